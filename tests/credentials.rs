@@ -138,7 +138,7 @@ fn received(seen: &Seen) -> BTreeMap<String, String> {
     headers.chain(query).collect()
 }
 
-/// Returns what is sent for a set of schemes.
+/// Returns the credentials that are sent for a set of schemes.
 fn sent(set: &[&str]) -> BTreeMap<String, String> {
     let in_set = SENT.iter().filter(|(key, ..)| set.contains(key));
     owned(in_set.map(|(_, name, value)| (*name, *value)))

@@ -42,7 +42,7 @@ fn cases_are_emitted_as_reviewed() {
     }
 }
 
-/// Returns the lines of `api.txt` that are of this API only: its types, and what has a name on the wire.
+/// Returns the lines of `api.txt` that are of this API only: its types, and the items with a name on the wire.
 fn own_items(api: &str) -> String {
     let own = api.lines().skip_while(|line| *line != "mod models").filter(|line| {
         let is_item = !line.is_empty() && !line.starts_with(' ');

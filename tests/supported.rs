@@ -1,4 +1,4 @@
-//! The documentation has the table of what the generator reads, as the code decides it.
+//! The documentation has the table of the fields that the generator reads, as the code decides it.
 
 use std::fs;
 use std::path::Path;

@@ -135,7 +135,7 @@ fn sound_api(
     (is_possible.then_some(api), left_out)
 }
 
-/// Reports the renames of what the document does not have.
+/// Reports the renames of elements that the document does not have.
 fn report_unmatched(unmatched: &[String], file: &(String, String), diagnostics: &mut Diagnostics) {
     let Some(file) = Configuration::new(Some(file), diagnostics) else { return };
     for key in unmatched {

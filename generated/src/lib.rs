@@ -106,8 +106,8 @@
 //! | [`retry`](ClientBuilder::retry) | which failures are retried, and when | [`RetryPolicy::standard`]: at most 4 attempts |
 //! | [`max_response_bytes`](ClientBuilder::max_response_bytes) | limit of a response body | 64 MiB |
 //! | [`strict`](ClientBuilder::strict) | whether a response that deviates from the spec is an error | no |
-//! | [`on_drift`](ClientBuilder::on_drift) | what is called when a response deviates from the spec | nothing |
-//! | [`interceptor`](ClientBuilder::interceptor) | what changes or refuses requests; [`runtime`](runtime#settings) has one for a client that only reads | none |
+//! | [`on_drift`](ClientBuilder::on_drift) | a hook for responses that deviate from the spec | none |
+//! | [`interceptor`](ClientBuilder::interceptor) | hooks that can change or refuse requests; [`runtime`](runtime#settings) has one for a client that only reads | none |
 //! | [`user_agent`](ClientBuilder::user_agent) | a product before the default `User-Agent` | none |
 //! | `proxy` | the proxy of all requests | that of the environment |
 //! | `add_root_certificate` | an additional trusted certificate | those of the operating system |

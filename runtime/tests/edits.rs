@@ -1,4 +1,4 @@
-//! Edits: what differs, what is sent of it, and what is refused.
+//! Edits: the changes, those that are sent, and those that are refused.
 
 use openapi_bindings_runtime::internal::{self, EditEndpoint, Mask, MaskPlace};
 use openapi_bindings_runtime::{Edit, ErrorKind, Map, Model, Property, Value, json};

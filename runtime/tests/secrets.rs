@@ -246,7 +246,7 @@ async fn spans_and_events_show_no_secret() {
 pub struct Recorder(Arc<Mutex<String>>);
 
 impl Recorder {
-    /// Returns what is recorded.
+    /// Returns the recorded text.
     pub fn text(&self) -> Arc<Mutex<String>> {
         Arc::clone(&self.0)
     }

@@ -1,5 +1,5 @@
-//! What a call costs beyond the same call written by hand with reqwest, on the same loopback
-//! server, in the same run; and what it costs over a transport that does nothing.
+//! The cost of a call beyond the same call written by hand with reqwest, on the same loopback
+//! server, in the same run; and its cost over a transport that does nothing.
 //!
 //! `cargo bench -p benches --bench overhead`
 //!

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::step::Failure;
 
-/// What is called, and what is not.
+/// The scenarios that are called, and those that are not.
 #[derive(Debug, Default)]
 pub struct Plan<'t> {
     pub documents: Vec<Document<'t>>,

@@ -1,4 +1,4 @@
-//! What all steps use: commands, files, failures.
+//! Helpers of all steps: commands, files, failures.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! One document: what is wrong with the generator if it is generated.
+//! The checks of one document: faults of the generator that it shows.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::rc::Rc;
 use codegen::diagnostics::{Severity, render};
 use codegen::{Input, Settings, Source, SourceFile, generate};
 
-/// Generates from a document; returns what is wrong with the outcome.
+/// Generates from a document, and returns the faults of the outcome.
 pub fn check(text: &str) -> Result<(), String> {
     let source = Source { name: "fuzzed.yaml".to_owned(), text: text.to_owned() };
     // Every file of the folder is the document again.

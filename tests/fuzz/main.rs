@@ -1,8 +1,8 @@
 //! `cargo xtask fuzz`: generates from random documents, and looks for panics, hangs and output that is not Rust.
 //!
 //! proptest makes the documents, and reduces those that fail. They are tried in batches, each in a process of its own
-//! on every core. What ends the process of a batch (a stack overflow, too much memory, or a document that takes too
-//! long) is found by running the batch again with a process for each document.
+//! on every core. A document that ends the process of a batch (by a stack overflow, too much memory or too
+//! much time) is found by running the batch again with a process for each document.
 
 mod check;
 mod coverage;
@@ -174,7 +174,7 @@ fn find(
     }
 }
 
-/// Writes what was found to a file.
+/// Writes the findings to a file.
 fn report(found: Option<(String, Document)>, number: u64) -> Result<ExitCode, String> {
     let Some((reason, document)) = found else { return Ok(ExitCode::SUCCESS) };
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/fuzz-finds");

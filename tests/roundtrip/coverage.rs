@@ -1,7 +1,7 @@
 //! The items that instances must cover, and the ones that they covered.
 //!
-//! Whoever makes an instance reports the options at each of its decisions. So what a document describes becomes known
-//! while it is explored: each option is a target until an instance took it, and that instance may meet new ones.
+//! The maker of an instance reports the options at each of its decisions. The targets thus become known while the document
+//! is explored: each option is a target until an instance takes it, and that instance may report new ones.
 
 use std::collections::HashSet;
 

@@ -1,5 +1,5 @@
-//! The edit oracle: `--edits`. What a request sends for an edit must be what an independent program computes from the
-//! JSON before and after it.
+//! The edit oracle: `--edits`. A request must send the changes that an independent program computes from the JSON before
+//! and after an edit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +29,7 @@ const LENGTHS: [usize; 3] = [300, 300, 60];
 /// One read-only property in so many may change.
 const READ_ONLY: usize = 40;
 
-/// What comes of edits.
+/// The outcomes of edits.
 const SENT: &str = "are sent";
 const UNCHANGED: &str = "change nothing";
 const REFUSED: &str = "change read-only properties, and are refused with their names";
@@ -47,7 +47,7 @@ pub struct Operation {
 /// The outcome of a run.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// The number of edits, by what came of them.
+    /// The number of edits with each outcome.
     pub tallies: BTreeMap<&'static str, usize>,
     /// The operations that sent an edit.
     pub seen: BTreeSet<usize>,
@@ -161,7 +161,7 @@ fn change(shapes: &Shapes<'_>, id: Id, object: &mut Json, other: &Json, tape: &m
     }
 }
 
-/// Compares what was sent with the objects before and after. The error describes the fault.
+/// Compares the request with the objects before and after. The error describes the fault.
 fn judge(
     shapes: &Shapes<'_>,
     id: Id,
@@ -342,7 +342,7 @@ mod tests {
     use super::*;
     use crate::document::Document;
 
-    /// Judges what is sent for an edit of an object.
+    /// Judges the request for an edit of an object.
     fn judged(original: &Value, edited: &Value, answer: &Answer) -> Result<&'static str, String> {
         let pet = json!({"properties": {
             "id": {"type": "string", "readOnly": true},

@@ -16,7 +16,7 @@ const LARGE: usize = 150;
 /// Number of elements in lists and maps.
 const LENGTHS: [usize; 3] = [0, 1, 3];
 
-/// What came of making a value that a schema allows.
+/// The record of making a value that a schema allows.
 #[derive(Debug, Default)]
 pub struct Notes {
     /// The decisions.

@@ -23,7 +23,7 @@ type Mutation = fn(&mut Spot<'_, '_, '_>) -> Option<()>;
 /// The mutation after which a value may be refused.
 pub const OTHER_TYPE: &str = "values of another type";
 
-/// All of them, and what they are called.
+/// All of them, with their names.
 pub const MUTATIONS: [(&str, Mutation); 9] = [
     ("unknown properties", |spot| (0..=spot.tape.below(3)).try_for_each(|_| spot.add_unknown())),
     ("unknown enum values", |spot| spot.make_unknown()),

@@ -1,7 +1,7 @@
-//! Values at the bounds of what a scalar may be, which must be tried wherever one stands, and random ones.
+//! Values at the bounds of scalar types, which must be tried for every scalar, and random ones.
 //!
-//! Bounds, lengths and patterns that a schema sets are not followed: no Rust type depends on them. What `serde_json`
-//! does not read at all is not tried: numbers beyond `f64`, halves of surrogate pairs, more than 127 levels.
+//! Bounds, lengths and patterns that a schema sets are not followed: no Rust type depends on them. Values that
+//! `serde_json` cannot read are not tried: numbers beyond `f64`, halves of surrogate pairs, more than 127 levels.
 
 use std::sync::LazyLock;
 

@@ -1,5 +1,4 @@
-//! What JSON the schemas of a document allow, read from the document alone: nothing here knows what the generator makes
-//! of it.
+//! The JSON that the schemas of a document allow, read from the document alone, independently of the generator.
 
 use std::collections::HashMap;
 
@@ -387,7 +386,7 @@ fn listed<'d>(parts: &[&'d Value]) -> Option<Vec<&'d Value>> {
     })
 }
 
-/// Returns the schema of what is at all of these places, if there are any.
+/// Returns the schema of values at all of these places, if there are any.
 fn together<'d>(places: impl IntoIterator<Item = Place>) -> Option<Schema<'d>> {
     let mut places = places.into_iter();
     let mut schema = Schema::at(places.next()?);

@@ -47,7 +47,7 @@ impl fmt::Display for Answer {
     }
 }
 
-/// What the manifest of the emitted crate has besides. The profile is that of the emitted crates of the tests, in
+/// Additions to the manifest of the emitted crate. The profile is that of the emitted crates of the tests, in
 /// whose folder it is built, so that dependencies are built once.
 const MANIFEST: &str = "
 [workspace]
@@ -216,7 +216,7 @@ impl Program {
         answers.into_iter().next().ok_or_else(|| "the program does not answer".into())
     }
 
-    /// Returns what an operation sends for an edit.
+    /// Returns the request of an operation for an edit.
     ///
     /// # Errors
     ///

@@ -34,7 +34,7 @@ pub(super) fn grouped(found: Vec<Found>, old: &PublicApi, uses: &Uses<'_>) -> Ve
     merge_services(groups.into_values().collect(), old, uses)
 }
 
-/// Merges the removal of a resource, of its operations, and of what only they use or send.
+/// Merges the removals of a resource, of its operations, and of the types that only they use.
 fn merge_services(
     groups: Vec<Vec<Difference>>,
     old: &PublicApi,

@@ -7,7 +7,7 @@ use crate::ir::{
     Parameter, Shape, Struct, StructId, Type,
 };
 
-/// What separates the names of a mask unless the settings say otherwise: public clients of APIs with such masks send
+/// The default separator of the names in a mask: public clients of APIs with such masks send
 /// commas.
 const SEPARATOR: &str = ",";
 

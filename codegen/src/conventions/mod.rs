@@ -1,4 +1,4 @@
-//! The conventions of an API: what the structure of its operations and types means. Settings add to it.
+//! The conventions of an API: the meaning of the structure of its operations and types. Settings add to them.
 //!
 //! Each is found after lowering, in the IR, and described there; nothing is invented that the document does not have.
 

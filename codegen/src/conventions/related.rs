@@ -77,7 +77,7 @@ fn paths(definition: &TypeDef, is_identifier: fn(&str) -> bool) -> Vec<RelatedPa
     paths.collect()
 }
 
-/// Returns the name of what a field locates, and the name of its property.
+/// Returns the name of the object that a field locates, and the name of its property.
 fn stem(field: &Field) -> Option<(&str, &str)> {
     let FieldWire::Property(wire) = &field.wire else { return None };
     let stem = field.name.bare().strip_suffix("_path").filter(|_| field.ty == Type::String)?;

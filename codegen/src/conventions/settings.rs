@@ -14,9 +14,9 @@ pub struct Conventions {
 /// How update masks are written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Masks {
-    /// What separates the names in a text; a comma if it is `None`.
+    /// The separator of the names in a text; a comma if it is `None`.
     pub separator: Option<String>,
-    /// Whether paths with dots name what changes within objects, and not the names of the objects.
+    /// Whether paths with dots name the changes within objects, instead of the names of the objects.
     pub nested: bool,
     /// The property of the body with the object, by `operationId`; empty for an operation whose mask is not one.
     pub objects: BTreeMap<String, String>,
@@ -38,8 +38,8 @@ pub struct Wait {
 pub struct Invalid {
     /// The text in the settings.
     pub text: String,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What to do.
+    /// The remedy.
     pub help: &'static str,
 }

@@ -77,7 +77,7 @@ fn first(ordered: Vec<&Diagnostic>) -> Vec<(&Diagnostic, usize)> {
     shown
 }
 
-/// Returns what diagnostics of the same kind have in common, and the maximum number of them that is shown.
+/// Returns the common part of diagnostics of the same kind, and the maximum number of them that is shown.
 fn kind(diagnostic: &Diagnostic) -> (&'static str, &str, usize) {
     match diagnostic.severity {
         Severity::Error | Severity::Note => (diagnostic.code, "", SHOWN_ERRORS),

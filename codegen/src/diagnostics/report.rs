@@ -12,7 +12,7 @@ use crate::source_map::{SourceMap, Syntax};
 pub enum Severity {
     /// Prevents generation.
     Error,
-    /// The crate may differ from what the document means.
+    /// The crate may differ from the meaning of the document.
     Warning,
     /// A property of the crate may be unexpected.
     Note,

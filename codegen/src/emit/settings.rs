@@ -32,7 +32,7 @@ pub struct Settings {
     pub page_token: Option<String>,
     /// The property of a page that has the token of the next one, instead of `next_page_token`.
     pub next_page_token: Option<String>,
-    /// What the brackets of an element of a list contain in the style `deepObject`.
+    /// The content of the brackets of a list element in the style `deepObject`.
     pub list_keys: ListKeys,
     /// Whether to leave out the operations that have errors, and write the rest.
     pub keep_going: bool,

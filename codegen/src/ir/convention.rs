@@ -1,4 +1,4 @@
-//! Conventions of an API: what operations are beyond their schemas.
+//! Conventions of an API: properties of operations that schemas do not describe.
 
 use super::{FieldName, StructId, Type};
 
@@ -11,9 +11,9 @@ pub struct Mask {
     pub object_type: StructId,
     /// Where requests have the mask.
     pub place: MaskPlace,
-    /// What separates the names in a text.
+    /// The separator of the names in a text.
     pub separator: String,
-    /// Whether paths with dots name what changes within objects.
+    /// Whether paths with dots name the changes within objects.
     pub nested: bool,
 }
 
@@ -47,7 +47,7 @@ pub struct Expansion {
     pub pointer: String,
 }
 
-/// What ends a wait for an operation.
+/// The condition that ends a wait for an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaitEnd {
     /// The names of the properties from the response to the one that decides.

@@ -19,7 +19,7 @@ pub struct Requirement {
 pub struct Credentials {
     /// The schemes that operations need, sorted by key.
     pub schemes: Vec<CredentialScheme>,
-    /// What the operations need that say nothing else.
+    /// The credentials of operations that declare none of their own.
     pub default: Alternatives,
     /// The scopes of OAuth 2.0, sorted.
     pub scopes: Vec<Scope>,
@@ -36,7 +36,7 @@ pub struct CredentialScheme {
     pub client_credentials: Option<ClientCredentials>,
     /// The provider where users log in, if the scheme has one.
     pub login: Option<Login>,
-    /// The environment variable, or what the names of several begin with; empty if they have no more than the API's prefix.
+    /// The environment variable, or the prefix of several; empty if they have no more than the API's prefix.
     pub variable: String,
     /// Where the credentials are sent.
     pub place: Place,

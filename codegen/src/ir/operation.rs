@@ -59,7 +59,7 @@ pub struct Operation {
     pub mask: Option<Mask>,
     /// The mask for related objects.
     pub expansion: Option<Expansion>,
-    /// What ends a wait.
+    /// The condition that ends a wait.
     pub wait: Option<WaitEnd>,
     /// The servers that it is sent to instead of the base URL, by their indexes in [`Api::servers`](super::Api::servers).
     pub servers: Vec<usize>,
@@ -80,7 +80,7 @@ impl Operation {
         self.paging.as_ref().is_some_and(|paging| paging.token.is_some())
     }
 
-    /// Returns the JSON pointer to what the request is of its own: the operation, or a media type other than the default.
+    /// Returns the JSON pointer to the place of this request alone: the operation, or a media type other than the default.
     pub fn place(&self) -> &str {
         let media = self.media.as_ref().and_then(|media| media.pointer.as_deref());
         media.unwrap_or(&self.pointer)

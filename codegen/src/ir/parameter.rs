@@ -13,7 +13,7 @@ pub struct Parameter {
     pub wire: String,
     /// The type of its value.
     pub ty: Type,
-    /// What its value is to its style.
+    /// The kind of its value, as its style distinguishes them.
     pub kind: ParameterKind,
     /// How its value is written.
     pub serialization: Serialization,
@@ -66,7 +66,7 @@ impl Location {
     }
 }
 
-/// What the value of a parameter is to its style.
+/// The kind of the value of a parameter, as styles distinguish them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterKind {
     /// A scalar with one textual form.
@@ -105,7 +105,7 @@ pub enum Style {
     SpaceDelimited,
     /// `pipeDelimited`.
     PipeDelimited,
-    /// `deepObject`, with what is in the brackets of a list's element.
+    /// `deepObject`, with the content of the brackets of a list element.
     DeepObject(ListKeys),
     /// `cookie`.
     Cookie,
@@ -113,7 +113,7 @@ pub enum Style {
     Json,
 }
 
-/// What the brackets of an element of a list contain in `deepObject`.
+/// The content of the brackets of a list element in `deepObject`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ListKeys {
     /// Its index: `name[0]=`.

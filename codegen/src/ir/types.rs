@@ -142,7 +142,7 @@ pub struct Struct {
     /// The public field of other properties and the type of their values, if the schema allows them. Otherwise they are
     /// stored in the hidden field of unknown properties.
     pub additional: Option<(FieldName, Type)>,
-    /// What the conventions of the API make of it.
+    /// The additions by the conventions of the API.
     pub conventions: StructConventions,
 }
 

@@ -243,7 +243,7 @@ fn model(object: &Struct, definition: &TypeDef, api: &Api) -> Item {
     item
 }
 
-/// Adds what the conventions of the API add to a model.
+/// Adds the items of a model that the conventions of the API define.
 fn add_conventions(item: &mut Item, definition: &TypeDef, object: &Struct, api: &Api) {
     for constant in conventions::constants(object, api) {
         let ty = Ty::foreign("runtime::Property", [Ty::Itself]);

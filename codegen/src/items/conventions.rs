@@ -1,4 +1,4 @@
-//! What the conventions of an API add to its models.
+//! Additions to the models by the conventions of an API.
 
 use super::{Path, Ty};
 use crate::ir::{

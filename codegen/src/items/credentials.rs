@@ -13,11 +13,11 @@ pub struct CredentialMethod<'a> {
     pub name: &'a MethodName,
     /// Its arguments.
     pub arguments: Vec<(&'a str, Ty)>,
-    /// What it takes.
+    /// Its arguments.
     pub given: Given<'a>,
 }
 
-/// What a method takes.
+/// The arguments of a method.
 #[derive(Clone, Copy, Debug)]
 pub enum Given<'a> {
     /// A token or a key.

@@ -84,7 +84,7 @@ impl Gates {
 }
 
 impl Gate {
-    /// Returns the gate of models that the operations of these features reach. What none reaches is part of the whole
+    /// Returns the gate of models that the operations of these features reach. Models that none reaches are part of the whole
     /// crate.
     fn new(implied_by: &[&str]) -> Self {
         let feature = match implied_by {

@@ -10,7 +10,7 @@ use crate::ir::{
     Union, UnionVariant,
 };
 
-/// The cargo feature of what only tests need.
+/// The cargo feature of test helpers.
 pub const TEST_UTIL: &str = "test-util";
 
 /// Returns the cargo feature that the constructor and the setters of a model require: only tests build a model that no

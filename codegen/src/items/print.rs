@@ -10,7 +10,7 @@ use crate::ir::{Encoding, EncodingRule, PartHeader, Serialization};
 /// The word before a deprecated item or member.
 pub(super) const DEPRECATED: &str = "deprecated ";
 
-/// What is before the feature that an item or a member requires.
+/// The text before the feature that an item or a member requires.
 pub(super) const CONDITION: &str = " if feature ";
 
 /// The words before the media type of an operation, or of a property of a form.

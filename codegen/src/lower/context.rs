@@ -17,7 +17,7 @@ pub struct Choices<'c> {
     pub page_token: Option<&'c str>,
     /// The property of a page that has the token of the next one, on the wire.
     pub next_page_token: Option<&'c str>,
-    /// What the brackets of an element of a list contain in `deepObject`.
+    /// The content of the brackets of a list element in `deepObject`.
     pub list_keys: ListKeys,
 }
 

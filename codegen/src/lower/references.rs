@@ -114,7 +114,7 @@ pub fn unresolved(
     diagnostics.error("dangling-ref", place(), message).help(help);
 }
 
-/// Returns what a component is, by its section.
+/// Returns the kind of a component, by its section.
 fn kind_of_component(target: &Pointer) -> Option<&'static str> {
     let segments = target.segments();
     let ["components", section, _] = segments.as_slice() else { return None };

@@ -78,7 +78,7 @@ impl Credentials {
         }
     }
 
-    /// Says what the alternatives are, and which credentials there are.
+    /// Describes the alternatives, and the credentials that are set.
     fn missing(&self, alternatives: Alternatives) -> String {
         let method = |scheme: &usize| self.schemes.get(*scheme).map(|scheme| scheme.method);
         let set = |set: &&[usize]| {

@@ -20,7 +20,7 @@ pub type Alternatives = &'static [&'static [usize]];
 pub struct Scheme {
     /// The method of the builder that sets its credentials.
     pub method: &'static str,
-    /// What the names of its environment variables begin with, after the prefix of the API.
+    /// The prefix of its environment variables, after that of the API.
     pub variable: &'static str,
     /// Where its credentials are sent.
     pub place: Place,
@@ -61,7 +61,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// Returns what the credentials are called.
+    /// Returns the name of the credentials.
     pub(crate) fn what(self) -> &'static str {
         match self {
             Self::Bearer => "access token",

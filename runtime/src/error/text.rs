@@ -53,7 +53,7 @@ pub(super) fn message(value: &Value) -> Option<&str> {
     own.or_else(|| message(object.get("error")?)).or_else(|| message(object.get("errors")?.get(0)?))
 }
 
-/// Returns what a message has in the place of `{id}` in a pattern: the text up to what follows in the pattern, or else
+/// Returns the text of a message at `{id}` in a pattern: up to the text that follows in the pattern, or else
 /// up to white space.
 pub(super) fn matched(message: &str, pattern: &str) -> Option<String> {
     let (before, after) = pattern.split_once("{id}")?;

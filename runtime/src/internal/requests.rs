@@ -44,7 +44,7 @@ macro_rules! __requests {
         impl<E: $crate::internal::TakesPageToken> Request<E> {
             /// Returns the items of all pages as a stream. A page is fetched when it is polled.
             ///
-            /// What else a page has, such as related objects, only [`pages`](Self::pages) returns.
+            /// Other content of a page, such as related objects, is only in [`pages`](Self::pages).
             #[inline]
             pub fn items(self) -> $crate::Items<Self> {
                 $crate::Items::new(self.pages())
@@ -215,11 +215,11 @@ macro_rules! __requests {
 
         impl<E: $crate::internal::EditEndpoint> Request<E> {
             /// Adds the changes of an edit: the body gets the new values, and the update mask names
-            /// what was changed or cleared. A cleared property is absent from the body. Returns `None`
+            /// the changed and cleared properties. A cleared property is absent from the body. Returns `None`
             /// if the edit has no changes, so that there is nothing to send.
             ///
             /// The edit can be of any model with properties of the same names, such as that of a
-            /// response. What setters of this request have set before stays.
+            /// response. Values that setters of this request have set before stay.
             ///
             /// # Errors
             ///

@@ -19,8 +19,8 @@ pub(crate) enum Escape {
     None,
 }
 
-/// What is neither `unreserved` nor `reserved`, and the `reserved` characters that a query cannot contain (RFC 3986,
-/// section 3.4).
+/// Characters that are neither `unreserved` nor `reserved`, and the `reserved` characters that a query cannot contain
+/// (RFC 3986, section 3.4).
 const OUTSIDE_QUERY: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -37,7 +37,7 @@ const OUTSIDE_QUERY: &AsciiSet = &CONTROLS
     .add(b'[')
     .add(b']');
 
-/// What a segment of a path cannot contain (RFC 3986, section 3.3).
+/// Characters that a segment of a path cannot contain (RFC 3986, section 3.3).
 const OUTSIDE_SEGMENT: &AsciiSet = &OUTSIDE_QUERY.add(b'/').add(b'?');
 
 impl Escape {

@@ -25,7 +25,7 @@ pub enum Style {
     Json,
 }
 
-/// What the brackets of an element of a list contain in `deepObject`.
+/// The content of the brackets of a list element in `deepObject`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ListKeys {
     /// The index: `tags[0]=a&tags[1]=b`.
@@ -37,13 +37,13 @@ pub enum ListKeys {
     Repeated,
 }
 
-/// The syntax of a style: what RFC 6570, appendix A, has as a table.
+/// The syntax of a style: a column of the table in RFC 6570, appendix A.
 pub(super) struct Syntax {
-    /// What a path has before the first pair.
+    /// The text before the first pair in a path.
     pub first: &'static str,
-    /// What separates pairs.
+    /// The separator of pairs.
     pub separator: &'static str,
-    /// What separates the elements of a list, and the names and values of an object, that are one text. The second is
+    /// The separator of the elements of a list, and of the names and values of an object, in one text. The second is
     /// percent-encoded.
     pub delimiter: [&'static str; 2],
     /// Whether pairs have the name of the parameter.

@@ -35,7 +35,7 @@ pub struct WaitEnd {
 }
 
 #[diagnostic::on_unimplemented(
-    message = "nothing describes what ends a wait for the operation `{Self}`",
+    message = "no condition is described that ends a wait for the operation `{Self}`",
     label = "no end of a wait is described",
     note = "`.poll().until(|reply| …)` waits for a condition; a `[[wait]]` in `codegen.toml` describes one"
 )]

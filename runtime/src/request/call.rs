@@ -184,7 +184,7 @@ impl Call {
         self
     }
 
-    /// Sets a parameter to a list, replacing what it has. No values remove it.
+    /// Sets a parameter to a list, replacing its value. No values remove it.
     pub fn set_list(&mut self, parameter: Parameter, values: impl IntoIterator<Item = impl Param>) {
         let texts = values.into_iter().map(|value| value.to_param().into_owned());
         self.set_plain(parameter, &Plain::texts(texts));
@@ -197,7 +197,7 @@ impl Call {
         self
     }
 
-    /// Sets a parameter to a scalar, replacing what it has.
+    /// Sets a parameter to a scalar, replacing its value.
     pub fn set_text(&mut self, parameter: Parameter, value: &(impl Param + ?Sized)) {
         self.set_plain(parameter, &Plain::Text(value.to_param().into_owned()));
     }
@@ -213,7 +213,7 @@ impl Call {
         self
     }
 
-    /// Sets a parameter to an integer, replacing what it has.
+    /// Sets a parameter to an integer, replacing its value.
     pub fn set_integer<T: Integer + Default + Into<Number>>(
         &mut self,
         parameter: Parameter,
@@ -234,7 +234,7 @@ impl Call {
         self
     }
 
-    /// Sets a parameter to a list of integers, replacing what it has. No values remove it.
+    /// Sets a parameter to a list of integers, replacing its value. No values remove it.
     pub fn set_integers<T: Integer + Default + Into<Number>>(
         &mut self,
         parameter: Parameter,
@@ -252,7 +252,7 @@ impl Call {
         self
     }
 
-    /// Sets a parameter to any value, replacing what it has.
+    /// Sets a parameter to any value, replacing the one before.
     #[expect(clippy::needless_pass_by_value, reason = "emitted setters own their values")]
     pub fn set_value(&mut self, parameter: Parameter, value: impl Wire) {
         self.set_checked(parameter, Plain::new(&value));

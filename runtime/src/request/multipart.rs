@@ -12,7 +12,7 @@ use crate::upload::body::RequestBody;
 use crate::upload::source::Source;
 use crate::wire::Wire;
 
-/// A form in parts, and what separates them.
+/// A form in parts, and their boundary.
 pub(super) struct Multipart {
     boundary: String,
     sources: Vec<Source>,

@@ -1,4 +1,4 @@
-//! What requests send beside JSON: content from bytes, a file or a stream, and bodies that are made of it.
+//! Content of requests other than JSON, from bytes, a file or a stream, and the bodies that contain it.
 
 pub(crate) mod body;
 #[cfg(feature = "fs")]

@@ -56,7 +56,7 @@ impl From<ServerUrl> for String {
     }
 }
 
-/// Shows the URL without what could be a password.
+/// Shows the URL unless it could contain a password.
 impl fmt::Debug for ServerUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let url = String::from(self.clone());
@@ -65,7 +65,7 @@ impl fmt::Debug for ServerUrl {
     }
 }
 
-/// Adds what the type of a server has, after its definition.
+/// Adds the impls of the type of a server, after its definition.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __server {

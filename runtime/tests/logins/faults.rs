@@ -19,7 +19,7 @@ use crate::support::clock::TestClock;
 use crate::support::server::{Act, Bell, Seen, Server, Silence, bytes, json, response};
 use crate::support::{Signer, client, timed};
 
-/// What all secrets of this file contain, and nothing else does.
+/// A text that all secrets of this file contain, and nothing else.
 const SECRET: &str = "s3cr3t";
 
 #[derive(Clone, Copy, Debug, PartialEq)]

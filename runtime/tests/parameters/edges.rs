@@ -1,4 +1,4 @@
-//! What the table of styles leaves open: empty values, nulls, nested values, hostile characters.
+//! Cases that the table of styles leaves open: empty values, nulls, nested values, hostile characters.
 
 use openapi_bindings_runtime::{ErrorKind, Model as _};
 use serde_json::json;

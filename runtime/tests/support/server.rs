@@ -232,7 +232,7 @@ fn serve(connection: impl Read + Write, socket: &TcpStream, script: &dyn Fn(&See
     }
 }
 
-/// Reads a request (RFC 9112), or nothing if the client has gone. What is not a request ends the
+/// Reads a request (RFC 9112), or nothing if the client has gone. Anything else ends the
 /// connection with a panic.
 fn read(reader: &mut impl BufRead) -> Option<Seen> {
     let head = line(reader)?;

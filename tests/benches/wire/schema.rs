@@ -145,7 +145,7 @@ pub mod wire {
     schema!(model, open_enum, group);
 }
 
-/// With serde's derive: what is not described is lost.
+/// With serde's derive: undescribed properties are lost.
 pub mod derived {
     use jiff::Timestamp;
     use openapi_bindings_runtime::Map;

@@ -1,4 +1,4 @@
-//! What JSON Schema says about a value, by a validator that shares no code with the generator.
+//! Validation by JSON Schema, with a validator that shares no code with the generator.
 
 use std::collections::HashMap;
 
@@ -102,7 +102,7 @@ fn relax(value: &mut Value, is_3_0: bool) {
     }
 }
 
-/// Adds null to what a schema of OpenAPI 3.0 allows.
+/// Adds null to the values that a schema of OpenAPI 3.0 allows.
 fn allow_null(schema: &mut Map<String, Value>) {
     if let Some(ty @ Value::String(_)) = schema.get_mut("type") {
         *ty = json!([ty, "null"]);

@@ -41,7 +41,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// Resolves what the arguments leave out from `codegen.toml`, and from the workspace.
+    /// Takes the options that the arguments omit from `codegen.toml`, and from the workspace.
     pub fn resolve(arguments: Arguments, workspace: &Workspace) -> Result<Self, Failure> {
         let repair = repair(&arguments);
         let own = Project::of_workspace(workspace)?;

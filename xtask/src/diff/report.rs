@@ -24,7 +24,7 @@ pub struct Report {
     pub head: String,
     /// The changes.
     pub entries: Vec<Entry>,
-    /// What is new.
+    /// The new items.
     pub additions: Vec<Entry>,
     /// The numbers of additions and of changed documentation, such as "1 new field".
     pub compatible: Vec<(Origin, String)>,

@@ -43,7 +43,7 @@ pub struct SettingsFile {
     pub page_token: Option<String>,
     /// `paging.next_token`: the property of a page that has the token of the next one.
     pub next_page_token: Option<String>,
-    /// `parameters.deep-object-lists`: what the brackets of an element of a list contain in the style `deepObject`.
+    /// `parameters.deep-object-lists`: the content of the brackets of a list element in the style `deepObject`.
     pub list_keys: ListKeys,
     /// `[aliases]`: old paths of items, with the new ones.
     pub aliases: BTreeMap<String, String>,

@@ -1,4 +1,4 @@
-//! A table of what is read of a document, from the grammar that validates it.
+//! A table of the fields of a document that are read, from the grammar that validates it.
 
 use std::fmt::Write as _;
 

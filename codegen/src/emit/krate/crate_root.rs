@@ -208,10 +208,10 @@ fn settings_table(api: &Api) -> Vec<[Inline; 3]> {
         ),
         row("max_response_bytes", "limit of a response body", "64 MiB"),
         row("strict", "whether a response that deviates from the spec is an error", "no"),
-        row("on_drift", "what is called when a response deviates from the spec", "nothing"),
+        row("on_drift", "a hook for responses that deviate from the spec", "none"),
         row(
             "interceptor",
-            "what changes or refuses requests; [`runtime`](runtime#settings) has one for a client that only reads",
+            "hooks that can change or refuse requests; [`runtime`](runtime#settings) has one for a client that only reads",
             "none",
         ),
         row("user_agent", "a product before the default `User-Agent`", "none"),

@@ -186,7 +186,7 @@ pub fn scopes(api: &Api) -> TokenStream {
     }
 }
 
-/// Returns what a method does, a sentence.
+/// Returns a sentence about the effect of a method.
 pub fn about(scheme: &CredentialScheme, method: &CredentialMethod<'_>) -> Inline {
     match (method.given, &scheme.place) {
         (Given::Password, _) => text!("Authenticates by a user and a password (RFC 7617)."),

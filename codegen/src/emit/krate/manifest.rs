@@ -48,7 +48,7 @@ runtime = {runtime}
     Emitted { path: "Cargo.toml".to_owned(), emitters: "krate/manifest.rs".to_owned(), text }
 }
 
-/// Writes the metadata of the package: that of the settings, and what is true of every crate of bindings.
+/// Writes the metadata of the package: that of the settings, and that of every crate of bindings.
 fn metadata(api: &Api, settings: &Settings) -> String {
     let defaults = [
         ("description", string(&format!("Typed bindings of the {}", api_name(api)))),

@@ -37,7 +37,7 @@ pub fn emitters<'a>(
 
 /// Writes the file of a module without a resource.
 fn old_names(name: &ModuleName, api: &Api, usage: &Usage<'_>) -> Emitted {
-    let documentation = Doc::from(text!("The old names of what is renamed."));
+    let documentation = Doc::from(text!("Old names of renamed items."));
     let old_names = renamed::types(&format!("resources::{name}"), api, &usage.gates);
     let path = format!("src/resources/{}.rs", name.bare());
     let parts = [documentation.inner(), old_names].map(Part::Rust);

@@ -25,7 +25,7 @@ fn sentence(origin: &Origin) -> Inline {
             Origin::Component(key) => text!("A value of the schema {}.", Inline::code(key)),
             map => sentence(map),
         },
-        Origin::Base(key) => text!("What all that extend the schema {} have.", Inline::code(key)),
+        Origin::Base(key) => text!("Properties of all schemas that extend {}.", Inline::code(key)),
         Origin::Variant(union) => text!("A variant of {}.", Inline::code(union)),
         Origin::Parameter(name) => text!("The parameter {}.", Inline::code(name)),
         Origin::RequestBody(id) => text!("Body of {}.", Inline::code(id)),

@@ -1,4 +1,4 @@
-//! What the conventions of an API add to a struct: names of properties, related objects, keys.
+//! Additions to a struct by the conventions of an API: names of properties, related objects, keys.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -12,7 +12,7 @@ use crate::ir::{Api, Expanded, Field, Shape, Struct, TypeDef, TypeId};
 use crate::items::conventions::{self, Constant, RelatedMethod};
 use crate::items::{Path, Ty};
 
-/// Writes what is added to a struct.
+/// Writes the additions to a struct.
 pub fn items(
     id: TypeId,
     definition: &TypeDef,

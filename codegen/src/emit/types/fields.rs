@@ -67,7 +67,7 @@ pub fn of_setter(input: &Input<'_>, api: &Api) -> Attributes {
     Doc::from(doc).attributes(4)
 }
 
-/// Returns the name on the wire of what a setter sets, if it has one.
+/// Returns the wire name of the target of a setter, if it has one.
 pub fn wire<'a>(input: &Input<'a>) -> Option<&'a str> {
     match input.target {
         Target::Field(field) => property(field),

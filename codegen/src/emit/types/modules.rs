@@ -26,7 +26,7 @@ fn file(module: &ModulePath, content: &Module<'_>, usage: &Usage<'_>, api: &Api)
     let Module { children, types } = content;
     let documentation = Doc::from(match module.segments().last() {
         Some(name) => text!("The models of `{}`.", name),
-        None => text!("The models: what requests send and responses return."),
+        None => text!("The models of requests and responses."),
     });
     let files = || types.chunk_by(|(_, one), (_, other)| one.file == other.file);
     let modules = files().map(|types| {

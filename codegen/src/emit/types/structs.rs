@@ -15,7 +15,7 @@ use crate::emit::rust::print::Part;
 use crate::ir::{Access, Api, FieldWire, Struct, Type, TypeDef, TypeId};
 use crate::items::{Conversion, Input, Path, Target, Ty, models};
 
-/// Writes a struct. What only tests need of it is in a file of its own (`test_util.rs`).
+/// Writes a struct. Its parts for tests only are in a file of their own (`test_util.rs`).
 pub fn items(
     id: TypeId,
     definition: &TypeDef,

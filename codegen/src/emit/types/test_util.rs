@@ -1,4 +1,4 @@
-//! The file of what only tests need of the models in a module: the constructors and setters of those that no request
+//! The file of the test helpers of the models in a module: the constructors and setters of those that no request
 //! carries. Without the feature `test-util`, the compiler does not even read it.
 
 use quote::quote;

@@ -112,7 +112,7 @@ fn separate(
     }
 }
 
-/// What two credentials of one request cannot share.
+/// A place in a request that two credentials cannot share.
 #[derive(PartialEq, Eq)]
 enum Wire {
     Header(String),

@@ -1,4 +1,4 @@
-//! What an `operationId` repeats of the operation's path, or of the handle that has the method.
+//! The words that an `operationId` repeats of the operation's path, or of the handle of the method.
 
 use std::borrow::Cow;
 

@@ -54,7 +54,7 @@ impl<'d> Group<'d> {
         }
     }
 
-    /// Returns the name of a method without what it repeats of the group, if that is something. A service does not
+    /// Returns the name of a method without the words of the group, if any are left. A service does not
     /// repeat itself.
     fn without_repeats<'n>(&self, draft: &'n Draft<'_>) -> Option<Cow<'n, str>> {
         let is_service = draft.service.is_some();
@@ -92,7 +92,7 @@ pub fn labels(
     labels.collect()
 }
 
-/// Names the operations of a resource: after the last part of the `operationId` without what it repeats of the group,
+/// Names the operations of a resource: after the last part of the `operationId` without the words of the group,
 /// after all of that part where another operation has that name, and then after verb and path as well.
 pub fn operation_names(
     resource: &Resource,

@@ -56,7 +56,7 @@ pub fn servers(schemas: &mut Schemas<'_, '_>) -> Vec<Server> {
     servers.collect()
 }
 
-/// Returns what a server can be called, from its URL: the first word of the host, the host, all of it.
+/// Returns candidates for the name of a server, from its URL: the first word of the host, the host, all of it.
 fn spoken(url: &str) -> impl Iterator<Item = String> {
     let after_scheme = url.split_once("://").map_or(url, |(_, after_scheme)| after_scheme);
     let host = after_scheme.split(['/', ':']).next().unwrap_or_default();

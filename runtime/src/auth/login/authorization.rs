@@ -12,7 +12,7 @@ use crate::auth::token::TokenError;
 use crate::error::clip;
 use crate::url::percent;
 
-/// A login that has begun: the URL where the user logs in, and what [`Login::exchange`] needs after that.
+/// A login that has begun: the URL where the user logs in, and the values that [`Login::exchange`] needs afterwards.
 pub struct Authorization {
     url: String,
     state: SecretString,

@@ -1,4 +1,4 @@
-//! What a login has of a client.
+//! The parts of a client that a login uses.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::time::deadline::within;
 use crate::transport::Transport;
 use crate::url::base_url::BaseUrl;
 
-/// What a login has of the client that sends its requests.
+/// The parts of the client that sends the requests of a login.
 #[derive(Clone)]
 pub(crate) struct Context {
     pub(crate) transport: Arc<dyn Transport>,

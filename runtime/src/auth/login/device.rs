@@ -22,7 +22,7 @@ const SLOWER: Duration = Duration::from_secs(5);
 /// The lifetime of a code without one, and the longest that counts.
 const LIFETIME: Duration = Duration::from_secs(1800);
 
-/// A login on another device: what to show to the user.
+/// A login on another device: the code and the URL to show to the user.
 pub struct DeviceLogin {
     login: Login,
     device_code: SecretString,

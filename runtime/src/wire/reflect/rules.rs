@@ -79,7 +79,7 @@ pub(in crate::wire) enum Rule {
     Fit(Vec<Candidate>),
 }
 
-/// What follows from a rule.
+/// The consequence of a rule.
 pub(in crate::wire) enum Next<'r> {
     Rule(&'r Rule),
     Variant(Option<usize>),
@@ -200,7 +200,7 @@ impl Rule {
         }
     }
 
-    /// Returns what follows from the value of the property that this rule is about.
+    /// Returns the consequence of the value of the property that this rule is about.
     pub(in crate::wire) fn by_value(&self, value: Option<&Value>) -> Next<'_> {
         Next::Rule(match (self, value) {
             (Self::Tag { missing, .. } | Self::Property { missing, .. }, None) => missing,

@@ -1,4 +1,4 @@
-//! The macro for what both kinds of unions do with their variants.
+//! The macro for the code that both kinds of unions share.
 
 /// Writes the methods of a union for its variants, which the enum `Place` has, too: `variants! { (Variant, …), Retained,
 /// getter, function }`. The getter returns what `Unknown` retains, and the function returns it mutably.

@@ -183,7 +183,7 @@ pub trait Choice {
 pub enum Active<'a, U = Map> {
     /// The value of the variant at this index.
     Known(usize, &'a dyn Wire),
-    /// What is none of the variants: the properties, if these distinguish them, or else any value.
+    /// A value of no variant: the properties, if these distinguish the variants, or else any value.
     Unknown(&'a U),
 }
 
@@ -191,7 +191,7 @@ pub enum Active<'a, U = Map> {
 pub enum ActiveMut<'a, U = Map> {
     /// The value of a variant.
     Known(&'a mut dyn Wire),
-    /// What is none of the variants.
+    /// A value of no variant.
     Unknown(&'a mut U),
 }
 

@@ -10,7 +10,7 @@ use crate::lower::constraints::is_null;
 use crate::lower::references::resolve_refs;
 use crate::lower::schemas::{Schemas, Types, is_scalar, is_untyped};
 
-/// A type, what it is to its style, and how it is written.
+/// A type, its kind for the style, and its encoding.
 type Value = (Type, ParameterKind, Serialization);
 
 /// Lowers the value of a parameter.

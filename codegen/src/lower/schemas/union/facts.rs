@@ -1,4 +1,4 @@
-//! What a document says about the values of a schema, as far as it tells the branches of a union apart.
+//! The facts about the values of a schema that distinguish the branches of a union.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,8 +37,8 @@ pub struct Values<'d> {
 }
 
 impl<'d> Facts<'d> {
-    /// Collects the facts about a schema, through references and `allOf`, and what the branches of its alternatives have
-    /// in common.
+    /// Collects the facts about a schema, through references and `allOf`, and those that the branches of its
+    /// alternatives have in common.
     pub fn new(document: &'d Document, schema: &Schema<'d>) -> Self {
         Reader { document, open: Vec::new() }.facts(schema)
     }

@@ -22,7 +22,7 @@ pub fn objects<'d>(
     Some(branches)
 }
 
-/// Returns the properties of an object that its union has: the declared tag, and what all its branches describe.
+/// Returns the properties of an object that its union has: the declared tag, and those that all branches describe.
 pub fn shared_properties<'d>(
     document: &'d Document,
     schema: &Schema<'d>,
