@@ -1,7 +1,7 @@
 //! The map of YAML, from the events of a parser that agrees with the one of the tree.
 
 use std::borrow::Cow;
-use std::io::Read;
+use std::io::{BufReader, Read};
 use std::ops::Range;
 
 use libyaml_safer::{EventData, MappingStyle, Parser, ScalarStyle, SequenceStyle};
@@ -20,7 +20,8 @@ pub(super) fn map(text: &str) -> SourceMap {
     let mut parser = Parser::new();
     // The parser rejects a block scalar that ends without a line break.
     let end = if body.ends_with('\n') { "" } else { "\n" };
-    parser.set_input(body.as_bytes().chain(end.as_bytes()));
+    // Of a text in memory, it would decode all characters at once.
+    parser.set_input(BufReader::new(body.as_bytes().chain(end.as_bytes())));
     let mut builder = Builder::default();
     let offset = |index: u64| start + usize::try_from(index).unwrap_or_default();
     let mut documents = 0;

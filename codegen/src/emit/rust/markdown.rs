@@ -283,7 +283,8 @@ impl Writer {
     fn text_with_addresses(&mut self, text: &str) {
         let mut rest = text;
         let starts = |text: &str| {
-            ["http://", "https://"].iter().filter_map(|scheme| text.find(scheme)).min()
+            let schemes = if text.contains(':') { &["http://", "https://"][..] } else { &[] };
+            schemes.iter().filter_map(|scheme| text.find(scheme)).min()
         };
         while let Some(start) = starts(rest) {
             let (before, address) = rest.split_at(start);
@@ -305,14 +306,22 @@ fn is_break(html: &str) -> bool {
 
 /// Escapes the characters with a meaning in `CommonMark`, except those with one only at the start of a line.
 pub fn escape(text: &str, out: &mut String) {
+    out.reserve(text.len());
     let mut before = ' ';
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, char)) = chars.next() {
-        let after = chars.peek().map_or(' ', |&(_, char)| char);
+    let mut rest = text;
+    loop {
+        let is_other = |char: char| !char.is_ascii_alphanumeric() && !" ,.".contains(char);
+        let (plain, others) = rest.split_at(rest.find(is_other).unwrap_or(rest.len()));
+        out.push_str(plain);
+        before = plain.chars().next_back().unwrap_or(before);
+        let mut chars = others.chars();
+        let Some(char) = chars.next() else { break };
+        rest = chars.as_str();
+        let after = chars.next().unwrap_or(' ');
         let is_special = match char {
             '\\' | '`' | '*' | '[' | ']' | '<' | '~' => true,
             '_' => !(before.is_alphanumeric() && after.is_alphanumeric()),
-            '&' => is_entity(&text[at..]),
+            '&' => is_entity(others),
             _ => false,
         };
         match char {

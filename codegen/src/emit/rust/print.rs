@@ -102,6 +102,7 @@ mod tests {
     use quote::quote;
 
     use super::*;
+    use crate::emit::rust::docs::{Doc, text};
 
     #[test]
     fn members_are_separated_unless_they_are_simple() {
@@ -134,6 +135,29 @@ runtime::internal::object! {
 }
 ";
         assert_eq!(file.text, expected);
+    }
+
+    #[test]
+    fn documentation_is_a_comment_for_each_line() {
+        let doc = Doc::from(text!("A pet.")).paragraph(text!("It has a name."));
+        let inner = doc.inner();
+        let outer = doc.attributes(4);
+        let printed = rust(quote! {
+            #inner
+            pub struct Pet { #outer pub name: String }
+        });
+        let expected = "\
+//! A pet.
+//!
+//! It has a name.
+pub struct Pet {
+    /// A pet.
+    ///
+    /// It has a name.
+    pub name: String,
+}
+";
+        assert_eq!(printed, expected);
     }
 
     #[test]

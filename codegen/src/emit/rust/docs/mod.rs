@@ -207,7 +207,7 @@ impl Doc {
                 summary.push(' ');
             }
             summary.push_str(word.trim_end());
-            if !word.contains('`') {
+            if word.contains(['[', ']']) && !word.contains('`') {
                 let count = |mark: &str, escaped: &str| {
                     word.matches(mark).count() - word.matches(escaped).count()
                 };
