@@ -4,7 +4,8 @@ use openapi_bindings_runtime::{DriftKind, Model};
 use serde_json::json;
 
 use crate::models::{
-    Amount, Bank, Bounds, Card, Choices, Figure, Message, Messages, Nested, Note, Page, Source,
+    Amount, Bank, Bounds, Card, Choices, Figure, Letter, Message, Messages, Nested, Note, Page,
+    Source,
 };
 use crate::{decode, drift, encode, retained};
 
@@ -180,4 +181,19 @@ fn a_null_property_of_another_variant_is_the_same_as_none() {
     assert_eq!(drift::<Figure>(&json!({"x": 1, "by": null})), []);
     let unknown = [(String::new(), DriftKind::UnknownProperty)];
     assert_eq!(drift::<Figure>(&json!({"x": 1, "z": null})), unknown);
+}
+
+#[test]
+fn a_null_property_of_another_variant_is_the_same_in_any_order() {
+    for [one, other] in [
+        [
+            r#"{"type": "note", "x": null, "text": "a"}"#,
+            r#"{"x": null, "text": "a", "type": "note"}"#,
+        ],
+        [r#"{"x": null, "call": "a"}"#, r#"{"call": "a", "x": null}"#],
+    ] {
+        let [one, other] = [one, other].map(|json| Letter::from_json(json.as_bytes()).unwrap());
+        assert_eq!(one, other);
+        assert_eq!(one.to_json(), other.to_json());
+    }
 }

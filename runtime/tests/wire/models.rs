@@ -151,6 +151,21 @@ choice!(Message { Note(Note), Call(Call) }
 object!(Note { role: Option<String> [: "role"], text: Option<String> [: "text"] });
 object!(Call { call: Option<String> [: "call"] });
 
+// Only messages without a type need all properties to be recognized.
+choice!(Letter { Note(Note), Call(Call), Point(Point) }
+    object,
+    tag "type",
+        is "note" => Note,
+        missing,
+        fit,
+            candidate => Call,
+            declares "call",
+            candidate => Point,
+            declares "x",
+        end,
+    end,
+);
+
 // The items of the lists have the tag.
 choice!(Messages { Notes(Notes), Calls(Calls) }
     object,

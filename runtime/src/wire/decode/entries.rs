@@ -14,6 +14,8 @@ use crate::wire::value::Value;
 /// A union within a union is decoded from the same type again, however deep they are nested.
 pub(super) struct Entries<A> {
     ahead: Ahead,
+    /// Whether all entries were read ahead.
+    is_complete: bool,
     /// The value of an entry that was read ahead, whose name was returned.
     value: Option<Value>,
     map: A,
@@ -47,25 +49,22 @@ impl Properties for Ahead {
 
 impl<'de, A: MapAccess<'de>> Entries<A> {
     pub fn new(map: A) -> Self {
-        Self { ahead: Ahead::default(), value: None, map }
+        Self { ahead: Ahead::default(), is_complete: false, value: None, map }
     }
 
     /// Reads ahead to a property, and returns its value. A null property is the same as none.
     pub fn find(&mut self, name: &str) -> Result<Option<&Value>, A::Error> {
         let mut is_found = self.ahead.valued(name).is_some();
-        while !is_found && let Some(entry) = self.map.next_entry::<String, Value>()? {
-            is_found = entry.0 == name && !entry.1.is_null();
-            self.ahead.0.push_back(entry);
+        while !is_found && let Some((known, value)) = self.read()? {
+            is_found = known == name && !value.is_null();
         }
         Ok(self.ahead.valued(name))
     }
 
     /// Returns the digits if the object stands for a number. Reads its first entry ahead.
     pub fn digits(&mut self) -> Result<Option<String>, A::Error> {
-        if self.ahead.0.is_empty()
-            && let Some(entry) = self.map.next_entry()?
-        {
-            self.ahead.0.push_back(entry);
+        if self.ahead.0.is_empty() {
+            self.read()?;
         }
         Ok(match self.ahead.0.front() {
             Some((name, Value::String(digits))) if name == digits::NAME => Some(digits.clone()),
@@ -73,13 +72,27 @@ impl<'de, A: MapAccess<'de>> Entries<A> {
         })
     }
 
+    /// Reads an entry ahead, and returns it.
+    fn read(&mut self) -> Result<Option<&(String, Value)>, A::Error> {
+        let Some(entry) = self.map.next_entry()? else {
+            self.is_complete = true;
+            return Ok(None);
+        };
+        self.ahead.0.push_back(entry);
+        Ok(self.ahead.0.back())
+    }
+
     /// Removes a property that was read ahead, if it has this value.
     pub fn remove(&mut self, name: &str, value: &Value) {
         self.ahead.0.retain(|(known, found)| known != name || found != value);
     }
 
-    /// Removes the nulls that were read ahead and whose names are not needed.
+    /// Removes the nulls whose names are not needed, if all entries were read ahead. How many were read to find a property
+    /// depends on their order, which must make no difference.
     pub fn remove_nulls(&mut self, mut is_needless: impl FnMut(&str) -> bool) {
+        if !self.is_complete {
+            return;
+        }
         self.ahead.0.retain(|(name, value)| !value.is_null() || !is_needless(name));
     }
 
@@ -90,9 +103,7 @@ impl<'de, A: MapAccess<'de>> Entries<A> {
 
     /// Reads all entries ahead, and returns them.
     pub fn all(&mut self) -> Result<&Ahead, A::Error> {
-        while let Some(entry) = self.map.next_entry()? {
-            self.ahead.0.push_back(entry);
-        }
+        while self.read()?.is_some() {}
         Ok(&self.ahead)
     }
 }
