@@ -1,14 +1,39 @@
 //! The checks of one document: faults of the generator that it shows.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashSet};
+use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::rc::Rc;
 
 use codegen::diagnostics::{Severity, render};
 use codegen::{Input, Settings, Source, SourceFile, generate};
 
+/// The checks of a process: most files of a document are those of another one, before its changes.
+#[derive(Default)]
+pub struct Checks {
+    hasher: RandomState,
+    /// The hashes of the texts that are Rust.
+    rust: RefCell<HashSet<u64>>,
+}
+
+impl Checks {
+    /// Returns whether a text is Rust.
+    fn is_rust(&self, text: &str) -> bool {
+        let hash = self.hasher.hash_one(text);
+        if self.rust.borrow().contains(&hash) {
+            return true;
+        }
+        let is_rust = syn::parse_file(text).is_ok();
+        if is_rust {
+            self.rust.borrow_mut().insert(hash);
+        }
+        is_rust
+    }
+}
+
 /// Generates from a document, and returns the faults of the outcome.
-pub fn check(text: &str) -> Result<(), String> {
+pub fn check(text: &str, checks: &Checks) -> Result<(), String> {
     let source = Source { name: "fuzzed.yaml".to_owned(), text: text.to_owned() };
     // Every file of the folder is the document again.
     let text = source.text.clone();
@@ -26,7 +51,7 @@ pub fn check(text: &str) -> Result<(), String> {
     let outcome = generate(input, &settings);
     let rendered = render(&outcome.diagnostics, false);
     match outcome.output {
-        Some(output) => check_files(&output.files),
+        Some(output) => check_files(&output.files, checks),
         None if outcome.diagnostics.count(Severity::Error) == 0 => {
             Err("no output and no error".to_owned())
         }
@@ -35,15 +60,15 @@ pub fn check(text: &str) -> Result<(), String> {
     }
 }
 
-fn is_rust(path: &str) -> bool {
+fn has_rust(path: &str) -> bool {
     Path::new(path).extension().is_some_and(|extension| extension == "rs")
 }
 
 /// Checks that all Rust files can be parsed, and that no two files have the same name.
-fn check_files(files: &[SourceFile]) -> Result<(), String> {
+fn check_files(files: &[SourceFile], checks: &Checks) -> Result<(), String> {
     let mut seen = BTreeSet::new();
     for file in files {
-        if is_rust(&file.path) && syn::parse_file(&file.text).is_err() {
+        if has_rust(&file.path) && !checks.is_rust(&file.text) {
             return Err(format!("`{}` is not valid", file.path));
         }
         // Some file systems ignore the case of letters.
