@@ -223,6 +223,7 @@ mod tests {
         );
     }
 
+    #[cfg(feature = "reqwest")]
     #[test]
     fn shows_the_chosen_source() {
         let fixed =
@@ -244,6 +245,7 @@ mod tests {
         assert!(!shown.contains("hunter2"), "{shown}");
     }
 
+    #[cfg(feature = "reqwest")]
     #[test]
     fn each_scheme_has_its_own_variables() {
         static SCHEMES: [Scheme; 3] = [
