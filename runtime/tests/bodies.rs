@@ -349,6 +349,20 @@ async fn a_stream_is_never_sent_twice() {
 }
 
 #[tokio::test]
+async fn a_stream_is_not_sent_again_with_another_token() {
+    let server = Server::new(|number, seen| match seen.target.as_str() {
+        "/token" => json(200, &format!(r#"{{"access_token":"t{number}"}}"#)),
+        _ => json(401, "{}"),
+    });
+    let client = client(server.url()).client_credentials("/token", "me", "x").build().unwrap();
+    let uses = Arc::default();
+    let error = request::<PutUpload>(&client, counted(&uses)).await.unwrap_err();
+    assert_eq!((error.status(), error.attempts()), (Some(401), 1));
+    assert!(error.to_string().contains("its body is a stream"), "{error}");
+    assert_eq!(uses.load(Ordering::Relaxed), 1);
+}
+
+#[tokio::test]
 async fn bytes_are_sent_again() {
     let clock = TestClock::new();
     let server = Server::new(|number, _| match number {

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::Duration;
 
 use openapi_bindings_runtime::{
     Authorization, ErrorKind, ExposeSecret as _, FileStore, Login, LoginSession, MemoryStore,
-    Provider, RetryPolicy, SystemClock,
+    Provider, RetryPolicy, StoredTokens, SystemClock, TokenStore as _,
 };
 use tokio::task::JoinSet;
 
@@ -189,6 +191,24 @@ async fn sessions_refresh_once_for_all_clients() {
 }
 
 #[tokio::test]
+async fn a_refresh_token_remains_without_a_new_one() {
+    let server = Server::new(|_, seen| match seen.target.as_str() {
+        "/token" if seen.body.contains("refresh_token=r1") => {
+            json(200, r#"{"access_token":"t2","expires_in":3600}"#)
+        }
+        "/token" => token(1),
+        _ => json(200, "{}"),
+    });
+    let clock = TestClock::new();
+    let session = logged_in(&login(&server, &clock)).await;
+    for _ in 0..2 {
+        clock.pass(Duration::from_secs(3600));
+        assert_eq!(call(&server, &session, &clock).await, "Bearer t2");
+    }
+    assert_eq!(forms(&server).len(), 3);
+}
+
+#[tokio::test]
 async fn a_rejected_token_is_refreshed() {
     let server = Server::new(|_, seen| match seen.headers.get("authorization") {
         None => token(if seen.body.contains("refresh_token=r1") { 2 } else { 1 }),
@@ -289,6 +309,32 @@ async fn a_file_keeps_the_session() {
     }
 }
 
+#[test]
+fn a_file_has_the_old_tokens_or_the_new_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tokens");
+    let store = FileStore::new(&path);
+    let tokens = |number: usize| {
+        StoredTokens::from_json(&format!(r#"{{"access_token":"t{number}"}}"#)).unwrap()
+    };
+    let mut locked = store.try_lock().unwrap().unwrap();
+    locked.save(&tokens(0)).unwrap();
+    let is_saved = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let reader = scope.spawn(|| {
+            // Backups read it without the lock.
+            while !is_saved.load(Ordering::Relaxed) {
+                let text = std::fs::read_to_string(&path).unwrap();
+                StoredTokens::from_json(&text).unwrap();
+            }
+        });
+        let saved = (1..100).try_for_each(|number| locked.save(&tokens(number)));
+        is_saved.store(true, Ordering::Relaxed);
+        saved.unwrap();
+        reader.join().unwrap();
+    });
+}
+
 const DEVICE: &str = r#"{"device_code":"d3vice","user_code":"WDJB-MJHT",
     "verification_uri":"https://login.example/device","expires_in":1800,"interval":5}"#;
 
@@ -362,7 +408,7 @@ async fn a_browser_is_redirected_to_this_machine() {
         let sent = fields(url);
         let uri = sent["redirect_uri"].replace("%3A", ":").replace("%2F", "/");
         let state = sent["state"].clone();
-        let thread = std::thread::spawn(move || {
+        let thread = thread::spawn(move || {
             drop(TcpStream::connect(uri.strip_prefix("http://").unwrap().trim_end_matches('/')));
             [
                 browse(&uri, "/favicon.ico"),
