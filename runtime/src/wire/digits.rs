@@ -99,10 +99,10 @@ pub(super) fn is_beyond(digits: &str) -> bool {
     is_number(digits) && (is_integer || digits.parse().is_ok_and(f64::is_infinite))
 }
 
-/// Returns the digits of the number that an object stands for.
+/// Returns the digits of the number that an object stands for. Other objects with this name come from a server.
 pub(super) fn in_object(properties: &Map) -> Option<&str> {
     let digits = properties.get(NAME).filter(|_| properties.len() == 1)?.as_str()?;
-    is_number(digits).then_some(digits)
+    is_beyond(digits).then_some(digits)
 }
 
 /// Returns whether a text is a number in JSON.
@@ -221,8 +221,8 @@ mod tests {
     }
 
     #[test]
-    fn objects_with_other_content_than_digits_are_objects() {
-        for digits in [r#""1,2""#, r#"" 1""#, r#""""#, "1", r#""NaN""#] {
+    fn objects_with_other_content_than_such_digits_are_objects() {
+        for digits in [r#""1,2""#, r#"" 1""#, r#""""#, "1", r#""NaN""#, r#""1""#, r#""-1.5e3""#] {
             let text = format!(r#"{{"$serde_json::private::Number":{digits}}}"#);
             let mut body = Vec::new();
             write(&mut body, &parse::<Value>(text.as_bytes()).unwrap());
