@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::models::{
     Amount, Bank, Bounds, Card, Choices, Figure, Letter, Message, Messages, Nested, Note, Page,
-    Source,
+    Radii, Source,
 };
 use crate::{decode, drift, encode, retained};
 
@@ -194,6 +194,19 @@ fn a_null_property_of_another_variant_is_the_same_in_any_order() {
     ] {
         let [one, other] = [one, other].map(|json| Letter::from_json(json.as_bytes()).unwrap());
         assert_eq!(one, other);
+        assert_eq!(one.to_json(), other.to_json());
+    }
+}
+
+#[test]
+fn what_is_not_a_map_is_retained_in_any_order() {
+    for null_or_empty in ["null", "\"\""] {
+        let [one, other] = [
+            format!(r#"{{"a": {null_or_empty}, "b": "text"}}"#),
+            format!(r#"{{"b": "text", "a": {null_or_empty}}}"#),
+        ]
+        .map(|json| Radii::from_json(json.as_bytes()).unwrap());
+        assert!(matches!(one, Radii::Unknown(_)));
         assert_eq!(one.to_json(), other.to_json());
     }
 }

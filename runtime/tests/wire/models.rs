@@ -184,6 +184,14 @@ choice!(Messages { Notes(Notes), Calls(Calls) }
 object!(Notes { list: Vec<Map> [!: "list"] });
 object!(Calls { list: Vec<Map> [!: "list"] });
 
+choice!(Radii { Circle(Circle), Named(BTreeMap<String, i64>) }
+    object,
+    required,
+        has "radius" => Circle,
+        otherwise => Named,
+    end,
+);
+
 choice!(Choices { Numbers(NumberChoices), Texts(TextChoices) }
     object,
     property "choices",

@@ -10,7 +10,7 @@ use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::slot::Slot;
 use crate::wire::encode;
 use crate::wire::reflect::wire::{Array, Dictionary};
-use crate::wire::value::Value;
+use crate::wire::value::{Map, Value};
 
 /// Decodes a list. Null elements are left out, unless their type has null. Within a union, an element of the wrong type
 /// makes it a list that does not have its type.
@@ -85,15 +85,27 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
     context: &mut Context,
     mut map: A,
 ) -> Result<Decoded, A::Error> {
+    let mut absent = Map::new();
     while let Some(name) = map.next_key::<String>()? {
-        if entry(entries, &name, as_text, context, &mut map)? == Decoded::Mismatch {
-            let mut object = encode::entries(entries, as_text);
-            object.insert(name, mem::take(&mut context.mismatched));
-            while let Some((name, value)) = map.next_entry()? {
-                object.insert(name, value);
+        match entry(entries, &name, as_text, context, &mut map)? {
+            Decoded::Value => {}
+            Decoded::Null => {
+                absent.insert(name, Value::Null);
             }
-            context.mismatched = Value::Object(object);
-            return Ok(Decoded::Mismatch);
+            Decoded::EmptyText => {
+                absent.insert(name, Value::String(String::new()));
+            }
+            Decoded::Mismatch => {
+                let mut object = encode::entries(entries, as_text);
+                // What is retained must not depend on the order of the entries.
+                object.extend(absent);
+                object.insert(name, mem::take(&mut context.mismatched));
+                while let Some((name, value)) = map.next_entry()? {
+                    object.insert(name, value);
+                }
+                context.mismatched = Value::Object(object);
+                return Ok(Decoded::Mismatch);
+            }
         }
     }
     Ok(Decoded::Value)
