@@ -324,3 +324,12 @@ async fn interceptors_see_the_credentials() {
     get_with(&client, &[&[QUERY]]).await.unwrap();
     assert_eq!(server.seen().len(), 1);
 }
+
+#[test]
+fn a_colon_ends_the_user_so_users_have_none() {
+    let password = |user| builder("https://pets.test", &[]).password(BASIC, user, "a:b").build();
+    assert!(password("me").is_ok());
+    let error = password("me:too").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Config);
+    assert!(error.to_string().contains("contains a colon"), "{error}");
+}
