@@ -9,6 +9,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let token: Option<String> = None;
     let _list = list().page_size(size); //~ E0277 set_if_some
     let _list = list().page_token(token.clone()); //~ E0277 set_if_some
+    let _list = list().with_query(token.clone(), "a"); //~ E0277 the trait bound `String: From<Option<String>>`
     let _list = list().page_size("50"); //~ E0277 is not an integer
     let _list = list().page_size(50);
     let _list = list().page_size(vec![0_u8].len());
