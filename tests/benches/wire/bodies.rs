@@ -19,6 +19,28 @@ pub fn automation() -> Vec<u8> {
     serde_json::to_vec(&automation).expect("values are JSON")
 }
 
+/// Returns 60 events of all kinds, whose first property is the tag.
+pub fn events_by_first() -> Vec<u8> {
+    events(|tag, properties| format!("{{{tag},{properties}}}"))
+}
+
+/// Returns 60 events of all kinds, whose last property is the tag.
+pub fn events_by_last() -> Vec<u8> {
+    events(|tag, properties| format!("{{{properties},{tag}}}"))
+}
+
+fn events(joined: impl Fn(&str, &str) -> String) -> Vec<u8> {
+    let event = |number| {
+        let (kind, value) = kind(number);
+        let object = value.to_string();
+        let properties =
+            object.strip_prefix('{').and_then(|it| it.strip_suffix('}')).unwrap_or_default();
+        joined(&format!(r#""type":"{kind}""#), properties)
+    };
+    let events: Vec<String> = (0..60).map(event).collect();
+    format!(r#"{{"list":[{}]}}"#, events.join(",")).into_bytes()
+}
+
 /// Returns a page of 100 users with undescribed properties.
 pub fn users_newer() -> Vec<u8> {
     page((0..100).map(|number| {
@@ -73,10 +95,16 @@ fn user(number: u32) -> Value {
 }
 
 fn step(number: u32) -> Value {
+    let (kind, value) = kind(number);
+    json!({ "stepName": format!("step-{number}"), "stepDisplayName": format!("Step {number}"), kind: value })
+}
+
+/// Returns one of all kinds of steps, with its name.
+fn kind(number: u32) -> (&'static str, Value) {
     let user = json!({ "id": format!("2Ft7usr{number:019}") });
     let entitlement =
         json!({ "appId": format!("2Ft7app{number:019}"), "id": format!("2Ft7ent{number:019}") });
-    let (kind, value) = match number % 6 {
+    match number % 6 {
         0 => (
             "callFunction",
             json!({ "args": { "user": "subject", "force": true }, "functionId": format!("2Ft7fun{number:019}") }),
@@ -95,6 +123,5 @@ fn step(number: u32) -> Value {
             "webhook",
             json!({ "payload": { "event": "offboarded", "step": number }, "webhookId": format!("2Ft7web{number:019}") }),
         ),
-    };
-    json!({ "stepName": format!("step-{number}"), "stepDisplayName": format!("Step {number}"), kind: value })
+    }
 }

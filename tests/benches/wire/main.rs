@@ -68,4 +68,6 @@ macro_rules! compare {
 
 compare!(users: Users, bodies::users());
 compare!(automation: Automation, bodies::automation());
+compare!(events_by_first: Events, bodies::events_by_first());
+compare!(events_by_last: Events, bodies::events_by_last());
 compare!(users_newer: Users, bodies::users_newer());

@@ -1,8 +1,8 @@
 //! The types that are measured: each once as emitted code has them, and once with serde's derive.
 
-/// Calls `$model`, `$open_enum` and `$group` with the description of every type.
+/// Calls `$model`, `$open_enum`, `$group` and `$tagged` with the description of every type.
 macro_rules! schema {
-    ($model:ident, $open_enum:ident, $group:ident) => {
+    ($model:ident, $open_enum:ident, $group:ident, $tagged:ident) => {
         $open_enum!(Status { Enabled = "STATUS_ENABLED", Disabled = "STATUS_DISABLED", Deleted = "STATUS_DELETED" });
         $model!(Source {
             app_id: String = "appId",
@@ -87,13 +87,22 @@ macro_rules! schema {
             enabled: bool = "enabled",
             id: String = "id",
         });
+        $tagged!(Event {
+            CallFunction(CallFunction) = "callFunction",
+            RevokeTasks(RevokeTasks) = "createRevokeTasks",
+            SendEmail(SendEmail) = "sendEmail",
+            UpdateUser(UpdateUser) = "updateUser",
+            WaitForDuration(WaitForDuration) = "waitForDuration",
+            Webhook(Webhook) = "webhook",
+        });
+        $model!(Events { list: Vec<Event> = "list" });
     };
 }
 
 /// As emitted code has them.
 pub mod wire {
     use openapi_bindings_runtime as runtime;
-    use runtime::{Map, Timestamp, UnknownProperties, UnknownUnion, UnknownValue};
+    use runtime::{Map, Timestamp, UnknownProperties, UnknownUnion, UnknownValue, UnknownVariant};
 
     macro_rules! model {
         ($name:ident { $($field:ident: $type:ty = $member:literal),* $(,)? }) => {
@@ -142,7 +151,25 @@ pub mod wire {
         };
     }
 
-    schema!(model, open_enum, group);
+    macro_rules! tagged {
+        ($name:ident { $($variant:ident($payload:ty) = $value:literal),* $(,)? }) => {
+            #[derive(Clone)]
+            pub enum $name {
+                $($variant($payload),)*
+                Unknown(UnknownVariant),
+            }
+
+            runtime::internal::choice! {
+                $name { $($variant),* }
+                    object,
+                    tag "type",
+                        $(is $value => $variant,)*
+                    end,
+            }
+        };
+    }
+
+    schema!(model, open_enum, group, tagged);
 }
 
 /// With serde's derive: undescribed properties are lost.
@@ -186,5 +213,18 @@ pub mod derived {
         };
     }
 
-    schema!(model, open_enum, group);
+    macro_rules! tagged {
+        ($name:ident { $($variant:ident($payload:ty) = $value:literal),* $(,)? }) => {
+            #[derive(Clone, PartialEq, Serialize, Deserialize)]
+            #[serde(tag = "type")]
+            pub enum $name {
+                $(
+                    #[serde(rename = $value)]
+                    $variant($payload),
+                )*
+            }
+        };
+    }
+
+    schema!(model, open_enum, group, tagged);
 }
