@@ -6,19 +6,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use futures_util::stream;
-use openapi_bindings_runtime::internal::{
-    Encoding, Endpoint, Method, Operation, Parameter, PartHeader, Style,
-};
+use openapi_bindings_runtime::internal::{Encoding, Parameter, PartHeader, Style};
 use openapi_bindings_runtime::{Bytes, Client, ErrorKind, UnknownProperties, Upload, internal};
 
-use crate::support::api::{Request, request};
+use crate::support::api::{Request, operation, request};
 use crate::support::clock::TestClock;
 use crate::support::server::{Act, Seen, Server, bytes, json, listen, response};
 use crate::support::{client, timed};
 
 /// A form with each kind of property.
 #[derive(Clone, Default)]
-struct Form {
+pub struct Form {
     name: String,
     size: Option<i64>,
     tags: Option<Vec<String>>,
@@ -45,7 +43,7 @@ internal::object! {
 }
 
 #[derive(Clone, Default)]
-struct About {
+pub struct About {
     title: Option<String>,
     marks: Option<Vec<i64>>,
     unknown: UnknownProperties,
@@ -56,38 +54,19 @@ internal::object! {
     unknown
 }
 
-/// Declares an operation, with its body and how that is added to a call.
-macro_rules! operation {
-    ($name:ident, $method:ident, $body:ty, |$call:ident, $value:ident| $encode:expr) => {
-        #[derive(Debug)]
-        struct $name;
-
-        impl Endpoint for $name {
-            type Body = $body;
-            type Output = ();
-            const OPERATION: &'static Operation =
-                &Operation { id: stringify!($name), method: Method::$method, path: "/bodies" };
-
-            fn encode($call: internal::Call, $value: &Self::Body) -> internal::Call {
-                $encode
-            }
-        }
-    };
-}
-
-operation!(SendForm, POST, Form, |call, body| {
+operation!(SendForm, "SendForm", POST, "/bodies", Form => (), |call, body| {
     let place =
         Parameter::query("place").style(Style::DeepObject(internal::ListKeys::Indices), true);
     call.form_body(body, &[Encoding::style(place)]).ignore_response()
 });
-operation!(SendParts, POST, Form, |call, body| {
+operation!(SendParts, "SendParts", POST, "/bodies", Form => (), |call, body| {
     let encodings = &[
         Encoding::content("file", "image/png"),
         Encoding::style(Parameter::query("place").style(Style::Form, true)),
     ];
     call.multipart_body(body, "multipart/form-data", encodings).ignore_response()
 });
-operation!(SendRelated, POST, Form, |call, body| {
+operation!(SendRelated, "SendRelated", POST, "/bodies", Form => (), |call, body| {
     let headers = &[
         PartHeader { name: "X-Version", value: Some("2") },
         PartHeader { name: "X-Checksum", value: None },
@@ -95,17 +74,17 @@ operation!(SendRelated, POST, Form, |call, body| {
     let encodings = &[Encoding::new("file").headers(headers)];
     call.multipart_body(body, "multipart/related", encodings).ignore_response()
 });
-operation!(PutUpload, PUT, Upload, |call, body| {
+operation!(PutUpload, "PutUpload", PUT, "/bodies", Upload => (), |call, body| {
     call.upload_body(body, "application/octet-stream").ignore_response()
 });
-operation!(PostUpload, POST, Upload, |call, body| {
+operation!(PostUpload, "PostUpload", POST, "/bodies", Upload => (), |call, body| {
     call.upload_body(body, "application/octet-stream").ignore_response()
 });
-operation!(PutImage, PUT, Upload, |call, body| {
+operation!(PutImage, "PutImage", PUT, "/bodies", Upload => (), |call, body| {
     call.upload_body(body, "image/*").ignore_response()
 });
-operation!(SendJson, POST, Form, |call, body| call.json(body).ignore_response());
-operation!(SendText, POST, String, |call, body| {
+operation!(SendJson, "SendJson", POST, "/bodies", Form => (), |call, body| call.json(body).ignore_response());
+operation!(SendText, "SendText", POST, "/bodies", String => (), |call, body| {
     call.text_body(body, "text/plain").ignore_response()
 });
 

@@ -1,17 +1,17 @@
 //! Integers as setters take them: those that are out of range fail the request when it is sent.
 
-use openapi_bindings_runtime::internal::{Endpoint, Method, Operation, Parameter, Style};
+use openapi_bindings_runtime::internal::{Parameter, Style};
 use openapi_bindings_runtime::{
     Error, ErrorKind, IntoInteger, Model as _, UnknownProperties, internal,
 };
 use serde_json::json;
 
-use crate::support::api::{request, request_of};
+use crate::support::api::{operation, request, request_of};
 use crate::support::client;
 use crate::support::server::Server;
 
 #[derive(Clone, Default)]
-struct Page {
+pub struct Page {
     size: Option<i32>,
     total: u64,
     inner: Option<Box<Page>>,
@@ -41,41 +41,14 @@ impl Page {
     }
 }
 
-macro_rules! operation {
-    ($name:ident, $encode:ident $(, $argument:expr)*) => {
-        #[derive(Debug)]
-        struct $name;
-
-        impl Endpoint for $name {
-            type Body = Page;
-            type Output = ();
-            const OPERATION: &'static Operation =
-                &Operation { id: "pages", method: Method::PUT, path: "/pages" };
-
-            fn encode(call: internal::Call, body: &Page) -> internal::Call {
-                call.$encode(body $(, $argument)*).ignore_response()
-            }
-        }
-    };
-}
-
-operation!(Json, json);
-operation!(Form, form_body, &[]);
-operation!(Parts, multipart_body, "multipart/form-data", &[]);
-
-#[derive(Debug)]
-struct Get;
-
-impl Endpoint for Get {
-    type Body = ();
-    type Output = ();
-    const OPERATION: &'static Operation =
-        &Operation { id: "pages.get", method: Method::GET, path: "/pages/{id}" };
-
-    fn encode(call: internal::Call, (): &()) -> internal::Call {
-        call.ignore_response()
-    }
-}
+operation!(Json, "pages", PUT, "/pages", Page => (), |call, body| call.json(body).ignore_response());
+operation!(Form, "pages", PUT, "/pages", Page => (), |call, body| {
+    call.form_body(body, &[]).ignore_response()
+});
+operation!(Parts, "pages", PUT, "/pages", Page => (), |call, body| {
+    call.multipart_body(body, "multipart/form-data", &[]).ignore_response()
+});
+operation!(Get, "pages.get", GET, "/pages/{id}", () => (), |call, _body| call.ignore_response());
 
 #[track_caller]
 fn refused(outcome: Result<(), Error>, why: &str) {
@@ -175,15 +148,7 @@ fn replies_out_of_range_are_refused() {
 
     use crate::support::api::Request;
 
-    #[derive(Debug)]
-    struct Read;
-
-    impl Endpoint for Read {
-        type Body = ();
-        type Output = Page;
-        const OPERATION: &'static Operation =
-            &Operation { id: "pages.read", method: Method::GET, path: "/pages" };
-    }
+    operation!(Read, "pages.read", GET, "/pages", () => Page, |call, _body| call);
 
     FakeTransport::new().reply::<Request<Read>>(Page::default().total(-5));
 }

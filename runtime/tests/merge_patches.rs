@@ -1,15 +1,15 @@
 //! JSON merge patches, with nulls for the properties that they remove.
 
-use openapi_bindings_runtime::internal::{self, Endpoint, MergePatchEndpoint, Method, Operation};
-use openapi_bindings_runtime::{ErrorKind, Map, UnknownProperties, Value};
+use openapi_bindings_runtime::internal::{Endpoint, MergePatchEndpoint};
+use openapi_bindings_runtime::{ErrorKind, Map, UnknownProperties, Value, internal};
 use serde_json::json;
 
-use crate::support::api::{Request, request};
+use crate::support::api::{Request, operation, request};
 use crate::support::client;
 use crate::support::server::Server;
 
 #[derive(Clone, Default)]
-struct Patch {
+pub struct Patch {
     name: Option<String>,
     owner: Option<Map>,
     tags: Option<Vec<String>>,
@@ -22,29 +22,17 @@ internal::object! {
     unknown
 }
 
-/// Declares an operation whose body is a merge patch.
-macro_rules! operation {
-    ($name:ident, $body:ty, |$value:ident| $patch:expr) => {
-        #[derive(Debug)]
-        struct $name;
+operation!(Update, "Update", PATCH, "/pets", Patch => (), |call, body| {
+    call.merge_patch(Some(body), MEDIA_TYPE).ignore_response()
+});
+operation!(UpdateIfSet, "UpdateIfSet", PATCH, "/pets", Option<Patch> => (), |call, body| {
+    call.merge_patch(body.as_ref(), MEDIA_TYPE).ignore_response()
+});
 
-        impl Endpoint for $name {
-            type Body = $body;
-            type Output = ();
-            const OPERATION: &'static Operation =
-                &Operation { id: stringify!($name), method: Method::PATCH, path: "/pets" };
+impl MergePatchEndpoint for Update {}
+impl MergePatchEndpoint for UpdateIfSet {}
 
-            fn encode(call: internal::Call, $value: &Self::Body) -> internal::Call {
-                call.merge_patch($patch, "application/merge-patch+json").ignore_response()
-            }
-        }
-
-        impl MergePatchEndpoint for $name {}
-    };
-}
-
-operation!(Update, Patch, |body| Some(body));
-operation!(UpdateIfSet, Option<Patch>, |body| body.as_ref());
+const MEDIA_TYPE: &str = "application/merge-patch+json";
 
 fn patch() -> Patch {
     Patch {
@@ -64,7 +52,7 @@ async fn sent<E: Endpoint<Output = ()>>(
     add(request::<E>(&client(server.url()).build().unwrap(), body)).await.unwrap();
     let seen = server.only();
     let media_type = seen.headers.get("content-type").map(String::as_str);
-    assert_eq!(media_type, (!seen.body.is_empty()).then_some("application/merge-patch+json"));
+    assert_eq!(media_type, (!seen.body.is_empty()).then_some(MEDIA_TYPE));
     (!seen.body.is_empty()).then(|| serde_json::from_str(&seen.body).unwrap())
 }
 

@@ -8,7 +8,7 @@
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Number;
 
-use crate::wire::encode::text::{json, string};
+use crate::wire::encode::text::{enclose, json, string};
 use crate::wire::number;
 use crate::wire::value::{Map, Value};
 
@@ -71,15 +71,6 @@ pub(super) fn write(body: &mut Vec<u8>, value: &Value) {
             enclose(body, start, *b"{}");
         }
     }
-}
-
-/// Puts brackets around what was written since `start`: the first takes the place of a comma.
-pub(super) fn enclose(body: &mut Vec<u8>, start: usize, [open, close]: [u8; 2]) {
-    match body.get_mut(start) {
-        Some(comma) => *comma = open,
-        None => body.push(open),
-    }
-    body.push(close);
 }
 
 /// Returns a number as a value that retains its digits.

@@ -18,20 +18,29 @@ pub const SERVICE: Service = Service {
 
 requests!();
 
-/// Declares an operation, with the types of its body and of its result.
+/// Declares an operation, with the types of its body and of its result. Its body is JSON unless it says how it is added to
+/// a call.
 macro_rules! operation {
     ($name:ident, $id:literal, $method:ident, $path:literal, $body:ty => $output:ty) => {
+        operation!($name, $id, $method, $path, Option<$body> => $output, |call, body| {
+            call.optional_json(body.as_ref())
+        });
+    };
+    (
+        $name:ident, $id:literal, $method:ident, $path:literal, $body:ty => $output:ty,
+        |$call:ident, $value:ident| $encode:expr
+    ) => {
         #[derive(Debug)]
         pub struct $name;
 
         impl internal::Endpoint for $name {
-            type Body = Option<$body>;
+            type Body = $body;
             type Output = $output;
             const OPERATION: &'static internal::Operation =
                 &internal::Operation { id: $id, method: internal::Method::$method, path: $path };
 
-            fn encode(call: internal::Call, body: &Self::Body) -> internal::Call {
-                call.optional_json(body.as_ref())
+            fn encode($call: internal::Call, $value: &Self::Body) -> internal::Call {
+                $encode
             }
         }
     };

@@ -2,29 +2,20 @@
 
 use crate::wire::reflect::table::{Described, Kind, Property};
 use crate::wire::reflect::wire::{Active, View, Wire};
-use crate::wire::unknown::{Missing, Retained, UnknownProperties};
+use crate::wire::unknown::{Missing, Retained};
 
 /// The fields of an object that is being written.
 pub(super) struct Fields<'a> {
-    table: &'a Described,
-    wires: &'a [&'a dyn Wire],
+    pub table: &'a Described,
+    pub wires: &'a [&'a dyn Wire],
     pub retained: Option<&'a Retained>,
     /// Whether read-only properties are left out.
-    is_request: bool,
+    pub is_request: bool,
     /// Whether a required property without a value is written, as null.
-    has_null: bool,
+    pub has_null: bool,
 }
 
 impl<'a> Fields<'a> {
-    pub fn new(
-        table: &'a Described,
-        wires: &'a [&'a dyn Wire],
-        unknown: &'a UnknownProperties,
-        (is_request, has_null): (bool, bool),
-    ) -> Self {
-        Self { table, wires, retained: unknown.retained(), is_request, has_null }
-    }
-
     /// Returns the fields with their indices and properties.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &'a Property, &'a dyn Wire)> {
         let fields = self.table.properties.iter().zip(self.wires).enumerate();

@@ -11,7 +11,7 @@ use serde::ser::{Error, Serialize, Serializer};
 
 use self::fields::{Fields, lacks};
 pub use self::properties::{each_property, invalid};
-use self::text::{json, string};
+use self::text::{enclose, json, string};
 use super::reflect::rules::Tag;
 use super::reflect::table::{Kind, Property, Table};
 use super::reflect::wire::{Active, Array, Choice, Dictionary, Union, View, Wire};
@@ -187,7 +187,7 @@ impl Body {
     fn enclosed(&mut self, brackets: [u8; 2], content: impl FnOnce(&mut Self)) {
         let start = self.json.len();
         content(self);
-        digits::enclose(&mut self.json, start, brackets);
+        enclose(&mut self.json, start, brackets);
     }
 
     /// Writes an object with described properties.
@@ -286,25 +286,28 @@ impl Body {
         unknown: &UnknownProperties,
         written: Option<&dyn Fn(&str) -> bool>,
     ) {
-        let fields = Fields::new(table.read(), fields, unknown, (self.is_request, true));
+        let fields = Fields {
+            table: table.read(),
+            wires: fields,
+            retained: unknown.retained(),
+            is_request: self.is_request,
+            has_null: true,
+        };
         let is_written = |name: &str| written.is_some_and(|written| written(name));
         for (field, property, wire) in fields.iter() {
             let view = &if fields.is_null(field, wire) { View::Absent } else { wire.view() };
             if fields.leaves_out(field, property, wire, view) || is_written(property.name) {
                 continue;
             }
+            let written = |name: &str| is_written(name) || fields.writes_before(field, name);
             match (property.kind, view) {
                 (Kind::Property, _) => {
                     self.property(property, &Encoded { wire, view, as_text: property.as_text });
                 }
                 (Kind::Flattened, View::Union(union)) => {
-                    let written =
-                        |name: &str| is_written(name) || fields.writes_before(field, name);
                     self.union(*union, written);
                 }
                 (Kind::Flattened, View::Choice(_)) => {
-                    let written =
-                        |name: &str| is_written(name) || fields.writes_before(field, name);
                     self.properties(wire, &written);
                 }
                 (Kind::Additional, View::Dictionary(entries)) => {

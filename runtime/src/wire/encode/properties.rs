@@ -36,7 +36,13 @@ pub fn invalid(value: &dyn Wire) -> Option<String> {
 
 fn described(object: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) {
     object.with_fields(|table, fields, unknown| {
-        let fields = Fields::new(table.read(), fields, unknown, (true, false));
+        let fields = Fields {
+            table: table.read(),
+            wires: fields,
+            retained: unknown.retained(),
+            is_request: true,
+            has_null: false,
+        };
         for (field, property, wire) in fields.iter() {
             let view = if fields.is_null(field, wire) { View::Absent } else { wire.view() };
             if fields.leaves_out(field, property, wire, &view) {

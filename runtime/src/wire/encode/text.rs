@@ -1,4 +1,4 @@
-//! JSON strings and numbers (RFC 8259).
+//! JSON strings, numbers and brackets (RFC 8259).
 //!
 //! Encoding is mostly the search for characters to escape. It checks eight bytes at once; `serde_json` over serde's
 //! traits takes twice as long (docs/performance.md).
@@ -22,6 +22,15 @@ pub(in crate::wire) fn string(body: &mut Vec<u8>, text: &str) {
 pub(in crate::wire) fn json<T: Serialize + ?Sized>(body: &mut Vec<u8>, value: &T) {
     let written = serde_json::to_writer(body, value);
     debug_assert!(written.is_ok(), "writing to memory does not fail, and names are strings");
+}
+
+/// Puts brackets around what was written since `start`: the first takes the place of a comma.
+pub(in crate::wire) fn enclose(body: &mut Vec<u8>, start: usize, [open, close]: [u8; 2]) {
+    match body.get_mut(start) {
+        Some(comma) => *comma = open,
+        None => body.push(open),
+    }
+    body.push(close);
 }
 
 /// Returns a property's name in JSON, from the comma before it to the colon.
