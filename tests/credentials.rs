@@ -132,8 +132,11 @@ fn called(address: &str) -> BTreeMap<(usize, String), String> {
 
 /// Returns all that a request has for itself: its headers, and the query as `?`.
 fn received(seen: &Seen) -> BTreeMap<String, String> {
-    let headers = seen.headers.iter().filter(|(name, _)| !ALWAYS.contains(&name.as_str()));
-    let headers = headers.map(|(name, value)| (name.clone(), value.clone()));
+    let headers = seen
+        .headers
+        .iter()
+        .filter(|(name, _)| !ALWAYS.contains(&name.as_str()))
+        .map(|(name, value)| (name.clone(), value.clone()));
     let query = seen.target.split_once('?').map(|(_, query)| ("?".to_owned(), query.to_owned()));
     headers.chain(query).collect()
 }

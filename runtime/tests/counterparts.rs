@@ -21,8 +21,12 @@ fn variable(name: &str) -> String {
 /// Begins a login at a provider whose metadata is at a URL.
 async fn login(issuer: &str) -> Login {
     let provider = Provider::new().discovery_url(issuer);
-    let login = client(issuer).build().unwrap().login(provider, "app");
-    let login = login.scope("openid offline_access").form_field("prompt", "consent");
+    let login = client(issuer)
+        .build()
+        .unwrap()
+        .login(provider, "app")
+        .scope("openid offline_access")
+        .form_field("prompt", "consent");
     login.discover().await.unwrap()
 }
 

@@ -266,8 +266,11 @@ async fn automations(client: &Client) -> Result<(), Error> {
 async fn role_mining(client: &Client) -> Result<(), Error> {
     stop("Role mining", "list analyses");
 
-    let analyses = client.role_mining().list_custom_analysis_results().with_query("page_size", "1");
-    let mut analyses = analyses.items_by("page_token");
+    let mut analyses = client
+        .role_mining()
+        .list_custom_analysis_results()
+        .with_query("page_size", "1")
+        .items_by("page_token");
     while let Some(analysis) = analyses.try_next().await? {
         let (suggestions, people) =
             (analysis.suggestions_generated.unwrap_or(0), analysis.cohort_size.unwrap_or(0));

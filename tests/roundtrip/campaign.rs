@@ -122,8 +122,10 @@ struct Campaign<'a, 'd> {
 impl Campaign<'_, '_> {
     /// Tries an instance of a type, and a mutant of it. Of those that fail for a new cause, the smallest is retained.
     fn attempt(&mut self, root: usize, plan: &[Item]) -> Result<(), Failure> {
-        let tapes = LENGTHS.map(|most| vec(any::<u16>(), 0..most));
-        let mut tapes = tapes.new_tree(&mut self.runner).map_err(|reason| reason.to_string())?;
+        let mut tapes = LENGTHS
+            .map(|most| vec(any::<u16>(), 0..most))
+            .new_tree(&mut self.runner)
+            .map_err(|reason| reason.to_string())?;
         let mut smallest = self.try_tapes(root, plan, &tapes.current())?;
         self.outcome.coverage.meet(&smallest.notes.items);
         if let Some(reason) = smallest.expected {

@@ -30,8 +30,9 @@ pub fn reversed(value: &Value) -> String {
     let all = match value {
         Value::Array(items) => items.iter().map(reversed).collect::<Vec<_>>().join(","),
         Value::Object(object) => {
-            let properties = object.iter().rev();
-            let properties = properties
+            let properties = object
+                .iter()
+                .rev()
                 .map(|(name, value)| format!("{}:{}", Value::from(name.as_str()), reversed(value)));
             properties.collect::<Vec<_>>().join(",")
         }

@@ -81,8 +81,11 @@ pub fn run(
     let mut outcome = Outcome::default();
     for (number, operation) in operations.iter().enumerate().cycle().take(edits) {
         let id = roots.get(operation.root).map(|root| root.id).ok_or("no root")?;
-        let tapes = LENGTHS.map(|most| vec(any::<u16>(), 0..most));
-        let tapes = tapes.new_tree(&mut runner).map_err(|reason| reason.to_string())?.current();
+        let tapes = LENGTHS
+            .map(|most| vec(any::<u16>(), 0..most))
+            .new_tree(&mut runner)
+            .map_err(|reason| reason.to_string())?
+            .current();
         let Some([original, edited]) = edit(shapes, (operation.root, id), &tapes) else { continue };
         let [before, after] = [&original, &edited].map(|object| Value::from(object.clone()));
         let answer = program.edit(number, &before.to_string(), &after.to_string())?;
@@ -93,8 +96,10 @@ pub fn run(
             }
             Err(cause) => {
                 let example = format!("{before}\n  {after}\n  {answer}");
-                let known = outcome.faults.entry(format!("{}: {cause}", operation.rust));
-                let known = known.or_insert_with(|| example.clone());
+                let known = outcome
+                    .faults
+                    .entry(format!("{}: {cause}", operation.rust))
+                    .or_insert_with(|| example.clone());
                 if example.len() < known.len() {
                     *known = example;
                 }

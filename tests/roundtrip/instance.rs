@@ -205,11 +205,11 @@ impl<'d> Maker<'_, '_, 'd> {
         self.coverage.offer(self.root, &self.path, options);
         let planned = self.planned().and_then(|next| options.iter().position(|item| *item == next));
         let is_large = self.path.len() > DEEP || self.notes.spots.len() > LARGE;
-        let chosen = planned.or(small.filter(|_| is_large));
-        let chosen = chosen.unwrap_or_else(|| match options.len() {
-            0 | 1 => 0,
-            count => self.tape.below(count),
-        });
+        let chosen =
+            planned.or(small.filter(|_| is_large)).unwrap_or_else(|| match options.len() {
+                0 | 1 => 0,
+                count => self.tape.below(count),
+            });
         self.notes.items.extend(options.get(chosen));
         chosen
     }

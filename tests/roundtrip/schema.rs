@@ -122,8 +122,11 @@ impl<'d> Schema<'d> {
         let schema = |(tag, target): &(&'d String, Place)| {
             let mut schema = self.clone();
             schema.add(*target);
-            let of_others = targets.iter().filter(|(_, other)| other != target);
-            let of_others = of_others.map(|(tag, _)| tag.as_str()).collect();
+            let of_others = targets
+                .iter()
+                .filter(|(_, other)| other != target)
+                .map(|(tag, _)| tag.as_str())
+                .collect();
             schema.tags.push(Tag { name, value: tag.as_str(), of_others });
             schema
         };

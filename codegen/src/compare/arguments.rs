@@ -19,8 +19,10 @@ pub(super) fn changes(old: &[Argument], new: &[Argument]) -> Vec<ArgumentChange>
             Some(_) => None,
         }
     });
-    let added = new.iter().filter(|argument| counterpart(old, argument).is_none());
-    let added = added.map(|argument| ArgumentChange::Added(argument.name.clone()));
+    let added = new
+        .iter()
+        .filter(|argument| counterpart(old, argument).is_none())
+        .map(|argument| ArgumentChange::Added(argument.name.clone()));
     changed.chain(added).collect()
 }
 

@@ -43,8 +43,8 @@ impl<'a> Uses<'a> {
         let handles = self.operations.values().map(|(handle, _)| *handle);
         let own = handles.filter(|handle| *handle == path);
         let users = self.users(path);
-        let users = users.keys().filter_map(|path| Some(self.operations.get(path)?.0));
-        own.chain(users).collect()
+        let of_users = users.keys().filter_map(|path| Some(self.operations.get(path)?.0));
+        own.chain(of_users).collect()
     }
 
     /// Returns the number of operations of a handle.

@@ -155,8 +155,10 @@ impl PublicApi {
             self.items.insert(request, self::request(operation, api));
         }
         let signature = Signature::getter(Ty::Item(path.clone()));
-        let accessor = Method { feature: resource.feature.clone(), ..Method::new(signature) };
-        let accessor = Definition::Method(accessor);
+        let accessor = Definition::Method(Method {
+            feature: resource.feature.clone(),
+            ..Method::new(signature)
+        });
         self.add_to_client(resource.accessor.as_str(), accessor, About::at(place));
         if let Some(feature) = &resource.feature {
             let item = Item::new(ItemKind::Feature(Vec::new()), About::at(place));

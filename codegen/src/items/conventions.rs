@@ -73,8 +73,9 @@ pub fn related<'a>(
 ) -> Vec<RelatedMethod<'a>> {
     let own = object.conventions.paths.iter().map(|path| RelatedMethod { path, view: None });
     let expanded = object.conventions.expanded.as_ref();
-    let view = expanded.and_then(|expanded| expanded.view.as_ref());
-    let view = view.filter(|view| !view.is_list && !definition.in_requests);
+    let view = expanded
+        .and_then(|expanded| expanded.view.as_ref())
+        .filter(|view| !view.is_list && !definition.in_requests);
     let of_view = view.into_iter().flat_map(|view| {
         let Shape::Struct(object) = &api.definition(view.ty).shape else { return [].iter() };
         object.conventions.paths.iter()

@@ -57,8 +57,10 @@ pub fn methods(scheme: &CredentialScheme) -> Vec<CredentialMethod<'_>> {
     };
     let client = scheme.client_credentials.as_ref().map(|grant| {
         let url = grant.token_url.is_none().then(|| ("token_url", text()));
-        let arguments = url.into_iter().chain(values(&grant.variables));
-        let arguments = arguments.chain([("client_id", text()), ("secret", secret())]);
+        let arguments = url
+            .into_iter()
+            .chain(values(&grant.variables))
+            .chain([("client_id", text()), ("secret", secret())]);
         CredentialMethod {
             name: &grant.method,
             arguments: arguments.collect(),

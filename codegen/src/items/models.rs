@@ -36,8 +36,7 @@ pub fn setters<'a>(definition: &TypeDef, object: &'a Struct, api: &'a Api) -> Ve
             || !related.iter().any(|it| it.path.method.bare() == field.name.bare())
     };
     let is_set = |field: &&Field| !definition.in_requests || field.access != Access::Read;
-    let fields = object.fields.iter().filter(is_set).filter(is_free);
-    let fields = fields.map(|field| {
+    let fields = object.fields.iter().filter(is_set).filter(is_free).map(|field| {
         Input::new(field.name.as_str(), field_setter(field, api), Target::Field(field))
     });
     let additional = object.additional.iter().map(|(name, ty)| {

@@ -264,8 +264,8 @@ impl<'t> Cursor<'t> {
         } else {
             None
         };
-        let wire = if self.eat(WIRE) { Some(self.wire()?) } else { None };
-        let wire = match (wire, &payload) {
+        let written = if self.eat(WIRE) { Some(self.wire()?) } else { None };
+        let wire = match (written, &payload) {
             (Some(Wire::Property(Property { name: Some(value), .. })), None) => {
                 Some(Wire::Value(value))
             }

@@ -15,8 +15,8 @@ const OWN_TAGS: &str = "tag:yaml.org,2002:";
 /// Returns the map of a YAML text, up to its first syntax error.
 pub(super) fn map(text: &str) -> SourceMap {
     let start = body_start(text);
-    let body = without_tabs(&text[start..]);
-    let body = without_fatal_tags(&body);
+    let spaced = without_tabs(&text[start..]);
+    let body = without_fatal_tags(&spaced);
     let mut parser = Parser::new();
     // The parser rejects a block scalar that ends without a line break.
     let end = if body.ends_with('\n') { "" } else { "\n" };

@@ -240,8 +240,10 @@ impl Call {
         parameter: Parameter,
         values: impl IntoIterator<Item = impl IntoInteger<T>>,
     ) {
-        let values = values.into_iter().map(wire::checked);
-        let values = values.map(|value| value.map(|value| Plain::Number(value.into())));
+        let values = values
+            .into_iter()
+            .map(wire::checked)
+            .map(|value| value.map(|value| Plain::Number(value.into())));
         self.set_checked(parameter, values.collect::<Result<_, _>>().map(Plain::List));
     }
 

@@ -345,8 +345,7 @@ async fn every_flow_survives_every_fault() {
             };
             assert_eq!(found, end, "{about}: {shown}");
             assert!(!shown.contains(SECRET), "{about} shows {SECRET}: {shown}");
-            let again = begun.attempt().await;
-            let again = again.map_err(|failed| failed.shown);
+            let again = begun.attempt().await.map_err(|failed| failed.shown);
             let shown = again.unwrap_or_else(|shown| panic!("{about}, then: {shown}"));
             assert!(!shown.contains(SECRET), "{about} shows {SECRET}: {shown}");
             // A stored token is valid for longer if the time of day jumps back.

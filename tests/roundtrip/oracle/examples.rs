@@ -66,8 +66,8 @@ fn examples<'d>(document: &Document<'d>) -> Vec<(Place, &'d Value)> {
         }
         let schema = value.get("schema").unwrap_or(value);
         let listed = value.get("examples").and_then(Value::as_array).into_iter().flatten();
-        let named = value.get("examples").and_then(Value::as_object).into_iter().flatten();
-        let named = named.filter_map(|(_, example)| {
+        let entries = value.get("examples").and_then(Value::as_object).into_iter().flatten();
+        let named = entries.filter_map(|(_, example)| {
             let target = example
                 .get("$ref")
                 .and_then(Value::as_str)

@@ -189,8 +189,10 @@ fn compatible(part: &Comparison) -> Option<String> {
         (part.respelled, "type", "with another key in the spec"),
         (part.documentation, "item", "with other documentation"),
     ];
-    let others = others.into_iter().filter(|(count, ..)| *count > 0);
-    let others = others.map(|(count, noun, what)| format!("{} {what}", pluralize(count, noun)));
+    let others = others
+        .into_iter()
+        .filter(|(count, ..)| *count > 0)
+        .map(|(count, noun, what)| format!("{} {what}", pluralize(count, noun)));
     let texts: Vec<String> = new.chain(others).collect();
     (!texts.is_empty()).then(|| texts.join(", "))
 }

@@ -76,8 +76,10 @@ fn describe(out: &mut String, entry: &Entry, base_suffix: &str, verbose: bool, p
     } else {
         let counts =
             [(entry.also.len(), "also", "item"), (entry.used_by.len(), "used by", "method")];
-        let counts = counts.into_iter().filter(|(count, ..)| *count > 0);
-        let counts = counts.map(|(count, verb, noun)| format!("{verb} {}", pluralize(count, noun)));
+        let counts = counts
+            .into_iter()
+            .filter(|(count, ..)| *count > 0)
+            .map(|(count, verb, noun)| format!("{verb} {}", pluralize(count, noun)));
         notes.push(counts.collect::<Vec<_>>().join(", "));
     }
     for note in notes.iter().filter(|note| !note.is_empty()) {
@@ -112,7 +114,9 @@ fn summary(out: &mut String, report: &Report, paint: Paint) {
         true => format!("; {} in codegen.toml allows them", version.new),
         false => format!("; {} in codegen.toml does not allow them", version.new),
     };
-    let (old, class, origin) = (&version.old, class.as_str(), origin.as_str());
+    let old = &version.old;
+    let class = class.as_str();
+    let origin = origin.as_str();
     let _ =
         writeln!(out, "next version: {old} -> {next} ({class} changes by the {origin}){so_far}");
     let (before, after) = &report.spec_version;

@@ -63,8 +63,8 @@ pub(super) fn report(
     // The place of this key: the object may have another with the same name.
     let place = |object: &Pointer, key: &Key| Place::Text(object.join(&key.text), key.span.clone());
     let keys = |is_wrong: fn(&Key) -> bool| {
-        let keys = map.keys(file).filter(move |(_, key)| is_wrong(key));
-        keys.map(|(object, key)| (place(&object, key), &key.text))
+        let wrong = map.keys(file).filter(move |(_, key)| is_wrong(key));
+        wrong.map(|(object, key)| (place(&object, key), &key.text))
     };
     for lint in lints {
         match lint {

@@ -153,12 +153,12 @@ impl<'d> Schema<'d> {
 
     /// Returns the schema once for each of its types except null.
     pub fn of_each_type(&self) -> Vec<Self> {
-        let types = self.types().enumerate().filter(|(_, ty)| *ty != SchemaType::Null);
-        let types = types.map(|(index, ty)| {
+        let of_type = |(index, ty)| {
             let pointer = self.pointer.join("type").join_index(index);
             Self(View { pointer, only_type: Some(ty), ..self.0.clone() })
-        });
-        types.collect()
+        };
+        let types = self.types().enumerate().filter(|(_, ty)| *ty != SchemaType::Null);
+        types.map(of_type).collect()
     }
 
     /// Returns the schema once for each type of the values that it lists, except null.

@@ -28,10 +28,9 @@ pub fn file(api: &Api, usage: &Usage<'_>, settings: &Settings) -> Emitted {
             )]
         }
     });
-    let hidden = usage.gates.hidden();
-    let hidden = hidden.keys();
-    let hidden = (hidden.len() > 0)
-        .then(|| quote!(#![cfg_attr(docsrs, doc(auto_cfg(hide(#(feature = #hidden),*))))]));
+    let features = usage.gates.hidden().into_keys();
+    let hidden = (features.len() > 0)
+        .then(|| quote!(#![cfg_attr(docsrs, doc(auto_cfg(hide(#(feature = #features),*))))]));
     let recursion_limit = api.recursion_limit.map(|limit| {
         let limit = limit.to_string();
         quote!(#![recursion_limit = #limit])

@@ -17,7 +17,8 @@ use crate::items::credentials::{CredentialMethod, Given, methods};
 pub fn schemes(api: &Api) -> TokenStream {
     let schemes = api.credentials.schemes.iter().map(|scheme| {
         let CredentialScheme { method, variable, .. } = scheme;
-        let (method, place) = (method.bare(), place(&scheme.place));
+        let method = method.bare();
+        let place = place(&scheme.place);
         let grant = scheme.client_credentials.as_ref();
         let scope = grant.map(|grant| grant.scopes.join(" ")).unwrap_or_default();
         let client_credentials = match grant {
@@ -64,11 +65,12 @@ pub fn alternatives(alternatives: &Alternatives) -> TokenStream {
 /// Returns the methods of the builder.
 pub fn builder(api: &Api) -> TokenStream {
     let schemes = api.credentials.schemes.iter().enumerate();
-    let methods = schemes.flat_map(|(index, scheme)| {
-        let methods = methods(scheme).into_iter();
-        methods.map(move |credential| method(index, scheme, &credential))
-    });
-    let methods: TokenStream = methods.collect();
+    let methods: TokenStream = schemes
+        .flat_map(|(index, scheme)| {
+            let credentials = methods(scheme).into_iter();
+            credentials.map(move |credential| method(index, scheme, &credential))
+        })
+        .collect();
     if methods.is_empty() { methods } else { quote!(impl ClientBuilder { #methods }) }
 }
 
@@ -77,14 +79,15 @@ fn method(index: usize, scheme: &CredentialScheme, method: &CredentialMethod<'_>
         Given::Value | Given::Password => scheme.docs.text.as_deref().and_then(Doc::of_spec),
         Given::Client(_) | Given::Source | Given::Login(_) => None,
     };
-    let documentation = Doc::from(about(scheme, method));
-    let documentation = documentation.and(described.unwrap_or_default()).attributes(4);
+    let documentation =
+        Doc::from(about(scheme, method)).and(described.unwrap_or_default()).attributes(4);
     let deprecated = scheme.docs.deprecated.then(|| quote!(#[deprecated]));
     let name = ident(method.name.as_str());
     let index = Literal::usize_unsuffixed(index);
     let mut page = Page::new(String::new(), Vec::new());
     let arguments = method.arguments.iter().map(|(name, ty)| {
-        let (name, ty) = (ident(name), page.ty(ty));
+        let name = ident(name);
+        let ty = page.ty(ty);
         quote!(#name: #ty)
     });
     let arguments: Vec<_> = arguments.collect();
@@ -169,8 +172,8 @@ pub fn scopes(api: &Api) -> TokenStream {
     let constants = scopes.iter().map(|scope| {
         let (name, value) = (format_ident!("{}", scope.name), &scope.value);
         let described = scope.docs.text.as_deref().and_then(Doc::of_spec).unwrap_or_default();
-        let documentation = Doc::from(text!("The scope {}.", Inline::code(value)));
-        let documentation = documentation.and(described).attributes(4);
+        let documentation =
+            Doc::from(text!("The scope {}.", Inline::code(value))).and(described).attributes(4);
         quote! {
             #documentation
             pub const #name: &'static str = #value;

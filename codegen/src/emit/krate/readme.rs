@@ -27,8 +27,8 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
     };
     let errors =
         Example::simplest(api).map(|example| errors(example, settings)).unwrap_or_default();
-    let uploads = Example::with_upload(api).map(|example| uploads(example, settings));
-    let uploads = uploads.unwrap_or_default();
+    let uploads =
+        Example::with_upload(api).map(|example| uploads(example, settings)).unwrap_or_default();
     let operations = operations(api);
     let text = format!(
         r#"

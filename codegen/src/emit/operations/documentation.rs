@@ -31,8 +31,10 @@ pub fn of_method(
     };
     let verb = operation.http_method;
     let request = Inline::code(&format!("{verb} {}", operation.path));
-    let servers = operation.servers.iter().filter_map(|server| api.servers.get(*server));
-    let servers = servers
+    let servers = operation
+        .servers
+        .iter()
+        .filter_map(|server| api.servers.get(*server))
         .map(|server| text!("[`servers::{}`](crate::servers::{})", server.name, server.name));
     let doc = doc.paragraph(text!("{}, operation {}.", request, id));
     let doc = match servers.reduce(|all, server| text!("{} or {}", all, server)) {
@@ -47,8 +49,8 @@ pub fn of_method(
         Some(media) => doc.paragraph(media),
         None => doc,
     };
-    let arguments = operation.parameters.iter().filter(|parameter| parameter.required);
-    let mut arguments = arguments.peekable();
+    let mut arguments =
+        operation.parameters.iter().filter(|parameter| parameter.required).peekable();
     let doc = if arguments.peek().is_some() { doc.heading("Arguments") } else { doc };
     arguments.fold(doc, |doc, parameter| {
         let place = match parameter.location {

@@ -144,8 +144,8 @@ impl<'a> Example<'a> {
     pub fn blocking(self, library: &str) -> Vec<String> {
         let call = self.call();
         let imports = imports(library, std::slice::from_ref(&call));
-        let imports = imports.iter().map(|import| format!("# {import}"));
-        let mut lines: Vec<_> = imports.chain(self.condition()).collect();
+        let hidden = imports.iter().map(|import| format!("# {import}"));
+        let mut lines: Vec<_> = hidden.chain(self.condition()).collect();
         lines.extend([
             "# #[cfg(feature = \"blocking\")]".to_owned(),
             format!("# fn example(client: {library}::Client) -> Result<(), {library}::Error> {{"),

@@ -83,8 +83,8 @@ fn setters(
     let name = &operation.builder;
     let owner = requests::request(resource, operation);
     let place = quote!(self.body);
-    let setters = requests::setters(operation, api);
-    let setters = setters.iter().map(|input| {
+    let inputs = requests::setters(operation, api);
+    let setters = inputs.iter().map(|input| {
         let bare = input.name.trim_start_matches("r#");
         let attributes = fields::of_setter(input, api).alias(fields::wire(input), bare);
         renamed::methods(owner.as_str(), input.name, &attributes, api, |name, attributes| {
@@ -100,10 +100,10 @@ fn endpoint(operation: &Operation, api: &Api, page: &mut Page<'_>) -> TokenStrea
     let method = format_ident!("{}", operation.http_method);
     let id = &operation.id;
     let path = &operation.path;
-    let body = page.ty(&requests::body(operation, api).unwrap_or(Ty::Unit));
+    let sent = page.ty(&requests::body(operation, api).unwrap_or(Ty::Unit));
     let body = match operation.body {
-        Body::Whole { required: false, .. } => quote!(Option<#body>),
-        _ => body,
+        Body::Whole { required: false, .. } => quote!(Option<#sent>),
+        _ => sent,
     };
     let output = page.ty(&requests::output(operation, api));
     let payload = operation.media.as_ref().and_then(|media| payload(&operation.body, media));

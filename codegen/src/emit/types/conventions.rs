@@ -23,10 +23,9 @@ pub fn items(
 ) -> Vec<TokenStream> {
     let name = &definition.name;
     let constants = conventions::constants(object, api);
-    let constants = constants.iter().map(constant);
     let related = conventions::related(definition, object, api);
-    let related = related.iter().map(related_method);
-    let members: Vec<_> = constants.chain(related).collect();
+    let members: Vec<_> =
+        constants.iter().map(constant).chain(related.iter().map(related_method)).collect();
     let mut items = Vec::new();
     if !members.is_empty() {
         items.push(quote!(impl #name { #(#members)* }));
@@ -38,8 +37,10 @@ pub fn items(
     let models = object.conventions.models.iter();
     items.extend(models.map(|&model| {
         // Not all features that compile the reference compile the model.
-        let feature = usage.gates.feature(model);
-        let feature = feature.filter(|_| usage.gates.feature(id) != feature);
+        let feature = match usage.gates.feature(model) {
+            feature if feature == usage.gates.feature(id) => None,
+            feature => feature,
+        };
         let condition = Attributes::default().condition(feature);
         let path = Path::new(api.definition(model).path());
         let source = match feature {

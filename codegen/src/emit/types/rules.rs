@@ -32,11 +32,15 @@ pub fn recognized(kinds: &Kinds, variant: usize) -> Option<Inline> {
     }
     match kinds.get(&JsonKind::Object)? {
         Rule::Tag(tag) => {
-            let values = tag.values.iter().filter(|(_, rule)| leads_to(rule));
-            let values = values.map(|(value, _)| match value {
+            let code = |value: &Constant| match value {
                 Constant::Text(text) | Constant::Json(text) => Inline::code(text),
-            });
-            let values = values.reduce(|list, value| text!("{} or {}", list, value))?;
+            };
+            let values = tag
+                .values
+                .iter()
+                .filter(|(_, rule)| leads_to(rule))
+                .map(|(value, _)| code(value))
+                .reduce(|list, value| text!("{} or {}", list, value))?;
             Some(text!("An object whose {} is {}.", Inline::code(&tag.name), values))
         }
         Rule::Required(properties, _) => {

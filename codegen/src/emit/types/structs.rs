@@ -108,10 +108,10 @@ pub fn methods(
 ) -> TokenStream {
     let name = page.ty(&Ty::Item(Path::new(definition.path())));
     let new = new(definition, &models::constructor(definition, object, api), page);
-    let setters = models::setters(definition, object, api);
-    let setters = setters.iter().map(|input| {
-        let attributes = fields::of_setter(input, api);
-        let attributes = quote!(#attributes #[must_use]);
+    let inputs = models::setters(definition, object, api);
+    let setters = inputs.iter().map(|input| {
+        let documentation = fields::of_setter(input, api);
+        let attributes = quote!(#documentation #[must_use]);
         inputs::setter(&ident(input.name), input, &quote!(self), &attributes, api, page)
     });
     quote! {

@@ -29,8 +29,8 @@ pub fn login(group: &[&Declared<'_, '_>], method: MethodName) -> Option<Login> {
     let token_url = url(&code, "tokenUrl").or_else(|| url(&device, "tokenUrl"));
     let device_url = url(&device, "deviceAuthorizationUrl");
     let all = [&authorization_url, &token_url, &device_url, &discovery_url];
-    let variables = urls::variables(all.into_iter().filter_map(|url| url.as_deref()));
-    let variables = variables.unwrap_or_default();
+    let variables =
+        urls::variables(all.into_iter().filter_map(|url| url.as_deref())).unwrap_or_default();
     Some(Login { method, authorization_url, token_url, device_url, discovery_url, variables })
 }
 

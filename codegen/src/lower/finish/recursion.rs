@@ -51,8 +51,7 @@ fn on_cycles(
     contained: fn(&Shape) -> Vec<&Type>,
 ) -> impl Fn(usize, &Type) -> bool + use<> {
     let contained = |definition: &TypeDef| {
-        let contained = contained(&definition.shape).into_iter();
-        contained.filter_map(target).collect()
+        contained(&definition.shape).into_iter().filter_map(target).collect()
     };
     let edges: Vec<Vec<usize>> = types.iter().map(contained).collect();
     let component = strongly_connected(&edges);

@@ -59,13 +59,13 @@ impl<'d> Schemas<'_, 'd> {
                 Some(Document::key_of(target).unwrap_or_else(|| target.to_owned()))
             })
             .collect();
-        let branches = std::iter::once(key).chain(extensions.iter().map(String::as_str));
-        let branches = branches.filter_map(|key| {
-            let component = self.context.component(key)?;
-            let is_base = self.context.extensions(&component.schema).is_some();
-            let is_branch = !is_base || mapped.iter().any(|mapped| mapped == key);
-            is_branch.then(|| Alternative::Extension(key.to_owned(), component.schema.clone()))
-        });
+        let branches =
+            std::iter::once(key).chain(extensions.iter().map(String::as_str)).filter_map(|key| {
+                let component = self.context.component(key)?;
+                let is_base = self.context.extensions(&component.schema).is_some();
+                let is_branch = !is_base || mapped.iter().any(|mapped| mapped == key);
+                is_branch.then(|| Alternative::Extension(key.to_owned(), component.schema.clone()))
+            });
         branches.collect()
     }
 

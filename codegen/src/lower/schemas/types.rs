@@ -76,7 +76,8 @@ impl<'d> Types<'d> {
         docs: Docs,
         shape: Shape,
     ) {
-        let (raw, full) = (owner.name(), owner.full_name());
+        let raw = owner.name();
+        let full = owner.full_name();
         let definition = TypeDef {
             name: names::type_name(&raw),
             module: owner.module.clone(),

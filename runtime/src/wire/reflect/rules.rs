@@ -306,8 +306,10 @@ impl Rule {
         match self {
             Self::Unknown | Self::Variant(_) | Self::Items(_) => false,
             Self::Tag { name, texts, others, otherwise, missing } => {
-                let rules = texts.values().chain(others.iter().map(|(_, rule)| rule));
-                let mut rules = rules.chain([&**otherwise, &**missing]);
+                let mut rules = texts
+                    .values()
+                    .chain(others.iter().map(|(_, rule)| rule))
+                    .chain([&**otherwise, &**missing]);
                 *name == property || rules.any(|rule| rule.mentions(property))
             }
             Self::Required { properties, otherwise } => {
