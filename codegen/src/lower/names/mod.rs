@@ -30,22 +30,29 @@ const KEYWORDS: &[&str] = &[
 /// The keywords that cannot be raw identifiers.
 const NEVER_RAW: &[&str] = &["crate", "self", "super"];
 
-/// Names of the standard library and the runtime that emitted modules use unqualified.
+/// Names of the standard library and the runtime that emitted modules use unqualified, and of the derive macros of the
+/// prelude: links to a type with such a name are ambiguous.
 const TAKEN_TYPES: &[&str] = &[
     "AsRef",
     "BTreeMap",
     "Box",
     "By",
     "Clone",
+    "Copy",
     "Debug",
     "Default",
+    "Eq",
     "From",
+    "Hash",
     "Into",
     "IntoIterator",
     "Iterator",
     "Map",
     "New",
     "Option",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
     "Secret",
     "Self",
     "Some",
