@@ -69,7 +69,7 @@ impl ClientBuilder {
         }
     }
 
-    /// Obtains access tokens from a source: `JwtBearer` and `ClientCredentials` of the runtime with
+    /// Obtains access tokens from a source: `JwtBearer` or `ClientCredentials` of the runtime, with
     /// options, or your own.
     pub fn token_source(self, source: impl runtime::TokenSource) -> Self {
         Self {

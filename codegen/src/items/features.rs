@@ -14,12 +14,12 @@ pub struct Group {
 /// The features of every crate.
 pub const COMMON: [Group; 7] = [
     Group {
-        comment: "The transport that is used unless another is given: reqwest.",
+        comment: "The default transport, over reqwest.",
         features: &[("reqwest", &["runtime/reqwest", "runtime/http2"])],
     },
     Group {
-        comment: "TLS: rustls with ring, aws-lc-rs or Graviola, or the operating system's. One that is turned on takes \
-                  precedence over `tls-ring`;\n`native-tls` is used without the others.",
+        comment: "TLS: rustls with ring, aws-lc-rs or Graviola, or the TLS library of the operating system. `tls-aws-lc-rs` \
+                  and\n`tls-graviola` take precedence over `tls-ring`; `native-tls` is used only without the others.",
         features: &[
             ("tls-ring", &["runtime/tls-ring"]),
             ("tls-aws-lc-rs", &["runtime/tls-aws-lc-rs"]),

@@ -1,4 +1,4 @@
-//! The facts about a crate that its manifest, its README and its documentation share.
+//! Texts that the manifest, the README and the documentation of a crate share.
 
 use super::credentials;
 use crate::emit::Settings;
@@ -25,7 +25,7 @@ pub fn api_name(api: &Api) -> String {
     words.join(" ") + suffix
 }
 
-/// Returns which environment variables a client reads. `from_env` is the function.
+/// Returns a sentence on the environment variables that a client reads. `from_env` is the name of the function.
 pub fn from_env(api: &Api, settings: &Settings, from_env: &'static str) -> Inline {
     let base_url = Inline::code(&format!("{}_BASE_URL", settings.env_prefix()));
     match credentials::variables(api, settings) {
@@ -39,10 +39,10 @@ pub fn from_env(api: &Api, settings: &Settings, from_env: &'static str) -> Inlin
     }
 }
 
-/// Returns what files are made from, in a crate with uploads.
+/// Returns sentences on files, for a crate with uploads.
 pub fn uploads() -> Inline {
     text!(
-        "Files are an `Upload`: of bytes or text, of a path (`Upload::from_path`, with the feature `fs`), or of a stream \
-         (`Upload::from_stream`). Bytes and paths are sent again by a retry; a stream is sent once."
+        "A file is an `Upload`: bytes, text, a path (`Upload::from_path`, with the feature `fs`), or a stream \
+         (`Upload::from_stream`). A retry sends bytes and paths again; a stream is sent only once."
     )
 }

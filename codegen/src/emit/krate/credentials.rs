@@ -180,7 +180,7 @@ pub fn scopes(api: &Api) -> TokenStream {
         }
     });
     quote! {
-        /// The scopes of OAuth 2.0 in the spec. A request for several has them with spaces between them.
+        /// The OAuth 2.0 scopes in the spec. To request several, separate them by spaces.
         pub struct Scopes;
 
         impl Scopes {
@@ -210,7 +210,7 @@ pub fn about(scheme: &CredentialScheme, method: &CredentialMethod<'_>) -> Inline
             text!("Sends a fixed access token.")
         }
         (Given::Value, Place::Http(name)) => text!(
-            "Sends fixed credentials of the HTTP scheme {}, given without its name.",
+            "Sends fixed credentials of the HTTP scheme {}; pass them without the name of the scheme.",
             Inline::code(name)
         ),
         (Given::Value, Place::Header(name)) => {
@@ -223,10 +223,10 @@ pub fn about(scheme: &CredentialScheme, method: &CredentialMethod<'_>) -> Inline
             text!("Sends an API key in the cookie {}.", Inline::code(name))
         }
         (Given::Source, Place::Bearer) => text!(
-            "Obtains access tokens from a source: `JwtBearer` and `ClientCredentials` of the runtime with options, or your own."
+            "Obtains access tokens from a source: `JwtBearer` or `ClientCredentials` of the runtime, with options, or your own."
         ),
         (Given::Source, Place::Basic) => text!(
-            "Obtains the user and the password from a source, as one text with a colon between them."
+            "Obtains the user and the password from a source, as one string with a colon between them."
         ),
         (Given::Source, _) => text!("Obtains the credentials from a source, when they are needed."),
     }

@@ -22,7 +22,7 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
         "The builder of a client has these methods. Each call sends the credentials that its operation needs, and no others. \
          Tokens are\nrequested and refreshed as needed."
     } else {
-        "The document declares no credentials, and none are sent. If the server needs some, declare them by an overlay, or \
+        "The document declares no credentials, so none are sent. If the server needs some, declare them by an overlay, or \
          send them\nin a header: `ClientBuilder::default_header`."
     };
     let errors =
@@ -51,7 +51,7 @@ The crate needs Rust {RUST_VERSION} or newer, and a C compiler for ring, the def
 
 ## Features
 
-| feature | |
+| feature | provides |
 |---|---|
 {features}
 ## Authentication
@@ -82,7 +82,7 @@ fn features(api: &Api) -> String {
     if let [first, ..] = features::of_resources(api)[..] {
         let _ = writeln!(
             text,
-            "| {} | All operations and models. Each resource has a feature of its own, such as `{first}`, for its operations and the models that they reach: see below. |",
+            "| {} | All operations and models. Each resource has its own feature, such as `{first}`, for its operations and the models that they reach: see below. |",
             name(&OPERATIONS)
         );
     }
@@ -96,7 +96,7 @@ fn errors(example: Example<'_>, settings: &Settings) -> String {
         r"
 ## Errors
 
-An `Error` reports which operation failed, how, and after how many attempts. Methods classify it:
+An `Error` reports the operation that failed, the cause, and the number of attempts. Its methods classify it:
 
 ```rust
 {program}```
