@@ -100,7 +100,7 @@ impl Gate {
     }
 
     /// Returns whether users do not name the feature.
-    pub fn is_hidden(&self) -> bool {
+    fn is_hidden(&self) -> bool {
         self.feature.starts_with(HIDDEN)
     }
 }

@@ -12,9 +12,8 @@ pub struct Attributes {
     documentation: Vec<String>,
     deprecation: Option<Deprecation>,
     alias: Option<String>,
-    feature: Option<String>,
-    /// The features that imply a hidden one, for the documentation.
-    implied_by: Vec<String>,
+    /// The features of which one must be enabled, if there are any.
+    features: Vec<String>,
 }
 
 /// The character between the lines of a documentation, which is one attribute until it is printed. Documentation has no
@@ -45,15 +44,13 @@ impl Attributes {
 
     /// Adds the condition that a cargo feature is enabled, if there is one.
     pub fn condition(self, feature: Option<&str>) -> Self {
-        Self { feature: feature.map(str::to_owned), ..self }
+        Self { features: feature.into_iter().map(str::to_owned).collect(), ..self }
     }
 
-    /// Adds the condition of a model, which the documentation shows by features that users name.
+    /// Adds the condition of a model by features that users name, for the documentation and for the compiler's message about a
+    /// model that is not compiled.
     pub fn gate(self, gate: Option<&Gate>) -> Self {
-        let hidden = gate.filter(|gate| gate.is_hidden());
-        let implied_by = hidden.map_or_else(Vec::new, |gate| gate.implied_by.clone());
-        let condition = self.condition(gate.map(|gate| gate.feature.as_str()));
-        Self { implied_by, ..condition }
+        Self { features: gate.map_or_else(Vec::new, |gate| gate.implied_by.clone()), ..self }
     }
 
     /// Adds `#[deprecated]` if the document deprecates the item.
@@ -96,16 +93,16 @@ impl ToTokens for Attributes {
             }
         });
         let alias = self.alias.as_ref().map(|alias| quote!(#[doc(alias = #alias)]));
-        let condition = self.feature.as_ref().map(|feature| quote!(#[cfg(feature = #feature)]));
-        let implied_by = &self.implied_by;
-        let shown = (!implied_by.is_empty())
-            .then(|| quote!(#[cfg_attr(docsrs, doc(cfg(any(#(feature = #implied_by),*))))]));
+        let condition = match self.features.as_slice() {
+            [] => None,
+            [feature] => Some(quote!(#[cfg(feature = #feature)])),
+            features => Some(quote!(#[cfg(any(#(feature = #features),*))])),
+        };
         tokens.extend(quote! {
             #documentation
             #deprecated
             #alias
             #condition
-            #shown
         });
     }
 }

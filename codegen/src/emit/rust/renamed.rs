@@ -16,8 +16,8 @@ pub fn types(module: &str, api: &Api, gates: &Gates) -> TokenStream {
         (at == module).then(|| {
             let attributes = Doc::from(text!("The old name of {}.", Inline::code(new)))
                 .attributes(0)
-                .renamed(new)
-                .condition(feature_of(new, api, gates));
+                .renamed(new);
+            let attributes = conditional(attributes, new, api, gates);
             let old = ident(old);
             let new = path(new);
             quote! {
@@ -53,13 +53,13 @@ pub fn methods(
     methods
 }
 
-/// Returns the feature that compiles the item of a path.
-fn feature_of<'a>(path: &str, api: &'a Api, gates: &'a Gates) -> Option<&'a str> {
+/// Adds the condition on which the item of a path is compiled.
+fn conditional(attributes: Attributes, path: &str, api: &Api, gates: &Gates) -> Attributes {
     let Some(inner) = path.strip_prefix("resources::") else {
-        let model = api.types.iter().position(|definition| definition.path() == path)?;
-        return gates.feature(TypeId::new(model));
+        let model = api.types.iter().position(|definition| definition.path() == path);
+        return attributes.gate(model.and_then(|model| gates.gate(TypeId::new(model))));
     };
-    let (module, _) = inner.split_once("::")?;
-    let resource = api.resources.iter().find(|resource| resource.module.bare() == module)?;
-    resource.feature.as_deref()
+    let module = inner.split("::").next();
+    let resource = api.resources.iter().find(|resource| Some(resource.module.bare()) == module);
+    attributes.condition(resource.and_then(|resource| resource.feature.as_deref()))
 }
