@@ -1,7 +1,9 @@
 //! Files from tokens, as `prettyplease` prints them, with blank lines between items and between their members.
 
 use proc_macro2::TokenStream;
-use syn::{Attribute, File, ImplItem, Item, parse_quote};
+use quote::format_ident;
+use syn::token::{Bracket, Pound};
+use syn::{AttrStyle, Attribute, File, ImplItem, Item, Meta};
 
 use super::attributes::LINE_BREAK;
 use crate::emit::Emitted;
@@ -14,8 +16,8 @@ pub enum Part {
     Table(&'static str, String),
 }
 
-/// The empty comment between the members of a struct or an enum that a blank line replaces. No other comment is empty.
-const SEPARATOR: &str = "    //\n";
+/// The attribute between the members of a struct or an enum, as it is printed. A blank line replaces it.
+const SEPARATOR: &str = "\n    #[separator]\n";
 
 /// Prints a file. `emitters` are paths below `codegen/src/emit`.
 pub fn file(path: String, emitters: &str, parts: impl IntoIterator<Item = Part>) -> Emitted {
@@ -45,17 +47,14 @@ fn rust(tokens: TokenStream) -> String {
 
 /// Writes blank lines for [`SEPARATOR`]s, and a comment for each line of a documentation.
 fn with_line_breaks(printed: &str) -> String {
-    let mut text = String::with_capacity(printed.len() + printed.len() / 4);
-    for line in printed.split_inclusive('\n') {
-        if line == SEPARATOR {
-            text.push('\n');
-            continue;
-        }
-        let mut lines = line.split(LINE_BREAK);
-        text.extend(lines.next());
+    let separated = printed.replace(SEPARATOR, "\n\n");
+    let mut parts = separated.split(LINE_BREAK);
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let line = text.rsplit('\n').next().unwrap_or_default();
         let indent = line.len() - line.trim_start().len();
-        let mark = line.get(..indent + "///".len()).unwrap_or_default();
-        lines.for_each(|line| text.extend(["\n", mark, line]));
+        let mark = line.get(..indent + "///".len()).unwrap_or_default().to_owned();
+        text.extend(["\n", &mark, part]);
     }
     text
 }
@@ -63,15 +62,9 @@ fn with_line_breaks(printed: &str) -> String {
 /// Separates the members of an item: those of an `impl` by an empty item, which is printed as a blank line, and fields and
 /// variants by an attribute that is printed as [`SEPARATOR`].
 fn separate_members(item: &mut Item) {
-    let separate =
-        |attributes: &mut Vec<Attribute>| attributes.insert(0, parse_quote!(#[comment = ""]));
     match item {
-        Item::Struct(item) => {
-            item.fields.iter_mut().skip(1).for_each(|field| separate(&mut field.attrs));
-        }
-        Item::Enum(item) => {
-            item.variants.iter_mut().skip(1).for_each(|variant| separate(&mut variant.attrs));
-        }
+        Item::Struct(item) => separate(item.fields.iter_mut().map(|field| &mut field.attrs)),
+        Item::Enum(item) => separate(item.variants.iter_mut().map(|variant| &mut variant.attrs)),
         Item::Impl(item) => {
             let mut was_simple = true;
             let members = std::mem::take(&mut item.items);
@@ -86,6 +79,17 @@ fn separate_members(item: &mut Item) {
         }
         _ => {}
     }
+}
+
+fn separate<'m>(members: impl Iterator<Item = &'m mut Vec<Attribute>>) {
+    // Parsing it would take as long as parsing a field.
+    let separator = || Attribute {
+        pound_token: Pound::default(),
+        style: AttrStyle::Outer,
+        bracket_token: Bracket::default(),
+        meta: Meta::Path(format_ident!("separator").into()),
+    };
+    members.skip(1).for_each(|attributes| attributes.insert(0, separator()));
 }
 
 /// Returns whether a member is a type or a constant without documentation: such members stand together.

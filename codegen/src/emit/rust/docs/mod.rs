@@ -271,7 +271,9 @@ fn wrap(block: &Block, text: &str, width: usize, out: &mut Vec<String>) {
     for word in words(text) {
         let breaks = word.ends_with('\n');
         let word = word.trim_end();
-        let is_full = line.chars().count().saturating_add(word.chars().count()) >= width;
+        // Few lines are long enough for their characters to be counted.
+        let is_full = line.len().saturating_add(word.len()) >= width
+            && line.chars().count() + word.chars().count() >= width;
         if is_full && !is_empty {
             out.push(std::mem::replace(&mut line, block.rest.clone()));
             is_empty = true;
