@@ -63,7 +63,7 @@ case $what in
       echo "  $(tr ',' '\n' <<<"$set" | grep -c .) resources, $operations operations: ${set:0:100}"
     done ;;
   size)
-    cargo build --release --package benches --bins
+    cargo build --profile bench --package benches --bins
     for name in by_hand three_calls one_call; do
       binary=${CARGO_TARGET_DIR:-target}/release/size_$name
       strip -o "$scratch/$name" "$binary"
