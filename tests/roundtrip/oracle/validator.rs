@@ -85,6 +85,10 @@ fn relax(value: &mut Value, is_3_0: bool) {
                 object.retain(|name, _| name == "$ref");
             }
             object.retain(|name, _| !IGNORED.contains(&name.as_str()));
+            // Documents write it for schemas without a type.
+            if object.get("type") == Some(&Value::Null) {
+                object.remove("type");
+            }
             if let Some(Value::String(reference)) = object.get_mut("$ref") {
                 reference.insert_str(0, LOCATION);
             }
@@ -115,7 +119,7 @@ fn allow_null(schema: &mut Map<String, Value>) {
 /// The validators of the schemas that were asked about.
 pub struct Validators<'r> {
     registry: &'r Registry<'r>,
-    built: HashMap<String, Option<Validator>>,
+    built: HashMap<String, Result<Validator, String>>,
 }
 
 impl<'r> Validators<'r> {
@@ -125,7 +129,7 @@ impl<'r> Validators<'r> {
 
     /// Returns whether the schema at a pointer allows a value. Returns `None` if it is not a schema.
     pub fn allows(&mut self, pointer: &str, value: &Value) -> Option<bool> {
-        Some(self.at(pointer)?.is_valid(value))
+        Some(self.at(pointer).as_ref().ok()?.is_valid(value))
     }
 
     /// Returns the reason why a value is not an instance of the schema at a pointer. A null has no type of its own.
@@ -133,22 +137,27 @@ impl<'r> Validators<'r> {
         if value.is_null() {
             return Some("null".to_owned());
         }
-        let Some(validator) = self.at(pointer) else { return Some("no schema".to_owned()) };
-        let error = validator.validate(value).err()?;
-        Some(format!("{} at `{}`", error.masked(), error.instance_path()))
+        match self.at(pointer) {
+            Ok(validator) => {
+                let error = validator.validate(value).err()?;
+                Some(format!("{} at `{}`", error.masked(), error.instance_path()))
+            }
+            Err(why) => Some(format!("its schema is invalid: {why}")),
+        }
     }
 
-    fn at(&mut self, pointer: &str) -> Option<&Validator> {
-        if !self.built.contains_key(pointer) {
+    /// Returns the validator of the schema at a pointer, or the reason why it is not a schema.
+    fn at(&mut self, pointer: &str) -> &Result<Validator, String> {
+        let registry = self.registry;
+        self.built.entry(pointer.to_owned()).or_insert_with(|| {
             let place = if pointer.contains('#') { "" } else { "#" };
             let schema = json!({ "$ref": format!("{LOCATION}{place}{}", encoded(pointer)) });
-            let validator = jsonschema::options()
-                .with_registry(self.registry)
+            jsonschema::options()
+                .with_registry(registry)
                 .should_validate_formats(false)
-                .build(&schema);
-            self.built.insert(pointer.to_owned(), validator.ok());
-        }
-        self.built.get(pointer)?.as_ref()
+                .build(&schema)
+                .map_err(|error| error.to_string())
+        })
     }
 }
 
@@ -173,7 +182,8 @@ mod tests {
         let files = json!({"": {"openapi": "3.0.3", "components": {"schemas": {
             "Pet": {"type": "object", "required": ["name"], "additionalProperties": false, "properties": {
                 "name": {"type": "string", "maxLength": 1, "nullable": true},
-                "pattern": {"$ref": "#/components/schemas/a%20b", "type": "string"}
+                "pattern": {"$ref": "#/components/schemas/a%20b", "type": "string"},
+                "type": {"type": null, "anyOf": [{"type": "string"}]}
             }},
             "a b": {"type": "integer", "enum": [1], "nullable": true}
         }}}});
@@ -183,11 +193,20 @@ mod tests {
         let pet = "/components/schemas/Pet";
         assert_eq!(allows(pet, json!({"name": "long", "pattern": 1})), Some(true));
         assert_eq!(allows(pet, json!({"name": null, "pattern": null})), Some(true));
-        for other in [json!({}), json!({"name": 1}), json!({"name": "", "pattern": ""}), json!([])]
-        {
+        assert_eq!(allows(pet, json!({"name": "", "type": "cat"})), Some(true));
+        for other in [
+            json!({}),
+            json!({"name": 1}),
+            json!({"name": "", "pattern": ""}),
+            json!({"name": "", "type": 1}),
+            json!([]),
+        ] {
             assert_eq!(allows(pet, other), Some(false));
         }
         assert_eq!(allows("/components/schemas/a b", json!(1)), Some(true));
-        assert_eq!(allows("/components/schemas/None", json!(1)), None);
+        let none = "/components/schemas/None";
+        assert_eq!(allows(none, json!(1)), None);
+        let reason = validators.reason(none, &json!(1)).unwrap();
+        assert!(reason.starts_with("its schema is invalid: "), "{reason}");
     }
 }
