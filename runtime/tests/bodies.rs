@@ -130,7 +130,7 @@ async fn forms_are_written_by_type_and_style() {
     assert_eq!(
         seen.body,
         "name=%C3%A9%3D1%20%2B&size=7&tags=x&tags=y%2Cz\
-         &about=%7B%22marks%22%3A%5B1%2C2%5D%2C%22title%22%3A%22a%20%26%20b%22%7D\
+         &about=%7B%22title%22%3A%22a%20%26%20b%22%2C%22marks%22%3A%5B1%2C2%5D%7D\
          &place%5Btitle%5D=a%20%26%20b&place%5Bmarks%5D%5B0%5D=1&place%5Bmarks%5D%5B1%5D=2"
     );
 }
@@ -183,7 +183,7 @@ async fn parts_are_read_by_another_implementation() {
         let owned = |text: Option<&str>| text.map(str::to_owned);
         (name.to_owned(), owned(file), owned(media_type), Bytes::from_static(content.as_bytes()))
     };
-    let json = "{\"marks\":[1,2],\"title\":\"a & b\"}";
+    let json = "{\"title\":\"a & b\",\"marks\":[1,2]}";
     assert_eq!(
         parts(&seen).await,
         [

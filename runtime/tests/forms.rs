@@ -92,3 +92,16 @@ async fn a_property_that_was_null_is_not_in_a_form() {
     assert_eq!(form, [("radius".to_owned(), "2.5".to_owned())]);
     assert_eq!(serde_json::to_value(&sketch).unwrap(), json!({"id": null, "radius": 2.5}));
 }
+
+#[tokio::test]
+async fn numbers_in_a_form_keep_their_digits() {
+    let json =
+        br#"{"id":"a","y":123456789012345678901,"z":{"b":-1e400,"a":[18446744073709551616]}}"#;
+    let expected = [
+        ("id", "a"),
+        ("y", "123456789012345678901"),
+        ("z", "%7B%22a%22%3A%5B18446744073709551616%5D%2C%22b%22%3A-1e400%7D"),
+    ];
+    let form = sent(Sketch::from_json(json).unwrap()).await;
+    assert_eq!(form, expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
+}

@@ -1,7 +1,7 @@
 //! JSON merge patches, with nulls for the properties that they remove.
 
 use openapi_bindings_runtime::internal::{Endpoint, MergePatchEndpoint};
-use openapi_bindings_runtime::{ErrorKind, Map, UnknownProperties, Value, internal};
+use openapi_bindings_runtime::{ErrorKind, Map, Model as _, UnknownProperties, Value, internal};
 use serde_json::json;
 
 use crate::support::api::{Request, operation, request};
@@ -75,6 +75,17 @@ async fn a_null_replaces_what_is_set() {
         "id": i64::MAX,
     });
     assert_eq!(with_nulls.await, Some(expected));
+}
+
+#[tokio::test]
+async fn numbers_keep_their_digits_beside_a_null() {
+    let server = Server::json("{}");
+    let client = client(server.url()).build().unwrap();
+    let body = br#"{"name":"Rex","owner":{"born":123456789012345678901,"weight":1e400},"id":1}"#;
+    let patch = Patch::from_json(body).unwrap();
+    request::<Update>(&client, patch).with_null(["owner", "phone"]).await.unwrap();
+    let expected = r#"{"name":"Rex","owner":{"born":123456789012345678901,"weight":1e400,"phone":null},"id":1}"#;
+    assert_eq!(server.only().body, expected);
 }
 
 #[tokio::test]

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::escape::Escape;
-use super::plain::Plain;
 use super::style::{ListKeys, Parameter, Place, Style, Syntax};
+use crate::wire::Plain;
 
 /// A part of an expanded parameter; both texts are encoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,10 +33,9 @@ pub(crate) fn expand(
     let name = name.filter(|_| expansion.syntax.is_named);
     let named = name.map(|name| escape.name(name).into_owned());
     match (style, value) {
-        (Style::Json, value) => Ok(vec![Pair {
-            name: named,
-            text: escape.text(&value.to_json().to_string()).into_owned(),
-        }]),
+        (Style::Json, value) => {
+            Ok(vec![Pair { name: named, text: escape.text(&value.to_json()).into_owned() }])
+        }
         (_, Plain::Null) => Err("it is null".to_owned()),
         (Style::DeepObject(keys), value) => expansion.deep(named.unwrap_or_default(), keys, value),
         (_, Plain::List(elements)) => expansion.list(named, elements),
@@ -93,7 +92,7 @@ impl Expansion {
     fn text<'a>(&self, value: &'a Plain) -> Cow<'a, str> {
         let written = match value {
             Plain::Text(text) => return self.escape.text(text),
-            other => other.to_json().to_string(),
+            other => other.to_json(),
         };
         Cow::Owned(self.escape.text(&written).into_owned())
     }

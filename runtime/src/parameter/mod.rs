@@ -1,16 +1,13 @@
 //! Parameters: from values to the texts that a request carries, by style (OpenAPI 3.2, "Style Values").
 //!
 //! - `style`: the styles, each a row of a table, and the places of parameters.
-//! - `plain`: a value as all styles see it: a scalar, a list or an object.
 //! - `expand`: from plain values to pairs of a name and a text.
 //! - `escape`: the percent-encoding of the texts.
 
 mod escape;
 mod expand;
-mod plain;
 mod style;
 
 pub(crate) use self::expand::Pair;
-pub(crate) use self::plain::Plain;
 pub(crate) use self::style::Place;
 pub use self::style::{ListKeys, Parameter, Style};

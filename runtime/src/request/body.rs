@@ -5,12 +5,11 @@ use http::HeaderValue;
 use super::call::Call;
 use super::content::Encoding;
 use super::form;
-use super::merge_patch::Nulls;
 use super::multipart::Multipart;
 use super::payload::Payload;
 use crate::upload::Upload;
 use crate::upload::body::RequestBody;
-use crate::wire::{self, Wire};
+use crate::wire::{self, Plain, Wire};
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const FORM: HeaderValue = HeaderValue::from_static("application/x-www-form-urlencoded");
@@ -19,7 +18,7 @@ impl Call {
     /// Sets the body to a JSON value, without its read-only properties.
     #[must_use]
     pub fn json(self, body: &dyn Wire) -> Self {
-        self.encoded(body, |call, json| call.payload(JSON, json))
+        self.encoded(wire::encode_request(body), |call, json| call.payload(JSON, json))
     }
 
     /// Sets the body to a JSON value, if there is one.
@@ -40,7 +39,7 @@ impl Call {
     /// Sets the body to a JSON value of another media type.
     #[must_use]
     pub fn json_as(self, body: &dyn Wire, media_type: &str) -> Self {
-        self.encoded(body, |call, json| call.typed(media_type, json))
+        self.encoded(wire::encode_request(body), |call, json| call.typed(media_type, json))
     }
 
     /// Adds the path of a property that the body removes, a merge patch.
@@ -52,30 +51,20 @@ impl Call {
     #[must_use]
     pub fn merge_patch(mut self, body: Option<&impl Wire>, media_type: &str) -> Self {
         let nulls = std::mem::take(&mut self.parts_mut().nulls);
+        let body = match body {
+            Some(body) if nulls.is_empty() => return self.json_as(body, media_type),
+            None if nulls.is_empty() => return self,
+            Some(body) => Plain::new(body),
+            None => Ok(Plain::Object(Vec::new())),
+        };
+        let patch = body.and_then(|body| nulls.write_to(body));
+        self.encoded(patch, |call, patch| call.typed(media_type, patch.to_json()))
+    }
+
+    /// Adds a body that was encoded.
+    fn encoded<T>(mut self, body: Result<T, String>, add: impl FnOnce(Self, T) -> Self) -> Self {
         match body {
-            Some(body) if nulls.is_empty() => self.json_as(body, media_type),
-            None if nulls.is_empty() => self,
-            Some(body) => self.encoded(body, |call, json| call.patch(&json, &nulls, media_type)),
-            None => self.patch(b"{}", &nulls, media_type),
-        }
-    }
-
-    fn patch(mut self, json: &[u8], nulls: &Nulls, media_type: &str) -> Self {
-        let patch = serde_json::from_slice(json).map_err(|error| error.to_string());
-        let written = patch.and_then(|mut patch| nulls.write_to(&mut patch).map(|()| patch));
-        match written {
-            Ok(patch) => self.typed(media_type, patch.to_string()),
-            Err(why) => {
-                self.fail(why);
-                self
-            }
-        }
-    }
-
-    /// Encodes a body, and adds it to the call.
-    fn encoded(mut self, body: &dyn Wire, add: impl FnOnce(Self, Vec<u8>) -> Self) -> Self {
-        match wire::encode_request(body) {
-            Ok(json) => add(self, json),
+            Ok(body) => add(self, body),
             Err(why) => {
                 self.fail(format!("its body cannot be sent: {why}"));
                 self

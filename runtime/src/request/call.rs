@@ -10,14 +10,14 @@ use crate::auth::scheme::Alternatives;
 use crate::client::{Client, Options};
 use crate::error::Error;
 use crate::operation::Operation;
-use crate::parameter::{Pair, Parameter, Place, Plain};
+use crate::parameter::{Pair, Parameter, Place};
 use crate::request::header;
 use crate::request::merge_patch::Nulls;
 use crate::request::pairs::Pairs;
 use crate::request::path::Path;
 use crate::request::payload::Payload;
 use crate::time::deadline::Deadline;
-use crate::wire::{self, Integer, IntoInteger, Model, Param, Wire};
+use crate::wire::{self, Integer, IntoInteger, Model, Param, Plain, Wire};
 
 /// A request of an emitted crate.
 ///
@@ -219,7 +219,7 @@ impl Call {
         parameter: Parameter,
         value: impl IntoInteger<T>,
     ) {
-        let value = wire::checked(value).map(|value| Plain::Number(value.into()));
+        let value = wire::checked(value).map(Plain::number);
         self.set_checked(parameter, value);
     }
 
@@ -240,10 +240,7 @@ impl Call {
         parameter: Parameter,
         values: impl IntoIterator<Item = impl IntoInteger<T>>,
     ) {
-        let values = values
-            .into_iter()
-            .map(wire::checked)
-            .map(|value| value.map(|value| Plain::Number(value.into())));
+        let values = values.into_iter().map(wire::checked).map(|value| value.map(Plain::number));
         self.set_checked(parameter, values.collect::<Result<_, _>>().map(Plain::List));
     }
 

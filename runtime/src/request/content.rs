@@ -1,8 +1,8 @@
 //! The properties of forms as their contents (OpenAPI 3.2, "Encoding Object").
 
-use crate::parameter::{Pair, Parameter, Plain};
+use crate::parameter::{Pair, Parameter};
 use crate::upload::Upload;
-use crate::wire::{self, Value, View, Wire};
+use crate::wire::{self, Plain, View, Wire};
 
 /// How a form sends a property (OpenAPI 3.2, "Encoding Object").
 #[derive(Clone, Copy, Debug)]
@@ -149,10 +149,10 @@ fn encoded(
             .filter_map(|index| elements.get(index))
             .try_for_each(|element| match element.view() {
                 View::Upload(upload) => add(Content::Upload(upload)),
-                _ => single(json(element)?, encoding).map_or(Err(NULL.into()), &mut *add),
+                _ => single(Plain::new(element)?, encoding).map_or(Err(NULL.into()), &mut *add),
             }),
-        _ => match json(value)? {
-            Value::Array(elements) => elements
+        _ => match Plain::new(value)? {
+            Plain::List(elements) => elements
                 .into_iter()
                 .try_for_each(|value| single(value, encoding).map_or(Err(NULL.into()), &mut *add)),
             value => single(value, encoding).map_or(Ok(()), add),
@@ -162,18 +162,13 @@ fn encoded(
 
 const NULL: &str = "its list has a null";
 
-fn json(value: &dyn Wire) -> Result<Value, String> {
-    serde_json::from_slice(&wire::encode_request(value)?)
-        .map_err(|_| "its value nests too deeply".to_owned())
-}
-
 /// Returns the content of a value that is not a list; none for null.
-fn single(value: Value, encoding: Option<&Encoding>) -> Option<Content<'static>> {
+fn single(value: Plain, encoding: Option<&Encoding>) -> Option<Content<'static>> {
     Some(match value {
-        Value::Null => return None,
-        value if encoding.is_some_and(Encoding::is_json) => Content::Json(value.to_string()),
-        Value::String(text) => Content::Text(text),
-        value @ (Value::Bool(_) | Value::Number(_)) => Content::Text(value.to_string()),
-        value @ (Value::Array(_) | Value::Object(_)) => Content::Json(value.to_string()),
+        Plain::Null => return None,
+        value if encoding.is_some_and(Encoding::is_json) => Content::Json(value.to_json()),
+        Plain::Text(text) => Content::Text(text),
+        value @ (Plain::Bool(_) | Plain::Number(_)) => Content::Text(value.to_json()),
+        value @ (Plain::List(_) | Plain::Object(_)) => Content::Json(value.to_json()),
     })
 }

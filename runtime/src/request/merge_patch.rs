@@ -1,6 +1,6 @@
 //! The nulls of JSON merge patches, which remove properties (RFC 7396).
 
-use crate::wire::{Map, Value};
+use crate::wire::Plain;
 
 /// The paths of the properties that a merge patch removes.
 #[derive(Clone, Debug, Default)]
@@ -17,25 +17,21 @@ impl Nulls {
         self.0.is_empty()
     }
 
-    /// Writes the nulls into a merge patch.
-    pub(super) fn write_to(&self, patch: &mut Value) -> Result<(), String> {
-        self.0.iter().try_for_each(|names| {
-            write(patch, names).ok_or_else(|| {
-                let place = names.join("/");
-                format!("the null at `{place}` cannot be sent: what contains it is no object")
-            })
-        })
+    /// Writes the nulls into a merge patch, and returns it.
+    pub(super) fn write_to(&self, mut patch: Plain) -> Result<Plain, String> {
+        for names in &self.0 {
+            write(&mut patch, names).ok_or_else(|| {
+                format!("what contains the null at `{}` is not an object", names.join("/"))
+            })?;
+        }
+        Ok(patch)
     }
 }
 
 /// Writes a null at a path, with the objects that contain it. Fails at a value that is not an object.
-fn write(patch: &mut Value, names: &[String]) -> Option<()> {
-    let (last, outer) = names.split_last()?;
-    let mut object = patch.as_object_mut()?;
-    for name in outer {
-        let inner = object.entry(name).or_insert_with(|| Value::Object(Map::new()));
-        object = inner.as_object_mut()?;
-    }
-    object.insert(last.clone(), Value::Null);
+fn write(patch: &mut Plain, names: &[String]) -> Option<()> {
+    let (first, inner) = names.split_first()?;
+    let first = patch.property(first)?;
+    *inner.iter().try_fold(first, |value, name| value.property(name))? = Plain::Null;
     Some(())
 }

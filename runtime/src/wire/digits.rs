@@ -97,7 +97,7 @@ pub(super) fn in_object(properties: &Map) -> Option<&str> {
 }
 
 /// Returns whether a text is a number in JSON.
-fn is_number(text: &str) -> bool {
+pub(super) fn is_number(text: &str) -> bool {
     text.starts_with(is_part) && text.ends_with(is_part) && {
         serde_json::from_str::<IgnoredAny>(text).is_ok() && text.chars().all(is_part)
     }

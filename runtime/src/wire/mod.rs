@@ -10,6 +10,7 @@
 //! - `digits`: numbers beyond those of `serde_json`.
 //! - `integer`: integers as setters take them, checked.
 //! - `parameter`: values as texts of paths, queries and headers.
+//! - `plain`: values without their types, for all that is not a JSON body.
 //!
 //! A decoded value is encoded to JSON that is equal by value: numbers are compared as numbers, date-times as instants,
 //! and a null property is the same as none. Other JSON loses:
@@ -32,6 +33,7 @@ pub(crate) mod lookup;
 mod model;
 mod number;
 mod parameter;
+mod plain;
 mod reflect;
 mod timestamp;
 mod unknown;
@@ -47,6 +49,7 @@ pub use self::integer::IntoInteger;
 pub(crate) use self::integer::{Integer, checked};
 pub use self::model::Model;
 pub use self::parameter::Param;
+pub(crate) use self::plain::Plain;
 pub use self::reflect::secret::{Secret, Sensitive};
 pub use self::reflect::wire::Wire;
 pub(crate) use self::reflect::wire::{Target, View};

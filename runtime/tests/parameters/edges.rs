@@ -106,10 +106,10 @@ async fn other_styles_send_nested_values_as_json() {
     let content = |place: Place| place.color().style(Style::Json, false);
     let color = Color { r: 1, ..Color::default() };
     for (place, expected) in [
-        (Path, "%7B%22B%22%3A0%2C%22G%22%3A0%2C%22R%22%3A1%7D"),
-        (Query, "color=%7B%22B%22%3A0%2C%22G%22%3A0%2C%22R%22%3A1%7D"),
-        (Header, r#"{"B":0,"G":0,"R":1}"#),
-        (Cookie, "color=%7B%22B%22%3A0%2C%22G%22%3A0%2C%22R%22%3A1%7D"),
+        (Path, "%7B%22R%22%3A1%2C%22G%22%3A0%2C%22B%22%3A0%7D"),
+        (Query, "color=%7B%22R%22%3A1%2C%22G%22%3A0%2C%22B%22%3A0%7D"),
+        (Header, r#"{"R":1,"G":0,"B":0}"#),
+        (Cookie, "color=%7B%22R%22%3A1%2C%22G%22%3A0%2C%22B%22%3A0%7D"),
     ] {
         assert_eq!(painter.send(place, content(place), color.clone()).await.unwrap(), expected);
     }
@@ -117,6 +117,28 @@ async fn other_styles_send_nested_values_as_json() {
     assert_eq!(painter.send(Query, whole, color.clone()).await.unwrap(), "R=1&G=0&B=0");
     let whole = whole.style(Style::Json, false);
     assert_eq!(painter.send(Query, whole, json!([1])).await.unwrap(), "%5B1%5D");
+}
+
+#[tokio::test]
+async fn numbers_keep_their_digits() {
+    let painter = Painter::new();
+    let filter = br#"{"a":123456789012345678901,"b":[-1e400],"c":0.5}"#;
+    let filter = || Map::from_json(filter).unwrap();
+    for (parameter, expected) in [
+        (Query.color(), "a=123456789012345678901&b=[-1e400]&c=0.5"),
+        (
+            Query.color().style(DEEP, true),
+            "color[a]=123456789012345678901&color[b][0]=-1e400&color[c]=0.5",
+        ),
+        (
+            Query.color().style(Style::Json, false),
+            r#"color={"a":123456789012345678901,"b":[-1e400],"c":0.5}"#,
+        ),
+    ] {
+        let sent = painter.send(Query, parameter, filter()).await.unwrap();
+        let sent = percent_encoding::percent_decode_str(&sent).decode_utf8().unwrap();
+        assert_eq!(sent, expected);
+    }
 }
 
 #[tokio::test]
