@@ -137,6 +137,16 @@ async fn changed_fields_are_sent_and_named_in_the_mask() {
 }
 
 #[tokio::test]
+async fn a_field_that_is_set_in_place_of_a_retained_value_is_changed() {
+    let task = Task::from_json(br#"{"id": "1", "owner": {}, "level": 1.5, "createdAt": "today"}"#);
+    let mut edit = Edit::new(task.unwrap());
+    edit.level = Some(7);
+    assert_eq!(edit.changes(), ["level"]);
+    let (_, body) = sent::<Text>(&edit).await.unwrap();
+    assert_eq!(body["task"]["level"], 7);
+}
+
+#[tokio::test]
 async fn an_edit_without_changes_sends_nothing() {
     let mut edit = Edit::new(original());
     edit.created_at = Some("2026-01-01T00:00:00Z".parse().unwrap());

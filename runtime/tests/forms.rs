@@ -94,6 +94,14 @@ async fn a_property_that_was_null_is_not_in_a_form() {
 }
 
 #[tokio::test]
+async fn a_field_that_is_set_replaces_the_value_that_was_retained_for_it() {
+    let sketch = Sketch::from_json(br#"{"id": "a", "x": 1.5}"#).unwrap();
+    assert_same(&sketch, &sent(sketch.clone()).await, &json!({"id": "a", "x": 1.5}));
+    let sketch = Sketch { x: Some(3), ..sketch };
+    assert_same(&sketch, &sent(sketch.clone()).await, &json!({"id": "a", "x": 3}));
+}
+
+#[tokio::test]
 async fn numbers_in_a_form_keep_their_digits() {
     let json =
         br#"{"id":"a","y":123456789012345678901,"z":{"b":-1e400,"a":[18446744073709551616]}}"#;

@@ -55,7 +55,6 @@ async fn errors_do_not_show_secrets() {
         of_key(json!([TOKEN])),
         of_key(json!({ TOKEN: TOKEN })),
         ("gatewayKeys.mint", "/gatewayKey", json!(TOKEN)),
-        ("gatewayKeys.mint", "/gatewayKey/createdAt", json!(TOKEN)),
         of_function(json!(TOKEN)),
         of_function(json!([TOKEN])),
     ] {

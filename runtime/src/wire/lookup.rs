@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::decode::decode_into;
 use super::decode::error::DecodeError;
 use super::digits;
-use super::encode::encode;
+use super::encode::{encode, is_outdated};
 use super::reflect::equal::equal;
 use super::reflect::table::{Described, Kind};
 use super::reflect::wire::{Active, ActiveMut, Target, View, Wire};
@@ -64,7 +64,12 @@ pub(crate) fn entries(value: &dyn Wire) -> BTreeMap<String, Entry<'_>> {
                     (Kind::Flattened | Kind::Additional, _) => append(*field, &mut entries),
                 }
             }
-            undescribed(unknown.properties(), &mut entries);
+            let retained = unknown.retained();
+            for (name, value) in unknown.properties() {
+                if !retained.is_some_and(|it| is_outdated(it, name, table, fields)) {
+                    entries.insert(name.clone(), Entry { value, is_described: false });
+                }
+            }
         }),
         _ => append(value, &mut entries),
     }

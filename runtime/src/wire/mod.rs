@@ -20,10 +20,10 @@
 //! - digits of numbers with a fraction or an exponent that are not exact as `f64`, of integers where a number is
 //!   described, and of date-times after nanoseconds.
 //!
-//! A number that is beyond the type of its field is retained with its digits, and is drift.
+//! A number or a text that the type of its field cannot hold is retained, and is drift.
 //!
-//! These are errors: a null as a whole body or a number beyond its type as one, unpaired surrogates, and more than 127
-//! levels of nesting.
+//! These are errors: a value of another JSON kind outside of unions, a body without properties (a scalar or a list) that
+//! its type cannot hold, a null as a body, unpaired surrogates, and more than 127 levels of nesting.
 
 mod decode;
 mod digits;

@@ -17,11 +17,6 @@ pub(super) fn integer(number: &Number) -> Option<i128> {
     })
 }
 
-/// Returns whether a number has no fraction.
-pub(super) fn is_whole(number: &Number) -> bool {
-    float(number).fract() == 0.0
-}
-
 /// Returns whether a text is an integer of any size.
 pub(super) fn is_integer(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);

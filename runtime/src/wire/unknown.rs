@@ -1,6 +1,6 @@
 //! JSON that the spec does not describe, which models retain.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt;
 use std::mem;
@@ -21,6 +21,8 @@ pub(in crate::wire) struct Retained {
     pub properties: Map,
     /// Whether one of them may have the name of a described property, which it replaces on the wire.
     pub has_overrides: bool,
+    /// Those of them that decoding retained, because their fields cannot hold them. A field that is set replaces its own.
+    pub unfit: BTreeSet<String>,
     /// The undescribed properties of the union that the object is the value of.
     pub siblings: Map,
     /// The fields of required properties that had no value. They have none until they are set.
@@ -117,14 +119,22 @@ impl UnknownProperties {
     /// Retains a property that replaces the described one.
     pub(in crate::wire) fn insert_override(&mut self, name: String, value: Value) {
         let retained = self.retained_mut();
+        retained.unfit.remove(&name);
         retained.properties.insert(name, value);
         retained.has_overrides = true;
+    }
+
+    /// Retains a property that its field cannot hold.
+    pub(in crate::wire) fn insert_unfit(&mut self, name: &str, value: Value) {
+        self.insert_override(name.to_owned(), value);
+        self.retained_mut().unfit.insert(name.to_owned());
     }
 
     /// Drops a property that replaces the described one.
     pub(in crate::wire) fn remove_override(&mut self, name: &str) {
         if let Some(retained) = &mut self.0 {
             retained.properties.remove(name);
+            retained.unfit.remove(name);
         }
     }
 

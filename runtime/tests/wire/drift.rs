@@ -1,8 +1,8 @@
 //! Reports for bodies that deviate from the spec.
 
 use openapi_bindings_runtime::internal::{Wire, decode};
-use openapi_bindings_runtime::{Drift, DriftKind, UnknownValue};
-use serde_json::json;
+use openapi_bindings_runtime::{Drift, DriftKind, Model as _, UnknownProperties, UnknownValue};
+use serde_json::{Value, json};
 
 use crate::models::{Policy, Task, Window};
 
@@ -62,6 +62,47 @@ fn other_strings_are_not_drift_of_an_enum_with_any_string() {
     openapi_bindings_runtime::internal::open_enum! { Speed { Fast = "fast" } any }
 
     reported::<Vec<Speed>>(r#"["fast", "6 knots", ""]"#, &[]);
+}
+
+#[test]
+fn a_value_that_its_type_cannot_hold_is_retained_and_drift() {
+    for (name, value) in [
+        ("level", "1.5"),
+        ("level", "2147483648"),
+        ("size", r#""x""#),
+        ("size", r#""-1""#),
+        ("counts", r#"["1","x","2"]"#),
+        ("totals", r#"{"a":"1","b":"1.5"}"#),
+        ("createdAt", r#""today""#),
+        ("createdAt", r#""9999-12-31""#),
+        ("createdAt", r#""9999-12-31T23:59:59""#),
+        ("createdAt", r#""9999-13-31T23:59:59Z""#),
+        ("createdAt", r#""9999-12-31T24:00:00Z""#),
+        ("createdAt", r#""2024-05-06T07:08:09.1234567890""#),
+        ("createdAt", r#""10000-01-01T00:00:00Z""#),
+    ] {
+        let json = format!(r#"{{"id":"1","owner":{{}},"{name}":{value}}}"#);
+        reported::<Task>(&json, &[("", DriftKind::WrongType, name)]);
+        let task = Task::from_json(json.as_bytes()).unwrap();
+        assert_eq!(str::from_utf8(&task.to_json()), Ok(json.as_str()));
+        let known = Task::from_json(br#"{"id":"1","owner":{}}"#).unwrap();
+        assert_eq!(Task { unknown: UnknownProperties::default(), ..task }, known);
+    }
+}
+
+#[test]
+fn a_field_that_is_set_replaces_the_value_that_was_retained_for_it() {
+    let json =
+        br#"{"id":"1","owner":{},"createdAt":"today","level":1.5,"limits":{"a":"x","b":"y"}}"#;
+    let mut task = Task::from_json(json).unwrap();
+    task.level = Some(2);
+    task.limits.as_mut().unwrap().additional_properties.insert("b".to_owned(), 3);
+    assert_eq!(
+        serde_json::from_slice::<Value>(&task.to_json()).unwrap(),
+        json!({"id": "1", "owner": {}, "createdAt": "today", "level": 2, "limits": {"a": "x", "b": "3"}})
+    );
+    assert!(task.set_unknown("level", 7));
+    assert_eq!(serde_json::to_value(&task).unwrap()["level"], 7);
 }
 
 #[test]

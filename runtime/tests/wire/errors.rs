@@ -1,6 +1,6 @@
 //! Errors of bodies that cannot be decoded.
 
-use openapi_bindings_runtime::{DecodeError, Model};
+use openapi_bindings_runtime::{DecodeError, Model, Timestamp};
 
 use crate::models::{Policy, Task};
 
@@ -10,8 +10,6 @@ fn error(json: &str) -> DecodeError {
 
 #[test]
 fn a_value_of_the_wrong_type_is_named_by_its_path() {
-    let fits = "found a number that does not fit";
-    let is_one = "found a string that is not one";
     for (json, path, message) in [
         (r#"{"id": 1}"#, "id", "expected a string, found a number"),
         (r#"{"owner": []}"#, "owner", "expected an object, found an array"),
@@ -20,13 +18,6 @@ fn a_value_of_the_wrong_type_is_named_by_its_path() {
         (r#"{"urgent": "true"}"#, "urgent", "expected a boolean, found a string"),
         (r#"{"score": "1"}"#, "score", "expected a number, found a string"),
         (r#"{"token": true}"#, "token", "expected a string, found a boolean"),
-        (r#"{"level": 1.5}"#, "level", &format!("expected a 32-bit integer, {fits}")),
-        (r#"{"size": "x"}"#, "size", &format!("expected an unsigned 64-bit integer, {is_one}")),
-        (
-            r#"{"createdAt": "today"}"#,
-            "createdAt",
-            &format!("expected a date-time (RFC 3339), {is_one}"),
-        ),
     ] {
         let error = error(json);
         assert_eq!((error.path(), error.message()), (path, message), "{json}");
@@ -34,31 +25,28 @@ fn a_value_of_the_wrong_type_is_named_by_its_path() {
 }
 
 #[test]
-fn a_date_time_at_the_end_of_time_still_must_be_one() {
-    for text in [
-        "9999-12-31",
-        "9999-12-31T23:59:59",
-        "9999-13-31T23:59:59Z",
-        "9999-12-31T24:00:00Z",
-        "2024-05-06T07:08:09.1234567890",
-        "10000-01-01T00:00:00Z",
-    ] {
-        let json = format!(r#"{{"createdAt": "{text}"}}"#);
-        assert_eq!(error(&json).path(), "createdAt", "{text}");
+fn a_body_that_its_type_cannot_hold_is_an_error() {
+    let integer = "expected a 64-bit integer, found a value that does not fit";
+    for json in ["1.5", "18446744073709551616", "1e400"] {
+        assert_eq!(i64::from_json(json.as_bytes()).unwrap_err().message(), integer, "{json}");
+        let list = Vec::<i64>::from_json(format!("[1, {json}]").as_bytes()).unwrap_err();
+        assert_eq!(list.message(), "expected an array, found one with a value that does not fit");
     }
+    let error = Timestamp::from_json(br#""today""#).unwrap_err();
+    assert_eq!(error.message(), "expected a date-time (RFC 3339), found a value that does not fit");
 }
 
 #[test]
 fn paths_of_errors_cover_every_kind_of_value() {
     for (json, path) in [
         (
-            r#"{"parent": {"children": [{}, null, {"counts": ["1", "x"]}]}}"#,
+            r#"{"parent": {"children": [{}, null, {"counts": ["1", true]}]}}"#,
             "parent.children[2].counts[1]",
         ),
         (r#"{"wait": {"users": [{"name": 1}]}}"#, "wait.users[0].name"),
         (r#"{"policies": [{}, {"manual": {"duration": 1}}]}"#, "policies[1].manual.duration"),
         (r#"{"deadlines": {"odd key": 1}}"#, r#"deadlines["odd key"]"#),
-        (r#"{"limits": {"a": "x"}}"#, "limits.a"),
+        (r#"{"limits": {"a": true}}"#, "limits.a"),
         (r#"{"labels": {"@type": 1}}"#, "labels.@type"),
         (r#"{"grid": [[1, 2], [1, "x"]]}"#, "grid[1][1]"),
         (r#"{"x": [1,]}"#, "x"),
@@ -77,13 +65,8 @@ fn lines_and_columns_count_from_one() {
 
 #[test]
 fn errors_do_not_repeat_values() {
-    for json in [
-        r#"{"token": ["hunter2"]}"#,
-        r#"{"createdAt": "hunter2"}"#,
-        r#"{"level": "hunter2"}"#,
-        r#"{"numericId": "hunter2"}"#,
-        r#"{"policy": "hunter2"}"#,
-    ] {
+    for json in [r#"{"token": ["hunter2"]}"#, r#"{"level": "hunter2"}"#, r#"{"policy": "hunter2"}"#]
+    {
         assert!(!format!("{0} {0:?}", error(json)).contains("hunter2"), "{json}");
     }
 }

@@ -70,7 +70,7 @@ impl Context {
         Ok(Decoded::Mismatch)
     }
 
-    /// Retains a value that has the described type, but does not fit the type of the field.
+    /// Retains a value that has the described JSON kind, but does not fit the type of the field.
     #[cold]
     pub(in crate::wire) fn retain(&mut self, value: Value) -> Decoded {
         self.mismatched = value;

@@ -8,7 +8,7 @@ pub(in crate::wire) enum Decoded {
     Null,
     /// An empty string instead of an integer or a date-time.
     EmptyText,
-    /// A value that does not have the described type, within a union, or an integer that does not fit the type. The
-    /// context has it.
+    /// A value that the type cannot hold, such as an integer beyond it or a text that is not a date-time, or, within a
+    /// union, a value that does not have the described type. The context has it.
     Mismatch,
 }

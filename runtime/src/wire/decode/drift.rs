@@ -56,8 +56,9 @@ pub enum DriftKind {
     MissingProperty,
     /// A string is not among the values of its enum.
     UnknownValue,
-    /// A value does not have the described format: a date-time that is not RFC 3339, an integer in a string that is not
-    /// canonical (`+7`, `007`) or not in a string. An empty string is `None`, and lists do not contain it.
+    /// A value does not have the described format, but can be read: a date-time that is not RFC 3339, an integer in a
+    /// string that is not canonical (`+7`, `007`) or not in a string. An empty string is `None`, and lists do not contain
+    /// it.
     Format,
     /// A list has a null that the type of its elements does not have. The decoded list does not contain it.
     NullElement,
@@ -67,7 +68,8 @@ pub enum DriftKind {
     SeveralVariants,
     /// A union has a value that is none of its variants. It is `Unknown`.
     NoVariant,
-    /// A property within a union has a value of another type. It is retained as an unknown property, and the field has the
-    /// default of its type.
+    /// A property has a value that its type cannot hold: an integer beyond it or with a fraction, a text that is not a
+    /// date-time, or, within a union, a value of another type. It is retained as an unknown property, and the field has
+    /// the default of its type.
     WrongType,
 }

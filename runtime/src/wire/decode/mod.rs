@@ -21,9 +21,14 @@ use self::decoded::Decoded;
 use self::drift::Drift;
 use self::error::{DecodeError, mismatch};
 use self::slot::Slot;
-use self::visitor::BEYOND;
 use super::digits;
-use super::reflect::wire::Wire;
+use super::reflect::wire::{Target, Wire};
+
+/// A value that the type cannot hold, and that has no object to be retained in.
+const UNFIT: &str = "a value that does not fit";
+
+/// A list or an object of such values.
+const CONTAINS_UNFIT: &str = "one with a value that does not fit";
 
 /// Decodes a JSON body.
 ///
@@ -98,7 +103,11 @@ fn whole<'de, D: Deserializer<'de>>(
     match slot.deserialize(deserializer)? {
         Decoded::Value => Ok(()),
         Decoded::Null => Err(mismatch(wire.target().expected(), "null")),
-        Decoded::Mismatch => Err(mismatch(wire.target().expected(), BEYOND)),
+        Decoded::Mismatch => {
+            let target = wire.target();
+            let is_outer = matches!(target, Target::Array(_) | Target::Dictionary(_));
+            Err(mismatch(target.expected(), if is_outer { CONTAINS_UNFIT } else { UNFIT }))
+        }
         Decoded::EmptyText => Err(mismatch(wire.target().expected(), "an empty string")),
     }
 }

@@ -89,7 +89,7 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         if decoded == Decoded::Mismatch {
             wire.clear();
             let value = mem::take(&mut self.context.mismatched);
-            self.unknown.insert_override(property.name.to_owned(), value);
+            self.unknown.insert_unfit(property.name, value);
             return Ok(());
         }
         if decoded == Decoded::Value || !property.required {
@@ -134,7 +134,7 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         let decoded = collection::entry(entries, name, as_text, self.context, self.map)?;
         if decoded == Decoded::Mismatch {
             let value = mem::take(&mut self.context.mismatched);
-            self.unknown.insert_override(name.to_owned(), value);
+            self.unknown.insert_unfit(name, value);
         }
         Ok(())
     }

@@ -19,12 +19,6 @@ use crate::wire::reflect::wire::Target;
 use crate::wire::timestamp;
 use crate::wire::value::{Map, Value};
 
-/// A number that does not fit the described type, or is not whole.
-pub(super) const BEYOND: &str = "a number that does not fit";
-
-/// A string without the format of its type.
-const UNREADABLE: &str = "a string that is not one";
-
 impl<'de> DeserializeSeed<'de> for Slot<'_> {
     type Value = Decoded;
 
@@ -135,12 +129,11 @@ impl<'de> Visitor<'de> for Slot<'_> {
                     *slot = value;
                     timestamp::is_rfc_3339(text)
                 }
-                Err(_) => return self.context.mismatch(expected, UNREADABLE, value),
+                Err(_) => return Ok(self.context.retain(text.into())),
             },
             Target::Integer(slot) => match text.parse::<i128>() {
                 Ok(number) if slot.set(number) => number.to_string() == text,
-                _ if number::is_integer(text) => return Ok(self.context.retain(text.into())),
-                _ => return self.context.mismatch(expected, UNREADABLE, value),
+                _ => return Ok(self.context.retain(text.into())),
             },
             _ => return self.context.mismatch(expected, "a string", value),
         };
@@ -213,12 +206,8 @@ impl Slot<'_> {
         let expected = target.expected();
         match target {
             Target::Integer(slot) => {
-                match number::integer(&number) {
-                    Some(value) if slot.set(value) => {}
-                    None if !number::is_whole(&number) => {
-                        return self.context.mismatch(expected, BEYOND, || Ok(number.into()));
-                    }
-                    _ => return Ok(self.context.retain(number.into())),
+                if !number::integer(&number).is_some_and(|value| slot.set(value)) {
+                    return Ok(self.context.retain(number.into()));
                 }
                 if self.as_text {
                     self.context.report(DriftKind::Format, &number.to_string());

@@ -1,7 +1,7 @@
 //! Which properties of an object are written, and by which of its fields, in any format.
 
 use crate::wire::reflect::table::{Described, Kind, Property};
-use crate::wire::reflect::wire::{Active, View, Wire};
+use crate::wire::reflect::wire::{Active, Dictionary, View, Wire};
 use crate::wire::unknown::{Missing, Retained};
 
 /// The fields of an object that is being written.
@@ -44,8 +44,18 @@ impl<'a> Fields<'a> {
             || !(property.required && self.has_null) && view.is_absent()
             || self.retained.is_some_and(|retained| {
                 retained.missing.get(&field) == Some(&Missing::Absent) && wire.is_default()
-                    || property.kind == Kind::Property && retained.overrides(property.name)
+                    || property.kind == Kind::Property && self.is_replaced(property.name)
             })
+    }
+
+    /// Returns whether an undescribed property is written instead of a described one.
+    fn is_replaced(&self, name: &str) -> bool {
+        self.retained.is_some_and(|retained| retained.overrides(name)) && !self.is_outdated(name)
+    }
+
+    /// Returns whether an undescribed property is not written, because its field is set.
+    pub fn is_outdated(&self, name: &str) -> bool {
+        self.retained.is_some_and(|retained| is_outdated(retained, name, self.table, self.wires))
     }
 
     /// Returns whether a property of the flattened union in `field` is written by the object or by an earlier union.
@@ -60,10 +70,33 @@ impl<'a> Fields<'a> {
     /// Returns whether the object itself writes a property: by its field, or as one that replaces the described one.
     pub fn writes(&self, name: &str) -> bool {
         let field = self.table.position(name, 0).and_then(|field| self.iter().nth(field));
-        self.retained.is_some_and(|retained| retained.overrides(name))
+        self.is_replaced(name)
             || field.is_some_and(|(field, property, wire)| {
                 !self.leaves_out(field, property, wire, &wire.view())
             })
+    }
+}
+
+/// Returns whether an undescribed property is not written, because its field is set.
+pub(in crate::wire) fn is_outdated(
+    retained: &Retained,
+    name: &str,
+    table: &Described,
+    fields: &[&dyn Wire],
+) -> bool {
+    let is_set = || match table.position(name, 0).and_then(|field| fields.get(field)) {
+        Some(field) => !field.is_default(),
+        None => additional(table, fields).is_some_and(|entries| entries.get(name).is_some()),
+    };
+    retained.unfit.contains(name) && is_set()
+}
+
+/// Returns the additional properties of an object, if their type is described.
+fn additional<'a>(table: &Described, fields: &[&'a dyn Wire]) -> Option<&'a dyn Dictionary> {
+    let (field, _) = table.additional()?;
+    match fields.get(field)?.view() {
+        View::Dictionary(entries) => Some(entries),
+        _ => None,
     }
 }
 
@@ -76,12 +109,9 @@ pub(super) fn lacks(object: &dyn Wire, view: &View<'_>, name: &str) -> bool {
             object.with_fields(|table, fields, unknown| {
                 let table = table.read();
                 let field = table.position(name, 0).and_then(|field| fields.get(field));
-                let additional = table.additional().and_then(|(field, _)| fields.get(field));
-                let is_additional = additional.is_some_and(
-                    |field| matches!(field.view(), View::Dictionary(it) if it.get(name).is_some()),
-                );
+                let entries = additional(table, fields);
                 lacks = field.is_none_or(|field| field.is_default())
-                    && !is_additional
+                    && entries.is_none_or(|entries| entries.get(name).is_none())
                     && !unknown.properties().contains_key(name);
             });
             lacks

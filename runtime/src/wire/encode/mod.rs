@@ -9,6 +9,7 @@ use std::str;
 
 use serde::ser::{Error, Serialize, Serializer};
 
+pub(super) use self::fields::is_outdated;
 use self::fields::{Fields, lacks};
 pub use self::properties::{each_property, invalid};
 use self::text::{enclose, json, string};
@@ -319,7 +320,8 @@ impl Body {
             }
         }
         if let Some(retained) = fields.retained {
-            self.undescribed(&retained.properties, is_written);
+            let written = |name: &str| is_written(name) || fields.is_outdated(name);
+            self.undescribed(&retained.properties, written);
             self.fault = self.fault.take().or_else(|| unknown.invalid());
         }
     }

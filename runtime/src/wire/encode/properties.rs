@@ -70,7 +70,12 @@ fn described(object: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) {
             }
         }
         if let Some(retained) = fields.retained {
-            undescribed(&retained.properties, visit);
+            let mut retained_property = |name: &str, value: &dyn Wire| {
+                if !fields.is_outdated(name) {
+                    visit(name, value);
+                }
+            };
+            undescribed(&retained.properties, &mut retained_property);
         }
     });
 }
