@@ -1,8 +1,8 @@
 //! Integers as setters take them: those that are out of range fail the request when it is sent.
 
-use openapi_bindings_runtime::internal::{Parameter, Style};
+use openapi_bindings_runtime::internal::{EditEndpoint, Mask, MaskPlace, Parameter, Style};
 use openapi_bindings_runtime::{
-    Error, ErrorKind, IntoInteger, Model as _, UnknownProperties, internal,
+    Edit, Error, ErrorKind, IntoInteger, Model as _, UnknownProperties, internal,
 };
 use serde_json::json;
 
@@ -138,6 +138,51 @@ async fn properties_out_of_range_fail_the_request() {
     assert_eq!(mended, Page::default().size(5));
     request::<Json>(&client, mended).await.unwrap();
     assert_eq!(server.only().body, r#"{"pageSize":5,"total":0}"#);
+}
+
+#[tokio::test]
+async fn a_field_replaces_the_integer_that_its_setter_refused() {
+    let server = Server::json("{}");
+    let client = client(server.url()).build().unwrap();
+    let mut page = Page::default().size(5_000_000_000_u64).total(-1);
+    page.size = Some(5);
+    assert_ne!(page, Page::default().size(5), "the total is still refused");
+    refused(request::<Json>(&client, page.clone()).await, "`total` is invalid: -1");
+    page.total = 6;
+    assert_eq!(page, Page::default().size(5).total(6));
+    request::<Json>(&client, page.clone()).await.unwrap();
+    request::<Form>(&client, page).await.unwrap();
+
+    let mut page = Page::default().size(i64::MAX);
+    page.size = None;
+    refused(request::<Json>(&client, page.clone()).await, "`pageSize` is invalid");
+    assert!(page.set_unknown("pageSize", 8));
+    request::<Json>(&client, page).await.unwrap();
+    let bodies: Vec<String> = server.seen().into_iter().map(|request| request.body).collect();
+    assert_eq!(
+        bodies,
+        [r#"{"pageSize":5,"total":6}"#, "pageSize=5&total=6", r#"{"total":0,"pageSize":8}"#]
+    );
+}
+
+impl EditEndpoint for Json {
+    type Object = Page;
+    const MASK: &'static Mask =
+        &Mask { object: None, place: MaskPlace::Query("mask"), separator: ",", nested: false };
+}
+
+#[tokio::test]
+async fn an_edit_clears_no_property_whose_integer_was_refused() {
+    let client = client("https://pages.test").build().unwrap();
+    let large = Page::default().size(i64::MAX);
+    for original in [Page::default(), Page::default().size(5)] {
+        let edit = Edit::between(original, large.clone());
+        let error = request::<Json>(&client, Page::default()).with_edit(&edit).unwrap_err();
+        assert!(error.to_string().contains("`pageSize` is invalid"), "{error}");
+    }
+    let edit = Edit::between(Page::default(), Page::default().total(6));
+    let error = request::<Json>(&client, large).with_edit(&edit).unwrap_err();
+    assert!(error.to_string().contains("`pageSize` is invalid"), "{error}");
 }
 
 #[cfg(feature = "test-util")]

@@ -15,7 +15,7 @@ use crate::wire::{Map, Value, Wire};
 ///
 /// # Errors
 ///
-/// Fails if the object cannot have one of the properties, or the mask cannot name it.
+/// Fails if the value cannot be sent, the object cannot have one of the properties, or the mask cannot name it.
 pub(super) fn apply(
     mask: &Mask,
     call: &mut Call,
@@ -23,11 +23,15 @@ pub(super) fn apply(
     original: &dyn Wire,
     value: &dyn Wire,
 ) -> Result<bool, String> {
+    let new = to_map(value)?;
     let changes = changes(original, value, mask.nested);
     if changes.is_empty() {
         return Ok(false);
     }
-    let write = |object: &mut dyn Wire| write(object, original, value, &changes);
+    let write = |object: &mut dyn Wire| {
+        let sent = merged(object, original, value, &new, &changes)?;
+        replace(object, &Value::Object(sent)).map_err(|error| error.to_string())
+    };
     let outcome = match mask.object {
         None => Some(write(body)),
         Some(property) => with_property(body, property, write),
@@ -38,14 +42,15 @@ pub(super) fn apply(
     Ok(true)
 }
 
-/// Writes the changes into the object of the body.
-fn write(
+/// Returns the properties of the object of the body with the changes, which have their values in `new`.
+fn merged(
     object: &mut dyn Wire,
     original: &dyn Wire,
     value: &dyn Wire,
+    new: &Map,
     changes: &[Change],
-) -> Result<(), String> {
-    let mut sent = to_map(object).map_err(|error| error.to_string())?;
+) -> Result<Map, String> {
+    let mut sent = to_map(object)?;
     let mut refused = Vec::new();
     refuse(object, original, value, "", &mut refused);
     match refused.as_slice() {
@@ -58,13 +63,12 @@ fn write(
             ));
         }
     }
-    let new = to_map(value).map_err(|error| error.to_string())?;
     let required = missing(object).into_iter().filter_map(|name| new.get_key_value(name));
     sent.extend(required.map(|(name, value)| (name.clone(), value.clone())));
     for change in changes {
-        copy(&change.names, &new, &mut sent);
+        copy(&change.names, new, &mut sent);
     }
-    replace(object, &Value::Object(sent)).map_err(|error| error.to_string())
+    Ok(sent)
 }
 
 /// Adds the changed properties that an object does not describe or has as read-only. Undescribed properties can be

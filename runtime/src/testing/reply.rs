@@ -42,7 +42,7 @@ impl Reply {
     /// Returns a response with status 200 and a value of the wire format.
     #[track_caller]
     pub(super) fn from_wire(value: &dyn Wire) -> Self {
-        match wire::encode_response(value) {
+        match wire::encode_checked(value) {
             Ok(body) => Self::status(200).header("content-type", "application/json").body(body),
             Err(why) => refuse(&format!("the value cannot be a reply: {why}")),
         }

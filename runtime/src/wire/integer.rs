@@ -17,7 +17,8 @@ pub trait Integer {
 /// An integer that a setter takes for a `T`: of any primitive type except `u128`, such as `usize`.
 ///
 /// The setter checks it. A request with an integer that is not a `T` fails when it is sent, and nothing is sent. The last
-/// value counts: calling the setter again with one that fits mends the request.
+/// value counts: the request can be sent after the setter was called with one that fits, or the field of the model was set
+/// to one. The refused integer leaves the default of the field's type (`None` or 0), which is not such a value.
 ///
 /// Elements of lists of a model, and bodies that are an integer, take `Into<T>` instead: a value that does not fit has no
 /// place there.

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::decode::decode_into;
 use super::decode::error::DecodeError;
 use super::digits;
-use super::encode::{encode, is_outdated};
+use super::encode::fields::is_outdated;
+use super::encode::{encode, encode_checked};
 use super::reflect::equal::equal;
 use super::reflect::table::{Described, Kind};
 use super::reflect::wire::{Active, ActiveMut, Target, View, Wire};
@@ -202,10 +203,10 @@ pub(crate) fn at<'a>(value: &'a dyn Wire, path: &[&str]) -> Option<&'a dyn Wire>
 ///
 /// # Errors
 ///
-/// Fails if the value is not an object, or nests too deeply to be read back.
-pub(crate) fn to_map(value: &dyn Wire) -> Result<Map, serde_json::Error> {
-    let properties: Option<Map> = digits::parse(&encode(value))?;
-    Ok(properties.unwrap_or_default())
+/// Fails if the value cannot be sent, is not an object, or nests too deeply to be read back.
+pub(crate) fn to_map(value: &dyn Wire) -> Result<Map, String> {
+    let properties: Result<Option<Map>, _> = digits::parse(&encode_checked(value)?);
+    Ok(properties.map_err(|error| error.to_string())?.unwrap_or_default())
 }
 
 /// Replaces a value by one decoded from JSON.

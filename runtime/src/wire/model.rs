@@ -71,7 +71,7 @@ pub trait Model: Wire + Default {
     ///
     /// A required property that was missing or null is so again until the field is not the default of its type. An
     /// integer that a setter refused as out of range is left out: requests and `serde_json::to_vec` fail with the reason
-    /// instead.
+    /// instead, until the field has another value.
     fn to_json(&self) -> Vec<u8> {
         encode(self)
     }

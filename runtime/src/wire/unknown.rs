@@ -11,7 +11,8 @@ use crate::wire::value::{Map, Value};
 
 /// The retained content of an object: undescribed properties, and the missing required ones.
 ///
-/// One pointer, null if there is no retained content. Equality ignores which properties were missing.
+/// One pointer, null if there is no retained content. Equality ignores which properties were missing or set to an integer
+/// that they cannot have.
 #[derive(Clone, Default)]
 pub struct UnknownProperties(Option<Box<Retained>>);
 
@@ -27,7 +28,8 @@ pub(in crate::wire) struct Retained {
     pub siblings: Map,
     /// The fields of required properties that had no value. They have none until they are set.
     pub missing: BTreeMap<usize, Missing>,
-    /// The properties that were set to an integer which they cannot have, each with the reason.
+    /// The properties that were set to an integer which they cannot have, each with the reason. It holds while the field has
+    /// the default of its type.
     pub invalid: BTreeMap<&'static str, String>,
 }
 
@@ -98,12 +100,6 @@ impl UnknownProperties {
         }
     }
 
-    /// Returns the reason why the object cannot be sent, if there is one.
-    pub(in crate::wire) fn invalid(&self) -> Option<String> {
-        let (property, why) = self.0.as_ref()?.invalid.first_key_value()?;
-        Some(format!("the value of the property `{property}` is invalid: {why}"))
-    }
-
     /// Marks the property of a field as missing.
     pub(in crate::wire) fn insert_missing(&mut self, field: usize, missing: Missing) {
         self.retained_mut().missing.insert(field, missing);
@@ -158,9 +154,7 @@ impl Retained {
 
 impl PartialEq for UnknownProperties {
     fn eq(&self, other: &Self) -> bool {
-        self.properties() == other.properties()
-            && self.siblings() == other.siblings()
-            && self.invalid() == other.invalid()
+        self.properties() == other.properties() && self.siblings() == other.siblings()
     }
 }
 

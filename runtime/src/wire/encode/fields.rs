@@ -1,8 +1,8 @@
 //! Which properties of an object are written, and by which of its fields, in any format.
 
-use crate::wire::reflect::table::{Described, Kind, Property};
+use crate::wire::reflect::table::{Described, Kind, Property, Table};
 use crate::wire::reflect::wire::{Active, Dictionary, View, Wire};
-use crate::wire::unknown::{Missing, Retained};
+use crate::wire::unknown::{Missing, Retained, UnknownProperties};
 
 /// The fields of an object that is being written.
 pub(super) struct Fields<'a> {
@@ -75,6 +75,17 @@ impl<'a> Fields<'a> {
                 !self.leaves_out(field, property, wire, &wire.view())
             })
     }
+}
+
+/// Returns the reason why an object cannot be sent, if there is one: a property that was set to an integer which it cannot
+/// have has had no other value since.
+pub fn invalid(table: &Table, fields: &[&dyn Wire], unknown: &UnknownProperties) -> Option<String> {
+    let retained = unknown.retained()?;
+    let (property, why) = retained.invalid.iter().find(|(property, _)| {
+        let field = table.read().position(property, 0).and_then(|field| fields.get(field));
+        field.is_none_or(|field| field.is_default()) && !retained.overrides(property)
+    })?;
+    Some(format!("the value of the property `{property}` is invalid: {why}"))
 }
 
 /// Returns whether an undescribed property is not written, because its field is set.

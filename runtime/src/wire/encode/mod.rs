@@ -1,6 +1,6 @@
 //! From models to JSON.
 
-mod fields;
+pub(super) mod fields;
 mod properties;
 pub(super) mod text;
 
@@ -9,7 +9,6 @@ use std::str;
 
 use serde::ser::{Error, Serialize, Serializer};
 
-pub(super) use self::fields::is_outdated;
 use self::fields::{Fields, lacks};
 pub use self::properties::{each_property, invalid};
 use self::text::{enclose, json, string};
@@ -35,13 +34,12 @@ pub fn encode_request(value: &dyn Wire) -> Result<Vec<u8>, String> {
     encode_with(value, true).finish()
 }
 
-/// Encodes the body of a response, as tests do.
+/// Encodes a value with its read-only properties.
 ///
 /// # Errors
 ///
 /// Fails as [`encode_request`] does.
-#[cfg(feature = "test-util")]
-pub fn encode_response(value: &dyn Wire) -> Result<Vec<u8>, String> {
+pub fn encode_checked(value: &dyn Wire) -> Result<Vec<u8>, String> {
     encode_with(value, false).finish()
 }
 
@@ -60,7 +58,7 @@ fn encode_with(value: &dyn Wire, is_request: bool) -> Body {
 ///
 /// Fails if the format does, if the value has content that is not text in memory, or an integer that was out of range.
 pub fn serialize<S: Serializer>(value: &dyn Wire, serializer: S) -> Result<S::Ok, S::Error> {
-    let json = encode_with(value, false).finish().map_err(S::Error::custom)?;
+    let json = encode_checked(value).map_err(S::Error::custom)?;
     let value: Value = digits::parse(&json).map_err(S::Error::custom)?;
     value.serialize(serializer)
 }
@@ -283,13 +281,13 @@ impl Body {
     fn fields(
         &mut self,
         table: &Table,
-        fields: &[&dyn Wire],
+        wires: &[&dyn Wire],
         unknown: &UnknownProperties,
         written: Option<&dyn Fn(&str) -> bool>,
     ) {
         let fields = Fields {
             table: table.read(),
-            wires: fields,
+            wires,
             retained: unknown.retained(),
             is_request: self.is_request,
             has_null: true,
@@ -322,7 +320,7 @@ impl Body {
         if let Some(retained) = fields.retained {
             let written = |name: &str| is_written(name) || fields.is_outdated(name);
             self.undescribed(&retained.properties, written);
-            self.fault = self.fault.take().or_else(|| unknown.invalid());
+            self.fault = self.fault.take().or_else(|| fields::invalid(table, wires, unknown));
         }
     }
 

@@ -1,9 +1,8 @@
 //! The properties of an object one by one, for formats other than JSON.
 
-use super::fields::{Fields, lacks};
+use super::fields::{self, Fields, lacks};
 use crate::wire::reflect::table::Kind;
 use crate::wire::reflect::wire::{Active, Choice, Union, View, Wire};
-use crate::wire::unknown::UnknownProperties;
 use crate::wire::value::{Map, Value};
 
 /// Calls `visit` with the name and the value of each property that a request sends. Returns whether the value is an
@@ -31,7 +30,9 @@ pub fn each_property(value: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) -
 
 /// Returns the reason why an object cannot be sent, if there is one that none of its properties has.
 pub fn invalid(value: &dyn Wire) -> Option<String> {
-    value.unknown().and_then(UnknownProperties::invalid)
+    let mut invalid = None;
+    value.with_fields(|table, fields, unknown| invalid = fields::invalid(table, fields, unknown));
+    invalid
 }
 
 fn described(object: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) {

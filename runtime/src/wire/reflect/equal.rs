@@ -1,5 +1,6 @@
 //! Equality of models.
 
+use crate::wire::encode::fields::invalid;
 use crate::wire::reflect::wire::{Active, Array, Dictionary, View, Wire};
 
 /// Returns whether two values of the same type are equal.
@@ -40,9 +41,10 @@ pub fn equal(one: &dyn Wire, other: &dyn Wire) -> bool {
 
 fn objects(one: &dyn Wire, other: &dyn Wire) -> bool {
     let mut same = false;
-    one.with_fields(|_, ones, unknown| {
+    one.with_fields(|table, ones, unknown| {
         other.with_fields(|_, others, other_unknown| {
             same = unknown == other_unknown
+                && invalid(table, ones, unknown) == invalid(table, others, other_unknown)
                 && ones.iter().zip(others).all(|(one, other)| equal(*one, *other));
         });
     });
