@@ -94,8 +94,9 @@ impl<'a> Differences<'a> {
                 self.compare_features(pair, &cause);
             }
             (Some(Definition::Operation(from)), Some(Definition::Operation(to))) => {
-                if from.route() != to.route() {
-                    self.add(&cause, What::Route, pair);
+                let [from_route, to_route] = [from, to].map(Operation::route);
+                if from_route != to_route {
+                    self.add(&cause, What::Route { from: from_route, to: to_route }, pair);
                 }
                 if from.media != to.media {
                     let name = |operation: &Operation| operation.media_type().to_owned();
@@ -409,7 +410,7 @@ impl<'a> Differences<'a> {
     }
 
     /// Returns the possible replacement of a removed member: the only new one of its shape, if no other of that
-    /// shape is removed, if the names are alike.
+    /// shape is removed, if the names are alike, or both are methods that the same place of the spec defines.
     fn successor(&self, lost: MemberRef<'a>, to: &'a Item) -> Option<String> {
         let shape = |member: &MemberRef<'_>| {
             let types = member.types().into_iter().map(|ty| self.renames.translated(ty));
@@ -426,8 +427,10 @@ impl<'a> Differences<'a> {
             .members(self.renames.item(lost.path))
             .filter(|member| is_only_here(member, lost.item) && !self.renames.is_target(*member));
         let sole = new.next()?;
-        let is_likely = removed == 1 && new.next().is_none() && are_alike(lost.name, sole.name);
-        is_likely.then(|| sole.id())
+        let is_method = lost.kind == MemberKind::Method && !lost.place().is_empty();
+        let is_same_place = is_method && lost.place() == sole.place();
+        let is_likely = is_same_place || are_alike(lost.name, sole.name);
+        (is_likely && removed == 1 && new.next().is_none()).then(|| sole.id())
     }
 
     /// Reports a path that now belongs to another schema, whose differences begin at an index.

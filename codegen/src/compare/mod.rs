@@ -38,6 +38,7 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     let mut changes: Vec<Change> =
         groups.into_iter().filter_map(|group| Change::new(group, &uses)).collect();
     changes.extend(renamed_library(old, new));
+    changes.extend(other_base_url(old, new));
     changes.sort_by_cached_key(|change| {
         (Reverse(change.class), change.main.owner.clone(), change.main.id.clone())
     });
@@ -69,4 +70,21 @@ fn renamed_library(old: &PublicApi, new: &PublicApi) -> Option<Change> {
         new_place: String::new(),
     };
     (before != after).then(|| Change::of_one(main))
+}
+
+/// Returns the change of the base URL that users pass.
+fn other_base_url(old: &PublicApi, new: &PublicApi) -> Option<Change> {
+    let template = |api: &PublicApi| api.base_url_template.clone();
+    let (from, to) = template(old).zip(template(new)).filter(|(from, to)| from != to)?;
+    let method = "builder";
+    let counterpart = new.member(&Path::new(Path::CLIENT), MemberKind::Method, method);
+    let member = old.member(&Path::new(Path::CLIENT), MemberKind::Method, method)?;
+    let main = Difference {
+        old: format!("server {from}"),
+        new: format!("server {to}"),
+        old_place: "/servers/0/url".to_owned(),
+        new_place: "/servers/0/url".to_owned(),
+        ..Difference::new(What::BaseUrl { from, to }, member, counterpart)
+    };
+    Some(Change::of_one(main))
 }

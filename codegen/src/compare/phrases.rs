@@ -60,7 +60,10 @@ impl What {
             Self::Output(_) => "returns another type",
             Self::Trait => "is no longer implemented",
             Self::Mentions => "refers to a type that is renamed",
-            Self::Route => "is sent to another route",
+            Self::Route { from, to } => return format!("is sent to `{to}`, no longer to `{from}`"),
+            Self::BaseUrl { from, to } => {
+                return format!("takes a base URL of the form `{to}`, no longer `{from}`");
+            }
             Self::MediaType { from, to } => {
                 return format!("is sent as `{to}`, no longer as `{from}`");
             }
@@ -93,7 +96,6 @@ impl Difference {
             What::Schema
                 | What::Retyped(_)
                 | What::Output(_)
-                | What::Route
                 | What::Body
                 | What::Wire
                 | What::Recognized
@@ -120,9 +122,10 @@ impl Difference {
             What::Output(_) => "programs that use the result with its old type no longer compile",
             What::Trait => "programs that rely on the trait no longer compile",
             What::Mentions => "programs that refer to the type no longer compile",
-            What::Route => {
+            What::Route { .. } => {
                 "existing programs still compile, but call the new route; older servers reject the call"
             }
+            What::BaseUrl { .. } => "existing programs still compile, but pass the old base URL",
             What::MediaType { .. } => {
                 "existing programs still compile, but older servers reject the new media type"
             }
@@ -170,7 +173,8 @@ impl Difference {
             What::Arguments(_) => {
                 "pass the arguments of the new signature; a removed argument may now be a setter"
             }
-            What::Route => "upgrade when the servers support the new route",
+            What::BaseUrl { .. } => "pass the new base URL",
+            What::Route { .. } => "upgrade when the servers support the new route",
             What::MediaType { .. } => "upgrade when the servers support the new media type",
             What::Credentials { .. } => "check which credentials the servers accept",
             What::Value { .. } => "check that the new server is the right one",

@@ -202,8 +202,12 @@ impl<'a> Renames<'a> {
         }
     }
 
-    /// Finds the methods of the builder that set the credentials of the same scheme.
+    /// Finds the methods of the builder that set the credentials of the same scheme. One that sends other credentials than
+    /// before is another scheme.
     fn find_by_scheme(&mut self, old: &'a PublicApi, new: &'a PublicApi) {
+        if !places(old).is_subset(&places(new)) {
+            return;
+        }
         let (Some((path, before)), Some((target, after))) =
             (old.items.get_key_value(Path::BUILDER), new.items.get_key_value(Path::BUILDER))
         else {
@@ -234,6 +238,13 @@ fn by_route(api: &PublicApi) -> Routes<'_> {
         Some((route, (method, request)))
     });
     operations.collect()
+}
+
+/// Returns where the operations accept credentials.
+fn places(api: &PublicApi) -> BTreeSet<impl Ord> {
+    let operations = api.items.values().filter_map(Item::operation);
+    let sets = operations.flat_map(|operation| &operation.security).flat_map(|it| &it.alternatives);
+    sets.flatten().map(|credential| &credential.place).collect()
 }
 
 /// Returns the item that a type names, if the type is like another one but for the item.

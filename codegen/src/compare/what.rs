@@ -69,8 +69,20 @@ pub enum What {
     Trait,
     /// It refers to a type that is renamed.
     Mentions,
-    /// It is sent with another verb or to another path.
-    Route,
+    /// It is sent with another verb, to another path or to other servers.
+    Route {
+        /// The old route.
+        from: String,
+        /// The new route.
+        to: String,
+    },
+    /// It takes another base URL.
+    BaseUrl {
+        /// The old form.
+        from: String,
+        /// The new form.
+        to: String,
+    },
     /// It is sent as another media type.
     MediaType {
         /// The old media type.
@@ -209,7 +221,8 @@ impl What {
     /// Returns the class of such a change.
     pub fn class(&self) -> Class {
         match self {
-            Self::Route
+            Self::Route { .. }
+            | Self::BaseUrl { .. }
             | Self::MediaType { .. }
             | Self::Credentials { .. }
             | Self::Value { .. }
@@ -237,7 +250,8 @@ impl What {
             Self::Output(_) => "Output",
             Self::Trait => "Trait",
             Self::Mentions => "Mentions",
-            Self::Route => "Route",
+            Self::Route { .. } => "Route",
+            Self::BaseUrl { .. } => "BaseUrl",
             Self::MediaType { .. } => "MediaType",
             Self::Credentials { .. } => "Credentials",
             Self::Value { .. } => "Value",

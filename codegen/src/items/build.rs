@@ -20,6 +20,7 @@ impl PublicApi {
         let mut list = Self {
             library: package.replace('-', "_"),
             spec_version: api.version.clone(),
+            base_url_template: api.base_url_template.clone(),
             ..Self::default()
         };
         common::add_to(&mut list);

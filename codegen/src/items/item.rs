@@ -355,8 +355,12 @@ impl Definition {
 
 impl Operation {
     /// Returns where requests are sent: method, path and servers.
-    pub(crate) fn route(&self) -> (&str, &str, &[String]) {
-        (&self.verb, &self.path, &self.servers)
+    pub(crate) fn route(&self) -> String {
+        let Self { verb, path, servers, .. } = self;
+        if servers.is_empty() {
+            return format!("{verb} {path}");
+        }
+        format!("{verb} {path} at {}", servers.join(" or "))
     }
 }
 

@@ -65,6 +65,7 @@ pub fn lower(
         description: text("description").or_else(|| text("summary")),
         version: text("version").unwrap_or_default(),
         base_url: servers::base_url(document),
+        base_url_template: servers::base_url_template(document),
         example_base_url: servers::example_base_url(document),
         servers,
         credentials,

@@ -35,16 +35,15 @@ fn name_operations(out: &mut String, report: &Report) {
 /// Renders the summary after a run of the generator: one line per change, and the version.
 pub fn short(report: &Report, paint: Paint) -> String {
     let mut out = String::new();
-    for entry in report.entries.iter().filter(|entry| entry.class >= Class::Wire) {
-        let class = paint.red(entry.class.as_str());
-        let _ = writeln!(out, "{class}: {}{}", entry.title, suffix(entry.origin));
+    for entry in &report.entries {
+        headline(&mut out, entry, paint);
     }
     name_operations(&mut out, report);
     summary(&mut out, report, paint);
     out
 }
 
-fn describe(out: &mut String, entry: &Entry, base_suffix: &str, verbose: bool, paint: Paint) {
+fn headline(out: &mut String, entry: &Entry, paint: Paint) {
     let class = entry.class.as_str();
     let class = match entry.class {
         _ if entry.waiver.is_some() => paint.bold(&format!("waived, {class}")),
@@ -52,6 +51,10 @@ fn describe(out: &mut String, entry: &Entry, base_suffix: &str, verbose: bool, p
         _ => paint.bold(class),
     };
     let _ = writeln!(out, "{class}: {}{}", entry.title, suffix(entry.origin));
+}
+
+fn describe(out: &mut String, entry: &Entry, base_suffix: &str, verbose: bool, paint: Paint) {
+    headline(out, entry, paint);
     let before = entry.old_place.as_ref().map(|place| format!("{place}{base_suffix}"));
     let after = entry.new_place.as_ref().map(ToString::to_string);
     let places: Vec<String> = before.into_iter().chain(after).collect();

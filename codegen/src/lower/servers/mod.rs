@@ -16,6 +16,13 @@ pub fn base_url(document: &Document) -> Option<String> {
     (url.contains("://") && !url.contains('{')).then(|| url.trim_end_matches('/').to_owned())
 }
 
+/// Returns the first server's URL if it is not absolute, so that users pass one that ends with it.
+pub fn base_url_template(document: &Document) -> Option<String> {
+    let first = document.root().list("servers").next();
+    let url = first.as_ref().and_then(|server| server.text("url")).unwrap_or("/");
+    (!url.contains("://")).then(|| url.to_owned())
+}
+
 /// Returns a base URL for examples: the first server's, with the defaults of its variables.
 pub fn example_base_url(document: &Document) -> String {
     let filled = document.root().list("servers").next().and_then(|server| {
