@@ -20,8 +20,9 @@ pub use revision::Revision;
 
 use crate::diff::report::Report;
 use crate::host::exit::{Exit, Failure};
+use crate::host::paths::display_path;
 use crate::host::terminal::{Terminal, pluralize};
-use crate::host::workspace::Workspace;
+use crate::host::workspace::{self, Workspace};
 use crate::settings::project::Project;
 
 /// Returns the command line, with its help.
@@ -75,11 +76,11 @@ pub fn run(
         None => Revision::of_workspace(workspace)?,
     };
     let file = named.map(Path::new).filter(|file| file.is_file());
-    let spec = match file {
-        Some(file) => file.to_owned(),
-        None => Project::of_workspace(workspace)?.spec,
+    let project = match file {
+        Some(file) => Project::of_spec(file)?,
+        None => Project::of_workspace(workspace)?,
     };
-    let mut report = Report::between(&base, &head, waivers::beside(&spec)?, terminal)?;
+    let mut report = Report::between(&base, &head, waivers::beside(&project.spec)?, terminal)?;
     report.add_other_text(&base, &head)?;
     let verbose = arguments.get_flag("verbose");
     terminal.print(&match arguments.get_one::<String>("format").map(String::as_str) {
@@ -89,14 +90,18 @@ pub fn run(
         _ => text::full(&report, verbose, terminal.output()),
     })?;
     if is_gate {
-        deny(&report, is_own.then_some(&head), terminal)?;
+        deny(&report, is_own.then_some(&head), &project, terminal)?;
     }
     match report.unused_waivers.as_slice() {
         [] => Ok(()),
         unused if has_all_changes => {
             let fingerprints = unused.join(", ");
-            Err(Failure::new(format!("no change matches the waivers of {fingerprints}"))
-                .help("remove them from spec/waivers.toml, or correct the fingerprints"))
+            Err(Failure::new(format!("no change matches the waivers of {fingerprints}")).help(
+                format!(
+                    "remove them from {}, or correct the fingerprints",
+                    waivers::file(&project.spec).display()
+                ),
+            ))
         }
         unused => {
             terminal.note(&format!("no change matches the waivers of {}", unused.join(", ")));
@@ -106,13 +111,18 @@ pub fn run(
 }
 
 /// Fails if a change may break programs, and neither the version nor a waiver allows it.
-fn deny(report: &Report, own: Option<&Revision>, terminal: &Terminal) -> Result<(), Failure> {
+fn deny(
+    report: &Report,
+    own: Option<&Revision>,
+    project: &Project,
+    terminal: &Terminal,
+) -> Result<(), Failure> {
     if let Some(head) = own {
         let (api, _) = head.public_api(&head.settings, terminal)?;
         let listed = head.listed.as_ref().and_then(|listed| listed.as_ref().ok());
         if listed.map(ToString::to_string) != Some(api.to_string()) {
             return Err(Failure::new("the emitted crate is stale")
-                .help("run `cargo xtask codegen`")
+                .help(format!("run `{} codegen`", workspace::program()))
                 .exit(Exit::Stale));
         }
     }
@@ -128,8 +138,10 @@ fn deny(report: &Report, own: Option<&Revision>, terminal: &Terminal) -> Result<
         version.new
     );
     let help = format!(
-        "set the version {} in spec/codegen.toml, or add waivers to spec/waivers.toml: {}",
+        "set the version {} in {}, or add waivers to {}: {}",
         version.suggested,
+        display_path(&project.file).display(),
+        waivers::file(&project.spec).display(),
         fingerprints.join(", ")
     );
     Err(Failure::new(message).help(help).exit(Exit::Denied))

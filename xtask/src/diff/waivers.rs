@@ -1,9 +1,10 @@
 //! `waivers.toml`: accepted changes that may break programs, each with a reason.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::host::exit::Failure;
+use crate::host::paths::display_path;
 use crate::host::toml_file::{self, Invalid, list, string, table};
 
 /// The reasons by the fingerprints of the changes.
@@ -12,9 +13,14 @@ pub type Waivers = BTreeMap<String, String>;
 /// The keys of a waiver.
 const KEYS: [&str; 2] = ["fingerprint", "reason"];
 
+/// Returns the file of the waivers, next to a spec.
+pub fn file(spec: &Path) -> PathBuf {
+    display_path(&spec.with_file_name("waivers.toml")).to_owned()
+}
+
 /// Reads the waivers next to a spec; a missing file has none.
 pub fn beside(spec: &Path) -> Result<Waivers, Failure> {
-    let path = spec.with_file_name("waivers.toml");
+    let path = file(spec);
     parse(&toml_file::text(&path)?, &path.display().to_string())
 }
 

@@ -26,11 +26,27 @@ pub fn text(path: &Path, not_text: Exit) -> Result<String, Failure> {
     })
 }
 
-/// Fails as [`text`] does if a file cannot be read.
-pub fn is_readable(path: &Path) -> Result<(), Failure> {
-    let is_file = fs::metadata(path).context("read", path)?.is_file();
-    if is_file { Ok(()) } else { text(path, Exit::Failed).map(drop) }
+/// Fails if a spec cannot be read.
+pub fn is_readable(spec: &Path) -> Result<(), Failure> {
+    exists(spec, NO_SPEC)?;
+    let is_file = fs::metadata(spec).context("read", spec)?.is_file();
+    if is_file { Ok(()) } else { text(spec, Exit::Failed).map(drop) }
 }
+
+/// Fails with the help text if a file does not exist.
+fn exists(path: &Path, help: &str) -> Result<(), Failure> {
+    match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            Err(Failure::at("read", path, error).help(help))
+        }
+        _ => Ok(()),
+    }
+}
+
+const NO_SPEC: &str = "write the spec to this file, or name its file: `spec = \"FILE\"` in codegen.toml, or \
+    `codegen --spec FILE`";
+
+const NO_OVERLAY: &str = "correct `overlays` in codegen.toml, or `--overlay`";
 
 /// Returns the content of a regular file. Others are not opened, because opening a pipe waits for a writer.
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
@@ -47,14 +63,16 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
 
 /// Returns a spec, which can refer to other files in its folder, with its overlays.
 pub fn spec(path: &Path, overlays: &[PathBuf]) -> Result<Input<'static>, Failure> {
-    let source = source(path)?;
-    let overlays = overlays.iter().map(|path| self::source(path)).collect::<Result<_, _>>()?;
+    let source = source(path, NO_SPEC)?;
+    let overlays =
+        overlays.iter().map(|path| self::source(path, NO_OVERLAY)).collect::<Result<_, _>>()?;
     let folder = Path::new(".").join(path).with_file_name("");
     let read_file = Rc::new(move |name: &str| text_inside(&folder, name));
     Ok(Input { source, overlays, read_file })
 }
 
-fn source(path: &Path) -> Result<Source, Failure> {
+fn source(path: &Path, help: &str) -> Result<Source, Failure> {
+    exists(path, help)?;
     Ok(Source { name: path.display().to_string(), text: text(path, Exit::InvalidSpec)? })
 }
 

@@ -14,8 +14,8 @@ pub fn has_section(changelog: &str, version: &Version) -> bool {
     words.map(|word| word.trim_matches(['[', ']'])).any(|word| word == name)
 }
 
-/// Returns a changelog in which the unreleased section becomes that of a version, with generated notes. Without
-/// such a section, the new one is above all others.
+/// Returns a changelog in which the unreleased section becomes that of a version, with generated notes, below a new and
+/// empty one. Without such a section, the new one is above all others.
 pub fn with_section(changelog: &str, version: &Version, date: Date, notes: &str) -> String {
     let heading = format!("## {version} - {date}");
     let start = |from: usize| {
@@ -37,7 +37,7 @@ pub fn with_section(changelog: &str, version: &Version, date: Date, notes: &str)
     let before = &changelog[..first];
     let after = &changelog[end..];
     let separator = if after.is_empty() { "\n" } else { "\n\n" };
-    format!("{before}{heading}\n\n{}{separator}{after}", merged.trim())
+    format!("{before}{line}\n\n{heading}\n\n{}{separator}{after}", merged.trim())
 }
 
 /// Returns a section with notes: each list of the notes follows the list that has its heading.
@@ -86,8 +86,12 @@ mod tests {
         let changelog = "# Changelog\n\n## Unreleased\n\nBy hand.\n\n### Added\n\n- a\n\n### Fixed\n\n- b\n\n## 1.0.0\n\n- c\n";
         assert_eq!(
             with(changelog, "### Breaking\n\n- d\n\n### Added\n\n- e\n"),
-            "# Changelog\n\n## 2.0.0 - 2026-11-22\n\nBy hand.\n\n### Added\n\n- a\n- e\n\n### Fixed\n\n- b\n\n\
+            "# Changelog\n\n## Unreleased\n\n## 2.0.0 - 2026-11-22\n\nBy hand.\n\n### Added\n\n- a\n- e\n\n### Fixed\n\n- b\n\n\
              ### Breaking\n\n- d\n\n## 1.0.0\n\n- c\n"
+        );
+        assert_eq!(
+            with("# Changelog\n\n## Unreleased\n\n## 1.0.0\n\n- c\n", "### Added\n\n- d\n"),
+            "# Changelog\n\n## Unreleased\n\n## 2.0.0 - 2026-11-22\n\n### Added\n\n- d\n\n## 1.0.0\n\n- c\n"
         );
     }
 
@@ -98,7 +102,10 @@ mod tests {
             "# Changelog\n\n## 2.0.0 - 2026-11-22\n\n- c\n\n## 1.0.0\n\n- b\n"
         );
         assert_eq!(with("# Changelog\n", "- c\n"), "# Changelog\n\n## 2.0.0 - 2026-11-22\n\n- c\n");
-        assert_eq!(with("## [Unreleased]\n", "- c\n"), "## 2.0.0 - 2026-11-22\n\n- c\n");
+        assert_eq!(
+            with("## [Unreleased]\n", "- c\n"),
+            "## [Unreleased]\n\n## 2.0.0 - 2026-11-22\n\n- c\n"
+        );
     }
 
     #[test]

@@ -14,9 +14,10 @@ use crate::diff::{Revision, compare, last_release, markdown};
 use crate::host::cargo;
 use crate::host::cli::option;
 use crate::host::exit::{Context, Exit, Failure};
+use crate::host::paths::display_path;
 use crate::host::read;
 use crate::host::terminal::Terminal;
-use crate::host::workspace::Workspace;
+use crate::host::workspace::{self, Workspace};
 use crate::release::date::Date;
 use crate::release::settings::SettingsText;
 use crate::settings::project::Project;
@@ -57,8 +58,9 @@ pub fn run(
         let message = format!("the changes since {base} require a larger step than {version}");
         return Err(Failure::new(message)
             .help(format!(
-                "set {} or larger; `cargo xtask diff {base}` lists the changes",
-                report.version.suggested
+                "set {} or larger; `{} diff {base}` lists the changes",
+                report.version.suggested,
+                workspace::program()
             ))
             .exit(Exit::Denied));
     }
@@ -73,7 +75,8 @@ pub fn run(
         report.add_other_text(&base_revision, &head)?;
     }
     let path = workspace.root().join("CHANGELOG.md");
-    let changes = read::text(&path, Exit::Failed)?;
+    let changes =
+        if path.exists() { read::text(&path, Exit::Failed)? } else { "# Changelog\n".to_owned() };
     fs::write(&settings, text.text).context("write", &settings)?;
     if changelog::has_section(&changes, &version) {
         terminal.note(&format!("CHANGELOG.md has a section for {version}, which stays as it is"));
@@ -83,8 +86,9 @@ pub fn run(
         fs::write(&path, changes).context("write", &path)?;
     }
     terminal.print(&format!(
-        "{} -> {version} in codegen.toml and CHANGELOG.md\n",
-        report.version.old
+        "{} -> {version} in {} and CHANGELOG.md\n",
+        report.version.old,
+        display_path(&settings).display()
     ))?;
     codegen::run(&codegen::command().get_matches_from(["codegen"]), workspace, terminal)?;
     update_lock_file(workspace)
@@ -107,9 +111,9 @@ fn update_lock_file(workspace: &Workspace) -> Result<(), Failure> {
 const ABOUT: &str = "\
 Bump the version as the changes require, update the changelog, and regenerate
 
-Compares the spec in the working tree with the last release, as `cargo xtask diff` does. The section
-`Unreleased` of the changelog becomes that of the version, with the changes. A breaking release also
-removes the aliases of the last one. Nothing is committed; running it again before the commit changes
-nothing.";
+Compares the spec in the working tree with the last release, as `diff` does. The section `Unreleased`
+of CHANGELOG.md becomes that of the version, with the changes, below a new and empty one. A breaking
+release also removes the aliases of the last one. Nothing is committed; running it again before the
+commit changes nothing.";
 
 const BASE: &str = "The git revision of the last release [default: the one that set the version]";

@@ -66,11 +66,41 @@ fn a_spec_that_does_not_exist_is_reported_first() {
     std::fs::remove_dir_all(scene.path("spec")).unwrap();
     let run = installed(&scene, &["codegen"]);
     assert_eq!(run.code, Some(1));
-    assert!(
-        run.messages.starts_with("error: cannot read `spec/openapi.yaml`: "),
-        "{}",
-        run.messages
-    );
+    let help = "help: write the spec to this file, or name its file: `spec = \"FILE\"` in codegen.toml, \
+        or `codegen --spec FILE`\n";
+    let [error, lines] = ["error: cannot read `spec/openapi.yaml`: ", help];
+    assert!(run.messages.starts_with(error) && run.messages.ends_with(lines), "{}", run.messages);
+
+    scene.commit();
+    let run = installed(&scene, &["diff", "HEAD", "HEAD"]);
+    assert!(run.messages.contains("cannot read `spec/openapi.yaml` of git revision `HEAD`"));
+
+    let scene = repository();
+    std::fs::remove_file(scene.path("api/cats.yaml")).unwrap();
+    let run = installed(&scene, &["codegen"]);
+    let help = "help: correct `overlays` in codegen.toml, or `--overlay`\n";
+    let error = "error: cannot read `api/cats.yaml`: ";
+    assert!(run.messages.starts_with(error) && run.messages.ends_with(help), "{}", run.messages);
+}
+
+#[test]
+fn messages_name_the_files_and_the_program_of_the_user() {
+    let scene = repository();
+    assert_eq!(installed(&scene, &["codegen"]).code, Some(0));
+    scene.commit();
+    scene.put("api/zoo.yaml", spec(&["cow", "dog"]));
+    let gate = || installed(&scene, &["diff", "--deny", "breaking"]).messages;
+    assert!(gate().ends_with("help: run `openapi-bindings codegen`\n"), "{}", gate());
+    assert_eq!(installed(&scene, &["codegen"]).code, Some(0));
+    let help = "help: set the version 2.0.0 in codegen.toml, or add waivers to api/waivers.toml: ";
+    assert!(gate().contains(help), "{}", gate());
+    let run = installed(&scene, &["release", "1.0.1"]);
+    assert!(run.messages.contains("; `openapi-bindings diff "), "{}", run.messages);
+
+    // The first release also creates the changelog.
+    let run = installed(&scene, &["release"]);
+    assert!(run.output.starts_with("1.0.0 -> 2.0.0 in codegen.toml and CHANGELOG.md\n"));
+    assert!(scene.get("CHANGELOG.md").starts_with("# Changelog\n\n## 2.0.0 - "));
 }
 
 #[test]
