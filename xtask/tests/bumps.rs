@@ -262,6 +262,12 @@ fn other_bytes_of_the_crate_are_documentation() {
         assert_eq!(report["version"]["suggested"], "1.0.1", "{file}");
         repository.write(file, &before);
     }
+    repository.write("spec/openapi.yaml", &spec.replace("Pet Store API", "Pets API"));
+    let output = repository.run(env!("CARGO_BIN_EXE_openapi-bindings"), &["codegen"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("\ncompatible: other text in the emitted files\n"), "{text}");
+    repository.write("spec/openapi.yaml", &spec);
+    assert_eq!(repository.xtask(&["codegen"]), Some(0));
     // Neither formatting nor the version changes the text.
     repository.write("spec/openapi.yaml", &["# A line.\n", &spec].concat());
     repository.write("spec/codegen.toml", &settings.replace("1.0.0", "1.5.0"));

@@ -161,7 +161,14 @@ pub fn compare(
 /// there is nothing to compare with.
 pub fn print_since_head(workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
     let Ok(base) = Revision::of_git("HEAD", workspace) else { return Ok(()) };
-    let report = compare(&base, &Revision::of_workspace(workspace)?, workspace, terminal)?;
+    let head = Revision::of_workspace(workspace)?;
+    let mut report = compare(&base, &head, workspace, terminal)?;
+    // The comparison of the text takes as long as generating the crate twice.
+    if let (Some(commit), Some(out)) = (&base.commit, &head.out)
+        && commit.differs_in(out)?
+    {
+        report.add_other_text(&base, &head)?;
+    }
     if report.is_empty() {
         return Ok(());
     }
