@@ -155,8 +155,10 @@ async fn a_wait_has_two_outcomes() {
         Waited::Finished(reply) => assert_eq!(reply["n"], 1),
         Waited::Unfinished(last) => panic!("{last:?}"),
     }
-    let (_server, client, _) = ringing(&[(200, "{}")], 3);
-    let unfinished = poll(&client).deadline(TIMER).until_finished().await.unwrap();
+    let (server, client, clock) = ringing(&[(200, "{}")], 3);
+    let waiting = get(&client, "1").wait().every(SECOND).jitter(0.0).deadline(TIMER);
+    let unfinished = waiting.await.unwrap();
+    assert_eq!((server.seen().len(), clock.pauses()[0]), (4, SECOND));
     assert_eq!(unfinished, Waited::Unfinished(Some(Map::new())));
     assert_eq!(unfinished.finished(), None);
 }

@@ -200,9 +200,8 @@ pub(super) fn add_editing(item: &mut Item, object: Ty) {
 
 /// Adds the methods of a request for something that finishes.
 pub(super) fn add_waiting(item: &mut Item) {
-    let outcome = || fallible(Ty::foreign("Waited", [Ty::ItsOutput]));
-    item.consume("wait", vec![], Ty::foreign("runtime::BoxFuture", [outcome()]));
-    item.block("wait_blocking", outcome());
+    item.consume("wait", vec![], Ty::foreign("runtime::Polling", [Ty::Itself]));
+    item.block("wait_blocking", fallible(Ty::foreign("Waited", [Ty::ItsOutput])));
 }
 
 /// Adds the trait of responses with related objects.

@@ -192,20 +192,14 @@ macro_rules! __requests {
 
         impl<E: $crate::internal::WaitEndpoint> Request<E> {
             /// Sends this request every 2 seconds until its reply has a final state, for up to 10
-            /// minutes.
+            /// minutes: `.wait().await`, or with other settings
+            /// `.wait().every(pause).deadline(limit).await`.
             ///
-            /// [`poll`](Self::poll) has the settings, and
-            /// [`until_finished`]($crate::Polling::until_finished) ends as this method does.
+            /// The result is [`Waited`]($crate::Waited): at the deadline it has the last reply. It is an
+            /// error only if a call fails for good.
             #[inline]
-            pub fn wait(
-                self,
-            ) -> $crate::BoxFuture<
-                'static,
-                ::std::result::Result<$crate::Waited<E::Output>, $crate::Error>,
-            > {
-                ::std::boxed::Box::pin(
-                    async move { $crate::Polling::new(self).until_finished().await },
-                )
+            pub fn wait(self) -> $crate::Polling<Self> {
+                $crate::Polling::new(self)
             }
         }
 
@@ -391,7 +385,7 @@ macro_rules! __blocking_methods {
             pub fn wait_blocking(
                 self,
             ) -> ::std::result::Result<$crate::Waited<E::Output>, $crate::Error> {
-                $crate::internal::block_on(self.wait())
+                self.wait().until_finished_blocking()
             }
         }
 

@@ -35,6 +35,8 @@ use crate::wire::internal::equal;
 /// other error does. At the deadline it ends with an error that
 /// [is unfinished](crate::Error::is_unfinished), whose [body](crate::Error::decode_body) is that of the last reply.
 ///
+/// `.await` waits until the reply has a final state, if the operation describes one.
+///
 /// The futures of the `until` methods can be dropped, and the methods called again, also after an error: the next call
 /// continues, with a new deadline after an error. No task is spawned, and nothing runs between polls.
 #[must_use = "nothing is sent until a reply is awaited"]
@@ -303,6 +305,19 @@ impl<R: Request<Output: Send + 'static> + Clone + Send + 'static> Polling<R> {
         R: Waits,
     {
         block_on(async move { self.until_finished().await })
+    }
+}
+
+/// Waits as [`until_finished`](Polling::until_finished) does.
+impl<R> IntoFuture for Polling<R>
+where
+    R: Request<Output: Send + 'static> + Clone + Waits + Send + 'static,
+{
+    type Output = Result<Waited<R::Output>, Error>;
+    type IntoFuture = BoxFuture<'static, Self::Output>;
+
+    fn into_future(mut self) -> Self::IntoFuture {
+        Box::pin(async move { self.until_finished().await })
     }
 }
 
