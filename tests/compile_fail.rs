@@ -1,6 +1,6 @@
 //! Mistakes that the types of an emitted crate keep from compiling.
 //!
-//! Each file of `compile_fail/` is a program over the crate of `cases/frame`. A comment `//~ CODE` on or above a line is
+//! Each file of `compile_fail/` is a program over the crate of `cases/common`. A comment `//~ CODE` on or above a line is
 //! an error that the compiler must report there, with the text after the code if there is one; it must report no other.
 
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ use crate::support::workspace::Workspace;
 const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
 
 const MANIFEST: &str = "[package]\nname = \"programs\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
-    [dependencies]\ncase-frame = { path = \"../frame\", default-features = false }\n";
+    [dependencies]\ncase-common = { path = \"../common\", default-features = false }\n";
 
 /// A complaint of the compiler: the file, the line, and the code of the error or the name of the lint, with a text that
 /// the message has if the program announces one.
@@ -24,7 +24,7 @@ type Complaint = (String, u64, String);
 
 #[test]
 fn mistakes_do_not_compile() {
-    let frame = Case::read(&Path::new(FOLDER).join("cases/frame/openapi.yaml"));
+    let common = Case::read(&Path::new(FOLDER).join("cases/common/openapi.yaml"));
     let mut files = vec![SourceFile { path: "Cargo.toml".to_owned(), text: MANIFEST.to_owned() }];
     let mut expected = BTreeSet::new();
     for entry in fs::read_dir(Path::new(FOLDER).join("compile_fail")).unwrap().map(Result::unwrap) {
@@ -34,7 +34,7 @@ fn mistakes_do_not_compile() {
         files.push(SourceFile { path, text });
     }
     let mut workspace = Workspace::new("compile_fail");
-    workspace.add("frame", &frame.output().files);
+    workspace.add("common", &common.output().files);
     workspace.add("programs", &files);
     workspace.finish();
     let output = workspace.output(&[

@@ -42,7 +42,7 @@ fn an_addition_renames_nothing() {
 }
 
 #[test]
-fn a_value_of_the_same_words_renames_nothing() {
+fn a_value_with_the_same_words_renames_nothing() {
     let variants = |values: &str| {
         let text = format!("{HEAD}components: {{schemas: {{TaskOrigin: {{enum: [{values}]}}}}}}");
         names_of(&public_items(&text).0, "models::TaskOrigin")

@@ -74,7 +74,7 @@ fn features_are_those_of_the_resources_that_reach_a_model() {
 }
 
 #[test]
-fn another_resource_changes_only_what_it_reaches() {
+fn another_resource_changes_only_the_models_that_it_reaches() {
     let files = |output: &Output| {
         let lines = output.files.iter().flat_map(|file| {
             file.text.lines().map(move |line| format!("{}: {}", file.path, line.trim()))

@@ -134,7 +134,7 @@ const NAMES: &str = "AsRef BTreeMap Box By Call Client ClientBuilder Clone Copy 
     UnknownValue Value Vec Wire";
 
 #[test]
-fn no_name_of_a_spec_shadows_what_emitted_code_uses() {
+fn no_name_of_a_spec_shadows_an_item_of_emitted_code() {
     let reference = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
     let mut schemas = serde_json::Map::new();
     let properties = NAMES.split(' ').map(|name| (name.to_lowercase(), reference(name)));

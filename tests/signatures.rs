@@ -17,7 +17,7 @@ const SEAL: &str = "Wire";
 const SEALED: [&str; 2] = ["Party", "Waits"];
 
 #[test]
-fn users_see_every_type_of_a_signature() {
+fn every_type_of_a_signature_is_public() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime/src");
     let files = rust_files(&root).into_iter().filter(|path| !path.ends_with("internal.rs"));
     let files: Vec<Vec<Item>> = files.map(|path| read(&path)).collect();
@@ -81,7 +81,7 @@ fn users_see_every_type_of_a_signature() {
 }
 
 #[test]
-fn emitted_signatures_name_nothing_internal() {
+fn emitted_signatures_do_not_name_internal_items() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../generated/src");
     let mut items: Vec<Item> = rust_files(&root).iter().flat_map(|path| read(path)).collect();
     let bodies = macros().into_values().flatten();

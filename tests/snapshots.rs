@@ -19,7 +19,7 @@ use crate::support::workspace::Workspace;
 const SHOWN: &str = "# shown:";
 
 /// The cases whose documentation is built, because it differs most: `cargo xtask ci --all` builds that of all.
-const DOCUMENTED: [&str; 6] = ["alike", "conventions", "docs", "frame", "servers", "unions"];
+const DOCUMENTED: [&str; 6] = ["alike", "common", "conventions", "docs", "servers", "unions"];
 
 /// Each case shows its public items, and the files that it names.
 #[test]
@@ -68,7 +68,7 @@ fn rejected_documents_have_errors() {
 
 /// `--keep-going` omits only elements with errors and the operations that need them.
 #[test]
-fn bad_spots_cost_only_what_needs_them() {
+fn errors_cost_only_the_operations_that_need_their_place() {
     for path in &documents("bad_spots") {
         let case = Case::read(path);
         assert!(case.generate().output.is_none(), "{} has no errors", case.name);

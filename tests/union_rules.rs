@@ -36,7 +36,7 @@ fn the_order_of_branches_and_properties_changes_no_rule() {
 }
 
 #[test]
-fn a_removed_branch_moves_no_other() {
+fn a_removed_branch_does_not_change_the_others() {
     let object = |tag: &str, property: &str| {
         json!({
             "title": tag,

@@ -32,7 +32,7 @@ fn tree(options: &str) -> BTreeSet<(String, String)> {
 }
 
 #[test]
-fn few_crates_are_compiled_and_only_ring_has_c() {
+fn few_crates_are_compiled_and_only_ring_builds_c() {
     let crates = tree("");
     let claim = format!("{} crates are compiled on Linux", crates.len());
     assert!(README.contains(&claim), "README.md should say: {claim}");

@@ -326,7 +326,7 @@ async fn interceptors_see_the_credentials() {
 }
 
 #[test]
-fn a_colon_ends_the_user_so_users_have_none() {
+fn a_user_with_a_colon_is_refused() {
     let password = |user| builder("https://pets.test", &[]).password(BASIC, user, "a:b").build();
     assert!(password("me").is_ok());
     let error = password("me:too").unwrap_err();

@@ -326,7 +326,7 @@ fn row(name: &str, get: Outcome, post: Outcome, delete: &Outcome) -> String {
 }
 
 #[tokio::test]
-async fn retries_are_those_of_the_table_in_the_readme() {
+async fn every_fault_has_the_outcome_in_the_readme() {
     let mut table =
         String::from("| fault | GET | requests | POST | requests |\n|---|---|---|---|---|\n");
     for fault in faults() {

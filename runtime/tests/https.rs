@@ -179,7 +179,7 @@ fn text(output: &Output) -> String {
     [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text)).concat()
 }
 
-/// Runs [`calls_in_a_child`] with an additional trusted authority.
+/// Runs [`child_that_makes_calls`] with an additional trusted authority.
 async fn call(url: &str, authority: Option<&Authority>) -> Output {
     let mut process = Command::new(std::env::current_exe().unwrap());
     process

@@ -199,7 +199,7 @@ fn replies_out_of_range_are_refused() {
 }
 
 #[test]
-fn integers_of_the_program_are_taken() {
+fn integer_types_of_the_program_are_accepted() {
     struct Size(u8);
 
     impl IntoInteger<i32> for Size {

@@ -343,7 +343,7 @@ fn error(code: &str) -> Act {
 }
 
 #[tokio::test]
-async fn devices_wait_and_slow_down() {
+async fn a_device_login_waits_and_slows_down() {
     let server = Server::new(|number, seen| match (seen.target.as_str(), number) {
         ("/device", _) => json(200, DEVICE),
         (_, 1 | 4) => error("authorization_pending"),
@@ -368,7 +368,7 @@ async fn devices_wait_and_slow_down() {
 }
 
 #[tokio::test]
-async fn devices_give_up() {
+async fn a_device_login_ends_if_it_is_refused_or_expires() {
     for (code, why, requests) in [
         ("access_denied", "access_denied", 2),
         ("expired_token", "expired_token", 2),
@@ -468,7 +468,7 @@ async fn metadata_names_the_urls() {
 }
 
 #[tokio::test]
-async fn metadata_of_others_is_refused() {
+async fn metadata_of_another_issuer_is_refused() {
     for (metadata, why) in [
         (r#"{"issuer":"https://evil.example","token_endpoint":"ISSUER/token"}"#, "another issuer"),
         (r#"{"token_endpoint":"ISSUER/token"}"#, "another issuer"),

@@ -128,7 +128,7 @@ async fn a_proxy_variable_with_an_invalid_url_is_named() {
     assert!(!text.contains("hunter2"), "{text}");
 }
 
-/// Makes [`a_call_in_a_child`] with these variables alone, each with this value.
+/// Runs [`child_that_makes_a_call`] with these variables alone, each with this value.
 async fn call(url: &str, variables: &[&str], value: &str) -> Output {
     let mut process = Command::new(std::env::current_exe().unwrap());
     process

@@ -423,7 +423,7 @@ async fn dropping_a_call_ends_it() {
 }
 
 #[tokio::test]
-async fn errors_have_what_the_server_says() {
+async fn errors_have_the_message_of_the_server() {
     let rejected = |status, body: &'static str| async move {
         let server = Server::new(move |_, _| json(status, body));
         let client = client(server.url()).retry(RetryPolicy::never()).build().unwrap();

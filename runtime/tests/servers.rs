@@ -61,7 +61,7 @@ async fn an_accepted_server_gets_the_call_and_its_credentials() {
 }
 
 #[tokio::test]
-async fn other_servers_get_nothing() {
+async fn servers_that_are_not_accepted_get_no_request() {
     let api = Server::json("{}");
     let client = builder(&api.url()).build().unwrap();
     let error = get_at(&client, PHOTOS).await.unwrap_err();

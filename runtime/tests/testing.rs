@@ -100,7 +100,7 @@ async fn a_reply_after_the_timeout_is_a_timeout_error() {
 }
 
 #[tokio::test]
-async fn an_unexpected_call_fails_by_name() {
+async fn an_unexpected_call_fails_with_the_name_of_the_operation() {
     let fake = FakeTransport::new();
     let error = api::get(&client(&fake), "1").await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Request);

@@ -40,7 +40,7 @@ span http.client.request in api.call: otel.name=GET /api/v1/pets/{id} otel.kind=
 }
 
 #[tokio::test]
-async fn retries_are_events_of_the_call_and_the_last_one_is_information() {
+async fn retries_are_events_of_the_call_and_the_last_one_has_level_info() {
     let text = recorded(&[503, 503, 200]).await;
     let events: Vec<_> = text.lines().filter(|line| line.starts_with("event")).collect();
     let [first, last] = events[..] else { panic!("{text}") };

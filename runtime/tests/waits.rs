@@ -48,7 +48,7 @@ fn poll(client: &Client) -> Polling<Request<GetPet>> {
 }
 
 #[tokio::test]
-async fn replies_end_when_a_condition_is_fulfilled() {
+async fn a_poll_ends_when_a_condition_is_fulfilled() {
     let (server, client, clock) =
         scripted(&[(200, r#"{"n":1}"#), (200, r#"{"n":2}"#), (200, r#"{"n":3}"#)]);
     let reply = poll(&client).until(|reply| reply["n"] == 3).await.unwrap();
@@ -57,7 +57,7 @@ async fn replies_end_when_a_condition_is_fulfilled() {
 }
 
 #[tokio::test]
-async fn replies_change_and_settle() {
+async fn a_poll_ends_at_a_changed_or_stable_reply() {
     const REPLIES: &[(u16, &str)] =
         &[(200, r#"{"n":1}"#), (200, r#"{"n":1}"#), (200, r#"{"n":2}"#), (200, r#"{"n":3}"#)];
     let (server, client, _) = scripted(REPLIES);
@@ -146,7 +146,7 @@ async fn replies_are_a_stream_that_ends_after_an_error() {
 }
 
 #[tokio::test]
-async fn a_wait_has_two_outcomes() {
+async fn a_wait_is_finished_or_unfinished() {
     let (server, client, _) = scripted(&[(404, "{}")]);
     assert!(get(&client, "1").wait().await.unwrap_err().is_not_found());
     assert_eq!(server.seen().len(), 1);
@@ -248,7 +248,7 @@ async fn a_value_of_the_property_ends_a_wait() {
 
 #[cfg(feature = "blocking")]
 #[test]
-fn blocking_waits_end() {
+fn blocking_waits_return_the_final_reply() {
     const REPLIES: &[(u16, &str)] = &[(200, "{}"), (200, r#"{"n":1}"#)];
     let waiting = || poll(&scripted(REPLIES).1);
     assert_eq!(waiting().until_blocking(|reply| !reply.is_empty()).unwrap()["n"], 1);

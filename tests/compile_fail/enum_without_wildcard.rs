@@ -1,6 +1,6 @@
 //! A value that the server adds later would have no arm.
 
-use case_frame::models::{Food, Kind};
+use case_common::models::{Food, Kind};
 
 fn kind(kind: &Kind) -> &str {
     //~ E0004

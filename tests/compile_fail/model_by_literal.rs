@@ -1,6 +1,6 @@
 //! A member that a later version adds would be missing.
 
-use case_frame::models::Pet;
+use case_common::models::Pet;
 
 fn main() {
     let pet = Pet::default();

@@ -3,7 +3,7 @@
 fn spawn(_: impl Future) {}
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let client = case_frame::Client::builder("https://pets.example.com").build()?;
+    let client = case_common::Client::builder("https://pets.example.com").build()?;
     println!("{}", client.pets().get("rex").id); //~ E0609
     let _pet = client.pets().get("rex").send()?; //~ E0277 .await
     spawn(client.pets().get("rex")); //~ E0277

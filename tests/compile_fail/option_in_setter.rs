@@ -1,9 +1,9 @@
 //! An option is given to a setter, or a value that is not an integer.
 
-use case_frame::resources::pets::List;
+use case_common::resources::pets::List;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let client = case_frame::Client::builder("https://pets.example.com").build()?;
+    let client = case_common::Client::builder("https://pets.example.com").build()?;
     let list = || client.pets().list("KIND_CAT");
     let size: Option<i64> = None;
     let token: Option<String> = None;

@@ -2,7 +2,7 @@
 #![deny(unused_must_use)]
 
 fn main() {
-    let client = case_frame::Client::builder("https://pets.example.com")
+    let client = case_common::Client::builder("https://pets.example.com")
         .build()
         .unwrap();
     client.pets().get("rex"); //~ unused_must_use

@@ -1,7 +1,7 @@
 //! A required argument is forgotten.
 
 fn main() {
-    let client = case_frame::Client::builder("https://pets.example.com")
+    let client = case_common::Client::builder("https://pets.example.com")
         .build()
         .unwrap();
     let _complete = client.pets().get("rex");

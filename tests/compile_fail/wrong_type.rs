@@ -1,7 +1,7 @@
 //! A value of the wrong type is given to an argument.
 
 fn main() {
-    let client = case_frame::Client::builder("https://pets.example.com")
+    let client = case_common::Client::builder("https://pets.example.com")
         .build()
         .unwrap();
     let _unit = client.pets().get(()); //~ E0277

@@ -22,7 +22,7 @@ async fn credential(client: &Client) -> PersonalClient {
 }
 
 #[tokio::test]
-async fn an_edit_changes_what_it_names_and_nothing_else() {
+async fn an_edit_changes_only_the_named_properties() {
     let client = client();
     let mut edit = Edit::new(credential(&client).await);
     edit.display_name = Some("Weekly export".into());
@@ -41,7 +41,7 @@ async fn an_edit_changes_what_it_names_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn an_edit_of_what_cannot_be_changed_is_refused_by_name() {
+async fn an_edit_of_an_unchangeable_property_is_refused_by_name() {
     let client = client();
     let mut edit = Edit::new(credential(&client).await);
     edit.user_id = None;
@@ -69,7 +69,7 @@ fn references_are_made_of_models() {
 /// Compares random edits with a mask that is computed from two JSON texts, and merges what is sent into the first to
 /// get the second. `EDITS=100000` sets how many.
 #[test]
-fn masks_are_those_of_an_independent_program() {
+fn masks_equal_those_of_an_independent_program() {
     let fake = FakeTransport::new();
     let (sender, receiver) = mpsc::channel();
     fake.answer::<Update>(move |request| {

@@ -207,7 +207,7 @@ where
 }
 
 #[test]
-fn every_operation_is_here() {
+fn every_operation_is_covered() {
     let spec: Value = serde_yaml::from_str(include_str!("../../spec/openapi.yaml")).unwrap();
     let paths = spec["paths"].as_object().unwrap().values().filter_map(Value::as_object);
     let described = paths.flat_map(|path| path.values());
@@ -226,7 +226,7 @@ fn every_operation_is_here() {
 }
 
 #[tokio::test]
-async fn requests_go_out_to_the_letter() {
+async fn every_request_is_sent_as_expected() {
     let api = Api::new();
     for operation in operations(&api.client) {
         operation.call.await.unwrap();
@@ -276,7 +276,7 @@ async fn every_operation_reports_a_status() {
 }
 
 #[tokio::test]
-async fn every_operation_reports_a_body_that_is_no_object() {
+async fn every_operation_reports_a_body_that_is_not_an_object() {
     for body in ["[1]", "{\"a\":", "<html>Please log in</html>"] {
         let api = Api::answering(body);
         for operation in operations(&api.client) {

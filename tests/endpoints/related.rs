@@ -53,7 +53,7 @@ fn expanded() -> impl Strategy<Value = Vec<Value>> {
 }
 
 #[test]
-fn every_path_leads_into_any_list_or_nowhere() {
+fn every_path_selects_objects_or_nothing() {
     let paths = vec(option::of(vec(0..8_usize, 0..4)), PATHS.len());
     let mut runner = TestRunner::new(ProptestConfig {
         cases: 1_000,

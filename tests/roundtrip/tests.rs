@@ -106,7 +106,7 @@ fn failures_of_objects(mut change: impl FnMut(&mut Map<String, Value>)) -> (Vec<
 }
 
 #[test]
-fn everything_described_is_met_and_a_mirror_loses_nothing() {
+fn everything_described_is_covered_and_an_echo_loses_nothing() {
     let (outcome, impossible) = run(THING, 7, |_| Ok(()));
     assert_eq!(outcome.coverage.missing().count(), 0);
     assert!(outcome.failures.is_empty() && impossible.is_empty(), "{:?}", outcome.failures);

@@ -1,6 +1,6 @@
 //! Two revisions of a spec for every class of change, with the reports of `cargo xtask diff`.
 //!
-//! `the_compiler_agrees` checks the reports against rustc.
+//! `the_compiler_agrees_with_the_reports` checks the reports against rustc.
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -27,7 +27,7 @@ fn xtask(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn reports() {
+fn reports_are_as_reviewed() {
     for folder in bumps() {
         let output = xtask(&folder, &["diff", "--verbose", "old.yaml", "new.yaml"]);
         assert!(output.status.success(), "{}: {output:?}", folder.display());
@@ -61,7 +61,7 @@ fn all_formats_report_the_same() {
 
 #[test]
 fn proposed_aliases_keep_programs_compiling() {
-    // `reports` and `the_compiler_agrees` show that programs still compile with them.
+    // `reports_are_as_reviewed` and `the_compiler_agrees_with_the_reports` show that programs still compile with them.
     let folder = tempfile::tempdir().unwrap();
     for name in ["old.yaml", "new.yaml"] {
         fs::copy(bump("aliased").join(name), folder.path().join(name)).unwrap();
@@ -240,7 +240,7 @@ fn the_gate_compares_with_the_last_release() {
 }
 
 #[test]
-fn other_bytes_of_the_crate_are_documentation() {
+fn other_changes_of_the_emitted_files_are_documentation() {
     let repository = Repository::new(&bump("added").join("old.yaml"));
     assert_eq!(repository.xtask(&["codegen"]), Some(0));
     repository.commit();
@@ -336,7 +336,7 @@ fn the_lock_file_follows_a_release() {
 
 #[test]
 #[ignore = "part of `cargo xtask ci --all`: it compiles two programs for each change"]
-fn the_compiler_agrees() {
+fn the_compiler_agrees_with_the_reports() {
     let pairs: Vec<String> = bumps()
         .iter()
         .flat_map(|folder| ["old.yaml", "new.yaml"].map(|name| folder.join(name)))

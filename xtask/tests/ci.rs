@@ -66,7 +66,7 @@ fn all_steps_run_in_order() {
 }
 
 #[test]
-fn all_adds_what_takes_long() {
+fn all_adds_the_slow_steps() {
     let (_, short) = ci(&[], "");
     let (output, calls) = ci(&["--all"], "");
     assert_eq!(output.status.code(), Some(0), "{output:?}");

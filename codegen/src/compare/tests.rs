@@ -28,7 +28,7 @@ fn equal_lists_do_not_differ() {
 }
 
 #[test]
-fn types_of_fields() {
+fn other_types_of_fields_are_breaking() {
     let optional = "age: Option<Box<models::Pet>> as \"age\"";
     let required = "age: models::Pet as \"age\" required";
     assert_eq!(
@@ -48,7 +48,7 @@ fn types_of_fields() {
 }
 
 #[test]
-fn forms_on_the_wire() {
+fn other_forms_on_the_wire_break_programs_at_run_time() {
     let plain = "age: i64 as \"age\"";
     assert_eq!(
         members(plain, "age: i64 as \"age\" text"),
@@ -63,7 +63,7 @@ fn forms_on_the_wire() {
 }
 
 #[test]
-fn names_follow_the_wire() {
+fn renamed_fields_are_found_by_their_wire_name() {
     assert_eq!(
         members("age: i64 as \"age\"", "years: i64 as \"age\""),
         ["breaking: `models::Pet.age` is renamed to `models::Pet::years` (use the new name)"]
@@ -88,7 +88,7 @@ fn only_a_similar_name_is_proposed_instead() {
 }
 
 #[test]
-fn arguments() {
+fn changed_arguments_are_listed() {
     let arguments = |before, after| {
         let list = |arguments| format!("fn find(&self, {arguments}) -> u8");
         members(&list(before), &list(after))
@@ -131,7 +131,7 @@ fn arguments() {
 }
 
 #[test]
-fn enum_values() {
+fn removed_enum_values_are_breaking() {
     let list =
         |known: &str| format!("enum models::Kind\n{known}    Unknown(runtime::UnknownValue)\n");
     assert_eq!(
@@ -143,7 +143,7 @@ fn enum_values() {
 }
 
 #[test]
-fn kinds_of_items() {
+fn another_kind_of_item_is_breaking() {
     assert_eq!(
         report("struct models::Pet from \"Pet\"\n", "enum models::Pet from \"Pet\"\n"),
         [
@@ -166,7 +166,7 @@ fn renamed_types_are_found_by_their_schema() {
 }
 
 #[test]
-fn features_that_no_longer_compile_an_item() {
+fn lost_features_are_breaking() {
     let list = |features: &str, accessor: &str| {
         format!(
             "struct Client\n    fn pets(&self) -> resources::pets::Pets{accessor}\nfeature cats\nfeature pets\n\

@@ -209,7 +209,7 @@ mod tests {
     use crate::source_map::{Pointer, Syntax};
 
     #[test]
-    fn no_text_of_a_document_reaches_the_terminal_as_a_command() {
+    fn control_characters_of_a_document_are_escaped() {
         let hostile = "\u{1b}[31m\u{7}\u{9b}\u{202e}\r\u{0}";
         let pointer = Pointer::to_file(hostile).join(hostile);
         let mut diagnostics = Diagnostics::new();
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn colors_are_only_there_when_asked_for() {
+    fn colors_are_only_used_on_request() {
         let mut diagnostics = Diagnostics::new();
         diagnostics.error("code", Place::document(), "a message");
         assert!(!render(&diagnostics, false).contains('\u{1b}'));

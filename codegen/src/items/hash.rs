@@ -11,7 +11,7 @@ mod tests {
     use super::fnv_1a;
 
     #[test]
-    fn hashes_are_those_of_the_reference() {
+    fn hashes_equal_those_of_the_reference() {
         assert_eq!(fnv_1a(""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(fnv_1a("a"), 0xaf63_dc4c_8601_ec8c);
         assert_eq!(fnv_1a("foobar"), 0x8594_4171_f739_67e8);

@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn joins_and_splits_keys_that_need_escapes() {
+    fn keys_with_escapes_are_joined_and_split() {
         let pointer = Pointer::root().join("paths").join("/a~b/{c}").join_index(3);
         assert_eq!(pointer.to_string(), "/paths/~1a~0b~1{c}/3");
         assert_eq!(pointer.segments(), ["paths", "/a~b/{c}", "3"]);
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn parses_fragments_and_decodes_percent() {
+    fn fragments_are_parsed_and_decoded() {
         let parse = |text| Pointer::from_reference(text).map(|pointer| pointer.to_string());
         assert_eq!(parse("#/a/~1b%7Bc%7D").as_deref(), Some("/a/~1b{c}"));
         assert_eq!(parse("#").as_deref(), Some(""));

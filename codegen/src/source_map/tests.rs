@@ -73,14 +73,14 @@ fn trimmed(node: Node) -> Node {
 }
 
 #[test]
-fn unusual_texts_have_right_places() {
+fn places_in_unusual_texts_are_correct() {
     assert_eq!(agrees(ODD_YAML), 42);
     assert_eq!(agrees(&ODD_YAML.replace('\n', "\r\n")), 42);
     assert_eq!(agrees(ODD_JSON), 11);
 }
 
 #[test]
-fn the_spec_of_this_workspace() {
+fn places_in_the_spec_of_this_workspace_are_correct() {
     assert!(agrees(include_str!("../../../spec/openapi.yaml")) > 1_000);
 }
 

@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn names_missing_variables() {
+    fn missing_variables_are_named() {
         assert!(built(&[]).unwrap_err().contains("`PETS_BASE_URL`"));
         let missing = built(&[
             ("PETS_BASE_URL", "http://localhost"),
@@ -225,7 +225,7 @@ mod tests {
 
     #[cfg(feature = "reqwest")]
     #[test]
-    fn shows_the_chosen_source() {
+    fn the_chosen_source_is_shown() {
         let fixed =
             built(&[("PETS_BASE_URL", "http://localhost"), ("PETS_TOKEN", "hunter2")]).unwrap();
         assert_eq!(fixed.credentials().unwrap(), "a fixed bearer token, from PETS_TOKEN");

@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn redacts_plain_and_encoded_secrets() {
+    fn plain_and_encoded_secrets_are_redacted() {
         for (text, redacted) in [
             ("no such token: abcd/ef", "no such token: [redacted]"),
             ("abcd/ef was sent, yes abcd/ef", "[redacted] was sent, yes [redacted]"),

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_messages() {
+    fn messages_are_found_in_error_bodies() {
         assert_eq!(shown(r#"{"code":5,"message":"no such app"}"#).as_deref(), Some("no such app"));
         assert_eq!(shown(r#"{"error":{"code":5,"detail":"gone"}}"#).as_deref(), Some("gone"));
         assert_eq!(
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_identifiers_in_messages() {
+    fn identifiers_are_found_in_messages() {
         let found = |message, pattern| matched(message, pattern);
         assert_eq!(found("denied (id: a-1)", "(id: {id})").as_deref(), Some("a-1"));
         assert_eq!(found("denied id=a-1 then", "id={id}").as_deref(), Some("a-1"));
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn clips_to_two_kibibytes() {
+    fn messages_are_clipped_to_two_kibibytes() {
         let shown = clip(&"é".repeat(5000));
         assert!(shown.len() <= LIMIT, "{}", shown.len());
         assert!(shown.ends_with('…'));

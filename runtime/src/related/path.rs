@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn other_paths_lead_nowhere() {
+    fn other_paths_select_nothing() {
         for path in [
             "",
             "$",

@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn encodes_values_as_data() {
+    fn values_are_encoded_as_data() {
         let mut query = Pairs::default();
         query.set("page_size".into(), "1");
         query.set("filter".into(), "a&b=c d+é");
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn longest_counts_all_encoded_values() {
+    fn the_longest_parameter_counts_all_its_encoded_values() {
         let mut query = Pairs::default();
         assert_eq!(query.longest(), None);
         query.set("plain".into(), &"a".repeat(9));

@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn doubles_up_to_the_limit() {
+    fn the_pause_doubles_up_to_the_limit() {
         let pauses: Vec<_> = (1..=6).filter_map(|attempt| millis(attempt, None, 0.5)).collect();
         assert_eq!(pauses, [50, 100, 200, 400, 500, 500]);
         assert_eq!(millis(u32::MAX, None, 0.5), Some(500));
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn waits_at_least_as_long_as_the_server_asks() {
+    fn the_pause_is_at_least_the_one_that_the_server_asks_for() {
         assert_eq!(millis(1, Some(7), 0.5), Some(7050));
         assert_eq!(millis(1, Some(60), 0.0), Some(60_000));
         assert_eq!(millis(1, Some(61), 0.0), None);

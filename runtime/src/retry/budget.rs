@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spends_and_earns_retries() {
+    fn retries_are_spent_and_earned() {
         let budget = RetryBudget::full();
         assert_eq!((0..1000).filter(|_| budget.withdraw()).count(), 100);
         for _ in 0..9 {

@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn seconds_and_dates() {
+    fn seconds_and_dates_are_read() {
         assert_eq!(asked("30"), Some(30));
         assert_eq!(asked(" 0 "), Some(0));
         assert_eq!(asked("99999999999999999999999"), Some(MAX_WAIT.as_secs()));
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_of_other_years_and_weekdays() {
+    fn dates_of_other_years_and_weekdays_are_read() {
         // The weekday is not checked.
         assert_eq!(asked("Monday, 06-Nov-94 08:49:37 GMT"), Some(30));
         assert_eq!(asked("Mon Nov  6 08:49:37 1994"), Some(30));
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn ignores_invalid_values() {
+    fn invalid_values_are_ignored() {
         for text in ["", "-5", "1.5", "soon", "Sun, 99 Nov 1994 08:49:37 GMT"] {
             assert_eq!(asked(text), None, "{text:?}");
         }

@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn removes_trailing_slashes() {
+    fn trailing_slashes_are_removed() {
         for (given, expected) in [
             ("https://a.example", "https://a.example"),
             ("https://a.example/", "https://a.example"),
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_invalid_urls() {
+    fn invalid_urls_are_refused() {
         for (given, what) in [
             ("", "is empty"),
             ("tenant.example.com", "has no scheme"),
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn resolves_references() {
+    fn references_are_resolved() {
         let base = BaseUrl::parse("https://a.example:8443/tenant").unwrap();
         for (reference, url) in [
             ("auth/token", "https://a.example:8443/tenant/auth/token"),

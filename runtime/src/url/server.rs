@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn passwords_do_not_show() {
+    fn passwords_are_not_shown() {
         assert!(!format!("{:?}", ServerUrl::at("https://me:hunter2@x")).contains("hunter2"));
     }
 }

@@ -202,7 +202,7 @@ async fn nothing_is_sent_for_empty_lists_and_objects() {
 }
 
 #[tokio::test]
-async fn what_no_text_can_carry_is_refused_before_sending() {
+async fn values_without_a_textual_form_are_refused_before_sending() {
     let painter = Painter::new();
     let label = Path.color().style(Style::Label, true);
     for (place, parameter, value, why) in [

@@ -91,7 +91,7 @@ fn value(random: &mut fastrand::Rng) -> (Value, Variable) {
 }
 
 #[tokio::test]
-async fn random_values_are_expanded_as_templates_are() {
+async fn random_values_are_expanded_like_templates() {
     let operator =
         |first, separator, named, if_empty| Operator { first, separator, named, if_empty };
     let table = [

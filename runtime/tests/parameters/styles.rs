@@ -17,7 +17,7 @@ pub(super) struct Color {
 internal::object! { Color { r!: "R", g!: "G", b!: "B" } unknown }
 
 #[tokio::test]
-async fn the_examples_of_the_standard_are_sent_as_it_says() {
+async fn the_examples_of_the_standard_are_sent() {
     let painter = Painter::new();
     let color = Color { r: 100, g: 200, b: 150, ..Color::default() };
     let others = [json!(""), json!("blue"), json!(["blue", "black", "brown"])];

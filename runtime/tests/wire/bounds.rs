@@ -18,7 +18,7 @@ fn memory(body: &str) -> (u64, u64) {
 }
 
 #[test]
-fn of_repeated_properties_only_the_last_is_retained() {
+fn only_the_last_of_repeated_properties_is_retained() {
     for property in [
         r#""createdAt":"2024-01-01T00:00:00.0Z","#,
         r#""totals":{"a":1,"b":null},"#,
@@ -42,7 +42,7 @@ fn conflicts(levels: usize, size: usize) -> String {
 }
 
 #[test]
-fn nested_unions_with_several_alternatives_are_not_copied_without_end() {
+fn the_memory_for_nested_unions_is_bounded() {
     for body in [conflicts(50, 1_000), conflicts(3, 1_000_000)] {
         let task = Task::from_json(body.as_bytes()).unwrap();
         assert!(encode(&task) == serde_json::from_str::<Value>(&body).unwrap());

@@ -36,7 +36,7 @@ fn a_tag_decides_wherever_it_is() {
 }
 
 #[test]
-fn an_unknown_tag_costs_no_page() {
+fn an_unknown_tag_does_not_fail_the_page() {
     let json = json!({
         "sources": [{"object": "card", "digits": 1}, {"object": "cash", "digits": [{}]}, 7],
         "next": "2",
@@ -51,7 +51,7 @@ fn an_unknown_tag_costs_no_page() {
 }
 
 #[test]
-fn a_known_tag_decides_whatever_else_is_wrong() {
+fn a_known_tag_decides_even_if_the_rest_is_wrong() {
     for json in [
         json!({"object": "card", "digits": "many", "x": 1}),
         json!({"object": "card", "digits": [1, {"a": null}]}),
@@ -140,7 +140,7 @@ fn another_variant_reads_the_same_json() {
 }
 
 #[test]
-fn only_broken_json_fails() {
+fn only_invalid_json_is_an_error() {
     for text in ["", "{", r#"{"object": "card", "digits": }"#, "[1, ", r#"{"object": "card"} 1"#] {
         assert!(Source::from_json(text.as_bytes()).is_err(), "{text}");
     }
@@ -148,7 +148,7 @@ fn only_broken_json_fails() {
 }
 
 #[test]
-fn other_formats_are_decoded_alike() {
+fn other_formats_are_decoded_equally() {
     let json = json!({"digits": 1, "object": "card", "backup": "text"});
     let source: Source = serde_json::from_value(json.clone()).unwrap();
     assert_eq!(serde_json::to_value(&source).unwrap(), json);
@@ -199,7 +199,7 @@ fn a_null_property_of_another_variant_is_the_same_in_any_order() {
 }
 
 #[test]
-fn what_is_not_a_map_is_retained_in_any_order() {
+fn values_that_are_not_maps_are_retained_in_any_order() {
     for null_or_empty in ["null", "\"\""] {
         let [one, other] = [
             format!(r#"{{"a": {null_or_empty}, "b": "text"}}"#),

@@ -188,7 +188,7 @@ fn several_properties_of_a_union_are_drift() {
 }
 
 #[test]
-fn findings_end_at_one_thousand() {
+fn findings_are_limited_to_one_thousand() {
     let json = format!(r#"{{"children": [{}{{}}]}}"#, "{},".repeat(600));
     let drift = drift::<Task>(&json);
     assert_eq!(drift.len(), 1_000);

@@ -51,7 +51,7 @@ fn values_that_differ_in_one_property_are_unequal() {
 }
 
 #[test]
-fn nan_equals_nothing() {
+fn nan_does_not_equal_itself() {
     let task = Task { score: Some(f64::NAN), ..Task::default() };
     assert_ne!(task, task.clone());
 }

@@ -20,7 +20,7 @@ fn the_object_and_its_union_take_their_properties() {
 }
 
 #[test]
-fn what_nobody_describes_stays_with_the_union() {
+fn undescribed_properties_stay_with_the_union() {
     for json in [
         json!({"id": "a", "object": "cash", "amount": {"value": 1}}),
         json!({"id": "a", "x": [1, null]}),

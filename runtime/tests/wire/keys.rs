@@ -26,7 +26,7 @@ fn key(json: &str) -> UserRef {
 }
 
 #[test]
-fn keys_are_equal_hashed_and_ordered_by_all_that_they_have() {
+fn keys_are_equal_hashed_and_ordered_by_all_their_properties() {
     let texts = [
         r#"{"id":"1"}"#,
         r#"{"id":"2"}"#,

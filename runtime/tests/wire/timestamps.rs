@@ -11,7 +11,7 @@ fn at(text: &str) -> Timestamp {
 }
 
 #[test]
-fn the_end_of_time_is_read_copied_and_sent_as_it_is() {
+fn the_last_instant_of_9999_is_read_and_sent_unchanged() {
     for text in [
         "9999-12-30T22:00:00.999999999Z",
         "9999-12-30T22:00:01Z",

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_released_becomes_the_section() {
+    fn the_unreleased_section_becomes_that_of_the_version() {
         let changelog = "# Changelog\n\n## Unreleased\n\nBy hand.\n\n### Added\n\n- a\n\n### Fixed\n\n- b\n\n## 1.0.0\n\n- c\n";
         assert_eq!(
             with(changelog, "### Breaking\n\n- d\n\n### Added\n\n- e\n"),

@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cargo_refuses_is_reported_with_its_place() {
+    fn invalid_locations_are_reported_with_their_place() {
         for (entries, expected) in [
             ("path = \"../runtime\"", "2:8: this folder has no Cargo.toml"),
             ("path = true", "2:8: expected a string"),

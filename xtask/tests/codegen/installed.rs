@@ -15,7 +15,7 @@ fn installed(scene: &Scene, arguments: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn it_has_the_commands_that_need_no_clone() {
+fn the_installed_program_has_the_commands_that_need_no_clone() {
     let (code, help) = installed(&Scene::new(), &[]);
     assert_eq!(code, Some(0));
     assert!(help.contains("Usage: openapi-bindings") && help.contains("  codegen"), "{help}");
@@ -23,7 +23,7 @@ fn it_has_the_commands_that_need_no_clone() {
 }
 
 #[test]
-fn it_writes_a_crate_below_the_current_folder() {
+fn the_installed_program_writes_below_the_current_folder() {
     let scene = Scene::new();
     let (code, message) = installed(&scene, &["codegen"]);
     assert_eq!(code, Some(1));

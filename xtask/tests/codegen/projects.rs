@@ -174,7 +174,7 @@ fn the_tokens_of_pages_can_have_other_names() {
 }
 
 #[test]
-fn it_has_a_version_and_a_help() {
+fn the_installed_program_has_a_version_and_a_help() {
     let scene = Scene::new();
     let version = installed(&scene, &["--version"]);
     assert_eq!(version.output, concat!("openapi-bindings ", env!("CARGO_PKG_VERSION"), "\n"));

@@ -57,7 +57,7 @@ fn output_is_the_same_from_run_to_run_and_from_folder_to_folder() {
 }
 
 #[test]
-fn only_what_differs_is_written_and_stale_files_are_deleted() {
+fn only_changed_files_are_written_and_stale_files_are_deleted() {
     let scene = Scene::new();
     scene.put("spec/openapi.yaml", spec(&["cat", "dog", "fish"]));
     scene.codegen(&[]);

@@ -67,7 +67,7 @@ fn text(path: &Path) -> String {
 }
 
 #[test]
-fn files_are_short_enough_to_read() {
+fn files_have_at_most_500_lines() {
     let long: Vec<_> =
         sources("").into_iter().filter(|path| text(path).lines().count() > LONGEST).collect();
     assert!(
@@ -77,7 +77,7 @@ fn files_are_short_enough_to_read() {
 }
 
 #[test]
-fn no_text_names_a_folder_of_somebody_s_machine() {
+fn no_text_names_a_folder_of_one_machine() {
     // The needles are concatenated, so that this file does not contain them.
     let folders = ["home", "root", "Users", "work", "tmp/scratch"].map(|name| format!("/{name}/"));
     for path in written_by_hand("") {
@@ -116,14 +116,14 @@ fn libraries_stay_in_their_layer() {
 }
 
 #[test]
-fn the_frozen_yaml_reader_stays_behind_one_file() {
+fn only_one_file_uses_the_frozen_yaml_reader() {
     let files: Vec<_> =
         generator("").into_iter().filter(|path| names_of(path).contains("serde_yaml")).collect();
     assert!(files.len() <= 1, "{files:#?}");
 }
 
 #[test]
-fn the_generator_touches_nothing_outside_of_itself() {
+fn the_generator_does_no_io() {
     for path in generator("") {
         let tokens = tokens_of(&path);
         let mut named = BTreeSet::new();
@@ -142,7 +142,7 @@ fn the_generator_touches_nothing_outside_of_itself() {
 }
 
 #[test]
-fn the_checks_see_what_they_look_for() {
+fn the_checks_find_names_and_imports() {
     let tokens = |text: &str| text.parse::<TokenStream>().unwrap().into_iter().collect::<Vec<_>>();
     let named = |start: &str, text: &str| {
         let mut found = BTreeSet::new();

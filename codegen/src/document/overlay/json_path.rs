@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_supported_is_an_error() {
+    fn unsupported_paths_are_errors() {
         for path in [
             "",
             "paths",

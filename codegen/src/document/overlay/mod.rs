@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn actions_on_one_another_have_a_limit() {
+    fn overlays_have_a_size_limit() {
         let multiply = "- {target: '$..*', update: {a: {b: {c: 1}}}}\n";
         let (json, diagnostics) = applied("a: {}\n", &multiply.repeat(40));
         let shown = render(&diagnostics, false);

@@ -155,7 +155,7 @@ fn errors_of_one_kind_are_counted_after_the_first_hundred() {
 
 /// Each of these took the square of its length.
 #[test]
-fn texts_of_one_mark_and_of_many_warnings_are_read_once() {
+fn repetitive_texts_and_many_warnings_are_read() {
     read(&format!("a: {}\n", "!".repeat(100_000)));
     read(&format!("a: {}\n", ":!".repeat(50_000)));
     let properties: String = (0..20_000).fold(String::new(), |mut text, index| {

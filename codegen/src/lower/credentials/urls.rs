@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn variables_are_arguments() {
+    fn variables_become_arguments() {
         for (urls, expected) in [
             (&["https://login.example/token"][..], Some(&[][..])),
             (&["https://{tenant}.example/{tenant}", "/{Realm}/token"], Some(&["tenant", "realm"])),

@@ -286,7 +286,7 @@ mod tests {
     use super::{MAX_FILE_NAME, credential, module, setter, type_name, variant};
 
     #[test]
-    fn no_setter_is_called_like_a_method_of_requests() {
+    fn no_setter_has_the_name_of_a_method_of_requests() {
         let methods = include_str!(concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/../runtime/src/internal/requests.rs"
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn no_credential_is_called_like_a_setting() {
+    fn no_credential_has_the_name_of_a_setting() {
         let settings = include_str!(concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/../runtime/src/internal/builder.rs"
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn every_file_system_can_have_a_file_of_a_module() {
+    fn module_files_are_valid_on_every_file_system() {
         for name in ["con", "CON", "Nul", "lpt9", "mod", "test-util"] {
             assert!(module(name).bare().ends_with('_'), "{name}: {:?}", module(name));
         }
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn types_and_variants_avoid_what_is_taken() {
+    fn types_and_variants_avoid_reserved_names() {
         assert_eq!(type_name("option").as_str(), "OptionModel");
         assert_eq!(type_name("c1.api.App").as_str(), "C1ApiApp");
         assert_eq!(variant("UNKNOWN").as_str(), "DescribedUnknown");

@@ -141,7 +141,7 @@ mod tests {
     use super::{without_resource, without_route};
 
     #[test]
-    fn what_an_id_repeats_of_its_resource_goes() {
+    fn the_words_of_the_resource_are_removed() {
         let cases = [
             ("issues_create", "issues", "create"),
             ("issues/list-comments", "issues", "list_comments"),
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_route_at_the_end_of_an_id_goes() {
+    fn the_route_at_the_end_of_an_id_is_removed() {
         let cases = [
             (
                 "chat_completion_v1_chat_completions_post",

@@ -64,7 +64,7 @@ mod tests {
     use super::{Oneof, parse};
 
     #[test]
-    fn oneofs_are_found_and_taken_out() {
+    fn oneofs_are_found_and_removed_from_the_description() {
         let text = "A thing.\n\nThis message contains a oneof named kind. Only a single field of the following list may be set at a time:\n  - one\n  - two\n\nThis message contains a oneof named _seen. Only a single field of the following list may be set at a time:\n  - seen\nThe end.";
         let comment = parse(text);
         assert_eq!(comment.oneofs, [Oneof { name: "kind", properties: vec!["one", "two"] }]);

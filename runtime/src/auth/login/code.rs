@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_challenge_is_that_of_the_standard() {
+    fn the_challenge_equals_the_example_of_the_standard() {
         // RFC 7636, appendix B.
         let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk".to_owned().into();
         assert_eq!(challenge(&verifier), "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM");

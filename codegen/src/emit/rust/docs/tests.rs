@@ -56,7 +56,7 @@ const PLACES: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn text_of_a_spec_is_inert_wherever_it_stands() {
+fn text_of_a_spec_is_inert_at_every_place() {
     for payload in PAYLOADS {
         for (before, after) in PLACES {
             let indented = payload.replace('\n', "\n    ");
@@ -134,7 +134,7 @@ fn the_content_of_a_text_is_retained() {
 }
 
 #[test]
-fn invisible_text_is_no_documentation() {
+fn invisible_text_is_not_documentation() {
     for text in
         ["", " \n\t", "\u{200b}\u{feff}", "\u{202e}\u{ad}", "&#x200b;", "```\n```", "[a]: b"]
     {
