@@ -275,7 +275,7 @@ fn parts_that_repeat_are_merged_once() {
     assert!(!survives(&schemas(&mutual)));
 }
 
-/// The recursion is in parameters, where no type stands between a schema and itself.
+/// The recursion is in parameters, where no type is between a schema and itself.
 #[test]
 fn recursive_schemas_of_parameters_never_panic() {
     let own = "{$ref: '#/components/schemas/A'}";

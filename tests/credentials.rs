@@ -30,7 +30,7 @@ const SENT: [(&str, &str, &str); 10] = [
     ("openid", "authorization", "Bearer op3nid"),
 ];
 
-/// The operations with the sets of schemes of which one is needed. Schemes of a set are sorted, as errors name them.
+/// The operations with their sets of schemes, one of which is needed. Schemes of a set are sorted, as errors list them.
 const NEEDED: [(&str, &[&[&str]]); 19] = [
     ("default", &[&["service"], &["openid"]]),
     ("none", &[&[]]),
@@ -75,7 +75,7 @@ fn every_subset_of_credentials_sends_what_the_operation_needs() {
         .collect();
     for subset in 0..1 << SENT.len() {
         let given = (0..SENT.len()).filter(|bit| subset >> bit & 1 == 1).map(|bit| SENT[bit].0);
-        // Whether a transport that is not the default one has a certificate is its own matter.
+        // A transport other than the default one may have a certificate.
         let given: BTreeSet<&str> = given.chain(["certificate"]).collect();
         for (operation, sets) in NEEDED {
             let path = format!("/{subset}/{}", operation.replace('_', "-"));
@@ -160,5 +160,7 @@ fn missing(sets: &[&[&str]], given: &BTreeSet<&str>) -> String {
     let sets: Vec<_> = sets.iter().map(|set| named(&mut set.iter())).collect();
     let needed = sets.join(", or ");
     let given = named(&mut given.iter());
-    format!("the operation needs {needed} of the client's builder, which has {given}")
+    format!(
+        "the operation needs credentials: call {needed} of the client's builder; it has {given}"
+    )
 }

@@ -54,7 +54,7 @@ fn a_value_with_the_same_words_renames_nothing() {
     assert_eq!(after.len(), before.len() + 3, "{after:?}");
 }
 
-/// Returns the descriptions of all cases, and the one that this workspace is about.
+/// Returns the documents of all cases, and the spec of this workspace.
 pub fn descriptions() -> Vec<Case> {
     let own = Path::new(FOLDER).join("../spec/openapi.yaml");
     documents("cases").iter().chain([&own]).map(|path| Case::read(path)).collect()
@@ -74,7 +74,7 @@ fn assert_same(case: &Case, expected: &Output, found: &Output) {
     }
 }
 
-/// Puts paths, operations of a path, tags and components into another order. The order of the rest has a meaning.
+/// Reorders paths, operations of a path, tags and components. The order of everything else has a meaning.
 fn shuffle_document(root: &mut Node, seed: u64) {
     let sections =
         ["schemas", "parameters", "requestBodies", "responses", "pathItems", "securitySchemes"];
@@ -106,8 +106,8 @@ pub fn shuffle<T>(items: &mut [T], seed: u64) {
     }
 }
 
-/// Removes each thing that was added to a document in turn. Whatever the rest calls by a name, the whole calls the
-/// same, or says of the name that another has it. Returns how many documents were compared.
+/// Removes each addition to a document in turn. All items of the rest have the same names in the whole, or a note
+/// reports that the name is taken. Returns the number of compared documents.
 fn assert_additive(case: &Case) -> usize {
     let (all, notes) = public_items(&case.source.text);
     let root = tree::parse(&case.source.text);
@@ -133,8 +133,8 @@ fn assert_additive(case: &Case) -> usize {
     count
 }
 
-/// Returns whether a method sends an edit. Only requests with a mask beside exactly one object have such methods, so a
-/// second object takes them away, unless `[masks]` of codegen.toml says which of the two is meant.
+/// Returns whether a method sends an edit. Only requests with a mask next to exactly one object have such methods, so a
+/// second object removes them, unless `[masks]` of codegen.toml chooses one of the two.
 fn is_of_an_edit(path: &str) -> bool {
     const METHODS: [&str; 4] = ["send_edit", "send_edit_blocking", "set_mask", "with_edit"];
     path.rsplit("::").next().is_some_and(|name| METHODS.contains(&name))
@@ -145,7 +145,7 @@ fn is_noted(path: &str, notes: &[String]) -> bool {
     notes.iter().any(|note| segments.iter().any(|name| note.contains(&format!("{name}`"))))
 }
 
-/// Finds what may have been added to a document that was valid before: operations, schemas, properties, values,
+/// Finds the possible additions to a document that was valid before: operations, schemas, properties, values,
 /// parameters.
 fn removable(node: &Node, path: &mut Vec<usize>, places: &mut Vec<Vec<usize>>) {
     let children: Vec<(&str, &Node)> = match node {
@@ -169,9 +169,9 @@ fn removable(node: &Node, path: &mut Vec<usize>, places: &mut Vec<Vec<usize>>) {
     }
 }
 
-/// Returns whether names depend on more than what they name: an enum's on the value that gives the others their prefix,
-/// those within a schema that an operation writes in place on who else refers to it, and a branch without a name on the
-/// constant that tells it apart.
+/// Returns whether names depend on more than what they name: the variants of an enum on the value that determines the
+/// prefix, the types within an inline schema of an operation on the other references to it, and a branch without a name
+/// on its constant.
 fn is_special(node: &Node, index: usize) -> bool {
     match node {
         Node::Array(items) => {

@@ -1,4 +1,4 @@
-//! The generator from outside: the emitted text, diagnostics, hostile input, and mistakes that the emitted types refuse.
+//! The generator from outside: the emitted text, diagnostics, hostile input, and mistakes that do not compile.
 
 #![expect(
     clippy::panic,

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::support::case::Case;
 use crate::support::workspace::Workspace;
 
-/// Code that a doctest runs, in every disguise that a text of Markdown has.
+/// Code that a doctest would run, in every form that Markdown allows.
 const PAYLOAD: &str = "A \u{202e}text <img src=x onerror=alert(1)> of [Thing] and <https://x.example/<img onerror=y>.\n\n\
     ```\npanic!(\"executed\");\n```\n\n~~~standalone_crate\npanic!(\"executed\");\n~~~\n\n    panic!(\"executed\");\n\n\
     > ```rust\n> panic!(\"executed\");\n\nOptions:\n\n    - one\n\n*/ \"##\n```";

@@ -1,4 +1,4 @@
-//! The documentation has the table of the fields that the generator reads, as the code decides it.
+//! The table of fields in the documentation is the one that the code decides.
 
 use std::fs;
 use std::path::Path;

@@ -10,8 +10,8 @@ pub struct Configuration<'s> {
 }
 
 impl<'s> Configuration<'s> {
-    /// Adds the file to the texts of the diagnostics. Without it, the settings are those of an older revision, which nobody
-    /// can correct.
+    /// Adds the file to the texts of the diagnostics. Settings of an older revision have no file, because they cannot
+    /// be corrected.
     pub fn new(file: Option<&'s (String, String)>, diagnostics: &mut Diagnostics) -> Option<Self> {
         let (name, text) = file?;
         diagnostics.add_file(Some(name), name, text, Syntax::Yaml);

@@ -145,7 +145,7 @@ fn report_unmatched(unmatched: &[String], file: &(String, String), diagnostics: 
     }
 }
 
-/// Removes the warnings that the settings allow, and warns of entries that allow none.
+/// Removes the warnings that the settings allow, and warns of entries that match no warning.
 fn allow(settings: &Settings, diagnostics: &mut Diagnostics) {
     let mut unused: Vec<&String> = settings.allowed.iter().collect();
     let found = std::mem::take(diagnostics);
@@ -164,7 +164,7 @@ fn allow(settings: &Settings, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Finds the conventions of an API. Reports the settings that it does not fit, and returns whether there are none.
+/// Finds the conventions of an API. Reports the settings that do not fit it, and returns whether there are none.
 fn apply_conventions(
     api: &mut ir::Api,
     settings: &Settings,

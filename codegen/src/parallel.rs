@@ -18,7 +18,7 @@ pub fn map<T: Sync, R: Send + Sync>(items: &[T], function: impl Fn(&T) -> R + Sy
     let cores = available_parallelism().map_or(1, NonZero::get);
     scope(|scope| {
         for _ in 1..cores.min(items.len()) {
-            // Without a further thread, the others do its work.
+            // If no thread can be started, the others do its work.
             let _ = Builder::new().spawn_scoped(scope, work);
         }
         work();
@@ -31,7 +31,7 @@ pub fn join<A, B: Send>(first: impl FnOnce() -> A, second: impl Fn() -> B + Sync
     scope(|scope| {
         let other = Builder::new().spawn_scoped(scope, &second);
         let first = first();
-        // Without a further thread, this one does its work.
+        // If no thread can be started, this one does its work.
         let second = other.map_or_else(
             |_| second(),
             |thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)),

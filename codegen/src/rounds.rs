@@ -76,7 +76,7 @@ pub(crate) fn lower_sound_parts(
     }
     diagnostics.absorb(round, Some);
     if lowered.is_none() && !diagnostics.has_errors() {
-        // What no operation needs, the document itself does: a title can be in another file.
+        // The document itself can need a component that no operation needs: a title can be in another file.
         let found = std::mem::take(diagnostics);
         diagnostics.absorb(found, |diagnostic| Some(needed(diagnostic)));
     }

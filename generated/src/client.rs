@@ -32,7 +32,7 @@ pub struct Client {
 
 /// Builds a [`Client`]: credentials, transport, retries, timeouts.
 ///
-/// [`runtime::ClientBuilder`] describes the settings that are not of this API.
+/// [`runtime::ClientBuilder`] describes the settings that do not depend on the API.
 #[must_use = "a builder does nothing until `build` is called"]
 #[derive(Debug)]
 pub struct ClientBuilder {

@@ -65,17 +65,17 @@
 //!
 //! # Requests
 //!
-//! - Required values are arguments of an operation's method; optional ones are setters of the
+//! - Required values are arguments of an operation's method; optional values have setters on the
 //!   request that it returns. `.set_if_some(option, setter)` calls a setter if there is a value,
-//!   and `.with_body(model)` sends a whole body. Options of the call are also `with_…`.
+//!   and `.with_body(model)` sends a whole body. Options of the call begin with `with_`, too.
 //!   `.send().await`, or simply `.await`, sends a request; `.send_raw()` also returns status,
 //!   headers and body.
 //! - Optional properties are an `Option`: absent and null are both `None`.
 //! - Free-form objects are a [`Map`], such as
 //!   `Map::from_iter([("key".to_owned(), "value".into())])`.
-//! - Enums have a variant `Unknown` for values that are not in the spec, and unions have one for
-//!   properties that are not; a `match` needs a `_` arm as well, because enums are
-//!   `#[non_exhaustive]`. Unknown values and properties are retained, and sent back unchanged.
+//! - Enums and unions have a variant `Unknown` for values and properties that are not in the spec;
+//!   a `match` needs a `_` arm as well, because enums are `#[non_exhaustive]`. Unknown values and
+//!   properties are retained, and sent back unchanged.
 //! - `KNOWN` lists the values of an enum in the spec, for example for the help of a command line.
 //!   `try_parse` rejects other text; `From` and `FromStr` accept it.
 //!
@@ -95,8 +95,8 @@
 //!
 //! # Settings
 //!
-//! [`ClientBuilder`] sets them for all calls of a client, and `with_…` for one. The most important
-//! ones; [`runtime`](runtime#settings) lists all:
+//! A [`ClientBuilder`] sets these for all calls of a client, and `with_…` for one call.
+//! [`runtime`](runtime#settings) lists all settings:
 //!
 //! | setting | meaning | default |
 //! |---|---|---|
@@ -107,7 +107,7 @@
 //! | [`max_response_bytes`](ClientBuilder::max_response_bytes) | limit of a response body | 64 MiB |
 //! | [`strict`](ClientBuilder::strict) | whether a response that deviates from the spec is an error | no |
 //! | [`on_drift`](ClientBuilder::on_drift) | a hook for responses that deviate from the spec | none |
-//! | [`interceptor`](ClientBuilder::interceptor) | hooks that can change or refuse requests; [`runtime`](runtime#settings) has one for a client that only reads | none |
+//! | [`interceptor`](ClientBuilder::interceptor) | hooks that can change or reject requests; [`runtime`](runtime#settings) shows one for a read-only client | none |
 //! | [`user_agent`](ClientBuilder::user_agent) | a product before the default `User-Agent` | none |
 //! | `proxy` | the proxy of all requests | that of the environment |
 //! | `add_root_certificate` | an additional trusted certificate | those of the operating system |
@@ -117,7 +117,7 @@
 //!
 //! # Errors
 //!
-//! An [`Error`] has the operation, the kind of failure, and the number of attempts:
+//! An [`Error`] reports the operation, the kind of failure, and the number of attempts:
 //!
 //! ```no_run
 //! # async fn example(client: access_governance::Client) {
@@ -125,7 +125,7 @@
 //!     Ok(response) => println!("{response:?}"),
 //!     Err(error) if error.is_timeout() => eprintln!("no answer in time: {error}"),
 //!     Err(error) => match error.status() {
-//!         Some(status) => eprintln!("refused with {status}: {error}"),
+//!         Some(status) => eprintln!("rejected with {status}: {error}"),
 //!         None => eprintln!("{error}"),
 //!     },
 //! }
@@ -150,9 +150,9 @@
 //! With the feature `test-util`, a `runtime::testing::FakeTransport` replaces the network: pass it
 //! to [`ClientBuilder::transport`]. `reply` adds a reply for a request type in [`resources`]: the
 //! value that the call returns, built by `new` and the setters of its model. `reply_json` takes
-//! JSON that fits the operation. `respond` adds statuses, faults and delays, `answer` a closure.
-//! `requests` returns the requests that were sent, and `verify` checks that every reply was used
-//! and every call had one.
+//! JSON that the spec allows. `respond` adds statuses, faults and delays, `answer` a closure.
+//! `requests` returns the requests that were sent, and `verify` checks that every reply was used,
+//! and that every call had a reply.
 //!
 //! ```no_run
 //! # #[cfg(feature = "test-util")] async fn example() -> Result<(), access_governance::Error> {

@@ -14,8 +14,8 @@
 //! - [`Transport`] sends requests: reqwest by default, a tower service, or a fake in a test.
 //!   [`Interceptor`] sees requests and responses.
 //!
-//! The README describes how a call is made, what is retried, the outcome of every fault, and why
-//! each dependency is needed.
+//! The README describes the steps of a call, the retries, the outcome of every fault, and the purpose of each
+//! dependency.
 //!
 //! # Settings
 //!

@@ -111,7 +111,7 @@ fn chunks(parts: &[&'static str]) -> Upload {
     Upload::from_stream(stream::iter(parts.into_iter().map(Ok::<_, Infallible>)))
 }
 
-/// A stream of which each use is counted.
+/// A stream whose uses are counted.
 fn counted(uses: &Arc<AtomicUsize>) -> Upload {
     let uses = Arc::clone(uses);
     Upload::from_stream(stream::once(async move {
@@ -445,7 +445,7 @@ fn sink(length: u64) -> String {
     format!("http://{}", address.unwrap())
 }
 
-/// The memory of a call does not grow with its body, of which there is one chunk at a time.
+/// The memory of a call does not grow with its body: only one chunk exists at a time.
 #[test]
 fn a_gibibyte_is_sent_in_constant_memory() {
     const CHUNK: usize = 64 << 10;

@@ -1,4 +1,4 @@
-//! Logins at providers that others wrote: `oauth2-mock-server` and `oidc-provider`, which `cargo xtask logins` starts.
+//! Logins at third-party providers: `oauth2-mock-server` and `oidc-provider`, which `cargo xtask logins` starts.
 
 use std::env;
 use std::fmt::Write as _;

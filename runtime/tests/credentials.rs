@@ -127,7 +127,7 @@ async fn without_credentials_nothing_is_sent() {
     assert_eq!(error.kind(), ErrorKind::Auth);
     assert!(!error.is_retryable());
     let text = error.to_string();
-    assert!(text.contains("needs `basic` and `api_key`, or `bearer_token`"), "{text}");
+    assert!(text.contains("call `basic` and `api_key`, or `bearer_token` of"), "{text}");
     assert!(text.contains("has `api_key`"), "{text}");
     assert!(server.seen().is_empty());
     let client = builder(server.url(), &[]).allow_anonymous().build().unwrap();
@@ -307,7 +307,7 @@ async fn a_certificate_is_never_satisfied_by_the_client() {
     let server = Server::json("{}");
     let client = builder(server.url(), &[HEADER]).build().unwrap();
     let error = get_with(&client, &[&[CERTIFICATE, HEADER]]).await.unwrap_err();
-    assert!(error.to_string().contains("needs `certificate` and `api_key`"), "{error}");
+    assert!(error.to_string().contains("call `certificate` and `api_key` of"), "{error}");
     assert!(server.seen().is_empty());
 }
 

@@ -98,7 +98,7 @@ async fn drift_is_an_error_of_a_strict_client() {
         (r#"{"id":"1","owner":{},"actions":[null]}"#, Some("actions[0]: element is null")),
         (
             r#"{"id":"1","owner":{},"wait":{},"times":"1"}"#,
-            Some("union has `times` beside another property"),
+            Some("union has `times` next to another property"),
         ),
     ];
     let server = Server::new(move |number, _| json(200, bodies[number / 2].0));

@@ -125,9 +125,9 @@ async fn redirects_of_other_logins_send_nothing() {
     let server = issuer();
     let login = login(&server, &TestClock::new());
     for (query, why) in [
-        ("code=c0de", "its `state` is another one"),
-        ("code=c0de&state=wrong", "its `state` is another one"),
-        ("code=c0de&state=STATE&state=STATE", "its `state` is another one"),
+        ("code=c0de", "its `state` differs"),
+        ("code=c0de&state=wrong", "its `state` differs"),
+        ("code=c0de&state=STATE&state=STATE", "its `state` differs"),
         ("state=STATE", "has no `code`"),
         ("code=&state=STATE", "has no `code`"),
         ("error=access_denied&error_description=Not+you&state=STATE", "access_denied (Not you)"),
@@ -256,7 +256,7 @@ async fn a_dropped_call_does_not_lose_the_new_refresh_token() {
         .store(MemoryStore::default());
     let session = logged_in(&login).await;
     let client = client(server.url()).token_source(session).build().unwrap();
-    // Polled once: the refresh has begun, and nobody waits for it any more.
+    // Polled once: the refresh has begun, and no call waits for it any more.
     let begun = tokio::time::timeout(Duration::ZERO, get(&client, "7").send()).await;
     assert!(begun.is_err());
     drop(client);
@@ -305,7 +305,7 @@ async fn a_file_keeps_the_session() {
         use std::os::unix::fs::PermissionsExt as _;
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
         let error = login.resume().await.unwrap_err().to_string();
-        assert!(error.contains("others can read"), "{error}");
+        assert!(error.contains("other users can read"), "{error}");
     }
 }
 
@@ -454,7 +454,7 @@ async fn metadata_names_the_urls() {
         let provider = Provider::new().discovery_url(server.url() + url);
         let login = client("https://pets.example").build().unwrap().login(provider, "app");
         let error = login.authorize_url(REDIRECT).unwrap_err().to_string();
-        assert!(error.contains("call `discover` before"), "{error}");
+        assert!(error.contains("call `discover` first"), "{error}");
         let login = login.discover().await.unwrap();
         let authorization = login.authorize_url(REDIRECT).unwrap();
         assert!(authorization.url().starts_with(&(server.url() + "/auth?")));

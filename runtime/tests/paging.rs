@@ -176,7 +176,7 @@ async fn many_empty_pages_in_a_row_are_an_error() {
     let mut items = list(&ready_pages(empty)).items();
     let error = items.try_next().await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Paging);
-    assert!(error.to_string().contains("1000 empty pages in a row"), "{error}");
+    assert!(error.to_string().contains("1000 consecutive empty pages"), "{error}");
     assert_eq!(items.page_token(), Some("999"), "the thousandth page is the last");
 
     let sparse = |number: usize| match number {

@@ -318,7 +318,7 @@ async fn bodies_over_the_limit_are_not_read() {
     let client = client(server.url()).max_response_bytes(6).build().unwrap();
     let error = get(&client, "7").await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
-    assert!(error.to_string().contains("more than 6 bytes"), "{error}");
+    assert!(error.to_string().contains("larger than 6 bytes"), "{error}");
     get(&client, "7").with_max_response_bytes(7).await.unwrap();
 }
 

@@ -1,4 +1,4 @@
-//! Secrets show nowhere.
+//! Secrets are not shown anywhere.
 
 use std::fmt::{self, Write as _};
 use std::sync::{Arc, Mutex};
@@ -201,7 +201,7 @@ async fn only_text_from_servers_is_redacted() {
         .with_header("authorization", "Bearer bytes")
         .with_max_response_bytes(10);
     let error = call.await.unwrap_err();
-    assert!(error.to_string().contains("more than 10 bytes"), "{error}");
+    assert!(error.to_string().contains("larger than 10 bytes"), "{error}");
 }
 
 #[tokio::test]
@@ -241,7 +241,7 @@ async fn spans_and_events_show_no_secret() {
     }
 }
 
-/// Writes down all spans and events.
+/// Records all spans and events.
 #[derive(Clone, Default)]
 pub struct Recorder(Arc<Mutex<String>>);
 

@@ -3,8 +3,8 @@
 //!
 //! `cargo bench -p benches --bench overhead`
 //!
-//! Both kinds of calls take turns in small batches over the same connection, so that whatever else
-//! the machine does meets both alike, and the fastest tenth of the batches counts.
+//! Both kinds of calls alternate in small batches over the same connection, so that other load on the machine affects
+//! both, and the fastest tenth of the batches counts.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark ends where a call fails")]
 

@@ -1,4 +1,4 @@
-//! An operation is used as if it could do more than the spec describes; the message has the way out.
+//! An operation is used as if it could do more than the spec describes; the message suggests an alternative.
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let client = case_common::Client::builder("https://pets.example.com").build()?;

@@ -54,7 +54,7 @@ pub fn install(folder: &Path) -> Result<(), Failure> {
 /// Compiles a document to OpenAPI, and emits its crate.
 pub fn emit(document: &Document<'_>, folder: &Path) -> Result<(), Failure> {
     let specs = folder.join(SPECS);
-    // Beside the original, so that its imports are found.
+    // Next to the original, so that its imports are found.
     let source = specs.join(document.path);
     let text = fs::read_to_string(source.join("main.tsp"))?;
     let text = match document.without {

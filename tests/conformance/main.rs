@@ -26,12 +26,12 @@ const ABOUT: &str = "\
 Call the mock server of TypeSpec's scenarios through emitted crates
 
 Installs @typespec/http-specs into target/conformance, emits a crate for each document of
-tests/conformance/scenarios.txt, and sends the calls that are listed there. Exit code 1 if the server refuses one.";
+tests/conformance/scenarios.txt, and sends the calls that are listed there. If the server rejects one, the exit code is 1.";
 
 fn main() -> ExitCode {
     let judges = Arg::new("judges")
         .long("judges")
-        .help("Let other implementations judge random requests instead (needs python3, and PyPI)")
+        .help("Let other implementations judge random requests instead (needs python3 and PyPI)")
         .action(ArgAction::SetTrue);
     let command = clap::Command::new("cargo xtask conformance").about(ABOUT).arg(judges);
     program::run(command, |arguments| conformance(arguments.get_flag("judges")))
@@ -57,7 +57,7 @@ fn conformance(judged: bool) -> Result<ExitCode, Failure> {
     let errors = sent?;
     let coverage = server.stop()?;
     let called = plan.called();
-    // The server does not know of calls that fail when they read its response.
+    // The server does not notice calls that fail when they read its response.
     let is_failed = |name: &str| {
         coverage.get(name).is_none_or(|status| status != "pass")
             || errors.lines().any(|line| line.starts_with(&format!("failed {name}: ")))

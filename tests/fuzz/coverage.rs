@@ -1,4 +1,4 @@
-//! Which constructs random documents have: `cargo xtask fuzz --coverage`.
+//! The constructs in random documents: `cargo xtask fuzz --coverage`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use crate::document::{Seeds, tree};
 /// The number of documents that are looked at.
 const DOCUMENTS: usize = 2_000;
 
-/// The keys under which names stand that a document chooses.
+/// The keys whose properties have names that a document chooses.
 const NAMED: [&str; 19] = [
     "paths",
     "webhooks",
@@ -184,7 +184,7 @@ fn visit(node: &Node, path: &mut Vec<String>, found: &mut BTreeSet<(String, bool
     refers
 }
 
-/// Stands for a name that the document chooses, and for an index.
+/// Represents a name that the document chooses, and an index.
 const ANY: &str = "*";
 
 /// Returns whether a path of keys leads to a schema.

@@ -22,13 +22,13 @@ const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
 /// The folders with the documents that are changed.
 const FOLDERS: [&str; 6] = ["cases", "rejected", "warned", "bad_spots", "corpus", "../spec"];
 
-/// The largest number of random numbers that changes are read from.
+/// Maximum number of random numbers that changes are derived from.
 const MAX_NUMBERS: usize = 80;
 
 /// The number of paths and components that may be left out.
 const MAX_PARTS: usize = 60;
 
-/// Why a run came to no result.
+/// The reason why a run has no result.
 pub type Failure = Box<dyn std::error::Error>;
 
 /// The text of a document.

@@ -35,7 +35,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 /// The number of documents in a batch: reading the documents that are changed takes as long as trying 50.
 const BATCH: u64 = 5_000;
 
-/// The longest that a document may take.
+/// The time limit for a document.
 const LIMIT: Duration = Duration::from_secs(10);
 
 /// The memory of a process, in KiB.
@@ -49,7 +49,7 @@ Generate from random documents, and look for panics, hangs and output that is no
 
 Changes the documents in spec/ and tests/, and puts recursive schemas into every place that has a schema. A
 document that makes the generator panic, hang, run out of memory or emit invalid Rust is reduced and
-written to target/fuzz-finds. Exit code 1 if there is one.";
+written to target/fuzz-finds. If there is one, the exit code is 1.";
 
 fn command() -> clap::Command {
     let file = || Arg::new("file").value_name("FILE").value_parser(value_parser!(PathBuf));
@@ -57,15 +57,12 @@ fn command() -> clap::Command {
     clap::Command::new("cargo xtask fuzz").about(ABOUT).args([
         number("cases", "100000", "Try at most this many documents"),
         number("seconds", "300", "Stop after this many seconds"),
-        number("seed", "1", "Make other documents"),
+        number("seed", "1", "Seed of the random documents"),
         Arg::new("coverage")
             .long("coverage")
             .num_args(0)
-            .help("Print which constructs the documents have, and try none"),
-        file()
-            .id("seeds")
-            .num_args(0..)
-            .help("Documents to change, besides those in spec/ and tests/"),
+            .help("Print the constructs in the documents, and generate nothing"),
+        file().id("seeds").num_args(0..).help("Further documents to change"),
         hidden("batch").value_parser(value_parser!(u64)),
         hidden("check").num_args(0),
     ])
@@ -203,7 +200,7 @@ fn check_apart(text: &str) -> Result<(), String> {
     match status.code() {
         Some(0) => Ok(()),
         Some(TOO_LONG) => Err(format!("takes longer than {} s", LIMIT.as_secs())),
-        _ => Err(format!("the process dies: {status}")),
+        _ => Err(format!("the process died: {status}")),
     }
 }
 

@@ -3,7 +3,7 @@
 use codegen::Node;
 use tests::Tape;
 
-/// The largest number of keywords on the way from a schema to itself.
+/// Maximum number of keywords on the way from a schema to itself.
 const MAX_STEPS: usize = 4;
 
 /// The components that schemas refer to, which are recursive themselves.

@@ -1,4 +1,5 @@
-//! A whole run: instances until everything described was seen and enough were tried, mutants of each, and what failed.
+//! A whole run: instances until everything described is covered and enough are tried, mutants of each, and the
+//! failures.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +55,7 @@ pub struct Failed {
 pub struct Try {
     pub notes: Notes,
     pub mutations: Vec<&'static str>,
-    /// Where a mutation put a value of another type.
+    /// The place where a mutation put a value of another type.
     misplaced: Option<String>,
     pub sent: String,
     pub fault: Option<Fault>,
@@ -70,7 +71,7 @@ pub struct Fault {
     pub answer: Answer,
 }
 
-/// How many instances are tried for a target before it is given up, and how many smaller ones of one that fails.
+/// Maximum number of instances that are tried for a target, and of smaller ones for an instance that fails.
 const MAX_TRIES: usize = 6;
 const MAX_SMALLER: usize = 4000;
 
@@ -251,7 +252,9 @@ fn expected(
                 );
             }
             Value::Object(object) if kind == "NoVariant" && object.values().all(Value::is_null) => {
-                return Some("an object with only nulls has no property that tells its variant");
+                return Some(
+                    "an object with only nulls has no property that identifies its variant",
+                );
             }
             _ => {}
         }

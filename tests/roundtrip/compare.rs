@@ -1,5 +1,5 @@
-//! Whether the JSON that came back is equal by value to the JSON that was sent: numbers as numbers, date-times as
-//! instants. A null property is the same as none, and null elements may be left out of a list.
+//! Whether the returned JSON is equal by value to the sent JSON: numbers as numbers, date-times as instants. A null
+//! property is the same as none, and null elements may be left out of a list.
 
 use jiff::Timestamp;
 use serde_json::{Number, Value};
@@ -82,7 +82,7 @@ pub fn compare(sent: &Value, back: &Value) -> Result<(), &'static str> {
     }
 }
 
-/// Returns whether numbers of which one is a float are equal. Integers are compared exactly before.
+/// Returns whether numbers are equal if one of them is a float. Integers are compared exactly before.
 fn is_same_number(sent: &Number, back: &Number) -> bool {
     (sent.is_f64() || back.is_f64()) && sent.as_f64() == back.as_f64()
 }

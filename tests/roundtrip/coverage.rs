@@ -1,4 +1,4 @@
-//! The items that instances must cover, and the ones that they covered.
+//! The items that instances must cover, and the items that they have covered.
 //!
 //! The maker of an instance reports the options at each of its decisions. The targets thus become known while the document
 //! is explored: each option is a target until an instance takes it, and that instance may report new ones.

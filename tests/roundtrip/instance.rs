@@ -21,7 +21,7 @@ const LENGTHS: [usize; 3] = [0, 1, 3];
 pub struct Notes {
     /// The decisions.
     pub items: Vec<Item>,
-    /// Whether there are properties that are neither described nor excluded.
+    /// Whether there may be properties that are neither described nor excluded.
     pub has_more: bool,
     /// Whether a `discriminator` gives a tag in it to another branch than the one that lists the tag.
     pub is_contradictory: bool,
@@ -31,8 +31,8 @@ pub struct Notes {
     pub unions: Vec<(Vec<Step>, Id)>,
 }
 
-/// Makes an instance of the shape of a root, through the decisions in `plan`, as far as they come up, and otherwise
-/// by those of the tape. Returns nothing where there is no instance.
+/// Makes an instance of the shape of a root by the decisions in `plan`, as far as they occur, and by those of the tape
+/// for the rest. Returns `None` if there is no instance.
 pub fn instance(
     shapes: &Shapes<'_>,
     (root, id): (usize, Id),
@@ -95,7 +95,7 @@ impl<'d> Maker<'_, '_, 'd> {
         }
     }
 
-    /// Makes a value that lies behind a decision.
+    /// Makes a value that depends on a decision.
     fn below(&mut self, item: Item, id: Id) -> Option<Value> {
         self.path.push(item);
         let value = self.value(id);
@@ -105,7 +105,7 @@ impl<'d> Maker<'_, '_, 'd> {
 
     fn scalar(&mut self, place: Place, kind: &str, format: Option<&str>) -> Option<Value> {
         let values = samples::values(kind, format);
-        // Behind the lengths, which may be of the same place.
+        // After the lengths, which may be of the same place.
         let numbers = LENGTHS.len()..LENGTHS.len() + values.len();
         let options: Vec<Item> = numbers.map(|number| Item::new(place, BOUNDARY, number)).collect();
         self.coverage.offer(self.root, &self.path, &options);
@@ -121,7 +121,7 @@ impl<'d> Maker<'_, '_, 'd> {
         (options[chosen], LENGTHS[chosen])
     }
 
-    /// Makes a property, or an element of an array, that lies behind a decision: of a shape, or anything.
+    /// Makes a property, or an element of an array, that depends on a decision: of a shape, or anything.
     fn element(&mut self, step: Step, item: Item, id: Option<Id>) -> Option<Value> {
         self.steps.push(step);
         let value = match id {

@@ -1,8 +1,8 @@
 //! Checks that emitted types lose nothing between decoding and encoding: `cargo xtask roundtrip`.
 //!
-//! The document is the oracle. [`schema`] and [`shape`] read it on their own, without the generator's notion of types;
-//! [`instance`] and [`mutate`] make values from random tapes, [`subject`] sends them through the emitted types, and
-//! [`compare`] looks at what comes back.
+//! The document decides what is correct. [`schema`] and [`shape`] read it independently of the generator; [`instance`]
+//! and [`mutate`] make values from random tapes, [`subject`] decodes and encodes them as the emitted types, and
+//! [`compare`] checks the result.
 
 #![cfg_attr(test, allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking"))]
 
@@ -46,15 +46,15 @@ use subject::{Answer, Failure, Folder, REPOSITORY, ROUTES, Subject};
 const ABOUT: &str = "\
 Check that emitted types lose nothing between decoding and encoding
 
-Emits the crate of a document, makes instances of all its schemas, and mutants of these, and
-sends them through the types. What comes back must be equal by value. A run meets every property,
-present, absent and null, every branch, every enum value and every boundary value.
+Emits the crate of a document, makes instances of all its schemas, and mutants of these, and decodes
+and encodes them as the emitted types. The result must be equal by value. A run must cover every property
+(present, absent and null), every branch, every enum value and every boundary value.
 
-With --examples, the examples in the document are sent instead. With --branches, instances of unions
-are, and an independent validator says which branch they are of.
+With --examples, the examples in the document are used instead. With --branches, instances of unions are
+used, and an independent validator decides which branch they match.
 
-With --edits, operations with an update mask send random edits. What is sent must be what an independent
-program computes from the JSON before and after.";
+With --edits, operations with an update mask send random edits. The requests must be those that an
+independent program computes from the JSON before and after the edit.";
 
 fn command() -> Command {
     let option = |name: &'static str, value: &'static str, help: &'static str| {
@@ -66,20 +66,21 @@ fn command() -> Command {
     let spec = option("spec", "FILE", "Read other specs, each with a crate of its own")
         .value_parser(value_parser!(PathBuf))
         .num_args(1..);
-    let schema = "Send --json through the type of this schema only: a key of components/schemas, or a JSON pointer";
+    let schema =
+        "Use --json as an instance of this schema: a key of components/schemas, or a JSON pointer";
     Command::new("cargo xtask roundtrip").about(ABOUT).args([
         spec,
-        flag("examples", "Send the examples in the document"),
+        flag("examples", "Use the examples in the document"),
         flag("branches", "Compare the variants of unions with the branches of their schemas"),
-        flag("edits", "Send edits by the operations with an update mask"),
+        flag("edits", "Send edits through the operations with an update mask"),
         number(
             "instances",
             "10000",
-            "Make at least this many instances, and a mutant of each, or edits",
+            "Minimum number of instances, each with a mutant, or of edits",
         ),
-        number("seed", "1", "Make other instances"),
+        number("seed", "1", "Seed of the random instances"),
         option("schema", "NAME", schema).requires("json"),
-        option("json", "JSON", "The instance to send").requires("schema"),
+        option("json", "JSON", "The instance to decode and encode").requires("schema"),
     ])
 }
 
@@ -115,9 +116,9 @@ fn check(spec: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         fs::read_to_string(spec).map_err(|error| format!("failed to read `{name}`: {error}"))?;
     let folder = Folder::new(spec)?;
     let mut input = Input::from(&Source { name: name.clone(), text });
-    let beside = spec.with_file_name("");
+    let parent = spec.with_file_name("");
     input.read_file = Rc::new(move |file: &str| {
-        fs::read_to_string(beside.join(file)).map_err(|error| error.to_string())
+        fs::read_to_string(parent.join(file)).map_err(|error| error.to_string())
     });
     let generated = generate(&input, &folder.settings());
     let Some(output) = generated.output else {
@@ -167,10 +168,11 @@ fn check(spec: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let failures = outcome.failures.len();
-    Err(format!("`{name}`: {failures} causes of loss, {missing} described things not seen").into())
+    Err(format!("`{name}`: {failures} kinds of failures, {missing} described items not covered")
+        .into())
 }
 
-/// Returns the models of a crate. A oneof beside other properties has no schema of its own: it is tried with its
+/// Returns the models of a crate. A oneof next to other properties has no schema of its own: it is tried with its
 /// object.
 fn roots<'d>(api: &PublicApi, document: &'d Document<'d>) -> (Vec<Root>, Shapes<'d>) {
     let models = api.items.iter().filter_map(|(path, item)| {
@@ -209,8 +211,8 @@ fn is_schema(pointer: &str, value: &Value) -> bool {
     value.is_object() && parent.is_none_or(|parent| parent.ends_with("/properties"))
 }
 
-/// Prints what was seen, the smallest example of each failure, how to see it again, and what was not seen, which is
-/// counted.
+/// Prints the covered items, the smallest example of each failure, the command that repeats it, and the items that were
+/// not covered.
 fn show(outcome: &Outcome, roots: &[Root], shapes: &Shapes<'_>, spec: &str) -> usize {
     let count = |(name, count): (&&str, &usize)| format!("{name} {count}");
     let mutations: Vec<_> = outcome.mutations.iter().map(count).collect();
@@ -231,10 +233,10 @@ fn show(outcome: &Outcome, roots: &[Root], shapes: &Shapes<'_>, spec: &str) -> u
     }
     if let impossible @ [first, ..] = shapes.impossible().as_slice() {
         let count = impossible.len();
-        println!("not tried: {count} schemas that no finite value meets, such as `{first}`");
+        println!("not tried: {count} schemas without a finite instance, such as `{first}`");
     }
     for item in outcome.coverage.missing().take(20) {
-        println!("not seen: {}", item.describe(shapes.document));
+        println!("not covered: {}", item.describe(shapes.document));
     }
     outcome.coverage.missing().count()
 }
@@ -244,17 +246,14 @@ fn show_edits(outcome: &edits::Outcome, operations: usize) -> Result<ExitCode, F
     for (cause, example) in &outcome.faults {
         println!("{cause}\n  {example}");
     }
-    println!(
-        "{operations} operations with an update mask, of which {} send edits",
-        outcome.seen.len()
-    );
+    println!("{} of {operations} operations with an update mask send edits", outcome.seen.len());
     for (what, count) in &outcome.tallies {
         println!("  {count} edits {what}");
     }
     if outcome.faults.is_empty() && outcome.seen.len() == operations {
         return Ok(ExitCode::SUCCESS);
     }
-    Err(format!("{} causes of wrong edits", outcome.faults.len()).into())
+    Err(format!("{} kinds of wrong edits", outcome.faults.len()).into())
 }
 
 /// Sends one instance, and prints the result.

@@ -10,7 +10,7 @@ use crate::document::{Document, Place};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Schema<'d> {
     pub places: Vec<Place>,
-    /// The lists of which a branch was chosen; it is one of the places.
+    /// The lists whose branch was chosen; that branch is one of the places.
     chosen: Vec<Place>,
     /// The properties that name the chosen branches according to a `discriminator`.
     pub tags: Vec<Tag<'d>>,
@@ -96,7 +96,7 @@ impl<'d> Schema<'d> {
             schema.chosen.push(place);
             schema.add(document.place(branch));
             schema.tags.extend(tag(document, value, branch));
-            // Alone it says nothing in OpenAPI 3.0, and is written for null.
+            // On its own it has no effect in OpenAPI 3.0, but documents use it for null.
             let is_null = branch == &json!({"nullable": true});
             if is_null { schema.of_kind("null") } else { schema }
         };
@@ -150,7 +150,7 @@ fn tag<'d>(document: &Document<'d>, schema: &'d Value, branch: &'d Value) -> Opt
     Some(Tag { name, value, of_others })
 }
 
-/// Properties of an object that exclude one another, with their schemas.
+/// Mutually exclusive properties of an object, with their schemas.
 pub type Oneof<'d> = Vec<(&'d str, &'d Value)>;
 
 /// Returns the oneof of a schema whose `oneOf` lists objects with one required property each.

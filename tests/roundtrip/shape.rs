@@ -43,7 +43,7 @@ pub struct Property<'d> {
     pub required: bool,
     /// The oneof that it belongs to.
     pub oneof: Option<usize>,
-    /// What names the chosen branch of a union, if the property does.
+    /// The chosen branch of a union, if the property names it.
     pub tag: Option<Tag<'d>>,
 }
 
@@ -172,7 +172,7 @@ impl<'d> Shapes<'d> {
         (0..ids.len()).min_by_key(|index| self.height(ids[*index]))
     }
 
-    /// Returns the places of schemas that no value can meet; branches that do not go together and references are none.
+    /// Returns the places of schemas without a valid value, other than incompatible branches and references.
     pub fn impossible(&self) -> Vec<&str> {
         let schemas = self.schemas.iter().zip(&self.heights).filter(|(_, height)| height.is_none());
         let places = schemas.map(|(schema, _)| (schema, schema.place()));

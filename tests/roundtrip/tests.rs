@@ -46,7 +46,7 @@ impl<F: FnMut(&mut Value) -> Result<(), String>> Subject for Fake<F> {
     }
 }
 
-/// Reads a YAML schema as the root of a document, beside another file.
+/// Reads a YAML schema as the root of a document, next to another file.
 fn files(root: &str) -> Map<String, Value> {
     let dog = json!({"Dog": {"type": "object", "additionalProperties": false}});
     let root = serde_yaml::from_str(root).unwrap();

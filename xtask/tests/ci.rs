@@ -36,11 +36,11 @@ fn ci(options: &[&str], fails: &str) -> (Output, Vec<String>) {
     (output, calls)
 }
 
-/// All features of the emitted crate but the alternatives for TLS.
+/// All features of the emitted crate except the alternatives for TLS.
 const FEATURES: &str = "--features access-governance/blocking,access-governance/brotli,access-governance/deflate,\
                         access-governance/gzip,access-governance/test-util,access-governance/tower,access-governance/uuid";
 
-/// All packages but the benchmarks, with all features but the alternatives for TLS.
+/// All packages except the benchmarks, with all features except the alternatives for TLS.
 const PACKAGES: &str = "--workspace --exclude benches --features access-governance/blocking,access-governance/brotli,\
                         access-governance/deflate,access-governance/gzip,access-governance/test-util,access-governance/tower,\
                         access-governance/uuid,openapi-bindings-runtime/fs,openapi-bindings-runtime/login";

@@ -61,7 +61,7 @@ impl Difference {
     /// Returns whether a program that uses the item, with all features, no longer compiles.
     pub fn stops_compiling(&self) -> bool {
         let is_rust = !matches!(self.kind, MemberKind::Operation | MemberKind::Body);
-        // With all features, a method with a new condition is there.
+        // With all features enabled, a method with a new condition exists.
         let is_gated = match self.what {
             What::Gated { .. } => true,
             What::Unsent => self.new.starts_with(&self.old),

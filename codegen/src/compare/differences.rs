@@ -127,7 +127,7 @@ impl<'a> Differences<'a> {
         if new.about.deprecated && !old.about.deprecated {
             self.add(&cause, What::Deprecated, pair);
         }
-        // Whatever names a type with another name has changed, too.
+        // A definition that names a renamed type has changed, too.
         if old.kind > MemberKind::Body
             && let Some(cause) = self.causes.of_renamed(mentions(old))
             && self.found.len() == before

@@ -1,4 +1,5 @@
-//! Two revisions of a crate, compared: which items differ, because of which place in the spec, and whether programs break.
+//! Comparison of two revisions of a crate: the items that differ, the places in the spec that cause it, and the
+//! programs that break.
 
 mod additions;
 mod arguments;

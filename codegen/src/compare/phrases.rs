@@ -71,7 +71,7 @@ impl What {
             Self::Value { from, to } => return format!("is `{to}`, no longer `{from}`"),
             Self::Body => "sends another body",
             Self::Wire => "is sent or received in another form",
-            Self::Recognized => "no longer leads to the same variant",
+            Self::Recognized => "no longer decodes to the same variant",
             Self::Required => "became required or optional",
             Self::Reordered => "takes the same arguments in another order",
             Self::Aliased { to } => {
@@ -79,7 +79,7 @@ impl What {
             }
             Self::Deprecated => "is deprecated",
             Self::Gated { lost: Some(lost), .. } => {
-                return format!("is not compiled with the feature `{lost}` any more");
+                return format!("is no longer compiled with the feature `{lost}`");
             }
             Self::Gated { lost: None, features } => return format!("needs {}", one_of(features)),
             Self::Added(_) => "is new",

@@ -247,7 +247,7 @@ fn places(api: &PublicApi) -> BTreeSet<impl Ord> {
     sets.flatten().map(|credential| &credential.place).collect()
 }
 
-/// Returns the item that a type names, if the type is like another one but for the item.
+/// Returns the item that a type names, if the type equals another one except for the item.
 fn sole_item<'t>(ty: &'t Ty, other: &Ty) -> Option<&'t Path> {
     let blank = |ty: &Ty| ty.with_items(&|_| Path::default());
     let [item] = ty.items()[..] else { return None };

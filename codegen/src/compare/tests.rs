@@ -3,7 +3,7 @@
 use super::{Class, compare};
 use crate::items::PublicApi;
 
-/// Compares lists that have the same lines but for some, and returns the sentences of the report.
+/// Compares lists that differ in some lines, and returns the sentences of the report.
 fn report(before: &str, after: &str) -> Vec<String> {
     let list = |own: &str| PublicApi::parse(&["crate pets\n", own].concat()).unwrap();
     let comparison = compare(&list(before), &list(after));
@@ -180,7 +180,7 @@ fn lost_features_are_breaking() {
     assert_eq!(
         report(&both, &pets),
         [
-            "breaking: `models::Pet` is not compiled with the feature `cats` any more (enable the feature `pets`)"
+            "breaking: `models::Pet` is no longer compiled with the feature `cats` (enable the feature `pets`)"
         ]
     );
     // A feature that no longer exists is a change of its own.

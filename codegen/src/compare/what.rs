@@ -30,7 +30,7 @@ impl Class {
 /// The difference at an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
-    /// The same path is another schema, of another shape.
+    /// The same path now belongs to another schema, of another shape.
     Schema,
     /// It is another kind of item, such as a struct instead of an enum.
     Kind {
@@ -121,7 +121,7 @@ pub enum What {
     },
     /// It is deprecated.
     Deprecated,
-    /// It is no longer compiled with a feature, or not without one.
+    /// It is no longer compiled with a feature, or it needs a feature now.
     Gated {
         /// The feature that compiled it and no longer does; `None` if it needed none.
         lost: Option<String>,
@@ -139,7 +139,7 @@ pub enum Replacement {
     None,
     /// The item that it was an alias of.
     Target(String),
-    /// A new item, perhaps.
+    /// Possibly this new item.
     Perhaps(String),
     /// The variant of unknown values, which this value is now.
     UnknownValue(String),

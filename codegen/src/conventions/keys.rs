@@ -39,8 +39,8 @@ fn identifier(field: &Field) -> Option<&str> {
     is_identifier.then_some(name)
 }
 
-/// Returns the model that a reference is of: that with its name in its module, or else the only one, if it has the
-/// identifiers.
+/// Returns the model that a reference refers to: the one with its name in its module, or else the only one, if it has
+/// the identifiers.
 fn models(definition: &TypeDef, key: &Struct, api: &Api) -> Option<TypeId> {
     let name = definition.name.as_str().strip_suffix(SUFFIX)?;
     let named = || {

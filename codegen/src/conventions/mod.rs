@@ -1,6 +1,7 @@
 //! The conventions of an API: the meaning of the structure of its operations and types. Settings add to them.
 //!
-//! Each is found after lowering, in the IR, and described there; nothing is invented that the document does not have.
+//! Conventions are found after lowering, in the IR, and described there; nothing is invented that the document does not
+//! contain.
 
 mod keys;
 mod masks;
@@ -22,7 +23,7 @@ pub(crate) fn edits(api: &Api) -> impl Iterator<Item = String> {
     })
 }
 
-/// Finds the conventions of an API, and returns the settings that it does not fit.
+/// Finds the conventions of an API, and returns the settings that do not fit it.
 pub fn apply(
     api: &mut Api,
     conventions: &Conventions,

@@ -18,7 +18,8 @@ pub struct Masks {
     pub separator: Option<String>,
     /// Whether paths with dots name the changes within objects, instead of the names of the objects.
     pub nested: bool,
-    /// The property of the body with the object, by `operationId`; empty for an operation whose mask is not one.
+    /// The property of the body with the object, by `operationId`; empty for an operation whose property only looks like
+    /// an update mask.
     pub objects: BTreeMap<String, String>,
 }
 
@@ -29,11 +30,11 @@ pub struct Wait {
     pub operation: String,
     /// The names of the properties from the response to the one that decides, with dots between them.
     pub property: String,
-    /// The values that end the wait; if there are none, the property must only be there.
+    /// The values that end the wait; if there are none, the presence of the property ends it.
     pub values: Vec<String>,
 }
 
-/// A setting that the document does not fit.
+/// A setting that does not fit the document.
 #[derive(Debug)]
 pub struct Invalid {
     /// The text in the settings.

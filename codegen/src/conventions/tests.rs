@@ -1,4 +1,4 @@
-//! Settings that a document does not fit.
+//! Settings that do not fit a document.
 
 use std::fmt::Write as _;
 

@@ -22,7 +22,7 @@ pub(super) fn find(api: &mut Api, waits: &[Wait], invalid: &mut Vec<Invalid>) {
                 invalid.push(Invalid {
                     text: wait.property.clone(),
                     message: format!("the response of `{}` has no `{missing}`", wait.operation),
-                    help: "name the properties from the response to the one that ends the wait",
+                    help: "write the path from the response to the property that ends the wait",
                 });
                 continue;
             }
@@ -31,7 +31,7 @@ pub(super) fn find(api: &mut Api, waits: &[Wait], invalid: &mut Vec<Invalid>) {
             invalid.push(Invalid {
                 text: value.clone(),
                 message: format!("`{}` is never `{value}`", wait.property),
-                help: "name values that the document describes, or none to wait until the property is present",
+                help: "write values that the document describes, or none to wait until the property is present",
             });
             continue;
         }

@@ -5,7 +5,7 @@ use super::report::Diagnostics;
 use super::source::Source;
 use crate::source_map::Pointer;
 
-/// Finds places in the texts of a document, which is the first of them.
+/// Finds places in the texts of a document. The first text is the document itself.
 pub struct Locator<'d>(Vec<Source<'d>>);
 
 impl<'d> Locator<'d> {

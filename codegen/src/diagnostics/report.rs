@@ -149,7 +149,7 @@ impl Diagnostics {
         });
     }
 
-    /// Reads the texts once more in which some problems are, for the places in them. Otherwise rendering does.
+    /// Reads the texts with problems once more, to find their places. Rendering would do it later.
     pub(crate) fn find_places(&self, problems: &Self) {
         for file in &self.files {
             let is_within = |problem: &Diagnostic| problem.place.file() == file.key.as_deref();

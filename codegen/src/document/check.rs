@@ -107,7 +107,7 @@ fn doubled_ids(document: &Document, diagnostics: &mut Diagnostics) {
                 .warning("duplicate-operation-id", place(&operation.pointer), message)
                 .related(place(earlier), "first used here")
                 .help(
-                    "give each operation its own: a method is otherwise named after verb and path",
+                    "give each operation its own ID, or remove it: the method is then named after verb and path",
                 );
         }
     }
@@ -140,7 +140,7 @@ fn illegal_keys(document: &Document, diagnostics: &mut Diagnostics) {
     for (key, component) in sections.flat_map(|(_, section)| View::members(section)) {
         if key.is_empty() || !key.chars().all(is_legal) {
             let (place, message) =
-                (Place::Key(component.pointer), "this is not the key of a component");
+                (Place::Key(component.pointer), "this is not a valid key of a component");
             diagnostics
                 .warning("component-key", place, message)
                 .help("keys of components may contain only letters, digits, `.`, `-` and `_`");
@@ -200,7 +200,7 @@ fn dangling_references(document: &Document, diagnostics: &mut Diagnostics) {
         {
             let Some(text) = value.node.as_str() else { continue };
             if mapped(value.node).and_then(|target| document.tree.at(&target)).is_none() {
-                let message = format!("the mapping leads to `{text}`, which does not exist");
+                let message = format!("the mapping refers to `{text}`, which does not exist");
                 diagnostics
                     .warning("dangling-ref", Place::Value(value.pointer), message)
                     .help("write the name of a schema in `components`, or a reference to one");
@@ -242,7 +242,7 @@ fn unsendable_security(document: &Document, diagnostics: &mut Diagnostics) {
             let message = format!("`{name}` is not the name of {what}");
             diagnostics
                 .warning("unsendable-security", Place::Value(scheme.pointer.join(field)), message)
-                .help("names have letters, digits, and no spaces (RFC 9110, section 5.6.2)");
+                .help("names may contain letters, digits and symbols such as `-`, but no spaces (RFC 9110, section 5.6.2)");
         }
     }
 }
@@ -253,7 +253,7 @@ pub(crate) fn is_token(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_token_char)
 }
 
-/// Warns of OAuth 2.0 schemes of which the client cannot obtain tokens, with how it can be given them.
+/// Warns of OAuth 2.0 schemes whose tokens the client cannot obtain.
 fn unsupported_security(document: &Document, diagnostics: &mut Diagnostics) {
     for (_, scheme) in components(document, "securitySchemes") {
         let Some(flows) = scheme.child("flows") else { continue };
@@ -262,11 +262,10 @@ fn unsupported_security(document: &Document, diagnostics: &mut Diagnostics) {
         if others.iter().any(has) || !["implicit", "password"].iter().any(has) {
             continue;
         }
-        let message =
-            "tokens of the flows `implicit` and `password` are not obtained by the client";
+        let message = "the client does not obtain tokens of the flows `implicit` and `password`";
         diagnostics
             .warning("unsupported-security", Place::Key(scheme.pointer), message)
-            .help("give the client a token, or a `TokenSource` that obtains them");
+            .help("pass a token to the client, or a `TokenSource` that obtains tokens");
     }
 }
 

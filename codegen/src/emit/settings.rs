@@ -20,17 +20,17 @@ pub struct Settings {
     pub runtime: String,
     /// The prefix of the environment variables that the client reads; derived from the package's name if `None`.
     pub env_prefix: Option<String>,
-    /// How the API's messages of errors name the request: a text with `{id}`.
+    /// The pattern of the API's error messages that contain the identifier of the request, written as `{id}`.
     pub request_id: Option<String>,
     /// The conventions of the API that its document cannot describe.
     pub conventions: Conventions,
     /// Rust names that replace those derived from the document, by JSON pointer.
     pub renames: BTreeMap<String, String>,
-    /// The codes of warnings that are not reported. One that no warning has is warned of.
+    /// The codes of warnings that are not reported. A code that matches no warning is a warning itself.
     pub allowed: Vec<String>,
-    /// The parameter of lists that has the token of a page, instead of `page_token`.
+    /// The query parameter with the token of a page, instead of `page_token`.
     pub page_token: Option<String>,
-    /// The property of a page that has the token of the next one, instead of `next_page_token`.
+    /// The property with the token of the next page, instead of `next_page_token`.
     pub next_page_token: Option<String>,
     /// The content of the brackets of a list element in the style `deepObject`.
     pub list_keys: ListKeys,
@@ -38,8 +38,8 @@ pub struct Settings {
     pub keep_going: bool,
     /// Old paths of items below the crate's root, with the new ones; emitted as deprecated aliases.
     pub aliases: BTreeMap<String, String>,
-    /// The name and the text of the file that has the aliases. Those that are not possible are errors in it; without it
-    /// they are ignored.
+    /// The name and the text of the file with the aliases. Impossible aliases are errors in it; without a file, they
+    /// are ignored.
     pub file: Option<(String, String)>,
     /// Whether the package is a workspace of its own rather than a member of one.
     pub standalone: bool,

@@ -52,6 +52,6 @@ pub struct Expansion {
 pub struct WaitEnd {
     /// The names of the properties from the response to the one that decides.
     pub property: Vec<String>,
-    /// The values that end the wait; if there are none, the property must only be there.
+    /// The values that end the wait; if there are none, the presence of the property ends it.
     pub values: Vec<String>,
 }

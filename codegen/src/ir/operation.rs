@@ -48,8 +48,8 @@ pub struct Operation {
     pub parameters: Vec<Parameter>,
     /// The body of the request.
     pub body: Body,
-    /// The media type of the body, if it has one. An operation with several is as many requests, of which the default
-    /// has the name of the operation.
+    /// The media type of the body, if it has one. An operation with several media types has a request for each; that of
+    /// the default has the name of the operation.
     pub media: Option<Media>,
     /// The successful response.
     pub output: Output,
@@ -125,8 +125,8 @@ pub enum Body {
     EmptyObject,
     /// A struct: its required fields are arguments, its other fields have setters on the request builder.
     Fields(StructId, Vec<BodyField>),
-    /// Another value, or a struct with required fields that the document says can be omitted: one argument, or one
-    /// setter if the body is optional.
+    /// Another value, or a struct with required fields in a body that can be omitted: one argument, or one setter if
+    /// the body is optional.
     Whole {
         /// The type of the body.
         ty: Type,

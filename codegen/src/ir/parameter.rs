@@ -56,7 +56,7 @@ impl Location {
         }
     }
 
-    /// Returns how a value is written if the document does not say it.
+    /// Returns how a value is written by default.
     pub fn serialization(self) -> Serialization {
         let style = match self {
             Self::Path | Self::Header => Style::Simple,
@@ -177,7 +177,7 @@ impl Style {
 }
 
 impl Parameter {
-    /// Returns whether the value is written as it is without a word about it.
+    /// Returns whether the value is written by default, so that nothing has to be set.
     pub fn is_plain(&self) -> bool {
         let default = self.location.serialization();
         self.kind == ParameterKind::Scalar

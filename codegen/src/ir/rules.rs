@@ -86,7 +86,7 @@ pub enum Constant {
     Json(String),
 }
 
-/// A variant among those of which the one that fits best is chosen.
+/// A variant that is chosen if it fits best.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The index of the variant.

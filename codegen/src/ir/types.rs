@@ -225,7 +225,7 @@ pub struct StructConventions {
     pub expanded: Option<Expanded>,
     /// The fields that locate related objects.
     pub paths: Vec<RelatedPath>,
-    /// Whether it is a reference that consists of identifiers.
+    /// Whether it is a reference, which consists of identifiers.
     pub is_key: bool,
     /// The models with the identifiers of the reference.
     pub models: Vec<TypeId>,

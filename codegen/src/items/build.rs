@@ -402,7 +402,7 @@ fn body_place(operation: &ir::Operation) -> String {
 }
 
 impl Input<'_> {
-    /// Returns the description of the input; of a place unless the spec describes the input itself.
+    /// Returns the description of the input, or that of its place if the spec does not describe the input itself.
     fn about(&self, otherwise: &str) -> About {
         match self.target {
             Target::Field(field) => About::new(&field.docs, &field.pointer),

@@ -102,7 +102,7 @@ pub struct Operation {
     pub media: Option<String>,
     /// The credentials that it accepts; `api.txt` does not list them.
     pub security: Option<Security>,
-    /// The credentials that it needs: sets of methods of the builder, of which one must be satisfied.
+    /// The credentials that it needs: sets of methods of the builder, one of which must be satisfied.
     pub credentials: Vec<Vec<String>>,
     /// The servers that it is sent to instead of the base URL: names of types in `servers`.
     pub servers: Vec<String>,

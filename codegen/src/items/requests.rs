@@ -68,8 +68,8 @@ pub fn setters<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
     setters
 }
 
-/// Returns the encodings of the properties of a form that an input sets. Those that are none of a field can be
-/// properties of a flattened union.
+/// Returns the encodings of the properties of a form that an input sets. Encodings of other properties than those of
+/// fields can belong to a flattened union.
 pub fn encodings(input: &Input<'_>, operation: &Operation, api: &Api) -> Vec<Encoding> {
     let all = operation.media.as_ref().map_or(&[][..], |media| media.encodings());
     let is_set = |encoding: &&Encoding| match (&input.target, &operation.body) {

@@ -24,7 +24,7 @@ pub enum Wire {
         name: String,
         /// The form of a value.
         form: Form,
-        /// How the value is written, if the location alone does not tell.
+        /// How the value is written, if the location does not determine it.
         serialization: Option<Serialization>,
     },
 }

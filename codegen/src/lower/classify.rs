@@ -30,9 +30,9 @@ pub enum SchemaKind<'d> {
     List(Option<Schema<'d>>),
     /// An object whose properties all have this schema, or any values.
     Map(Option<Schema<'d>>),
-    /// A list of values of all of these schemas, which this keyword has.
+    /// A list whose elements have one of these schemas, the branches of this keyword.
     MixedList(&'static str, Vec<Schema<'d>>),
-    /// An object whose properties have one of these schemas, which this keyword has.
+    /// An object whose properties have one of these schemas, the branches of this keyword.
     MixedMap(&'static str, Vec<Schema<'d>>),
     /// Branches of this keyword that do not form a union.
     Alternatives(&'static str, Vec<Schema<'d>>),
@@ -219,7 +219,8 @@ fn scalar_of<'d>(parts: &[Part<'d>]) -> Option<SchemaKind<'d>> {
     kinds.reduce(|one, other| narrower(one?, other?)).flatten()
 }
 
-/// Returns the narrower one of two kinds, if all its values are also of the other one. A reference is taken to be.
+/// Returns the narrower one of two kinds, if all its values are also of the other kind, which is assumed for
+/// references.
 fn narrower<'d>(one: SchemaKind<'d>, other: SchemaKind<'d>) -> Option<SchemaKind<'d>> {
     let is_within = |one: &SchemaKind<'_>, other: &SchemaKind<'_>| {
         let SchemaKind::Simple(of) = other else { return false };
@@ -236,7 +237,7 @@ fn narrower<'d>(one: SchemaKind<'d>, other: SchemaKind<'d>) -> Option<SchemaKind
     if is_within(&one, &other) { Some(one) } else { is_within(&other, &one).then_some(other) }
 }
 
-/// Returns the keywords of a schema whose branches are more than constraints, with these.
+/// Returns the keywords of a schema whose branches are more than constraints, each with its branches.
 pub fn own_alternatives<'d>(schema: &Schema<'d>) -> Vec<(&'static str, Vec<Schema<'d>>)> {
     let mut keywords = vec![("oneOf", schema.one_of()), ("anyOf", schema.any_of())];
     keywords.retain(|(_, branches)| has_alternatives(branches, schema));

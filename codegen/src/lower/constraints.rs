@@ -37,7 +37,7 @@ pub fn is_silent(part: &Schema<'_>) -> bool {
     part.required().next().is_none() && only_constrains(part, None)
 }
 
-/// Returns whether a schema allows null and nothing else, or is written for that as an alternative: `nullable: true` alone.
+/// Returns whether a schema allows only null, or is an alternative that is meant to: `nullable: true` alone.
 pub fn is_null(schema: &Schema<'_>) -> bool {
     schema.types().eq([SchemaType::Null])
         || schema.flag("nullable") && is_silent(schema)

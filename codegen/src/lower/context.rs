@@ -13,9 +13,9 @@ use crate::ir::{ListKeys, Origin};
 pub struct Choices<'c> {
     /// Rust names, by place or by component.
     pub renames: &'c BTreeMap<String, String>,
-    /// The parameter of lists that has the token of a page, on the wire.
+    /// The query parameter with the token of a page, on the wire.
     pub page_token: Option<&'c str>,
-    /// The property of a page that has the token of the next one, on the wire.
+    /// The property with the token of the next page, on the wire.
     pub next_page_token: Option<&'c str>,
     /// The content of the brackets of a list element in `deepObject`.
     pub list_keys: ListKeys,
@@ -34,7 +34,7 @@ pub struct Context<'d> {
     pub security_keys: Vec<String>,
     /// The schemas under `components`, by key.
     components: HashMap<String, Component<'d>>,
-    /// The keys of the components that extend one with a discriminator by `allOf`, by the place of that.
+    /// The keys of the components that extend one with a discriminator by `allOf`, by the place of the latter.
     extensions: HashMap<Pointer, Vec<String>>,
 }
 
@@ -73,7 +73,7 @@ impl<'d> Context<'d> {
         self.components.get(key)
     }
 
-    /// Returns the keys of the components that a component with a discriminator stands for: those that extend it, which
+    /// Returns the keys of the components that a component with a discriminator represents: those that extend it, which
     /// the discriminator tells apart (OpenAPI 3.1.1 §4.8.25.4).
     pub fn extensions(&self, schema: &Schema<'_>) -> Option<&[String]> {
         self.extensions.get(&schema.pointer).map(Vec::as_slice)

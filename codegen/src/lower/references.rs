@@ -99,7 +99,7 @@ pub fn unresolved(
             Some(kind) => format!("`{shown}` is {kind}, which cannot be used here"),
             None => format!("`{shown}` is an object of another kind"),
         };
-        let help = "refer to a component of the kind that is allowed here";
+        let help = "refer to a component of a kind that is allowed here";
         diagnostics.error("wrong-ref", place(), message).help(help);
         return;
     }

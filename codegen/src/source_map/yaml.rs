@@ -20,7 +20,7 @@ pub(super) fn map(text: &str) -> SourceMap {
     let mut parser = Parser::new();
     // The parser rejects a block scalar that ends without a line break.
     let end = if body.ends_with('\n') { "" } else { "\n" };
-    // Of a text in memory, it would decode all characters at once.
+    // It would decode all characters of a text in memory at once.
     parser.set_input(BufReader::new(body.as_bytes().chain(end.as_bytes())));
     let mut builder = Builder::default();
     let offset = |index: u64| start + usize::try_from(index).unwrap_or_default();

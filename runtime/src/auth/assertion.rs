@@ -21,9 +21,9 @@ pub trait AssertionSigner: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// An error fails the calls that wait for a token. It must not show the key. A
-    /// [`TokenError::transient`] marks a cause that may pass, such as a key service that is
-    /// unavailable: calls retry it within their retry policy. All other errors are permanent.
+    /// An error fails the calls that wait for a token. It must not show the key. A [`TokenError::transient`] marks a
+    /// transient cause, such as a key service that is unavailable: calls retry it within their retry policy. All other
+    /// errors are permanent.
     fn sign<'a>(
         &'a self,
         claims: AssertionClaims<'a>,

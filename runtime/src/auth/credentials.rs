@@ -27,7 +27,7 @@ pub(crate) struct Credentials {
     pub(crate) schemes: &'static [Scheme],
     /// One for each scheme.
     pub(crate) given: Vec<Option<Credential>>,
-    /// Whether calls are sent for which there are none.
+    /// Whether calls without credentials are sent.
     pub(crate) allow_anonymous: bool,
 }
 
@@ -55,8 +55,8 @@ impl Credentials {
         (!described.is_empty()).then(|| described.join("; "))
     }
 
-    /// Returns the largest set of schemes whose credentials are all available; the first of several that are equally large.
-    /// `has` holds for schemes whose credentials a call has itself.
+    /// Returns the largest set of schemes whose credentials are all available; the first of several that are equally
+    /// large. `has` returns whether a call sets the credentials of a place itself.
     pub(crate) fn choose(
         &self,
         alternatives: Alternatives,
@@ -92,7 +92,9 @@ impl Credentials {
             [] => "has none".to_owned(),
             given => format!("has {}", set(&given)),
         };
-        format!("the operation needs {needed} of the client's builder, which {given}")
+        format!(
+            "the operation needs credentials: call {needed} of the client's builder; it {given}"
+        )
     }
 }
 
@@ -152,9 +154,9 @@ mod tests {
         let choose = |given: &[usize], sets| credentials(given).choose(sets, |_| false);
         assert_eq!(
             choose(&[0, 2], &[&[0, 1], &[1]]).unwrap_err(),
-            "the operation needs `a` and `b`, or `b` of the client's builder, which has `a` and `c`"
+            "the operation needs credentials: call `a` and `b`, or `b` of the client's builder; it has `a` and `c`"
         );
-        assert!(choose(&[], &[&[0]]).unwrap_err().ends_with("which has none"));
+        assert!(choose(&[], &[&[0]]).unwrap_err().ends_with("it has none"));
         assert!(choose(&[], &[]).unwrap().is_empty());
         let anonymous = Credentials { allow_anonymous: true, ..credentials(&[]) };
         assert!(anonymous.choose(&[&[0]], |_| false).unwrap().is_empty());

@@ -83,7 +83,7 @@ impl Endpoint {
             .ok_or_else(|| TokenError::new("the token source was not prepared by a client builder"))
     }
 
-    /// Returns whether requests use https, as far as that is known.
+    /// Returns whether requests use https, as far as this is known.
     pub(super) fn is_https(&self) -> bool {
         self.resolved().is_ok_and(|endpoint| endpoint.url.scheme() == Some(&Scheme::HTTPS))
     }

@@ -15,9 +15,9 @@ use crate::future::BoxFuture;
 
 /// Requests tokens with a refresh token, for a user who has logged in.
 ///
-/// Many servers replace the refresh token each time. The new one is used from then on;
-/// [`on_rotation`](Self::on_rotation) is where to store it. The old one is kept until the new one is
-/// there: if a response is lost, the next request sends the old one again, which servers may accept.
+/// Many servers replace the refresh token each time. The new one is used from then on; use
+/// [`on_rotation`](Self::on_rotation) to store it. The old one is kept until the new one is received: if a response is
+/// lost, the next request sends the old one again, which servers may accept.
 ///
 /// ```
 /// # use openapi_bindings_runtime::RefreshToken;

@@ -103,7 +103,9 @@ impl Place {
         let Some(mut value) = value else {
             let what = self.what();
             let place = self.place();
-            return Err(TokenError::new(format!("the {what} has characters invalid in a {place}")));
+            return Err(TokenError::new(format!(
+                "the {what} contains characters that are invalid in a {place}"
+            )));
         };
         value.set_sensitive(true);
         Ok(value)
@@ -115,7 +117,7 @@ impl Place {
 
     /// Returns the secrets in credentials as they are sent, for redaction.
     pub(crate) fn secrets(self, written: &HeaderValue) -> Vec<String> {
-        // What is not UTF-8 is in no text.
+        // Bytes that are not UTF-8 cannot be in a text.
         let text = str::from_utf8(written.as_bytes()).unwrap_or_default().trim();
         let after = |separators: &[char]| {
             text.split_once(separators).map_or(text, |(_, secret)| secret.trim_start()).to_owned()
@@ -192,7 +194,7 @@ mod tests {
             (Place::Cookie("session"), "with space"),
         ] {
             let error = place.written(secret).unwrap_err().to_string();
-            assert!(error.contains("characters invalid"), "{error}");
+            assert!(error.contains("characters that are invalid"), "{error}");
             assert!(!error.contains(secret), "{error}");
         }
     }

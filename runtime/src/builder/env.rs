@@ -23,7 +23,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// | `PREFIX_API_KEY` | an API key |
     /// | `PREFIX_SERVER_NAME` | the URL of the server `Name` of operations that have their own; optional |
     ///
-    /// Those of one of several schemes of a kind begin with `PREFIX_SCHEME`. Empty variables count as
+    /// If the API has several schemes of a kind, their variables begin with `PREFIX_SCHEME`. Empty variables count as
     /// missing. [`Client::credentials`] and the `Debug` output of the client show what was found.
     ///
     /// # Errors
@@ -41,7 +41,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         let variables = Variables { prefix: service.env_prefix, lookup };
         let Some(base_url) = variables.get("BASE_URL") else {
             let name = variables.name("BASE_URL");
-            return Err(Error::config(format!("the environment has no `{name}`")));
+            return Err(Error::config(format!("the environment variable `{name}` is not set")));
         };
         let mut builder = Self::new(service, base_url);
         for (index, server) in service.servers.iter().enumerate() {
@@ -61,7 +61,9 @@ impl<C: From<Client>> ClientBuilder<C> {
         let mut sets = service.security.iter();
         if !service.security.is_empty() && !sets.any(|set| set.iter().all(is_found)) {
             let needed = variables.listed(service);
-            return Err(Error::config(format!("the environment has no credentials: set {needed}")));
+            return Err(Error::config(format!(
+                "the environment contains no credentials: set {needed}"
+            )));
         }
         Ok(builder)
     }
@@ -120,7 +122,8 @@ impl<F: Fn(&str) -> Option<String>> Variables<F> {
             if let Some(found) = found.first() {
                 let found = self.name(found);
                 let missing = self.all(&missing);
-                let message = format!("the environment has `{found}`, but not {missing}");
+                let message =
+                    format!("the environment variable `{found}` is set, but not {missing}");
                 return Err(Error::config(message));
             }
         }
@@ -210,7 +213,7 @@ mod tests {
         .unwrap_err();
         assert!(
             missing.contains(
-                "has `PETS_CLIENT_ID`, but not `PETS_TOKEN_URL` and `PETS_CLIENT_SECRET`"
+                "`PETS_CLIENT_ID` is set, but not `PETS_TOKEN_URL` and `PETS_CLIENT_SECRET`"
             ),
             "{missing}"
         );

@@ -1,4 +1,4 @@
-//! Credentials as they were given to a builder.
+//! Credentials that a builder was given.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::auth::source::{TokenSetup, TokenSource};
 use crate::auth::token::TokenError;
 use crate::error::Error;
 
-/// Credentials as they were given.
+/// Credentials that a builder was given.
 #[derive(Default)]
 pub(super) struct GivenCredentials {
     /// By scheme, each with the environment variable that it was read from.
@@ -63,7 +63,7 @@ impl GivenCredentials {
         }
         for (index, (given, _)) in &mut self.by_scheme {
             let Some(scheme) = schemes.get(*index) else {
-                return Err(Error::config("the API has no such credentials"));
+                return Err(Error::config("the API does not declare such credentials"));
             };
             match given {
                 Given::Source(source) => source

@@ -160,8 +160,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Leaves the values in the path out of errors, which then show the template. Spans never show
-    /// them.
+    /// Omits the values in the path from errors, which then show the template. Spans never show them.
     pub fn hide_path_values(mut self) -> Self {
         self.settings.hides_path_values = true;
         self
@@ -272,8 +271,8 @@ impl<C: From<Client>> ClientBuilder<C> {
         ))
     }
 
-    /// Returns whether the transport has a certificate: one of the user's may, the default one if it was
-    /// given.
+    /// Returns whether the transport may have a client certificate: always for a transport of the user, and for the
+    /// default one if it was set.
     fn has_certificate(&self) -> bool {
         #[cfg(feature = "reqwest")]
         if self.http.certificates.identity.is_some() {

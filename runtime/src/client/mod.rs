@@ -30,11 +30,11 @@ pub struct Service {
     pub version: &'static str,
     /// The prefix of its environment variables.
     pub env_prefix: &'static str,
-    /// How its messages of errors name the request: a text with `{id}`.
+    /// The pattern of its error messages that contain the identifier of the request, written as `{id}`.
     pub request_id: Option<&'static str>,
     /// The security schemes.
     pub schemes: &'static [Scheme],
-    /// The credentials of operations that do not say which they need.
+    /// The credentials of operations that declare none.
     pub security: Alternatives,
     /// The servers that operations have instead of the base URL.
     pub servers: &'static [OwnServer],

@@ -61,8 +61,8 @@ fn add(
     }
 }
 
-/// Returns whether a property is the same JSON, of which only one value has a type: that of a union that holds one property
-/// before the edit and several after it, or the reverse.
+/// Returns whether a property is the same JSON although only one of the values is typed: it belongs to a union that
+/// holds one property before the edit and several after it, or the reverse.
 fn is_same_json(
     original: &dyn Wire,
     value: &dyn Wire,

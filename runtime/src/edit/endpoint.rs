@@ -11,8 +11,8 @@ use crate::wire::Model;
 
 #[diagnostic::on_unimplemented(
     message = "the operation `{Self}` has no update mask",
-    label = "takes no edit",
-    note = "set the new values with the setters of the request, or the whole body"
+    label = "does not take an edit",
+    note = "pass the new values through the setters of the request, or as the whole body"
 )]
 /// An operation that changes the properties of an object that its update mask names.
 pub trait EditEndpoint: Endpoint<Body: Model> {
@@ -37,8 +37,8 @@ pub fn edit<E: EditEndpoint, T: Model>(
         .map_err(|message| Error::request(message).with_operation(E::OPERATION))
 }
 
-/// Writes an update mask of these names into a request. An operation whose mask cannot have one of them fails when it is
-/// sent.
+/// Writes an update mask of these names into a request. If the mask cannot contain one of them, the request fails when
+/// it is sent.
 pub fn set_mask<E: EditEndpoint>(
     call: &mut Call,
     body: &mut E::Body,

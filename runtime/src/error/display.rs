@@ -56,7 +56,9 @@ fn shown(inner: &Inner, text: &str) -> String {
 fn what(inner: &Inner, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match (inner.kind, inner.status) {
         (ErrorKind::Status, Some(status)) => write!(f, "HTTP {status}"),
-        (ErrorKind::Redirect, Some(status)) => write!(f, "HTTP {status} is not followed"),
+        (ErrorKind::Redirect, Some(status)) => {
+            write!(f, "redirect with HTTP {status} is not followed")
+        }
         (kind, _) => f.write_str(kind.description()),
     }
 }

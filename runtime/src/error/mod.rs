@@ -283,8 +283,8 @@ impl Error {
             .map_err(|error| Self::new(ErrorKind::Decode).with_message(error.to_string()))
     }
 
-    /// Returns the server's identifier of the request, from the first of the usual headers, or from the server's message if
-    /// `codegen.toml` says where it is there.
+    /// Returns the server's identifier of the request, from the first of the usual headers, or from the server's
+    /// message if `codegen.toml` has a pattern for it.
     pub fn request_id(&self) -> Option<&str> {
         text::request_id(&self.0.headers).or(self.0.request_id.as_deref())
     }
@@ -330,7 +330,7 @@ impl Error {
         serde_json::from_slice(body).ok()
     }
 
-    /// Looks for the server's identifier of the request in its message, where `{id}` stands in a pattern.
+    /// Looks for the server's identifier of the request in its message, at the place of `{id}` in a pattern.
     pub(crate) fn find_request_id(&mut self, pattern: &str) {
         let id = self.message().and_then(|message| text::matched(&message, pattern));
         self.0.request_id = id.map(Box::from);

@@ -1,4 +1,4 @@
-//! Redaction of secrets in texts from servers, some of which repeat the request in an error.
+//! Redaction of secrets in texts from servers, which may repeat the request in an error.
 
 use std::borrow::Cow;
 

@@ -6,8 +6,7 @@ use serde_json::Value;
 /// Maximum length of a text that is shown, in bytes.
 const LIMIT: usize = 2048;
 
-/// Properties with the message of an error body, best first. They are looked for in `error` and
-/// `errors[0]` as well.
+/// Properties with the message of an error body, the best first. They are also looked up in `error` and `errors[0]`.
 const MESSAGES: [&str; 6] = ["message", "detail", "error_description", "title", "reason", "error"];
 
 /// Headers with the server's identifier of a request, best first.

@@ -18,7 +18,7 @@ pub(super) async fn whole(head: &Parts, body: &mut Body, limit: usize) -> Result
     let too_large = || {
         Error::new(ErrorKind::TooLarge)
             .with_message(format!(
-                "it has more than {limit} bytes; `max_response_bytes` sets the limit"
+                "it is larger than {limit} bytes; `max_response_bytes` sets the limit"
             ))
             .with_response(head.status, head.headers.clone(), Bytes::new())
     };

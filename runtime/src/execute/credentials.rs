@@ -47,8 +47,8 @@ impl<'a> Exchange<'a> {
         failure
     }
 
-    /// Returns the credentials to send, obtaining those that are not there. Adds the sources that are
-    /// due for a refresh to `ageing`. Those that the call or the client sets otherwise are left out.
+    /// Returns the credentials to send, and obtains missing ones. Adds the sources that are due for a refresh to
+    /// `ageing`. Credentials that the call or the client sets as a header, query parameter or cookie are left out.
     pub(super) async fn obtain(
         &self,
         ageing: &mut Vec<&'a TokenCache>,

@@ -58,7 +58,7 @@ pub(super) struct Failure {
 /// The progress of an attempt, which outlives it if it times out.
 #[derive(Default)]
 struct Progress {
-    /// The headers as the interceptors left them.
+    /// The headers as modified by interceptors.
     intercepted: HeaderMap,
     /// An error response, with as much of its body as was read.
     rejection: Option<(Parts, BytesMut)>,
@@ -110,8 +110,7 @@ impl<'a> Exchange<'a> {
         Ok(Self { shared, call, base_url, uri, schemes, deadline })
     }
 
-    /// Makes one attempt with the given credentials. If there are none, obtains them and leaves them
-    /// there.
+    /// Makes one attempt with the given credentials. If there are none, obtains them and stores them there.
     pub(super) async fn attempt(
         &self,
         number: u32,

@@ -111,6 +111,6 @@ async fn pause(exchange: &Exchange<'_>, attempts: u32, failure: Failure) -> Resu
 
 /// Adds to an error that it would have been retried with another body.
 fn not_replayed(mut error: Error) -> Error {
-    error.0.not_retried = Some("its body is a stream, which can be sent once");
+    error.0.not_retried = Some("its body is a stream, which can be sent only once");
     error
 }

@@ -83,7 +83,7 @@ fn error_type(error: &Error) -> Cow<'static, str> {
     }
 }
 
-/// Emits an event for a retry. The last one that the policy allows is of more interest than the others.
+/// Emits an event for a retry. The last one that the policy allows has a higher level.
 pub(super) fn retries(
     operation: &Operation,
     attempt: u32,

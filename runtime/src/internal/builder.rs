@@ -19,7 +19,7 @@ macro_rules! __client_builder {
             connect_timeout(limit: ::std::time::Duration);
             /// Sends a header with every call.
             default_header(name: impl ::std::convert::AsRef<str>, value: impl ::std::convert::AsRef<str>);
-            /// Leaves the values in the path out of errors.
+            /// Omits the values in the path from errors.
             hide_path_values();
             /// Adds an interceptor; they run in the order in which they were added.
             interceptor(interceptor: impl $crate::Interceptor);

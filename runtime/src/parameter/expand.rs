@@ -134,7 +134,7 @@ impl Expansion {
     fn deep(&self, name: String, keys: ListKeys, value: &Plain) -> Result<Vec<Pair>, String> {
         let [open, close] = if self.escape == Escape::None { ["[", "]"] } else { ["%5B", "%5D"] };
         let mut pairs = Vec::new();
-        // The last is the next.
+        // The last element is expanded next.
         let mut waiting = vec![(name, value)];
         while let Some((name, value)) = waiting.pop() {
             let next = waiting.len();

@@ -132,7 +132,7 @@ impl Parameter {
         Self { style, explode, escape, ..self }
     }
 
-    /// Sends names and texts as they are.
+    /// Sends names and texts without percent-encoding.
     pub(crate) const fn plain(self) -> Self {
         Self { escape: Escape::None, ..self }
     }

@@ -35,8 +35,8 @@ pub struct WaitEnd {
 }
 
 #[diagnostic::on_unimplemented(
-    message = "no condition is described that ends a wait for the operation `{Self}`",
-    label = "no end of a wait is described",
+    message = "no condition ends a wait for the operation `{Self}`",
+    label = "the end of the wait is not described",
     note = "`.poll().until(|reply| …)` waits for a condition; a `[[wait]]` in `codegen.toml` describes one"
 )]
 /// An operation whose reply shows whether a process has finished.

@@ -25,8 +25,8 @@ impl Expanded for Vec<TypedObject> {
 
 /// The related objects that a path leads to, in its order.
 ///
-/// A path is a JSONPath (RFC 9535) of the form `$.expanded[3]`, with one index or several, negative ones from the end, or
-/// `*`. Any other path, and an index that no object has, lead nowhere.
+/// A path is a JSONPath (RFC 9535) of the form `$.expanded[3]`, with one index or several, negative ones from the end,
+/// or `*`. Any other path, and an index without an object, selects nothing.
 #[derive(Clone)]
 pub struct RelatedObjects<'a> {
     expanded: &'a [TypedObject],

@@ -34,8 +34,8 @@ impl TypedObject {
         self.0
     }
 
-    /// Decodes the object as a model, which retains `@type` as an undescribed property. Whether the object is one is
-    /// for the caller to decide, by [`type_name`](Self::type_name): all properties of a model can be optional.
+    /// Decodes the object as a model, which retains `@type` as an undescribed property. Check
+    /// [`type_name`](Self::type_name) first: if all properties of the model are optional, any object can be decoded.
     ///
     /// # Errors
     ///

@@ -107,7 +107,8 @@ impl Call {
         self.typed(media_type, text.to_owned())
     }
 
-    /// Sets the body to a content of this media type, unless it has one itself. It must, if the media type is a range.
+    /// Sets the body to a content of this media type, unless the content has its own. It must have one if the media
+    /// type is a range.
     #[must_use]
     pub fn upload_body(mut self, content: &Upload, media_type: &str) -> Self {
         let media_type = content.content_type().unwrap_or(media_type);

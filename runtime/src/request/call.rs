@@ -288,7 +288,7 @@ impl Call {
                 self.0.query.extend(name, pairs);
             }
             Place::Cookie if !pairs.iter().all(is_cookie) => {
-                let why = parameter.refusal("a cookie cannot have some of its characters");
+                let why = parameter.refusal("a cookie cannot contain some of its characters");
                 self.refuse(place, name, why);
             }
             Place::Cookie => {

@@ -23,12 +23,12 @@ enum Rule {
     Style(Parameter),
 }
 
-/// A header that the spec demands of a part of a form.
+/// A header that the spec requires for a part of a form.
 #[derive(Clone, Copy, Debug)]
 pub struct PartHeader {
     /// The name.
     pub name: &'static str,
-    /// The value that is sent; without one, the file has it ([`Upload::with_header`]).
+    /// The value that is sent; if there is none, the file provides it ([`Upload::with_header`]).
     pub value: Option<&'static str>,
 }
 
@@ -160,7 +160,7 @@ fn encoded(
     }
 }
 
-const NULL: &str = "its list has a null";
+const NULL: &str = "its list contains a null";
 
 /// Returns the content of a value that is not a list; none for null.
 fn single(value: Plain, encoding: Option<&Encoding>) -> Option<Content<'static>> {

@@ -33,7 +33,7 @@ pub trait Endpoint: 'static {
 }
 
 #[diagnostic::on_unimplemented(
-    message = "the operation `{Self}` can change something: it cannot be polled",
+    message = "the operation `{Self}` is not a GET, so it cannot be polled",
     label = "not `GET` or `HEAD`",
     note = "send it with `.await`, and poll an operation that reads the outcome"
 )]
@@ -41,9 +41,9 @@ pub trait Endpoint: 'static {
 pub trait SafeEndpoint: Endpoint {}
 
 #[diagnostic::on_unimplemented(
-    message = "the body of the operation `{Self}` is no merge patch",
+    message = "the body of the operation `{Self}` is not a merge patch",
     label = "a null would not remove a property",
-    note = "only bodies of the type `application/merge-patch+json` have nulls for optional properties"
+    note = "only bodies of the type `application/merge-patch+json` can contain nulls for optional properties"
 )]
 /// An operation whose body is a JSON merge patch (RFC 7396).
 pub trait MergePatchEndpoint: Endpoint {}
@@ -72,7 +72,7 @@ pub trait PagedEndpoint: Endpoint {
 #[diagnostic::on_unimplemented(
     message = "the spec does not describe a page token of the operation `{Self}`",
     label = "no page token is described",
-    note = "of a list with pages, `.items_by(\"page_token\")` and `.pages_by(\"page_token\")` take the name of the query parameter"
+    note = "if the list has pages, pass the name of the query parameter: `.items_by(\"page_token\")` or `.pages_by(\"page_token\")`"
 )]
 /// An operation with a described page token.
 pub trait TakesPageToken: PagedEndpoint {}

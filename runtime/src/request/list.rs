@@ -8,7 +8,7 @@
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of items that convert to `{T}`",
     note = "lists are arrays of up to 32 items, `Vec`, slices and iterators; collect other types into a `Vec`",
-    note = "an empty array of another type is written `[]`; an option is set with `set_if_some(value, Type::setter)`"
+    note = "write an empty array of another type as `[]`; pass an option with `set_if_some(value, Type::setter)`"
 )]
 pub trait IntoList<T, By> {
     /// Returns the items, converted.

@@ -21,7 +21,8 @@ impl Nulls {
     pub(super) fn write_to(&self, mut patch: Plain) -> Result<Plain, String> {
         for names in &self.0 {
             write(&mut patch, names).ok_or_else(|| {
-                format!("what contains the null at `{}` is not an object", names.join("/"))
+                let place = names.join("/");
+                format!("the null at `{place}` cannot be sent: its parent is not an object")
             })?;
         }
         Ok(patch)

@@ -127,7 +127,7 @@ fn push_quoted(head: &mut String, name: &str) {
     }
 }
 
-/// Returns 128 random bits, so that no content has them.
+/// Returns 128 random bits, which no content contains.
 fn boundary() -> String {
     let random = || RandomState::new().build_hasher().finish();
     format!("{:016x}{:016x}", random(), random())

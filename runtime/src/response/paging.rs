@@ -311,7 +311,7 @@ impl<R: Paged> Items<R> {
             if self.empty_pages < MAX_EMPTY_PAGES {
                 return Ok(());
             }
-            let message = format!("the server returned {MAX_EMPTY_PAGES} empty pages in a row");
+            let message = format!("the server returned {MAX_EMPTY_PAGES} consecutive empty pages");
             return Err(self.pages.endless(message));
         };
         self.empty_pages = 0;

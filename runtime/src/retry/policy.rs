@@ -1,4 +1,4 @@
-//! Which failed attempts are retried.
+//! Decides which failed attempts are retried.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use http::Method;
 use super::backoff::Backoff;
 use crate::error::ErrorKind;
 
-/// Decides whether a failed attempt is retried, how often, and after which pause.
+/// Decides whether a failed attempt is retried, how often, and after what pause.
 ///
 /// The standard rule never retries a call that is not idempotent and may have been processed:
 ///

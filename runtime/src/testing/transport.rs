@@ -20,10 +20,10 @@ use crate::wire::{self, Value};
 
 /// A transport for tests, which answers each operation with the replies that it was given.
 ///
-/// Everything else is as in production: credentials, retries, timeouts, paging, decoding. Each attempt
-/// takes one reply, in the order in which they were given. A call without a reply fails, and the error
-/// names the operation. Requests for access tokens are answered with `fake-1`, `fake-2` and so on, so that a
-/// reply with status 401 has the next one requested.
+/// Everything else is as in production: credentials, retries, timeouts, paging, decoding. Each attempt takes one reply,
+/// in the order in which they were given. A call without a reply fails, and the error names the operation. Requests for
+/// access tokens are answered with `fake-1`, `fake-2` and so on, so that a reply with status 401 causes a request for
+/// the next token.
 ///
 /// Clones share their replies and requests, so that a test can pass one to the client:
 ///
@@ -119,11 +119,11 @@ impl FakeTransport {
         self.state().requests.clone()
     }
 
-    /// Checks that every reply was used and no call was without one.
+    /// Checks that every reply was used, and that every call had a reply.
     ///
     /// # Panics
     ///
-    /// Panics otherwise, naming the operations.
+    /// Panics if this is not so, with the names of the operations.
     #[track_caller]
     pub fn verify(&self) {
         let state = self.state();

@@ -90,7 +90,7 @@ pub(super) fn is_beyond(digits: &str) -> bool {
     is_number(digits) && (is_integer || digits.parse().is_ok_and(f64::is_infinite))
 }
 
-/// Returns the digits of the number that an object stands for. Other objects with this name come from a server.
+/// Returns the digits of the number that an object represents. Other objects with this name come from a server.
 pub(super) fn in_object(properties: &Map) -> Option<&str> {
     let digits = properties.get(NAME).filter(|_| properties.len() == 1)?.as_str()?;
     is_beyond(digits).then_some(digits)
@@ -108,15 +108,15 @@ fn is_part(character: char) -> bool {
     matches!(character, '0'..='9' | '+' | '-' | '.' | 'e' | 'E')
 }
 
-/// Returns whether a text has as many digits in a row as integers beyond 64 bits have. Of so many, one is at a multiple of
-/// their number.
+/// Returns whether a text has as many digits in a row as integers beyond 64 bits. It is enough to look at every byte
+/// whose position is a multiple of that number.
 fn has_long_number(text: &[u8]) -> bool {
     const STEP: usize = LONG - 1;
     let mut digits = text.iter().enumerate().skip(STEP - 1).step_by(STEP);
     digits.any(|(at, byte)| byte.is_ascii_digit() && is_long(text, at))
 }
 
-/// Returns whether the digits around a place are that many.
+/// Returns whether there are as many digits around a place.
 fn is_long(text: &[u8], at: usize) -> bool {
     let Some((before, after)) = text.split_at_checked(at) else { return false };
     let is_digit = |byte: &&u8| byte.is_ascii_digit();

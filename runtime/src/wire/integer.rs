@@ -16,9 +16,9 @@ pub trait Integer {
 
 /// An integer that a setter takes for a `T`: of any primitive type except `u128`, such as `usize`.
 ///
-/// The setter checks it. A request with an integer that is not a `T` fails when it is sent, and nothing is sent. The last
-/// value counts: the request can be sent after the setter was called with one that fits, or the field of the model was set
-/// to one. The refused integer leaves the default of the field's type (`None` or 0), which is not such a value.
+/// The setter checks it. A request with an integer that is not a `T` fails when it is sent, and nothing is sent. The
+/// last value counts: if the setter is called again with a value that fits, or the field of the model is set to one, the
+/// request can be sent. A rejected integer leaves the default of the field's type (`None` or 0), which is not such a value.
 ///
 /// Elements of lists of a model, and bodies that are an integer, take `Into<T>` instead: a value that does not fit has no
 /// place there.
@@ -27,7 +27,7 @@ pub trait Integer {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an integer",
     label = "not an integer",
-    note = "an option is set with `set_if_some(value, Type::setter)`; implement `IntoInteger` for types of your own"
+    note = "pass an option with `set_if_some(value, Type::setter)`; implement `IntoInteger` for types of your own"
 )]
 pub trait IntoInteger<T> {
     /// Returns the value, which the setter checks.

@@ -37,7 +37,7 @@ impl<'a> Entry<'a> {
         matches!(self.value.view(), View::Object).then_some(self.value)
     }
 
-    /// Returns whether the value is JSON: nobody describes the property, or its union holds several.
+    /// Returns whether the value is JSON: the property is undescribed, or its union holds several properties.
     pub(crate) fn is_json(&self) -> bool {
         matches!(self.value.view(), View::Value(_))
     }

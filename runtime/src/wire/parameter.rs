@@ -7,9 +7,9 @@ use std::sync::Arc;
 use crate::wire::timestamp::Timestamp;
 
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not the value of a parameter",
+    message = "`{Self}` cannot be the value of a parameter",
     label = "not text, a number, a boolean, a date, a time or an enum",
-    note = "an option is set with `set_if_some(value, Type::setter)`; implement `Param` for types of your own"
+    note = "pass an option with `set_if_some(value, Type::setter)`; implement `Param` for types of your own"
 )]
 /// A value of a path, query or header parameter: text, a number, a boolean, a date, a time, an enum.
 ///

@@ -24,7 +24,7 @@ use jiff::{SignedDuration, Timestamp as Instant};
 /// # Ok::<_, jiff::Error>(())
 /// ```
 ///
-/// Unlike [`jiff::Timestamp`], which ends 26 hours earlier, it has all instants of the year 9999: many services write
+/// Unlike [`jiff::Timestamp`], which ends 26 hours earlier, it covers all of the year 9999: many services write
 /// `9999-12-31T23:59:59Z` for "never". Dereferenced, such an instant is [`jiff::Timestamp::MAX`].
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp {

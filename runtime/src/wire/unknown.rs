@@ -28,8 +28,8 @@ pub(in crate::wire) struct Retained {
     pub siblings: Map,
     /// The fields of required properties that had no value. They have none until they are set.
     pub missing: BTreeMap<usize, Missing>,
-    /// The properties that were set to an integer which they cannot have, each with the reason. It holds while the field has
-    /// the default of its type.
+    /// The properties that were set to an integer that is out of range, each with the reason. The reason holds while the
+    /// field has the default of its type.
     pub invalid: BTreeMap<&'static str, String>,
 }
 
@@ -77,7 +77,7 @@ impl UnknownProperties {
         Some(others)
     }
 
-    /// Returns the value of a setter for a property. `None` is one that the property cannot have: the reason is retained,
+    /// Returns the value of a setter for a property, or `None` if the property cannot have it: the reason is retained,
     /// and the object cannot be sent until the property is set again.
     #[doc(hidden)]
     pub fn integer<T: Integer + Default>(
@@ -213,7 +213,7 @@ impl UnknownUnion {
     }
 }
 
-/// The content of a union that is none of its variants.
+/// The content of a union that matches none of its variants.
 ///
 /// Only decoding creates one that is not null.
 #[derive(Clone, Debug, Default, PartialEq)]

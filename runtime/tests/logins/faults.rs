@@ -1,4 +1,4 @@
-//! Faults of providers, in every flow: each ends an attempt with an error that says whether it may pass, shows no secret,
+//! Faults of providers, in every flow: each ends an attempt with an error that is transient or not, shows no secret,
 //! and does not keep the next attempt from succeeding.
 
 use std::error::Error as StdError;

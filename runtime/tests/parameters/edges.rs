@@ -227,12 +227,17 @@ async fn values_without_a_textual_form_are_refused_before_sending() {
         (Path, label, json!([""]), "is `.` or `..`"),
         (Path, label, json!(["."]), "is `.` or `..`"),
         (Header, Header.color(), json!(["a\nb"]), "`color` contains invalid characters"),
-        (Cookie, Cookie.color().style(Style::Cookie, true), json!("a;b"), "a cookie cannot have"),
+        (
+            Cookie,
+            Cookie.color().style(Style::Cookie, true),
+            json!("a;b"),
+            "a cookie cannot contain",
+        ),
         (
             Cookie,
             Cookie.color().style(Style::Cookie, true),
             json!({"a;b": 1}),
-            "a cookie cannot have",
+            "a cookie cannot contain",
         ),
     ] {
         let error = painter.send(place, parameter, value.clone()).await.unwrap_err();

@@ -42,7 +42,7 @@ fn show_examples(outcome: &examples::Outcome) -> Result<ExitCode, Failure> {
     println!("{} examples, and {} that are invalid", outcome.sent, outcome.invalid.len());
     match outcome.faults.len() {
         0 => Ok(ExitCode::SUCCESS),
-        faults => Err(format!("{faults} places with an example that is lost").into()),
+        faults => Err(format!("{faults} places with an example that is not retained").into()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! A tenant in memory: all operations, over state that lasts as long as the process.
 //!
-//! Reads return written values where the spec relates the two, and the responses in `samples/` otherwise. A validating
-//! proxy (`prism proxy spec/openapi.yaml URL --errors`) accepts the responses.
+//! Reads return written values where the spec relates the two, and else the responses in `samples/`. A validating proxy
+//! (`prism proxy spec/openapi.yaml URL --errors`) accepts the responses.
 
 #![expect(clippy::unnecessary_wraps, reason = "all operations have one signature")]
 

@@ -1,4 +1,4 @@
-//! `cargo xtask logins`: logs in at providers that others wrote.
+//! `cargo xtask logins`: logs in at third-party providers.
 
 use std::fs;
 use std::process::Command as Process;
@@ -12,11 +12,11 @@ use crate::host::workspace::Workspace;
 
 /// Returns the command line, with its help.
 pub fn command() -> Command {
-    Command::new("logins").about("Log in at providers that others wrote").long_about(ABOUT)
+    Command::new("logins").about("Log in at third-party providers").long_about(ABOUT)
 }
 
 const ABOUT: &str = "\
-Log in at providers that others wrote
+Log in at third-party providers
 
 Installs oauth2-mock-server and oidc-provider into target/logins, in the versions of
 runtime/tests/counterparts/package.json, starts them, and runs the tests of runtime/tests/counterparts.rs against
@@ -58,5 +58,5 @@ fn finish(command: &mut Process, name: &str) -> Result<(), Failure> {
     if status.success() {
         return Ok(());
     }
-    Err(Failure::new(format!("`{name}` failed")).help("the reason is printed above"))
+    Err(Failure::new(format!("`{name}` failed")).help("see the output above"))
 }

@@ -25,14 +25,14 @@ pub fn command() -> clap::Command {
     clap::Command::new("ci")
         .about("Run the checks that a change must pass")
         .long_about(ABOUT)
-        .arg(flag("all", "Also run the checks that take long and rarely fail"))
+        .arg(flag("all", "Also run checks that take long and rarely fail"))
 }
 
 const ABOUT: &str = "\
 Run the checks that a change must pass
 
-Formatting, clippy, the tests, the freshness of generated/, the corpus, the round trips and the docs: one after the
-other, until one fails. Each step is a cargo command that can be run alone.
+Runs formatting, clippy, the tests, the freshness of generated/, the corpus, the round trips and the docs in this order,
+until one fails. Each step is a cargo command that can be run alone.
 
 --all adds the check of the reports of `diff` against the compiler, the docs of all cases, each feature of the
 runtime alone, the benchmarks, the variants of unions, more round trips, edits, and random documents. The
@@ -102,14 +102,14 @@ pub fn run(
     terminal.print(&format!("\nci: ok ({:.0} s)\n", started.elapsed().as_secs_f64()))
 }
 
-/// All packages but the benchmarks.
+/// All packages except the benchmarks.
 macro_rules! workspace {
     () => {
         "--workspace --exclude benches"
     };
 }
 
-/// All features of the emitted crate but the other TLS providers.
+/// All features of the emitted crate except the other TLS providers.
 macro_rules! features {
     () => {
         " --features access-governance/blocking,access-governance/brotli,access-governance/deflate,\

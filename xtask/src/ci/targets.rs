@@ -30,8 +30,8 @@ pub fn command() -> Command {
 const ABOUT: &str = "\
 Check that the emitted crate compiles for other platforms
 
-musl, Windows, macOS, aarch64 and i686, with `cargo check`. The default TLS provider builds C code:
-without --tls, the crate is checked without TLS. `rustup target add` installs the platforms.";
+Runs `cargo check` for musl, Windows, macOS, aarch64 and i686. The default TLS provider builds C code, so the
+crate is checked without TLS unless --tls is given. `rustup target add` installs the platforms.";
 
 /// Checks all platforms.
 pub fn run(

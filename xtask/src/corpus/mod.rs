@@ -42,7 +42,7 @@ pub fn command() -> Command {
             "features",
             "COUNT",
             value_parser!(usize),
-            "Also check crates with features: COUNT resources, each alone and in pairs, without a warning",
+            "Also check crates with features for warnings, with COUNT resources, each alone and in pairs",
         ))
         .arg(option(
             "only",
@@ -56,12 +56,11 @@ pub fn command() -> Command {
 const ABOUT: &str = "\
 Generate from every document in a folder, and compare with the expectations
 
-As with `codegen --keep-going`, operations with errors are omitted. A corpus.toml in the folder has the
-expectations for a document under its path: `operations`, the minimum number of generated operations, and
-`lost`, the maximum number of omitted operations (default 0). Exit code 1 if one is not met.
+As with `codegen --keep-going`, operations with errors are omitted. A corpus.toml in the folder lists the
+expectations for each document under its path: `operations`, the minimum number of generated operations, and
+`lost`, the maximum number of omitted operations (default 0). If an expectation is not met, the exit code is 1.
 
-The last table counts the operations that reach a JSON value where their document has a type, by the cause
-that the warning gives.";
+The last table counts the operations with a JSON value that has no Rust type yet, by the cause in the warning.";
 
 /// The outcome of a document.
 #[derive(Default)]
@@ -100,7 +99,7 @@ pub fn run(
         .map(|name| name.to_string_lossy().replace('\\', "/"));
     let names: Vec<String> = names.filter(|name| name.contains(only)).collect();
     if names.is_empty() {
-        return Err(Failure::new(format!("no such document in `{}`", folder.display())));
+        return Err(Failure::new(format!("no document to check in `{}`", folder.display())));
     }
     let mut rows = Vec::new();
     let mut failed = 0;

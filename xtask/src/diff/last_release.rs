@@ -20,15 +20,15 @@ pub fn find(workspace: &Workspace) -> Result<String, Failure> {
     let (revision, parents) = found.split_once(' ').unwrap_or((&found, ""));
     if revision.is_empty() {
         let file = display_path(&file).display();
-        return Err(Failure::new(format!("no git revision has set the version in {file}"))
-            .help("set `version` in `[package]` and commit it, or name the git revision of the last release"));
+        return Err(Failure::new(format!("no git revision sets the version in {file}"))
+            .help("set `version` in `[package]` and commit it, or pass the git revision of the last release"));
     }
     // In a shallow clone, the first commit appears to add all lines.
     if parents.is_empty()
         && git(&["rev-parse", "--is-shallow-repository"].map(OsStr::new))? == "true"
     {
-        return Err(Failure::new("the clone is too shallow to have the last release").help(
-            "fetch the history (`git fetch --unshallow`), or name the revision to compare with",
+        return Err(Failure::new("the clone is too shallow to contain the last release").help(
+            "fetch the history (`git fetch --unshallow`), or pass the revision to compare with",
         ));
     }
     Ok(revision.to_owned())

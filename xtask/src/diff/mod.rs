@@ -67,7 +67,7 @@ pub fn run(
         None if is_gate => Revision::of_git(&last_release::find(workspace)?, workspace)?,
         None => Revision::of_git("HEAD", workspace)?,
     };
-    // Waivers are kept until the next release: only since the last one can they all be used.
+    // Waivers are kept until the next release, so only a comparison with the last one can use all of them.
     let has_all_changes = is_gate && !arguments.contains_id("base");
     let named = arguments.get_one::<String>("head");
     let is_own = named.is_none();
@@ -80,7 +80,7 @@ pub fn run(
         Some(file) => Project::of_spec(file)?,
         None => Project::of_workspace(workspace)?,
     };
-    let mut report = Report::between(&base, &head, waivers::beside(&project.spec)?, terminal)?;
+    let mut report = Report::between(&base, &head, waivers::of_spec(&project.spec)?, terminal)?;
     report.add_other_text(&base, &head)?;
     let verbose = arguments.get_flag("verbose");
     terminal.print(&match arguments.get_one::<String>("format").map(String::as_str) {
@@ -154,7 +154,12 @@ pub fn compare(
     workspace: &Workspace,
     terminal: &Terminal,
 ) -> Result<Report, Failure> {
-    Report::between(base, head, waivers::beside(&Project::of_workspace(workspace)?.spec)?, terminal)
+    Report::between(
+        base,
+        head,
+        waivers::of_spec(&Project::of_workspace(workspace)?.spec)?,
+        terminal,
+    )
 }
 
 /// Prints the short form of the report against git HEAD, for the end of a run of the generator. Without git
@@ -178,8 +183,8 @@ pub fn print_since_head(workspace: &Workspace, terminal: &Terminal) -> Result<()
 const ABOUT: &str = "\
 Report changes for the users of the emitted crate, and the next version
 
-Without arguments: the spec in the working tree against the one at git HEAD. The public items of the
-crates are compared, never the documents: a document that differs only in formatting has not changed. If
+Without arguments, compares the spec in the working tree with the one at git HEAD. The public items of the
+crates are compared, not the documents: a document that differs only in formatting has not changed. If
 no item differs, the text of the emitted files is compared as well.
 Changes by the generator or by codegen.toml are reported as such.";
 

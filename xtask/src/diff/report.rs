@@ -73,7 +73,7 @@ impl Report {
                 parts.push((Origin::Generator, compare(listed, &configured).by_what_differs()));
             }
             Some(Err(error)) => terminal.note(&format!(
-                "api.txt of {} is invalid in line {}: changes by the generator are not compared",
+                "api.txt of {} has an older format (line {}): changes by the generator are not compared",
                 base.label, error.line
             )),
             None => {}
@@ -127,7 +127,7 @@ impl Report {
         } else {
             return Ok(());
         };
-        self.compatible.push((origin, "other text in the emitted files".to_owned()));
+        self.compatible.push((origin, "other changes of the emitted files".to_owned()));
         self.version = Versions::new(base, head, Some((origin, Class::Documentation)));
         Ok(())
     }

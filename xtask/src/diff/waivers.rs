@@ -19,7 +19,7 @@ pub fn file(spec: &Path) -> PathBuf {
 }
 
 /// Reads the waivers next to a spec; a missing file has none.
-pub fn beside(spec: &Path) -> Result<Waivers, Failure> {
+pub fn of_spec(spec: &Path) -> Result<Waivers, Failure> {
     let path = file(spec);
     parse(&toml_file::text(&path)?, &path.display().to_string())
 }

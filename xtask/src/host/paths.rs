@@ -16,7 +16,11 @@ pub fn absolute_path(path: &Path) -> Result<PathBuf, Failure> {
     };
     let rest = whole.strip_prefix(ancestor).unwrap_or(Path::new(""));
     if rest.components().any(|component| component.as_os_str() == "..") {
-        return Err(Failure::at("resolve", path, "it goes up from a folder that does not exist"));
+        return Err(Failure::at(
+            "resolve",
+            path,
+            "it contains `..` after a folder that does not exist",
+        ));
     }
     Ok(if rest.as_os_str().is_empty() { found } else { found.join(rest) })
 }

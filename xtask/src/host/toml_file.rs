@@ -36,7 +36,7 @@ impl Invalid {
         Self { help: Some(help.into()), ..self }
     }
 
-    /// Returns the error of an unknown key, which would otherwise have no effect.
+    /// Returns the error of an unknown key.
     pub fn key(key: &Key<'_>, known: &[&str]) -> Self {
         let message =
             format!("unknown key `{}`; expected one of: {}", key.get_ref(), known.join(", "));

@@ -27,7 +27,7 @@ pub fn program() -> &'static str {
 }
 
 impl Workspace {
-    /// Returns this workspace if cargo runs this program, the current folder otherwise.
+    /// Returns this workspace if cargo runs this program, or else the current folder.
     pub fn locate() -> Result<Self, Failure> {
         let package = package();
         let root =

@@ -33,7 +33,7 @@ pub fn command() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .num_args(2..)
                 .required(true)
-                .help("Files of specs in pairs, the old one first"),
+                .help("Pairs of spec files, the old one first"),
         )
 }
 
@@ -45,9 +45,7 @@ pub fn run(
 ) -> Result<(), Failure> {
     let specs: Vec<&PathBuf> = arguments.get_many("specs").into_iter().flatten().collect();
     if !specs.len().is_multiple_of(2) {
-        return Err(
-            Failure::new("the last spec has no counterpart").help("pass the specs in pairs")
-        );
+        return Err(Failure::new("the number of specs is odd").help("pass the specs in pairs"));
     }
     let pairs = specs.chunks_exact(2).enumerate();
     let programs = pairs.map(|(index, pair)| program(index, pair[0], pair[1], workspace));
@@ -81,7 +79,7 @@ pub fn run(
     if disagreements == 0 {
         return Ok(());
     }
-    Err(Failure::new(format!("the report and the compiler disagree at {disagreements} items")))
+    Err(Failure::new(format!("the report and the compiler disagree on {disagreements} items")))
 }
 
 /// Returns the program of the old crate with the new crate.

@@ -1,4 +1,4 @@
-//! `cargo xtask release`: sets the version that the changes require, and moves them in the changelog to its section.
+//! `cargo xtask release`: sets the version that the changes require, and updates the changelog.
 
 mod changelog;
 mod date;
@@ -79,7 +79,9 @@ pub fn run(
         if path.exists() { read::text(&path, Exit::Failed)? } else { "# Changelog\n".to_owned() };
     fs::write(&settings, text.text).context("write", &settings)?;
     if changelog::has_section(&changes, &version) {
-        terminal.note(&format!("CHANGELOG.md has a section for {version}, which stays as it is"));
+        terminal.note(&format!(
+            "CHANGELOG.md already has a section for {version}, which is not changed"
+        ));
     } else {
         let notes = markdown(&report);
         let changes = changelog::with_section(&changes, &version, Date::of_release(), &notes);
@@ -111,9 +113,9 @@ fn update_lock_file(workspace: &Workspace) -> Result<(), Failure> {
 const ABOUT: &str = "\
 Bump the version as the changes require, update the changelog, and regenerate
 
-Compares the spec in the working tree with the last release, as `diff` does. The section `Unreleased`
-of CHANGELOG.md becomes that of the version, with the changes, below a new and empty one. A breaking
-release also removes the aliases of the last one. Nothing is committed; running it again before the
-commit changes nothing.";
+Compares the spec in the working tree with the last release, as `cargo xtask diff` does. The section
+`Unreleased` of the changelog becomes the section of the version, and lists the changes; a new and empty
+one is added above it. A breaking release also removes the aliases that the previous release introduced.
+Nothing is committed; a second run before the commit changes nothing.";
 
 const BASE: &str = "The git revision of the last release [default: the one that set the version]";

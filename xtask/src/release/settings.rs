@@ -68,8 +68,8 @@ impl SettingsText {
         if SettingsFile::parse(&self.text, &self.name).is_ok_and(is_as_kept) {
             return Ok(());
         }
-        Err(Failure::new(format!("the aliases in `{}` are not one on each line", self.name))
-            .help("write each below `[aliases]` on its own line"))
+        Err(Failure::new(format!("the aliases in `{}` are not on separate lines", self.name))
+            .help("write each alias on its own line below `[aliases]`"))
     }
 
     fn places<T>(
@@ -138,6 +138,6 @@ mod tests {
     fn aliases_that_share_a_line_are_an_error() {
         let mut settings = settings("aliases = { \"a::B\" = \"a::C\", \"a::D\" = \"a::C\" }\n");
         let failure = settings.remove_aliases(|path| path == "a::B").unwrap_err();
-        assert!(failure.message.contains("not one on each line"), "{}", failure.message);
+        assert!(failure.message.contains("not on separate lines"), "{}", failure.message);
     }
 }

@@ -13,7 +13,7 @@ pub(super) fn masks(table: &DeTable<'_>) -> Result<Masks, Invalid> {
             "separator" => {
                 let separator = string(value)?;
                 if separator.is_empty() {
-                    return Err(Invalid::value(value, "names cannot be told apart without one"));
+                    return Err(Invalid::value(value, "the separator cannot be empty"));
                 }
                 masks.separator = Some(separator.to_owned());
             }
@@ -49,7 +49,7 @@ fn wait(entry: &Value<'_>) -> Result<Wait, Invalid> {
         }
     }
     if wait.operation.is_empty() || wait.property.is_empty() {
-        return Err(Invalid::value(entry, "a wait has an `operation` and a `property`"));
+        return Err(Invalid::value(entry, "a wait needs an `operation` and a `property`"));
     }
     Ok(wait)
 }

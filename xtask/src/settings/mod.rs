@@ -169,8 +169,8 @@ fn relative_path(value: &Value<'_>) -> Result<PathBuf, Invalid> {
     is_not_empty(value)?;
     let path = PathBuf::from(string(value)?);
     if path.is_absolute() {
-        let message = "an absolute path exists on one machine only";
-        return Err(Invalid::value(value, message).help("write the path from this file"));
+        let message = "an absolute path exists only on one machine";
+        return Err(Invalid::value(value, message).help("write a path relative to this file"));
     }
     Ok(path)
 }
@@ -216,14 +216,14 @@ fn has_identifier(value: &Value<'_>) -> Result<(), Invalid> {
     if string(value)?.contains("{id}") {
         return Ok(());
     }
-    Err(Invalid::value(value, "`{id}` is missing where the identifier is"))
+    Err(Invalid::value(value, "the pattern needs `{id}` in the place of the identifier"))
 }
 
 fn is_list_keys(value: &Value<'_>) -> Result<(), Invalid> {
     if ListKeys::from_name(string(value)?).is_some() {
         return Ok(());
     }
-    let message = "lists in `deepObject` have no such form";
+    let message = "lists in `deepObject` cannot have this form";
     let help = "write \"indices\" for `a[0]=`, \"brackets\" for `a[]=`, or \"repeated\" for `a=`";
     Err(Invalid::value(value, message).help(help))
 }
@@ -248,7 +248,7 @@ fn renames(table: &DeTable<'_>) -> Result<BTreeMap<String, String>, Invalid> {
     for (key, value) in table {
         let name = string(value)?;
         if name.len() > MAX_NAME {
-            let message = format!("a name of {} bytes is too long for a file", name.len());
+            let message = format!("a name of {} bytes is too long for a file name", name.len());
             let help = format!("use at most {MAX_NAME}");
             return Err(Invalid::value(value, message).help(help));
         }
@@ -336,17 +336,20 @@ mod tests {
             ("[client]\nenv-prefix = \"\"\n", ":2:14: an environment variable cannot"),
             ("[client]\nenv-prefix = \"A\\nB\"\n", ":2:14: an environment variable cannot"),
             ("[client]\nprefix = \"A\"\n", ":2:1: unknown key `prefix`"),
-            ("[parameters]\ndeep-object-lists = \"[]\"\n", ":2:21: lists in `deepObject` have"),
+            (
+                "[parameters]\ndeep-object-lists = \"[]\"\n",
+                ":2:21: lists in `deepObject` cannot have",
+            ),
             ("spec = \"\"\n", ":1:8: this is empty"),
             ("out = \"/a\"\n", ":1:7: an absolute path"),
             ("overlays = \"a.yaml\"\n", ":1:12: expected a list"),
             ("[warnings]\ndeny = []\n", ":2:1: unknown key `deny`"),
             ("[paging]\ntoken = \" \"\n", ":2:9: this is empty"),
             ("[masks]\npaths = \"deep\"\n", ":2:9: expected `top-level`"),
-            ("[masks]\nseparator = \"\"\n", ":2:13: names cannot be told apart"),
+            ("[masks]\nseparator = \"\"\n", ":2:13: the separator cannot be empty"),
             ("[masks]\n\"a.b\" = true\n", ":2:9: expected a string"),
             ("[wait]\noperation = \"a\"\n", ":1:1: expected a list"),
-            ("[[wait]]\noperation = \"a\"\n", ":1:1: a wait has"),
+            ("[[wait]]\noperation = \"a\"\n", ":1:1: a wait needs"),
             ("[[wait]]\nend = \"a\"\n", ":2:1: unknown key `end`"),
             ("[package\n", ":1:9: "),
         ] {
@@ -361,6 +364,9 @@ mod tests {
             |length: usize| read(&format!("[renames]\n\"/a\" = \"{}\"\n", "a".repeat(length)));
         assert!(renamed(200).is_ok());
         let message = renamed(201).unwrap_err();
-        assert!(message.contains(":2:8: a name of 201 bytes is too long for a file"), "{message}");
+        assert!(
+            message.contains(":2:8: a name of 201 bytes is too long for a file name"),
+            "{message}"
+        );
     }
 }

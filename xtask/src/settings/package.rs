@@ -57,5 +57,5 @@ fn strings(value: &Value<'_>) -> Result<(), Invalid> {
 }
 
 fn not_inherited(invalid: Invalid) -> Invalid {
-    invalid.help("write the value itself: the emitted crate inherits nothing from a workspace")
+    invalid.help("write the value: the emitted crate inherits nothing from a workspace")
 }

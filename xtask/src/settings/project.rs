@@ -56,12 +56,12 @@ impl Project {
     }
 
     fn new(file: PathBuf, spec: Option<PathBuf>, settings: SettingsFile) -> Self {
-        let beside = |path: &PathBuf| normal_path(&file.with_file_name("").join(path));
-        let named = settings.spec.as_ref().map(beside);
+        let resolve = |path: &PathBuf| normal_path(&file.with_file_name("").join(path));
+        let named = settings.spec.as_ref().map(resolve);
         Self {
             spec: spec.or(named).unwrap_or_default(),
-            overlays: settings.overlays.iter().map(beside).collect(),
-            out: settings.out.as_ref().map(beside),
+            overlays: settings.overlays.iter().map(resolve).collect(),
+            out: settings.out.as_ref().map(resolve),
             settings,
             file,
         }

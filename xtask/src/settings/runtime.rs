@@ -33,18 +33,18 @@ pub fn read(
     }
     for [one, other] in EXCLUSIVE {
         if let (Some(_), Some(value)) = (table.get(one), table.get(other)) {
-            let message = format!("`{one}` and `{other}` exclude each other");
+            let message = format!("`{one}` and `{other}` are mutually exclusive");
             return Err(Invalid::value(value, message).help("remove one of them"));
         }
     }
     let commits: Vec<_> = COMMITS.iter().filter_map(|key| Some((key, table.get(*key)?))).collect();
     match commits[..] {
         [(key, value), ..] if !located.contains_key("git") => {
-            let message = format!("`{key}` chooses a commit of `git`, which is missing");
+            let message = format!("`{key}` needs `git`, which is missing");
             return Err(Invalid::value(value, message).help("add `git`, or remove it"));
         }
         [(first, _), (second, value), ..] => {
-            let message = format!("`{first}` and `{second}` exclude each other");
+            let message = format!("`{first}` and `{second}` are mutually exclusive");
             return Err(Invalid::value(value, message).help("keep one of them"));
         }
         _ => {}
@@ -64,9 +64,10 @@ fn check(key: &str, value: &Value<'_>, folder: Option<&Path>) -> Result<(), Inva
         "package" | "registry" if !is_name(text) => {
             invalid("this is not a name", "use letters, digits, `-` and `_`")
         }
-        "path" if folder.is_some_and(|folder| !is_package(&folder.join(text))) => {
-            invalid("this folder has no Cargo.toml", "write the path from this file to the runtime")
-        }
+        "path" if folder.is_some_and(|folder| !is_package(&folder.join(text))) => invalid(
+            "this folder has no Cargo.toml",
+            "write the path of the runtime, relative to this file",
+        ),
         _ if text.trim().is_empty() => invalid("this is empty", "write a value, or remove the key"),
         _ => Ok(()),
     }
@@ -107,9 +108,9 @@ mod tests {
             ),
             (
                 "git = \"https://a.example/b\"\nrev = \"a\"\ntag = \"b\"",
-                "4:7: `rev` and `tag` exclude",
+                "4:7: `rev` and `tag` are mutually exclusive",
             ),
-            ("version = \"1\"\nbranch = \"main\"", "3:10: `branch` chooses a commit of `git`"),
+            ("version = \"1\"\nbranch = \"main\"", "3:10: `branch` needs `git`"),
             ("version = \"one\"", "2:11: unexpected character 'o'"),
             ("git = \"git@a.example:b\"", "2:7: this is not a URL"),
             ("git = \"https://a.example/b\"\nregistry = \"a\"", "3:12: `git` and `registry`"),

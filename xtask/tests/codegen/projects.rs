@@ -1,4 +1,4 @@
-//! Where `codegen.toml` says that the files of a project are, in any folder and for every command.
+//! The locations of a project's files in `codegen.toml`, in any folder and for every command.
 
 use std::process::Command;
 

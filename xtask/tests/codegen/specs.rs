@@ -139,7 +139,11 @@ fn overlays_change_the_spec_before_it_is_read() {
     assert_eq!(run.code, Some(0), "{}", run.messages);
     assert!(run.output.starts_with("1 operation, "), "{}", run.output);
     let place = "--> spec/cats.yaml:5:12\n";
-    assert!(run.messages.contains("nothing in the document matches"), "{}", run.messages);
+    assert!(
+        run.messages.contains("the target matches nothing in the document"),
+        "{}",
+        run.messages
+    );
     assert!(run.messages.contains(place), "{}", run.messages);
     let run = scene.codegen(&["--check"]);
     assert_eq!(run.code, Some(4), "{}", run.messages);

@@ -144,7 +144,7 @@ fn a_folder_with_other_files_is_refused() {
     for (out, why) in [
         ("mine/src/lib.rs", "not a folder"),
         ("/", "root of the file system"),
-        ("none/../x", "goes up"),
+        ("none/../x", "a folder that does not exist"),
     ] {
         let run = scene.codegen(&["--out", out]);
         assert_eq!(run.code, Some(1), "{out}: {}", run.output);

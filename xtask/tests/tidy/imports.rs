@@ -1,4 +1,4 @@
-//! Which file of a crate imports from which, as the compiler resolves it: through modules and re-exports.
+//! The imports between the files of a crate, as the compiler resolves them: through modules and re-exports.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -142,7 +142,7 @@ impl Crate {
         self.modules.get(&at).map(|module| &module.file)
     }
 
-    /// Returns the file that defines a name which a module declares, re-exports, or has from a macro.
+    /// Returns the file that defines a name that a module declares or re-exports, or that a macro defines.
     fn definition(
         &self,
         at: &[String],

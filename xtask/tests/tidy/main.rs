@@ -14,7 +14,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use serde_json::Value;
 
 /// Maximum number of lines of a hand-written source.
-const LONGEST: usize = 500;
+const MAX_LINES: usize = 500;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
@@ -41,7 +41,7 @@ fn written_by_hand(folder: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The folders whose content somebody else writes.
+/// The folders whose content is not written by hand.
 const NOT_BY_HAND: [&str; 3] = ["generated", "snapshots", "target"];
 
 fn is_text(path: &Path) -> bool {
@@ -69,11 +69,8 @@ fn text(path: &Path) -> String {
 #[test]
 fn files_have_at_most_500_lines() {
     let long: Vec<_> =
-        sources("").into_iter().filter(|path| text(path).lines().count() > LONGEST).collect();
-    assert!(
-        long.is_empty(),
-        "longer than {LONGEST} lines, split them by what they know: {long:#?}"
-    );
+        sources("").into_iter().filter(|path| text(path).lines().count() > MAX_LINES).collect();
+    assert!(long.is_empty(), "longer than {MAX_LINES} lines, split them by subject: {long:#?}");
 }
 
 #[test]

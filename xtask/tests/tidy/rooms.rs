@@ -1,4 +1,4 @@
-//! The rooms of a crate, which are the folders and files below its `src`, and which of them import from which.
+//! The rooms of a crate, which are the folders and files below its `src`, and their imports.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use crate::imports::{Crate, Imports};
 use crate::{root, sources, text};
 
-/// The greatest number of rooms in `xtask`.
+/// Maximum number of rooms in `xtask`.
 const MAX_ROOMS: usize = 12;
 
-/// The greatest number of lines of a room without a budget of its own.
+/// Maximum number of lines of a room without a budget of its own.
 const MAX_LINES: usize = 1000;
 
 /// The crates whose rooms ARCHITECTURE.md lists, with their root files.

@@ -35,7 +35,7 @@ impl JsonPath {
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut parser = Parser { text, rest: text };
         if !parser.take("$") {
-            return Err("a JSONPath begins with `$`".to_owned());
+            return Err("a JSONPath must begin with `$`".to_owned());
         }
         let path = parser.segments()?;
         if parser.rest.is_empty() { Ok(path) } else { Err(parser.unexpected()) }
@@ -46,7 +46,7 @@ impl JsonPath {
         let mut budget = MAX_VISITED;
         let found = self
             .nodes(root, &mut budget)
-            .ok_or("a JSONPath that visits too many values: use `..` at most once")?;
+            .ok_or("the JSONPath visits too many values: use `..` at most once")?;
         Ok(found.into_iter().map(|(location, _)| location).collect())
     }
 

@@ -24,7 +24,7 @@ pub fn apply(root: &mut Node, overlay: &Source, diagnostics: &mut Diagnostics) {
     let Some(actions) = actions.filter(|_| version.starts_with("1.")) else {
         diagnostics
             .error("overlay", Place::value(&file), "this is not an OpenAPI Overlay 1.0 or 1.1")
-            .help("an overlay has `overlay: 1.0.0`, `info` and a list of `actions`");
+            .help("write `overlay: 1.0.0`, `info` and a list of `actions`");
         return;
     };
     let mut budget = MAX_ADDED;
@@ -52,7 +52,7 @@ fn apply_action(
     let path = JsonPath::parse(target).map_err(|message| (place.clone(), message))?;
     let found = path.select(root).map_err(|message| (place.clone(), message))?;
     if found.is_empty() {
-        diagnostics.warning("overlay", place, "nothing in the document matches");
+        diagnostics.warning("overlay", place, "the target matches nothing in the document");
         return Ok(());
     }
     if action.get("remove").and_then(Node::as_bool) == Some(true) {

@@ -151,7 +151,7 @@ fn syntax_errors_have_a_place_and_a_fix() {
     let cases = [
         ("openapi: 3.1.0\ninfo:\n  title: a: b\n", ":3:11", "quote a text"),
         ("openapi: 3.1.0\n info:\n", ":2:6", "indentation"),
-        ("openapi: 3.1.0\ninfo:\n  title: \"a\n", ":3:11", "still open"),
+        ("openapi: 3.1.0\ninfo:\n  title: \"a\n", ":3:11", "close the open quote"),
         ("openapi: 3.1.0\ninfo: [a\n", ":2:8", "close the bracket"),
         ("openapi: @3\n", ":1:10", "quote a text"),
         ("a: \"\\q\"\n", ":1:5", "backslash"),

@@ -47,7 +47,7 @@ static MEDIA_TYPE: Object = Object {
             Field::silent(&["example", "examples"]),
             Field::unread(
                 &["itemSchema", "itemEncoding", "prefixEncoding"],
-                "the items of a stream have no type",
+                "items of streams are not typed",
             )
             .new_in_3_2(),
         ],
@@ -62,7 +62,7 @@ static ENCODING: Object = Object::new(
         Field::new(&["headers"], Value::Map(&Value::Object(&HEADER))),
         Field::unread(
             &["encoding", "itemEncoding", "prefixEncoding"],
-            "the parts of a part have no type",
+            "nested parts are not typed",
         )
         .new_in_3_2(),
     ],

@@ -153,7 +153,7 @@ fn check_segments(template: &str, pointer: &Pointer, validator: &mut Validator<'
     };
     if let Some(dots) = path.split('/').find(is_dots) {
         let message = format!("the segment `{dots}` is resolved: another path is requested");
-        validator.warn("path-segment", pointer, message).help("write the path that is meant");
+        validator.warn("path-segment", pointer, message).help("write the path that is requested");
     }
     if path.starts_with("//") {
         validator

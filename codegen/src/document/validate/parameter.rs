@@ -58,10 +58,10 @@ fn check_parameter(view: &View<'_>, validator: &mut Validator<'_>) {
     };
     check_style(view, location, validator);
     if location == ParameterIn::Path && !view.flag("required") {
-        let message = "a path parameter is read as required";
+        let message = "path parameters are always required";
         validator
             .warn("optional-path-parameter", &view.pointer, message)
-            .help("write `required: true`: a path without the parameter would be another path");
+            .help("write `required: true`");
     }
     let is_encoded = match location {
         ParameterIn::Query => true,

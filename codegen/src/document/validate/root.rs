@@ -117,7 +117,7 @@ pub(super) fn version(root: &Node, diagnostics: &mut Diagnostics) -> Option<Vers
         _ => {
             diagnostics
                 .error(unsupported, Place::Value(version), format!("OpenAPI `{text}` is not supported"))
-                .help("supported are 3.0 and 3.1: write `openapi: 3.1.1` if the document follows that version");
+                .help("versions 3.0 and 3.1 are supported: write `openapi: 3.1.1` if the document follows that version");
             None
         }
     }

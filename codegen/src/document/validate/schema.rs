@@ -48,7 +48,7 @@ static KEYWORDS: [Field; 19] = [
     Field::silent(&["dependentRequired", "maxProperties", "minProperties", "propertyNames"]),
     Field::silent(&["$comment", "example", "examples", "externalDocs", "xml"]),
     Field::silent(&["$defs", "$schema", "$vocabulary", "definitions"]),
-    Field::unread(&UNREAD, "the type is that of the other keywords of the schema"),
+    Field::unread(&UNREAD, "the type is decided by the other keywords of the schema"),
 ];
 
 static PROPERTIES: Value = Value::Map(&Value::Object(&SCHEMA));

@@ -180,7 +180,7 @@ impl<'d> Schema<'d> {
         schemas
     }
 
-    /// Returns whether strings are bytes of a media type that is not text, as 3.1 writes what was `format: binary`.
+    /// Returns whether strings are bytes of a media type that is not text, which replaces `format: binary` in 3.1.
     pub fn is_binary_content(&self) -> bool {
         let is_text =
             |media_type: &str| media_type.starts_with("text/") || media_type.ends_with("json");

@@ -47,7 +47,7 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
         quote! {
             /// Builds a [`Client`]: credentials, transport, retries, timeouts.
             ///
-            /// [`runtime::ClientBuilder`] describes the settings that are not of this API.
+            /// [`runtime::ClientBuilder`] describes the settings that do not depend on the API.
             #[must_use = "a builder does nothing until `build` is called"]
             #[derive(Debug)]
             pub struct ClientBuilder {

@@ -130,9 +130,9 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
     let mut doc = Doc::default()
         .heading("Requests")
         .item(text!(
-            "Required values are arguments of an operation's method; optional ones are setters of the request that it returns. \
+            "Required values are arguments of an operation's method; optional values have setters on the request that it returns. \
              `.set_if_some(option, setter)` calls a setter if there is a value, and `.with_body(model)` sends a whole body. Options of \
-             the call are also `with_…`. `.send().await`, or simply `.await`, sends a request; `.send_raw()` also returns status, headers and body."
+             the call begin with `with_`, too. `.send().await`, or simply `.await`, sends a request; `.send_raw()` also returns status, headers and body."
         ))
         .item(text!(
             "Optional properties are an `Option`: absent and null are both `None`."
@@ -142,7 +142,7 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
              `Map::from_iter([(\"key\".to_owned(), \"value\".into())])`."
         ))
         .item(text!(
-            "Enums have a variant `Unknown` for values that are not in the spec, and unions have one for properties that are not; \
+            "Enums and unions have a variant `Unknown` for values and properties that are not in the spec; \
              a `match` needs a `_` arm as well, because enums are `#[non_exhaustive]`. Unknown values and properties are retained, \
              and sent back unchanged."
         ))
@@ -159,12 +159,12 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
     doc = doc
         .heading("Settings")
         .paragraph(text!(
-            "[`ClientBuilder`] sets them for all calls of a client, and `with_…` for one. The most important ones; \
-             [`runtime`](runtime#settings) lists all:"
+            "A [`ClientBuilder`] sets these for all calls of a client, and `with_…` for one call. \
+             [`runtime`](runtime#settings) lists all settings:"
         ))
         .table(["setting", "meaning", "default"], settings_table(api));
     doc = doc.heading("Errors").paragraph(text!(
-        "An [`Error`] has the operation, the kind of failure, and the number of attempts:"
+        "An [`Error`] reports the operation, the kind of failure, and the number of attempts:"
     ));
     if let Some(example) = simplest {
         doc = doc.program(example.with_errors(&library));
@@ -178,8 +178,8 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
     doc = doc.heading("Testing your code").paragraph(text!(
         "With the feature `test-util`, a `runtime::testing::FakeTransport` replaces the network: pass it to \
          [`ClientBuilder::transport`]. `reply` adds a reply for a request type in \
-         [`resources`]: the value that the call returns, built by `new` and the setters of its model. `reply_json` takes JSON that fits the operation. `respond` adds statuses, faults and delays, `answer` a closure. \
-         `requests` returns the requests that were sent, and `verify` checks that every reply was used and every call had one."
+         [`resources`]: the value that the call returns, built by `new` and the setters of its model. `reply_json` takes JSON that the spec allows. `respond` adds statuses, faults and delays, `answer` a closure. \
+         `requests` returns the requests that were sent, and `verify` checks that every reply was used, and that every call had a reply."
     ));
     match simplest {
         Some(example) => doc.program(example.testing(&library)),
@@ -210,7 +210,7 @@ fn settings_table(api: &Api) -> Vec<[Inline; 3]> {
         row("on_drift", "a hook for responses that deviate from the spec", "none"),
         row(
             "interceptor",
-            "hooks that can change or refuse requests; [`runtime`](runtime#settings) has one for a client that only reads",
+            "hooks that can change or reject requests; [`runtime`](runtime#settings) shows one for a read-only client",
             "none",
         ),
         row("user_agent", "a product before the default `User-Agent`", "none"),

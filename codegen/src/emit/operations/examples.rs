@@ -99,7 +99,7 @@ impl<'a> Example<'a> {
             "    Ok(response) => println!(\"{response:?}\"),",
             "    Err(error) if error.is_timeout() => eprintln!(\"no answer in time: {error}\"),",
             "    Err(error) => match error.status() {",
-            "        Some(status) => eprintln!(\"refused with {status}: {error}\"),",
+            "        Some(status) => eprintln!(\"rejected with {status}: {error}\"),",
             "        None => eprintln!(\"{error}\"),",
             "    },",
             "}",

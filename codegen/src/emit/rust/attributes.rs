@@ -16,8 +16,8 @@ pub struct Attributes {
     features: Vec<String>,
 }
 
-/// The character between the lines of a documentation, which is one attribute until it is printed. Documentation has no
-/// other control characters.
+/// The character between the lines of documentation, which is one attribute until it is printed. Documentation contains
+/// no other control characters.
 pub const LINE_BREAK: char = '\u{1f}';
 
 /// Returns documentation as a raw literal: the escapes of another would be written once and read twice.
@@ -30,7 +30,7 @@ pub fn literal(lines: &[String]) -> Literal {
 /// Why an item is deprecated.
 #[derive(Clone)]
 enum Deprecation {
-    /// The document says so.
+    /// The document marks it as deprecated.
     Declared,
     /// It has been renamed.
     Renamed { to: String },

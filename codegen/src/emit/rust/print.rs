@@ -92,7 +92,7 @@ fn separate<'m>(members: impl Iterator<Item = &'m mut Vec<Attribute>>) {
     members.skip(1).for_each(|attributes| attributes.insert(0, separator()));
 }
 
-/// Returns whether a member is a type or a constant without documentation: such members stand together.
+/// Returns whether a member is a type or a constant without documentation: such members are not separated.
 fn is_simple(member: &ImplItem) -> bool {
     match member {
         ImplItem::Const(constant) => constant.attrs.is_empty(),

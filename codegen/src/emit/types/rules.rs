@@ -17,7 +17,7 @@ pub fn table(definition: &TypeDef, union: &Union, kinds: &Kinds) -> String {
     rows.text
 }
 
-/// Returns the documentation of how values are recognized as a variant, if one rule says it.
+/// Returns the documentation of how values are recognized as a variant, if a single rule decides it.
 pub fn recognized(kinds: &Kinds, variant: usize) -> Option<Inline> {
     let leads_to = |rule: &Rule| matches!(rule, Rule::Variant(index) if *index == variant);
     let is_sole = |(_, rule): &(&JsonKind, &Rule)| leads_to(rule);

@@ -1,4 +1,4 @@
-//! Which operations use a type: for its documentation, and for the feature that compiles it.
+//! The operations that use a type: for its documentation, and for the feature that compiles it.
 
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::ir::{Api, Operation, Output, Resource, TypeId};

@@ -55,7 +55,7 @@ pub fn scopes(groups: &[Vec<&Declared<'_, '_>>], diagnostics: &mut Diagnostics) 
     scopes.collect()
 }
 
-/// Returns the scopes that every operation needs that a scheme can authorize.
+/// Returns the scopes that are needed by every operation that a scheme can authorize.
 pub fn needed_by_all(scheme: usize, operations: &[&Alternatives]) -> Vec<String> {
     let requirements = operations.iter().flat_map(|alternatives| alternatives.iter().flatten());
     let of_scheme = requirements.filter(|requirement| requirement.scheme == scheme);

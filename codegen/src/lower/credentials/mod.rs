@@ -25,7 +25,7 @@ pub fn credentials(
     let mut default = match requirement(&context.document.root(), &context.security_keys) {
         Some(default) => default,
         None if operations().any(|operation| operation.credentials.is_some()) => Vec::new(),
-        // The document does not say what needs credentials: they are sent if there are any.
+        // The document does not declare which operations need credentials: they are sent if there are any.
         None => (0..declared.len()).map(of_scheme).chain([Vec::new()]).collect(),
     };
     let operations = resources.iter_mut().flat_map(|resource| &mut resource.operations);

@@ -24,8 +24,9 @@ pub fn own(view: &View<'_>, keys: &[String]) -> Option<Alternatives> {
     Some(sets.collect())
 }
 
-/// Simplifies requirements: of schemes that can replace each other everywhere, the first is left, and sets whose schemes are
-/// sent in one place become alternatives. Returns the schemes that are left, each with those that it replaces.
+/// Simplifies requirements: schemes that can replace each other everywhere are merged into the first, and sets whose
+/// schemes are sent in the same place become alternatives. Returns the remaining schemes, each with those that it
+/// replaces.
 pub fn simplify<'s, 'c, 'd>(
     all: &mut [&mut Alternatives],
     declared: &'s [Option<Declared<'c, 'd>>],
@@ -69,7 +70,7 @@ fn schemes<'a>(all: &'a mut [&mut Alternatives]) -> impl Iterator<Item = &'a mut
     requirements.map(|requirement| &mut requirement.scheme)
 }
 
-/// Replaces each set with several schemes that are sent in one place by a set for each of these.
+/// Replaces each set with several schemes that are sent in the same place by a set for each of these.
 fn separate(
     all: &mut [&mut Alternatives],
     declared: &[Option<Declared<'_, '_>>],
@@ -94,7 +95,7 @@ fn separate(
                 && let (Some(one), Some(other)) = (&declared[first], &declared[second])
             {
                 let message = format!(
-                    "`{}` and `{}` are sent in one place, so requests have either",
+                    "`{}` and `{}` are sent in the same place, so a request contains only one of them",
                     one.key, other.key
                 );
                 diagnostics

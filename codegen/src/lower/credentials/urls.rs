@@ -6,16 +6,15 @@ use crate::lower::names;
 /// Names of the other arguments of the methods that take variables.
 const OTHERS: [&str; 2] = ["client_id", "secret"];
 
-/// Returns whether a URL is not left to the user: not a placeholder in a domain that never exists (RFC 6761, section
-/// 6.4).
+/// Returns whether a URL is the real one, not a placeholder in a domain that never exists (RFC 6761, section 6.4).
 pub fn is_usable(url: &str) -> bool {
     let after_scheme = url.split_once("://").map_or("", |(_, after_scheme)| after_scheme);
     let host = after_scheme.split(['/', '?', '#', ':']).next().unwrap_or_default();
     !url.is_empty() && !host.ends_with(".invalid")
 }
 
-/// Returns the variables of URLs, such as `{tenant}`, each once. `None` if they cannot be arguments: because one does not
-/// end, or because two have the same name in Rust.
+/// Returns the variables of URLs, such as `{tenant}`, each once. `None` if they cannot be arguments, because a brace is
+/// not closed, or because two have the same name in Rust.
 pub fn variables<'u>(urls: impl IntoIterator<Item = &'u str>) -> Option<Vec<UrlVariable>> {
     let mut variables: Vec<UrlVariable> = Vec::new();
     for url in urls {

@@ -3,7 +3,7 @@
 use crate::ir::{Shape, Type, TypeDef, TypeId};
 use crate::lower::graph::strongly_connected;
 
-/// Makes required fields optional on cycles of required fields: otherwise no value could be finite.
+/// Makes the fields on cycles of required fields optional, because their values would be infinite.
 pub fn relax_required_cycles(types: &mut [TypeDef]) {
     let on_cycle = on_cycles(types, |shape| match shape {
         Shape::Struct(object) => object.required().map(|field| &field.ty).collect(),

@@ -82,7 +82,7 @@ const VERBS: &[&str] = &[
     "watch",
 ];
 
-/// The verbs whose object is several: after any other verb, `users` differs from `user`, and both may exist.
+/// The verbs with a plural as their object: after any other verb, `users` differs from `user`, and both may exist.
 const VERBS_OF_LISTS: &[&str] = &["count", "export", "find", "list", "query", "search"];
 
 /// Returns an `operationId` without verb and path at its end, which `FastAPI` adds to the name of the function:
@@ -120,13 +120,13 @@ pub fn without_resource<'m>(method: &'m str, resource: &str) -> Cow<'m, str> {
     rest.map_or(Cow::Borrowed(method), Cow::Owned)
 }
 
-/// Returns whether the rest of a name is one: it is more than a number or a version.
+/// Returns whether the rest of a name is itself a name, more than a number or a version.
 fn is_name(rest: &str) -> bool {
     let letters = rest.trim_start_matches('v');
     letters.starts_with(|first: char| !first.is_numeric())
 }
 
-/// Returns whether words are equal but for the number of the last one.
+/// Returns whether words are equal, except that the last one may be a singular and a plural.
 fn is_like(words: &[&str], others: &[&str]) -> bool {
     match (words, others) {
         ([words @ .., last], [others @ .., other]) => {

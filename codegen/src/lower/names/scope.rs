@@ -38,7 +38,8 @@ pub struct NameRequest<'a> {
     pub raw: Cow<'a, str>,
     /// The JSON pointer to it.
     pub pointer: &'a Pointer,
-    /// The candidates for the name, of which the first free one is used. If there is none, the last is spelled out.
+    /// The candidates for the name. The first free one is used; if there is none, the symbols of the last are spelled
+    /// out.
     pub candidates: Vec<Cow<'a, str>>,
 }
 

@@ -54,7 +54,8 @@ pub fn names(
     given
 }
 
-/// Returns the request for the name of an argument; after a collision, it has its symbols spelled, or its location.
+/// Returns the request for the name of an argument; after a collision, its symbols are spelled out, or its location is
+/// added.
 fn name_request<'a>(
     raw: &str,
     pointer: &'a Pointer,

@@ -126,9 +126,9 @@ fn template_variables(template: &str, diagnostics: &mut Diagnostics) -> Vec<Stri
     variables
 }
 
-/// Reports path parameters that are missing in the template, and variables of the template without a parameter: an error
-/// if they look like a name and its misspelling, which is then sent nowhere. Returns the parameters of variables that are
-/// the same name in another case or with other separators.
+/// Reports path parameters that the template lacks, and variables of the template without a parameter: as an error if
+/// one is probably a misspelling of the other, whose value would not be sent. Returns the parameters that match a
+/// variable except for case and separators.
 fn check_path_parameters<'d>(
     described: &[Parameter<'d>],
     variables: &[String],

@@ -43,8 +43,9 @@ enum Common<'d> {
 type ListedValues<'b, 'd> = (Schema<'d>, &'b Schema<'d>, EnumKind, Vec<Value<'d>>);
 
 impl<'d> Merged<'d> {
-    /// Finds the type that all branches have, without lowering them. Texts are an enum of all values that branches list,
-    /// which accepts any text if one of them is a string, and a string if none lists values; integers alike.
+    /// Finds the type that all branches have, without lowering them. Strings are an enum of all values that branches
+    /// list, which accepts any string if a branch allows it, or a plain string if no branch lists values. The same
+    /// holds for integers.
     fn plan(branches: &[Schema<'d>], document: &'d Document) -> Option<Self> {
         let mut common = None;
         let mut enums: Vec<ListedValues<'_, 'd>> = Vec::new();

@@ -69,7 +69,7 @@ impl<'d> Schemas<'_, 'd> {
         branches.collect()
     }
 
-    /// Reserves the id of the struct with the properties of a component that stands for those that extend it.
+    /// Reserves the id of the struct with the properties of a component that represents those that extend it.
     fn reserve_base(
         &mut self,
         key: &str,

@@ -32,7 +32,7 @@ pub struct Schemas<'a, 'd> {
     pub types: Types<'d>,
     pub diagnostics: &'a mut Diagnostics,
     aliases: Aliases<'d>,
-    /// The structs of the components that stand for those that extend them, by the union of these.
+    /// The structs of the components that represent those that extend them, by the union of these.
     bases: HashMap<TypeId, TypeId>,
     /// The targets of the references outside `components` that are being followed, to detect cycles.
     following: Vec<Pointer>,

@@ -19,7 +19,7 @@ pub struct Types<'d> {
     inline: HashMap<Pointer, TypeId>,
     /// The schemas of types that are not lowered yet.
     pending: Vec<Pending<'d>>,
-    /// The enums for which unknown values are nowhere drift.
+    /// The enums whose unknown values are never drift.
     any_text: HashSet<TypeId>,
 }
 
@@ -93,8 +93,8 @@ impl<'d> Types<'d> {
         self.drafts[id.index()] = Some(Draft { definition, raw, full, priority, pointer });
     }
 
-    /// Returns the type of a value without a table, which can say that an enum allows any text there: that one allows it
-    /// everywhere.
+    /// Returns the type of a value at a place without a table, which could mark an enum that allows any text: the enum
+    /// then allows it everywhere.
     pub fn without_place(&mut self, ty: Type) -> Type {
         match ty {
             Type::AnyText(id) => {

@@ -129,7 +129,7 @@ impl Login {
     ) -> Result<SecretString, TokenError> {
         if !authorization.is_answered_by(redirect) {
             return Err(TokenError::new(
-                "the redirect does not belong to this login: its `state` is another one",
+                "the redirect does not belong to this login: its `state` differs",
             ));
         }
         // RFC 9207, section 2.4.

@@ -7,11 +7,12 @@ use sha2::{Digest as _, Sha256};
 
 use crate::auth::token::TokenError;
 
-/// Returns 256 random bits as 43 characters that a URL needs not encode (RFC 7636, section 4.1).
+/// Returns 256 random bits as 43 characters that need no encoding in a URL (RFC 7636, section 4.1).
 pub(super) fn random() -> Result<SecretString, TokenError> {
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes)
-        .map_err(|error| TokenError::new(format!("the system has no random numbers: {error}")))?;
+    getrandom::fill(&mut bytes).map_err(|error| {
+        TokenError::new(format!("the system provides no random numbers: {error}"))
+    })?;
     Ok(BASE64_URL_SAFE_NO_PAD.encode(bytes).into())
 }
 

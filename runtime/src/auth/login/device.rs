@@ -16,10 +16,10 @@ use crate::time::deadline::Deadline;
 /// The pause between two requests, unless the provider sets it (RFC 8628, section 3.2).
 const INTERVAL: Duration = Duration::from_secs(5);
 
-/// How much a pause grows when the provider asks to slow down (RFC 8628, section 3.5).
+/// The increase of the pause when the provider asks to slow down (RFC 8628, section 3.5).
 const SLOWER: Duration = Duration::from_secs(5);
 
-/// The lifetime of a code without one, and the longest that counts.
+/// The lifetime of a code without one, and the maximum lifetime.
 const LIFETIME: Duration = Duration::from_secs(1800);
 
 /// A login on another device: the code and the URL to show to the user.
@@ -94,8 +94,8 @@ impl DeviceLogin {
     ///
     /// # Errors
     ///
-    /// Fails if the user refuses, if the code expires, or if the provider fails otherwise. Failures that may pass are
-    /// retried until the code expires.
+    /// Fails if the user refuses, if the code expires, or if the provider fails. Transient failures are retried until
+    /// the code expires.
     pub async fn wait(mut self) -> Result<Session, TokenError> {
         let context = self.login.context.clone();
         let endpoint =

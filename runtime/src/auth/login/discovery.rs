@@ -31,7 +31,7 @@ impl Login {
         let metadata = self.context.within(endpoint.get(self.context.of_tokens())).await?;
         let text = |name: &str| metadata.get(name).and_then(Value::as_str);
         if text("issuer").map(|issuer| issuer.trim_end_matches('/')) != Some(&*issuer) {
-            return Err(TokenError::new("the metadata of the provider is that of another issuer"));
+            return Err(TokenError::new("the metadata of the provider names another issuer"));
         }
         let provider = &mut self.provider;
         for (name, url) in [

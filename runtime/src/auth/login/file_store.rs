@@ -33,7 +33,7 @@ struct LockedFile {
 
 impl TokenStore for FileStore {
     fn try_lock(&self) -> Result<Option<Box<dyn LockedStore>>, BoxError> {
-        let path = beside(&self.path, ".lock");
+        let path = sibling(&self.path, ".lock");
         let mut options = OpenOptions::new();
         private(options.write(true).create(true).truncate(false));
         let lock = options.open(&path).map_err(|error| failed("open", &path, &error))?;
@@ -56,7 +56,8 @@ impl LockedStore for LockedFile {
         let is_readable =
             is_readable_by_others(&file).map_err(|error| failed("read", path, &error))?;
         if is_readable {
-            let message = format!("others can read `{}`; set its mode to 0600", path.display());
+            let message =
+                format!("other users can read `{}`; set its mode to 0600", path.display());
             return Err(message.into());
         }
         let text = io::read_to_string(file).map_err(|error| failed("read", path, &error))?;
@@ -64,7 +65,7 @@ impl LockedStore for LockedFile {
     }
 
     fn save(&mut self, tokens: &StoredTokens) -> Result<(), BoxError> {
-        let new = beside(&self.path, ".new");
+        let new = sibling(&self.path, ".new");
         let error = |error: io::Error| failed("write", &new, &error);
         // A process that was killed may have left one, with another mode.
         match fs::remove_file(&new) {
@@ -82,7 +83,7 @@ impl LockedStore for LockedFile {
 }
 
 /// Returns the path of a file next to another.
-fn beside(path: &Path, suffix: &str) -> PathBuf {
+fn sibling(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     name.into()

@@ -10,7 +10,7 @@ use super::session::Session;
 use crate::auth::token::TokenError;
 use crate::time::deadline::Deadline;
 
-/// How long the user has to log in.
+/// The time that the user has to log in.
 const LIMIT: Duration = Duration::from_secs(600);
 
 /// Maximum size of the head of a request, in bytes.

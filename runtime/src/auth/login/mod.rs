@@ -29,8 +29,8 @@ use crate::future::BoxError;
 
 /// Logs a user in, and returns a [`LoginSession`](crate::LoginSession): a source of tokens for the builder of a client.
 ///
-/// The client that `login` is called on sends the requests; it needs no credentials. Its base URL is that of relative
-/// URLs in the spec.
+/// The client on which `login` is called sends the requests; it needs no credentials. Relative URLs in the spec are
+/// relative to its base URL.
 ///
 /// ```no_run
 /// # use openapi_bindings_runtime::{BoxError, Login};
@@ -146,7 +146,7 @@ impl Login {
         }
         url.ok_or_else(|| {
             TokenError::new(match self.provider.discovery_url {
-                Some(_) => format!("the {what} is not known: call `discover` before"),
+                Some(_) => format!("the {what} is not known: call `discover` first"),
                 None => format!("the provider has no {what}"),
             })
         })

@@ -22,7 +22,7 @@ use crate::future::{BoxError, BoxFuture};
 /// The pause before the lock of a store is tried again.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// How long before its expiry a stored token is not used any more.
+/// The time before expiry from which on a stored token is not used.
 const AHEAD: Duration = Duration::from_secs(60);
 
 /// A session of a user who has logged in: a source of tokens for the builder of a client, such as `token_source`.

@@ -25,7 +25,7 @@ const ACCEPTED: HeaderValue =
         (true, true) => "gzip, br, deflate",
     });
 
-/// Asks for an encoded response, unless the request says what it accepts.
+/// Asks for an encoded response, unless the request has its own `Accept-Encoding`.
 pub(super) fn accept(headers: &mut HeaderMap) {
     headers.entry(header::ACCEPT_ENCODING).or_insert(ACCEPTED);
 }

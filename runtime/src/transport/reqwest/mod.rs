@@ -198,7 +198,7 @@ impl fmt::Debug for ReqwestTransport {
 
 /// Returns whether both have the same origin.
 fn is_within(url: &reqwest::Url, uri: &http::Uri) -> bool {
-    // They nearly always read the same; else they may differ in case or by a default port.
+    // They are nearly always equal; otherwise they may differ in case or by a default port.
     uri.authority().is_some_and(|authority| authority.as_str() == url.authority())
         && uri.scheme_str() == Some(url.scheme())
         || Origin::new(uri).is_some_and(|origin| {

@@ -167,7 +167,7 @@ pub(super) fn has_field(wire: &mut dyn Wire, name: &str) -> bool {
     has_field
 }
 
-/// Retains a value that is none of the variants.
+/// Retains a value that matches none of the variants.
 fn unknown(choice: &mut dyn Choice, value: Value, context: &mut Context) -> Decoded {
     context.report(DriftKind::NoVariant, "");
     choice.choose(None);

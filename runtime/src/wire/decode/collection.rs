@@ -20,7 +20,7 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
     context: &mut Context,
     mut seq: A,
 ) -> Result<Decoded, A::Error> {
-    // What is left out of the list, in case it is retained as JSON.
+    // The omitted elements of the list, in case it is retained as JSON.
     let mut left_out: Vec<(usize, Value)> = Vec::new();
     for index in 0.. {
         let element = context.within(Step::Index(index), |context| {
@@ -97,7 +97,7 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
             }
             Decoded::Mismatch => {
                 let mut object = encode::entries(entries, as_text);
-                // What is retained must not depend on the order of the entries.
+                // The retained value must not depend on the order of the entries.
                 object.extend(absent);
                 object.insert(name, mem::take(&mut context.mismatched));
                 while let Some((name, value)) = map.next_entry()? {

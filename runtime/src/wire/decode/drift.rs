@@ -30,7 +30,7 @@ impl Drift {
             DriftKind::UnknownVariant => format!("union property `{name}` is not described"),
             DriftKind::NoVariant => "value is none of the described variants".to_owned(),
             DriftKind::WrongType => "value does not have the described type".to_owned(),
-            DriftKind::SeveralVariants => format!("union has `{name}` beside another property"),
+            DriftKind::SeveralVariants => format!("union has `{name}` next to another property"),
         }
     }
 }

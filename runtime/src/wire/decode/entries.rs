@@ -61,7 +61,7 @@ impl<'de, A: MapAccess<'de>> Entries<A> {
         Ok(self.ahead.valued(name))
     }
 
-    /// Returns the digits if the object stands for a number. Reads its first entry ahead.
+    /// Returns the digits if the object represents a number. Reads its first entry ahead.
     pub fn digits(&mut self) -> Result<Option<String>, A::Error> {
         if self.ahead.0.is_empty() {
             self.read()?;

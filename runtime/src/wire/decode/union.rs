@@ -110,8 +110,8 @@ fn known<E>(
     Ok(())
 }
 
-/// Converts the known property of a union to JSON, beside which it can hold others. Nested unions are encoded once for
-/// each union around them that does the same, so the sum is limited.
+/// Converts the known property of a union to JSON, so that it can hold others next to it. Nested unions are encoded
+/// once for each union around them that does the same, so the sum is limited.
 fn unite<E: Error>(union: &mut dyn Union, context: &mut Context) -> Result<(), E> {
     if let Active::Known(..) = union.active() {
         let (properties, length) = encode::properties(union);

@@ -1,4 +1,4 @@
-//! Which properties of an object are written, and by which of its fields, in any format.
+//! The properties of an object that are written, and the fields that write them, in any format.
 
 use crate::wire::reflect::table::{Described, Kind, Property, Table};
 use crate::wire::reflect::wire::{Active, Dictionary, View, Wire};

@@ -44,7 +44,7 @@ pub fn encode_checked(value: &dyn Wire) -> Result<Vec<u8>, String> {
 }
 
 /// The reason why content cannot be written.
-const BYTES: &str = "it has content that is not text in memory, which JSON cannot hold";
+const BYTES: &str = "it contains an upload that is not text in memory, which JSON cannot hold";
 
 fn encode_with(value: &dyn Wire, is_request: bool) -> Body {
     let mut body = Body { json: Vec::with_capacity(1024), is_request, fault: None };

@@ -1,7 +1,7 @@
 //! The macro for open enums of integers.
 
 /// Implements the wire format of an enum: `integer_enum! { Name { Variant = 1, … } any }`. The last variant,
-/// `Unknown(UnknownInteger)`, is implied. With `any`, values that the spec does not list are allowed and no drift.
+/// `Unknown(UnknownInteger)`, is implied. With `any`, values that the spec does not list are not drift.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __integer_enum {

@@ -3,8 +3,8 @@
 /// Implements the wire format of a struct: `object! { Name { field: "name", … } unknown }`.
 ///
 /// - `field: "name"` is an optional property, `field!: "name"` one that is always written;
-/// - `field: "name" as text` has integers that are written as strings, or an enum, of which values that the spec does not
-///   list are allowed there and no drift;
+/// - `field: "name" as text` is an integer that is written as a string, or an enum whose unlisted values are not drift
+///   there;
 /// - `field: ..` is a flattened union, whose properties are next to those of the object;
 /// - `readonly` after either marks fields that request bodies omit;
 /// - `unknown` at the end is the field for undescribed properties; with `additional: field` they go to that field, and

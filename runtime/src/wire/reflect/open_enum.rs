@@ -6,7 +6,7 @@ pub fn known<T: AsRef<str> + Clone>(known: &[T], text: &str) -> Option<T> {
 }
 
 /// Implements the wire format of an enum: `open_enum! { Name { Variant = "VALUE", … } any }`. The last variant,
-/// `Unknown(UnknownValue)`, is implied. With `any`, values that the spec does not list are allowed and no drift.
+/// `Unknown(UnknownValue)`, is implied. With `any`, values that the spec does not list are not drift.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __open_enum {

@@ -291,7 +291,7 @@ impl Rule {
             Self::Property { kinds, missing, .. } => {
                 common(kinds.0.iter().chain([&**missing]).map(|rule| rule.tags(variant)))
             }
-            // Constants of items are no properties of the object that has them.
+            // Constants of items are not properties of the object that contains the list.
             Self::Items(kinds) => {
                 kinds.0.iter().any(|rule| rule.tags(variant).is_some()).then(Vec::new)
             }

@@ -47,6 +47,6 @@ fn run(
     match status.code() {
         Some(0) => Ok(()),
         Some(2) => Err(Failure::new("the spec is invalid").exit(Exit::InvalidSpec)),
-        _ => Err(Failure::new(format!("`{name}` failed")).help("the reason is printed above")),
+        _ => Err(Failure::new(format!("`{name}` failed")).help("see the output above")),
     }
 }

@@ -62,9 +62,9 @@ impl OutputDir {
             return Ok(());
         }
         let reason = format!(
-            "it has files, but no Cargo.toml with “{MARKER}” in its first line: the generator did not write it"
+            "it contains files, but no Cargo.toml with “{MARKER}” in its first line: the generator did not write it"
         );
-        Err(Failure::at("write", &self.path, reason).help("name a new or an empty folder"))
+        Err(Failure::at("write", &self.path, reason).help("choose a new or an empty folder"))
     }
 
     fn is_emitted(&self) -> bool {

@@ -105,7 +105,7 @@ fn of_media_type<'d>(
         schemas
             .diagnostics
             .warning("untyped", Place::key(&media.pointer), message)
-            .help("the argument is the text to send, before percent-encoding");
+            .help("pass the text to send, without percent-encoding");
     }
     (Type::String, ParameterKind::Scalar, default)
 }

@@ -32,7 +32,8 @@ pub enum Member<'d> {
 pub struct Property<'d> {
     pub name: &'d str,
     pub schema: Schema<'d>,
-    /// The schemas that annotate it, the last first: its own, and those in other parts of the `allOf` that say no more.
+    /// The schemas that annotate it, the last first: its own, and those in other parts of the `allOf` that only
+    /// annotate it.
     pub annotations: Vec<Schema<'d>>,
     /// The kind of the schema; an inline object refines those of the same property in earlier parts of the `allOf`.
     pub classified: Classified<'d>,
@@ -272,7 +273,7 @@ impl<'d> Merge<'_, 'd> {
         }
     }
 
-    /// Adds a property; it replaces the one of an earlier part, or annotates that if it says no more about the type.
+    /// Adds a property; it replaces the one of an earlier part, or only annotates it if it adds nothing about the type.
     fn property(
         &mut self,
         name: &'d str,
@@ -375,7 +376,7 @@ impl<'d> Merge<'_, 'd> {
     }
 }
 
-/// Returns whether a schema of a property says less about its type than an earlier one, which applies as well.
+/// Returns whether a schema of a property describes less of its type than an earlier one, which applies as well.
 fn says_less<'d>(
     schema: &Schema<'d>,
     kind: &SchemaKind<'d>,

@@ -10,7 +10,7 @@ use crate::lower::docs;
 pub struct Annotations<'d> {
     /// Its own and those in other parts of the object, with the parts of their `allOf` that only annotate them.
     own: Vec<Schema<'d>>,
-    /// The targets of its `$ref`s that are not named types, whose documentation stands nowhere else.
+    /// The targets of its `$ref`s that are not named types, whose documentation is nowhere else.
     aliases: Vec<Schema<'d>>,
     /// The named type at the end of its `$ref`s.
     named: Option<Schema<'d>>,

@@ -44,7 +44,7 @@ impl<'d> Schemas<'_, 'd> {
         let names = self.names_of(branches, &decided, declared.as_ref(), owner);
         for (one, other) in ambiguous {
             let message = format!(
-                "nothing tells `{}` and `{}` apart: a value of both is read as the smaller one",
+                "`{}` and `{}` cannot be told apart: a value that matches both is decoded as the smaller one",
                 names[one], names[other]
             );
             self.diagnostics

@@ -134,7 +134,7 @@ impl<'a, 'd> Rules<'a, 'd> {
         self.certain(set).unwrap_or_else(|| self.fit(set))
     }
 
-    /// Returns the rule for objects of some branches that is none of the best fit.
+    /// Returns the rule for objects of some branches, unless it is the best fit.
     fn certain(&mut self, set: &[usize]) -> Option<Rule> {
         self.inferred_tag(set).or_else(|| self.required(set)).or_else(|| self.property(set))
     }

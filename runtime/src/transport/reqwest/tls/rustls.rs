@@ -68,7 +68,9 @@ fn verifier(
     #[cfg(not(target_os = "android"))]
     return Ok(Arc::new(Verifier::new_with_extra_roots(extra, provider)?));
     #[cfg(target_os = "android")]
-    return Err("Android takes root certificates only from its settings".into());
+    return Err(
+        "on Android, root certificates can only be added in the settings of the system".into()
+    );
 }
 
 /// Parses a chain of certificates and a private key. Errors do not show the key.
