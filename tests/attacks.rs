@@ -256,7 +256,8 @@ fn deep_chains_of_types_raise_the_recursion_limit() {
     assert_eq!(recursion_limit(&schemas(&circle)).as_deref(), Some(deep));
 }
 
-/// Twenty levels of two equal parts are a million parts for whoever expands them; nine that are parts of one another are errors.
+/// Twenty levels of two equal parts are a million parts if they are expanded; nine that are parts of one another are
+/// errors.
 #[test]
 fn parts_that_repeat_are_merged_once() {
     let doubled = repeated(20, |index| {
@@ -307,7 +308,7 @@ fn recursive_schemas_of_parameters_never_panic() {
     }
 }
 
-/// Forty levels of two equal alternatives are a billion alternatives for whoever expands them.
+/// Forty levels of two equal alternatives are a billion alternatives if they are expanded.
 #[test]
 fn alternatives_that_repeat_are_read_once() {
     let doubled = repeated(40, |index| {
@@ -379,10 +380,10 @@ fn generate(text: &str) -> bool {
     let source = Source { name: "openapi.yaml".to_owned(), text: text.to_owned() };
     let case = Case { name: "attack".to_owned(), source };
     let outcome = case.generate();
-    let said = rendered(&outcome);
+    let messages = rendered(&outcome);
     assert!(
         outcome.output.is_some() != outcome.diagnostics.has_errors(),
-        "{}\n{said}",
+        "{}\n{messages}",
         start(text)
     );
     outcome.output.is_some()

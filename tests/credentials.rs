@@ -119,8 +119,8 @@ fn called(address: &str) -> BTreeMap<(usize, String), String> {
     workspace.add("calls", &[file("Cargo.toml", MANIFEST), file("src/main.rs", program)]);
     workspace.finish();
     let output = workspace.output(&["run", "--quiet", "--package", "calls", "--", address]);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{messages}");
     let errors = String::from_utf8(output.stdout).unwrap();
     let errors = errors.lines().map(|line| {
         let (call, error) = line.split_once(": ").unwrap();

@@ -110,13 +110,13 @@ fn a_missing_feature_is_named() {
         let output = workspace.output(&["check", "--package", program]);
         String::from_utf8(output.stderr).unwrap()
     };
-    let said = message("client");
-    assert!(said.contains("internal::MissingFeature`"), "{said}");
-    assert!(said.contains("enable the feature `apps`"), "{said}");
-    let said = message("model");
-    assert!(said.contains(r#"any(feature = "groups", feature = "pairs")"#), "{said}");
-    assert!(said.contains(r#"any(feature = "groups", feature = "roles")"#), "{said}");
-    assert!(!said.contains("__models"), "{said}");
+    let messages = message("client");
+    assert!(messages.contains("internal::MissingFeature`"), "{messages}");
+    assert!(messages.contains("enable the feature `apps`"), "{messages}");
+    let messages = message("model");
+    assert!(messages.contains(r#"any(feature = "groups", feature = "pairs")"#), "{messages}");
+    assert!(messages.contains(r#"any(feature = "groups", feature = "roles")"#), "{messages}");
+    assert!(!messages.contains("__models"), "{messages}");
 }
 
 #[test]
@@ -175,8 +175,8 @@ fn compile(workspace: &Workspace, choices: &[&str]) {
     for features in choices {
         let arguments = ["clippy", "--no-default-features", "--features", features];
         let lints = ["--", "-Dwarnings", "-Dclippy::pedantic"];
-        if let Err(said) = workspace.cargo(&[&arguments[..], &lints].concat()) {
-            panic!("with the features `{features}`: {said}");
+        if let Err(messages) = workspace.cargo(&[&arguments[..], &lints].concat()) {
+            panic!("with the features `{features}`: {messages}");
         }
     }
 }

@@ -31,12 +31,12 @@ fn no_text_of_a_spec_is_executed() {
     // The only programs are the emitter's own: one in each of the crate's five examples, and one for each operation.
     let tests =
         workspace.output(&["test", "--doc", "--no-default-features", "--", "--format=terse"]);
-    let said = String::from_utf8_lossy(&tests.stdout).into_owned();
+    let messages = String::from_utf8_lossy(&tests.stdout).into_owned();
     let errors = String::from_utf8_lossy(&tests.stderr);
-    assert!(said.contains("running 7 tests"), "{said}\n{errors}");
-    assert!(tests.status.success(), "{said}\n{errors}");
-    if let Err(said) = workspace.cargo(&["doc", "--no-default-features", "--no-deps"]) {
-        panic!("{said}");
+    assert!(messages.contains("running 7 tests"), "{messages}\n{errors}");
+    assert!(tests.status.success(), "{messages}\n{errors}");
+    if let Err(messages) = workspace.cargo(&["doc", "--no-default-features", "--no-deps"]) {
+        panic!("{messages}");
     }
 }
 
@@ -186,7 +186,8 @@ fn no_name_of_a_spec_shadows_an_item_of_emitted_code() {
     let mut workspace = Workspace::new("shadows");
     workspace.add("shadows", &case.output().files);
     workspace.finish();
-    if let Err(said) = workspace.cargo(&["clippy", "--no-default-features", "--", "-Dwarnings"]) {
-        panic!("{said}");
+    if let Err(messages) = workspace.cargo(&["clippy", "--no-default-features", "--", "-Dwarnings"])
+    {
+        panic!("{messages}");
     }
 }

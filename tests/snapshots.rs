@@ -114,17 +114,17 @@ fn cases_compile() {
     ];
     let packages = DOCUMENTED.map(|case| format!("--package=case-{case}"));
     let packages: Vec<_> = packages.iter().map(String::as_str).collect();
-    let said = workspace.cargo(&clippy).and_then(|()| document(&workspace, &packages));
-    if let Err(said) = said {
-        panic!("{said}");
+    let messages = workspace.cargo(&clippy).and_then(|()| document(&workspace, &packages));
+    if let Err(messages) = messages {
+        panic!("{messages}");
     }
 }
 
 #[test]
 #[ignore = "part of `cargo xtask ci --all`: rustdoc takes three times as long as clippy"]
 fn cases_are_documented_without_warnings() {
-    if let Err(said) = document(&workspace(), &["--workspace"]) {
-        panic!("{said}");
+    if let Err(messages) = document(&workspace(), &["--workspace"]) {
+        panic!("{messages}");
     }
 }
 

@@ -94,7 +94,7 @@ async fn a_token_request_has_scope_form_fields_and_assertion() {
 
 #[tokio::test]
 async fn token_errors_of_any_status_are_reported() {
-    for (status, body, said) in [
+    for (status, body, expected) in [
         (
             400,
             r#"{"error":"invalid_scope","error_description":"no such scope"}"#,
@@ -110,7 +110,7 @@ async fn token_errors_of_any_status_are_reported() {
         let error = get(&client, "7").await.unwrap_err();
         assert!(error.is_auth());
         assert_eq!(error.is_retryable(), status == 500);
-        assert!(error.to_string().ends_with(said), "{error}");
+        assert!(error.to_string().ends_with(expected), "{error}");
     }
 }
 

@@ -50,8 +50,8 @@ async fn main() -> Result<(), Box<dyn StdError>> {
     Ok(())
 }
 
-/// Required parameters are arguments, optional ones setters; `.await` sends. Enums are open: every `match` has an arm
-/// for future values.
+/// Required parameters are arguments, optional parameters have setters; `.await` sends the request. Enums are open:
+/// every `match` has an arm for future values.
 async fn tasks(client: &Client) -> Result<(), Error> {
     stop("Tasks", "create a task that runs a connector's action");
 
@@ -158,7 +158,7 @@ async fn connectors(client: &Client) -> Result<(), Error> {
     Ok(())
 }
 
-/// Lists are streams of items, whose pages are requested as they are needed. They implement `futures::Stream`, too.
+/// Lists are streams of items, whose pages are requested as needed. They implement `futures::Stream`, too.
 async fn entitlement_owners(client: &Client) -> Result<(), Error> {
     stop("Entitlements and owners", "list the owners of an entitlement, and bind a request schema");
 

@@ -114,7 +114,7 @@ fn value(tape: &mut Tape<'_>) -> Node {
     }
 }
 
-/// Returns a word of OpenAPI, a name that is hard on Rust, or both.
+/// Returns a word of OpenAPI, a name that is difficult in Rust, or both.
 fn text(tape: &mut Tape<'_>) -> String {
     let word = tape.choose(&WORDS).unwrap_or_default();
     if tape.one_in(6) {

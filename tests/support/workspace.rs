@@ -66,12 +66,12 @@ impl Workspace {
         }
         let (out, err) =
             (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        let said: Vec<&str> = out.lines().chain(err.lines()).take(SHOWN_LINES).collect();
+        let messages: Vec<&str> = out.lines().chain(err.lines()).take(SHOWN_LINES).collect();
         Err(format!(
             "`cargo {}` in {} says:\n{}",
             arguments.join(" "),
             self.root.display(),
-            said.join("\n")
+            messages.join("\n")
         ))
     }
 

@@ -136,7 +136,7 @@ impl Credentials {
     }
 }
 
-/// Returns the sets of schemes of alternatives, each once, whatever their scopes.
+/// Returns the sets of schemes of alternatives, each once, regardless of their scopes.
 pub fn sets_of_schemes(alternatives: &Alternatives) -> Vec<Vec<usize>> {
     let mut sets: Vec<Vec<usize>> = Vec::with_capacity(alternatives.len());
     for set in alternatives {

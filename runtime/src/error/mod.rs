@@ -305,8 +305,8 @@ impl Error {
         body.get("code").or_else(|| body.get("error")?.get("code")).cloned()
     }
 
-    /// Returns the message of the server's error, unabridged and with whatever the server put into it: from the JSON body of a
-    /// response whose status is not success.
+    /// Returns the message of the server's error, unabridged and not redacted: from the JSON body of a response whose
+    /// status is not success.
     pub fn message(&self) -> Option<String> {
         text::message(&self.rejection()?).map(str::to_owned)
     }

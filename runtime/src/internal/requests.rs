@@ -195,8 +195,8 @@ macro_rules! __requests {
             /// minutes: `.wait().await`, or with other settings
             /// `.wait().every(pause).deadline(limit).await`.
             ///
-            /// The result is [`Waited`]($crate::Waited): at the deadline it has the last reply. It is an
-            /// error only if a call fails for good.
+            /// The result is [`Waited`]($crate::Waited), which contains the last reply at the deadline. It is an error
+            /// only if a call fails permanently.
             #[inline]
             pub fn wait(self) -> $crate::Polling<Self> {
                 $crate::Polling::new(self)

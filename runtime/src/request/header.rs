@@ -2,8 +2,8 @@
 
 use http::{HeaderName, HeaderValue, header};
 
-/// Headers of the connection and of the framing of a message (RFC 9110, sections 6.4.1 and 7.6.1), which the
-/// HTTP client sets. A wrong one would make the server read something else than was sent.
+/// Headers of the connection and of the framing of a message (RFC 9110, sections 6.4.1 and 7.6.1), which the HTTP
+/// client sets. A wrong one would make the server read other content than was sent.
 const OF_THE_CONNECTION: [HeaderName; 8] = [
     header::CONNECTION,
     header::CONTENT_LENGTH,

@@ -125,7 +125,7 @@ fn the_generator_does_no_io() {
         let tokens = tokens_of(&path);
         let mut named = BTreeSet::new();
         below("std", &tokens, &mut named);
-        // Only one file knows that there are several cores.
+        // Only one file starts threads.
         if path.ends_with("codegen/src/parallel.rs") {
             named.remove("thread");
         }

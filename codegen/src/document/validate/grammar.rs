@@ -11,7 +11,7 @@ pub(super) struct Object {
     pub(super) what: &'static str,
     pub(super) form: Form,
     pub(super) fields: &'static [Field],
-    /// Pairs of fields that exclude one another.
+    /// Pairs of mutually exclusive fields.
     pub(super) exclusive: &'static [(&'static str, &'static str)],
     /// Additional checks.
     pub(super) check: for<'d> fn(&View<'d>, &mut Validator<'d>),

@@ -12,7 +12,7 @@ const STYLES: &[(ParameterIn, &[&str])] = &[
     (ParameterIn::Cookie, &["form"]),
 ];
 
-/// Pairs of fields of a parameter or a header that exclude one another.
+/// Pairs of mutually exclusive fields of a parameter or a header.
 pub(super) const EXCLUSIVE: &[(&str, &str)] = &[("example", "examples"), ("schema", "content")];
 
 /// Reports a style that is not allowed in a location.

@@ -12,7 +12,7 @@ pub struct Attributes {
     documentation: Vec<String>,
     deprecation: Option<Deprecation>,
     alias: Option<String>,
-    /// The features of which one must be enabled, if there are any.
+    /// The features, one of which must be enabled, if there are any.
     features: Vec<String>,
 }
 

@@ -12,7 +12,7 @@
 const NAMED: &str = "oneof named ";
 const LIST_FOLLOWS: &str = "Only a single field of the following list may be set at a time";
 
-/// Properties that exclude one another.
+/// Mutually exclusive properties.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Oneof<'t> {
     /// The name of the `oneof`.

@@ -79,7 +79,7 @@ async fn target(mut stream: TcpStream) -> Option<(TcpStream, String)> {
     target.starts_with("/?").then_some((stream, target))
 }
 
-/// Answers a request. If that fails, only the browser notices.
+/// Answers a request. A failure to do so affects only the browser.
 async fn reply(stream: &mut TcpStream, status: &str, text: &str) {
     let length = text.len();
     let reply = format!(

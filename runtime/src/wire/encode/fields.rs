@@ -77,8 +77,8 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Returns the reason why an object cannot be sent, if there is one: a property that was set to an integer which it cannot
-/// have has had no other value since.
+/// Returns the reason why an object cannot be sent, if there is one: a property was set to an integer that is out of
+/// range, and to no other value since.
 pub fn invalid(table: &Table, fields: &[&dyn Wire], unknown: &UnknownProperties) -> Option<String> {
     let retained = unknown.retained()?;
     let (property, why) = retained.invalid.iter().find(|(property, _)| {
