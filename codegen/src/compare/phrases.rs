@@ -2,7 +2,7 @@
 
 use super::change::{Change, Difference};
 use super::what::{ArgumentChange, Noun, Replacement, Retyping, What};
-use crate::items::MemberKind;
+use crate::items::{MemberKind, Path};
 
 impl Change {
     /// Returns a sentence on the main difference, without a full stop.
@@ -28,14 +28,14 @@ impl Change {
                 format!("`{subject}` and {others} accept {to}, no longer {from}")
             }
             What::Added(noun) => format!("new {} `{subject}`", noun.as_str()),
-            what => format!("`{subject}` {}", what.predicate()),
+            what => format!("`{subject}` {}", what.predicate(main.kind)),
         }
     }
 }
 
 impl What {
     /// Returns the predicate of a sentence on the item.
-    fn predicate(&self) -> String {
+    fn predicate(&self, kind: MemberKind) -> String {
         let text = match self {
             Self::Schema => "is now another schema: the same path with another meaning",
             Self::Kind { from, to } => {
@@ -52,7 +52,7 @@ impl What {
                 };
             }
             Self::Unsent => "no longer has setters, because no request carries it",
-            Self::Renamed { to, .. } => return format!("is renamed to `{to}`"),
+            Self::Renamed { to, .. } => return format!("is renamed to `{}`", new_id(kind, to)),
             Self::Retyped(_) => "has another type",
             Self::Arguments(changes) => {
                 return format!("takes other arguments: {}", listed(changes));
@@ -75,6 +75,7 @@ impl What {
             Self::Required => "became required or optional",
             Self::Reordered => "takes the same arguments in another order",
             Self::Aliased { to } => {
+                let to = new_id(kind, to);
                 return format!("is renamed to `{to}`; its old name is an alias");
             }
             Self::Deprecated => "is deprecated",
@@ -85,6 +86,14 @@ impl What {
             Self::Added(_) => "is new",
         };
         text.to_owned()
+    }
+}
+
+/// Returns a renamed item or member as Rust code refers to it.
+fn new_id(kind: MemberKind, to: &Path) -> String {
+    match to.split() {
+        Some((owner, name)) if kind != MemberKind::Whole => kind.id(owner, name),
+        _ => to.to_string(),
     }
 }
 

@@ -66,7 +66,7 @@ fn other_forms_on_the_wire_break_programs_at_run_time() {
 fn renamed_fields_are_found_by_their_wire_name() {
     assert_eq!(
         members("age: i64 as \"age\"", "years: i64 as \"age\""),
-        ["breaking: `models::Pet.age` is renamed to `models::Pet::years` (use the new name)"]
+        ["breaking: `models::Pet.age` is renamed to `models::Pet.years` (use the new name)"]
     );
 }
 

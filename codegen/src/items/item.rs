@@ -210,6 +210,24 @@ pub enum MemberKind {
     Trait,
 }
 
+impl MemberKind {
+    /// Returns a member of the item at a path as Rust code refers to it, such as `models::Task.name`.
+    pub fn id(self, path: &str, name: &str) -> String {
+        match self {
+            Self::Whole => path.to_owned(),
+            Self::Operation => format!("{path} (operation)"),
+            Self::Body => format!("{path} (body)"),
+            Self::Output => format!("{path} (output)"),
+            Self::Items => format!("{path} (items)"),
+            Self::Method => format!("{path}::{name}()"),
+            Self::Field => format!("{path}.{name}"),
+            Self::Variant | Self::Const => format!("{path}::{name}"),
+            Self::Rule => format!("{path} (by {name})"),
+            Self::Trait => format!("{path}: {name}"),
+        }
+    }
+}
+
 /// An item as a whole, or one of its members, with its name.
 #[derive(Clone, Copy, Debug)]
 pub struct MemberRef<'a> {
@@ -457,18 +475,6 @@ impl<'a> MemberRef<'a> {
 
     /// Returns the member as Rust code refers to it, such as `models::Task.name`.
     pub fn id(self) -> String {
-        let Self { path, name, .. } = self;
-        match self.kind {
-            MemberKind::Whole => path.to_string(),
-            MemberKind::Operation => format!("{path} (operation)"),
-            MemberKind::Body => format!("{path} (body)"),
-            MemberKind::Output => format!("{path} (output)"),
-            MemberKind::Items => format!("{path} (items)"),
-            MemberKind::Method => format!("{path}::{name}()"),
-            MemberKind::Field => format!("{path}.{name}"),
-            MemberKind::Variant | MemberKind::Const => format!("{path}::{name}"),
-            MemberKind::Rule => format!("{path} (by {name})"),
-            MemberKind::Trait => format!("{path}: {name}"),
-        }
+        self.kind.id(self.path.as_str(), self.name)
     }
 }
