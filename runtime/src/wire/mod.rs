@@ -42,7 +42,9 @@ mod value;
 pub(crate) use self::decode::decode;
 pub use self::decode::drift::{Drift, DriftKind};
 pub use self::decode::error::DecodeError;
-pub(crate) use self::encode::{each_property, encode, encode_checked, encode_request, invalid};
+#[cfg(feature = "test-util")]
+pub(crate) use self::encode::encode_checked;
+pub(crate) use self::encode::{each_property, encode, encode_request, invalid};
 pub use self::integer::IntoInteger;
 pub(crate) use self::integer::{Integer, checked};
 pub use self::model::Model;

@@ -169,8 +169,10 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
     } else {
         concat!("test ", long!(), " --no-fail-fast --tests -- --ignored")
     };
-    let alone =
-        |feature: &String| step("a feature alone", format!("{RUNTIME} --features {feature}"));
+    let alone = |feature: &String| {
+        let arguments = format!("{RUNTIME} --features {feature} -- -D warnings");
+        step("a feature alone", arguments)
+    };
     let features = features.iter().map(alone);
     let others = [
         step("benchmarks", "clippy --package benches --all-targets -- -D warnings"),
@@ -180,12 +182,13 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
         step("edits", "xtask roundtrip --edits --instances 100000"),
         step("random documents", "xtask fuzz --cases 50000 --seconds 300"),
     ];
-    let first = [step("long tests", tests), step("no features", RUNTIME)];
+    let none = step("no features", format!("{RUNTIME} -- -D warnings"));
+    let first = [step("long tests", tests), none];
     first.into_iter().chain(features).chain(others).collect()
 }
 
 /// Checks the runtime without its features.
-const RUNTIME: &str = "check --package openapi-bindings-runtime --no-default-features";
+const RUNTIME: &str = "clippy --package openapi-bindings-runtime --no-default-features";
 
 /// Returns the public features of the runtime.
 fn features(workspace: &Workspace) -> Result<Vec<String>, Failure> {
