@@ -50,13 +50,12 @@ fn mistakes_do_not_compile() {
     for (mut complaint, rendered) in messages.lines().filter_map(complaint) {
         // rustc writes names to a file that are too long for a message.
         assert!(!rendered.contains("written to"), "{rendered}");
-        let (file, line, code) = complaint.clone();
-        let hinted = expected.iter().find(|(other, number, announced)| {
-            (other, number) == (&file, &line) && announced.split(' ').next() == Some(&code)
+        let hinted = expected.iter().find(|(file, line, announced)| {
+            let hint = announced.split_once(' ').filter(|(code, _)| *code == complaint.2);
+            (file, line) == (&complaint.0, &complaint.1)
+                && hint.is_some_and(|(_, hint)| rendered.contains(hint))
         });
-        if let Some((.., announced)) = hinted
-            && announced.split_once(' ').is_some_and(|(_, hint)| rendered.contains(hint))
-        {
+        if let Some((.., announced)) = hinted {
             complaint.2.clone_from(announced);
         }
         found.insert(complaint);
@@ -85,5 +84,9 @@ fn complaint(message: &str) -> Option<(Complaint, String)> {
     let span = message["spans"].as_array()?.iter().find(|span| span["is_primary"] == true)?;
     let code = message["code"]["code"].as_str()?;
     let place = (span["file_name"].as_str()?.to_owned(), span["line_start"].as_u64()?);
-    Some(((place.0, place.1, code.to_owned()), message["rendered"].as_str()?.to_owned()))
+    // The lines of the program that are shown have the announced text, too.
+    let rendered = message["rendered"].as_str()?.lines();
+    let rendered: Vec<_> =
+        rendered.map(|line| line.split_once("//~ ").map_or(line, |it| it.0)).collect();
+    Some(((place.0, place.1, code.to_owned()), rendered.join("\n")))
 }

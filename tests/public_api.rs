@@ -138,7 +138,7 @@ impl Sources {
                 Item::Impl(item) => {
                     let Type::Path(of) = &*item.self_ty else { continue };
                     let path = format!("{module}{}", of.path.segments.last().unwrap().ident);
-                    self.add_impl(&path, item);
+                    self.add_impl(&path, item, |_| true);
                 }
                 // Settings are the runtime's; what the API adds to the builder is written out.
                 Item::Macro(item) if name_of(&item.mac.path) == "client_builder" => {}
@@ -164,7 +164,12 @@ impl Sources {
         }
     }
 
-    fn add_impl(&mut self, path: &str, item: &syn::ItemImpl) {
+    fn add_impl(
+        &mut self,
+        path: &str,
+        item: &syn::ItemImpl,
+        is_listed: impl Fn(&ImplItem) -> bool,
+    ) {
         if let Some((implemented, _)) = &item.trait_ {
             let name = name_of(implemented);
             let is_internal =
@@ -178,7 +183,7 @@ impl Sources {
             }
             return;
         }
-        for member in &item.items {
+        for member in item.items.iter().filter(|member| is_listed(member)) {
             let name = match member {
                 ImplItem::Fn(method) if is_public(&method.vis) => &method.sig.ident,
                 ImplItem::Const(constant) if is_public(&constant.vis) => &constant.ident,
@@ -208,11 +213,13 @@ impl Sources {
             let file: syn::File = syn::parse2(filled(body, &nothing)).unwrap();
             for item in file.items {
                 let Item::Impl(item) = item else { continue };
-                let parameter = item.generics.type_params().next().unwrap().to_token_stream();
-                let bound = parameter.to_string().rsplit([' ', ':']).next().unwrap().to_owned();
+                let bound = last_word(item.generics.type_params().next().unwrap());
                 for (path, traits) in self.requests.clone() {
                     if traits.contains(&bound) {
-                        self.add_impl(&path, &item);
+                        let is_method = |member: &ImplItem| {
+                            bound_of(member).is_none_or(|bound| traits.contains(&bound))
+                        };
+                        self.add_impl(&path, &item, is_method);
                     }
                 }
             }
@@ -230,6 +237,18 @@ impl Sources {
             }
         }
     }
+}
+
+/// Returns the bound of a method in its `where` clause.
+fn bound_of(member: &ImplItem) -> Option<String> {
+    let ImplItem::Fn(method) = member else { return None };
+    let clause = method.sig.generics.where_clause.as_ref()?;
+    clause.predicates.last().map(last_word)
+}
+
+/// Returns the last word of a bound: the name of its trait.
+fn last_word(bound: &impl ToTokens) -> String {
+    bound.to_token_stream().to_string().rsplit([' ', ':']).next().unwrap().to_owned()
 }
 
 /// Returns the last segment of a path.

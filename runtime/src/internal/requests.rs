@@ -39,25 +39,27 @@ macro_rules! __requests {
             pub fn send_raw(self) -> $crate::SendingRaw<E::Output> {
                 $crate::SendingRaw::new($crate::internal::Request::into_call(self))
             }
-        }
 
-        impl<E: $crate::internal::TakesPageToken> Request<E> {
             /// Returns the items of all pages as a stream. A page is fetched when it is polled.
             ///
             /// Other content of a page, such as related objects, is only in [`pages`](Self::pages).
             #[inline]
-            pub fn items(self) -> $crate::Items<Self> {
+            pub fn items(self) -> $crate::Items<Self>
+            where
+                E: $crate::internal::TakesPageToken,
+            {
                 $crate::Items::new(self.pages())
             }
 
             /// Returns all pages as a stream. A page is fetched when it is polled.
             #[inline]
-            pub fn pages(self) -> $crate::Pages<Self> {
+            pub fn pages(self) -> $crate::Pages<Self>
+            where
+                E: $crate::internal::TakesPageToken,
+            {
                 $crate::Pages::new(self, ::std::option::Option::None)
             }
-        }
 
-        impl<E: $crate::internal::PagedEndpoint> Request<E> {
             /// Returns the items of all pages as a stream: `.items_by("page_token")`. A page is
             /// fetched when it is polled, with its token in this query parameter.
             ///
@@ -68,7 +70,10 @@ macro_rules! __requests {
             pub fn items_by(
                 self,
                 parameter: impl ::std::convert::Into<::std::string::String>,
-            ) -> $crate::Items<Self> {
+            ) -> $crate::Items<Self>
+            where
+                E: $crate::internal::PagedEndpoint,
+            {
                 $crate::Items::new(self.pages_by(parameter))
             }
 
@@ -77,12 +82,13 @@ macro_rules! __requests {
             pub fn pages_by(
                 self,
                 parameter: impl ::std::convert::Into<::std::string::String>,
-            ) -> $crate::Pages<Self> {
+            ) -> $crate::Pages<Self>
+            where
+                E: $crate::internal::PagedEndpoint,
+            {
                 $crate::Pages::new(self, ::std::option::Option::Some(parameter.into()))
             }
-        }
 
-        impl<E: $crate::internal::Endpoint> Request<E> {
             /// Sets the timeout of each attempt of this call, instead of the client's.
             #[inline]
             pub fn with_timeout(mut self, limit: ::std::time::Duration) -> Self {
@@ -160,18 +166,17 @@ macro_rules! __requests {
                 self.call.options().max_response_bytes = limit;
                 self
             }
-        }
 
-        impl<E: $crate::internal::SafeEndpoint> Request<E> {
             /// Returns the replies to this request as a stream, which sends it again after each:
             /// `.poll().until(|reply| …).await`.
             #[inline]
-            pub fn poll(self) -> $crate::Polling<Self> {
+            pub fn poll(self) -> $crate::Polling<Self>
+            where
+                E: $crate::internal::SafeEndpoint,
+            {
                 $crate::Polling::new(self)
             }
-        }
 
-        impl<E: $crate::internal::MergePatchEndpoint> Request<E> {
             /// Removes a property: `.with_null(["owner", "email"])` sends a null for the property
             /// `email` in `owner`, whatever the body has there.
             ///
@@ -183,14 +188,15 @@ macro_rules! __requests {
                 path: impl ::std::iter::IntoIterator<
                     Item: ::std::convert::Into<::std::string::String>,
                 >,
-            ) -> Self {
+            ) -> Self
+            where
+                E: $crate::internal::MergePatchEndpoint,
+            {
                 let path = path.into_iter().map(::std::convert::Into::into).collect();
                 self.call.add_null(path);
                 self
             }
-        }
 
-        impl<E: $crate::internal::WaitEndpoint> Request<E> {
             /// Sends this request every 2 seconds until its reply has a final state, for up to 10
             /// minutes: `.wait().await`, or with other settings
             /// `.wait().every(pause).deadline(limit).await`.
@@ -198,7 +204,10 @@ macro_rules! __requests {
             /// The result is [`Waited`]($crate::Waited), which contains the last reply at the deadline. It is an error
             /// only if a call fails permanently.
             #[inline]
-            pub fn wait(self) -> $crate::Polling<Self> {
+            pub fn wait(self) -> $crate::Polling<Self>
+            where
+                E: $crate::internal::WaitEndpoint,
+            {
                 $crate::Polling::new(self)
             }
         }
@@ -207,7 +216,7 @@ macro_rules! __requests {
             const END: &'static $crate::internal::WaitEnd = E::END;
         }
 
-        impl<E: $crate::internal::EditEndpoint> Request<E> {
+        impl<E: $crate::internal::Endpoint> Request<E> {
             /// Adds the changes of an edit: the body gets the new values, and the update mask names
             /// the changed and cleared properties. A cleared property is absent from the body. Returns `None`
             /// if the edit has no changes, so that there is nothing to send.
@@ -223,7 +232,10 @@ macro_rules! __requests {
             pub fn with_edit<T: $crate::Model>(
                 mut self,
                 edit: &$crate::Edit<T>,
-            ) -> ::std::result::Result<::std::option::Option<Self>, $crate::Error> {
+            ) -> ::std::result::Result<::std::option::Option<Self>, $crate::Error>
+            where
+                E: $crate::internal::EditEndpoint,
+            {
                 let is_changed =
                     $crate::internal::edit::<E, T>(&mut self.call, &mut self.body, edit)?;
                 ::std::result::Result::Ok(is_changed.then_some(self))
@@ -235,7 +247,10 @@ macro_rules! __requests {
             pub fn send_edit<T: $crate::Model>(
                 self,
                 edit: &$crate::Edit<T>,
-            ) -> $crate::SendingEdit<E::Output> {
+            ) -> $crate::SendingEdit<E::Output>
+            where
+                E: $crate::internal::EditEndpoint,
+            {
                 $crate::SendingEdit::new(self.with_edit(edit))
             }
 
@@ -244,7 +259,10 @@ macro_rules! __requests {
             pub fn set_mask(
                 mut self,
                 properties: impl ::std::iter::IntoIterator<Item = $crate::Property<E::Object>>,
-            ) -> Self {
+            ) -> Self
+            where
+                E: $crate::internal::EditEndpoint,
+            {
                 $crate::internal::set_mask::<E>(&mut self.call, &mut self.body, properties);
                 self
             }
@@ -357,9 +375,7 @@ macro_rules! __blocking_methods {
             ) -> ::std::result::Result<$crate::Response<E::Output>, $crate::Error> {
                 $crate::internal::block_on(self.send_raw())
             }
-        }
 
-        impl<E: $crate::internal::EditEndpoint> Request<E> {
             /// Sends the changes of an edit as [`send_edit`](Self::send_edit) does, and blocks the
             /// thread until the response is received.
             ///
@@ -370,12 +386,13 @@ macro_rules! __blocking_methods {
             pub fn send_edit_blocking<T: $crate::Model>(
                 self,
                 edit: &$crate::Edit<T>,
-            ) -> ::std::result::Result<::std::option::Option<E::Output>, $crate::Error> {
+            ) -> ::std::result::Result<::std::option::Option<E::Output>, $crate::Error>
+            where
+                E: $crate::internal::EditEndpoint,
+            {
                 $crate::internal::block_on(self.send_edit(edit))
             }
-        }
 
-        impl<E: $crate::internal::WaitEndpoint> Request<E> {
             /// Waits as [`wait`](Self::wait) does, and blocks the thread meanwhile.
             ///
             /// # Errors
@@ -384,16 +401,20 @@ macro_rules! __blocking_methods {
             #[inline]
             pub fn wait_blocking(
                 self,
-            ) -> ::std::result::Result<$crate::Waited<E::Output>, $crate::Error> {
+            ) -> ::std::result::Result<$crate::Waited<E::Output>, $crate::Error>
+            where
+                E: $crate::internal::WaitEndpoint,
+            {
                 self.wait().until_finished_blocking()
             }
-        }
 
-        impl<E: $crate::internal::TakesPageToken> Request<E> {
             /// Returns the items of all pages as an iterator, which blocks the thread while a page is
             /// fetched. It fails as [`send_blocking`](Self::send_blocking) does.
             #[inline]
-            pub fn items_blocking(self) -> $crate::BlockingItems<Self> {
+            pub fn items_blocking(self) -> $crate::BlockingItems<Self>
+            where
+                E: $crate::internal::TakesPageToken,
+            {
                 self.items().into_blocking()
             }
         }
