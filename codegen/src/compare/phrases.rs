@@ -11,7 +11,7 @@ impl Change {
         // The operation, the body and the result of a request are those of its method.
         let method = self.used_by.first().and_then(|chain| chain.first());
         let subject = match main.kind {
-            MemberKind::Operation | MemberKind::Body | MemberKind::Output => {
+            MemberKind::Operation | MemberKind::Body | MemberKind::Output | MemberKind::Items => {
                 method.unwrap_or(&main.id)
             }
             _ => match &main.what {
@@ -28,6 +28,9 @@ impl Change {
                 format!("`{subject}` and {others} accept {to}, no longer {from}")
             }
             What::Added(noun) => format!("new {} `{subject}`", noun.as_str()),
+            What::Removed(_) if main.kind == MemberKind::Items => {
+                format!("`{subject}` no longer has `items()` and `pages()`")
+            }
             what => format!("`{subject}` {}", what.predicate(main.kind)),
         }
     }
@@ -202,6 +205,7 @@ impl Difference {
             MemberKind::Field => "programs that read or set the field no longer compile",
             MemberKind::Variant => "programs that match or build the variant no longer compile",
             MemberKind::Method => "programs that call it no longer compile",
+            MemberKind::Items => "programs that call them no longer compile",
             _ if self.owner.feature().is_some() => {
                 "programs that enable the feature no longer build"
             }
