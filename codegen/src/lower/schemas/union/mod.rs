@@ -124,6 +124,8 @@ impl<'d> Schemas<'_, 'd> {
         let requests = named.map(|(((name, pin, priority), branch), described)| {
             let mut request = NameRequest::new(name.as_str(), branch.pointer());
             if *priority == Priority::Derived {
+                // Which one of equal names is kept depends neither on the order of branches nor on additions.
+                request.raw = described.facts.required.iter().copied().collect::<String>().into();
                 request.candidates.extend(own_properties(described, decided).map(Cow::from));
             }
             NameRequest { priority: *priority, ..request }.pinned(pin.clone())
@@ -195,16 +197,20 @@ fn property_name(branch: &rules::Branch<'_>, declared: Option<&Declared>) -> Opt
     facts.properties.contains_key(sole).then(|| (*sole).to_owned())
 }
 
-/// Returns the properties that no other branch has, the required ones first.
+/// Returns the required properties that no other branch requires, and then the optional ones that no other has.
 fn own_properties<'d>(
     branch: &rules::Branch<'d>,
     all: &[rules::Branch<'d>],
 ) -> impl Iterator<Item = &'d str> {
-    let has = |name: &str| all.iter().filter(|it| it.facts.properties.contains_key(name)).count();
-    let mut own: Vec<&str> =
-        branch.facts.properties.keys().copied().filter(|name| has(name) == 1).collect();
-    own.sort_by_key(|name| !branch.facts.required.contains(name));
-    own.into_iter()
+    let facts = &branch.facts;
+    let is_sole = |is_of: &dyn Fn(&Facts<'d>) -> bool| {
+        all.iter().filter(|branch| is_of(&branch.facts)).count() == 1
+    };
+    let required = facts.required.iter().copied();
+    let required = required.filter(move |name| is_sole(&|facts| facts.required.contains(name)));
+    let optional = facts.properties.keys().copied().filter(|name| !facts.required.contains(name));
+    required
+        .chain(optional.filter(move |name| is_sole(&|facts| facts.properties.contains_key(name))))
 }
 
 /// Returns the only text of a set of constants.
