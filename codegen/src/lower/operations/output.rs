@@ -89,5 +89,5 @@ fn media_type<'d>(
 ) -> Type {
     let Some(schema) = media.schema() else { return Type::Value };
     let owner = schemas.context.owner_at(&media.pointer, owner, word, origin);
-    schemas.defined_type_of(&schema, &owner)
+    schemas.received_type_of(&schema, &owner)
 }

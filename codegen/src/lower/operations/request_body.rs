@@ -74,7 +74,7 @@ fn value<'d>(
     let Some(schema) = media.view.schema() else { return Type::Value };
     let origin = Origin::RequestBody(draft.id.to_string());
     let owner = schemas.context.owner_at(&media.view.pointer, owner, "Request", origin);
-    schemas.defined_type_of(&schema, &owner)
+    schemas.sent_type_of(&schema, &owner)
 }
 
 /// Returns the fields of a body that callers can set, with their names in the struct.

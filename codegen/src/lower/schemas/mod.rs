@@ -22,6 +22,7 @@ use aliases::Aliases;
 pub use alternatives::{is_scalar, is_untyped};
 use draft::Pending;
 pub use types::Types;
+use types::without_place;
 
 /// The maximum nesting depth of schemas and references without a named type in between.
 const MAX_DEPTH: usize = 256;
@@ -63,11 +64,20 @@ impl<'a, 'd> Schemas<'a, 'd> {
         self.type_of_classified(classify(schema, false), schema, owner)
     }
 
-    /// Returns the type of a body or a parameter, with all named types within it defined.
-    pub fn defined_type_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Type {
+    /// Returns the type of a parameter or a request body, with all named types within it defined. It is not decoded, so no
+    /// value of an enum is drift.
+    pub fn sent_type_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Type {
         let Typed { ty, .. } = self.type_of(schema, owner);
         self.define_pending();
-        self.types.without_place(ty)
+        without_place(ty, &mut |_| {})
+    }
+
+    /// Returns the type of a response body, with all named types within it defined. It has no table, which could say that
+    /// an enum allows any text there: that one allows it everywhere.
+    pub fn received_type_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Type {
+        let Typed { ty, .. } = self.type_of(schema, owner);
+        self.define_pending();
+        without_place(ty, &mut |id| self.types.allow_any_text(id))
     }
 
     fn type_of_classified(

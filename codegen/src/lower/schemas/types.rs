@@ -93,20 +93,6 @@ impl<'d> Types<'d> {
         self.drafts[id.index()] = Some(Draft { definition, raw, full, priority, pointer });
     }
 
-    /// Returns the type of a value at a place without a table, which could mark an enum that allows any text: the enum
-    /// then allows it everywhere.
-    pub fn without_place(&mut self, ty: Type) -> Type {
-        match ty {
-            Type::AnyText(id) => {
-                self.allow_any_text(id);
-                Type::Named(id)
-            }
-            Type::List(item) => Type::List(Box::new(self.without_place(*item))),
-            Type::Dictionary(value) => Type::Dictionary(Box::new(self.without_place(*value))),
-            ty => ty,
-        }
-    }
-
     /// Records that an enum is an alternative to any other text wherever it is used.
     pub fn allow_any_text(&mut self, id: TypeId) {
         self.any_text.insert(id);
@@ -157,5 +143,18 @@ impl<'d> Types<'d> {
             }
         }
         drafts.into_iter().map(|draft| draft.definition).collect()
+    }
+}
+
+/// Returns a type for a place without a table, and passes the enum that allows any text there.
+pub fn without_place(ty: Type, any_text: &mut dyn FnMut(TypeId)) -> Type {
+    match ty {
+        Type::AnyText(id) => {
+            any_text(id);
+            Type::Named(id)
+        }
+        Type::List(item) => Type::List(Box::new(without_place(*item, any_text))),
+        Type::Dictionary(value) => Type::Dictionary(Box::new(without_place(*value, any_text))),
+        ty => ty,
     }
 }

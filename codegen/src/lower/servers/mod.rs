@@ -116,5 +116,5 @@ fn variable_type<'d>(
         priority: Priority::Derived,
         origin: Origin::ServerVariable(wire.to_owned()),
     };
-    schemas.defined_type_of(&variable.values(), &owner)
+    schemas.sent_type_of(&variable.values(), &owner)
 }

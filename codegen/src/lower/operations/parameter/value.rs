@@ -46,10 +46,10 @@ fn of_schema<'d>(
     // An element of `deepObject` has a name of its own.
     let is_deep = matches!(serialization.style, Style::DeepObject(_));
     if let Some(list) = list_of_one_or_many(&schema, document).filter(|_| !is_deep) {
-        let ty = exposed(schemas.defined_type_of(&list, owner));
+        let ty = exposed(schemas.sent_type_of(&list, owner));
         return (ty, ParameterKind::OneOrMany, serialization);
     }
-    let ty = exposed(schemas.defined_type_of(&schema, owner));
+    let ty = exposed(schemas.sent_type_of(&schema, owner));
     match kind(&ty, &schemas.types) {
         ParameterKind::Scalar => (ty, ParameterKind::Scalar, unexploded(serialization)),
         kind => {
@@ -95,7 +95,7 @@ fn of_media_type<'d>(
         location == Location::QueryString && essence == "application/x-www-form-urlencoded";
     if is_json || is_form {
         let schema = media.schema();
-        let ty = schema.map(|schema| exposed(schemas.defined_type_of(&schema, owner)));
+        let ty = schema.map(|schema| exposed(schemas.sent_type_of(&schema, owner)));
         let style = if is_json { Style::Json } else { default.style };
         let serialization = Serialization { style, explode: is_form, ..default };
         return (ty.unwrap_or(Type::Value), ParameterKind::Value, serialization);
