@@ -150,8 +150,13 @@ impl<'r> Validators<'r> {
     fn at(&mut self, pointer: &str) -> &Result<Validator, String> {
         let registry = self.registry;
         self.built.entry(pointer.to_owned()).or_insert_with(|| {
-            let place = if pointer.contains('#') { "" } else { "#" };
-            let schema = json!({ "$ref": format!("{LOCATION}{place}{}", encoded(pointer)) });
+            // The name of another file is before its pointer. A key may have a `#` as well.
+            let (file, keys) = match pointer.split_once('#') {
+                Some(parts) if !pointer.starts_with('/') => parts,
+                _ => ("", pointer),
+            };
+            let place = format!("{LOCATION}{}#{}", encoded(file), encoded(keys));
+            let schema = json!({ "$ref": place });
             jsonschema::options()
                 .with_registry(registry)
                 .should_validate_formats(false)
@@ -161,11 +166,10 @@ impl<'r> Validators<'r> {
     }
 }
 
-/// Writes a pointer as a URI.
+/// Writes a part of a pointer in a URI.
 fn encoded(pointer: &str) -> String {
     const SAFE: percent_encoding::AsciiSet = percent_encoding::NON_ALPHANUMERIC
         .remove(b'/')
-        .remove(b'#')
         .remove(b'~')
         .remove(b'-')
         .remove(b'_')
@@ -185,7 +189,8 @@ mod tests {
                 "pattern": {"$ref": "#/components/schemas/a%20b", "type": "string"},
                 "type": {"type": null, "anyOf": [{"type": "string"}]}
             }},
-            "a b": {"type": "integer", "enum": [1], "nullable": true}
+            "a b": {"type": "integer", "enum": [1], "nullable": true},
+            "a#b": {"type": "boolean"}
         }}}});
         let registry = registry(files.as_object().unwrap()).unwrap();
         let mut validators = Validators::new(&registry);
@@ -204,6 +209,7 @@ mod tests {
             assert_eq!(allows(pet, other), Some(false));
         }
         assert_eq!(allows("/components/schemas/a b", json!(1)), Some(true));
+        assert_eq!(allows("/components/schemas/a#b", json!(true)), Some(true));
         let none = "/components/schemas/None";
         assert_eq!(allows(none, json!(1)), None);
         let reason = validators.reason(none, &json!(1)).unwrap();
