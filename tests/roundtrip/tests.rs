@@ -272,11 +272,6 @@ Cat: {type: object, required: [kind], properties: {kind: {enum: [cat]}}}";
     let [(reason, count)] = outcome.expected.into_iter().collect::<Vec<_>>()[..] else { panic!() };
     assert!(reason.contains("mapping") && count > 10, "{reason}: {count}");
 
-    let integers = "properties: {id: {anyOf: [{type: integer, format: uint64}, {type: integer}]}}";
-    let is_large =
-        |value: &Value| value["id"].as_u64().is_some_and(|id| i64::try_from(id).is_err());
-    let large = outcome_of(integers, &mut Drifting(is_large, ["id", "NoVariant"]));
-    assert!(large.failures.is_empty() && large.expected.len() == 1, "{:?}", large.failures);
     let nulls = "required: [id]
 properties: {id: {type: object, properties: {x: {type: 'null'}}}}";
     let nulls = outcome_of(
@@ -293,11 +288,12 @@ Cat: {type: object, properties: {id: {type: object, properties: {y: {type: strin
     assert!(several.failures.is_empty() && several.expected.len() == 1, "{:?}", several.failures);
     let one = outcome_of(&one, &mut Drifting(has_y, ["id", "UnknownProperty"]));
     assert!(one.failures.len() == 1 && one.expected.is_empty(), "{:?}", one.expected);
-    let all = outcome_of(
+    let integers = "properties: {id: {anyOf: [{type: integer, format: uint64}, {type: integer}]}}";
+    let integers = outcome_of(
         integers,
         &mut Drifting(|value: &Value| value["id"].is_number(), ["id", "NoVariant"]),
     );
-    assert!(all.failures.keys().eq(["drift is reported of a valid instance"]));
+    assert!(integers.failures.keys().eq(["drift is reported of a valid instance"]));
 }
 
 /// A program that returns the text that it is sent.
