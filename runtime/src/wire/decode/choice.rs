@@ -64,7 +64,7 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
 pub(super) fn object<'de, A: MapAccess<'de>>(
     choice: &mut dyn Choice,
     context: &mut Context,
-    entries: &mut Entries<A>,
+    entries: &mut Entries<'de, A>,
 ) -> Result<Decoded, A::Error> {
     let mut rule = choice.plan().read().kinds.rule(JsonKind::Object);
     let index = loop {

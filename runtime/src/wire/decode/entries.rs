@@ -1,8 +1,10 @@
 //! The entries of a JSON object, some of which were read ahead to recognize the variant of a union.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::fmt;
 
-use serde::de::{DeserializeSeed, IntoDeserializer, MapAccess};
+use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, Visitor};
 
 use crate::wire::decode::error::foreign;
 use crate::wire::digits;
@@ -12,8 +14,8 @@ use crate::wire::value::Value;
 /// The entries of an object that are not decoded yet.
 ///
 /// A union within a union is decoded from the same type again, however deep they are nested.
-pub(super) struct Entries<A> {
-    ahead: Ahead,
+pub(super) struct Entries<'de, A> {
+    ahead: Ahead<'de>,
     /// Whether all entries were read ahead.
     is_complete: bool,
     /// The value of an entry that was read ahead, whose name was returned.
@@ -23,16 +25,19 @@ pub(super) struct Entries<A> {
 
 /// The entries that were read ahead.
 #[derive(Default)]
-pub(super) struct Ahead(VecDeque<(String, Value)>);
+pub(super) struct Ahead<'de>(VecDeque<Entry<'de>>);
 
-impl Ahead {
+/// The name of a property, borrowed from the text if it has no escapes, and its value.
+type Entry<'de> = (Cow<'de, str>, Value);
+
+impl<'de> Ahead<'de> {
     /// Returns the entries.
-    pub fn iter(&self) -> impl Iterator<Item = &(String, Value)> {
+    pub fn iter(&self) -> impl Iterator<Item = &Entry<'de>> {
         self.0.iter()
     }
 }
 
-impl Properties for Ahead {
+impl Properties for Ahead<'_> {
     fn valued(&self, name: &str) -> Option<&Value> {
         let entry = self.0.iter().find(|(known, value)| known == name && !value.is_null());
         entry.map(|(_, value)| value)
@@ -47,7 +52,7 @@ impl Properties for Ahead {
     }
 }
 
-impl<'de, A: MapAccess<'de>> Entries<A> {
+impl<'de, A: MapAccess<'de>> Entries<'de, A> {
     pub fn new(map: A) -> Self {
         Self { ahead: Ahead::default(), is_complete: false, value: None, map }
     }
@@ -73,12 +78,12 @@ impl<'de, A: MapAccess<'de>> Entries<A> {
     }
 
     /// Reads an entry ahead, and returns it.
-    fn read(&mut self) -> Result<Option<&(String, Value)>, A::Error> {
-        let Some(entry) = self.map.next_entry()? else {
+    fn read(&mut self) -> Result<Option<&Entry<'de>>, A::Error> {
+        let Some(name) = self.map.next_key_seed(Name)? else {
             self.is_complete = true;
             return Ok(None);
         };
-        self.ahead.0.push_back(entry);
+        self.ahead.0.push_back((name, self.map.next_value()?));
         Ok(self.ahead.0.back())
     }
 
@@ -102,13 +107,13 @@ impl<'de, A: MapAccess<'de>> Entries<A> {
     }
 
     /// Reads all entries ahead, and returns them.
-    pub fn all(&mut self) -> Result<&Ahead, A::Error> {
+    pub fn all(&mut self) -> Result<&Ahead<'de>, A::Error> {
         while self.read()?.is_some() {}
         Ok(&self.ahead)
     }
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<A> {
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'de, A> {
     type Error = A::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
@@ -119,7 +124,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<A> {
             None => self.map.next_key_seed(seed),
             Some((name, value)) => {
                 self.value = Some(value);
-                seed.deserialize(name.as_str().into_deserializer()).map(Some)
+                seed.deserialize(name.as_ref().into_deserializer()).map(Some)
             }
         }
     }
@@ -129,5 +134,32 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<A> {
             None => self.map.next_value_seed(seed),
             Some(value) => seed.deserialize(value).map_err(|error| foreign(&error)),
         }
+    }
+}
+
+/// Reads the name of a property.
+struct Name;
+
+impl<'de> DeserializeSeed<'de> for Name {
+    type Value = Cow<'de, str>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Name {
+    type Value = Cow<'de, str>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a name")
+    }
+
+    fn visit_borrowed_str<E: Error>(self, name: &'de str) -> Result<Self::Value, E> {
+        Ok(Cow::Borrowed(name))
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<Self::Value, E> {
+        Ok(Cow::Owned(name.to_owned()))
     }
 }

@@ -31,7 +31,7 @@ impl Shares {
     pub fn take<'de, A: MapAccess<'de>>(
         object: &mut dyn Wire,
         table: &Described,
-        entries: &mut Entries<A>,
+        entries: &mut Entries<'de, A>,
     ) -> Result<Option<Self>, A::Error> {
         let mut unions = Vec::new();
         object.with_fields_mut(|fields, _| {
@@ -79,7 +79,7 @@ fn share(
     table: &Described,
     fields: &mut [&mut dyn Wire],
     unions: &[usize],
-    all: &Ahead,
+    all: &Ahead<'_>,
 ) -> Vec<Share> {
     let mut shares = Vec::with_capacity(unions.len());
     for &field in unions {
@@ -102,12 +102,12 @@ fn share(
             let ActiveMut::Known(payload) = choice.active_mut() else { continue };
             let is_shared = has_field(payload, name);
             if is_shared || !is_own && (is_tag || describes(payload, name)) {
-                share.properties.insert(name.clone(), value.clone());
+                share.properties.insert(name.to_string(), value.clone());
                 is_taken = true;
             }
         }
         if !is_taken && let Some(first) = shares.first_mut() {
-            first.properties.insert(name.clone(), value.clone());
+            first.properties.insert(name.to_string(), value.clone());
         }
     }
     shares

@@ -21,7 +21,7 @@ use crate::wire::unknown::{Missing, UnknownProperties};
 pub(super) fn decode<'de, A: MapAccess<'de>>(
     object: &mut dyn Wire,
     context: &mut Context,
-    entries: &mut Entries<A>,
+    entries: &mut Entries<'de, A>,
 ) -> Result<(), A::Error> {
     // Types pass their table with their fields: one more function per type would cost more compile time.
     let mut described = None;

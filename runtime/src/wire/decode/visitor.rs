@@ -179,7 +179,7 @@ impl Slot<'_> {
     /// Decodes an object from its entries.
     pub(super) fn entries<'de, A: MapAccess<'de>>(
         self,
-        entries: &mut Entries<A>,
+        entries: &mut Entries<'de, A>,
     ) -> Result<Decoded, A::Error> {
         match self.wire.target() {
             Target::Object => object::decode(self.wire, self.context, entries)?,
@@ -242,7 +242,7 @@ impl Slot<'_> {
     /// crate of the program enables its feature `arbitrary_precision`.
     fn number_in_disguise<'de, A: MapAccess<'de>>(
         self,
-        entries: &mut Entries<A>,
+        entries: &mut Entries<'de, A>,
         expected: &'static str,
     ) -> Result<Decoded, A::Error> {
         if let Some(digits) = entries.digits()? {
