@@ -165,6 +165,19 @@ async fn a_field_replaces_the_integer_that_its_setter_refused() {
     );
 }
 
+#[tokio::test]
+async fn a_setter_replaces_the_integer_that_was_retained_for_its_field() {
+    let server = Server::json("{}");
+    let client = client(server.url()).build().unwrap();
+    let page = || Page::from_json(br#"{"pageSize":5000000000,"total":-1}"#).unwrap();
+    refused(request::<Json>(&client, page().size(i64::MAX)).await, "`pageSize` is invalid");
+    refused(request::<Form>(&client, page().total(-2)).await, "`total` is invalid: -2");
+    let set = page().size(7).total(0);
+    assert_eq!(set, Page::default().size(7));
+    request::<Json>(&client, set).await.unwrap();
+    assert_eq!(server.only().body, r#"{"pageSize":7,"total":0}"#);
+}
+
 impl EditEndpoint for Json {
     type Object = Page;
     const MASK: &'static Mask =

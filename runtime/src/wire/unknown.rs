@@ -78,13 +78,16 @@ impl UnknownProperties {
     }
 
     /// Returns the value of a setter for a property, or `None` if the property cannot have it: the reason is retained,
-    /// and the object cannot be sent until the property is set again.
+    /// and the object cannot be sent until the property is set again. Both replace what decoding retained for the field.
     #[doc(hidden)]
     pub fn integer<T: Integer + Default>(
         &mut self,
         property: &'static str,
         value: impl IntoInteger<T>,
     ) -> Option<T> {
+        if self.retained().is_some_and(|retained| retained.unfit.contains(property)) {
+            self.remove_override(property);
+        }
         match checked(value) {
             Ok(value) => {
                 if let Some(retained) = &mut self.0 {
