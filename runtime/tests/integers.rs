@@ -178,6 +178,39 @@ async fn a_setter_replaces_the_integer_that_was_retained_for_its_field() {
     assert_eq!(server.only().body, r#"{"pageSize":7,"total":0}"#);
 }
 
+#[derive(Clone, Default)]
+pub struct Wrapped {
+    choice: Option<Paged>,
+    unknown: UnknownProperties,
+}
+
+internal::object! { Wrapped { choice: .. } unknown }
+
+#[derive(Clone)]
+pub enum Paged {
+    Page(Page),
+    Unknown(openapi_bindings_runtime::UnknownVariant),
+}
+
+internal::choice! { Paged { Page } object, tag "kind", is "page" => Page, end, }
+
+operation!(ChoiceForm, "pages", PUT, "/pages", Paged => (), |call, body| {
+    call.form_body(body, &[]).ignore_response()
+});
+operation!(WrappedForm, "pages", PUT, "/pages", Wrapped => (), |call, body| {
+    call.form_body(body, &[]).ignore_response()
+});
+
+#[tokio::test]
+async fn properties_out_of_range_in_the_variant_of_a_union_fail_a_form() {
+    let server = Server::json("{}");
+    let client = client(server.url()).build().unwrap();
+    let paged = || Paged::Page(Page::default().size(i64::MAX));
+    let wrapped = Wrapped { choice: Some(paged()), ..Wrapped::default() };
+    refused(request::<WrappedForm>(&client, wrapped).await, "`pageSize` is invalid");
+    refused(request::<ChoiceForm>(&client, paged()).await, "`pageSize` is invalid");
+}
+
 impl EditEndpoint for Json {
     type Object = Page;
     const MASK: &'static Mask =

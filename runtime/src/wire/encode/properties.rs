@@ -28,11 +28,26 @@ pub fn each_property(value: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) -
     true
 }
 
-/// Returns the reason why an object cannot be sent, if there is one that none of its properties has.
+/// Returns the reason why an object cannot be sent, if there is one that none of its properties has: its own, or that of
+/// the variant of a union of values.
 pub fn invalid(value: &dyn Wire) -> Option<String> {
-    let mut invalid = None;
-    value.with_fields(|table, fields, unknown| invalid = fields::invalid(table, fields, unknown));
-    invalid
+    if let View::Choice(choice) = value.view() {
+        return match choice.active() {
+            Active::Known(_, payload) => invalid(payload),
+            Active::Unknown(_) => None,
+        };
+    }
+    let mut why = None;
+    value.with_fields(|table, fields, unknown| {
+        let mut properties = table.read().properties.iter().zip(fields);
+        why = fields::invalid(table, fields, unknown).or_else(|| {
+            properties.find_map(|(property, field)| {
+                let is_sent = property.kind == Kind::Flattened && !property.read_only;
+                if is_sent { invalid(*field) } else { None }
+            })
+        });
+    });
+    why
 }
 
 fn described(object: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) {
