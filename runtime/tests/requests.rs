@@ -62,6 +62,8 @@ async fn read_only_properties_are_not_sent() {
     assert_eq!(update(&task).await, sent);
     assert_eq!(serde_json::to_value(&task).unwrap(), came, "only requests leave them out");
     assert_eq!(update(&Task::default()).await, json!({"owner": {}}), "not even required ones");
+    let unfit = Task::from_json(br#"{"owner": {"seenAt": "x"}, "numericId": "x"}"#).unwrap();
+    assert_eq!(update(&unfit).await, json!({"owner": {}}), "nor values that they cannot hold");
     task.set_unknown("id", "5");
     sent["id"] = json!("5");
     assert_eq!(update(&task).await, sent, "what is set by its name is sent");

@@ -53,9 +53,17 @@ impl<'a> Fields<'a> {
         self.retained.is_some_and(|retained| retained.overrides(name)) && !self.is_outdated(name)
     }
 
-    /// Returns whether an undescribed property is not written, because its field is set.
+    /// Returns whether an undescribed property is not written, because its field is set, or is read-only and could not
+    /// hold it.
     pub fn is_outdated(&self, name: &str) -> bool {
-        self.retained.is_some_and(|retained| is_outdated(retained, name, self.table, self.wires))
+        let is_read_only = |name| {
+            let field = self.table.position(name, 0);
+            field.and_then(|field| self.table.properties.get(field)).is_some_and(|it| it.read_only)
+        };
+        self.retained.is_some_and(|retained| {
+            is_outdated(retained, name, self.table, self.wires)
+                || self.is_request && retained.unfit.contains(name) && is_read_only(name)
+        })
     }
 
     /// Returns whether a property of the flattened union in `field` is written by the object or by an earlier union.
