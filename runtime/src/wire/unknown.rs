@@ -24,6 +24,8 @@ pub(in crate::wire) struct Retained {
     pub has_overrides: bool,
     /// Those of them that decoding retained, because their fields cannot hold them. A field that is set replaces its own.
     pub unfit: BTreeSet<String>,
+    /// Those of them whose fields are secrets, which `Debug` does not show.
+    pub secret: BTreeSet<String>,
     /// The undescribed properties of the union that the object is the value of.
     pub siblings: Map,
     /// The fields of required properties that had no value. They have none until they are set.
@@ -119,14 +121,19 @@ impl UnknownProperties {
     pub(in crate::wire) fn insert_override(&mut self, name: String, value: Value) {
         let retained = self.retained_mut();
         retained.unfit.remove(&name);
+        retained.secret.remove(&name);
         retained.properties.insert(name, value);
         retained.has_overrides = true;
     }
 
-    /// Retains a property that its field cannot hold.
-    pub(in crate::wire) fn insert_unfit(&mut self, name: &str, value: Value) {
+    /// Retains a property that its field cannot hold, which may be a secret.
+    pub(in crate::wire) fn insert_unfit(&mut self, name: &str, value: Value, is_secret: bool) {
         self.insert_override(name.to_owned(), value);
-        self.retained_mut().unfit.insert(name.to_owned());
+        let retained = self.retained_mut();
+        retained.unfit.insert(name.to_owned());
+        if is_secret {
+            retained.secret.insert(name.to_owned());
+        }
     }
 
     /// Drops a property that replaces the described one.
@@ -134,6 +141,7 @@ impl UnknownProperties {
         if let Some(retained) = &mut self.0 {
             retained.properties.remove(name);
             retained.unfit.remove(name);
+            retained.secret.remove(name);
         }
     }
 

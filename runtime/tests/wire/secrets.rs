@@ -1,6 +1,6 @@
 //! Values that no log may show.
 
-use openapi_bindings_runtime::{Map, Model, Secret};
+use openapi_bindings_runtime::{Map, Model, Secret, UnknownProperties, UnknownVariant, internal};
 use serde_json::json;
 
 use crate::models::Task;
@@ -23,4 +23,32 @@ fn secrets_are_exposed_on_demand_and_sent() {
     let copy = Task::from_json(&task.to_json()).unwrap();
     assert_eq!(copy, task);
     assert_eq!(copy.settings.as_ref().map(Secret::expose), Some(&settings));
+}
+
+#[derive(Clone, Default)]
+pub struct Login {
+    password: Option<Secret<String>>,
+    keys: Option<Vec<Secret<String>>>,
+    user: Option<String>,
+    unknown: UnknownProperties,
+}
+
+internal::object! { Login { password: "password", keys: "keys", user: "user" } unknown }
+
+#[derive(Clone)]
+pub enum Access {
+    Login(Login),
+    Unknown(UnknownVariant),
+}
+
+internal::choice! { Access { Login } object, tag "kind", is "login" => Login, end, }
+
+#[test]
+fn debug_does_not_show_secrets_that_their_fields_cannot_hold() {
+    let json = json!({"kind": "login", "password": 1234, "keys": ["1234", 5], "user": 77});
+    let access: Access = crate::retained(&json);
+    let shown = format!("{access:?}");
+    assert!(!shown.contains("1234"), "{shown}");
+    assert!(shown.contains(r#""keys": [redacted], "password": [redacted]"#), "{shown}");
+    assert!(shown.contains("77"), "{shown}");
 }

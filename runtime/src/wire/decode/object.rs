@@ -87,9 +87,10 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
             map.next_value_seed(Slot { wire: &mut **wire, as_text, context })
         })?;
         if decoded == Decoded::Mismatch {
+            let is_secret = has_secrets(&mut **wire, 0);
             wire.clear();
             let value = mem::take(&mut self.context.mismatched);
-            self.unknown.insert_unfit(property.name, value);
+            self.unknown.insert_unfit(property.name, value, is_secret);
             return Ok(());
         }
         if decoded == Decoded::Value || !property.required {
@@ -133,8 +134,10 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
             };
         let decoded = collection::entry(entries, name, as_text, self.context, self.map)?;
         if decoded == Decoded::Mismatch {
+            let is_secret = has_secrets(entries.insert(name.to_owned()), 0);
+            entries.remove(name);
             let value = mem::take(&mut self.context.mismatched);
-            self.unknown.insert_unfit(name, value);
+            self.unknown.insert_unfit(name, value, is_secret);
         }
         Ok(())
     }
@@ -193,6 +196,18 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
             union.hold(properties);
         }
     }
+}
+
+/// Returns whether a type is a secret, or a list or a dictionary of secrets. Overwrites the value. A dictionary may be its
+/// own value, so the depth is limited.
+fn has_secrets(wire: &mut dyn Wire, depth: usize) -> bool {
+    let is_outer = match wire.target() {
+        _ if depth > 8 => return false,
+        Target::Array(array) => has_secrets(array.push(), depth + 1),
+        Target::Dictionary(entries) => has_secrets(entries.insert(String::new()), depth + 1),
+        _ => false,
+    };
+    is_outer || matches!(wire.view(), View::Secret(_))
 }
 
 /// A set of fields, cheap for the first 64.

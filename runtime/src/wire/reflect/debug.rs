@@ -3,6 +3,7 @@
 use std::fmt::{self, Debug};
 
 use crate::wire::reflect::wire::{Active, Choice, Union, View, Wire};
+use crate::wire::unknown::UnknownProperties;
 
 /// Formats a value with the names of its fields, without absent fields and secrets.
 ///
@@ -45,6 +46,21 @@ impl Debug for Shown<'_> {
     }
 }
 
+/// The undescribed properties of an object, without the values of fields that are secrets.
+struct Undescribed<'a>(&'a UnknownProperties);
+
+impl Debug for Undescribed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut map = f.debug_map();
+        for (name, value) in self.0.properties() {
+            let is_secret = self.0.retained().is_some_and(|it| it.secret.contains(name));
+            let value: &dyn Debug = if is_secret { &format_args!("[redacted]") } else { value };
+            map.entry(name, value);
+        }
+        map.finish()
+    }
+}
+
 fn show_object(object: &dyn Wire, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut outcome = Ok(());
     object.with_fields(|table, fields, unknown| {
@@ -56,7 +72,7 @@ fn show_object(object: &dyn Wire, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             }
         }
         if !unknown.properties().is_empty() {
-            shown.field("unknown", unknown.properties());
+            shown.field("unknown", &Undescribed(unknown));
         }
         outcome = shown.finish();
     });
