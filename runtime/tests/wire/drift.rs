@@ -106,6 +106,14 @@ fn a_field_that_is_set_replaces_the_value_that_was_retained_for_it() {
 }
 
 #[test]
+fn a_value_that_a_property_of_a_union_cannot_hold_is_drift() {
+    reported::<Task>(
+        r#"{"id": "1", "owner": {}, "until": "x", "policies": [{"after": "y"}]}"#,
+        &[("", DriftKind::WrongType, "until"), ("policies[0]", DriftKind::WrongType, "after")],
+    );
+}
+
+#[test]
 fn missing_and_null_required_properties_are_drift() {
     reported::<Task>(
         "{}",

@@ -101,6 +101,7 @@ fn known<E>(
     })?;
     if decoded == Decoded::Mismatch {
         let value = mem::take(&mut context.mismatched);
+        context.report(DriftKind::WrongType, property.name);
         union.hold([(property.name.to_owned(), value)]);
     } else if decoded != Decoded::Value
         || matches!(payload.view(), View::Absent | View::Value(Value::Null))
