@@ -128,6 +128,7 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
             if let (Some((_, property)), Some(Target::Dictionary(entries))) =
                 (additional, field.map(|wire| wire.target()))
             {
+                self.unknown.remove_override(name);
                 (entries, property.as_text)
             } else {
                 (&mut self.unknown.retained_mut().properties, false)
