@@ -18,16 +18,19 @@ pub(super) const NAME: &str = "$serde_json::private::Number";
 /// The number of digits of integers that may be beyond 64 bits; with a sign, one less.
 const LONG: usize = 20;
 
-/// Reads JSON whose numbers can have any digits.
-pub(super) fn read<T, E>(text: &str, mut read: impl FnMut(&str) -> Result<T, E>) -> Result<T, E> {
+/// Reads JSON whose numbers can have any digits. `read` gets the text, and whether objects represent numbers in it.
+pub(super) fn read<T, E>(
+    text: &str,
+    mut read: impl FnMut(&str, bool) -> Result<T, E>,
+) -> Result<T, E> {
     if has_long_number(text.as_bytes())
         && let Some(text) = replaced(text)
     {
-        return read(&text);
+        return read(&text, true);
     }
     // Numbers beyond all floats are errors.
-    read(text).or_else(|error| match replaced(text) {
-        Some(text) => read(&text),
+    read(text, false).or_else(|error| match replaced(text) {
+        Some(text) => read(&text, true),
         None => Err(error),
     })
 }
@@ -39,7 +42,7 @@ pub(super) fn read<T, E>(text: &str, mut read: impl FnMut(&str) -> Result<T, E>)
 /// Fails if it does not have the type.
 pub(super) fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T, serde_json::Error> {
     match str::from_utf8(json) {
-        Ok(text) => read(text, |text| serde_json::from_str(text)),
+        Ok(text) => read(text, |text, _| serde_json::from_str(text)),
         Err(_) => serde_json::from_slice(json),
     }
 }

@@ -7,6 +7,8 @@ use openapi_bindings_runtime::{
     Drift, DriftKind, Map, Model, UnknownProperties, UnknownVariant, Value,
 };
 
+use crate::models::{Source, Task};
+
 #[derive(Clone, Default)]
 #[non_exhaustive]
 struct Reading {
@@ -149,5 +151,24 @@ fn numbers_that_are_not_json_are_errors() {
     for digits in ["0123456789012345678901234567890", "1e", "-", "1e400x", "+1e400"] {
         let json = format!(r#"{{"id":1,"any":{digits}}}"#);
         assert!(Reading::from_json(json.as_bytes()).is_err(), "{json}");
+    }
+}
+
+#[test]
+fn a_number_with_any_digits_is_not_an_object() {
+    for digits in ["123456789012345678901234567890", "1E400"] {
+        for name in ["owner", "data", "labels", "limits", "policy", "settings", "wait", "totals"] {
+            let json = format!(r#"{{"id":"1","{name}":{digits}}}"#);
+            let error = Task::from_json(json.as_bytes()).unwrap_err().to_string();
+            assert!(error.contains("expected an object, found a number"), "{json}: {error}");
+        }
+        let json = format!(r#"{{"object":"card","owner":{digits},"digits":1}}"#);
+        let source = Source::from_json(json.as_bytes()).unwrap();
+        let sent = String::from_utf8(source.to_json()).unwrap();
+        assert_eq!(sent, format!(r#"{{"object":"card","digits":1,"owner":{digits}}}"#));
+        let json = format!(r#"{{"owner":{{"new":{{"a":[{digits}]}},"name":"b"}},"id":"1"}}"#);
+        let sent = String::from_utf8(Task::from_json(json.as_bytes()).unwrap().to_json()).unwrap();
+        let expected = format!(r#"{{"id":"1","owner":{{"name":"b","new":{{"a":[{digits}]}}}}}}"#);
+        assert_eq!(sent, expected);
     }
 }

@@ -21,6 +21,8 @@ pub(in crate::wire) struct Context {
     pub path: String,
     /// The bytes of JSON that may still be encoded for unions with several properties.
     pub reserve: usize,
+    /// Whether objects may represent numbers that `serde_json` does not have.
+    pub has_digits: bool,
     /// Whether a value that does not have the described type is retained, because it is within a union.
     pub is_lenient: bool,
     /// The last such value.
@@ -42,6 +44,7 @@ impl Context {
             path: String::new(),
             reserve: (1 << 20) + length.saturating_mul(4),
             is_lenient: false,
+            has_digits: false,
             mismatched: Value::Null,
         }
     }

@@ -58,11 +58,12 @@ pub(super) fn decode_into(
 ) -> Result<(), DecodeError> {
     let text = text(body)?;
     let mut is_first = true;
-    let findings = digits::read(text, |text| {
+    let findings = digits::read(text, |text, has_digits| {
         if !std::mem::take(&mut is_first) {
             wire.clear();
         }
         let mut context = Context::new(body.len(), drift.is_some());
+        context.has_digits = has_digits;
         let mut deserializer = serde_json::Deserializer::from_str(text);
         whole(wire, &mut context, &mut deserializer)
             .and_then(|()| deserializer.end())

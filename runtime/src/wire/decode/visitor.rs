@@ -181,6 +181,15 @@ impl Slot<'_> {
         self,
         entries: &mut Entries<'de, A>,
     ) -> Result<Decoded, A::Error> {
+        let is_object = |target: Target<'_>| {
+            matches!(target, Target::Object | Target::Union(_) | Target::Dictionary(_))
+        };
+        if self.context.has_digits
+            && is_object(self.wire.target())
+            && let Some(digits) = entries.digits()?.filter(|digits| digits::is_beyond(digits))
+        {
+            return self.digits(&digits);
+        }
         match self.wire.target() {
             Target::Object => object::decode(self.wire, self.context, entries)?,
             Target::Union(union) => union::decode(union, self.context, entries)?,
