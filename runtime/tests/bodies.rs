@@ -9,7 +9,7 @@ use futures_util::stream;
 use openapi_bindings_runtime::internal::{Encoding, Parameter, PartHeader, Style};
 use openapi_bindings_runtime::{Bytes, Client, ErrorKind, UnknownProperties, Upload, internal};
 
-use crate::support::api::{Request, operation, request};
+use crate::support::api::{operation, request};
 use crate::support::clock::TestClock;
 use crate::support::server::{Act, Seen, Server, bytes, json, listen, response};
 use crate::support::{client, timed};
@@ -403,6 +403,8 @@ async fn files_are_opened_for_each_attempt() {
 #[tokio::test]
 async fn the_fake_shows_fields_and_parts() {
     use openapi_bindings_runtime::testing::FakeTransport;
+
+    use crate::support::api::Request;
 
     let fake = FakeTransport::new();
     fake.reply::<Request<SendForm>>(()).reply::<Request<SendParts>>(());

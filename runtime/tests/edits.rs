@@ -3,10 +3,10 @@
 use openapi_bindings_runtime::internal::{self, EditEndpoint, Mask, MaskPlace};
 use openapi_bindings_runtime::{Edit, ErrorKind, Map, Model, Property, Value, json};
 
-use crate::models::{Kind, Labels, Task, User, Wait};
+use crate::models::{Kind, Labels, Task, User};
 use crate::support::api::{Request, request};
 use crate::support::client;
-use crate::support::server::{Server, json as reply};
+use crate::support::server::Server;
 
 /// The body of an update with a mask of each form.
 #[derive(Clone, Default)]
@@ -278,6 +278,9 @@ async fn masks_are_written_by_hand() {
 #[cfg(feature = "blocking")]
 #[test]
 fn blocking_edits_are_sent() {
+    use crate::models::Wait;
+    use crate::support::server::json as reply;
+
     let server = Server::new(|_, _| reply(200, r#"{"ok":1}"#));
     let client = client(server.url()).build().unwrap();
     let mut edit = Edit::new(original());

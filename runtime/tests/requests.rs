@@ -12,9 +12,7 @@ use openapi_bindings_runtime::{
 use serde_json::json;
 
 use crate::models::Task;
-use crate::support::api::{
-    Request, SERVICE, create, delete, get, list, list_of, operation, request,
-};
+use crate::support::api::{SERVICE, create, delete, get, list, list_of, operation, request};
 use crate::support::clock::TestClock;
 use crate::support::server::{Act, Bell, Server, Silence, json, response, unused_port};
 use crate::support::tls::plain_client;
@@ -69,6 +67,8 @@ async fn read_only_properties_are_not_sent() {
     assert_eq!(update(&task).await, sent, "what is set by its name is sent");
     #[cfg(feature = "test-util")]
     {
+        use crate::support::api::Request;
+
         let fake = openapi_bindings_runtime::testing::FakeTransport::new();
         fake.reply::<Request<UpdateTask>>(Map::new());
         call(&client("https://pets.test").transport(fake.clone()).build().unwrap(), &task).await;
