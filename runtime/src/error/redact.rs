@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use crate::url::percent;
-
-const REDACTED: &str = "[redacted]";
+use crate::wire::REDACTED;
 
 /// The shortest secret that is looked for, in bytes. A shorter one would be found in ordinary words.
 const MIN_LENGTH: usize = 4;

@@ -1,6 +1,6 @@
 //! JSON that the spec does not describe, which models retain.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 use std::mem;
@@ -22,10 +22,9 @@ pub(in crate::wire) struct Retained {
     pub properties: Map,
     /// Whether one of them may have the name of a described property, which it replaces on the wire.
     pub has_overrides: bool,
-    /// Those of them that decoding retained, because their fields cannot hold them. A field that is set replaces its own.
-    pub unfit: BTreeSet<String>,
-    /// Those of them whose fields are secrets, which `Debug` does not show.
-    pub secret: BTreeSet<String>,
+    /// Those of them that decoding retained, because their fields cannot hold them, each with whether it is a secret, which
+    /// `Debug` does not show. A field that is set replaces its own.
+    pub unfit: BTreeMap<String, bool>,
     /// The undescribed properties of the union that the object is the value of.
     pub siblings: Map,
     /// The fields of required properties that had no value. They have none until they are set.
@@ -87,7 +86,7 @@ impl UnknownProperties {
         property: &'static str,
         value: impl IntoInteger<T>,
     ) -> Option<T> {
-        if self.retained().is_some_and(|retained| retained.unfit.contains(property)) {
+        if self.retained().is_some_and(|retained| retained.unfit.contains_key(property)) {
             self.remove_override(property);
         }
         match checked(value) {
@@ -121,7 +120,6 @@ impl UnknownProperties {
     pub(in crate::wire) fn insert_override(&mut self, name: String, value: Value) {
         let retained = self.retained_mut();
         retained.unfit.remove(&name);
-        retained.secret.remove(&name);
         retained.properties.insert(name, value);
         retained.has_overrides = true;
     }
@@ -129,11 +127,7 @@ impl UnknownProperties {
     /// Retains a property that its field cannot hold, which may be a secret.
     pub(in crate::wire) fn insert_unfit(&mut self, name: &str, value: Value, is_secret: bool) {
         self.insert_override(name.to_owned(), value);
-        let retained = self.retained_mut();
-        retained.unfit.insert(name.to_owned());
-        if is_secret {
-            retained.secret.insert(name.to_owned());
-        }
+        self.retained_mut().unfit.insert(name.to_owned(), is_secret);
     }
 
     /// Drops a property that replaces the described one.
@@ -141,7 +135,6 @@ impl UnknownProperties {
         if let Some(retained) = &mut self.0 {
             retained.properties.remove(name);
             retained.unfit.remove(name);
-            retained.secret.remove(name);
         }
     }
 

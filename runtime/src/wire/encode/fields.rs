@@ -62,7 +62,7 @@ impl<'a> Fields<'a> {
         };
         self.retained.is_some_and(|retained| {
             is_outdated(retained, name, self.table, self.wires)
-                || self.is_request && retained.unfit.contains(name) && is_read_only(name)
+                || self.is_request && retained.unfit.contains_key(name) && is_read_only(name)
         })
     }
 
@@ -90,8 +90,8 @@ impl<'a> Fields<'a> {
 pub fn invalid(table: &Table, fields: &[&dyn Wire], unknown: &UnknownProperties) -> Option<String> {
     let retained = unknown.retained()?;
     let (property, why) = retained.invalid.iter().find(|(property, _)| {
-        let field = table.read().position(property, 0).and_then(|field| fields.get(field));
-        field.is_none_or(|field| field.is_default()) && !retained.overrides(property)
+        let field = field(table.read(), fields, property);
+        field.is_none_or(<dyn Wire>::is_default) && !retained.overrides(property)
     })?;
     Some(format!("the value of the property `{property}` is invalid: {why}"))
 }
@@ -103,11 +103,16 @@ pub(in crate::wire) fn is_outdated(
     table: &Described,
     fields: &[&dyn Wire],
 ) -> bool {
-    let is_set = || match table.position(name, 0).and_then(|field| fields.get(field)) {
+    let is_set = || match field(table, fields, name) {
         Some(field) => !field.is_default(),
         None => additional(table, fields).is_some_and(|entries| entries.get(name).is_some()),
     };
-    retained.unfit.contains(name) && is_set()
+    retained.unfit.contains_key(name) && is_set()
+}
+
+/// Returns the field of a described property.
+fn field<'a>(table: &Described, fields: &[&'a dyn Wire], name: &str) -> Option<&'a dyn Wire> {
+    fields.get(table.position(name, 0)?).copied()
 }
 
 /// Returns the additional properties of an object, if their type is described.
@@ -127,9 +132,9 @@ pub(super) fn lacks(object: &dyn Wire, view: &View<'_>, name: &str) -> bool {
             let mut lacks = true;
             object.with_fields(|table, fields, unknown| {
                 let table = table.read();
-                let field = table.position(name, 0).and_then(|field| fields.get(field));
+                let field = field(table, fields, name);
                 let entries = additional(table, fields);
-                lacks = field.is_none_or(|field| field.is_default())
+                lacks = field.is_none_or(<dyn Wire>::is_default)
                     && entries.is_none_or(|entries| entries.get(name).is_none())
                     && !unknown.properties().contains_key(name);
             });

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Debug};
 
+use crate::wire::reflect::secret::REDACTED;
 use crate::wire::reflect::wire::{Active, Choice, Union, View, Wire};
 use crate::wire::unknown::UnknownProperties;
 
@@ -29,7 +30,7 @@ impl Debug for Shown<'_> {
             View::Text(text) => text.fmt(f),
             View::Timestamp(value) => value.fmt(f),
             View::Upload(upload) => upload.fmt(f),
-            View::Secret(_) => f.write_str("[redacted]"),
+            View::Secret(_) => f.write_str(REDACTED),
             View::Object => show_object(self.0, f),
             View::Union(union) => show_union(union, f),
             View::Choice(choice) => show_choice(choice, f),
@@ -53,8 +54,9 @@ impl Debug for Undescribed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut map = f.debug_map();
         for (name, value) in self.0.properties() {
-            let is_secret = self.0.retained().is_some_and(|it| it.secret.contains(name));
-            let value: &dyn Debug = if is_secret { &format_args!("[redacted]") } else { value };
+            let is_secret = self.0.retained().and_then(|retained| retained.unfit.get(name));
+            let value: &dyn Debug =
+                if is_secret == Some(&true) { &format_args!("{REDACTED}") } else { value };
             map.entry(name, value);
         }
         map.finish()

@@ -7,6 +7,9 @@ use secrecy::zeroize::Zeroize;
 use crate::wire::reflect::wire::{Target, View, Wire};
 use crate::wire::value::{Map, Value};
 
+/// The text that takes the place of a secret.
+pub(crate) const REDACTED: &str = "[redacted]";
+
 /// A value that `Debug` shows as `[redacted]`, and whose memory is overwritten when it is dropped.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Secret<T: Sensitive>(T);
@@ -37,7 +40,7 @@ impl<T: Sensitive> Drop for Secret<T> {
 
 impl<T: Sensitive> fmt::Debug for Secret<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("[redacted]")
+        f.write_str(REDACTED)
     }
 }
 
