@@ -115,8 +115,10 @@ fn is_part(character: char) -> bool {
 /// whose position is a multiple of that number.
 fn has_long_number(text: &[u8]) -> bool {
     const STEP: usize = LONG - 1;
-    let mut digits = text.iter().enumerate().skip(STEP - 1).step_by(STEP);
-    digits.any(|(at, byte)| byte.is_ascii_digit() && is_long(text, at))
+    let mut chunks = text.chunks_exact(STEP).enumerate();
+    chunks.any(|(index, chunk)| {
+        chunk.last().is_some_and(u8::is_ascii_digit) && is_long(text, (index + 1) * STEP - 1)
+    })
 }
 
 /// Returns whether there are as many digits around a place.

@@ -1,5 +1,7 @@
 //! The bodies that are measured.
 
+use std::iter;
+
 use serde_json::{Value, json};
 
 /// Returns a page of 100 users.
@@ -60,16 +62,16 @@ fn page(list: impl Iterator<Item = Value>) -> Vec<u8> {
 fn user(number: u32) -> Value {
     let source = |value: &str| {
         json!([{
-            "appId": format!("2Ft7app{number:019}"),
-            "appUserId": format!("2Ft7usr{number:019}"),
+            "appId": id("app", number),
+            "appUserId": id("usr", number),
             "appUserProfileAttributeKey": "profile.key",
-            "userAttributeMappingId": format!("2Ft7map{number:019}"),
+            "userAttributeMappingId": id("map", number),
             "value": value,
             "priority": number % 7,
         }])
     };
     json!({
-        "id": format!("2Ft7JzXjrTwg{number:015}"),
+        "id": id("Jzx", number),
         "username": format!("user{number}"),
         "displayName": format!("Robin Example {number}"),
         "email": format!("robin.{number}@example.com"),
@@ -80,7 +82,7 @@ fn user(number: u32) -> Value {
         "status": "STATUS_ENABLED",
         "createdAt": "2024-03-01T09:30:15Z",
         "updatedAt": "2025-07-12T21:04:55Z",
-        "directoryIds": [format!("2Ft7dir{number:019}")],
+        "directoryIds": [id("dir", number)],
         "emails": [format!("robin.{number}@example.com"), format!("r{number}@example.org")],
         "employeeIds": [format!("E-{number:05}")],
         "managerIds": ["2Ft7JzXjrTwg000000000000001"],
@@ -101,13 +103,12 @@ fn step(number: u32) -> Value {
 
 /// Returns one of all kinds of steps, with its name.
 fn kind(number: u32) -> (&'static str, Value) {
-    let user = json!({ "id": format!("2Ft7usr{number:019}") });
-    let entitlement =
-        json!({ "appId": format!("2Ft7app{number:019}"), "id": format!("2Ft7ent{number:019}") });
+    let user = json!({ "id": id("usr", number) });
+    let entitlement = json!({ "appId": id("app", number), "id": id("ent", number) });
     match number % 6 {
         0 => (
             "callFunction",
-            json!({ "args": { "user": "subject", "force": true }, "functionId": format!("2Ft7fun{number:019}") }),
+            json!({ "args": { "user": "subject", "force": true }, "functionId": id("fun", number) }),
         ),
         1 => (
             "createRevokeTasks",
@@ -121,7 +122,20 @@ fn kind(number: u32) -> (&'static str, Value) {
         4 => ("waitForDuration", json!({ "duration": "86400s" })),
         _ => (
             "webhook",
-            json!({ "payload": { "event": "offboarded", "step": number }, "webhookId": format!("2Ft7web{number:019}") }),
+            json!({ "payload": { "event": "offboarded", "step": number }, "webhookId": id("web", number) }),
         ),
     }
+}
+
+/// Returns an id of 27 letters and digits, as the server writes them.
+fn id(kind: &str, number: u32) -> String {
+    const LETTERS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    let mut state = u64::from(number);
+    let letter = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let index = (state >> 40) % 62;
+        char::from(LETTERS[usize::try_from(index).unwrap_or_default()])
+    };
+    let letters: String = iter::repeat_with(letter).take(20).collect();
+    format!("2Ft7{kind}{letters}")
 }

@@ -155,14 +155,19 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
             }
         }
         if self.unknown.retained().is_some() {
-            for name in self.unknown.properties().keys() {
-                let is_described =
-                    self.table.additional().is_some() || self.table.position(name, 0).is_some();
-                let kind =
-                    if is_described { DriftKind::WrongType } else { DriftKind::UnknownProperty };
-                self.context.report(kind, name);
+            if self.context.findings.is_some() {
+                self.report_unknown();
             }
             self.unknown.drop_if_empty();
+        }
+    }
+
+    fn report_unknown(&mut self) {
+        for name in self.unknown.properties().keys() {
+            let is_described =
+                self.table.additional().is_some() || self.table.position(name, 0).is_some();
+            let kind = if is_described { DriftKind::WrongType } else { DriftKind::UnknownProperty };
+            self.context.report(kind, name);
         }
     }
 

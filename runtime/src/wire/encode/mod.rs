@@ -183,6 +183,7 @@ impl Body {
     }
 
     /// Writes an object or a list. A comma is written before every property or element.
+    #[inline]
     fn enclosed(&mut self, brackets: [u8; 2], content: impl FnOnce(&mut Self)) {
         let start = self.json.len();
         content(self);
@@ -254,6 +255,7 @@ impl Body {
     }
 
     /// Writes a described property.
+    #[inline]
     fn property(&mut self, property: &Property, value: &Encoded<'_>) {
         self.json.extend_from_slice(&property.lead);
         self.value(value);
