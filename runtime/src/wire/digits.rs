@@ -5,6 +5,8 @@
 //! feature changes `serde_json` for the whole program. Hence such numbers are replaced by these objects before they are
 //! decoded, and written as numbers again.
 
+use std::sync::LazyLock;
+
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Number;
 
@@ -45,6 +47,14 @@ pub(super) fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T, serde_json::E
         Ok(text) => read(text, |text, _| serde_json::from_str(text)),
         Err(_) => serde_json::from_slice(json),
     }
+}
+
+/// Returns whether `serde_json` keeps the digits of all numbers, because a crate of the program enables its feature
+/// `arbitrary_precision`.
+pub(super) fn are_kept() -> bool {
+    static ARE_KEPT: LazyLock<bool> =
+        LazyLock::new(|| serde_json::from_str::<Number>("1e400").is_ok());
+    *ARE_KEPT
 }
 
 /// Writes a JSON value.

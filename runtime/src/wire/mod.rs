@@ -7,6 +7,7 @@
 //! - `decode`: from JSON to targets, with errors and drift.
 //! - `encode`: from views to JSON.
 //! - `unknown`: undescribed properties, values and unions, which models retain.
+//! - `buffered`: JSON that is read before its type is known.
 //! - `digits`: numbers beyond those of `serde_json`.
 //! - `integer`: integers as setters take them, checked.
 //! - `parameter`: values as texts of paths, queries and headers.
@@ -25,6 +26,7 @@
 //! These are errors: a value of another JSON kind outside of unions, a body without properties (a scalar or a list) that
 //! its type cannot hold, a null as a body, unpaired surrogates, and more than 127 levels of nesting.
 
+mod buffered;
 mod decode;
 mod digits;
 mod encode;

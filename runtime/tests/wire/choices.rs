@@ -26,13 +26,19 @@ fn the_kind_of_json_decides() {
 
 #[test]
 fn a_tag_decides_wherever_it_is() {
-    let owner = r#""owner": {"name": "a", "nick": ["b", {"c": 1.5}]}"#;
-    let first = format!(r#"{{"object": "card", "digits": 1, {owner}}}"#);
-    let last = format!(r#"{{"digits": 1, {owner}, "object": "card"}}"#);
-    let [first, last] = [first, last].map(|json| Source::from_json(json.as_bytes()).unwrap());
+    let others = r#""owner": {"name": "a\n\u00e9", "nick": ["b", {"c": 1.5}]}, "new\"": [1e+400, null, true, ""]"#;
+    let first = format!(r#"{{"object": "card", "digits": 1, {others}}}"#);
+    let last = format!(r#"{{"digits": 1, {others}, "object": "card"}}"#);
+    let escaped = format!(r#"{{"digits": 1, {others}, "\u006fbject": "c\u0061rd"}}"#);
+    let [first, last, escaped] =
+        [first, last, escaped].map(|json| Source::from_json(json.as_bytes()).unwrap());
     assert!(matches!(&first, Source::Card(card) if card.digits == 1 && card.owner.is_some()));
     assert_eq!(first, last);
     assert_eq!(first.to_json(), last.to_json());
+    assert_eq!(first.to_json(), escaped.to_json());
+    assert!(
+        String::from_utf8(first.to_json()).unwrap().ends_with(r#""new\"":[1e+400,null,true,""]}"#)
+    );
 }
 
 #[test]

@@ -50,6 +50,7 @@ fn paths_of_errors_cover_every_kind_of_value() {
         (r#"{"labels": {"@type": 1}}"#, "labels.@type"),
         (r#"{"grid": [[1, 2], [1, "x"]]}"#, "grid[1][1]"),
         (r#"{"x": [1,]}"#, "x"),
+        (r#"{"owner": {"name": 1}, "x": 1e400}"#, "owner.name"),
     ] {
         assert_eq!(error(json).path(), path, "{json}");
     }

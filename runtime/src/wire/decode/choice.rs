@@ -5,6 +5,7 @@ use std::mem;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserialize, DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
 
+use crate::wire::buffered::Buffered;
 use crate::wire::decode::context::Context;
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
@@ -13,7 +14,7 @@ use crate::wire::decode::error::foreign;
 use crate::wire::decode::slot::Slot;
 use crate::wire::reflect::rules::{JsonKind, Next, Rule, Rules, Tag};
 use crate::wire::reflect::wire::{ActiveMut, Choice, Target, Wire};
-use crate::wire::value::{Map, Value};
+use crate::wire::value::Value;
 
 /// Decodes a boolean, a number or a string.
 pub(super) fn scalar<E: Error>(
@@ -49,11 +50,14 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
         Rule::Items(kinds) => Some(kinds),
         _ => None,
     };
-    let items = Vec::<Value>::deserialize(SeqAccessDeserializer::new(seq))?;
+    let items = Vec::<Buffered<'de>>::deserialize(SeqAccessDeserializer::new(seq))?;
     let index = kinds.and_then(|kinds| Rule::variant_of_list(kinds, &items));
-    let list = Value::Array(items);
+    let list = Buffered::Array(items);
     match index {
-        None => Ok(unknown(choice, list, context)),
+        None => {
+            let value = Value::deserialize(list).map_err(|error| foreign(&error))?;
+            Ok(unknown(choice, value, context))
+        }
         Some(index) => payload(choice, index, context, |slot| {
             slot.deserialize(list).map_err(|error| foreign(&error))
         }),
@@ -79,6 +83,16 @@ pub(super) fn object<'de, A: MapAccess<'de>>(
             rule => break rule.variant_of(entries.all()?),
         }
     };
+    chosen(choice, index, context, entries)
+}
+
+/// Decodes an object as the variant at `index`, or retains it.
+pub(super) fn chosen<'de, A: MapAccess<'de>>(
+    choice: &mut dyn Choice,
+    index: Option<usize>,
+    context: &mut Context,
+    entries: &mut Entries<'de, A>,
+) -> Result<Decoded, A::Error> {
     let Some(index) = index else {
         let value = Value::deserialize(MapAccessDeserializer::new(entries))?;
         return Ok(unknown(choice, value, context));
@@ -90,28 +104,6 @@ pub(super) fn object<'de, A: MapAccess<'de>>(
         }
         entries.remove_nulls(|name| is_of_others(rules, slot.wire, name));
         slot.entries(entries)
-    })
-}
-
-/// Decodes an object as the variant at `index`, or retains it.
-pub(super) fn chosen<E: Error>(
-    choice: &mut dyn Choice,
-    context: &mut Context,
-    index: Option<usize>,
-    mut object: Map,
-) -> Result<Decoded, E> {
-    let Some(index) = index else {
-        return Ok(unknown(choice, Value::Object(object), context));
-    };
-    let rules = choice.plan().read();
-    payload(choice, index, context, |slot| {
-        for tag in written_by_union(rules.tags(index), slot.wire) {
-            if object.get(tag.name) == Some(&tag.value) {
-                object.remove(tag.name);
-            }
-        }
-        object.retain(|name, value| !value.is_null() || !is_of_others(rules, slot.wire, name));
-        slot.deserialize(Value::Object(object)).map_err(|error| foreign(&error))
     })
 }
 

@@ -5,30 +5,32 @@
 
 use serde::de::{Error, MapAccess};
 
+use crate::wire::buffered::Object;
 use crate::wire::decode::choice::{self, describes, has_field};
 use crate::wire::decode::context::Context;
-use crate::wire::decode::entries::{Ahead, Entries};
+use crate::wire::decode::decoded::Decoded;
+use crate::wire::decode::entries::Entries;
+use crate::wire::decode::error::foreign;
 use crate::wire::decode::key::is_described;
 use crate::wire::reflect::rules::JsonKind;
 use crate::wire::reflect::table::{Described, Kind};
 use crate::wire::reflect::wire::{ActiveMut, Choice, Target, Wire};
-use crate::wire::value::Map;
 
 /// The properties of an object that belong to its unions of values.
-pub(super) struct Shares(Vec<Share>);
+pub(super) struct Shares<'de>(Vec<Share<'de>>);
 
 /// The properties of a union.
-struct Share {
+struct Share<'de> {
     /// The index of its field.
     field: usize,
     /// The index of the variant.
     variant: Option<usize>,
-    properties: Map,
+    properties: Object<'de>,
 }
 
-impl Shares {
+impl<'de> Shares<'de> {
     /// Takes the properties of the unions from the entries of an object. `None` if it has no unions of values.
-    pub fn take<'de, A: MapAccess<'de>>(
+    pub fn take<A: MapAccess<'de>>(
         object: &mut dyn Wire,
         table: &Described,
         entries: &mut Entries<'de, A>,
@@ -57,16 +59,17 @@ impl Shares {
         let mut shares = self.0;
         let mut result = Ok(());
         object.with_fields_mut(|fields, _| {
-            for Share { field, variant, properties } in shares.drain(..) {
-                if variant.is_none() && properties.is_empty() {
+            for share in shares.drain(..) {
+                if share.variant.is_none() && share.properties.0.is_empty() {
                     // No deviation: there is nothing that could be a variant.
-                    if let Some(wire) = fields.get_mut(field) {
+                    if let Some(wire) = fields.get_mut(share.field) {
                         wire.clear();
                     }
                 } else if result.is_ok()
-                    && let Some(choice) = choice_of(fields, field)
+                    && let Some(choice) = choice_of(fields, share.field)
                 {
-                    result = choice::chosen(choice, context, variant, properties).map(|_| ());
+                    let decoded = share.decode(choice, context);
+                    result = decoded.map(|_| ()).map_err(|error| foreign(&error));
                 }
             }
         });
@@ -74,22 +77,35 @@ impl Shares {
     }
 }
 
+impl Share<'_> {
+    /// Decodes the union.
+    fn decode(
+        self,
+        choice: &mut dyn Choice,
+        context: &mut Context,
+    ) -> Result<Decoded, serde_json::Error> {
+        let mut entries = Entries::new(self.properties.into_map());
+        entries.all()?;
+        choice::chosen(choice, self.variant, context, &mut entries)
+    }
+}
+
 /// Chooses the variants of the unions in these fields, and assigns the properties to them.
-fn share(
+fn share<'de>(
     table: &Described,
     fields: &mut [&mut dyn Wire],
     unions: &[usize],
-    all: &Ahead<'_>,
-) -> Vec<Share> {
+    all: &Object<'de>,
+) -> Vec<Share<'de>> {
     let mut shares = Vec::with_capacity(unions.len());
     for &field in unions {
         if let Some(choice) = choice_of(fields, field) {
             let variant = choice.plan().read().kinds.rule(JsonKind::Object).variant_of(all);
             choice.choose(variant);
-            shares.push(Share { field, variant, properties: Map::new() });
+            shares.push(Share { field, variant, properties: Object::default() });
         }
     }
-    for (name, value) in all.iter() {
+    for (name, value) in &all.0 {
         let is_own = is_described(table, fields, name);
         let mut is_taken = is_own;
         for share in &mut shares {
@@ -102,12 +118,12 @@ fn share(
             let ActiveMut::Known(payload) = choice.active_mut() else { continue };
             let is_shared = has_field(payload, name);
             if is_shared || !is_own && (is_tag || describes(payload, name)) {
-                share.properties.insert(name.to_string(), value.clone());
+                share.properties.0.push((name.clone(), value.clone()));
                 is_taken = true;
             }
         }
         if !is_taken && let Some(first) = shares.first_mut() {
-            first.properties.insert(name.to_string(), value.clone());
+            first.properties.0.push((name.clone(), value.clone()));
         }
     }
     shares

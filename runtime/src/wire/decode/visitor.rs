@@ -83,6 +83,14 @@ impl<'de> Visitor<'de> for Slot<'_> {
         self.number(value.into())
     }
 
+    fn visit_i128<E: Error>(self, value: i128) -> Result<Decoded, E> {
+        self.digits(&value.to_string())
+    }
+
+    fn visit_u128<E: Error>(self, value: u128) -> Result<Decoded, E> {
+        self.digits(&value.to_string())
+    }
+
     fn visit_f64<E: Error>(self, value: f64) -> Result<Decoded, E> {
         // JSON has neither NaN nor infinities.
         match Number::from_f64(value) {
@@ -186,9 +194,9 @@ impl Slot<'_> {
         };
         if self.context.has_digits
             && is_object(self.wire.target())
-            && let Some(digits) = entries.digits()?.filter(|digits| digits::is_beyond(digits))
+            && let Some(digits) = entries.digits()?
         {
-            return self.digits(&digits);
+            return self.digits(digits);
         }
         match self.wire.target() {
             Target::Object => object::decode(self.wire, self.context, entries)?,
@@ -197,7 +205,7 @@ impl Slot<'_> {
                 if !matches!(choice.plan().read().kinds.rule(JsonKind::Number), Rule::Unknown)
                     && let Some(digits) = entries.digits()?
                 {
-                    return self.digits(&digits);
+                    return self.digits(digits);
                 }
                 return choice::object(choice, self.context, entries);
             }
@@ -255,7 +263,7 @@ impl Slot<'_> {
         expected: &'static str,
     ) -> Result<Decoded, A::Error> {
         if let Some(digits) = entries.digits()? {
-            return self.digits(&digits);
+            return self.digits(digits);
         }
         self.context.mismatch(expected, "an object", || {
             Value::deserialize(MapAccessDeserializer::new(entries))
@@ -280,6 +288,7 @@ impl Slot<'_> {
                 Ok(value) if f64::is_finite(value) => *slot = value,
                 _ => return Ok(self.context.retain(digits::value(digits))),
             },
+            Target::Value(slot) => *slot = digits::value(digits),
             Target::Choice(choice) => {
                 let value = || digits::value(digits);
                 return choice::scalar(choice, self.context, value, JsonKind::Number, |slot| {

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::wire::digits;
+use crate::wire::buffered::{Buffered, Object};
 use crate::wire::encode::text;
-use crate::wire::value::{Map, Value};
+use crate::wire::value::Value;
 
 /// The parsed rules of a union.
 pub(in crate::wire) struct Rules {
@@ -97,32 +97,6 @@ pub(in crate::wire) struct Candidate {
     pub is_closed: bool,
 }
 
-/// The properties of an object that are not null.
-pub(in crate::wire) trait Properties {
-    /// Returns the value of a property.
-    fn valued(&self, name: &str) -> Option<&Value>;
-
-    /// Returns whether a property is null.
-    fn is_null(&self, name: &str) -> bool;
-
-    /// Returns the number of properties.
-    fn count(&self) -> usize;
-}
-
-impl Properties for Map {
-    fn valued(&self, name: &str) -> Option<&Value> {
-        self.get(name).filter(|value| !value.is_null())
-    }
-
-    fn is_null(&self, name: &str) -> bool {
-        self.get(name).is_some_and(Value::is_null)
-    }
-
-    fn count(&self) -> usize {
-        self.values().filter(|value| !value.is_null()).count()
-    }
-}
-
 impl Rules {
     /// Returns the properties that tell a variant apart from the others.
     pub(in crate::wire) fn tags(&self, variant: usize) -> &[Tag] {
@@ -155,22 +129,22 @@ impl JsonKind {
     }
 
     /// Returns the kind of a value; `None` for null.
-    pub(in crate::wire) fn new(value: &Value) -> Option<Self> {
+    fn new(value: &Buffered<'_>) -> Option<Self> {
         Some(match value {
-            Value::Null => return None,
-            Value::Bool(_) => Self::Boolean,
-            Value::Number(_) => Self::Number,
-            Value::Object(it) if digits::in_object(it).is_some() => Self::Number,
-            Value::String(_) => Self::String,
-            Value::Array(_) => Self::Array,
-            Value::Object(_) => Self::Object,
+            Buffered::Null => return None,
+            Buffered::Bool(_) => Self::Boolean,
+            Buffered::Number(_) => Self::Number,
+            Buffered::String(_) => Self::String,
+            Buffered::Array(_) => Self::Array,
+            Buffered::Object(object) if object.is_number() => Self::Number,
+            Buffered::Object(_) => Self::Object,
         })
     }
 }
 
 impl Rule {
     /// Returns the variant of an object.
-    pub(in crate::wire) fn variant_of(&self, object: &dyn Properties) -> Option<usize> {
+    pub(in crate::wire) fn variant_of(&self, object: &Object<'_>) -> Option<usize> {
         let mut rule = self;
         loop {
             rule = match rule {
@@ -201,17 +175,17 @@ impl Rule {
     }
 
     /// Returns the consequence of the value of the property that this rule is about.
-    pub(in crate::wire) fn by_value(&self, value: Option<&Value>) -> Next<'_> {
+    pub(in crate::wire) fn by_value(&self, value: Option<&Buffered<'_>>) -> Next<'_> {
         Next::Rule(match (self, value) {
             (Self::Tag { missing, .. } | Self::Property { missing, .. }, None) => missing,
             (Self::Tag { texts, others, otherwise, .. }, Some(value)) => {
                 let text = value.as_str().and_then(|text| texts.get(text));
-                let other = || others.iter().find(|(known, _)| known == value);
+                let other = || others.iter().find(|(known, _)| value.is(known));
                 text.or_else(|| other().map(|(_, rule)| rule)).unwrap_or(otherwise)
             }
             (Self::Property { kinds, .. }, Some(value)) => {
                 let rule = JsonKind::new(value).map_or(&Self::Unknown, |kind| kinds.rule(kind));
-                if let (Self::Items(kinds), Value::Array(items)) = (rule, value) {
+                if let (Self::Items(kinds), Buffered::Array(items)) = (rule, value) {
                     return Next::Variant(Self::variant_of_list(kinds, items));
                 }
                 rule
@@ -222,19 +196,22 @@ impl Rule {
 
     /// Returns the variant of a list by its first item that is neither null nor an empty list; without one the first
     /// variant.
-    pub(in crate::wire) fn variant_of_list(kinds: &Kinds, items: &[Value]) -> Option<usize> {
-        let is_decisive = |item: &&Value| match item {
-            Value::Null => false,
-            Value::Array(items) => !is_hollow(items),
+    pub(in crate::wire) fn variant_of_list(kinds: &Kinds, items: &[Buffered<'_>]) -> Option<usize> {
+        let is_decisive = |item: &&Buffered<'_>| match item {
+            Buffered::Null => false,
+            Buffered::Array(items) => !is_hollow(items),
             _ => true,
         };
-        match items.iter().find(is_decisive).or_else(|| items.iter().find(|item| item.is_array())) {
-            Some(Value::Object(item)) => kinds.rule(JsonKind::Object).variant_of(item),
-            Some(Value::Array(items)) => match kinds.rule(JsonKind::Array) {
+        let is_array = |item: &&Buffered<'_>| matches!(item, Buffered::Array(_));
+        match items.iter().find(is_decisive).or_else(|| items.iter().find(is_array)) {
+            Some(Buffered::Object(item)) if !item.is_number() => {
+                kinds.rule(JsonKind::Object).variant_of(item)
+            }
+            Some(Buffered::Array(items)) => match kinds.rule(JsonKind::Array) {
                 Self::Items(kinds) => Self::variant_of_list(kinds, items),
-                rule => rule.variant_of(&Map::new()),
+                rule => rule.variant_of(&Object::default()),
             },
-            Some(item) => kinds.rule(JsonKind::new(item)?).variant_of(&Map::new()),
+            Some(item) => kinds.rule(JsonKind::new(item)?).variant_of(&Object::default()),
             None => kinds.0.iter().find_map(Self::any),
         }
     }
@@ -347,7 +324,7 @@ impl Tag {
 impl Candidate {
     /// Returns the distance of an object from the variant: what contradicts it, then the properties that the variant does
     /// not declare, then its constants, then its size.
-    fn distance(&self, object: &dyn Properties) -> (usize, usize, usize, usize) {
+    fn distance(&self, object: &Object<'_>) -> (usize, usize, usize, usize) {
         let has = |name: &&&str| object.valued(name).is_some();
         let present = self.declared.iter().filter(has).count();
         let required = self.required.iter();
@@ -358,7 +335,7 @@ impl Candidate {
         let mut other = 0;
         for (name, values) in &self.fixed {
             if let Some(value) = object.valued(name) {
-                let is_fixed = values.contains(value);
+                let is_fixed = values.iter().any(|known| value.is(known));
                 fixed += usize::from(is_fixed);
                 other += usize::from(!is_fixed);
             }
@@ -373,10 +350,10 @@ impl Candidate {
 }
 
 /// Returns whether there are only nulls and empty lists in a list.
-fn is_hollow(items: &[Value]) -> bool {
+fn is_hollow(items: &[Buffered<'_>]) -> bool {
     items.iter().all(|item| match item {
-        Value::Null => true,
-        Value::Array(items) => is_hollow(items),
+        Buffered::Null => true,
+        Buffered::Array(items) => is_hollow(items),
         _ => false,
     })
 }

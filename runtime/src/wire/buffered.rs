@@ -1,0 +1,243 @@
+//! JSON that is read before its type is known, and borrows its texts.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::value::{MapDeserializer, SeqDeserializer};
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess,
+    Visitor,
+};
+use serde::forward_to_deserialize_any;
+use serde_json::Number;
+
+use crate::wire::digits;
+use crate::wire::value::Value;
+
+/// A JSON value.
+#[derive(Clone)]
+pub(super) enum Buffered<'de> {
+    Null,
+    Bool(bool),
+    Number(Number),
+    /// A text, borrowed from the body if it has no escapes.
+    String(Cow<'de, str>),
+    Array(Vec<Self>),
+    Object(Object<'de>),
+}
+
+/// An object with its properties in the order of the body.
+#[derive(Clone, Default)]
+pub(super) struct Object<'de>(pub Vec<Entry<'de>>);
+
+/// The name of a property and its value.
+pub(super) type Entry<'de> = (Cow<'de, str>, Buffered<'de>);
+
+impl<'de> Object<'de> {
+    /// Returns the properties for decoding.
+    pub fn into_map(
+        self,
+    ) -> MapDeserializer<'de, impl Iterator<Item = (Buffered<'de>, Buffered<'de>)>, serde_json::Error>
+    {
+        let entries = self.0.into_iter().map(|(name, value)| (Buffered::String(name), value));
+        MapDeserializer::new(entries)
+    }
+
+    /// Returns the value of a property that is not null.
+    pub fn valued(&self, name: &str) -> Option<&Buffered<'de>> {
+        let entry = self.0.iter().find(|(known, value)| known == name && !value.is_null());
+        entry.map(|(_, value)| value)
+    }
+
+    /// Returns whether a property is null.
+    pub fn is_null(&self, name: &str) -> bool {
+        self.0.iter().any(|(known, value)| known == name && value.is_null())
+    }
+
+    /// Returns the number of properties that are not null.
+    pub fn count(&self) -> usize {
+        self.0.iter().filter(|(_, value)| !value.is_null()).count()
+    }
+
+    /// Returns the text of the first property if it has the name of numbers with any digits.
+    pub fn digits(&self) -> Option<&str> {
+        match self.0.first() {
+            Some((name, Buffered::String(digits))) if name == digits::NAME => Some(digits),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the object represents a number that `serde_json` does not have.
+    pub fn is_number(&self) -> bool {
+        self.0.len() == 1 && self.digits().is_some_and(digits::is_beyond)
+    }
+}
+
+impl Buffered<'_> {
+    /// Returns a number with any digits.
+    fn digits(digits: String) -> Self {
+        let entry = (Cow::Borrowed(digits::NAME), Self::String(Cow::Owned(digits)));
+        Self::Object(Object(vec![entry]))
+    }
+
+    pub fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
+    }
+
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the value is this scalar.
+    pub fn is(&self, scalar: &Value) -> bool {
+        match (self, scalar) {
+            (Self::Bool(value), Value::Bool(other)) => value == other,
+            (Self::Number(value), Value::Number(other)) => value == other,
+            (Self::String(value), Value::String(other)) => value == other,
+            _ => false,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Buffered<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Json)
+    }
+}
+
+/// Reads any JSON value.
+struct Json;
+
+impl<'de> Visitor<'de> for Json {
+    type Value = Buffered<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(Buffered::Null)
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(Buffered::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Self::Value, E> {
+        Ok(Buffered::Bool(value))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Self::Value, E> {
+        Ok(Buffered::Number(value.into()))
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Self::Value, E> {
+        Ok(Buffered::Number(value.into()))
+    }
+
+    fn visit_i128<E: Error>(self, value: i128) -> Result<Self::Value, E> {
+        Ok(Buffered::digits(value.to_string()))
+    }
+
+    fn visit_u128<E: Error>(self, value: u128) -> Result<Self::Value, E> {
+        Ok(Buffered::digits(value.to_string()))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Self::Value, E> {
+        Ok(Number::from_f64(value).map_or(Buffered::Null, Buffered::Number))
+    }
+
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Self::Value, E> {
+        Ok(Buffered::String(Cow::Borrowed(text)))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
+        self.visit_string(text.to_owned())
+    }
+
+    fn visit_string<E: Error>(self, text: String) -> Result<Self::Value, E> {
+        Ok(Buffered::String(Cow::Owned(text)))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = seq.next_element()? {
+            items.push(item);
+        }
+        Ok(Buffered::Array(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut object = Object::default();
+        while let Some(name) = map.next_key_seed(Name)? {
+            object.0.push((name, map.next_value()?));
+        }
+        Ok(match object.digits().and_then(|digits| digits.parse().ok()) {
+            Some(number) if digits::are_kept() => Buffered::Number(number),
+            _ => Buffered::Object(object),
+        })
+    }
+}
+
+/// Reads the name of a property.
+pub(super) struct Name;
+
+impl<'de> DeserializeSeed<'de> for Name {
+    type Value = Cow<'de, str>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Name {
+    type Value = Cow<'de, str>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name")
+    }
+
+    fn visit_borrowed_str<E: Error>(self, name: &'de str) -> Result<Self::Value, E> {
+        Ok(Cow::Borrowed(name))
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<Self::Value, E> {
+        Ok(Cow::Owned(name.to_owned()))
+    }
+}
+
+impl<'de> Deserializer<'de> for Buffered<'de> {
+    type Error = serde_json::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
+        match self {
+            Self::Null => visitor.visit_unit(),
+            Self::Bool(value) => visitor.visit_bool(value),
+            Self::Number(number) => number.deserialize_any(visitor),
+            Self::String(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
+            Self::String(Cow::Owned(text)) => visitor.visit_string(text),
+            Self::Array(items) => visitor.visit_seq(SeqDeserializer::new(items.into_iter())),
+            Self::Object(object) => visitor.visit_map(object.into_map()),
+        }
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+impl<'de> IntoDeserializer<'de, serde_json::Error> for Buffered<'de> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
