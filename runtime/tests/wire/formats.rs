@@ -1,5 +1,6 @@
 //! Other formats, through serde.
 
+use openapi_bindings_runtime::Model;
 use serde_json::{Value, json};
 
 use crate::models::{Policy, Task, User};
@@ -32,6 +33,14 @@ fn a_model_is_read_and_written_by_serde_yaml() {
     let task: Task = serde_yaml::from_str(&serde_yaml::to_string(&body()).unwrap()).unwrap();
     let yaml = serde_yaml::to_string(&task).unwrap();
     assert_eq!(serde_yaml::from_str::<Value>(&yaml).unwrap(), body());
+}
+
+#[test]
+fn integers_beyond_64_bits_are_retained() {
+    let yaml = "{numericId: 18446744073709551616, owner: {x: -9223372036854775809}}";
+    let task: Task = serde_yaml::from_str(yaml).unwrap();
+    let json = r#"{"owner":{"x":-9223372036854775809},"numericId":18446744073709551616}"#;
+    assert_eq!(str::from_utf8(&task.to_json()), Ok(json));
 }
 
 #[test]

@@ -35,8 +35,9 @@ Runs formatting, clippy, the tests, the freshness of generated/, the corpus, the
 until one fails. Each step is a cargo command that can be run alone.
 
 --all adds the check of the reports of `diff` against the compiler, the docs of all cases, each feature of the
-runtime alone, the benchmarks, the variants of unions, more round trips, edits, and random documents. The
-features include the other TLS providers, which need a C compiler and, on Linux, the headers of OpenSSL.";
+runtime alone, the benchmarks, numbers with serde_json's `arbitrary_precision`, the variants of unions, more
+round trips, edits, and random documents. The features include the other TLS providers, which need a C compiler
+and, on Linux, the headers of OpenSSL.";
 
 /// A cargo command with its environment.
 #[derive(Clone, Debug)]
@@ -177,6 +178,7 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
     let others = [
         step("benchmarks", "clippy --package benches --all-targets -- -D warnings"),
         step("validator", "test --package tests --bin roundtrip --features validator"),
+        step("arbitrary precision", ARBITRARY_PRECISION),
         step("branches", "xtask roundtrip --branches --spec tests/cases/variants/openapi.yaml"),
         step("more round trips", "xtask roundtrip --instances 100000 --seed 2"),
         step("edits", "xtask roundtrip --edits --instances 100000"),
@@ -189,6 +191,10 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
 
 /// Checks the runtime without its features.
 const RUNTIME: &str = "clippy --package openapi-bindings-runtime --no-default-features";
+
+/// Tests the wire format as in a program with a crate that enables this feature of `serde_json`.
+const ARBITRARY_PRECISION: &str =
+    "test --package openapi-bindings-runtime --test wire --features serde_json/arbitrary_precision";
 
 /// Returns the public features of the runtime.
 fn features(workspace: &Workspace) -> Result<Vec<String>, Failure> {
