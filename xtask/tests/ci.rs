@@ -80,6 +80,7 @@ fn all_adds_the_slow_steps() {
         "|clippy --package openapi-bindings-runtime --no-default-features -- -D warnings",
         "|clippy --package benches --all-targets -- -D warnings",
         "|test --package tests --bin roundtrip --features validator",
+        "|test --package openapi-bindings-runtime --test wire --features serde_json/arbitrary_precision",
         "|xtask roundtrip --branches --spec tests/cases/variants/openapi.yaml",
         "|xtask roundtrip --instances 100000 --seed 2",
         "|xtask roundtrip --edits --instances 100000",
