@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use codegen::items::{Definition, ItemKind, PublicApi};
 use codegen::{Node, Settings, Source, SourceFile};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::determinism::{descriptions, shuffle};
 use crate::support::case::Case;
@@ -52,14 +52,6 @@ fn a_removed_branch_does_not_change_the_others() {
         object("bank", "iban"),
         object("cash", "amount"),
     ];
-    let rules_of = |branches: &[Value]| {
-        let schemas = json!({ "Source": { "oneOf": branches } });
-        let info = json!({ "title": "Sources", "version": "1" });
-        let text =
-            json!({ "openapi": "3.1.1", "info": info, "components": { "schemas": schemas } });
-        let source = Source { name: "openapi.json".to_owned(), text: text.to_string() };
-        rules(codegen::public_api(&source, &Settings::default()).0.unwrap()).0
-    };
     let all = rules_of(&branches);
     assert_eq!(all.len(), branches.len(), "{all:?}");
     for removed in 0..branches.len() {
@@ -69,6 +61,28 @@ fn a_removed_branch_does_not_change_the_others() {
         assert_eq!(found.len(), rest.len(), "{found:?}");
         assert!(found.iter().all(|rule| all.get(rule.0) == Some(rule.1)), "{found:?}");
     }
+}
+
+#[test]
+fn variants_without_a_name_are_told_apart_by_what_they_require() {
+    let object = |required: [&str; 2]| {
+        let [one, other] = required.map(|name| (name.to_owned(), json!({ "type": "string" })));
+        json!({ "required": required, "properties": Map::from_iter([one, other]) })
+    };
+    let branches = [object(["a", "bc"]), object(["ab", "c"])];
+    let [one, other] = branches.clone();
+    let rules = rules_of(&branches);
+    assert_eq!(rules.len(), branches.len(), "{rules:?}");
+    assert_eq!(rules_of(&[other, one]), rules);
+}
+
+/// Returns the rules of a union of these branches.
+fn rules_of(branches: &[Value]) -> Rules {
+    let schemas = json!({ "Source": { "oneOf": branches } });
+    let info = json!({ "title": "Sources", "version": "1" });
+    let text = json!({ "openapi": "3.1.1", "info": info, "components": { "schemas": schemas } });
+    let source = Source { name: "openapi.json".to_owned(), text: text.to_string() };
+    rules(codegen::public_api(&source, &Settings::default()).0.unwrap()).0
 }
 
 /// Returns the emitted rules of all unions, by which the runtime decides.

@@ -125,7 +125,8 @@ impl<'d> Schemas<'_, 'd> {
             let mut request = NameRequest::new(name.as_str(), branch.pointer());
             if *priority == Priority::Derived {
                 // Which one of equal names is kept depends neither on the order of branches nor on additions.
-                request.raw = described.facts.required.iter().copied().collect::<String>().into();
+                let required: Vec<&str> = described.facts.required.iter().copied().collect();
+                request.raw = required.join("\0").into();
                 request.candidates.extend(own_properties(described, decided).map(Cow::from));
             }
             NameRequest { priority: *priority, ..request }.pinned(pin.clone())
