@@ -1,9 +1,14 @@
 //! Other formats, through serde.
 
+use std::vec;
+
 use openapi_bindings_runtime::Model;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer, MapAccess};
 use serde_json::{Value, json};
 
-use crate::models::{Policy, Task, User};
+use crate::encode;
+use crate::models::{Figure, Message, Policy, Task, User};
 
 fn body() -> Value {
     json!({
@@ -59,4 +64,54 @@ fn errors_of_serde_json_have_path_and_position() {
         "owner.name: expected a string, found a number at line 1 column 20"
     );
     assert_eq!(error.column(), 20);
+}
+
+/// The entries of an object in a format whose end can be read only once.
+struct Ending {
+    entries: vec::IntoIter<(&'static str, Value)>,
+    value: Value,
+    has_ended: bool,
+}
+
+impl<'de> MapAccess<'de> for Ending {
+    type Error = serde_json::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Self::Error> {
+        assert!(!self.has_ended, "the end is read twice");
+        let Some((name, value)) = self.entries.next() else {
+            self.has_ended = true;
+            return Ok(None);
+        };
+        self.value = value;
+        seed.deserialize(name.into_deserializer()).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(
+        &mut self,
+        seed: V,
+    ) -> Result<V::Value, Self::Error> {
+        seed.deserialize(self.value.take())
+    }
+}
+
+#[test]
+fn the_end_of_an_object_is_read_once() {
+    for (entries, expected) in [
+        (vec![("x", json!(1)), ("by", json!(1))], json!({"x": 1, "by": 1})),
+        (vec![("text", json!("a"))], json!({"text": "a"})),
+        (vec![], json!({})),
+    ] {
+        let entries = || Ending {
+            entries: entries.clone().into_iter(),
+            value: Value::Null,
+            has_ended: false,
+        };
+        let figure = Figure::deserialize(MapAccessDeserializer::new(entries())).unwrap();
+        assert_eq!(encode(&figure), expected);
+        let message = Message::deserialize(MapAccessDeserializer::new(entries())).unwrap();
+        assert_eq!(encode(&message), expected);
+    }
 }

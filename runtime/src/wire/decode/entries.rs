@@ -14,13 +14,13 @@ use crate::wire::value::Value;
 ///
 /// A union within a union is decoded from the same type again, however deep they are nested.
 pub(super) struct Entries<'de, A> {
-    /// Whether the next entry, or its name, was read ahead.
+    /// Whether the next entry, its name, or the end was read ahead.
     is_ahead: bool,
     /// Those that were read ahead.
     ahead: Object<'de>,
     /// Those of them that are being decoded.
     rest: vec::IntoIter<Entry<'de>>,
-    /// Whether all entries were read ahead.
+    /// Whether all entries were read ahead. Not every format can read its end twice.
     is_complete: bool,
     /// The name of the entry after them, if it was read.
     name: Option<Cow<'de, str>>,
@@ -68,20 +68,19 @@ impl<'de, A: MapAccess<'de>> Entries<'de, A> {
 
     /// Reads an entry ahead, and returns it.
     fn read(&mut self) -> Result<Option<&Entry<'de>>, A::Error> {
-        let Some(name) = self.next_name()? else {
-            self.is_complete = true;
-            return Ok(None);
-        };
+        let Some(name) = self.next_name()? else { return Ok(None) };
         self.ahead.0.push((name, self.map.next_value()?));
         Ok(self.ahead.0.last())
     }
 
     fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, A::Error> {
         self.is_ahead = true;
-        match self.name.take() {
-            None => self.map.next_key_seed(Name),
-            name => Ok(name),
+        let mut name = self.name.take();
+        if name.is_none() && !self.is_complete {
+            name = self.map.next_key_seed(Name)?;
+            self.is_complete = name.is_none();
         }
+        Ok(name)
     }
 
     /// Takes the name of the next entry, if it was read ahead.
@@ -94,7 +93,7 @@ impl<'de, A: MapAccess<'de>> Entries<'de, A> {
             self.value = Some(value);
             return Some(name);
         }
-        self.is_ahead = false;
+        self.is_ahead = self.is_complete;
         self.name.take()
     }
 
@@ -132,10 +131,13 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'de, A> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, A::Error> {
-        if self.is_ahead
-            && let Some(name) = self.take_name()
-        {
-            return seed.deserialize(name.as_ref().into_deserializer()).map(Some);
+        if self.is_ahead {
+            if let Some(name) = self.take_name() {
+                return seed.deserialize(name.as_ref().into_deserializer()).map(Some);
+            }
+            if self.is_complete {
+                return Ok(None);
+            }
         }
         self.map.next_key_seed(seed)
     }
