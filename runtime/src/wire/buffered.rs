@@ -1,6 +1,7 @@
 //! JSON that is read before its type is known, and borrows its texts.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::de::value::{MapDeserializer, SeqDeserializer};
@@ -23,17 +24,17 @@ pub(super) enum Buffered<'de> {
     /// A text, borrowed from the body if it has no escapes.
     String(Cow<'de, str>),
     Array(Vec<Self>),
-    Object(Object<'de>),
+    Object(Properties<'de>),
 }
 
-/// An object with its properties in the order of the body.
+/// The properties of an object, in the order of the body.
 #[derive(Clone, Default)]
-pub(super) struct Object<'de>(pub Vec<Entry<'de>>);
+pub(super) struct Properties<'de>(pub Vec<Entry<'de>>);
 
 /// The name of a property and its value.
 pub(super) type Entry<'de> = (Cow<'de, str>, Buffered<'de>);
 
-impl<'de> Object<'de> {
+impl<'de> Properties<'de> {
     /// Returns the properties for decoding.
     pub fn into_map(
         self,
@@ -45,13 +46,25 @@ impl<'de> Object<'de> {
 
     /// Returns the value of a property that is not null.
     pub fn valued(&self, name: &str) -> Option<&Buffered<'de>> {
-        let entry = self.0.iter().find(|(known, value)| known == name && !value.is_null());
-        entry.map(|(_, value)| value)
+        self.last(name).filter(|value| !value.is_null())
     }
 
     /// Returns whether a property is null.
     pub fn is_null(&self, name: &str) -> bool {
-        self.0.iter().any(|(known, value)| known == name && value.is_null())
+        self.last(name).is_some_and(Buffered::is_null)
+    }
+
+    /// Returns the value of the last property with this name.
+    fn last(&self, name: &str) -> Option<&Buffered<'de>> {
+        self.0.iter().rfind(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    /// Returns the last property of each name.
+    pub fn unique(&self) -> impl Iterator<Item = &Entry<'de>> {
+        let mut names = BTreeSet::new();
+        let last = self.0.iter().rev().filter(|(name, _)| names.insert(&**name));
+        let last: Vec<_> = last.collect();
+        last.into_iter().rev()
     }
 
     /// Returns the number of properties that are not null.
@@ -59,25 +72,25 @@ impl<'de> Object<'de> {
         self.0.iter().filter(|(_, value)| !value.is_null()).count()
     }
 
-    /// Returns the text of the first property if it has the name of numbers with any digits.
+    /// Returns the text of the only property if it has the name of numbers with any digits.
     pub fn digits(&self) -> Option<&str> {
-        match self.0.first() {
-            Some((name, Buffered::String(digits))) if name == digits::NAME => Some(digits),
+        match self.0.as_slice() {
+            [(name, Buffered::String(digits))] if name == digits::NAME => Some(digits),
             _ => None,
         }
     }
 
     /// Returns whether the object represents a number that `serde_json` does not have.
     pub fn is_number(&self) -> bool {
-        self.0.len() == 1 && self.digits().is_some_and(digits::is_beyond)
+        self.digits().is_some_and(digits::is_beyond)
     }
 }
 
 impl Buffered<'_> {
-    /// Returns a number with any digits.
-    fn digits(digits: String) -> Self {
+    /// Returns an integer as it represents one that `serde_json` does not have.
+    fn long_integer(digits: String) -> Self {
         let entry = (Cow::Borrowed(digits::NAME), Self::String(Cow::Owned(digits)));
-        Self::Object(Object(vec![entry]))
+        Self::Object(Properties(vec![entry]))
     }
 
     pub fn is_null(&self) -> bool {
@@ -143,11 +156,17 @@ impl<'de> Visitor<'de> for Json {
     }
 
     fn visit_i128<E: Error>(self, value: i128) -> Result<Self::Value, E> {
-        Ok(Buffered::digits(value.to_string()))
+        match value.try_into() {
+            Ok(value) => self.visit_i64(value),
+            Err(_) => Ok(Buffered::long_integer(value.to_string())),
+        }
     }
 
     fn visit_u128<E: Error>(self, value: u128) -> Result<Self::Value, E> {
-        Ok(Buffered::digits(value.to_string()))
+        match value.try_into() {
+            Ok(value) => self.visit_u64(value),
+            Err(_) => Ok(Buffered::long_integer(value.to_string())),
+        }
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<Self::Value, E> {
@@ -175,7 +194,7 @@ impl<'de> Visitor<'de> for Json {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut object = Object::default();
+        let mut object = Properties::default();
         while let Some(name) = map.next_key_seed(Name)? {
             object.0.push((name, map.next_value()?));
         }
@@ -209,7 +228,11 @@ impl<'de> Visitor<'de> for Name {
     }
 
     fn visit_str<E: Error>(self, name: &str) -> Result<Self::Value, E> {
-        Ok(Cow::Owned(name.to_owned()))
+        self.visit_string(name.to_owned())
+    }
+
+    fn visit_string<E: Error>(self, name: String) -> Result<Self::Value, E> {
+        Ok(Cow::Owned(name))
     }
 }
 

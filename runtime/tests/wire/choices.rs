@@ -92,6 +92,12 @@ fn a_repeated_property_counts_once() {
 }
 
 #[test]
+fn the_last_of_equal_properties_of_an_item_decides() {
+    let json = br#"{"list": [{"type": "call", "type": "note"}]}"#;
+    assert!(matches!(Messages::from_json(json).unwrap(), Messages::Notes(_)));
+}
+
+#[test]
 fn the_tag_is_written_once() {
     let card = Source::Card(Card { digits: 1, ..Card::default() });
     assert_eq!(card.to_json(), br#"{"object":"card","digits":1}"#);

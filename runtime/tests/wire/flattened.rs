@@ -1,9 +1,10 @@
 //! Unions of values next to the properties of an object.
 
-use openapi_bindings_runtime::{DriftKind, Model};
+use openapi_bindings_runtime::internal::decode;
+use openapi_bindings_runtime::{Drift, DriftKind, Model};
 use serde_json::json;
 
-use crate::models::{Bank, Card, Drawing, Figure, Payment, Sides, Sketch, Source};
+use crate::models::{Bank, Card, Drawing, Figure, Group, Payment, People, Sides, Sketch, Source};
 use crate::{drift, encode, retained};
 
 #[test]
@@ -102,4 +103,31 @@ fn the_order_of_properties_makes_no_difference() {
     let [one, other] = [&one[..], &other[..]].map(|json| Payment::from_json(json).unwrap());
     assert_eq!(one, other);
     assert_eq!(one.to_json(), other.to_json());
+}
+
+#[test]
+fn a_property_of_two_unions_with_the_default_is_written_once() {
+    let sketch = Sketch::from_json(br#"{"id": "1", "radius": 0}"#).unwrap();
+    assert_eq!(sketch.to_json(), br#"{"id":"1","radius":0}"#);
+}
+
+#[test]
+fn the_last_of_equal_properties_counts() {
+    let drawing = Drawing::from_json(br#"{"side": 1, "side": null, "radius": 2}"#).unwrap();
+    assert_eq!(drawing.to_json(), br#"{"radius":2}"#);
+    let json = br#"{"id": "1", "object": "bank", "object": "new", "object": "bank"}"#;
+    let payment = Payment::from_json(json).unwrap();
+    assert_eq!(payment.to_json(), br#"{"id":"1","object":"bank"}"#);
+}
+
+#[test]
+fn drift_of_what_no_variant_holds_is_that_of_the_union() {
+    let no_variant = [(String::new(), DriftKind::NoVariant)];
+    for json in [r#"{"a": {"new": 1}, "b": 5}"#, r#"{"b": 5, "a": {"new": 1}}"#] {
+        let mut drift: Vec<Drift> = Vec::new();
+        decode::<People>(json.as_bytes(), Some(&mut drift)).unwrap();
+        decode::<Group>(json.as_bytes(), Some(&mut drift)).unwrap();
+        let found: Vec<_> = drift.into_iter().map(|drift| (drift.path, drift.kind)).collect();
+        assert_eq!(found, [no_variant.clone(), no_variant.clone()].concat(), "{json}");
+    }
 }

@@ -3,12 +3,12 @@
 use std::vec;
 
 use openapi_bindings_runtime::Model;
-use serde::de::value::MapAccessDeserializer;
+use serde::de::value::{MapAccessDeserializer, MapDeserializer};
 use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer, MapAccess};
 use serde_json::{Value, json};
 
 use crate::encode;
-use crate::models::{Figure, Message, Policy, Task, User};
+use crate::models::{Amount, Figure, Message, Policy, Source, Task, User};
 
 fn body() -> Value {
     json!({
@@ -46,6 +46,22 @@ fn integers_beyond_64_bits_are_retained() {
     let task: Task = serde_yaml::from_str(yaml).unwrap();
     let json = r#"{"owner":{"x":-9223372036854775809},"numericId":18446744073709551616}"#;
     assert_eq!(str::from_utf8(&task.to_json()), Ok(json));
+}
+
+#[test]
+fn integers_of_128_bits_are_numbers_wherever_the_tag_is() {
+    for [yaml, json] in [
+        ["{object: card, digits: 1, owner: 18446744073709551616}", "18446744073709551616"],
+        ["{digits: 1, owner: -9223372036854775809, object: card}", "-9223372036854775809"],
+    ] {
+        let source: Source = serde_yaml::from_str(yaml).unwrap();
+        let json = format!(r#"{{"object":"card","digits":1,"owner":{json}}}"#);
+        assert_eq!(String::from_utf8(source.to_json()).unwrap(), json);
+    }
+    let entries = MapDeserializer::<_, serde_json::Error>::new([("value", 5_i128)].into_iter());
+    let amount = Amount::deserialize(MapAccessDeserializer::new(entries)).unwrap();
+    assert!(matches!(amount, Amount::Exact(_)));
+    assert_eq!(encode(&amount), json!({"value": 5}));
 }
 
 #[test]

@@ -192,6 +192,16 @@ choice!(Radii { Circle(Circle), Named(BTreeMap<String, i64>) }
     end,
 );
 
+choice!(People { Circle(Circle), Named(BTreeMap<String, User>) }
+    object,
+    required,
+        has "radius" => Circle,
+        otherwise => Named,
+    end,
+);
+
+object!(Group { people: Option<People> [: ..] });
+
 choice!(Choices { Numbers(NumberChoices), Texts(TextChoices) }
     object,
     property "choices",

@@ -119,6 +119,7 @@ fn payload<E>(
     let ActiveMut::Known(wire) = choice.active_mut() else {
         return Ok(Decoded::Value);
     };
+    let before = context.count();
     let is_lenient = mem::replace(&mut context.is_lenient, true);
     let decoded = decode(Slot { wire, as_text, context: &mut *context });
     context.is_lenient = is_lenient;
@@ -126,6 +127,7 @@ fn payload<E>(
         return Ok(Decoded::Value);
     }
     let value = mem::take(&mut context.mismatched);
+    context.discard(before);
     Ok(unknown(choice, value, context))
 }
 

@@ -99,8 +99,16 @@ impl Context {
         result
     }
 
-    fn count(&self) -> usize {
+    /// Returns the number of findings.
+    pub(in crate::wire) fn count(&self) -> usize {
         self.findings.as_ref().map_or(0, Vec::len)
+    }
+
+    /// Removes all findings but the first `before`: what they are about is retained as a whole.
+    pub(in crate::wire) fn discard(&mut self, before: usize) {
+        if let Some(findings) = &mut self.findings {
+            findings.truncate(before);
+        }
     }
 
     /// Adds a step to all findings but the first `before`.

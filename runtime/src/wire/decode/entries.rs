@@ -5,7 +5,7 @@ use std::{mem, vec};
 
 use serde::de::{DeserializeSeed, IntoDeserializer, MapAccess};
 
-use crate::wire::buffered::{Buffered, Entry, Name, Object};
+use crate::wire::buffered::{Buffered, Entry, Name, Properties};
 use crate::wire::decode::error::foreign;
 use crate::wire::digits;
 use crate::wire::value::Value;
@@ -17,7 +17,7 @@ pub(super) struct Entries<'de, A> {
     /// Whether the next entry, its name, or the end was read ahead.
     is_ahead: bool,
     /// Those that were read ahead.
-    ahead: Object<'de>,
+    ahead: Properties<'de>,
     /// Those of them that are being decoded.
     rest: vec::IntoIter<Entry<'de>>,
     /// Whether all entries were read ahead. Not every format can read its end twice.
@@ -29,11 +29,19 @@ pub(super) struct Entries<'de, A> {
     map: A,
 }
 
+/// Returns the entries of an object that was read ahead.
+pub(super) fn buffered(
+    properties: Properties<'_>,
+) -> Entries<'_, impl MapAccess<'_, Error = serde_json::Error>> {
+    let none = Properties::default().into_map();
+    Entries { is_ahead: true, ahead: properties, is_complete: true, ..Entries::new(none) }
+}
+
 impl<'de, A: MapAccess<'de>> Entries<'de, A> {
     pub fn new(map: A) -> Self {
         Self {
             is_ahead: false,
-            ahead: Object::default(),
+            ahead: Properties::default(),
             rest: vec::IntoIter::default(),
             is_complete: false,
             name: None,
@@ -54,16 +62,18 @@ impl<'de, A: MapAccess<'de>> Entries<'de, A> {
         Ok(found.and_then(|at| self.ahead.0.get(at)).map(|(_, value)| value))
     }
 
-    /// Returns the digits if the object represents a number. Other objects are not read further than their first name.
+    /// Returns the digits if the object, of which nothing was read yet, represents a number. Other objects are not read
+    /// further than the name after their digits.
     pub fn digits(&mut self) -> Result<Option<&str>, A::Error> {
-        if self.ahead.0.is_empty() {
+        self.name = self.next_name()?;
+        if self.name.as_deref() == Some(digits::NAME) {
+            self.read()?;
             self.name = self.next_name()?;
-            if self.name.as_deref() == Some(digits::NAME) {
-                self.read()?;
-            }
         }
-        let is_number = |digits: &&str| digits::is_beyond(digits) || digits::are_kept();
-        Ok(self.ahead.digits().filter(is_number))
+        let is_number = |digits: &&str| {
+            digits::is_beyond(digits) || digits::are_kept() && digits::is_number(digits)
+        };
+        Ok(self.ahead.digits().filter(is_number).filter(|_| self.name.is_none()))
     }
 
     /// Reads an entry ahead, and returns it.
@@ -117,7 +127,7 @@ impl<'de, A: MapAccess<'de>> Entries<'de, A> {
     }
 
     /// Reads all entries ahead, and returns them.
-    pub fn all(&mut self) -> Result<&Object<'de>, A::Error> {
+    pub fn all(&mut self) -> Result<&Properties<'de>, A::Error> {
         while self.read()?.is_some() {}
         Ok(&self.ahead)
     }

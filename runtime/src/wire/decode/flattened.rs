@@ -5,11 +5,11 @@
 
 use serde::de::{Error, MapAccess};
 
-use crate::wire::buffered::Object;
+use crate::wire::buffered::Properties;
 use crate::wire::decode::choice::{self, describes, has_field};
 use crate::wire::decode::context::Context;
 use crate::wire::decode::decoded::Decoded;
-use crate::wire::decode::entries::Entries;
+use crate::wire::decode::entries::{self, Entries};
 use crate::wire::decode::error::foreign;
 use crate::wire::decode::key::is_described;
 use crate::wire::reflect::rules::JsonKind;
@@ -25,7 +25,7 @@ struct Share<'de> {
     field: usize,
     /// The index of the variant.
     variant: Option<usize>,
-    properties: Object<'de>,
+    properties: Properties<'de>,
 }
 
 impl<'de> Shares<'de> {
@@ -84,8 +84,7 @@ impl Share<'_> {
         choice: &mut dyn Choice,
         context: &mut Context,
     ) -> Result<Decoded, serde_json::Error> {
-        let mut entries = Entries::new(self.properties.into_map());
-        entries.all()?;
+        let mut entries = entries::buffered(self.properties);
         choice::chosen(choice, self.variant, context, &mut entries)
     }
 }
@@ -95,17 +94,17 @@ fn share<'de>(
     table: &Described,
     fields: &mut [&mut dyn Wire],
     unions: &[usize],
-    all: &Object<'de>,
+    all: &Properties<'de>,
 ) -> Vec<Share<'de>> {
     let mut shares = Vec::with_capacity(unions.len());
     for &field in unions {
         if let Some(choice) = choice_of(fields, field) {
             let variant = choice.plan().read().kinds.rule(JsonKind::Object).variant_of(all);
             choice.choose(variant);
-            shares.push(Share { field, variant, properties: Object::default() });
+            shares.push(Share { field, variant, properties: Properties::default() });
         }
     }
-    for (name, value) in &all.0 {
+    for (name, value) in all.unique() {
         let is_own = is_described(table, fields, name);
         let mut is_taken = is_own;
         for share in &mut shares {

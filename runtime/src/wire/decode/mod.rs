@@ -87,6 +87,7 @@ pub fn deserialize<'de, T: Wire + Default, D: Deserializer<'de>>(
     let mut value = T::default();
     // The length is not known in other formats.
     let mut context = Context::new(16 << 20, false);
+    context.has_digits = true;
     match whole(&mut value, &mut context, deserializer) {
         Ok(()) => Ok(value),
         Err(error) if context.path.is_empty() => Err(error),

@@ -14,7 +14,7 @@ use crate::wire::decode::slot::Slot;
 use crate::wire::decode::{choice, collection, object, union};
 use crate::wire::digits;
 use crate::wire::number;
-use crate::wire::reflect::rules::{JsonKind, Rule};
+use crate::wire::reflect::rules::JsonKind;
 use crate::wire::reflect::wire::Target;
 use crate::wire::timestamp;
 use crate::wire::value::{Map, Value};
@@ -179,7 +179,13 @@ impl<'de> Visitor<'de> for Slot<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Decoded, A::Error> {
-        self.entries(&mut Entries::new(map))
+        let mut entries = Entries::new(map);
+        if self.context.has_digits
+            && let Some(digits) = entries.digits()?
+        {
+            return self.digits(digits);
+        }
+        self.entries(&mut entries)
     }
 }
 
@@ -189,24 +195,10 @@ impl Slot<'_> {
         self,
         entries: &mut Entries<'de, A>,
     ) -> Result<Decoded, A::Error> {
-        let is_object = |target: Target<'_>| {
-            matches!(target, Target::Object | Target::Union(_) | Target::Dictionary(_))
-        };
-        if self.context.has_digits
-            && is_object(self.wire.target())
-            && let Some(digits) = entries.digits()?
-        {
-            return self.digits(digits);
-        }
         match self.wire.target() {
             Target::Object => object::decode(self.wire, self.context, entries)?,
             Target::Union(union) => union::decode(union, self.context, entries)?,
             Target::Choice(choice) => {
-                if !matches!(choice.plan().read().kinds.rule(JsonKind::Number), Rule::Unknown)
-                    && let Some(digits) = entries.digits()?
-                {
-                    return self.digits(digits);
-                }
                 return choice::object(choice, self.context, entries);
             }
             Target::Dictionary(dictionary) => {
@@ -222,7 +214,9 @@ impl Slot<'_> {
             }
             other => {
                 let expected = other.expected();
-                return self.number_in_disguise(entries, expected);
+                return self.context.mismatch(expected, "an object", || {
+                    Value::deserialize(MapAccessDeserializer::new(entries))
+                });
             }
         }
         Ok(Decoded::Value)
@@ -253,21 +247,6 @@ impl Slot<'_> {
             _ => return self.context.mismatch(expected, "a number", || Ok(number.into())),
         }
         Ok(Decoded::Value)
-    }
-
-    /// Decodes a number that is an object to visitors: one with digits that `serde_json` does not keep, or any number if a
-    /// crate of the program enables its feature `arbitrary_precision`.
-    fn number_in_disguise<'de, A: MapAccess<'de>>(
-        self,
-        entries: &mut Entries<'de, A>,
-        expected: &'static str,
-    ) -> Result<Decoded, A::Error> {
-        if let Some(digits) = entries.digits()? {
-            return self.digits(digits);
-        }
-        self.context.mismatch(expected, "an object", || {
-            Value::deserialize(MapAccessDeserializer::new(entries))
-        })
     }
 
     /// Decodes a number with any digits.

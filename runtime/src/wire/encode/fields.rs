@@ -72,7 +72,33 @@ impl<'a> Fields<'a> {
             || self
                 .iter()
                 .take(field)
-                .any(|(_, property, wire)| property.kind == Kind::Flattened && has(wire, name))
+                .any(|(_, property, wire)| property.kind == Kind::Flattened && self.has(wire, name))
+    }
+
+    /// Returns whether a union next to the properties of the object writes a property.
+    fn has(&self, union: &dyn Wire, name: &str) -> bool {
+        let view = union.view();
+        match view {
+            View::Choice(choice) => match choice.active() {
+                Active::Known(_, wire) => self.has(wire, name),
+                Active::Unknown(value) => value.get(name).is_some(),
+            },
+            View::Union(union) => match union.active() {
+                Active::Known(index, _) => union.position(name) == Some(index),
+                Active::Unknown(properties) => properties.contains_key(name),
+            },
+            View::Object => {
+                let mut has = false;
+                union.with_fields(|table, wires, unknown| {
+                    let retained = unknown.retained();
+                    let fields = Fields { table: table.read(), wires, retained, ..*self };
+                    has = fields.writes_before(wires.len(), name);
+                });
+                has || !lacks(union, &view, name)
+            }
+            View::Dictionary(_) => !lacks(union, &view, name),
+            _ => false,
+        }
     }
 
     /// Returns whether the object itself writes a property: by its field, or as one that replaces the described one.
@@ -140,23 +166,6 @@ pub(super) fn lacks(object: &dyn Wire, view: &View<'_>, name: &str) -> bool {
             });
             lacks
         }
-        _ => false,
-    }
-}
-
-/// Returns whether a union next to the properties of an object has a value for a property.
-fn has(union: &dyn Wire, name: &str) -> bool {
-    let view = union.view();
-    match view {
-        View::Choice(choice) => match choice.active() {
-            Active::Known(_, wire) => has(wire, name),
-            Active::Unknown(value) => value.get(name).is_some(),
-        },
-        View::Union(union) => match union.active() {
-            Active::Known(index, _) => union.position(name) == Some(index),
-            Active::Unknown(properties) => properties.contains_key(name),
-        },
-        View::Object | View::Dictionary(_) => !lacks(union, &view, name),
         _ => false,
     }
 }

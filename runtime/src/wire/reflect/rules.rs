@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::wire::buffered::{Buffered, Object};
+use crate::wire::buffered::{Buffered, Properties};
 use crate::wire::encode::text;
 use crate::wire::value::Value;
 
@@ -144,7 +144,7 @@ impl JsonKind {
 
 impl Rule {
     /// Returns the variant of an object.
-    pub(in crate::wire) fn variant_of(&self, object: &Object<'_>) -> Option<usize> {
+    pub(in crate::wire) fn variant_of(&self, object: &Properties<'_>) -> Option<usize> {
         let mut rule = self;
         loop {
             rule = match rule {
@@ -209,9 +209,9 @@ impl Rule {
             }
             Some(Buffered::Array(items)) => match kinds.rule(JsonKind::Array) {
                 Self::Items(kinds) => Self::variant_of_list(kinds, items),
-                rule => rule.variant_of(&Object::default()),
+                rule => rule.variant_of(&Properties::default()),
             },
-            Some(item) => kinds.rule(JsonKind::new(item)?).variant_of(&Object::default()),
+            Some(item) => kinds.rule(JsonKind::new(item)?).variant_of(&Properties::default()),
             None => kinds.0.iter().find_map(Self::any),
         }
     }
@@ -324,7 +324,7 @@ impl Tag {
 impl Candidate {
     /// Returns the distance of an object from the variant: what contradicts it, then the properties that the variant does
     /// not declare, then its constants, then its size.
-    fn distance(&self, object: &Object<'_>) -> (usize, usize, usize, usize) {
+    fn distance(&self, object: &Properties<'_>) -> (usize, usize, usize, usize) {
         let has = |name: &&&str| object.valued(name).is_some();
         let present = self.declared.iter().filter(has).count();
         let required = self.required.iter();
