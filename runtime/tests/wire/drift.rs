@@ -200,6 +200,22 @@ fn several_properties_of_a_union_are_drift() {
         r#"{"id": "1", "owner": {}, "parent": {"id": "2", "owner": {}, "wait": {}, "times": "1"}}"#,
         &[("parent", DriftKind::SeveralVariants, "times")],
     );
+    let properties =
+        [r#""automatic": {}"#, r#""manual": {}"#, r#""before": "2024-01-01T00:00:00Z""#];
+    for [one, two, three] in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        let json = [one, two, three].map(|index| properties[index]).join(", ");
+        let mut names: Vec<_> = drift::<Policy>(&format!("{{{json}}}"))
+            .into_iter()
+            .map(|drift| (drift.kind, drift.name))
+            .collect();
+        names.sort_by(|left, right| left.1.cmp(&right.1));
+        let expected = ["automatic", "before"];
+        assert_eq!(
+            names,
+            expected.map(|name| (DriftKind::SeveralVariants, name.to_owned())),
+            "{json}"
+        );
+    }
 }
 
 #[test]

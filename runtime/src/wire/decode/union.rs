@@ -65,6 +65,13 @@ pub(super) fn property<'de, A: MapAccess<'de>>(
     if value.is_null() {
         return Ok(());
     }
+    // The first one in the table is not reported, in whatever order they come.
+    let held = match union.active() {
+        Active::Known(held, _) => Some(held),
+        Active::Unknown(held) => held.keys().filter_map(|name| union.position(name)).min(),
+    };
+    let other = union.table().read().properties.get(held.map_or(index, |held| held.max(index)));
+    context.report(DriftKind::SeveralVariants, other.map_or("", |property| property.name));
     // Each is decoded by its type before it is held as JSON, so that the result does not depend on their order.
     unite(union, context)?;
     let others = match union.active_mut() {
@@ -79,7 +86,6 @@ pub(super) fn property<'de, A: MapAccess<'de>>(
     decoded.map_err(|error| foreign(&error))?;
     unite(union, context)?;
     union.hold(others);
-    context.report(DriftKind::SeveralVariants, property.name);
     Ok(())
 }
 
