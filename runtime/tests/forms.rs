@@ -1,35 +1,71 @@
 //! Objects with unions in forms: the properties that JSON has, each once.
 
+use std::fmt::Debug;
+
 use openapi_bindings_runtime::internal::{self, Endpoint, Method, Operation};
-use openapi_bindings_runtime::{Map, Model as _, Value};
+use openapi_bindings_runtime::{Map, Model, Value};
 use serde_json::json;
 
-use crate::models::{Circle, Figure, Shifted, Sides, Sketch, Square};
+use crate::models::{Circle, Disc, Figure, Hoop, Shifted, Sides, Sketch, Square, Stickers, Wallet};
 use crate::support::api::request;
 use crate::support::client;
 use crate::support::server::Server;
 
-#[derive(Debug)]
-struct Send;
+/// What a model needs to be the body of a request.
+trait Body: Model + Clone + Debug + Send + Sync + Unpin + 'static {}
 
-impl Endpoint for Send {
-    type Body = Sketch;
+impl<T: Model + Clone + Debug + Send + Sync + Unpin + 'static> Body for T {}
+
+#[derive(Debug)]
+struct Form<T>(T);
+
+impl<T: Body> Endpoint for Form<T> {
+    type Body = T;
     type Output = ();
     const OPERATION: &'static Operation =
         &Operation { id: "sketches.send", method: Method::POST, path: "/sketches" };
 
-    fn encode(call: internal::Call, body: &Sketch) -> internal::Call {
+    fn encode(call: internal::Call, body: &T) -> internal::Call {
         call.form_body(body, &[]).ignore_response()
     }
 }
 
-/// Sends a sketch as a form, and returns its pairs.
-async fn sent(sketch: Sketch) -> Vec<(String, String)> {
+#[derive(Debug)]
+struct Json<T>(T);
+
+impl<T: Body> Endpoint for Json<T> {
+    type Body = T;
+    type Output = ();
+    const OPERATION: &'static Operation = Form::<T>::OPERATION;
+
+    fn encode(call: internal::Call, body: &T) -> internal::Call {
+        call.json(body).ignore_response()
+    }
+}
+
+/// Sends a model as a form, and returns its pairs.
+async fn sent<T: Body>(model: T) -> Vec<(String, String)> {
     let server = Server::json("{}");
-    request::<Send>(&client(server.url()).build().unwrap(), sketch).await.unwrap();
+    request::<Form<T>>(&client(server.url()).build().unwrap(), model).await.unwrap();
     let body = server.only().body;
     let pairs = body.split('&').map(|pair| pair.split_once('=').unwrap());
     pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
+
+/// Asserts that the properties of an object are sent once, as JSON and as a form.
+async fn assert_sent<T: Body>(json: &str, expected: &[(&str, &str)]) {
+    let model = T::from_json(json.as_bytes()).unwrap();
+    let form = sent(model.clone()).await;
+    assert_eq!(
+        form,
+        expected
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect::<Vec<_>>()
+    );
+    let server = Server::json("{}");
+    request::<Json<T>>(&client(server.url()).build().unwrap(), model).await.unwrap();
+    assert_eq!(server.only().body, json);
 }
 
 /// Asserts that a sketch has these properties in JSON and as a form, and each only once.
@@ -112,4 +148,23 @@ async fn numbers_in_a_form_keep_their_digits() {
     ];
     let form = sent(Sketch::from_json(json).unwrap()).await;
     assert_eq!(form, expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
+}
+
+#[tokio::test]
+async fn a_property_that_one_of_two_unions_only_receives_is_sent_by_the_other() {
+    assert_sent::<Disc>(r#"{"radius":5}"#, &[("radius", "5")]).await;
+    assert_sent::<Disc>(r#"{"radius":0}"#, &[("radius", "0")]).await;
+    assert_sent::<Hoop>(r#"{"radius":5}"#, &[("radius", "5")]).await;
+    assert_sent::<Hoop>(r#"{"radius":0}"#, &[("radius", "0")]).await;
+}
+
+#[tokio::test]
+async fn the_tag_of_two_unions_is_sent_once() {
+    let expected = [("object", "bank"), ("iban", "a"), ("radius", "1")];
+    assert_sent::<Wallet>(r#"{"object":"bank","iban":"a","radius":1}"#, &expected).await;
+}
+
+#[tokio::test]
+async fn any_properties_of_several_unions_are_sent_once() {
+    assert_sent::<Stickers>(r#"{"x":1}"#, &[("x", "1")]).await;
 }

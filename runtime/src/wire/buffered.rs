@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
 
-use serde::de::value::{MapDeserializer, SeqDeserializer};
+use serde::de::value::{MapDeserializer, SeqAccessDeserializer, SeqDeserializer};
 use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess,
     Visitor,
@@ -13,7 +13,7 @@ use serde::forward_to_deserialize_any;
 use serde_json::Number;
 
 use crate::wire::digits;
-use crate::wire::value::Value;
+use crate::wire::value::{Map, Value};
 
 /// A JSON value.
 #[derive(Clone)]
@@ -55,16 +55,19 @@ impl<'de> Properties<'de> {
     }
 
     /// Returns the value of the last property with this name.
-    fn last(&self, name: &str) -> Option<&Buffered<'de>> {
+    pub fn last(&self, name: &str) -> Option<&Buffered<'de>> {
         self.0.iter().rfind(|(known, _)| known == name).map(|(_, value)| value)
     }
 
-    /// Returns the last property of each name.
-    pub fn unique(&self) -> impl Iterator<Item = &Entry<'de>> {
+    /// Removes all but the last property of each name.
+    pub fn remove_repeated(&mut self) {
         let mut names = BTreeSet::new();
-        let last = self.0.iter().rev().filter(|(name, _)| names.insert(&**name));
-        let last: Vec<_> = last.collect();
-        last.into_iter().rev()
+        let is_last = self.0.iter().rev().map(|(name, _)| names.insert(&**name));
+        let is_last: Vec<bool> = is_last.collect();
+        if names.len() < self.0.len() {
+            let mut is_last = is_last.into_iter().rev();
+            self.0.retain(|_| is_last.next().unwrap_or_default());
+        }
     }
 
     /// Returns the number of properties that are not null.
@@ -115,10 +118,40 @@ impl Buffered<'_> {
     }
 }
 
+impl From<Buffered<'_>> for Value {
+    fn from(value: Buffered<'_>) -> Self {
+        match value {
+            Buffered::Null => Self::Null,
+            Buffered::Bool(value) => Self::Bool(value),
+            Buffered::Number(number) => Self::Number(number),
+            Buffered::String(text) => Self::String(text.into_owned()),
+            Buffered::Array(items) => items.into_iter().map(Self::from).collect(),
+            Buffered::Object(properties) => Self::Object(properties.into()),
+        }
+    }
+}
+
+impl From<Properties<'_>> for Map {
+    fn from(properties: Properties<'_>) -> Self {
+        let entries = properties.0.into_iter();
+        entries.map(|(name, value)| (name.into_owned(), value.into())).collect()
+    }
+}
+
 impl<'de> Deserialize<'de> for Buffered<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(Json)
     }
+}
+
+/// Reads a list as JSON.
+pub(super) fn list<'de, A: SeqAccess<'de>>(seq: A) -> Result<Value, A::Error> {
+    let list = SeqAccessDeserializer::new(seq);
+    if digits::are_kept() {
+        // Then, `serde_json` takes every object that begins with digits for a number.
+        return Ok(Buffered::deserialize(list)?.into());
+    }
+    Value::deserialize(list)
 }
 
 /// Reads any JSON value.

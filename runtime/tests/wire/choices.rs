@@ -98,6 +98,12 @@ fn the_last_of_equal_properties_of_an_item_decides() {
 }
 
 #[test]
+fn a_property_that_is_replaced_by_null_does_not_come_back() {
+    let figure = Figure::from_json(br#"{"x": 2, "by": 1, "by": null}"#).unwrap();
+    assert_eq!(figure.to_json(), br#"{"x":2}"#);
+}
+
+#[test]
 fn the_tag_is_written_once() {
     let card = Source::Card(Card { digits: 1, ..Card::default() });
     assert_eq!(card.to_json(), br#"{"object":"card","digits":1}"#);

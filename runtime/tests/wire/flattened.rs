@@ -4,7 +4,10 @@ use openapi_bindings_runtime::internal::decode;
 use openapi_bindings_runtime::{Drift, DriftKind, Model};
 use serde_json::json;
 
-use crate::models::{Bank, Card, Drawing, Figure, Group, Payment, People, Sides, Sketch, Source};
+use crate::models::{
+    Bank, Card, Disc, Drawing, Figure, Group, Hoop, Payment, People, Sides, Sketch, Source,
+    Stickers, Wallet,
+};
 use crate::{drift, encode, retained};
 
 #[test]
@@ -109,6 +112,19 @@ fn the_order_of_properties_makes_no_difference() {
 fn a_property_of_two_unions_with_the_default_is_written_once() {
     let sketch = Sketch::from_json(br#"{"id": "1", "radius": 0}"#).unwrap();
     assert_eq!(sketch.to_json(), br#"{"id":"1","radius":0}"#);
+}
+
+#[test]
+fn what_several_unions_have_is_written_once() {
+    #[track_caller]
+    fn retains<T: Model>(json: &str) {
+        let sent = T::from_json(json.as_bytes()).unwrap().to_json();
+        assert_eq!(str::from_utf8(&sent), Ok(json));
+    }
+    retains::<Disc>(r#"{"radius":0}"#);
+    retains::<Hoop>(r#"{"radius":0}"#);
+    retains::<Wallet>(r#"{"object":"bank","iban":"a","radius":1}"#);
+    retains::<Stickers>(r#"{"x":1}"#);
 }
 
 #[test]

@@ -131,6 +131,40 @@ object!(Sketch {
     sides: Option<Sides> [: ..],
 } more: Map []);
 
+// Its unions share a property that only responses have in one of them.
+object!(Disc { size: Option<Size> [: ..], radius: Option<Ring> [: ..] });
+
+choice!(Size { Read(ReadRadius) } object => Read,);
+choice!(Ring { Radius(Radius) } object => Radius,);
+
+object!(ReadRadius { radius: Option<i64> [: "radius" readonly] });
+object!(Radius { radius: Option<i64> [: "radius"] });
+
+object!(Hoop { before: Option<Ring> [: .. readonly], after: Option<Ring> [: ..] });
+
+// Its unions share a tag, and maps of any values.
+object!(Wallet { bank: Option<Account> [: ..], card: Option<Limit> [: ..] });
+
+choice!(Account { Bank(Iban) }
+    object,
+    tag "object",
+        is "bank" => Bank,
+    end,
+);
+choice!(Limit { Bank(Radius) }
+    object,
+    tag "object",
+        is "bank" => Bank,
+    end,
+);
+
+object!(Iban { iban: Option<String> [: "iban"] });
+
+object!(Stickers { one: Option<Label> [: ..], other: Option<Hidden> [: ..], last: Option<Label> [: ..] });
+
+choice!(Label { Any(Value) } object => Any,);
+choice!(Hidden { Any(Secret<Map>) } object => Any,);
+
 union!(Sides { One(i64) ["side"], All(i64) ["sides"] });
 
 // A note without a type has no role.

@@ -206,16 +206,11 @@ fn a_number_with_any_digits_is_not_an_object() {
 #[test]
 fn an_object_with_more_than_digits_is_not_a_number() {
     const NAME: &str = "$serde_json::private::Number";
-    let is_arbitrary_precision = serde_json::from_str::<Value>("1e400").is_ok();
-    if is_arbitrary_precision {
-        // Then, such an object is an error of `serde_json`.
-        return;
-    }
     for json in [
-        format!(r#"{{"object":"card","digits":{{"{NAME}":"1e400","x":2}}}}"#),
-        format!(r#"{{"digits":{{"{NAME}":"1e400","x":2}},"object":"card"}}"#),
-        format!(r#"{{"{NAME}":"1e400","object":"bank","big":1e400}}"#),
-        format!(r#"{{"object":"bank","{NAME}":"1e400","big":1e400}}"#),
+        format!(r#"{{"object":"card","digits":{{"{NAME}":"1e+400","x":2}}}}"#),
+        format!(r#"{{"digits":{{"{NAME}":"1e+400","x":2}},"object":"card"}}"#),
+        format!(r#"{{"{NAME}":"1e+400","object":"bank","big":1e+400}}"#),
+        format!(r#"{{"object":"bank","{NAME}":"1e+400","big":1e+400}}"#),
     ] {
         let source = Source::from_json(json.as_bytes()).unwrap();
         let sent = source.to_json();

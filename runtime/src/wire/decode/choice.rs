@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserialize, DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
 
 use crate::wire::buffered::Buffered;
@@ -54,10 +54,7 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
     let index = kinds.and_then(|kinds| Rule::variant_of_list(kinds, &items));
     let list = Buffered::Array(items);
     match index {
-        None => {
-            let value = Value::deserialize(list).map_err(|error| foreign(&error))?;
-            Ok(unknown(choice, value, context))
-        }
+        None => Ok(unknown(choice, list.into(), context)),
         Some(index) => payload(choice, index, context, |slot| {
             slot.deserialize(list).map_err(|error| foreign(&error))
         }),
@@ -94,8 +91,7 @@ pub(super) fn chosen<'de, A: MapAccess<'de>>(
     entries: &mut Entries<'de, A>,
 ) -> Result<Decoded, A::Error> {
     let Some(index) = index else {
-        let value = Value::deserialize(MapAccessDeserializer::new(entries))?;
-        return Ok(unknown(choice, value, context));
+        return Ok(unknown(choice, Value::Object(entries.json()?), context));
     };
     let rules = choice.plan().read();
     payload(choice, index, context, |slot| {

@@ -4,6 +4,7 @@ use std::mem;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 
+use crate::wire::buffered::Buffered;
 use crate::wire::decode::context::{Context, Step};
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
@@ -49,8 +50,8 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
                     elements.insert(index.min(elements.len()), element);
                 }
                 elements.push(mem::take(&mut context.mismatched));
-                while let Some(element) = seq.next_element()? {
-                    elements.push(element);
+                while let Some(element) = seq.next_element::<Buffered<'de>>()? {
+                    elements.push(element.into());
                 }
                 context.mismatched = Value::Array(elements);
                 return Ok(Decoded::Mismatch);
@@ -100,8 +101,8 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
                 // The retained value must not depend on the order of the entries.
                 object.extend(absent);
                 object.insert(name, mem::take(&mut context.mismatched));
-                while let Some((name, value)) = map.next_entry()? {
-                    object.insert(name, value);
+                while let Some((name, value)) = map.next_entry::<String, Buffered<'de>>()? {
+                    object.insert(name, value.into());
                 }
                 context.mismatched = Value::Object(object);
                 return Ok(Decoded::Mismatch);

@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::{mem, vec};
 
-use serde::de::{DeserializeSeed, IntoDeserializer, MapAccess};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer, MapAccess};
 
 use crate::wire::buffered::{Buffered, Entry, Name, Properties};
 use crate::wire::decode::error::foreign;
 use crate::wire::digits;
-use crate::wire::value::Value;
+use crate::wire::value::{Map, Value};
 
 /// The entries of an object that are not decoded yet.
 ///
@@ -89,6 +90,9 @@ impl<'de, A: MapAccess<'de>> Entries<'de, A> {
         if name.is_none() && !self.is_complete {
             name = self.map.next_key_seed(Name)?;
             self.is_complete = name.is_none();
+            if self.is_complete {
+                self.ahead.remove_repeated();
+            }
         }
         Ok(name)
     }
@@ -109,7 +113,9 @@ impl<'de, A: MapAccess<'de>> Entries<'de, A> {
 
     /// Removes a property that was read ahead, if it has this value.
     pub fn remove(&mut self, name: &str, value: &Value) {
-        self.ahead.0.retain(|(known, found)| known != name || !found.is(value));
+        if self.ahead.last(name).is_some_and(|found| found.is(value)) {
+            self.ahead.0.retain(|(known, _)| known != name);
+        }
     }
 
     /// Removes the nulls whose names are not needed, if all entries were read ahead. How many were read to find a property
@@ -124,6 +130,16 @@ impl<'de, A: MapAccess<'de>> Entries<'de, A> {
     /// Removes the entries that were read ahead and whose names are not `kept`.
     pub fn retain(&mut self, mut kept: impl FnMut(&str) -> bool) {
         self.ahead.0.retain(|(name, _)| kept(name));
+    }
+
+    /// Reads the object as JSON.
+    pub fn json(&mut self) -> Result<Map, A::Error> {
+        if digits::are_kept() {
+            // Then, `serde_json` takes every object that begins with digits for a number.
+            self.all()?;
+            return Ok(mem::take(&mut self.ahead).into());
+        }
+        Map::deserialize(MapAccessDeserializer::new(self))
     }
 
     /// Reads all entries ahead, and returns them.

@@ -104,7 +104,7 @@ fn share<'de>(
             shares.push(Share { field, variant, properties: Properties::default() });
         }
     }
-    for (name, value) in all.unique() {
+    for (name, value) in &all.0 {
         let is_own = is_described(table, fields, name);
         let mut is_taken = is_own;
         for share in &mut shares {

@@ -4,6 +4,7 @@ use std::mem;
 
 use serde::de::{DeserializeSeed, Error, MapAccess};
 
+use crate::wire::buffered::Buffered;
 use crate::wire::decode::context::{Context, Step};
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
@@ -41,7 +42,8 @@ pub(super) fn any<'de, A: MapAccess<'de>>(
     map: &mut A,
     context: &mut Context,
 ) -> Result<Value, A::Error> {
-    context.within(Step::Name(name), |_| map.next_value())
+    let value = context.within(Step::Name(name), |_| map.next_value::<Buffered<'de>>())?;
+    Ok(value.into())
 }
 
 /// Decodes the known property at `index`.

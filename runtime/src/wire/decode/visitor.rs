@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use serde::Deserialize;
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
 
+use crate::wire::buffered;
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::entries::Entries;
@@ -17,7 +16,7 @@ use crate::wire::number;
 use crate::wire::reflect::rules::JsonKind;
 use crate::wire::reflect::wire::Target;
 use crate::wire::timestamp;
-use crate::wire::value::{Map, Value};
+use crate::wire::value::Value;
 
 impl<'de> DeserializeSeed<'de> for Slot<'_> {
     type Value = Decoded;
@@ -165,15 +164,13 @@ impl<'de> Visitor<'de> for Slot<'_> {
         match self.wire.target() {
             Target::Array(array) => collection::list(array, self.as_text, self.context, seq),
             Target::Value(slot) => {
-                *slot = Value::deserialize(SeqAccessDeserializer::new(seq))?;
+                *slot = buffered::list(seq)?;
                 Ok(Decoded::Value)
             }
             Target::Choice(choice) => choice::list(choice, self.context, seq),
             other => {
                 let expected = other.expected();
-                self.context.mismatch(expected, "an array", || {
-                    Value::deserialize(SeqAccessDeserializer::new(seq))
-                })
+                self.context.mismatch(expected, "an array", || buffered::list(seq))
             }
         }
     }
@@ -203,20 +200,19 @@ impl Slot<'_> {
             }
             Target::Dictionary(dictionary) => {
                 if let Some(slot) = dictionary.free_form() {
-                    *slot = Map::deserialize(MapAccessDeserializer::new(entries))?;
+                    *slot = entries.json()?;
                 } else {
                     let as_text = self.as_text;
                     return collection::dictionary(dictionary, as_text, self.context, entries);
                 }
             }
             Target::Value(slot) => {
-                *slot = Value::deserialize(MapAccessDeserializer::new(entries))?;
+                *slot = Value::Object(entries.json()?);
             }
             other => {
                 let expected = other.expected();
-                return self.context.mismatch(expected, "an object", || {
-                    Value::deserialize(MapAccessDeserializer::new(entries))
-                });
+                let value = || Ok(Value::Object(entries.json()?));
+                return self.context.mismatch(expected, "an object", value);
             }
         }
         Ok(Decoded::Value)

@@ -1,8 +1,10 @@
 //! The properties of an object that are written, and the fields that write them, in any format.
 
+use crate::wire::reflect::rules::Tag;
 use crate::wire::reflect::table::{Described, Kind, Property, Table};
-use crate::wire::reflect::wire::{Active, Dictionary, View, Wire};
+use crate::wire::reflect::wire::{Active, Choice, Dictionary, View, Wire};
 use crate::wire::unknown::{Missing, Retained, UnknownProperties};
+use crate::wire::value::Value;
 
 /// The fields of an object that is being written.
 pub(super) struct Fields<'a> {
@@ -72,7 +74,10 @@ impl<'a> Fields<'a> {
             || self
                 .iter()
                 .take(field)
-                .any(|(_, property, wire)| property.kind == Kind::Flattened && self.has(wire, name))
+                .filter(|(_, property, _)| property.kind == Kind::Flattened)
+                .any(|(_, property, wire)| {
+                    !(property.read_only && self.is_request) && self.has(wire, name)
+                })
     }
 
     /// Returns whether a union next to the properties of the object writes a property.
@@ -80,7 +85,11 @@ impl<'a> Fields<'a> {
         let view = union.view();
         match view {
             View::Choice(choice) => match choice.active() {
-                Active::Known(_, wire) => self.has(wire, name),
+                Active::Known(index, wire) => {
+                    let view = wire.view();
+                    let mut tags = lacking_tags(choice, index, wire, &view);
+                    tags.any(|tag| tag.name == name) || self.has(wire, name)
+                }
                 Active::Unknown(value) => value.get(name).is_some(),
             },
             View::Union(union) => match union.active() {
@@ -92,11 +101,15 @@ impl<'a> Fields<'a> {
                 union.with_fields(|table, wires, unknown| {
                     let retained = unknown.retained();
                     let fields = Fields { table: table.read(), wires, retained, ..*self };
-                    has = fields.writes_before(wires.len(), name);
+                    has = fields.writes_before(wires.len(), name)
+                        || additional(fields.table, wires).is_some_and(|it| it.get(name).is_some())
+                        || unknown.properties().contains_key(name) && !fields.is_outdated(name);
                 });
-                has || !lacks(union, &view, name)
+                has
             }
-            View::Dictionary(_) => !lacks(union, &view, name),
+            View::Dictionary(entries) => entries.get(name).is_some(),
+            View::Secret(inner) => self.has(inner, name),
+            View::Value(Value::Object(properties)) => properties.contains_key(name),
             _ => false,
         }
     }
@@ -150,8 +163,19 @@ fn additional<'a>(table: &Described, fields: &[&'a dyn Wire]) -> Option<&'a dyn 
     }
 }
 
+/// Returns the tags of a variant that its value has none of. They are written with it.
+pub(super) fn lacking_tags<'a>(
+    choice: &'a dyn Choice,
+    variant: usize,
+    value: &'a dyn Wire,
+    view: &'a View<'_>,
+) -> impl Iterator<Item = &'static Tag> + 'a {
+    let tags = choice.plan().read().tags(variant);
+    tags.iter().filter(move |tag| lacks(value, view, tag.name))
+}
+
 /// Returns whether an object has no value for a property.
-pub(super) fn lacks(object: &dyn Wire, view: &View<'_>, name: &str) -> bool {
+fn lacks(object: &dyn Wire, view: &View<'_>, name: &str) -> bool {
     match view {
         View::Dictionary(entries) => entries.get(name).is_none(),
         View::Object => {

@@ -9,7 +9,7 @@ use std::str;
 
 use serde::ser::{Error, Serialize, Serializer};
 
-use self::fields::{Fields, lacks};
+use self::fields::{Fields, lacking_tags};
 pub use self::properties::{each_property, invalid};
 use self::text::{enclose, json, string};
 use super::reflect::rules::Tag;
@@ -205,8 +205,7 @@ impl Body {
         };
         let rules = choice.plan().read();
         let view = wire.view();
-        let lacking: Vec<&Tag> =
-            rules.tags(index).iter().filter(|tag| lacks(wire, &view, tag.name)).collect();
+        let lacking: Vec<&Tag> = lacking_tags(choice, index, wire, &view).collect();
         if lacking.is_empty() {
             let as_text = rules.variants.get(index).is_some_and(|variant| variant.as_text);
             return self.value(&Encoded { wire, view: &view, as_text });
@@ -234,9 +233,8 @@ impl Body {
                 Active::Unknown(_) => {}
                 Active::Known(index, wire) => {
                     let view = wire.view();
-                    let lacking = |tag: &&Tag| lacks(wire, &view, tag.name) && !written(tag.name);
-                    let tags = choice.plan().read().tags(index);
-                    let lacking: Vec<&Tag> = tags.iter().filter(lacking).collect();
+                    let lacking = lacking_tags(choice, index, wire, &view);
+                    let lacking: Vec<&Tag> = lacking.filter(|tag| !written(tag.name)).collect();
                     self.tagged(&lacking, wire, written);
                 }
             },

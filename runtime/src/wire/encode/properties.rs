@@ -1,6 +1,6 @@
 //! The properties of an object one by one, for formats other than JSON.
 
-use super::fields::{self, Fields, lacks};
+use super::fields::{self, Fields, lacking_tags};
 use crate::wire::reflect::table::Kind;
 use crate::wire::reflect::wire::{Active, Choice, Union, View, Wire};
 use crate::wire::value::{Map, Value};
@@ -103,10 +103,8 @@ fn variant(choice: &dyn Choice, visit: &mut dyn FnMut(&str, &dyn Wire)) -> bool 
         Active::Unknown(value) => return each_property(value, visit),
         Active::Known(index, payload) => (index, payload),
     };
-    for tag in choice.plan().read().tags(index) {
-        if lacks(payload, &payload.view(), tag.name) {
-            visit(tag.name, &tag.value);
-        }
+    for tag in lacking_tags(choice, index, payload, &payload.view()) {
+        visit(tag.name, &tag.value);
     }
     each_property(payload, visit)
 }
