@@ -17,7 +17,7 @@
 //! and a null property is the same as none. Other JSON loses:
 //!
 //! - null elements of lists, unless their type has null; that is drift;
-//! - all but the last of several properties with the same name;
+//! - all but the last of several properties with the same name; of several tags of a union, the first decides;
 //! - digits of numbers with a fraction or an exponent that are not exact as `f64`, of integers where a number is
 //!   described, and of date-times after nanoseconds.
 //!
