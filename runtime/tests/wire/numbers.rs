@@ -7,7 +7,7 @@ use openapi_bindings_runtime::{
     Drift, DriftKind, Map, Model, UnknownProperties, UnknownVariant, Value,
 };
 
-use crate::models::{Source, Task};
+use crate::models::{Label, Source, Task};
 
 #[derive(Clone, Default)]
 #[non_exhaustive]
@@ -201,6 +201,17 @@ fn a_number_with_any_digits_is_not_an_object() {
         let expected = format!(r#"{{"id":"1","owner":{{"name":"b","new":{{"a":[{digits}]}}}}}}"#);
         assert_eq!(plain(&sent), plain(&expected));
     }
+}
+
+#[test]
+fn a_number_with_any_digits_is_no_variant_of_objects() {
+    let json = b"1e+400";
+    let mut drift: Vec<Drift> = Vec::new();
+    let label: Label = decode(json, Some(&mut drift)).unwrap();
+    assert!(matches!(label, Label::Unknown(_)));
+    assert_eq!(label.to_json(), json);
+    let kinds: Vec<_> = drift.iter().map(|drift| (drift.name.as_str(), drift.kind)).collect();
+    assert_eq!(kinds, [("", DriftKind::NoVariant)]);
 }
 
 #[test]
