@@ -75,17 +75,14 @@ impl<'de> Properties<'de> {
         self.0.iter().filter(|(_, value)| !value.is_null()).count()
     }
 
-    /// Returns the text of the only property if it has the name of numbers with any digits.
+    /// Returns the digits if the object represents a number.
     pub fn digits(&self) -> Option<&str> {
         match self.0.as_slice() {
-            [(name, Buffered::String(digits))] if name == digits::NAME => Some(digits),
+            [(name, Buffered::String(digits))] if name == digits::NAME => {
+                Some(&**digits).filter(|digits| digits::is_represented(digits))
+            }
             _ => None,
         }
-    }
-
-    /// Returns whether the object represents a number that `serde_json` does not have.
-    pub fn is_number(&self) -> bool {
-        self.digits().is_some_and(digits::is_beyond)
     }
 }
 
@@ -189,17 +186,13 @@ impl<'de> Visitor<'de> for Json {
     }
 
     fn visit_i128<E: Error>(self, value: i128) -> Result<Self::Value, E> {
-        match value.try_into() {
-            Ok(value) => self.visit_i64(value),
-            Err(_) => Ok(Buffered::long_integer(value.to_string())),
-        }
+        let long = || Buffered::long_integer(value.to_string());
+        Ok(Number::from_i128(value).map_or_else(long, Buffered::Number))
     }
 
     fn visit_u128<E: Error>(self, value: u128) -> Result<Self::Value, E> {
-        match value.try_into() {
-            Ok(value) => self.visit_u64(value),
-            Err(_) => Ok(Buffered::long_integer(value.to_string())),
-        }
+        let long = || Buffered::long_integer(value.to_string());
+        Ok(Number::from_u128(value).map_or_else(long, Buffered::Number))
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<Self::Value, E> {
@@ -218,12 +211,8 @@ impl<'de> Visitor<'de> for Json {
         Ok(Buffered::String(Cow::Owned(text)))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = seq.next_element()? {
-            items.push(item);
-        }
-        Ok(Buffered::Array(items))
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Self::Value, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(seq)).map(Buffered::Array)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {

@@ -31,7 +31,7 @@ pub(super) fn read<T, E>(
         return read(&text, true);
     }
     // Numbers beyond all floats are errors.
-    read(text, false).or_else(|error| match replaced(text) {
+    read(text, are_kept()).or_else(|error| match replaced(text) {
         Some(text) => read(&text, true),
         None => Err(error),
     })
@@ -55,6 +55,11 @@ pub(super) fn are_kept() -> bool {
     static ARE_KEPT: LazyLock<bool> =
         LazyLock::new(|| serde_json::from_str::<Number>("1e400").is_ok());
     *ARE_KEPT
+}
+
+/// Returns whether an object with these digits represents a number.
+pub(super) fn is_represented(digits: &str) -> bool {
+    is_beyond(digits) || are_kept() && is_number(digits)
 }
 
 /// Writes a JSON value.

@@ -58,10 +58,13 @@ fn integers_of_128_bits_are_numbers_wherever_the_tag_is() {
         let json = format!(r#"{{"object":"card","digits":1,"owner":{json}}}"#);
         assert_eq!(String::from_utf8(source.to_json()).unwrap(), json);
     }
-    let entries = MapDeserializer::<_, serde_json::Error>::new([("value", 5_i128)].into_iter());
-    let amount = Amount::deserialize(MapAccessDeserializer::new(entries)).unwrap();
-    assert!(matches!(amount, Amount::Exact(_)));
-    assert_eq!(encode(&amount), json!({"value": 5}));
+    for value in [5, i128::from(i64::MAX) + 1] {
+        let entries = MapDeserializer::<_, serde_json::Error>::new([("value", value)].into_iter());
+        let amount = Amount::deserialize(MapAccessDeserializer::new(entries)).unwrap();
+        let json = format!(r#"{{"value":{value}}}"#);
+        assert!(matches!(amount, Amount::Exact(_)), "{json}");
+        assert_eq!(String::from_utf8(amount.to_json()).unwrap(), json);
+    }
 }
 
 #[test]

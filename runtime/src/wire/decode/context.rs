@@ -8,7 +8,6 @@ use serde::de::Error;
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::{Drift, DriftKind};
 use crate::wire::decode::error::mismatch;
-use crate::wire::digits;
 use crate::wire::value::Value;
 
 /// Maximum number of findings for one body, which bounds their memory.
@@ -45,7 +44,7 @@ impl Context {
             path: String::new(),
             reserve: (1 << 20) + length.saturating_mul(4),
             is_lenient: false,
-            has_digits: digits::are_kept(),
+            has_digits: false,
             mismatched: Value::Null,
         }
     }

@@ -71,10 +71,7 @@ impl<'de, A: MapAccess<'de>> Entries<'de, A> {
             self.read()?;
             self.name = self.next_name()?;
         }
-        let is_number = |digits: &&str| {
-            digits::is_beyond(digits) || digits::are_kept() && digits::is_number(digits)
-        };
-        Ok(self.ahead.digits().filter(is_number).filter(|_| self.name.is_none()))
+        Ok(self.ahead.digits().filter(|_| self.name.is_none()))
     }
 
     /// Reads an entry ahead, and returns it.

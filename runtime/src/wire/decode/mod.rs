@@ -63,7 +63,7 @@ pub(super) fn decode_into(
             wire.clear();
         }
         let mut context = Context::new(body.len(), drift.is_some());
-        context.has_digits |= has_digits;
+        context.has_digits = has_digits;
         let mut deserializer = serde_json::Deserializer::from_str(text);
         whole(wire, &mut context, &mut deserializer)
             .and_then(|()| deserializer.end())

@@ -136,7 +136,7 @@ impl JsonKind {
             Buffered::Number(_) => Self::Number,
             Buffered::String(_) => Self::String,
             Buffered::Array(_) => Self::Array,
-            Buffered::Object(object) if object.is_number() => Self::Number,
+            Buffered::Object(object) if object.digits().is_some() => Self::Number,
             Buffered::Object(_) => Self::Object,
         })
     }
@@ -204,7 +204,7 @@ impl Rule {
         };
         let is_array = |item: &&Buffered<'_>| matches!(item, Buffered::Array(_));
         match items.iter().find(is_decisive).or_else(|| items.iter().find(is_array)) {
-            Some(Buffered::Object(item)) if !item.is_number() => {
+            Some(Buffered::Object(item)) if item.digits().is_none() => {
                 kinds.rule(JsonKind::Object).variant_of(item)
             }
             Some(Buffered::Array(items)) => match kinds.rule(JsonKind::Array) {
