@@ -56,13 +56,8 @@ async fn sent<T: Body>(model: T) -> Vec<(String, String)> {
 async fn assert_sent<T: Body>(json: &str, expected: &[(&str, &str)]) {
     let model = T::from_json(json.as_bytes()).unwrap();
     let form = sent(model.clone()).await;
-    assert_eq!(
-        form,
-        expected
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-            .collect::<Vec<_>>()
-    );
+    let pairs: Vec<_> = form.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    assert_eq!(pairs, expected);
     let server = Server::json("{}");
     request::<Json<T>>(&client(server.url()).build().unwrap(), model).await.unwrap();
     assert_eq!(server.only().body, json);

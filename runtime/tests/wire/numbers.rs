@@ -88,18 +88,22 @@ fn read(json: &str) -> Reading {
 fn keeps(json: &str) -> Reading {
     let reading = read(json);
     let sent = String::from_utf8(reading.to_json()).unwrap();
-    assert_eq!(plain(&sent), plain(json));
+    assert_eq!(sent, written(json));
     reading
 }
 
-/// Returns a JSON text with exponents as `1e400`: with `arbitrary_precision`, `serde_json` writes `1e+400`.
-fn plain(json: &str) -> String {
-    json.replace('E', "e").replace("e+", "e")
+/// Returns a JSON text as it is written: as it was read, but with exponents as `e+400` if a crate of the program enables
+/// `arbitrary_precision`, as `ci --all` does.
+fn written(json: &str) -> String {
+    if serde_json::from_str::<Value>("1e400").is_err() {
+        return json.to_owned();
+    }
+    json.replace('E', "e").replace("1e400", "1e+400")
 }
 
-fn drift(json: &str) -> Vec<(String, DriftKind)> {
+fn drift<T: Model>(json: &str) -> Vec<(String, DriftKind)> {
     let mut drift: Vec<Drift> = Vec::new();
-    decode::<Reading>(json.as_bytes(), Some(&mut drift)).unwrap();
+    decode::<T>(json.as_bytes(), Some(&mut drift)).unwrap();
     drift.into_iter().map(|drift| (drift.name, drift.kind)).collect()
 }
 
@@ -127,10 +131,10 @@ fn numbers_beyond_their_types_keep_their_digits() {
 fn numbers_beyond_their_types_are_drift() {
     for digits in BEYOND {
         let json = format!(r#"{{"id":{digits},"any":{digits}}}"#);
-        assert_eq!(drift(&json), [("id".to_owned(), DriftKind::WrongType)], "{json}");
+        assert_eq!(drift::<Reading>(&json), [("id".to_owned(), DriftKind::WrongType)], "{json}");
     }
     let beyond = [("value".to_owned(), DriftKind::WrongType)];
-    assert_eq!(drift(r#"{"id":1,"value":1e400}"#), beyond);
+    assert_eq!(drift::<Reading>(r#"{"id":1,"value":1e400}"#), beyond);
     keeps(r#"{"id":1,"value":-1e400}"#);
 }
 
@@ -145,7 +149,7 @@ fn wide_integers_hold_all_integers_of_64_bits() {
         let json = format!(r#"{{"id":1,"wide":{digits}}}"#);
         let reading = keeps(&json);
         assert_eq!(reading.wide, Some(value));
-        assert_eq!(drift(&json), []);
+        assert_eq!(drift::<Reading>(&json), []);
         assert_eq!(reading, read(&json));
     }
     assert_ne!(read(r#"{"id":1,"wide":1}"#), read(r#"{"id":1,"wide":2}"#));
@@ -156,7 +160,7 @@ fn numbers_are_the_nearest_float() {
     for digits in ["123456789012345678901234567890", "18446744073709551616", "1e300"] {
         let json = format!(r#"{{"id":1,"value":{digits}}}"#);
         assert_eq!(read(&json).value, digits.parse().ok());
-        assert_eq!(drift(&json), []);
+        assert_eq!(drift::<Reading>(&json), []);
         let json = format!(r#"{{"id":1,"amount":{digits}}}"#);
         let amount = read(&json).amount;
         assert!(matches!(amount, Some(Amount::Number(it)) if Ok(it) == digits.parse()), "{json}");
@@ -172,7 +176,7 @@ fn numbers_are_the_nearest_float() {
 fn a_body_is_read_again_from_its_start() {
     let json = r#"{"id":1,"values":[1,2],"any":1e400,"other":3}"#;
     assert_eq!(keeps(json).values, Some(vec![1, 2]));
-    assert_eq!(drift(json), [("other".to_owned(), DriftKind::UnknownProperty)]);
+    assert_eq!(drift::<Reading>(json), [("other".to_owned(), DriftKind::UnknownProperty)]);
 }
 
 #[test]
@@ -195,23 +199,21 @@ fn a_number_with_any_digits_is_not_an_object() {
         let source = Source::from_json(json.as_bytes()).unwrap();
         let sent = String::from_utf8(source.to_json()).unwrap();
         let expected = format!(r#"{{"object":"card","digits":1,"owner":{digits}}}"#);
-        assert_eq!(plain(&sent), plain(&expected));
+        assert_eq!(sent, written(&expected));
         let json = format!(r#"{{"owner":{{"new":{{"a":[{digits}]}},"name":"b"}},"id":"1"}}"#);
         let sent = String::from_utf8(Task::from_json(json.as_bytes()).unwrap().to_json()).unwrap();
         let expected = format!(r#"{{"id":"1","owner":{{"name":"b","new":{{"a":[{digits}]}}}}}}"#);
-        assert_eq!(plain(&sent), plain(&expected));
+        assert_eq!(sent, written(&expected));
     }
 }
 
 #[test]
 fn a_number_with_any_digits_is_no_variant_of_objects() {
-    let json = b"1e+400";
-    let mut drift: Vec<Drift> = Vec::new();
-    let label: Label = decode(json, Some(&mut drift)).unwrap();
+    let json = "1e+400";
+    let label = Label::from_json(json.as_bytes()).unwrap();
     assert!(matches!(label, Label::Unknown(_)));
-    assert_eq!(label.to_json(), json);
-    let kinds: Vec<_> = drift.iter().map(|drift| (drift.name.as_str(), drift.kind)).collect();
-    assert_eq!(kinds, [("", DriftKind::NoVariant)]);
+    assert_eq!(label.to_json(), json.as_bytes());
+    assert_eq!(drift::<Label>(json), [(String::new(), DriftKind::NoVariant)]);
 }
 
 #[test]
