@@ -19,7 +19,7 @@ best() { printf '%-22s %s\n' "$1" "$(sort -n "$scratch/$1" | head -1)"; }
 echo "$(grep -m1 'model name' /proc/cpuinfo | cut -d: -f2), $(nproc) cores; $(rustc --version); $(date +%F)"
 case $what in
   generate)
-    cargo build --release --package xtask
+    cargo build --release --package openapi-bindings
     # Each run has a folder of its own: ext4 takes long to create files where others have just been deleted.
     for run in $(seq "${RUNS:-10}"); do
       for how in written unchanged; do
@@ -29,7 +29,7 @@ case $what in
     done
     best written; best unchanged ;;
   compile)
-    cargo build --release --package xtask
+    cargo build --release --package openapi-bindings
     CARGO_MANIFEST_DIR=$PWD/xtask CARGO_PKG_NAME=xtask \
       "$program" codegen --package measured --spec "$document" --out "$scratch/crate" >/dev/null
     cp Cargo.lock "$scratch/crate"; cd "$scratch/crate"; unset CARGO_TARGET_DIR
@@ -40,7 +40,7 @@ case $what in
       timed $how cargo $how --all-features; best $how
     done ;;
   features)
-    cargo build --release --package xtask
+    cargo build --release --package openapi-bindings
     CARGO_MANIFEST_DIR=$PWD/xtask CARGO_PKG_NAME=xtask \
       "$program" codegen --package measured --spec "$document" --out "$scratch/crate" >/dev/null
     cp Cargo.lock "$scratch/crate"; cd "$scratch/crate"; unset CARGO_TARGET_DIR

@@ -108,7 +108,9 @@ impl Scene {
     fn command(&self, name: &str, arguments: &[&str]) -> Command {
         let mut command = xtask();
         command.arg(name).args(arguments).current_dir(self.root.path());
-        command.env("CARGO_PKG_NAME", "xtask").env("CARGO_MANIFEST_DIR", self.path("xtask"));
+        command
+            .env("CARGO_PKG_NAME", env!("CARGO_PKG_NAME"))
+            .env("CARGO_MANIFEST_DIR", self.path("xtask"));
         command
     }
 
