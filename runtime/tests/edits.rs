@@ -71,7 +71,7 @@ macro_rules! updates {
 
 const MASK: Mask = Mask {
     object: Some("task"),
-    place: MaskPlace::Body("updateMask"),
+    place: MaskPlace::BodyText("updateMask"),
     separator: ",",
     nested: false,
 };
@@ -79,11 +79,11 @@ const MASK: Mask = Mask {
 updates! {
     Text: Update, MASK;
     Nested: Update, Mask { nested: true, ..MASK };
-    List: Update, Mask { place: MaskPlace::Body("names"), ..MASK };
-    Paths: Update, Mask { place: MaskPlace::Body("fieldMask"), ..MASK };
+    List: Update, Mask { place: MaskPlace::BodyList("names"), ..MASK };
+    Paths: Update, Mask { place: MaskPlace::BodyPaths("fieldMask"), ..MASK };
     Query: Task, Mask { object: None, place: MaskPlace::Query("mask"), ..MASK };
     QueryList: Task, Mask { object: None, place: MaskPlace::QueryList("mask"), ..MASK };
-    NoText: Update, Mask { place: MaskPlace::Body("size"), ..MASK };
+    NoText: Update, Mask { place: MaskPlace::BodyText("size"), ..MASK };
     NoObject: Update, Mask { object: Some("missing"), ..MASK };
 }
 

@@ -1,7 +1,9 @@
 //! Update masks, and masks for related objects.
 
+use heck::ToSnakeCase as _;
+
 use super::settings::{Invalid, Masks};
-use super::shape::{as_struct, is_list_of_texts, sole};
+use super::shape::{is_list_of_texts, sole};
 use crate::ir::{
     Access, Api, Body, Expansion, Field, FieldWire, Location, Mask, MaskPlace, Operation,
     Parameter, Shape, Struct, StructId, Type,
@@ -54,29 +56,13 @@ fn mask(operation: &Operation, settings: &Masks, api: &Api) -> Option<Mask> {
     }
     let body = body(operation, api);
     let fields = body.map_or(&[][..], |(_, body)| &body.fields);
-    let in_body = fields
-        .iter()
-        .filter(|field| is_mask_field(field, api))
-        .filter_map(|field| Some((wire(field)?, None)));
-    let in_query = operation
-        .parameters
-        .iter()
-        .filter(|parameter| is_mask_parameter(parameter))
-        .map(|parameter| (parameter.wire.as_str(), Some(parameter)));
-    let (name, parameter) = sole(in_body.chain(in_query))?;
-    let (place, separator) = match parameter {
-        None => (MaskPlace::Body(name.to_owned()), None),
-        Some(parameter @ Parameter { ty: Type::List(_), .. })
-            if parameter.separator().is_none() =>
-        {
-            (MaskPlace::QueryList(name.to_owned()), None)
-        }
-        Some(parameter) => (MaskPlace::Query(name.to_owned()), parameter.separator()),
-    };
+    let in_body = fields.iter().filter_map(|field| Some((place_in_body(field, api)?, None)));
+    let in_query = operation.parameters.iter().filter_map(place_in_query);
+    let (place, separator) = sole(in_body.chain(in_query))?;
     let (object, object_type) = match (&place, pinned) {
-        (MaskPlace::Body(mask), _) => {
+        (MaskPlace::BodyText(mask) | MaskPlace::BodyList(mask) | MaskPlace::BodyPaths(mask), _) => {
             let objects = fields.iter().filter(|field| is_sent(field)).filter_map(|field| {
-                let (id, object) = as_struct(&field.ty, api)?;
+                let (id, object) = api.as_struct(&field.ty)?;
                 let name = wire(field)?;
                 let is_mask = name == mask || is_expand_mask(field, object);
                 let is_wanted = pinned.is_none_or(|pinned| pinned == name);
@@ -106,9 +92,9 @@ fn expansion(operation: &Operation, api: &Api) -> Option<Expansion> {
     {
         return None;
     }
-    let (_, body) = as_struct(&Type::Named(id.type_id()), api)?;
+    let (_, body) = api.as_struct(&Type::Named(id.type_id()))?;
     let masks = body.fields.iter().filter(|field| is_sent(field)).filter_map(|field| {
-        let (mask, object) = as_struct(&field.ty, api)?;
+        let (mask, object) = api.as_struct(&field.ty)?;
         let paths = object.fields.first().filter(|_| is_expand_mask(field, object))?;
         let Type::List(path) = &paths.ty else { return None };
         Some(Expansion {
@@ -127,41 +113,54 @@ fn expansion(operation: &Operation, api: &Api) -> Option<Expansion> {
 /// Returns the struct that is the body of a request.
 fn body<'a>(operation: &Operation, api: &'a Api) -> Option<(StructId, &'a Struct)> {
     match &operation.body {
-        Body::Fields(id, _) => as_struct(&Type::Named(id.type_id()), api),
+        Body::Fields(id, _) => api.as_struct(&Type::Named(id.type_id())),
         Body::Whole { .. } | Body::None | Body::EmptyObject => None,
     }
 }
 
-fn is_mask_name(name: &str) -> bool {
+/// Returns whether a property or a parameter of this name can be an update mask.
+fn is_mask_name(wire: &str) -> bool {
+    let name = wire.to_snake_case();
     let is_one =
         |mask: &str| name.strip_suffix(mask).is_some_and(|it| it.is_empty() || it.ends_with('_'));
     is_one("update_mask") || is_one("field_mask")
 }
 
-fn is_mask_field(field: &Field, api: &Api) -> bool {
-    let has_paths = || {
-        as_struct(&field.ty, api).is_some_and(|(_, object)| {
-            let paths = sole(&object.fields).filter(|paths| wire(paths) == Some("paths"));
-            paths.is_some_and(|paths| is_list_of_texts(&paths.ty, api))
-        })
-    };
-    is_mask_name(field.name.bare())
-        && is_sent(field)
-        && (field.ty == Type::String || is_list_of_texts(&field.ty, api) || has_paths())
+/// Returns the place of the update mask that a field of the body is.
+fn place_in_body(field: &Field, api: &Api) -> Option<MaskPlace> {
+    let name = wire(field).filter(|name| is_sent(field) && is_mask_name(name))?.to_owned();
+    match &field.ty {
+        Type::String => Some(MaskPlace::BodyText(name)),
+        ty if is_list_of_texts(ty, api) => Some(MaskPlace::BodyList(name)),
+        ty => {
+            let paths = sole(&api.as_struct(ty)?.1.fields)?;
+            let is_mask = wire(paths) == Some("paths") && is_list_of_texts(&paths.ty, api);
+            is_mask.then_some(MaskPlace::BodyPaths(name))
+        }
+    }
 }
 
-fn is_mask_parameter(parameter: &Parameter) -> bool {
-    let is_text = match &parameter.ty {
-        Type::String => true,
-        Type::List(item) => **item == Type::String,
-        _ => false,
-    };
-    parameter.location == Location::Query && is_mask_name(parameter.name.bare()) && is_text
+/// Returns the place of the update mask that a parameter is, and the separator of its names in a text.
+fn place_in_query(parameter: &Parameter) -> Option<(MaskPlace, Option<&'static str>)> {
+    if parameter.location != Location::Query || !is_mask_name(&parameter.wire) {
+        return None;
+    }
+    let name = parameter.wire.clone();
+    match (&parameter.ty, parameter.separator()) {
+        (Type::List(item), None) if **item == Type::String => {
+            Some((MaskPlace::QueryList(name), None))
+        }
+        (Type::List(item), separator) if **item == Type::String => {
+            Some((MaskPlace::Query(name), separator))
+        }
+        (Type::String, separator) => Some((MaskPlace::Query(name), separator)),
+        _ => None,
+    }
 }
 
 /// Returns whether a field is an object with nothing but a list of paths to expand.
 fn is_expand_mask(field: &Field, object: &Struct) -> bool {
-    let name = field.name.bare();
+    let name = wire(field).unwrap_or_default().to_snake_case();
     (name == "expand" || name.ends_with("expand_mask"))
         && object.additional.is_none()
         && sole(&object.fields).is_some_and(|paths| matches!(paths.ty, Type::List(_)))

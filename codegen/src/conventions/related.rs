@@ -1,6 +1,8 @@
 //! Responses with related objects, and the paths to them.
 
-use super::shape::{as_struct, sole};
+use heck::ToSnakeCase as _;
+
+use super::shape::sole;
 use crate::ir::{
     Api, Expanded, Field, FieldWire, MethodName, RelatedPath, Shape, Struct, Type, TypeDef, TypeId,
     View,
@@ -23,7 +25,7 @@ pub(super) fn find(api: &mut Api, is_identifier: fn(&str) -> bool) {
                 Type::List(item) => item,
                 ty => ty,
             };
-            let (id, view) = as_struct(ty, api)?;
+            let (id, view) = api.as_struct(ty)?;
             let is_view = view.fields.iter().any(|field| stem(field).is_some());
             is_view.then(|| (field, id.type_id()))
         });
@@ -63,8 +65,9 @@ fn paths(definition: &TypeDef, is_identifier: fn(&str) -> bool) -> Vec<RelatedPa
     };
     let paths = view.fields.iter().filter_map(|field| {
         let (stem, wire) = stem(field)?;
-        let is_free = is_identifier(stem) && !is_setter(stem);
-        let method = if is_free { stem } else { field.name.as_str() };
+        let name = field.name.bare().strip_suffix("_path").unwrap_or_default();
+        let is_free = is_identifier(name) && !is_setter(name);
+        let method = if is_free { name } else { field.name.as_str() };
         (is_free || !definition.in_requests).then(|| RelatedPath {
             field: field.name.clone(),
             required: field.required,
@@ -78,10 +81,11 @@ fn paths(definition: &TypeDef, is_identifier: fn(&str) -> bool) -> Vec<RelatedPa
 }
 
 /// Returns the name of the object that a field locates, and the name of its property.
-fn stem(field: &Field) -> Option<(&str, &str)> {
+fn stem(field: &Field) -> Option<(String, &str)> {
     let FieldWire::Property(wire) = &field.wire else { return None };
-    let stem = field.name.bare().strip_suffix("_path").filter(|_| field.ty == Type::String)?;
-    Some((stem, wire))
+    let name = wire.to_snake_case();
+    let stem = name.strip_suffix("_path").filter(|_| field.ty == Type::String)?;
+    Some((stem.to_owned(), wire))
 }
 
 fn is_expanded(field: &Field) -> bool {

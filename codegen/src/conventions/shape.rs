@@ -1,27 +1,10 @@
 //! Questions about types.
 
-use crate::ir::{Api, EnumKind, Shape, Struct, StructId, Type};
-
-/// Returns the struct that a type is.
-pub(super) fn as_struct<'a>(ty: &Type, api: &'a Api) -> Option<(StructId, &'a Struct)> {
-    let Type::Named(id) = ty else { return None };
-    match &api.definition(*id).shape {
-        Shape::Struct(object) => Some((StructId::new(*id), object)),
-        Shape::Enum(_) | Shape::Union(_) => None,
-    }
-}
+use crate::ir::{Api, Type};
 
 /// Returns whether a type is a list of texts.
 pub(super) fn is_list_of_texts(ty: &Type, api: &Api) -> bool {
-    let Type::List(item) = ty else { return false };
-    match **item {
-        Type::String | Type::AnyText(_) => true,
-        Type::Named(id) => matches!(
-            &api.definition(id).shape,
-            Shape::Enum(values) if values.kind == EnumKind::Text
-        ),
-        _ => false,
-    }
+    matches!(ty, Type::List(item) if api.is_text(item))
 }
 
 /// Returns the only element.

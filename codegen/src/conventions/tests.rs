@@ -99,3 +99,53 @@ fn waits_that_cannot_end_are_errors_with_their_place() {
         assert!(errors.starts_with(&format!("error[convention]: {expected}")), "{errors}");
     }
 }
+
+/// The name in Rust means nothing, neither of the mask nor of another property.
+#[test]
+fn update_masks_are_found_by_their_name_on_the_wire() {
+    for (properties, expected) in [
+        (
+            r#""updateMask": {"type": "string", "x-rust-name": "fields"}"#,
+            "BodyText(\"updateMask\")",
+        ),
+        (
+            r#""field_mask": {"type": "array", "items": {"type": "string"}, "x-rust-name": "fields"}"#,
+            "BodyList(\"field_mask\")",
+        ),
+        (
+            r#""taskUpdateMask": {"type": "object", "properties": {
+                "paths": {"type": "array", "items": {"type": "string"}, "x-rust-name": "names"}
+            }}"#,
+            "BodyPaths(\"taskUpdateMask\")",
+        ),
+        (r#""fields": {"type": "string", "x-rust-name": "update_mask"}"#, ""),
+    ] {
+        let body =
+            format!(r##"{{"task": {{"$ref": "#/components/schemas/Task"}}, {properties}}}"##);
+        let body = format!(r#"{{"type": "object", "properties": {body}}}"#);
+        let text = DOCUMENT.replacen(
+            r#""get": {"#,
+            &format!(
+                r#""patch": {{
+                    "operationId": "tasks.update",
+                    "requestBody": {{"content": {{"application/json": {{"schema": {body}}}}}}},
+                    "responses": {{"204": {{"description": "Updated."}}}}
+                }}, "get": {{"#
+            ),
+            1,
+        );
+        let source = Source { name: "openapi.json".to_owned(), text };
+        let output = generate(&source, &Settings::default()).output;
+        let files = output.into_iter().flat_map(|output| output.files);
+        let places: Vec<String> = files
+            .filter(|file| file.path.starts_with("src/resources/"))
+            .flat_map(|file| {
+                let places = file.text.split("MaskPlace::").skip(1);
+                places
+                    .filter_map(|place| Some(place.split(',').next()?.to_owned()))
+                    .collect::<Vec<_>>()
+            })
+            .collect();
+        assert_eq!(places.concat(), expected, "{properties}");
+    }
+}

@@ -1,7 +1,6 @@
 //! Operations whose response shows that something has finished.
 
 use super::settings::{Invalid, Wait};
-use super::shape::as_struct;
 use crate::ir::{Api, FieldWire, Operation, Output, Shape, Type, WaitEnd};
 
 /// Adds the waits of the settings.
@@ -57,7 +56,7 @@ fn property<'a, 'w>(
         Output::Nothing => None,
     };
     for name in property.split('.') {
-        let object = ty.and_then(|ty: &Type| as_struct(ty, api));
+        let object = ty.and_then(|ty: &Type| api.as_struct(ty));
         let field = object.and_then(|(_, object)| {
             let is_named = |wire: &FieldWire| *wire == FieldWire::Property(name.to_owned());
             object.fields.iter().find(|field| is_named(&field.wire))

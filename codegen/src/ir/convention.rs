@@ -20,8 +20,12 @@ pub struct Mask {
 /// Where requests have an update mask.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MaskPlace {
-    /// In the property of the body with this name.
-    Body(String),
+    /// In the property of the body with this name, as one text.
+    BodyText(String),
+    /// In the property of the body with this name, as a list of texts.
+    BodyList(String),
+    /// In the property of the body with this name, as an object with a list called `paths`.
+    BodyPaths(String),
     /// In the query parameter of this name, as one text.
     Query(String),
     /// In the query parameter of this name, once for each name.

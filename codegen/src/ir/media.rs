@@ -13,6 +13,44 @@ pub struct Media {
     pub pointer: Option<String>,
 }
 
+/// The kind of content that a media type names, in the order in which one of several is the default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MediaKind {
+    /// JSON, or a range that includes it.
+    Json,
+    /// A form in parts.
+    Multipart,
+    /// A form (`application/x-www-form-urlencoded`).
+    Form,
+    /// A text without a syntax.
+    Text,
+    /// XML.
+    Xml,
+    /// Anything else: bytes.
+    Other,
+}
+
+impl MediaKind {
+    /// Returns the kind of a media type, with or without parameters.
+    pub fn of(name: &str) -> Self {
+        match essence(name).as_str() {
+            "application/json" | "text/json" | "*/*" | "application/*" => Self::Json,
+            "application/x-www-form-urlencoded" => Self::Form,
+            essence if essence.starts_with("multipart/") => Self::Multipart,
+            "text/plain" | "text/*" => Self::Text,
+            "application/xml" | "text/xml" => Self::Xml,
+            essence if essence.ends_with("+json") => Self::Json,
+            essence if essence.ends_with("+xml") => Self::Xml,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// Returns a media type without its parameters, in lower case.
+pub fn essence(name: &str) -> String {
+    name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
 /// The form of a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -48,6 +86,18 @@ pub struct PartHeader {
     pub value: Option<String>,
 }
 
+impl EncodingRule {
+    /// Returns whether content is written in JSON: its only media type is JSON, and not a range.
+    pub fn is_json(&self) -> bool {
+        match self {
+            Self::Content(names) => {
+                !names.contains([',', '*']) && MediaKind::of(names) == MediaKind::Json
+            }
+            Self::Type | Self::Style(_) => false,
+        }
+    }
+}
+
 /// How the value of a property of a form is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EncodingRule {
@@ -78,8 +128,7 @@ impl Media {
 
     /// Returns whether the body is a JSON merge patch (RFC 7396).
     pub fn is_merge_patch(&self) -> bool {
-        let essence = self.name.split(';').next().unwrap_or_default().trim();
-        self.format == Format::Json && essence.eq_ignore_ascii_case("application/merge-patch+json")
+        self.format == Format::Json && essence(&self.name) == "application/merge-patch+json"
     }
 
     /// Returns whether the body is written in JSON and sent as that.

@@ -20,7 +20,7 @@ pub use credentials::{
     Alternatives, ClientCredentials, CredentialScheme, Credentials, Login, Place, Requirement,
     Scope, UrlVariable, sets_of_schemes,
 };
-pub use media::{Encoding, EncodingRule, Format, Media, PartHeader};
+pub use media::{Encoding, EncodingRule, Format, Media, MediaKind, PartHeader, essence};
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};
 pub use operation::{Body, BodyField, Operation, Output, PageToken, Paging, Resource};
 pub use parameter::{ListKeys, Location, Parameter, ParameterKind, Serialization, Style};
@@ -73,6 +73,27 @@ impl Api {
     /// Returns the definition of an id.
     pub fn definition(&self, id: TypeId) -> &TypeDef {
         &self.types[id.index()]
+    }
+
+    /// Returns the struct that a type is, if it is one.
+    pub fn as_struct(&self, ty: &Type) -> Option<(StructId, &Struct)> {
+        let Type::Named(id) = ty else { return None };
+        match &self.definition(*id).shape {
+            Shape::Struct(object) => Some((StructId::new(*id), object)),
+            Shape::Enum(_) | Shape::Union(_) => None,
+        }
+    }
+
+    /// Returns whether values are texts without a format: `String`, or an enum of strings.
+    pub fn is_text(&self, ty: &Type) -> bool {
+        match ty {
+            Type::String | Type::AnyText(_) => true,
+            Type::Named(id) => match &self.definition(*id).shape {
+                Shape::Enum(values) => values.kind == EnumKind::Text,
+                Shape::Struct(_) | Shape::Union(_) => false,
+            },
+            _ => false,
+        }
     }
 
     /// Returns the named types with their ids, sorted by file; in a file, the component is first, the others by name.

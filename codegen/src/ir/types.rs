@@ -1,6 +1,8 @@
 //! Types: named definitions, and the types of fields and parameters that refer to them.
 
-use super::{Decision, FieldName, MethodName, ModuleName, ModulePath, TypeName, VariantName};
+use super::{
+    Decision, FieldName, JsonKind, MethodName, ModuleName, ModulePath, TypeName, VariantName,
+};
 
 /// The index of a named type in [`Api::types`](super::Api::types).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -340,18 +342,33 @@ impl Type {
         }
     }
 
-    /// Returns whether this is an integer.
+    /// Returns whether values are integers in Rust, which JSON can carry as strings.
     pub fn is_integer(&self) -> bool {
-        matches!(
-            self,
+        let is_text = matches!(self, Self::Int64Text | Self::UInt64Text);
+        is_text || self.kind() == Some(JsonKind::Number) && *self != Self::Float64
+    }
+
+    /// Returns the only kind of the JSON values; `None` for any JSON, and for named types.
+    pub fn kind(&self) -> Option<JsonKind> {
+        Some(match self {
+            Self::Bool => JsonKind::Boolean,
             Self::Int32
-                | Self::Int64
-                | Self::Int64Text
-                | Self::UInt32
-                | Self::UInt64
-                | Self::Int128
-                | Self::UInt64Text
-        )
+            | Self::Int64
+            | Self::UInt32
+            | Self::UInt64
+            | Self::Int128
+            | Self::Float64 => JsonKind::Number,
+            Self::Int64Text
+            | Self::UInt64Text
+            | Self::String
+            | Self::Binary
+            | Self::Timestamp
+            | Self::AnyText(_) => JsonKind::String,
+            Self::List(_) => JsonKind::Array,
+            Self::Map | Self::TypedObject | Self::Dictionary(_) => JsonKind::Object,
+            Self::Secret(inner) => return inner.kind(),
+            Self::Upload | Self::Value | Self::Named(_) => return None,
+        })
     }
 
     /// Returns the named type of this type or its innermost element.
@@ -392,6 +409,16 @@ pub enum EnumKind {
     Text,
     /// Integers.
     Integer,
+}
+
+impl EnumKind {
+    /// Returns the kind of the values in JSON.
+    pub fn json(self) -> JsonKind {
+        match self {
+            Self::Text => JsonKind::String,
+            Self::Integer => JsonKind::Number,
+        }
+    }
 }
 
 /// A known value of an [`OpenEnum`].

@@ -6,8 +6,7 @@ use super::input::{field_argument, field_setter};
 use super::item::{Receiver, Signature};
 use super::{Conversion, Input, Target, Ty, conventions};
 use crate::ir::{
-    Access, Api, Decision, EnumKind, Field, FieldName, OpenEnum, Shape, Struct, Type, TypeDef,
-    Union, UnionVariant,
+    Access, Api, Decision, Field, FieldName, Struct, Type, TypeDef, Union, UnionVariant,
 };
 
 /// The cargo feature of test helpers.
@@ -71,7 +70,7 @@ pub fn conversions<'a>(
     };
     variants.iter().filter(move |variant| {
         let is_type = match union.decision {
-            Decision::Property => as_struct(&variant.ty, api).is_some(),
+            Decision::Property => api.as_struct(&variant.ty).is_some(),
             Decision::Kinds(_) => true,
         };
         is_type && is_sole(&variant.ty)
@@ -84,14 +83,7 @@ pub fn text_variant<'a>(
     union: &'a Union,
     api: &'a Api,
 ) -> Option<&'a UnionVariant> {
-    let is_text = |variant: &&UnionVariant| match &variant.ty {
-        Type::String | Type::AnyText(_) => true,
-        Type::Named(id) => {
-            matches!(api.definition(*id).shape, Shape::Enum(OpenEnum { kind: EnumKind::Text, .. }))
-        }
-        _ => false,
-    };
-    let mut texts = conversions(definition, union, api).filter(is_text);
+    let mut texts = conversions(definition, union, api).filter(|variant| api.is_text(&variant.ty));
     texts.next().filter(|_| texts.next().is_none())
 }
 
@@ -121,15 +113,5 @@ impl Accessor<'_> {
         let owned = Signature { receiver: Some(Receiver::Value), ..Signature::getter(value) };
         let name = self.variant.snake_case.bare();
         [(format!("as_{name}"), Signature::getter(reference)), (format!("into_{name}"), owned)]
-    }
-}
-
-fn as_struct<'a>(ty: &Type, api: &'a Api) -> Option<&'a Struct> {
-    match ty {
-        Type::Named(id) => match &api.definition(*id).shape {
-            Shape::Struct(object) => Some(object),
-            Shape::Enum(_) | Shape::Union(_) => None,
-        },
-        _ => None,
     }
 }

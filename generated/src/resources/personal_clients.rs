@@ -108,7 +108,7 @@ impl internal::EditEndpoint for operation::Update {
     type Object = PersonalClientUpdate;
     const MASK: &'static internal::Mask = &internal::Mask {
         object: Some("client"),
-        place: internal::MaskPlace::Body("updateMask"),
+        place: internal::MaskPlace::BodyText("updateMask"),
         separator: ",",
         nested: false,
     };

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::parameter::Parameter;
 use crate::request::call::Call;
 use crate::wire::lookup::{replace, with_property};
-use crate::wire::{Target, Value, Wire};
+use crate::wire::{Value, Wire};
 
 /// The update mask of an operation, and its object.
 #[derive(Clone, Copy, Debug)]
@@ -23,8 +23,12 @@ pub struct Mask {
 /// The location of an update mask in requests.
 #[derive(Clone, Copy, Debug)]
 pub enum MaskPlace {
-    /// The property of the body with this name: a text, a list of texts, or an object with a list called `paths`.
-    Body(&'static str),
+    /// The property of the body with this name, as one text.
+    BodyText(&'static str),
+    /// The property of the body with this name, as a list of texts.
+    BodyList(&'static str),
+    /// The property of the body with this name, as an object with a list called `paths`.
+    BodyPaths(&'static str),
     /// The query parameter of this name, as one text.
     Query(&'static str),
     /// The query parameter of this name, once for each name.
@@ -43,44 +47,33 @@ impl Mask {
         body: &mut dyn Wire,
         names: &[String],
     ) -> Result<(), String> {
-        let text = names.join(self.separator);
         match self.place {
-            MaskPlace::Query(parameter) => {
-                self.check(names)?;
-                call.set_query(parameter, &text);
-            }
+            MaskPlace::Query(parameter) => call.set_query(parameter, &self.text(names)?),
             MaskPlace::QueryList(parameter) => call.set_list(Parameter::query(parameter), names),
-            MaskPlace::Body(property) => {
-                let write = |field: &mut dyn Wire| self.write_property(field, names, text);
-                let outcome = with_property(body, property, write);
-                outcome.unwrap_or_else(|| Err(format!("the body has no `{property}`")))?;
+            MaskPlace::BodyText(property) => {
+                write_property(body, property, &Value::from(self.text(names)?))?;
+            }
+            MaskPlace::BodyList(property) => write_property(body, property, &Value::from(names))?,
+            MaskPlace::BodyPaths(property) => {
+                write_property(body, property, &json!({ "paths": names }))?;
             }
         }
         Ok(())
     }
 
-    fn write_property(
-        &self,
-        field: &mut dyn Wire,
-        names: &[String],
-        text: String,
-    ) -> Result<(), String> {
-        let mask = match field.target() {
-            Target::String(_) => {
-                self.check(names)?;
-                Value::from(text)
-            }
-            Target::Array(_) => Value::from(names),
-            _ => json!({ "paths": names }),
-        };
-        replace(field, &mask).map_err(|error| format!("invalid update mask: {error}"))
-    }
-
-    /// Checks that the text of a mask can be split again.
-    fn check(&self, names: &[String]) -> Result<(), String> {
+    /// Returns the text of a mask, which can be split again.
+    fn text(&self, names: &[String]) -> Result<String, String> {
         match names.iter().find(|name| name.is_empty() || name.contains(self.separator)) {
             Some(name) => Err(format!("an update mask cannot name the property {name:?}")),
-            None => Ok(()),
+            None => Ok(names.join(self.separator)),
         }
     }
+}
+
+fn write_property(body: &mut dyn Wire, property: &str, mask: &Value) -> Result<(), String> {
+    let write = |field: &mut dyn Wire| {
+        replace(field, mask).map_err(|error| format!("invalid update mask: {error}"))
+    };
+    let outcome = with_property(body, property, write);
+    outcome.unwrap_or_else(|| Err(format!("the body has no `{property}`")))
 }

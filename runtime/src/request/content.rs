@@ -17,6 +17,8 @@ pub struct Encoding {
 enum Rule {
     /// By its type.
     Type,
+    /// In JSON, of this media type.
+    Json(&'static str),
     /// By its media types, separated by commas.
     Content(&'static str),
     /// By a style, like a parameter of the query.
@@ -36,6 +38,11 @@ impl Encoding {
     /// Returns the encoding of a property by its type.
     pub const fn new(property: &'static str) -> Self {
         Self { property, rule: Rule::Type, headers: &[] }
+    }
+
+    /// Returns the encoding of a property in JSON.
+    pub const fn json(property: &'static str, media_type: &'static str) -> Self {
+        Self { property, rule: Rule::Json(media_type), headers: &[] }
     }
 
     /// Returns the encoding of a property by its media types.
@@ -71,16 +78,15 @@ impl Encoding {
 
     /// Returns the media type, if there is only one and it is not a range.
     pub(super) fn media_type(&self) -> Option<&'static str> {
-        let Rule::Content(content_type) = self.rule else { return None };
+        let (Rule::Json(content_type) | Rule::Content(content_type)) = self.rule else {
+            return None;
+        };
         let is_sole = !content_type.contains([',', '*']);
         is_sole.then_some(content_type.trim())
     }
 
     fn is_json(&self) -> bool {
-        self.media_type().is_some_and(|media_type| {
-            let essence = media_type.split(';').next().unwrap_or_default().trim_end();
-            essence.eq_ignore_ascii_case("application/json") || essence.ends_with("+json")
-        })
+        matches!(self.rule, Rule::Json(_))
     }
 }
 

@@ -190,6 +190,9 @@ fn encodings(encodings: &[Encoding]) -> TokenStream {
     let encodings = encodings.iter().map(|Encoding { property, rule, headers }| {
         let encoding = match rule {
             EncodingRule::Type => quote!(internal::Encoding::new(#property)),
+            rule @ EncodingRule::Content(media_type) if rule.is_json() => {
+                quote!(internal::Encoding::json(#property, #media_type))
+            }
             EncodingRule::Content(media_types) => {
                 quote!(internal::Encoding::content(#property, #media_types))
             }
@@ -220,7 +223,9 @@ fn edited(operation: &Operation, mask: &Mask, api: &Api, page: &mut Page<'_>) ->
         Some(property) => quote!(Some(#property)),
     };
     let place = match &mask.place {
-        MaskPlace::Body(property) => quote!(Body(#property)),
+        MaskPlace::BodyText(property) => quote!(BodyText(#property)),
+        MaskPlace::BodyList(property) => quote!(BodyList(#property)),
+        MaskPlace::BodyPaths(property) => quote!(BodyPaths(#property)),
         MaskPlace::Query(parameter) => quote!(Query(#parameter)),
         MaskPlace::QueryList(parameter) => quote!(QueryList(#parameter)),
     };

@@ -13,7 +13,9 @@ use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
 use crate::emit::rust::print::Part;
-use crate::ir::{Api, Decision, Kinds, Type, TypeDef, TypeId, Union, UnionVariant, VariantName};
+use crate::ir::{
+    Api, Decision, JsonKind, Kinds, Type, TypeDef, TypeId, Union, UnionVariant, VariantName,
+};
 use crate::items::{Ty, models};
 
 /// Writes a union.
@@ -140,10 +142,8 @@ fn variant_attributes(variant: &UnionVariant, decision: &Decision, index: usize)
 fn shown(ty: &Type, name: &VariantName, kinds: &Kinds, index: usize) -> Inline {
     match ty {
         Type::Bool => text!("A boolean."),
-        Type::Int32 | Type::Int64 | Type::Int128 | Type::UInt32 | Type::UInt64 => {
-            text!("An integer.")
-        }
         Type::Float64 => text!("A number."),
+        ty if ty.kind() == Some(JsonKind::Number) => text!("An integer."),
         Type::String => text!("A text."),
         Type::List(_) => text!("A list."),
         Type::Map | Type::Dictionary(_) => text!("A map."),

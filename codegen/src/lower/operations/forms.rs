@@ -1,10 +1,11 @@
 //! Forms: the encodings of their properties, and their files.
 
-use super::media::{MediaKind, MediaType};
+use super::media::MediaType;
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Kind, Node, Schema, View};
 use crate::ir::{
-    Encoding, EncodingRule, FieldWire, Format, ListKeys, PartHeader, Serialization, Style, Type,
+    Encoding, EncodingRule, FieldWire, Format, ListKeys, MediaKind, PartHeader, Serialization,
+    Style, Type, essence,
 };
 use crate::lower::schemas::{Schemas, Types};
 use crate::lower::{references, values};
@@ -155,10 +156,8 @@ fn take_uploads(form: &Type, encodings: &mut [Encoding], types: &mut Types<'_>) 
 
 /// Returns whether media types describe bytes: none of them is text or JSON.
 fn is_binary(content_type: &str) -> bool {
-    content_type.split(',').all(|media_type| {
-        let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        let is_text = essence.starts_with("text/")
-            || ["json", "xml", "x-www-form-urlencoded"].iter().any(|end| essence.ends_with(end));
-        !is_text
+    content_type.split(',').all(|name| {
+        let is_bytes = matches!(MediaKind::of(name), MediaKind::Other | MediaKind::Multipart);
+        is_bytes && !essence(name).starts_with("text/")
     })
 }

@@ -1,29 +1,18 @@
 //! The media types of a request body, each of which is a request of its own.
 
 use crate::document::{SchemaType, View};
-use crate::ir::Media;
+use crate::ir::{Media, MediaKind, essence};
 use crate::lower::names;
 
 /// A media type of a request body.
 #[derive(Clone, Debug)]
 pub struct MediaType<'d> {
-    /// The form of the body.
+    /// The kind of the body.
     pub kind: MediaKind,
     /// The name that is sent.
     pub name: String,
     /// The Media Type Object.
     pub view: View<'d>,
-}
-
-/// The form of a body, in the order in which one of several is the default.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum MediaKind {
-    Json,
-    Multipart,
-    Form,
-    Text,
-    Xml,
-    Upload,
 }
 
 /// Returns the media types of a request body, the default first: JSON, or else that of the most common kind. A type that
@@ -37,27 +26,16 @@ pub fn media_types<'d>(body: &View<'d>) -> Vec<MediaType<'d>> {
 
 impl<'d> MediaType<'d> {
     fn new(name: &str, view: View<'d>) -> Self {
-        let essence = name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        let essence = essence(name);
         let is_range = essence.contains('*');
-        let kind = match essence.as_str() {
-            "application/json" | "text/json" | "*/*" | "application/*" => MediaKind::Json,
-            "application/x-www-form-urlencoded" => MediaKind::Form,
-            essence if essence.starts_with("multipart/") => MediaKind::Multipart,
-            "text/plain" | "text/*" => MediaKind::Text,
-            "application/xml" | "text/xml" => MediaKind::Xml,
-            essence if essence.ends_with("+json") => MediaKind::Json,
-            essence if essence.ends_with("+xml") => MediaKind::Xml,
-            _ => MediaKind::Upload,
-        };
-        let kind =
-            if kind == MediaKind::Json && is_binary(&view) { MediaKind::Upload } else { kind };
+        let kind = kind(name, &view);
         let name = match kind {
             MediaKind::Json if is_range || essence == "text/json" => Media::JSON.to_owned(),
             MediaKind::Json if essence == Media::JSON => essence,
             MediaKind::Multipart if is_range => "multipart/form-data".to_owned(),
             MediaKind::Form => "application/x-www-form-urlencoded".to_owned(),
             MediaKind::Text if is_range => "text/plain".to_owned(),
-            MediaKind::Upload if essence == "*/*" || essence == "application/*" => {
+            MediaKind::Other if essence == "*/*" || essence == "application/*" => {
                 "application/octet-stream".to_owned()
             }
             _ => name.trim().to_owned(),
@@ -85,9 +63,13 @@ impl<'d> MediaType<'d> {
     }
 }
 
-/// Returns whether the schema of a media type describes bytes, which JSON cannot be.
-pub fn is_binary(media: &View<'_>) -> bool {
-    media.schema().is_some_and(|schema| {
+/// Returns the kind of the content of a body, which is not JSON if its schema describes bytes.
+pub fn kind(name: &str, media: &View<'_>) -> MediaKind {
+    let is_binary = media.schema().is_some_and(|schema| {
         schema.has_only(SchemaType::String) && schema.format() == Some("binary")
-    })
+    });
+    match MediaKind::of(name) {
+        MediaKind::Json if is_binary => MediaKind::Other,
+        kind => kind,
+    }
 }

@@ -2,8 +2,8 @@
 
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Kind, StatusKey, View};
-use crate::ir::{Origin, Output, Type};
-use crate::lower::operations::media::is_binary;
+use crate::ir::{Media, MediaKind, Origin, Output, Type, essence};
+use crate::lower::operations::media::kind;
 use crate::lower::schemas::Schemas;
 use crate::lower::{Owner, references};
 
@@ -52,20 +52,12 @@ fn successes<'d>(operation: &View<'d>) -> Vec<View<'d>> {
     responses.into_iter().map(|(_, response)| response).collect()
 }
 
-/// Returns the first media type that is JSON.
+/// Returns the media type of the first body in JSON: `application/json`, or else the first that is JSON.
 fn json_of<'m, 'd>(contents: &'m [Content<'d>]) -> Option<&'m View<'d>> {
-    contents.iter().find_map(|content| json(content))
-}
-
-fn json<'m, 'd>(content: &'m [(&str, View<'d>)]) -> Option<&'m View<'d>> {
-    let essence =
-        |name: &str| name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    let content = || content.iter().filter(|(_, media)| !is_binary(media));
-    let exact = content().find(|(name, _)| essence(name) == "application/json");
-    let is_json =
-        |essence: &str| matches!(essence, "text/json" | "*/*") || essence.ends_with("+json");
-    let found = exact.or_else(|| content().find(|(name, _)| is_json(&essence(name))));
-    found.map(|(_, media)| media)
+    contents.iter().find_map(|content| {
+        let json = content.iter().filter(|(name, media)| kind(name, media) == MediaKind::Json);
+        json.min_by_key(|(name, _)| essence(name) != Media::JSON).map(|(_, media)| media)
+    })
 }
 
 /// Warns of the first media type of bodies without JSON; `describe` returns the message and the help text.

@@ -2,9 +2,9 @@
 
 use super::draft::Draft;
 use super::forms;
-use super::media::{MediaKind, MediaType};
+use super::media::MediaType;
 use crate::diagnostics::Place;
-use crate::ir::{Access, Body, BodyField, Format, Media, Origin, Struct, Type};
+use crate::ir::{Access, Body, BodyField, Format, Media, MediaKind, Origin, Struct, Type};
 use crate::lower::Owner;
 use crate::lower::schemas::Schemas;
 
@@ -58,7 +58,7 @@ pub fn request_body<'d>(
                 .help("pass the body as XML");
             (whole(Type::String), Format::Text)
         }
-        MediaKind::Upload => (whole(Type::Upload), Format::Upload),
+        MediaKind::Other => (whole(Type::Upload), Format::Upload),
     };
     let pointer = draft.labels.is_some().then(|| media.view.pointer.to_string());
     (body, Some(Media { name: media.name.clone(), format, pointer }))

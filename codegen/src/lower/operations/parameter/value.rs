@@ -3,7 +3,7 @@
 use super::serialization;
 use crate::diagnostics::Place;
 use crate::document::{Document, Parameter, Schema, View};
-use crate::ir::{Location, ParameterKind, Serialization, Shape, Style, Type};
+use crate::ir::{Location, MediaKind, ParameterKind, Serialization, Shape, Style, Type, essence};
 use crate::lower::Owner;
 use crate::lower::classify::SchemaKind;
 use crate::lower::constraints::is_null;
@@ -89,10 +89,9 @@ fn of_media_type<'d>(
     schemas: &mut Schemas<'_, 'd>,
 ) -> Value {
     let default = location.serialization();
-    let essence = name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    let is_json = essence == "application/json" || essence.ends_with("+json");
-    let is_form =
-        location == Location::QueryString && essence == "application/x-www-form-urlencoded";
+    let kind = MediaKind::of(name);
+    let is_json = kind == MediaKind::Json;
+    let is_form = kind == MediaKind::Form && location == Location::QueryString;
     if is_json || is_form {
         let schema = media.schema();
         let ty = schema.map(|schema| exposed(schemas.sent_type_of(&schema, owner)));
@@ -100,7 +99,7 @@ fn of_media_type<'d>(
         let serialization = Serialization { style, explode: is_form, ..default };
         return (ty.unwrap_or(Type::Value), ParameterKind::Value, serialization);
     }
-    if !essence.starts_with("text/") {
+    if !essence(name).starts_with("text/") {
         let message = format!("parameters of the type `{name}` are not encoded yet");
         schemas
             .diagnostics
