@@ -2,7 +2,7 @@
 
 use openapi_bindings_runtime::internal::{EditEndpoint, Mask, MaskPlace, Parameter, Style};
 use openapi_bindings_runtime::{
-    Edit, Error, ErrorKind, IntoInteger, Model as _, UnknownProperties, internal,
+    Edit, Error, ErrorKind, IntoInteger, Model as _, Secret, UnknownProperties, internal,
 };
 use serde_json::json;
 
@@ -22,6 +22,14 @@ internal::object! {
     Page { size: "pageSize", total!: "total", inner: "inner" }
     unknown
 }
+
+#[derive(Clone, Default)]
+pub struct Safe {
+    pin: Option<Secret<i32>>,
+    unknown: UnknownProperties,
+}
+
+internal::object! { Safe { pin: "pin" } unknown }
 
 /// The setters, as emitted code has them.
 impl Page {
@@ -48,6 +56,7 @@ operation!(Form, "pages", PUT, "/pages", Page => (), |call, body| {
 operation!(Parts, "pages", PUT, "/pages", Page => (), |call, body| {
     call.multipart_body(body, "multipart/form-data", &[]).ignore_response()
 });
+operation!(Lock, "safes.lock", PUT, "/safe", Safe => (), |call, body| call.json(body).ignore_response());
 operation!(Get, "pages.get", GET, "/pages/{id}", () => (), |call, _body| call.ignore_response());
 
 #[track_caller]
@@ -255,4 +264,17 @@ fn integer_types_of_the_program_are_accepted() {
     }
 
     assert_eq!(json!(Page::default().size(Size(3)))["pageSize"], 3);
+}
+
+#[tokio::test]
+async fn no_error_of_a_setter_shows_a_secret() {
+    let server = Server::json("{}");
+    let client = client(server.url()).build().unwrap();
+    let mut safe = Safe::default();
+    safe.pin = safe.unknown.integer("pin", 12_345_678_901_u64);
+    let why = "the value of the property `pin` is invalid: the value is not a 32-bit integer";
+    refused(request::<Lock>(&client, safe.clone()).await, why);
+    safe.pin = safe.unknown.integer("pin", Secret::<i32>::from(1234));
+    request::<Lock>(&client, safe).await.unwrap();
+    assert_eq!(server.only().body, r#"{"pin":1234}"#);
 }

@@ -342,10 +342,13 @@ impl Type {
         }
     }
 
-    /// Returns whether values are integers in Rust, which JSON can carry as strings.
+    /// Returns whether values are integers in Rust, which JSON can carry as strings, and which may be secrets.
     pub fn is_integer(&self) -> bool {
-        let is_text = matches!(self, Self::Int64Text | Self::UInt64Text);
-        is_text || self.kind() == Some(JsonKind::Number) && *self != Self::Float64
+        match self {
+            Self::Secret(inner) => inner.is_integer(),
+            Self::Int64Text | Self::UInt64Text => true,
+            ty => ty.kind() == Some(JsonKind::Number) && *ty != Self::Float64,
+        }
     }
 
     /// Returns the only kind of the JSON values; `None` for any JSON, and for named types.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::wire::{DecodeError, Map, Model, Target, View, Wire, decode, encode};
+use crate::wire::{DecodeError, Map, Model, Sensitive, Target, View, Wire, decode, encode};
 
 /// An object with the name of its type in `@type`, and the properties of that type.
 ///
@@ -62,6 +62,12 @@ impl Wire for TypedObject {
 
     fn clear(&mut self) {
         self.0.clear();
+    }
+}
+
+impl Sensitive for TypedObject {
+    fn wipe(&mut self) {
+        self.0.wipe();
     }
 }
 

@@ -12,6 +12,11 @@ pub trait Integer {
     fn is_described(&self) -> bool {
         true
     }
+
+    /// Returns the reason why a value does not fit.
+    fn misfit(&self, value: i128) -> String {
+        format!("{value} is not {}", self.expected())
+    }
 }
 
 /// An integer that a setter takes for a `T`: of any primitive type except `u128`, such as `usize`.
@@ -57,9 +62,5 @@ integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize);
 pub(crate) fn checked<T: Integer + Default>(value: impl IntoInteger<T>) -> Result<T, String> {
     let value = value.into_integer();
     let mut integer = T::default();
-    if integer.set(value) {
-        Ok(integer)
-    } else {
-        Err(format!("{value} is not {}", integer.expected()))
-    }
+    if integer.set(value) { Ok(integer) } else { Err(integer.misfit(value)) }
 }

@@ -1,6 +1,8 @@
 //! Values that no log may show.
 
-use openapi_bindings_runtime::{Map, Model, Secret, UnknownProperties, UnknownVariant, internal};
+use openapi_bindings_runtime::{
+    Map, Model, Secret, Timestamp, TypedObject, UnknownProperties, UnknownVariant, internal,
+};
 use serde_json::json;
 
 use crate::models::Task;
@@ -51,4 +53,32 @@ fn debug_does_not_show_secrets_that_their_fields_cannot_hold() {
     assert!(!shown.contains("1234"), "{shown}");
     assert!(shown.contains(r#""keys": [redacted], "password": [redacted]"#), "{shown}");
     assert!(shown.contains("77"), "{shown}");
+}
+
+#[derive(Clone, Default)]
+pub struct Safe {
+    pin: Option<Secret<i32>>,
+    amount: Option<Secret<f64>>,
+    open: Option<Secret<bool>>,
+    since: Option<Secret<Timestamp>>,
+    pins: Option<Vec<Secret<i64>>>,
+    owner: Option<Secret<TypedObject>>,
+    unknown: UnknownProperties,
+}
+
+internal::object! {
+    Safe { pin: "pin", amount: "amount", open: "open", since: "since", pins: "pins" as text, owner: "owner" }
+    unknown
+}
+
+#[test]
+fn secrets_of_every_type_are_redacted_and_sent() {
+    let json = json!({
+        "pin": 1234, "amount": 12.5, "open": true, "since": "2001-02-03T04:05:06Z", "pins": ["1234", "77"],
+        "owner": {"@type": "x", "pin": 1234},
+    });
+    let safe: Safe = crate::retained(&json);
+    let shown = format!("{safe:?}");
+    assert!(!["1234", "12.5", "true", "2001", "77"].iter().any(|it| shown.contains(it)), "{shown}");
+    assert_eq!(safe.pin.map(|pin| *pin.expose()), Some(1234));
 }

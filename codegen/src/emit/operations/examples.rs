@@ -242,7 +242,7 @@ impl<'a> Example<'a> {
 
 /// Returns the imports of what statements name.
 pub fn imports(library: &str, statements: &[String]) -> Vec<String> {
-    let named = [("models::", "models"), ("Upload::", "runtime::Upload")];
+    let named = [("models::", "models"), ("Secret::", "Secret"), ("Upload::", "runtime::Upload")];
     let used = named.iter().filter(|(name, _)| statements.iter().any(|line| line.contains(name)));
     used.map(|(_, path)| format!("use {library}::{path};")).collect()
 }
@@ -322,9 +322,12 @@ fn value(ty: &Type, name: &str, depth: usize, api: &Api) -> String {
         | Type::UInt64Text => "1".to_owned(),
         Type::Float64 => "1.0".to_owned(),
         Type::Upload => CONTENT.to_owned(),
-        Type::String | Type::Binary | Type::Value | Type::Secret(_) => {
-            format!("{:?}", name.replace('_', "-"))
-        }
+        Type::String | Type::Binary | Type::Value => format!("{:?}", name.replace('_', "-")),
+        Type::Secret(inner) => match &**inner {
+            // The type of a bare default would not be known, because several types convert into a secret.
+            Type::Timestamp | Type::Map | Type::TypedObject => "Secret::default()".to_owned(),
+            inner => value(inner, name, depth, api),
+        },
         Type::List(item) => format!("[{}]", value(item, name, depth, api)),
         Type::Dictionary(_) => "std::collections::BTreeMap::new()".to_owned(),
         Type::Timestamp | Type::Map | Type::TypedObject => "Default::default()".to_owned(),

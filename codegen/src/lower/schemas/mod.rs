@@ -93,9 +93,8 @@ impl<'a, 'd> Schemas<'a, 'd> {
         self.depth += 1;
         let Typed { ty, nullable } = self.type_of_kind(classified.kind, schema, owner);
         self.depth -= 1;
-        let is_bare = !matches!(ty, Type::Secret(_) | Type::Named(_) | Type::AnyText(_));
         Typed {
-            ty: if classified.secret && is_bare { Type::Secret(Box::new(ty)) } else { ty },
+            ty: if classified.secret { secret(ty) } else { ty },
             nullable: nullable || classified.nullable,
         }
     }
@@ -226,6 +225,16 @@ impl<'a, 'd> Schemas<'a, 'd> {
             let docs = docs(schema.description(), schema.title(), schema.deprecated());
             self.types.place(id, &schema.pointer, &owner, docs, shape);
         }
+    }
+}
+
+/// Returns the type of secrets: in lists and maps, each of the values is one.
+fn secret(ty: Type) -> Type {
+    match ty {
+        Type::Secret(_) | Type::Named(_) | Type::AnyText(_) => ty,
+        Type::List(item) => Type::List(Box::new(secret(*item))),
+        Type::Dictionary(value) => Type::Dictionary(Box::new(secret(*value))),
+        ty => Type::Secret(Box::new(ty)),
     }
 }
 

@@ -4,7 +4,9 @@ use std::fmt;
 
 use secrecy::zeroize::Zeroize;
 
+use crate::wire::integer::{Integer, IntoInteger};
 use crate::wire::reflect::wire::{Target, View, Wire};
+use crate::wire::timestamp::Timestamp;
 use crate::wire::value::{Map, Value};
 
 /// The text that takes the place of a secret.
@@ -75,9 +77,49 @@ impl<T: Sensitive + Wire> Wire for Secret<T> {
     }
 }
 
+/// An integer for setters, whose errors do not show it.
+impl<T: Sensitive + Integer> Integer for Secret<T> {
+    fn set(&mut self, value: i128) -> bool {
+        self.0.set(value)
+    }
+
+    fn expected(&self) -> &'static str {
+        self.0.expected()
+    }
+
+    fn misfit(&self, _: i128) -> String {
+        format!("the value is not {}", self.expected())
+    }
+}
+
+impl<T: Sensitive + Copy + IntoInteger<T>> IntoInteger<Self> for Secret<T> {
+    fn into_integer(self) -> i128 {
+        self.0.into_integer()
+    }
+}
+
 impl Sensitive for String {
     fn wipe(&mut self) {
         self.zeroize();
+    }
+}
+
+/// Implements [`Sensitive`] for types of a fixed size.
+macro_rules! scalars {
+    ($($type:ty)+) => {$(
+        impl Sensitive for $type {
+            fn wipe(&mut self) {
+                self.zeroize();
+            }
+        }
+    )+};
+}
+
+scalars!(bool i32 i64 u32 u64 i128 f64);
+
+impl Sensitive for Timestamp {
+    fn wipe(&mut self) {
+        *self = Self::default();
     }
 }
 

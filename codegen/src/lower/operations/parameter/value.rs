@@ -119,6 +119,7 @@ fn exposed(ty: Type) -> Type {
     match ty {
         Type::Secret(inner) => exposed(*inner),
         Type::List(item) => Type::List(Box::new(exposed(*item))),
+        Type::Dictionary(value) => Type::Dictionary(Box::new(exposed(*value))),
         ty => ty,
     }
 }
