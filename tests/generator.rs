@@ -14,6 +14,7 @@ mod features;
 mod hostile;
 mod names;
 mod public_api;
+mod shadows;
 mod signatures;
 mod snapshots;
 mod support;

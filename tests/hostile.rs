@@ -1,4 +1,4 @@
-//! Hostile texts and names: no text of a spec is run or rendered as HTML, and no name shadows what emitted code uses.
+//! Hostile texts: no text of a spec is run or rendered as HTML.
 
 use std::path::Path;
 
@@ -124,70 +124,4 @@ fn hostile() -> serde_json::Value {
             },
         },
     })
-}
-
-/// Names of all items that emitted code uses or defines.
-const NAMES: &str = "AsRef BTreeMap Box By Call Client ClientBuilder Clone Copy Core Debug Default Deserialize Display \
-    Error From FromStr Internal Into IntoIterator IntoList Items Iterator Map Method Model Models None \
-    Ok Operation Option Ord Output Paged Pages Param PartialEq Request Resources Response Result Runtime \
-    Secret Self Sending Serialize Service Some Std String Super Timestamp UnknownProperties UnknownUnion UnknownVariant \
-    UnknownValue Value Vec Wire";
-
-#[test]
-fn no_name_of_a_spec_shadows_an_item_of_emitted_code() {
-    let reference = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
-    let mut schemas = serde_json::Map::new();
-    let properties = NAMES.split(' ').map(|name| (name.to_lowercase(), reference(name)));
-    let properties: serde_json::Map<_, _> = properties.collect();
-    for name in NAMES.split(' ') {
-        let schema = json!({
-            "type": "object",
-            "required": ["id", "value"],
-            "properties": {
-                "id": { "type": "string", "readOnly": true },
-                "value": { "type": "array", "items": { "type": "string" } },
-                "at": { "type": "string", "format": "date-time" },
-                "map": { "type": "object", "additionalProperties": { "type": "string" } },
-                "next": reference("Option"),
-            },
-        });
-        schemas.insert(name.to_owned(), schema);
-    }
-    schemas.insert("All".to_owned(), json!({ "type": "object", "properties": properties }));
-    let arguments =
-        ["id", "call", "body", "value", "self", "client", "internal", "runtime", "into", "by"];
-    let parameters = arguments.map(|name| {
-        json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } })
-    });
-    let content = |name: &str| json!({ "application/json": { "schema": reference(name) } });
-    let path = format!("/{}", arguments.map(|name| format!("{{{name}}}")).join("/"));
-    let operation = |name: &str, parameters: &[serde_json::Value]| {
-        json!({
-            "operationId": format!("{}.{name}", name.to_lowercase()),
-            "parameters": parameters,
-            "requestBody": { "required": true, "content": content(name) },
-            "responses": { "200": { "description": "Done.", "content": content("All") } },
-        })
-    };
-    let mut paths = serde_json::Map::new();
-    paths.insert(path, json!({ "post": operation("All", &parameters) }));
-    for name in NAMES.split(' ') {
-        let path = format!("/{}/{{id}}", name.to_lowercase());
-        paths.insert(path, json!({ "put": operation(name, &parameters[..1]) }));
-    }
-    let document = json!({
-        "openapi": "3.1.1",
-        "info": { "title": "Names", "version": "1.0.0" },
-        "paths": paths,
-        "components": { "schemas": schemas },
-    });
-    let source = Source { name: "openapi.json".to_owned(), text: document.to_string() };
-    let case = Case { name: "shadows".to_owned(), source };
-    let mut workspace = Workspace::new("shadows");
-    workspace.add("shadows", &case.output().files);
-    workspace.finish();
-    if let Err(messages) = workspace.cargo(&["clippy", "--no-default-features", "--", "-Dwarnings"])
-    {
-        panic!("{messages}");
-    }
 }

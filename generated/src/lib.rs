@@ -177,6 +177,7 @@
 #![forbid(unsafe_code)]
 #![allow(
     clippy::large_enum_variant,
+    clippy::result_large_err,
     reason = "whether a variant is boxed must not depend on how large its type happens to be"
 )]
 #![allow(clippy::doc_markdown, reason = "descriptions contain the names of the API")]
@@ -188,6 +189,7 @@
     clippy::fn_params_excessive_bools,
     clippy::many_single_char_names,
     clippy::module_inception,
+    clippy::self_named_constructors,
     clippy::should_implement_trait,
     clippy::similar_names,
     clippy::struct_excessive_bools,

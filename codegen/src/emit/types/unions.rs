@@ -114,7 +114,7 @@ fn accessors(
 
             #owned
             #[inline]
-            pub fn #into_name(self) -> Result<#ty, Self> {
+            pub fn #into_name(self) -> ::core::result::Result<#ty, Self> {
                 if let Self::#variant(value) = self { Ok(#value) } else { Err(self) }
             }
         });

@@ -22,7 +22,7 @@ macro_rules! __choice {
         $($rule:ident $($word:literal)? $(=> $target:ident)?),* $(,)?
     ) => {
         const _: () = {
-            enum Place {
+            enum __Place {
                 $($variant),*
             }
 

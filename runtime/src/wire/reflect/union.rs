@@ -7,7 +7,7 @@
 macro_rules! __union {
     ($type:ident { $($variant:ident = $name:literal $(as text $(# $text:tt)?)?),* $(,)? }) => {
         const _: () = {
-            enum Place {
+            enum __Place {
                 $($variant),*
             }
 

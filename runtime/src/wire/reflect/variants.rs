@@ -1,6 +1,6 @@
 //! The macro for the code that both kinds of unions share.
 
-/// Writes the methods of a union for its variants, which the enum `Place` has, too: `variants! { (Variant, …), Retained,
+/// Writes the methods of a union for its variants, which the enum `__Place` has, too: `variants! { (Variant, …), Retained,
 /// getter, function }`. The getter returns what `Unknown` retains, and the function returns it mutably.
 #[doc(hidden)]
 #[macro_export]
@@ -10,7 +10,7 @@ macro_rules! __variants {
         fn active(&self) -> $crate::internal::Active<'_, $retained> {
             match self {
                 $(Self::$variant(payload) => {
-                    $crate::internal::Active::Known(Place::$variant as usize, payload)
+                    $crate::internal::Active::Known(__Place::$variant as usize, payload)
                 })*
                 Self::Unknown(unknown) => $crate::internal::Active::Unknown(unknown.$get()),
             }
@@ -27,7 +27,7 @@ macro_rules! __variants {
         #[inline]
         fn choose(&mut self, index: ::core::option::Option<usize>) {
             *self = match index {
-                $(::core::option::Option::Some(index) if index == Place::$variant as usize => {
+                $(::core::option::Option::Some(index) if index == __Place::$variant as usize => {
                     Self::$variant(::core::default::Default::default())
                 })*
                 _ => ::core::default::Default::default(),
