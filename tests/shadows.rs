@@ -152,7 +152,8 @@ impl Emitted {
         let case = Case::read(document);
         let output = case.output();
         let mut identifiers = BTreeSet::new();
-        let files = output.files.iter().filter(|file| file.path.ends_with(".rs"));
+        let is_rust = |path: &str| Path::new(path).extension().is_some_and(|kind| kind == "rs");
+        let files = output.files.iter().filter(|file| is_rust(&file.path));
         files.for_each(|file| add(file.text.parse().unwrap(), &mut identifiers));
         let mut defined = BTreeSet::new();
         for member in output.public_api.members() {
