@@ -38,10 +38,10 @@ fn encoded(encoding: &str, body: &[u8]) -> Act {
 }
 
 /// Returns parts of a body, each of them a member (RFC 1952, section 2.2).
-fn members(parts: &[&str]) -> Vec<u8> {
+fn members<P: AsRef<[u8]> + ?Sized>(parts: &[&P]) -> Vec<u8> {
     let compressed = parts.iter().map(|part| {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-        encoder.write_all(part.as_bytes()).unwrap();
+        encoder.write_all(part.as_ref()).unwrap();
         encoder.finish().unwrap()
     });
     compressed.collect::<Vec<_>>().concat()
@@ -81,6 +81,32 @@ async fn gzip_has_two_names_in_any_case_and_any_number_of_members() {
             assert!(!reply.headers().contains_key("content-encoding"), "{encoding}");
             assert!(!reply.headers().contains_key("content-length"), "{encoding}");
         }
+    }
+}
+
+#[tokio::test]
+async fn what_was_encoded_several_times_is_decoded_as_often() {
+    let once = members(&[r#"{"a""#, ":1}"]);
+    let twice = members(&[&once]);
+    let thrice = members(&[&twice]);
+    for (encoding, body) in
+        [("gzip, gzip", &twice), ("GZIP,identity , x-gzip", &twice), ("gzip, gzip, gzip", &thrice)]
+    {
+        let body = body.clone();
+        let server = Server::new(move |_, _| encoded(encoding, &body));
+        let reply = get(&client(server.url()).build().unwrap(), "7").send_raw().await.unwrap();
+        assert_eq!(&reply.body()[..], br#"{"a":1}"#, "{encoding}");
+    }
+}
+
+#[tokio::test]
+async fn codings_that_are_not_decoded_are_named() {
+    for encoding in ["zstd", "BR", "gzip, br", "compress", "gzip, gzip, gzip, gzip"] {
+        let server = Server::new(move |_, _| encoded(encoding, b"\x28\xb5\x2f\xfd"));
+        let error = get(&client(server.url()).build().unwrap(), "7").await.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Decode, "{error}");
+        let text = format!("the response is encoded as `{encoding}`, which was not decoded");
+        assert!(error.to_string().contains(&text), "{error}");
     }
 }
 

@@ -3,6 +3,7 @@
 //! The trusted authorities of a process are read when it starts, so a child process makes the calls.
 
 use std::fs;
+use std::io::{Read as _, Write as _};
 use std::process::{Command, Output};
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use crate::support::api::{SERVICE, create, get};
 use crate::support::client;
 #[cfg(feature = "http2")]
 use crate::support::http2;
-use crate::support::server::{Seen, Server, json};
+use crate::support::server::{Seen, Server, json, listen};
 use crate::support::tls::{Authority, tls};
 
 /// The variable with the URL for the child process.
@@ -140,6 +141,84 @@ async fn client_certificates_of_all_key_formats_are_presented() {
         get(&client.build().unwrap(), "7").await.unwrap_err();
     }
     assert_eq!(server.seen().len(), 6);
+}
+
+/// Answers the first bytes of connections with these.
+fn answers(reply: &'static [u8]) -> String {
+    let address = listen(0, move |mut socket| {
+        let _ = socket.read(&mut [0; 4096]);
+        let _ = socket.write_all(reply);
+        let _ = std::io::copy(&mut socket, &mut std::io::sink());
+    });
+    format!("https://{}", address.unwrap())
+}
+
+/// Returns a fatal alert (RFC 8446, section 6).
+macro_rules! alert {
+    ($description:literal) => {
+        &[21, 3, 3, 0, 2, 2, $description]
+    };
+}
+
+#[tokio::test]
+async fn handshakes_that_would_fail_again_are_not_retried() {
+    let certificate = "`identity`";
+    for (reply, why) in [
+        (&alert!(40)[..], certificate),
+        (alert!(42), certificate),
+        (alert!(43), certificate),
+        (alert!(44), certificate),
+        (alert!(45), certificate),
+        (alert!(46), certificate),
+        (alert!(48), certificate),
+        (alert!(49), certificate),
+        (alert!(51), certificate),
+        (alert!(70), "no version of TLS"),
+        (alert!(71), "no version of TLS"),
+        (alert!(112), "no certificate for the host"),
+        (alert!(116), "requires a client certificate"),
+        (alert!(120), "no version of HTTP"),
+        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "does not speak TLS"),
+        (b"SSH-2.0-OpenSSH_9.2\r\n", "does not speak TLS"),
+    ] {
+        let client = client(answers(reply)).build().unwrap();
+        let error = create(&client).await.unwrap_err();
+        assert!(error.is_connect() && !error.is_retryable(), "{error}");
+        assert_eq!(error.attempts(), 1, "{error}");
+        assert!(error.to_string().contains(why), "{error}");
+    }
+    // An internal error may pass.
+    let never = RetryPolicy::never();
+    let client = client(answers(alert!(80))).retry(never).build().unwrap();
+    let error = create(&client).await.unwrap_err();
+    assert!(error.is_connect() && error.is_retryable(), "{error}");
+}
+
+#[tokio::test]
+async fn servers_that_require_a_client_certificate_get_no_request() {
+    for protocols in [&[&b"http/1.1"[..]][..], &[b"h2"]] {
+        let authority = Authority::new();
+        let mut config = authority.server_for_known_clients();
+        config.alpn_protocols = protocols.iter().map(|protocol| protocol.to_vec()).collect();
+        let open = tls(config);
+        let address = listen(0, move |mut socket| {
+            let mut connection = open(socket.try_clone().unwrap());
+            assert!(connection.read(&mut [0]).is_err());
+            // Closed at once, it would be reset, and the alert lost.
+            let _ = std::io::copy(&mut socket, &mut std::io::sink());
+        });
+        let url = format!("https://localhost:{}", address.unwrap().port());
+        let builder = || client(&url).add_root_certificate(authority.pem());
+        let unknown = Authority::new().identity();
+        for (client, why) in [
+            (builder(), "requires a client certificate; set one with `identity`"),
+            (builder().identity(unknown), "does not accept the client certificate"),
+        ] {
+            let error = create(&client.build().unwrap()).await.unwrap_err();
+            assert!(error.is_connect() && !error.is_retryable(), "{error}");
+            assert!(error.to_string().contains(why), "{error}");
+        }
+    }
 }
 
 const RSA: &str = include_str!("support/keys/rsa.pkcs8.pem");

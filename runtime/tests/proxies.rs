@@ -1,12 +1,14 @@
 //! Proxies of the builder and of the environment, for which child processes make the calls.
 
+use std::io::{Read as _, Write as _};
 use std::process::{Command, Output};
 
 use openapi_bindings_runtime::{Client, ClientBuilder, Error, RetryPolicy, SecretString};
 
-use crate::support::api::{SERVICE, get};
-use crate::support::client;
-use crate::support::server::{Server, json, response};
+use crate::support::api::{SERVICE, create, get};
+use crate::support::clock::TestClock;
+use crate::support::server::{Act, Server, json, listen, response, unused_port};
+use crate::support::{client, timed};
 
 const URL: &str = "RUNTIME_TESTS_PROXIED_URL";
 
@@ -82,6 +84,52 @@ fn proxies_do_not_apply_to_your_own_transport() {
     );
     let error = client("https://pets.example").transport(transport).no_proxy().build();
     assert!(error.unwrap_err().to_string().contains("configure the transport"));
+}
+
+#[tokio::test]
+async fn errors_of_a_proxy_name_it() {
+    let rejecting = Server::new(|_, _| response(407, &[], ""));
+    let refusing = Server::new(|_, _| response(403, &[], ""));
+    let tunnel = Server::new(|_, _| response(200, &[], ""));
+    let closing = Server::new(|_, _| Act::Close(Vec::new()));
+    let dead = unused_port();
+    for (proxy, url, attempts, why) in [
+        (rejecting.url(), "https://pets.invalid", 1, "(HTTP 407), for `pets.invalid`"),
+        (refusing.url(), "https://pets.invalid", 4, "refused to connect to `pets.invalid`"),
+        (tunnel.url(), "https://[2001:db8::1]", 1, "the IPv6 address `[2001:db8::1]`"),
+        (closing.url(), "https://pets.invalid", 4, "unexpected end of file"),
+        (dead.clone(), "https://pets.invalid", 4, "refused"),
+        (dead, "http://pets.invalid", 4, "refused"),
+    ] {
+        let clock = TestClock::new();
+        let with_password = proxy.replace("http://", "http://me:hunter2@");
+        let builder = timed(client(url), &clock).allow_http().proxy(with_password);
+        let error = create(&builder.build().unwrap()).await.unwrap_err();
+        assert!(error.is_connect(), "{error}");
+        assert_eq!((error.attempts(), error.is_retryable()), (attempts, attempts > 1), "{error}");
+        let name = format!("the proxy `{}`: ", proxy.trim_start_matches("http://"));
+        let text = shown(&error);
+        assert!(text.contains(&name) && text.contains(why), "{text}");
+        assert!(!text.contains("hunter2"), "{text}");
+    }
+    assert_eq!((rejecting.seen().len(), refusing.seen().len()), (1, 4));
+}
+
+#[tokio::test]
+async fn errors_of_a_server_behind_a_proxy_are_its_own() {
+    let address = listen(0, |mut socket| {
+        let _ = socket.read(&mut [0; 4096]);
+        let _ = socket.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
+        let _ = socket.read(&mut [0; 4096]);
+        // A fatal alert: the server requires a certificate (RFC 8446, section 6).
+        let _ = socket.write_all(&[21, 3, 3, 0, 2, 2, 116]);
+        let _ = std::io::copy(&mut socket, &mut std::io::sink());
+    });
+    let proxy = format!("http://{}", address.unwrap());
+    let client = client("https://pets.invalid").proxy(proxy).build().unwrap();
+    let error = create(&client).await.unwrap_err();
+    assert!(error.is_connect() && !error.is_retryable(), "{error}");
+    assert!(error.to_string().contains("set one with `identity`"), "{error}");
 }
 
 #[tokio::test]

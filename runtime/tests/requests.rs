@@ -248,7 +248,9 @@ async fn redirects_are_followed_only_within_the_origin_and_only_where_nothing_ch
     let target = elsewhere.url();
     let server = Server::new(move |_, seen| match seen.target.as_str() {
         "/api/v1/pets/here" => response(302, &[("location", "/moved?x=1")], ""),
-        "/api/v1/pets/away" => response(307, &[("location", &format!("{target}/api"))], ""),
+        "/api/v1/pets/away" => {
+            response(307, &[("location", &format!("{target}/api?key=hunter2"))], "")
+        }
         "/api/v1/pets/loop" | "/loop" => response(308, &[("location", "/loop")], ""),
         "/api/v1/pets" => response(302, &[("location", "/moved")], ""),
         _ => json(200, r#"{"moved":true}"#),
@@ -261,12 +263,18 @@ async fn redirects_are_followed_only_within_the_origin_and_only_where_nothing_ch
     let error = get(&client, "away").await.unwrap_err();
     assert_eq!(
         (error.kind(), error.location()),
-        (ErrorKind::Redirect, Some(format!("{}/api", elsewhere.url()).as_str()))
+        (ErrorKind::Redirect, Some(format!("{}/api?key=hunter2", elsewhere.url()).as_str()))
     );
     assert!(elsewhere.seen().is_empty());
+    let text = format!(
+        "redirect with HTTP 307 Temporary Redirect is not followed to `{}/api`",
+        elsewhere.url()
+    );
+    assert!(error.to_string().contains(&text) && !error.to_string().contains("hunter2"), "{error}");
 
     let error = get(&client, "loop").await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Redirect);
+    assert!(error.to_string().contains("consecutive redirects, the last to `/loop`"), "{error}");
 
     let before = server.seen().len();
     let error = create(&client).await.unwrap_err();
@@ -458,6 +466,7 @@ async fn headers_of_the_connection_are_refused() {
         "Content-Length",
         "transfer-encoding",
         "connection",
+        "Host",
         "keep-alive",
         "proxy-connection",
         "te",

@@ -60,6 +60,10 @@ async fn a_server_that_asks_for_too_long_a_wait_ends_the_call() {
     assert_eq!(error.retry_after(), Some(Duration::from_secs(3600)));
     assert!(error.is_retryable());
     assert_eq!((error.attempts(), clock.pauses().len()), (1, 0));
+    assert!(
+        error.to_string().contains("not retried: the server asks for a longer pause"),
+        "{error}"
+    );
 }
 
 #[tokio::test]
@@ -75,6 +79,7 @@ async fn a_pause_that_the_total_time_does_not_allow_ends_the_call() {
     let error = call.await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Status);
     assert_eq!(error.attempts(), 3, "three attempts and two pauses use up the time");
+    assert!(error.to_string().contains("the pause would exceed the total timeout"), "{error}");
     assert_eq!(clock.pauses().len(), 2);
 }
 
@@ -100,8 +105,10 @@ async fn an_outage_does_not_multiply_requests() {
     let clock = TestClock::new();
     let server = Server::new(|_, _| json(503, "{}"));
     let client = on(&clock, &server);
-    for _ in 0..200 {
+    for _ in 0..199 {
         get(&client, "7").await.unwrap_err();
     }
+    let error = get(&client, "7").await.unwrap_err();
+    assert!(error.to_string().contains("not retried: the retry budget"), "{error}");
     assert_eq!(server.seen().len(), 300, "200 calls, and the 100 retries of a full budget");
 }

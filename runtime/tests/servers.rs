@@ -61,6 +61,29 @@ async fn an_accepted_server_gets_the_call_and_its_credentials() {
 }
 
 #[tokio::test]
+async fn default_headers_stay_at_the_origin_of_the_base_url() {
+    let api = Server::json("{}");
+    let photos = Server::json("{}");
+    let builder = builder(&api.url())
+        .server(Photos::at(photos.url()))
+        .default_header("authorization", "Bearer s3cr3t")
+        .default_header("x-team", "blue")
+        .user_agent("inventory/2.1");
+    let client = builder.build().unwrap();
+    get_at(&client, FILES).await.unwrap();
+    let names = ["authorization", "x-team", "accept", "user-agent"];
+    let seen = api.only().headers;
+    let values = names.map(|name| seen.get(name).map(String::as_str));
+    let agent = Some("inventory/2.1 pets/1.2.3");
+    let json = Some("application/json");
+    assert_eq!(values, [Some("Bearer s3cr3t"), Some("blue"), json, agent]);
+    get_at(&client, PHOTOS).with_header("x-team", "green").await.unwrap();
+    let seen = photos.only().headers;
+    let values = names.map(|name| seen.get(name).map(String::as_str));
+    assert_eq!(values, [None, Some("green"), json, agent]);
+}
+
+#[tokio::test]
 async fn servers_that_are_not_accepted_get_no_request() {
     let api = Server::json("{}");
     let client = builder(&api.url()).build().unwrap();

@@ -173,7 +173,9 @@ impl TokenCache {
             let context =
                 TokenContext { transport: &*transport, clock: &*clock, headers: &headers };
             let token = pin!(source.token(context));
+            let begun = Instant::now();
             within(&*clock, limit, token).await.unwrap_or_else(|_| {
+                transport.timed_out(begun);
                 Err(TokenError::transient(format!("no access token within {limit:?}")))
             })
         };

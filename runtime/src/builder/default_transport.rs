@@ -1,5 +1,8 @@
 //! Settings of the default transport.
 
+#[cfg(feature = "http2")]
+use std::time::Duration;
+
 use secrecy::SecretString;
 
 use super::ClientBuilder;
@@ -12,8 +15,10 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// password. Requests to this machine and to the hosts of `NO_PROXY` are sent directly.
     ///
     /// By default, `HTTPS_PROXY` and `HTTP_PROXY` (also in lower case) name the proxies for https and
-    /// http URLs, `ALL_PROXY` one for both, and `NO_PROXY` hosts, domains and networks that are
-    /// reached directly, separated by commas.
+    /// http URLs, `ALL_PROXY` one for both, and `NO_PROXY` hosts, domains (also as `*.example.com`) and
+    /// networks that are reached directly, separated by commas, with or without a port. SOCKS is not
+    /// supported: an `ALL_PROXY` of another kind is ignored with a warning next to one of the others,
+    /// and fails [`build`](Self::build) alone.
     pub fn proxy(mut self, url: impl Into<SecretString>) -> Self {
         self.http.proxies = Proxies::All(url.into());
         self
@@ -22,6 +27,31 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Sends all requests directly, without the proxies of the environment.
     pub fn no_proxy(mut self) -> Self {
         self.http.proxies = Proxies::None;
+        self
+    }
+
+    /// Sets the pings of HTTP/2 connections: a connection that has open calls, and receives nothing for `interval`, is
+    /// pinged, and closed if the answer takes longer than `timeout`. The calls fail with
+    /// [`Timeout`](crate::ErrorKind::Timeout), and later ones use another connection. The default is 20 and 10 seconds;
+    /// an interval of `None` sends no pings.
+    ///
+    /// After an attempt that timed out, later calls use new connections in any case.
+    #[cfg(feature = "http2")]
+    pub fn http2_keep_alive(
+        mut self,
+        interval: impl Into<Option<Duration>>,
+        timeout: Duration,
+    ) -> Self {
+        self.http.http2.ping_after = interval.into();
+        self.http.http2.ping_timeout = timeout;
+        self
+    }
+
+    /// Limits the size of the headers of a response over HTTP/2 in bytes, decoded, each with an overhead of 32 (RFC 9113,
+    /// section 6.5.2). The default is 64 KiB.
+    #[cfg(feature = "http2")]
+    pub fn http2_max_header_bytes(mut self, limit: u32) -> Self {
+        self.http.http2.max_header_bytes = limit;
         self
     }
 

@@ -28,7 +28,9 @@ use crate::time::clock::{Clock, SystemClock};
 use crate::transport::Transport;
 use crate::transport::interceptor::Interceptor;
 #[cfg(feature = "reqwest")]
-use crate::transport::reqwest::{HttpOptions, ReqwestTransport};
+use crate::transport::reqwest::ReqwestTransport;
+#[cfg(feature = "reqwest")]
+use crate::transport::reqwest::pool::HttpOptions;
 use crate::url::base_url::BaseUrl;
 
 /// The settings of a client. [`build`](Self::build) reports invalid ones.
@@ -139,8 +141,9 @@ impl<C: From<Client>> ClientBuilder<C> {
         self.default_header(header::USER_AGENT.as_str(), agent)
     }
 
-    /// Sends a header with every call, and with requests for tokens to the origin of the base URL. An
-    /// invalid name or value fails [`build`](Self::build).
+    /// Sends a header with every call and every request for a token to the origin of the base URL. Other
+    /// origins receive `Accept` and `User-Agent` alone, and what a call sets itself. An invalid name or
+    /// value fails [`build`](Self::build).
     pub fn default_header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
         match request::header::parse(name.as_ref(), value.as_ref()) {
             Ok((name, value)) => {
@@ -211,8 +214,8 @@ impl<C: From<Client>> ClientBuilder<C> {
             #[cfg(feature = "reqwest")]
             Some(_) if !self.http.are_default() => {
                 return Err(Error::config(
-                    "`proxy`, `no_proxy`, `add_root_certificate` and `identity` do not apply to a \
-                     transport of your own; configure the transport",
+                    "`proxy`, `no_proxy`, `add_root_certificate`, `identity` and the settings of \
+                     HTTP/2 do not apply to a transport of your own; configure the transport",
                 ));
             }
             Some(transport) => transport,

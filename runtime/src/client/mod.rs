@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use http::HeaderMap;
+use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use self::drift::DriftHook;
 use crate::auth::credentials::Credentials;
@@ -19,6 +19,7 @@ use crate::time::clock::Clock;
 use crate::transport::Transport;
 use crate::transport::interceptor::Interceptor;
 use crate::url::base_url::BaseUrl;
+use crate::url::origin::Origin;
 use crate::url::server::OwnServer;
 
 /// The emitted package and its settings.
@@ -113,6 +114,19 @@ impl Client {
 }
 
 impl Shared {
+    /// Returns the default headers of requests to an origin: all at that of the base URL, and elsewhere only those without
+    /// secrets.
+    pub(crate) fn headers_for(
+        &self,
+        origin: &Origin,
+    ) -> impl Iterator<Item = (HeaderName, HeaderValue)> {
+        let is_base = origin == self.base_url.origin();
+        let headers = self.headers.iter().filter(move |(name, _)| {
+            is_base || [header::ACCEPT, header::USER_AGENT].contains(name)
+        });
+        headers.map(|(name, value)| (name.clone(), value.clone()))
+    }
+
     /// Returns the URL that an operation with these servers is sent to: the first of them that may be used.
     pub(crate) fn base_url_of(&self, servers: &[usize]) -> Result<&BaseUrl, String> {
         if servers.is_empty() {

@@ -3,6 +3,8 @@
 use std::error::Error as StdError;
 use std::fmt;
 
+use http::header;
+
 use super::redact::redact;
 use super::{Error, ErrorKind, Inner, text};
 
@@ -57,9 +59,29 @@ fn what(inner: &Inner, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match (inner.kind, inner.status) {
         (ErrorKind::Status, Some(status)) => write!(f, "HTTP {status}"),
         (ErrorKind::Redirect, Some(status)) => {
-            write!(f, "redirect with HTTP {status} is not followed")
+            write!(f, "redirect with HTTP {status} is not followed")?;
+            match inner.headers.get(header::LOCATION) {
+                Some(target) => {
+                    write!(f, " to `{}`", shown(inner, &without_query(target.as_bytes())))
+                }
+                None => Ok(()),
+            }
         }
         (kind, _) => f.write_str(kind.description()),
+    }
+}
+
+/// Returns a URL without what can be secret: its user, its query and its fragment.
+fn without_query(url: &[u8]) -> String {
+    let url = String::from_utf8_lossy(url);
+    let url = url.split(['?', '#']).next().unwrap_or_default();
+    match url.split_once("//") {
+        Some((scheme, rest)) => {
+            let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+            let host = authority.rsplit('@').next().unwrap_or_default();
+            format!("{scheme}//{host}{path}")
+        }
+        None => url.to_owned(),
     }
 }
 

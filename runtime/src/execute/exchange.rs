@@ -2,6 +2,7 @@
 
 use std::future::poll_fn;
 use std::pin::pin;
+use std::time::Instant;
 use std::{fmt, mem};
 
 use bytes::{Bytes, BytesMut};
@@ -102,7 +103,8 @@ impl<'a> Exchange<'a> {
             .with_path_and_query(target)
             .map_err(|error| Error::request("the URL is invalid").with_source(error))?;
         let deadline = call.deadline.unwrap_or_else(|| call.begin_deadline());
-        let has = |place: Place| sets(call, place) || place.is_in(&shared.headers);
+        let is_at_base = base_url.origin() == shared.base_url.origin();
+        let has = |place: Place| sets(call, place) || is_at_base && place.is_in(&shared.headers);
         let schemes = shared
             .credentials
             .choose(call.security, has)
@@ -128,6 +130,7 @@ impl<'a> Exchange<'a> {
         let per_attempt = self.call.options.timeout;
         let left = self.deadline.left(clock);
         let mut progress = Progress::default();
+        let begun = Instant::now();
         let outcome = {
             let mut exchange = pin!(self.exchange(number, credentials, &mut progress));
             let exchange = pin!(poll_fn(|context| {
@@ -141,6 +144,9 @@ impl<'a> Exchange<'a> {
             }));
             within(clock, per_attempt.min(left), exchange).await
         };
+        if outcome.is_err() {
+            self.shared.transport.timed_out(begun);
+        }
         let failure = match (outcome, progress.rejection) {
             (Ok(Ok(received)), _) => return Ok(received),
             (Ok(Err(failure)), _) => failure,
@@ -197,16 +203,16 @@ impl<'a> Exchange<'a> {
             body::beginning(&mut body, limit.min(MAX_ERROR_BODY), read).await;
             return Err(Failure::sent(self.rejected(head.clone(), mem::take(read).freeze())));
         }
-        Err(Failure::sent(
-            Error::new(ErrorKind::Redirect)
-                .with_message(format!("more than {MAX_REDIRECTS} consecutive redirects")),
-        ))
+        Err(Failure::sent(Error::new(ErrorKind::Redirect).with_message(format!(
+            "more than {MAX_REDIRECTS} consecutive redirects, the last to `{}`",
+            next.as_ref().unwrap_or(&self.uri).path()
+        ))))
     }
 
     /// Returns the body, with the lengths of its files.
     async fn body(&self) -> Result<RequestBody, Failure> {
         let Some(Payload { body, .. }) = &self.call.body else { return Ok(RequestBody::default()) };
-        if body.length().is_some() {
+        if body.as_bytes().is_some() {
             return Ok(body.clone());
         }
         Box::pin(body.clone().measured())
@@ -236,9 +242,8 @@ impl<'a> Exchange<'a> {
     /// then the call's own, which replace the others.
     fn headers(&self, credentials: &[Credential]) -> HeaderMap {
         let own = &self.call.headers;
-        let shared = &self.shared.headers;
-        let mut headers = HeaderMap::with_capacity(shared.len() + own.len() + 2);
-        headers.extend(shared.iter().map(|(name, value)| (name.clone(), value.clone())));
+        let mut headers = HeaderMap::with_capacity(self.shared.headers.len() + own.len() + 2);
+        headers.extend(self.shared.headers_for(self.base_url.origin()));
         if let Some(payload) = &self.call.body {
             headers.insert(header::CONTENT_TYPE, payload.media_type.clone());
         }

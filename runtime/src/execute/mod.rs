@@ -15,7 +15,7 @@ use tracing::Instrument as _;
 
 use self::exchange::{Exchange, Failure, Received};
 use self::raw::RawResponse;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::request::call::CallParts;
 use crate::retry::policy::FailedAttempt;
 
@@ -98,11 +98,19 @@ async fn pause(exchange: &Exchange<'_>, attempts: u32, failure: Failure) -> Resu
     }
     let clock = &*shared.settings.clock;
     let Some(pause) = policy.backoff().pause(attempts, error.retry_after(), clock.random()) else {
-        return Err(error);
+        return Err(not_retried(
+            error,
+            "the server asks for a longer pause than the policy allows",
+        ));
     };
     // A pause until the deadline would only delay the error.
-    if pause >= exchange.deadline.left(clock) || !shared.budget.withdraw() {
-        return Err(error);
+    if pause >= exchange.deadline.left(clock) {
+        return Err(not_retried(error, "the pause would exceed the total timeout"));
+    }
+    // A connection that a server closes properly rejects many calls at once, and no call twice.
+    let is_free = error.kind() == ErrorKind::Unprocessed && attempts == 1;
+    if !is_free && !shared.budget.withdraw() {
+        return Err(not_retried(error, "the retry budget of the client is used up"));
     }
     trace::retries(operation, attempts, pause, &error, policy.is_last(attempts));
     clock.sleep(pause).await;
@@ -110,7 +118,12 @@ async fn pause(exchange: &Exchange<'_>, attempts: u32, failure: Failure) -> Resu
 }
 
 /// Adds to an error that it would have been retried with another body.
-fn not_replayed(mut error: Error) -> Error {
-    error.0.not_retried = Some("its body is a stream, which can be sent only once");
+fn not_replayed(error: Error) -> Error {
+    not_retried(error, "its body is a stream, which can be sent only once")
+}
+
+/// Adds to an error why it was not retried.
+fn not_retried(mut error: Error, reason: &'static str) -> Error {
+    error.0.not_retried = Some(reason);
     error
 }

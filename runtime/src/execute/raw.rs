@@ -32,13 +32,27 @@ impl RawResponse {
             .map_err(|error| self.undecodable(&error).with_source(error))
     }
 
+    /// Explains a content coding that the transport has not decoded.
+    fn coding(&self) -> Option<String> {
+        let coding = self.headers.get(header::CONTENT_ENCODING)?.to_str().ok()?;
+        let feature = match &*coding.to_ascii_lowercase() {
+            "identity" => return None,
+            "gzip" | "x-gzip" => "; enable the feature `gzip`",
+            "br" => "; enable the feature `brotli`, and send `br` in lower case",
+            "deflate" => "; enable the feature `deflate`, and send `deflate` in lower case",
+            _ => "; only `gzip`, `br` and `deflate` can be",
+        };
+        Some(format!("the response is encoded as `{coding}`, which was not decoded{feature}"))
+    }
+
     #[cold]
     fn undecodable(&self, error: &dyn fmt::Display) -> Error {
         let media_type =
             self.headers.get(header::CONTENT_TYPE).and_then(|media_type| media_type.to_str().ok());
-        let message = match media_type {
+        let message = match (media_type, self.coding()) {
             _ if self.body.is_empty() => "the body is empty".to_owned(),
-            Some(media_type) if !media_type.contains("json") => {
+            (_, Some(coding)) => coding,
+            (Some(media_type), None) if !media_type.contains("json") => {
                 format!("{error} (the response is `{media_type}`, not JSON)")
             }
             _ => error.to_string(),

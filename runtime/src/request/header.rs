@@ -3,10 +3,12 @@
 use http::{HeaderName, HeaderValue, header};
 
 /// Headers of the connection and of the framing of a message (RFC 9110, sections 6.4.1 and 7.6.1), which the HTTP
-/// client sets. A wrong one would make the server read other content than was sent.
-const OF_THE_CONNECTION: [HeaderName; 8] = [
+/// client sets, and the host, which it takes from the URL. A wrong one would make the server read other content than was
+/// sent, or another host receive it.
+const OF_THE_CONNECTION: [HeaderName; 9] = [
     header::CONNECTION,
     header::CONTENT_LENGTH,
+    header::HOST,
     HeaderName::from_static("keep-alive"),
     HeaderName::from_static("proxy-connection"),
     header::TE,

@@ -9,6 +9,8 @@ use bytes::Bytes;
 use futures_core::Stream;
 
 use super::error::TransportError;
+#[cfg(feature = "reqwest")]
+use super::reqwest::incoming::Incoming;
 use crate::upload::body::RequestBody;
 use crate::upload::reader::Reader;
 
@@ -21,7 +23,7 @@ enum Inner {
     Whole(Option<Bytes>),
     Chunks(Chunks),
     #[cfg(feature = "reqwest")]
-    Reqwest(Box<reqwest::Response>),
+    Incoming(Box<Incoming>),
     #[cfg(all(feature = "gzip", feature = "reqwest"))]
     Gzip(Box<super::reqwest::gzip::Gzip>),
 }
@@ -35,8 +37,8 @@ impl Body {
     }
 
     #[cfg(feature = "reqwest")]
-    pub(super) fn from_reqwest(response: reqwest::Response) -> Self {
-        Self(Inner::Reqwest(Box::new(response)))
+    pub(super) fn from_incoming(body: Incoming) -> Self {
+        Self(Inner::Incoming(Box::new(body)))
     }
 
     #[cfg(all(feature = "gzip", feature = "reqwest"))]
@@ -53,12 +55,19 @@ impl Body {
         match &mut self.0 {
             Inner::Whole(bytes) => Ok(bytes.take()),
             Inner::Chunks(chunks) => {
-                poll_fn(|context| chunks.as_mut().poll_next(context)).await.transpose()
+                poll_fn(|context| match chunks.as_mut().poll_next(context) {
+                    // A stream may have no other chunks, always at once and without end.
+                    Poll::Ready(Some(Ok(chunk))) if chunk.is_empty() => {
+                        context.waker().wake_by_ref();
+                        Poll::Pending
+                    }
+                    polled => polled,
+                })
+                .await
+                .transpose()
             }
             #[cfg(feature = "reqwest")]
-            Inner::Reqwest(response) => {
-                response.chunk().await.map_err(super::reqwest::classify::classify)
-            }
+            Inner::Incoming(body) => body.chunk().await,
             #[cfg(all(feature = "gzip", feature = "reqwest"))]
             Inner::Gzip(body) => body.chunk().await,
         }
@@ -105,7 +114,7 @@ impl fmt::Debug for Body {
             Inner::Whole(_) => "Body(whole)",
             Inner::Chunks(_) => "Body(stream)",
             #[cfg(feature = "reqwest")]
-            Inner::Reqwest(_) => "Body(stream)",
+            Inner::Incoming(_) => "Body(stream)",
             #[cfg(all(feature = "gzip", feature = "reqwest"))]
             Inner::Gzip(_) => "Body(stream)",
         })

@@ -62,6 +62,15 @@ impl TransportError {
         self
     }
 
+    /// Turns a broken connection into a request that was not processed: its body was not read, so it was not complete.
+    #[cfg(feature = "reqwest")]
+    pub(crate) fn before_body(mut self) -> Self {
+        if self.kind == ErrorKind::Interrupted {
+            self.kind = ErrorKind::Unprocessed;
+        }
+        self
+    }
+
     fn new(kind: ErrorKind, source: impl Into<BoxError>) -> Self {
         Self { kind, lasting: false, source: source.into() }
     }

@@ -8,6 +8,8 @@ pub(crate) mod reqwest;
 #[cfg(feature = "tower")]
 pub(crate) mod tower;
 
+use std::time::Instant;
+
 use self::body::Body;
 use self::error::TransportError;
 use crate::future::BoxFuture;
@@ -49,4 +51,10 @@ pub trait Transport: Send + Sync + 'static {
         &self,
         request: http::Request<RequestBody>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>>;
+
+    /// Called when an attempt that began at this time had no complete response within its timeout, so that later requests
+    /// do not wait for the same silent connection. A transport that wraps another one should forward it.
+    fn timed_out(&self, begun: Instant) {
+        let _ = begun;
+    }
 }

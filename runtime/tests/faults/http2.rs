@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::support::api::get;
 use crate::support::http2::{
-    Act, INTERNAL_ERROR, PROTOCOL_ERROR, REFUSED_STREAM, Server, answer, transport,
+    Act, INTERNAL_ERROR, NO_ERROR, PROTOCOL_ERROR, REFUSED_STREAM, Server, answer, transport,
 };
 use crate::support::server::{Bell, Silence};
 
@@ -50,6 +50,12 @@ pub fn faults() -> Vec<Fault> {
         }),
         ("HTTP/2: GOAWAY without a response", |_| {
             always(|| vec![Act::GoAway { includes_this: true }, Act::Close])
+        }),
+        ("HTTP/2: stream ended by NO_ERROR before its length", |_| {
+            let length = || ("content-length".to_owned(), "9".to_owned());
+            Box::new(move |_| {
+                vec![Act::Headers(vec![length()]), Act::Part("{}"), Act::Reset(NO_ERROR)]
+            })
         }),
     ]
 }

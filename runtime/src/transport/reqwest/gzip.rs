@@ -1,7 +1,7 @@
 //! Bodies in gzip (RFC 1952).
 //!
-//! Unlike reqwest's decoder, this one reads all members, and knows the coding in any case and as `x-gzip` (RFC 9110,
-//! section 8.4.1.3).
+//! Unlike reqwest's decoder, this one reads all members, knows the coding in any case and as `x-gzip` (RFC 9110,
+//! section 8.4.1.3), and reads what was encoded more than once.
 
 use std::io::{self, Write as _};
 use std::mem;
@@ -10,11 +10,14 @@ use bytes::Bytes;
 use flate2::write::MultiGzDecoder;
 use http::{HeaderMap, HeaderValue, header};
 
-use super::classify::classify;
+use super::incoming::Incoming;
 use crate::transport::error::TransportError;
 
 /// The maximum number of bytes that are decoded at once. Decoded, they can be a thousand times as many.
 const MAX_STEP: usize = 4 << 10;
+
+/// The maximum number of times that a body is encoded.
+const MAX_LAYERS: usize = 3;
 
 /// The content codings that are decoded: by this module, and by reqwest.
 const ACCEPTED: HeaderValue =
@@ -32,60 +35,88 @@ pub(super) fn accept(headers: &mut HeaderMap) {
 
 /// The body of a response that is decoded while it is read.
 pub(crate) struct Gzip {
-    response: reqwest::Response,
+    incoming: Incoming,
+    is_received: bool,
+    /// The last coding first. Never empty.
+    layers: Vec<Layer>,
+}
+
+/// A coding.
+struct Layer {
     /// The rest of the last chunk.
     rest: Bytes,
     /// `None` at the end of the body.
     decoder: Option<MultiGzDecoder<Vec<u8>>>,
 }
 
-/// Removes the content coding if it is gzip, with the length of the encoded body, and returns whether it was.
-pub(super) fn take_coding(headers: &mut HeaderMap) -> bool {
-    let coding = headers.get(header::CONTENT_ENCODING).map(HeaderValue::as_bytes);
-    let is_gzip = coding.is_some_and(|coding| {
-        coding.eq_ignore_ascii_case(b"gzip") || coding.eq_ignore_ascii_case(b"x-gzip")
-    });
-    if is_gzip {
-        headers.remove(header::CONTENT_ENCODING);
-        headers.remove(header::CONTENT_LENGTH);
+/// Removes the content codings if all are gzip, with the length of the encoded body, and returns their number.
+pub(super) fn take_codings(headers: &mut HeaderMap) -> usize {
+    let lines = headers.get_all(header::CONTENT_ENCODING).iter();
+    let codings = lines.flat_map(|line| line.as_bytes().split(|byte| *byte == b','));
+    let mut number = 0;
+    for coding in codings.map(<[u8]>::trim_ascii) {
+        if coding.eq_ignore_ascii_case(b"gzip") || coding.eq_ignore_ascii_case(b"x-gzip") {
+            number += 1;
+        } else if !coding.eq_ignore_ascii_case(b"identity") {
+            return 0;
+        }
     }
-    is_gzip
+    if !(1..=MAX_LAYERS).contains(&number) {
+        return 0;
+    }
+    headers.remove(header::CONTENT_ENCODING);
+    headers.remove(header::CONTENT_LENGTH);
+    number
 }
 
 impl Gzip {
-    pub(super) fn new(response: reqwest::Response) -> Self {
-        Self { response, rest: Bytes::new(), decoder: Some(MultiGzDecoder::new(Vec::new())) }
+    pub(super) fn new(incoming: Incoming, layers: usize) -> Self {
+        let layer = || Layer { rest: Bytes::new(), decoder: Some(MultiGzDecoder::new(Vec::new())) };
+        let layers = std::iter::repeat_with(layer).take(layers).collect();
+        Self { incoming, is_received: false, layers }
     }
 
     /// Returns the next decoded bytes, or `None` at the end.
     pub(crate) async fn chunk(&mut self) -> Result<Option<Bytes>, TransportError> {
-        while let Some(decoder) = &mut self.decoder {
-            if self.rest.is_empty() {
-                match self.response.chunk().await.map_err(classify)? {
-                    Some(chunk) => self.rest = chunk,
-                    None => return self.finish(),
+        loop {
+            // A layer reads what the one before it has decoded before more is decoded.
+            let index = match self.layers.iter().rposition(|layer| !layer.rest.is_empty()) {
+                Some(index) => index,
+                None if self.is_received => {
+                    match self.layers.iter().position(|layer| layer.decoder.is_some()) {
+                        Some(index) => index,
+                        None => return Ok(None),
+                    }
                 }
-            }
-            let step = self.rest.split_to(self.rest.len().min(MAX_STEP));
-            decoder.write_all(&step).map_err(invalid)?;
-            let decoded = mem::take(decoder.get_mut());
-            if !decoded.is_empty() {
-                return Ok(Some(decoded.into()));
+                None => {
+                    match self.incoming.chunk().await? {
+                        Some(chunk) => self.layers[0].rest = chunk,
+                        None => self.is_received = true,
+                    }
+                    continue;
+                }
+            };
+            let decoded = self.layers[index].decode().map_err(TransportError::interrupted)?;
+            match self.layers.get_mut(index + 1) {
+                Some(next) => next.rest = decoded,
+                None if decoded.is_empty() => {}
+                None => return Ok(Some(decoded)),
             }
         }
-        Ok(None)
-    }
-
-    /// Returns the last bytes. Fails if the body is incomplete.
-    fn finish(&mut self) -> Result<Option<Bytes>, TransportError> {
-        let Some(decoder) = self.decoder.take() else {
-            return Ok(None);
-        };
-        let last = decoder.finish().map_err(invalid)?;
-        Ok((!last.is_empty()).then(|| last.into()))
     }
 }
 
-fn invalid(error: io::Error) -> TransportError {
-    TransportError::interrupted(error)
+impl Layer {
+    /// Decodes a part of the rest. Without a rest, returns the last bytes, and fails if the body is incomplete.
+    fn decode(&mut self) -> io::Result<Bytes> {
+        if self.rest.is_empty() {
+            let last = self.decoder.take().map(MultiGzDecoder::finish).transpose()?;
+            return Ok(last.unwrap_or_default().into());
+        }
+        let step = self.rest.split_to(self.rest.len().min(MAX_STEP));
+        // What follows the end of a body is left out.
+        let Some(decoder) = &mut self.decoder else { return Ok(Bytes::new()) };
+        decoder.write_all(&step)?;
+        Ok(mem::take(decoder.get_mut()).into())
+    }
 }

@@ -1,16 +1,57 @@
-//! Streams that an HTTP/2 server refused.
+//! HTTP/2 (RFC 9113): its settings, and what its errors mean.
 
 use std::error::Error as StdError;
+use std::time::Duration;
 
 use h2::Reason;
 
-/// Returns whether the server has not acted on the request (RFC 9113, section 8.7): it refused the
-/// stream, or it went away and named an earlier stream as the last one that it acts on.
+/// The settings of connections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Options {
+    /// The time without a frame after which a connection with open calls is pinged; `None` for never.
+    pub(crate) ping_after: Option<Duration>,
+    /// The time for the answer to a ping, after which the connection is closed.
+    pub(crate) ping_timeout: Duration,
+    /// Maximum size of the headers of a response, decoded, in bytes.
+    pub(crate) max_header_bytes: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            ping_after: Some(Duration::from_secs(20)),
+            ping_timeout: Duration::from_secs(10),
+            max_header_bytes: 64 << 10,
+        }
+    }
+}
+
+impl Options {
+    pub(super) fn apply(&self, builder: reqwest::ClientBuilder) -> reqwest::ClientBuilder {
+        builder
+            .http2_keep_alive_interval(self.ping_after)
+            .http2_keep_alive_timeout(self.ping_timeout)
+            .http2_max_header_list_size(self.max_header_bytes)
+    }
+}
+
+/// Returns whether the server has not acted on the request (section 8.7): it refused the stream, or it went away and
+/// named an earlier stream as the last one that it acts on.
 pub(super) fn is_unprocessed(error: &(dyn StdError + 'static)) -> bool {
-    let mut causes = std::iter::successors(Some(error), |&cause| cause.source());
     // A stream that the server still acts on continues after a GOAWAY, and fails with another error.
-    causes.find_map(|cause| cause.downcast_ref::<h2::Error>()).is_some_and(|error| {
+    of_h2(error).is_some_and(|error| {
         let is_refused = error.is_reset() && error.reason() == Some(Reason::REFUSED_STREAM);
         error.is_remote() && (error.is_go_away() || is_refused)
     })
+}
+
+/// Returns whether this side has ended the exchange because a response violates HTTP/2 or has headers that are too large,
+/// and whether it is this response: another one ends all exchanges of its connection.
+pub(super) fn invalid_response(error: &(dyn StdError + 'static)) -> Option<bool> {
+    of_h2(error).filter(|error| error.is_library()).map(h2::Error::is_reset)
+}
+
+fn of_h2<'a>(error: &'a (dyn StdError + 'static)) -> Option<&'a h2::Error> {
+    let mut causes = std::iter::successors(Some(error), |&cause| cause.source());
+    causes.find_map(|cause| cause.downcast_ref())
 }

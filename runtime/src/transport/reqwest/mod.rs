@@ -4,18 +4,22 @@ pub(super) mod classify;
 #[cfg(feature = "gzip")]
 pub(super) mod gzip;
 #[cfg(feature = "http2")]
-mod http2;
+pub(crate) mod http2;
+pub(crate) mod incoming;
+pub(crate) mod pool;
 pub(crate) mod proxy;
 mod sending;
 pub(crate) mod tls;
 
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{env, fmt, mem};
 
 use self::classify::classify;
-use self::proxy::Proxies;
-use self::tls::Certificates;
+use self::incoming::Incoming;
+use self::pool::{Clients, HttpOptions, Recipe, plain_builder};
+use self::proxy::{Proxies, ProxyList};
+use self::sending::Progress;
 use super::Transport;
 use super::body::Body;
 use super::error::TransportError;
@@ -33,7 +37,7 @@ use crate::url::origin::Origin;
 /// response from another origin than the request's.
 #[derive(Clone)]
 pub struct ReqwestTransport {
-    client: reqwest::Client,
+    clients: Arc<Clients>,
     /// Whether the client may follow redirects, which its errors do not show.
     may_redirect: bool,
     /// The URL of the first request, if reqwest can parse it.
@@ -48,7 +52,7 @@ impl ReqwestTransport {
     /// and PATCH are therefore not retried, and fail as
     /// [`ErrorKind::Interrupted`](crate::ErrorKind::Interrupted).
     pub fn new(client: reqwest::Client) -> Self {
-        Self { client, may_redirect: true, root: Arc::default() }
+        Self::over(Clients::of_user(client), true)
     }
 
     /// Wraps a client that follows no redirects, as one built with
@@ -57,7 +61,11 @@ impl ReqwestTransport {
     ///
     /// If the client follows redirects nevertheless, a POST can be executed twice.
     pub fn without_redirects(client: reqwest::Client) -> Self {
-        Self { may_redirect: false, ..Self::new(client) }
+        Self::over(Clients::of_user(client), false)
+    }
+
+    fn over(clients: Clients, may_redirect: bool) -> Self {
+        Self { clients: Arc::new(clients), may_redirect, root: Arc::default() }
     }
 
     /// Builds the default client. Without `secure` no request uses `https`, and no certificates are
@@ -67,29 +75,14 @@ impl ReqwestTransport {
         connect_timeout: Duration,
         secure: bool,
     ) -> Result<Self, BoxError> {
-        let builder = plain_builder(&options.proxies)?.connect_timeout(connect_timeout);
-        let builder = tls::configure(builder, &options.certificates, secure)?;
-        Ok(Self::without_redirects(builder.build()?))
-    }
-}
-
-/// The settings of the default client.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct HttpOptions {
-    pub(crate) proxies: Proxies,
-    pub(crate) certificates: Certificates,
-}
-
-impl HttpOptions {
-    /// Returns whether they are the defaults.
-    pub(crate) fn are_default(&self) -> bool {
-        let Certificates { roots, identity } = &self.certificates;
-        matches!(self.proxies, Proxies::Environment) && roots.is_empty() && identity.is_none()
+        let recipe = Recipe::new(options, connect_timeout, secure)?;
+        Ok(Self::over(Clients::of_recipe(recipe)?, false))
     }
 }
 
 /// Returns a builder of clients without redirects and retries, which the runtime performs. The
-/// environment names their proxies, as for [`ClientBuilder::proxy`](crate::ClientBuilder::proxy).
+/// environment names their proxies, as for [`ClientBuilder::proxy`](crate::ClientBuilder::proxy), and HTTP/2 has the
+/// defaults of [`ClientBuilder`](crate::ClientBuilder).
 ///
 /// A client of reqwest needs a TLS provider for the process. If there is none, this installs the
 /// provider of the features of this crate.
@@ -109,17 +102,13 @@ impl HttpOptions {
 /// Fails if no feature has a TLS provider, if it lacks features of the processor, or if a variable for
 /// proxies is invalid.
 pub fn client_builder() -> Result<reqwest::ClientBuilder, Error> {
-    tls::install_provider()
-        .and_then(|()| plain_builder(&Proxies::Environment))
-        .map_err(|error| Error::config("failed to set up the HTTP client").with_source(error))
-}
-
-fn plain_builder(proxies: &Proxies) -> Result<reqwest::ClientBuilder, BoxError> {
-    let builder = reqwest::Client::builder()
-        .redirect(reqwest::redirect::Policy::none())
-        .retry(reqwest::retry::never())
-        .no_gzip();
-    proxy::configure(builder, proxies, |name| env::var(name).ok())
+    let proxies = tls::install_provider()
+        .and_then(|()| ProxyList::new(&Proxies::Environment, |name| env::var(name).ok()))
+        .map_err(|error| Error::config("failed to set up the HTTP client").with_source(error))?;
+    let builder = proxies.apply(plain_builder());
+    #[cfg(feature = "http2")]
+    let builder = http2::Options::default().apply(builder);
+    Ok(builder)
 }
 
 impl Transport for ReqwestTransport {
@@ -129,13 +118,26 @@ impl Transport for ReqwestTransport {
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
         // Prepared here to keep the future small. Nothing is sent before it is polled.
         let hides_hops = self.may_redirect && !is_idempotent(request.method());
-        let exchange = self.prepare(request);
+        let client = self.clients.current();
+        let method = request.method().clone();
+        let exchange = self.prepare(&client.reqwest, request);
         Box::pin(async move {
-            let (uri, exchange) = exchange.map_err(TransportError::refused)?;
+            let (uri, progress, exchange) = exchange.map_err(TransportError::refused)?;
             let mut answer = exchange.await.map_err(|error| {
+                let error = error.without_url();
+                if let Some(error) = self.clients.of_proxy(&error, &uri) {
+                    return error;
+                }
                 let error = classify(error);
-                if hides_hops { error.after_hops() } else { error }
+                if hides_hops {
+                    error.after_hops()
+                } else if progress.is_unread() {
+                    error.before_body()
+                } else {
+                    error
+                }
             })?;
+            client.spoke(answer.version());
             if !is_within(answer.url(), &uri) {
                 return Err(TransportError::interrupted(
                     "the HTTP client followed a redirect to another origin; \
@@ -146,14 +148,20 @@ impl Transport for ReqwestTransport {
             *response.status_mut() = answer.status();
             *response.version_mut() = answer.version();
             *response.headers_mut() = mem::take(answer.headers_mut());
+            let length = incoming::announced(&method, response.status(), response.headers());
+            let incoming = Incoming::new(answer, length);
             #[cfg(feature = "gzip")]
-            if gzip::take_coding(response.headers_mut()) {
-                *response.body_mut() = Body::from_gzip(gzip::Gzip::new(answer));
+            if let layers @ 1.. = gzip::take_codings(response.headers_mut()) {
+                *response.body_mut() = Body::from_gzip(gzip::Gzip::new(incoming, layers));
                 return Ok(response);
             }
-            *response.body_mut() = Body::from_reqwest(answer);
+            *response.body_mut() = Body::from_incoming(incoming);
             Ok(response)
         })
+    }
+
+    fn timed_out(&self, begun: Instant) {
+        self.clients.timed_out(begun);
     }
 }
 
@@ -161,9 +169,10 @@ impl ReqwestTransport {
     /// Returns the future of reqwest, which sends nothing before it is polled.
     fn prepare(
         &self,
+        client: &reqwest::Client,
         request: http::Request<RequestBody>,
     ) -> Result<
-        (http::Uri, impl Future<Output = reqwest::Result<reqwest::Response>> + use<>),
+        (http::Uri, Progress, impl Future<Output = reqwest::Result<reqwest::Response>> + use<>),
         BoxError,
     > {
         let (head, body) = request.into_parts();
@@ -171,8 +180,10 @@ impl ReqwestTransport {
         *request.headers_mut() = head.headers;
         #[cfg(feature = "gzip")]
         gzip::accept(request.headers_mut());
-        *request.body_mut() = sending::body(body);
-        Ok((head.uri, self.client.execute(request)))
+        // A client that follows redirects sends the body again, and so must own it.
+        let (body, progress) = sending::body(body, self.may_redirect);
+        *request.body_mut() = body;
+        Ok((head.uri, progress, client.execute(request)))
     }
 
     /// Converts a URL. All calls of a client have the same origin, whose parsing is most of the work,

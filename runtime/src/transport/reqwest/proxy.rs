@@ -1,8 +1,16 @@
 //! Proxies of the builder or of the environment.
 
-use secrecy::{ExposeSecret, SecretString};
+use std::error::Error as StdError;
+use std::iter::successors;
+use std::sync::Arc;
 
+use hyper_util::client::proxy::matcher::Matcher;
+use secrecy::{ExposeSecret, SecretString};
+use tracing::warn;
+
+use super::tls;
 use crate::future::BoxError;
+use crate::transport::error::TransportError;
 
 /// Hosts that are never reached through a proxy: this machine.
 const LOOPBACK: &str = "localhost,127.0.0.0/8,::1";
@@ -18,51 +26,173 @@ pub(crate) enum Proxies {
     All(SecretString),
 }
 
-/// Sets the proxies of a client; `variable` reads the environment.
-pub(super) fn configure(
-    builder: reqwest::ClientBuilder,
-    proxies: &Proxies,
-    variable: impl Fn(&str) -> Option<String>,
-) -> Result<reqwest::ClientBuilder, BoxError> {
-    let first = |names: &[&'static str]| {
-        names.iter().find_map(|name| {
-            let value = variable(name).filter(|value| !value.trim().is_empty())?;
-            Some((*name, value))
-        })
-    };
-    let direct = first(&["NO_PROXY", "no_proxy"]).map(|(_, hosts)| hosts).unwrap_or_default();
-    let direct = reqwest::NoProxy::from_string(&format!("{LOOPBACK},{direct}"));
-    // Otherwise reqwest reads the environment, and sends requests for this machine to a proxy.
-    let builder = builder.no_proxy();
-    match proxies {
-        Proxies::None => Ok(builder),
-        Proxies::All(url) => {
-            let url = parse(url.expose_secret()).ok_or("the proxy is not an http or https URL")?;
-            Ok(builder.proxy(reqwest::Proxy::all(url)?.no_proxy(direct)))
-        }
-        Proxies::Environment => {
-            // A web server gives a CGI program the header `Proxy` of a request as `HTTP_PROXY`.
-            let is_cgi = variable("REQUEST_METHOD").is_some();
-            let http: &[_] = if is_cgi { &["http_proxy"] } else { &["HTTP_PROXY", "http_proxy"] };
-            let all = || first(&["ALL_PROXY", "all_proxy"]);
-            let https = first(&["HTTPS_PROXY", "https_proxy"]).or_else(all);
-            let http = first(http).or_else(all);
-            let mut builder = builder;
-            for (found, is_https) in [(https, true), (http, false)] {
-                let Some((name, url)) = found else { continue };
-                let url = parse(&url).ok_or_else(|| {
-                    format!(
-                        "the environment variable `{name}` is not an http or https URL; \
-                         correct it, or use `no_proxy()`"
-                    )
-                })?;
-                let proxy =
-                    if is_https { reqwest::Proxy::https(url)? } else { reqwest::Proxy::http(url)? };
-                builder = builder.proxy(proxy.no_proxy(direct.clone()));
+/// The proxies of URLs, and the hosts without one.
+#[derive(Clone, Default)]
+pub(super) struct ProxyList(Option<Arc<Inner>>);
+
+struct Inner {
+    http: Option<reqwest::Url>,
+    https: Option<reqwest::Url>,
+    direct: Vec<Direct>,
+}
+
+/// Hosts that are reached directly, at one port or at all.
+struct Direct {
+    port: Option<u16>,
+    /// Has a proxy for all other hosts.
+    others: Matcher,
+}
+
+impl ProxyList {
+    /// Reads the proxies; `variable` reads the environment.
+    pub(super) fn new(
+        proxies: &Proxies,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Result<Self, BoxError> {
+        let first = |names: &[&'static str]| {
+            names.iter().find_map(|name| {
+                let value = variable(name).filter(|value| !value.trim().is_empty())?;
+                Some((*name, value))
+            })
+        };
+        let (http, https) = match proxies {
+            Proxies::None => (None, None),
+            Proxies::All(url) => {
+                let url =
+                    parse(url.expose_secret()).ok_or("the proxy is not an http or https URL")?;
+                (Some(url.clone()), Some(url))
             }
-            Ok(builder)
+            Proxies::Environment => {
+                // A web server gives a CGI program the header `Proxy` of a request as `HTTP_PROXY`.
+                let is_cgi = variable("REQUEST_METHOD").is_some();
+                let http: &[_] =
+                    if is_cgi { &["http_proxy"] } else { &["HTTP_PROXY", "http_proxy"] };
+                let http = named(first(http))?;
+                let https = named(first(&["HTTPS_PROXY", "https_proxy"]))?;
+                let all = match named(first(&["ALL_PROXY", "all_proxy"])) {
+                    Err(why) if http.is_some() || https.is_some() => {
+                        warn!("{why}; it is ignored");
+                        None
+                    }
+                    all => all?,
+                };
+                (http.or_else(|| all.clone()), https.or(all))
+            }
+        };
+        if http.is_none() && https.is_none() {
+            return Ok(Self(None));
+        }
+        let listed = first(&["NO_PROXY", "no_proxy"]).map(|(_, hosts)| hosts).unwrap_or_default();
+        let direct = LOOPBACK.split(',').chain(listed.split(',')).filter_map(Direct::parse);
+        Ok(Self(Some(Arc::new(Inner { http, https, direct: direct.collect() }))))
+    }
+
+    /// Sets the proxies of a client.
+    pub(super) fn apply(&self, builder: reqwest::ClientBuilder) -> reqwest::ClientBuilder {
+        // Otherwise reqwest reads the environment, and sends requests for this machine to a proxy.
+        let builder = builder.no_proxy();
+        let Some(inner) = &self.0 else { return builder };
+        let inner = Arc::clone(inner);
+        builder.proxy(reqwest::Proxy::custom(move |url| {
+            inner.of(&url.as_str().parse().ok()?).cloned()
+        }))
+    }
+
+    /// Explains an error of a proxy between the client and a URL, if it is one.
+    pub(super) fn explain(
+        &self,
+        error: &reqwest::Error,
+        uri: &http::Uri,
+    ) -> Option<TransportError> {
+        let proxy = self.0.as_ref()?.of(uri)?;
+        let host = proxy.host_str().unwrap_or_default();
+        let port = proxy.port_or_known_default().unwrap_or_default();
+        let target = uri.authority().map(http::uri::Authority::as_str).unwrap_or_default();
+        let causes = || successors(error.source(), |&cause| cause.source());
+        let named =
+            |why: &str| TransportError::connect(format!("the proxy `{host}:{port}`: {why}"));
+        let refusal = causes().find_map(|cause| refusal(&cause.to_string(), target));
+        match refusal {
+            Some((why, true)) => Some(named(&why).lasting()),
+            Some((why, false)) => Some(named(&why)),
+            // That of the server behind it has its own explanation.
+            None if error.is_connect() && tls::refusal(error).is_none() => {
+                Some(named(&causes().last()?.to_string()))
+            }
+            None => None,
         }
     }
+}
+
+/// Explains an error of reqwest that a tunnel through a proxy can have, and returns whether it is lasting. The types of
+/// these errors are private.
+fn refusal(error: &str, target: &str) -> Option<(String, bool)> {
+    Some(match error {
+        "tunnel error: proxy authorization required" => {
+            let why = "it rejected the user and the password of its URL (HTTP 407), for";
+            (format!("{why} `{target}`"), true)
+        }
+        "tunnel error: unsuccessful" => {
+            let why = "it refused to connect to";
+            (format!("{why} `{target}`; reqwest does not report the status"), false)
+        }
+        "Invalid Server Name" if target.starts_with('[') => {
+            let why = "reqwest cannot check the certificate of the IPv6 address";
+            let cure = "use the name of the host, or `NO_PROXY`";
+            (format!("{why} `{target}` there; {cure}"), true)
+        }
+        _ => return None,
+    })
+}
+
+impl Inner {
+    fn of(&self, uri: &http::Uri) -> Option<&reqwest::Url> {
+        let (proxy, default) = match uri.scheme_str()? {
+            "http" => (self.http.as_ref()?, 80),
+            "https" => (self.https.as_ref()?, 443),
+            _ => return None,
+        };
+        let port = uri.port_u16().unwrap_or(default);
+        let is_direct = self.direct.iter().any(|direct| direct.contains(uri, port));
+        (!is_direct).then_some(proxy)
+    }
+}
+
+impl Direct {
+    /// Parses an entry of `NO_PROXY`: `*`, a domain with or without `*.` or a dot, an address with or without brackets, a
+    /// network, and a port after any of them but a network or an address without brackets.
+    fn parse(entry: &str) -> Option<Self> {
+        let entry = entry.trim();
+        let (host, port) = match entry.rsplit_once(':') {
+            Some((host, port)) if host.ends_with(']') || !host.contains(':') => {
+                (host, Some(port.parse().ok()?))
+            }
+            _ => (entry, None),
+        };
+        let host = host.trim_start_matches('[').trim_end_matches(']');
+        let host = host.strip_prefix('*').filter(|rest| rest.starts_with('.')).unwrap_or(host);
+        if host.is_empty() {
+            return None;
+        }
+        let others = Matcher::builder().all("http://any").no(host).build();
+        Some(Self { port, others })
+    }
+
+    fn contains(&self, uri: &http::Uri, port: u16) -> bool {
+        self.port.is_none_or(|other| other == port) && self.others.intercept(uri).is_none()
+    }
+}
+
+/// Parses a variable with the URL of a proxy.
+fn named(variable: Option<(&str, String)>) -> Result<Option<reqwest::Url>, BoxError> {
+    let Some((name, url)) = variable else { return Ok(None) };
+    let invalid = || {
+        format!(
+            "the environment variable `{name}` is not an http or https URL; \
+             correct it, or use `no_proxy()`"
+        )
+    };
+    Ok(Some(parse(&url).ok_or_else(invalid)?))
 }
 
 /// Parses the URL of a proxy, which may lack the scheme.
@@ -71,4 +201,64 @@ fn parse(url: &str) -> Option<reqwest::Url> {
     let url = if url.contains("://") { url.to_owned() } else { format!("http://{url}") };
     let url: reqwest::Url = url.parse().ok()?;
     matches!(url.scheme(), "http" | "https").then_some(url)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_socks_proxy_for_all_is_ignored_next_to_another() {
+        let list = |all: &str, https: &str| {
+            ProxyList::new(&Proxies::Environment, |name| match name {
+                "ALL_PROXY" => Some(all.to_owned()),
+                "HTTPS_PROXY" => Some(https.to_owned()),
+                _ => None,
+            })
+        };
+        let socks = "socks5://me:hunter2@localhost:1080";
+        let inner = list(socks, "http://proxy.test:3128").unwrap().0.unwrap();
+        assert!(inner.http.is_none() && inner.https.is_some());
+        for (all, https, refused) in [(socks, "", "`ALL_PROXY`"), ("", socks, "`HTTPS_PROXY`")] {
+            let error = list(all, https).err().unwrap().to_string();
+            assert!(error.contains(refused) && !error.contains("hunter2"), "{error}");
+        }
+    }
+
+    #[test]
+    fn hosts_without_a_proxy_are_listed_in_the_usual_forms() {
+        for (entry, direct, proxied) in [
+            ("*", "https://a.test", ""),
+            ("a.test", "https://a.test:8443", "https://b.test"),
+            ("a.test", "https://x.a.test", "https://xa.test"),
+            (".a.test", "https://x.a.test", "https://xa.test"),
+            ("*.a.test", "https://x.a.test", "https://xa.test"),
+            (" A.test ", "https://a.TEST", "https://b.test"),
+            ("a.test:8443", "https://a.test:8443", "https://a.test"),
+            ("a.test:443", "https://a.test", "https://a.test:8443"),
+            ("*.a.test:80", "http://x.a.test", "https://x.a.test"),
+            ("192.0.2.1", "http://192.0.2.1:81", "http://192.0.2.2"),
+            ("192.0.2.1:81", "http://192.0.2.1:81", "http://192.0.2.1"),
+            ("192.0.2.0/24", "http://192.0.2.7", "http://192.0.3.7"),
+            ("2001:db8::1", "http://[2001:db8::1]:81", "http://[2001:db8::2]"),
+            ("[2001:db8::1]", "http://[2001:db8::1]:81", "http://[2001:db8::2]"),
+            ("[2001:db8::1]:81", "http://[2001:db8::1]:81", "http://[2001:db8::1]"),
+            ("2001:db8::/32", "http://[2001:db8::7]", "http://[2001:db9::7]"),
+            ("b.test, a.test", "https://a.test", "https://c.test"),
+            ("", "http://localhost", "http://localhost.test"),
+            ("x", "http://[::1]:8080", "http://[::2]"),
+            ("x", "http://127.9.9.9", "http://128.0.0.1"),
+        ] {
+            let variable = |name: &str| match name {
+                "ALL_PROXY" => Some("proxy.test:3128".to_owned()),
+                "NO_PROXY" => Some(entry.to_owned()),
+                _ => None,
+            };
+            let list = ProxyList::new(&Proxies::Environment, variable).unwrap().0.unwrap();
+            assert!(list.of(&direct.parse().unwrap()).is_none(), "{entry}: {direct}");
+            if !proxied.is_empty() {
+                assert!(list.of(&proxied.parse().unwrap()).is_some(), "{entry}: {proxied}");
+            }
+        }
+    }
 }

@@ -12,13 +12,13 @@ mod rustls;
 use secrecy::SecretString;
 
 #[cfg(all(feature = "native-tls", not(feature = "__rustls")))]
-pub(super) use self::native::{configure, install_provider, is_untrusted};
+pub(super) use self::native::{Config, apply, configure, install_provider, refusal};
 #[cfg(not(any(feature = "native-tls", feature = "__rustls")))]
-pub(super) use self::none::{configure, install_provider, is_untrusted};
+pub(super) use self::none::{Config, apply, configure, install_provider, refusal};
 #[cfg(feature = "__rustls")]
 pub(super) use self::provider::install as install_provider;
 #[cfg(feature = "__rustls")]
-pub(super) use self::rustls::{configure, is_untrusted};
+pub(super) use self::rustls::{Config, apply, configure, refusal};
 
 /// The certificates of the default client, in PEM.
 #[derive(Clone, Debug, Default)]

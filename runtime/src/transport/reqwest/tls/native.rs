@@ -7,21 +7,38 @@ use secrecy::ExposeSecret;
 use super::Certificates;
 use crate::future::BoxError;
 
+/// The TLS of a client.
+pub(in crate::transport::reqwest) struct Config {
+    roots: Vec<reqwest::Certificate>,
+    identity: Option<reqwest::Identity>,
+}
+
+/// Parses certificates.
 pub(in crate::transport::reqwest) fn configure(
-    mut builder: reqwest::ClientBuilder,
     certificates: &Certificates,
     _: bool,
-) -> Result<reqwest::ClientBuilder, BoxError> {
-    for root in &certificates.roots {
-        builder = builder.add_root_certificate(reqwest::Certificate::from_pem(root)?);
-    }
-    if let Some(identity) = &certificates.identity {
+) -> Result<Config, BoxError> {
+    let roots = certificates.roots.iter().map(|root| reqwest::Certificate::from_pem(root));
+    let identity = certificates.identity.as_ref().map(|identity| {
         let pem = identity.expose_secret().as_bytes();
-        let identity = reqwest::Identity::from_pkcs8_pem(pem, pem)
-            .map_err(|_| "the identity is not a certificate and a PKCS #8 key in PEM")?;
-        builder = builder.identity(identity);
+        reqwest::Identity::from_pkcs8_pem(pem, pem)
+            .map_err(|_| "the identity is not a certificate and a PKCS #8 key in PEM")
+    });
+    Ok(Config { roots: roots.collect::<Result<_, _>>()?, identity: identity.transpose()? })
+}
+
+/// Sets the TLS of a client.
+pub(in crate::transport::reqwest) fn apply(
+    mut builder: reqwest::ClientBuilder,
+    config: &Config,
+) -> reqwest::ClientBuilder {
+    for root in &config.roots {
+        builder = builder.add_root_certificate(root.clone());
     }
-    Ok(builder)
+    match &config.identity {
+        Some(identity) => builder.identity(identity.clone()),
+        None => builder,
+    }
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "rustls's providers can fail")]
@@ -29,9 +46,23 @@ pub(in crate::transport::reqwest) fn install_provider() -> Result<(), BoxError> 
     Ok(())
 }
 
-/// Returns whether an untrusted certificate is the cause of an error, as far as that can be known: errors
-/// of native-tls have no code. OpenSSL's text is always this; those of macOS and Windows are localized.
-pub(in crate::transport::reqwest) fn is_untrusted(error: &(dyn StdError + 'static)) -> bool {
-    std::iter::successors(Some(error), |&cause| cause.source())
-        .any(|cause| cause.to_string().contains("certificate verify failed"))
+/// The texts of OpenSSL for handshakes that fail in the same way every time, and the settings that help.
+const REFUSALS: [(&str, &str); 6] = [
+    ("certificate verify failed", "`add_root_certificate` trusts another authority"),
+    ("alert certificate required", "set a client certificate with `identity`"),
+    ("alert unknown ca", "the server does not trust the client certificate; see `identity`"),
+    ("alert certificate expired", "the client certificate of `identity` has expired"),
+    ("alert protocol version", "the server and the client have no version of TLS in common"),
+    ("wrong version number", "the server does not speak TLS there; check the scheme and the port"),
+];
+
+/// Explains the error of a handshake that would fail again, as far as that can be known: errors of native-tls have no code.
+/// OpenSSL's texts are always these; those of macOS and Windows are localized.
+pub(in crate::transport::reqwest) fn refusal(error: &(dyn StdError + 'static)) -> Option<String> {
+    let mut texts =
+        std::iter::successors(Some(error), |&cause| cause.source()).map(ToString::to_string);
+    texts.find_map(|text| {
+        let (_, cure) = REFUSALS.iter().find(|(part, _)| text.contains(part))?;
+        Some(format!("{text}; {cure}"))
+    })
 }

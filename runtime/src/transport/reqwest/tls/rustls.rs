@@ -8,7 +8,7 @@ use rustls::client::danger::ServerCertVerifier;
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
-use rustls::{ClientConfig, RootCertStore};
+use rustls::{ClientConfig, InvalidMessage, RootCertStore};
 use rustls_platform_verifier::Verifier;
 use secrecy::{ExposeSecret, SecretString};
 
@@ -16,12 +16,13 @@ use super::Certificates;
 use super::provider::provider;
 use crate::future::BoxError;
 
-/// Sets the TLS of a client. Without `secure` no request uses it, and no certificate is trusted.
+pub(in crate::transport::reqwest) type Config = ClientConfig;
+
+/// Returns the TLS of a client. Without `secure` no request uses it, and no certificate is trusted.
 pub(in crate::transport::reqwest) fn configure(
-    builder: reqwest::ClientBuilder,
     certificates: &Certificates,
     secure: bool,
-) -> Result<reqwest::ClientBuilder, BoxError> {
+) -> Result<Config, BoxError> {
     let provider = provider()?;
     let config = ClientConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()?;
@@ -44,7 +45,15 @@ pub(in crate::transport::reqwest) fn configure(
         config.alpn_protocols.push(b"h2".to_vec());
     }
     config.alpn_protocols.push(b"http/1.1".to_vec());
-    Ok(builder.tls_backend_preconfigured(config))
+    Ok(config)
+}
+
+/// Sets the TLS of a client.
+pub(in crate::transport::reqwest) fn apply(
+    builder: reqwest::ClientBuilder,
+    config: &Config,
+) -> reqwest::ClientBuilder {
+    builder.tls_backend_preconfigured(config.clone())
 }
 
 /// Returns a verifier that trusts the operating system's root certificates and these.
@@ -89,16 +98,70 @@ fn parse(
     Ok((chain, key))
 }
 
-/// Returns whether an untrusted certificate is the cause of an error.
-pub(in crate::transport::reqwest) fn is_untrusted(error: &(dyn StdError + 'static)) -> bool {
-    let mut cause = Some(error);
-    while let Some(error) = cause {
-        if let Some(rustls::Error::InvalidCertificate(_)) = error.downcast_ref() {
-            return true;
+/// Explains the error of a handshake that would fail again: the cause, and the setting that helps.
+///
+/// With TLS 1.3, a server rejects the client's certificate after the client has begun to send, and so during an exchange.
+pub(in crate::transport::reqwest) fn refusal(error: &(dyn StdError + 'static)) -> Option<String> {
+    let mut next = Some(error);
+    while let Some(cause) = next {
+        let text = cause.to_string();
+        let cure = match cause.downcast_ref::<rustls::Error>() {
+            Some(error) => cure(error),
+            // HTTP/2 retains the text alone.
+            None => text.strip_prefix(ALERT).and_then(cure_of_alert),
+        };
+        if let Some(cure) = cure {
+            return Some(format!("{text}; {cure}"));
         }
         // An I/O error hides the error that it wraps from `source`.
-        let wrapped = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-        cause = wrapped.map_or_else(|| error.source(), |wrapped| Some(wrapped as _));
+        let wrapped = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        next = wrapped.map_or_else(|| cause.source(), |wrapped| Some(wrapped as _));
     }
-    false
+    None
+}
+
+/// The text before the name of an alert.
+const ALERT: &str = "received fatal alert: ";
+
+fn cure(error: &rustls::Error) -> Option<&'static str> {
+    match error {
+        rustls::Error::InvalidCertificate(_) => {
+            Some("`add_root_certificate` trusts another authority")
+        }
+        rustls::Error::PeerIncompatible(_) => Some(NOTHING_IN_COMMON),
+        rustls::Error::NoApplicationProtocol => Some("the server speaks no version of HTTP there"),
+        rustls::Error::InvalidMessage(InvalidMessage::InvalidContentType) => {
+            Some("the server does not speak TLS there; check the scheme and the port of the URL")
+        }
+        rustls::Error::AlertReceived(alert) => cure_of_alert(&format!("{alert:?}")),
+        _ => None,
+    }
+}
+
+const NOTHING_IN_COMMON: &str = "the server has no version of TLS (1.2, 1.3), cipher suite or signature algorithm in \
+                                 common with the client; the features `tls-aws-lc-rs` and `native-tls` have others";
+
+/// Returns the setting that helps against an alert (RFC 8446, section 6.2), unless it may be transient.
+fn cure_of_alert(alert: &str) -> Option<&'static str> {
+    Some(match alert {
+        "ProtocolVersion" | "InsufficientSecurity" => NOTHING_IN_COMMON,
+        "HandshakeFailure" => {
+            "the server has no cipher suite in common with the client, or requires a client certificate, \
+             which `identity` sets"
+        }
+        "CertificateRequired" | "NoCertificate" => {
+            "the server requires a client certificate; set one with `identity`"
+        }
+        "BadCertificate"
+        | "UnsupportedCertificate"
+        | "CertificateRevoked"
+        | "CertificateExpired"
+        | "CertificateUnknown"
+        | "UnknownCA"
+        | "AccessDenied"
+        | "DecryptError" => "the server does not accept the client certificate of `identity`",
+        "UnrecognisedName" => "the server has no certificate for the host of the URL",
+        "NoApplicationProtocol" => "the server speaks no version of HTTP there",
+        _ => return None,
+    })
 }

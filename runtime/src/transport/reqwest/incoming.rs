@@ -1,0 +1,53 @@
+//! Bodies of responses as reqwest receives them.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+
+use bytes::Bytes;
+use http::{HeaderMap, Method, StatusCode, header};
+use http_body::Body as _;
+
+use super::classify::classify;
+use crate::transport::error::TransportError;
+
+/// The body of a response, before it is decoded.
+pub(crate) struct Incoming {
+    body: reqwest::Body,
+    /// The rest of its length in bytes, if the server announced it.
+    left: Option<u64>,
+}
+
+impl Incoming {
+    pub(super) fn new(response: reqwest::Response, length: Option<u64>) -> Self {
+        Self { body: response.into(), left: length }
+    }
+
+    /// Returns the next chunk, or `None` at the end. Fails if the body is shorter than was announced.
+    pub(crate) async fn chunk(&mut self) -> Result<Option<Bytes>, TransportError> {
+        while let Some(frame) =
+            poll_fn(|context| Pin::new(&mut self.body).poll_frame(context)).await
+        {
+            // Trailers are not used.
+            let Ok(chunk) = frame.map_err(classify)?.into_data() else { continue };
+            let length = u64::try_from(chunk.len()).unwrap_or(u64::MAX);
+            self.left = self.left.map(|left| left.saturating_sub(length));
+            return Ok(Some(chunk));
+        }
+        // hyper takes a stream of HTTP/2 that is reset with NO_ERROR for a whole one.
+        match self.left {
+            Some(left) if left > 0 => Err(TransportError::interrupted(format!(
+                "the body is {left} bytes shorter than its `Content-Length`"
+            ))),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// Returns the length of the body that the head of a response announces (RFC 9110, section 8.6).
+pub(super) fn announced(method: &Method, status: StatusCode, headers: &HeaderMap) -> Option<u64> {
+    if method == Method::HEAD || matches!(status, StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED)
+    {
+        return None;
+    }
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}

@@ -1,0 +1,140 @@
+//! The client of reqwest, and others in its place: reqwest cannot close a single connection.
+
+use std::env;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use super::proxy::{Proxies, ProxyList};
+use super::tls::{self, Certificates};
+use crate::future::BoxError;
+use crate::transport::error::TransportError;
+
+/// The client that requests are sent through, which shares its pool of connections.
+pub(super) struct Clients {
+    current: RwLock<Arc<Client>>,
+    /// `None` if the client is one of the user.
+    recipe: Option<Recipe>,
+}
+
+/// A client and its pool.
+pub(super) struct Client {
+    pub(super) reqwest: reqwest::Client,
+    since: Instant,
+    /// Whether its last response came over HTTP/1, where a timeout closes the connection.
+    is_http1: AtomicBool,
+}
+
+/// The settings of the default client.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HttpOptions {
+    pub(crate) proxies: Proxies,
+    pub(crate) certificates: Certificates,
+    #[cfg(feature = "http2")]
+    pub(crate) http2: super::http2::Options,
+}
+
+impl HttpOptions {
+    /// Returns whether they are the defaults.
+    pub(crate) fn are_default(&self) -> bool {
+        let Certificates { roots, identity } = &self.certificates;
+        #[cfg(feature = "http2")]
+        if self.http2 != super::http2::Options::default() {
+            return false;
+        }
+        matches!(self.proxies, Proxies::Environment) && roots.is_empty() && identity.is_none()
+    }
+}
+
+/// How clients are built.
+pub(super) struct Recipe {
+    proxies: ProxyList,
+    tls: tls::Config,
+    connect_timeout: Duration,
+    #[cfg(feature = "http2")]
+    http2: super::http2::Options,
+}
+
+impl Clients {
+    pub(super) fn of_user(client: reqwest::Client) -> Self {
+        Self { current: RwLock::new(Arc::new(Client::new(client))), recipe: None }
+    }
+
+    pub(super) fn of_recipe(recipe: Recipe) -> Result<Self, BoxError> {
+        let client = Client::new(recipe.build()?);
+        Ok(Self { current: RwLock::new(Arc::new(client)), recipe: Some(recipe) })
+    }
+
+    pub(super) fn current(&self) -> Arc<Client> {
+        Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Replaces the client that an attempt used which began then and timed out. The calls that use it go on.
+    pub(super) fn timed_out(&self, begun: Instant) {
+        let Some(recipe) = &self.recipe else { return };
+        let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
+        if begun < current.since || current.is_http1.load(Ordering::Relaxed) {
+            return;
+        }
+        // It was built before in the same way.
+        if let Ok(client) = recipe.build() {
+            *current = Arc::new(Client::new(client));
+        }
+    }
+
+    /// Explains an error of a proxy, if it is one.
+    pub(super) fn of_proxy(
+        &self,
+        error: &reqwest::Error,
+        uri: &http::Uri,
+    ) -> Option<TransportError> {
+        self.recipe.as_ref()?.proxies.explain(error, uri)
+    }
+}
+
+impl Client {
+    fn new(reqwest: reqwest::Client) -> Self {
+        Self { reqwest, since: Instant::now(), is_http1: AtomicBool::new(false) }
+    }
+
+    /// Records the version of a response.
+    pub(super) fn spoke(&self, version: http::Version) {
+        let is_http1 = version < http::Version::HTTP_2;
+        // Written only if it changes, so that calls do not contend for its cache line.
+        if self.is_http1.load(Ordering::Relaxed) != is_http1 {
+            self.is_http1.store(is_http1, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Recipe {
+    /// Without `secure` no request uses `https`, and no certificates are loaded.
+    pub(super) fn new(
+        options: &HttpOptions,
+        connect_timeout: Duration,
+        secure: bool,
+    ) -> Result<Self, BoxError> {
+        Ok(Self {
+            proxies: ProxyList::new(&options.proxies, |name| env::var(name).ok())?,
+            tls: tls::configure(&options.certificates, secure)?,
+            connect_timeout,
+            #[cfg(feature = "http2")]
+            http2: options.http2,
+        })
+    }
+
+    fn build(&self) -> reqwest::Result<reqwest::Client> {
+        let builder = self.proxies.apply(plain_builder());
+        #[cfg(feature = "http2")]
+        let builder = self.http2.apply(builder);
+        tls::apply(builder.connect_timeout(self.connect_timeout), &self.tls).build()
+    }
+}
+
+/// Returns a builder of clients without redirects, retries and gzip, which the runtime performs.
+pub(super) fn plain_builder() -> reqwest::ClientBuilder {
+    reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .retry(reqwest::retry::never())
+        .no_gzip()
+}

@@ -1,0 +1,211 @@
+//! Connections of HTTP/2 that fall silent, end early or answer at length.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use openapi_bindings_runtime::{Backoff, Bytes, ErrorKind, RetryPolicy};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+
+use crate::support::api::{create, get};
+use crate::support::clock::TestClock;
+use crate::support::http2::{Act, NO_ERROR, Server, answer, transport};
+use crate::support::server::{Bell, Silence};
+use crate::support::tls::{Authority, tls};
+use crate::support::{client, timed};
+
+/// Starts a server of TLS, and returns its URL and its authority.
+fn serve(
+    script: impl Fn(usize) -> Vec<Act> + Send + Sync + 'static,
+) -> (Server, String, Authority) {
+    let authority = Authority::new();
+    let server = Server::over(tls(authority.server(&[b"h2"])), script);
+    let url = server.url().replace("http://127.0.0.1", "https://localhost");
+    (server, url, authority)
+}
+
+fn rings(clock: &TestClock) -> Bell {
+    let clock = clock.clone();
+    Arc::new(move |event| {
+        if event == Silence::Begins {
+            clock.ring();
+        }
+    })
+}
+
+#[tokio::test]
+async fn after_a_timeout_calls_and_retries_use_another_connection() {
+    let clock = TestClock::new();
+    let bell = rings(&clock);
+    let (server, url, authority) = serve(move |number| match number {
+        0 | 5 => vec![Act::Deaf(Arc::clone(&bell))],
+        _ => answer("{}"),
+    });
+    let builder = timed(client(url), &clock).add_root_certificate(authority.pem());
+    let client = builder.build().unwrap();
+    let reply = get(&client, "7").send_raw().await.unwrap();
+    assert_eq!((reply.attempts(), server.connections()), (2, 2));
+    for _ in 0..3 {
+        get(&client, "7").await.unwrap();
+    }
+    assert_eq!((server.seen(), server.connections()), (5, 2));
+    let error = create(&client).await.unwrap_err();
+    assert!(error.is_timeout(), "{error}");
+    create(&client).await.unwrap();
+    assert_eq!((server.seen(), server.connections()), (7, 3));
+}
+
+#[tokio::test]
+async fn calls_that_time_out_together_share_the_next_connection() {
+    let clock = TestClock::new();
+    let bell = rings(&clock);
+    let (server, url, authority) = serve(move |number| match number {
+        1 => vec![Act::Deaf(Arc::clone(&bell))],
+        _ => answer("{}"),
+    });
+    let builder = timed(client(url), &clock).add_root_certificate(authority.pem());
+    let client = builder.build().unwrap();
+    get(&client, "7").await.unwrap();
+    let mut calls = JoinSet::new();
+    for _ in 0..5 {
+        let client = client.clone();
+        calls.spawn(async move { create(&client).await.unwrap_err() });
+    }
+    for error in calls.join_all().await {
+        assert!(error.is_timeout(), "{error}");
+    }
+    assert_eq!((server.seen(), server.connections()), (6, 1));
+    get(&client, "7").await.unwrap();
+    get(&client, "7").await.unwrap();
+    assert_eq!((server.seen(), server.connections()), (8, 2));
+}
+
+#[tokio::test]
+async fn a_connection_that_answers_no_ping_is_closed() {
+    let (server, url, authority) = serve(|number| match number {
+        0 => vec![Act::Deaf(Arc::new(|_| {}))],
+        _ => answer("{}"),
+    });
+    let at_once =
+        RetryPolicy::standard().with_backoff(Backoff::new(Duration::ZERO, Duration::ZERO));
+    let client = client(url)
+        .add_root_certificate(authority.pem())
+        .http2_keep_alive(Duration::from_millis(10), Duration::from_millis(500))
+        .timeout(Duration::MAX)
+        .total_timeout(Duration::MAX)
+        .retry(at_once)
+        .build()
+        .unwrap();
+    let reply = get(&client, "7").send_raw().await.unwrap();
+    assert_eq!((reply.attempts(), server.connections()), (2, 2));
+}
+
+fn header(name: &str, value: impl Into<String>) -> (String, String) {
+    (name.to_owned(), value.into())
+}
+
+#[tokio::test]
+async fn a_body_that_is_reset_before_its_length_is_not_whole() {
+    let server = Server::new(|_| {
+        let head = Act::Headers(vec![header("content-length", "7")]);
+        vec![head, Act::Part("{}"), Act::Reset(NO_ERROR)]
+    });
+    let client = client(server.url()).transport(transport()).retry(RetryPolicy::never());
+    let client = client.build().unwrap();
+    for error in [get(&client, "7").await.unwrap_err(), create(&client).await.unwrap_err()] {
+        assert_eq!(error.kind(), ErrorKind::Interrupted);
+        assert!(error.to_string().contains("5 bytes shorter than its `Content-Length`"), "{error}");
+    }
+}
+
+/// Returns headers of this size in kB.
+fn large(kilobytes: usize) -> Vec<(String, String)> {
+    (0..kilobytes).map(|number| (format!("x-{number}"), "a".repeat(960))).collect()
+}
+
+#[tokio::test]
+async fn headers_of_responses_have_a_limit() {
+    let (server, url, authority) = serve(|number| {
+        let size = [60, 90, 90, 90, 400][number];
+        vec![Act::Headers(large(size)), Act::End("{}")]
+    });
+    let builder = || client(&url).add_root_certificate(authority.pem());
+    let default = builder().build().unwrap();
+    get(&default, "7").await.unwrap();
+    for error in [get(&default, "7").await.unwrap_err(), create(&default).await.unwrap_err()] {
+        assert_eq!((error.kind(), error.attempts()), (ErrorKind::Interrupted, 1), "{error}");
+        assert!(error.to_string().contains("`http2_max_header_bytes`"), "{error}");
+    }
+    let roomy = builder().http2_max_header_bytes(128 << 10).build().unwrap();
+    get(&roomy, "7").await.unwrap();
+    let error = get(&roomy, "7").with_retry(RetryPolicy::never()).await.unwrap_err();
+    assert!(error.to_string().contains("`http2_max_header_bytes`"), "{error}");
+    assert_eq!(server.seen(), 5);
+}
+
+/// Serves connections by a function of their numbers.
+async fn listen<F>(serve: impl Fn(usize, TcpStream) -> F + Send + 'static) -> String
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        for number in 0.. {
+            let (socket, _) = listener.accept().await.unwrap();
+            tokio::spawn(serve(number, socket));
+        }
+    });
+    url
+}
+
+/// Serves a connection, and begins to close it at the fifth request, if it is the first one.
+async fn closing(number: usize, socket: TcpStream, processed: Arc<Mutex<Vec<usize>>>) {
+    let mut builder = h2::server::Builder::new();
+    builder.max_concurrent_streams(20);
+    let mut connection = builder.handshake::<_, Bytes>(socket).await.unwrap();
+    let mut accepted = 0;
+    while let Some(Ok((request, mut respond))) = connection.accept().await {
+        accepted += 1;
+        if number == 0 && accepted == 5 {
+            connection.graceful_shutdown();
+        }
+        let processed = Arc::clone(&processed);
+        tokio::spawn(async move {
+            let call = request.headers()["x-call"].to_str().unwrap().parse().unwrap();
+            let mut body = request.into_body();
+            while let Some(chunk) = body.data().await {
+                let Ok(chunk) = chunk else { return };
+                body.flow_control().release_capacity(chunk.len()).unwrap();
+            }
+            processed.lock().unwrap().push(call);
+            let mut stream = respond.send_response(http::Response::new(()), false).unwrap();
+            stream.send_data(Bytes::from_static(b"{}"), true).unwrap();
+        });
+    }
+}
+
+#[tokio::test]
+async fn calls_that_a_closing_connection_does_not_process_are_sent_again() {
+    const CALLS: usize = 250;
+    for _ in 0..5 {
+        let processed = Arc::<Mutex<Vec<usize>>>::default();
+        let all = Arc::clone(&processed);
+        let url = listen(move |number, socket| closing(number, socket, Arc::clone(&all))).await;
+        let clock = TestClock::new();
+        let client = timed(client(url), &clock).transport(transport()).build().unwrap();
+        let mut calls = JoinSet::new();
+        for call in 0..CALLS {
+            let client = client.clone();
+            calls.spawn(async move {
+                create(&client).with_header("x-call", call.to_string()).await.map(drop)
+            });
+        }
+        for outcome in calls.join_all().await {
+            outcome.unwrap();
+        }
+        let mut processed = processed.lock().unwrap().clone();
+        processed.sort_unstable();
+        assert_eq!(processed, (0..CALLS).collect::<Vec<_>>());
+    }
+}
