@@ -88,6 +88,16 @@ operation!(SendText, "SendText", POST, "/bodies", String => (), |call, body| {
     call.text_body(body, "text/plain").ignore_response()
 });
 
+impl Form {
+    pub fn with_file(file: Upload) -> Self {
+        Self { file: Some(file), ..Self::default() }
+    }
+
+    pub fn with_files(files: impl Into<Vec<Upload>>) -> Self {
+        Self { others: Some(files.into()), ..Self::default() }
+    }
+}
+
 fn form() -> Form {
     let about =
         || About { title: Some("a & b".into()), marks: Some(vec![1, 2]), ..About::default() };
@@ -238,6 +248,8 @@ async fn invalid_headers_of_parts_fail_the_call() {
         Upload::from("x").with_content_type("text/plain\r\nX-Evil: 1"),
         Upload::from("x").with_header("X Y", "1"),
         Upload::from("x").with_header("X-Y", "1\n2"),
+        Upload::from("x").with_header("content-type", "text/html"),
+        Upload::from("x").with_header("Content-Disposition", "form-data; name=\"admin\""),
     ] {
         let form = Form { file: Some(file), ..Form::default() };
         let error = request::<SendParts>(&on(&server), form).await.unwrap_err();

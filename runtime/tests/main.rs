@@ -25,6 +25,8 @@ mod drift;
 mod edits;
 mod faults;
 mod forms;
+#[cfg(feature = "http2")]
+mod http2;
 mod https;
 mod integers;
 #[cfg(feature = "login")]
@@ -44,4 +46,5 @@ mod tokens;
 #[cfg(feature = "tower")]
 mod tower;
 mod traces;
+mod uploads;
 mod waits;

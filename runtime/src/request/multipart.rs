@@ -12,6 +12,10 @@ use crate::upload::body::RequestBody;
 use crate::upload::source::Source;
 use crate::wire::Wire;
 
+/// The headers of a part that an upload has methods for. A second one would contradict the first.
+const OF_UPLOADS: [(&str, &str); 2] =
+    [("content-type", "with_content_type"), ("content-disposition", "with_file_name")];
+
 /// A form in parts, and their boundary.
 pub(super) struct Multipart {
     boundary: String,
@@ -30,8 +34,15 @@ impl Multipart {
                 Content::Upload(upload) => upload.headers(),
                 _ => &[],
             };
-            let own = own.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-            let mut headers: Vec<_> = own.collect();
+            let mut headers = Vec::with_capacity(own.len());
+            for (name, value) in own {
+                if let Some((_, setter)) =
+                    OF_UPLOADS.iter().find(|(of, _)| name.eq_ignore_ascii_case(of))
+                {
+                    return Err(format!("`{name}` of a part is set by `Upload::{setter}`"));
+                }
+                headers.push((name.as_str(), value.as_str()));
+            }
             if let Some(encoding) = encoding {
                 encoding.add_headers(&mut headers)?;
             }

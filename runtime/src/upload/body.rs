@@ -1,12 +1,14 @@
 //! Bodies of requests.
 
 use std::fmt;
+use std::future::poll_fn;
 use std::sync::Arc;
 
 use bytes::Bytes;
 
 use super::reader::{ReadError, Reader};
 use super::source::Source;
+use crate::future::BoxError;
 
 /// The body of a request: bytes, or content that is read while it is sent.
 ///
@@ -54,7 +56,7 @@ impl RequestBody {
     pub fn length(&self) -> Option<u64> {
         match &self.0 {
             Inner::Bytes(bytes) => bytes.len().try_into().ok(),
-            Inner::Sources(sources) => sources.iter().map(Source::length).sum(),
+            Inner::Sources(sources) => total(sources),
         }
     }
 
@@ -74,26 +76,39 @@ impl RequestBody {
         }
     }
 
-    /// Looks up the lengths of files.
-    #[cfg(feature = "fs")]
+    /// Looks up the lengths of files, and checks the length: a client does not read a body of 0 bytes.
     pub(crate) async fn measured(self) -> Result<Self, ReadError> {
         let Inner::Sources(sources) = &self.0 else { return Ok(self) };
-        let mut measured = sources.to_vec();
-        for source in &mut measured {
-            if let Source::Path(path, length) = source {
-                let found = super::file::length(path).await;
-                *length = Some(found.map_err(|error| ReadError::from(Box::from(error)))?);
+        #[cfg(feature = "fs")]
+        let sources = &with_lengths(sources).await?;
+        match total(sources) {
+            Some(0) => {
+                let mut reader = Reader::new(Arc::clone(sources));
+                let first = poll_fn(|context| reader.poll_chunk(context)).await.transpose();
+                first.map(|_| Self::default())
             }
+            None if sources.iter().all(|source| source.length().is_some()) => {
+                Err(BoxError::from("its length exceeds 64 bits").into())
+            }
+            _ => Ok(Self(Inner::Sources(Arc::clone(sources)))),
         }
-        Ok(Self(Inner::Sources(measured.into())))
     }
+}
 
-    /// Looks up the lengths of files, which exist only with the feature `fs`.
-    #[cfg(not(feature = "fs"))]
-    #[expect(clippy::unused_async, reason = "as with the feature `fs`")]
-    pub(crate) async fn measured(self) -> Result<Self, ReadError> {
-        Ok(self)
+/// Returns the length of all contents in bytes, if it is known and fits.
+fn total(sources: &[Source]) -> Option<u64> {
+    sources.iter().try_fold(0_u64, |total, source| total.checked_add(source.length()?))
+}
+
+#[cfg(feature = "fs")]
+async fn with_lengths(sources: &[Source]) -> Result<Arc<[Source]>, ReadError> {
+    let mut measured = sources.to_vec();
+    for source in &mut measured {
+        if let Source::Path(location, length) = source {
+            *length = location.length().await.map_err(BoxError::from)?;
+        }
     }
+    Ok(measured.into())
 }
 
 impl<T: Into<Bytes>> From<T> for RequestBody {

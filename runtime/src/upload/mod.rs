@@ -49,11 +49,15 @@ impl Upload {
 
     /// Returns the content of a file, which is opened for each attempt and read while it is sent. The file name is that
     /// of the path.
+    ///
+    /// What is not a regular file, such as a pipe or a device, has no length and can be read once: it is sent like a
+    /// [stream](Self::from_stream).
     #[cfg(feature = "fs")]
     pub fn from_path(path: impl Into<std::path::PathBuf>) -> Self {
         let path = path.into();
         let file_name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-        Self { file_name, ..Source::Path(path.into(), None).into() }
+        let location = file::Location::new(path);
+        Self { file_name, ..Source::Path(location.into(), None).into() }
     }
 
     /// Sets the length of a stream, in bytes. A stream that is longer or shorter fails the call.
@@ -80,7 +84,8 @@ impl Upload {
         self
     }
 
-    /// Adds a header of the part of a form: `multipart/form-data`.
+    /// Adds a header of the part of a form: `multipart/form-data`. `Content-Type` and `Content-Disposition` have their own
+    /// methods, and fail the call here.
     #[must_use]
     pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.headers.push((name.into(), value.into()));

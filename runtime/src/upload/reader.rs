@@ -47,7 +47,11 @@ impl Reader {
             if let Some(open) = &mut self.open {
                 match ready!(open.poll_chunk(context)) {
                     None => self.open = None,
-                    Some(Ok(chunk)) if chunk.is_empty() => {}
+                    Some(Ok(chunk)) if chunk.is_empty() => {
+                        // A stream may have no other chunks, always at once and without end.
+                        context.waker().wake_by_ref();
+                        return Poll::Pending;
+                    }
                     Some(chunk) => return Poll::Ready(Some(chunk.map_err(ReadError))),
                 }
                 continue;
@@ -64,7 +68,7 @@ impl Reader {
                     return Poll::Ready(Some(Ok(Bytes::copy_from_slice(text.as_bytes()))));
                 }
                 #[cfg(feature = "fs")]
-                Source::Path(path, _) => boxed(super::file::Chunks::at(Arc::clone(path))),
+                Source::Path(location, _) => boxed(super::file::Chunks::at(Arc::clone(location))),
                 Source::OneTime(stream) => match stream.take() {
                     Some(chunks) => chunks,
                     None => return Poll::Ready(Some(Err(ReadError(ALREADY_SENT.into())))),
@@ -80,7 +84,7 @@ impl Open {
         Self { chunks: Some(Mutex::new(chunks)), left: length, last: None }
     }
 
-    /// Returns the next chunk, and an error if the content does not have its length: the server would wait for more, or
+    /// Returns the next chunk, which can be empty, and an error if the content does not have its length: the server would wait for more, or
     /// take the rest for another request. The last chunk is returned once the content is known to end with it.
     fn poll_chunk(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, BoxError>>> {
         while let Some(chunks) = &mut self.chunks {
@@ -98,12 +102,10 @@ impl Open {
                 return Poll::Ready(Some(Err(TOO_LONG.into())));
             };
             *left = rest;
-            if rest > 0 {
+            if rest > 0 || chunk.is_empty() {
                 return Poll::Ready(Some(Ok(chunk)));
             }
-            if !chunk.is_empty() {
-                self.last = Some(chunk);
-            }
+            self.last = Some(chunk);
         }
         Poll::Ready(self.last.take().map(Ok))
     }

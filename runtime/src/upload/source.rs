@@ -1,8 +1,6 @@
 //! Where content is read from.
 
 use std::fmt;
-#[cfg(feature = "fs")]
-use std::path::Path;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
@@ -10,6 +8,8 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use futures_core::Stream;
 
+#[cfg(feature = "fs")]
+use super::file::Location;
 use crate::future::BoxError;
 
 /// A stream of chunks.
@@ -23,7 +23,7 @@ pub(crate) enum Source {
     Text(String),
     /// A file, with its length once it is known.
     #[cfg(feature = "fs")]
-    Path(Arc<Path>, Option<u64>),
+    Path(Arc<Location>, Option<u64>),
     OneTime(OneTime),
 }
 
@@ -77,6 +77,8 @@ impl Source {
     /// Returns whether the content can be read from its beginning.
     pub(super) fn is_readable(&self) -> bool {
         match self {
+            #[cfg(feature = "fs")]
+            Self::Path(location, _) => location.is_readable(),
             Self::OneTime(stream) => stream.is_there(),
             _ => true,
         }
@@ -93,7 +95,7 @@ impl PartialEq for Source {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             #[cfg(feature = "fs")]
-            (Self::Path(one, _), Self::Path(other, _)) => one == other,
+            (Self::Path(one, _), Self::Path(other, _)) => one.path() == other.path(),
             (Self::OneTime(one), Self::OneTime(other)) => Arc::ptr_eq(&one.chunks, &other.chunks),
             (one, other) => one.as_bytes().is_some() && one.as_bytes() == other.as_bytes(),
         }
@@ -105,7 +107,7 @@ impl fmt::Debug for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             #[cfg(feature = "fs")]
-            Self::Path(path, _) => write!(f, "{path:?}"),
+            Self::Path(location, _) => write!(f, "{:?}", location.path()),
             Self::OneTime(_) => f.write_str("stream"),
             _ => write!(f, "{} bytes", self.as_bytes().map_or(0, <[u8]>::len)),
         }
