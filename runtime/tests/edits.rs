@@ -201,6 +201,46 @@ async fn paths_name_what_changed_within_objects() {
 }
 
 #[tokio::test]
+async fn objects_on_a_path_have_their_required_properties() {
+    let json =
+        br#"{"id":"1","owner":{},"parent":{"id":"2","owner":{"name":"Ann"},"level":1,"limit":5},
+        "run":{"id":"3","owner":{"name":"Bob"},"level":1}}"#;
+    let mut edit = Edit::new(Task::from_json(json).unwrap());
+    edit.parent.as_mut().unwrap().level = Some(2);
+    if let Some(Kind::Run(task)) = &mut edit.kind {
+        task.level = None;
+    }
+    let (_, body) = sent::<Nested>(&edit).await.unwrap();
+    assert_eq!(body["updateMask"], "parent.level,run.level");
+    assert_eq!(
+        body["task"],
+        json!({
+            "owner": {}, "parent": { "owner": { "name": "Ann" }, "level": 2 },
+            "run": { "owner": { "name": "Bob" } },
+        })
+    );
+}
+
+#[tokio::test]
+async fn values_that_their_fields_cannot_hold_are_replaced_and_cleared() {
+    let json =
+        br#"{"id": "1", "owner": {}, "level": 1.5, "createdAt": "today", "limit": -1, "times": "x",
+        "parent": {"id": "2", "owner": {}, "level": 2.5}}"#;
+    let mut edit = Edit::new(Task::from_json(json).unwrap());
+    edit.level = Some(0);
+    assert_eq!(edit.remove_unknown("createdAt"), Some(json!("today")));
+    assert_eq!(edit.remove_unknown("limit"), Some(json!(-1)));
+    assert_eq!(edit.remove_unknown("times"), Some(json!("x")));
+    let parent = edit.parent.as_mut().unwrap();
+    assert_eq!(parent.remove_unknown("level"), Some(json!(2.5)));
+    assert_eq!(parent.remove_unknown("level"), None);
+    assert_eq!(edit.changes(), ["createdAt", "level", "limit", "parent", "times"]);
+    let (_, body) = sent::<Nested>(&edit).await.unwrap();
+    assert_eq!(body["updateMask"], "createdAt,level,limit,parent.level,times");
+    assert_eq!(body["task"], json!({ "level": 0, "owner": {}, "parent": { "owner": {} } }));
+}
+
+#[tokio::test]
 async fn body_fields_that_were_set_before_the_edit_are_kept() {
     let server = Server::json("{}");
     let client = client(server.url()).build().unwrap();
@@ -254,6 +294,21 @@ fn masks_that_cannot_be_written_are_errors() {
     edit.level = Some(1);
     assert!(refusal::<NoText>(&edit).contains("invalid update mask"));
     assert!(refusal::<NoObject>(&edit).contains("the body has no object to update"));
+    for (name, refusal) in [
+        ("a.b", refusal::<Nested> as fn(&Edit<Task>) -> String),
+        ("", refusal::<Nested>),
+        ("", refusal::<List>),
+        ("", refusal::<QueryList>),
+        ("*", refusal::<Text>),
+        ("*", refusal::<Paths>),
+    ] {
+        let mut edit = edit.clone();
+        edit.set_unknown(name, 1);
+        let expected = format!("an update mask cannot name the property {name:?}");
+        assert!(refusal(&edit).contains(&expected), "{name}");
+    }
+    edit.owner.set_unknown("x.y", 1);
+    assert!(refusal::<Nested>(&edit).contains("cannot name the property \"x.y\""));
     edit.set_unknown("a,b", 1);
     assert!(refusal::<Text>(&edit).contains("an update mask cannot name the property \"a,b\""));
     edit.data = (0..200).fold(None, |inner, _| {
@@ -266,12 +321,15 @@ fn masks_that_cannot_be_written_are_errors() {
 async fn masks_are_written_by_hand() {
     const LEVEL: Property<Task> = Property::new("level");
     const ODD: Property<Task> = Property::new("a,b");
+    const DOTTED: Property<Task> = Property::new("owner.name");
     let server = Server::json("{}");
     let client = client(server.url()).build().unwrap();
     request::<Text>(&client, Update::default()).set_mask([LEVEL]).await.unwrap();
     assert_eq!(server.seen()[0].body, r#"{"updateMask":"level"}"#);
     let error = request::<Text>(&client, Update::default()).set_mask([ODD]).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Request);
+    let update = request::<Nested>(&client, Update::default()).set_mask([DOTTED]);
+    assert_eq!(update.await.unwrap_err().kind(), ErrorKind::Request);
     assert_eq!((LEVEL.to_string(), format!("{LEVEL:?}")), ("level".into(), "\"level\"".into()));
 }
 

@@ -1,4 +1,5 @@
-//! Integers as setters take them: those that are out of range fail the request when it is sent.
+//! Numbers as setters take them: integers that are out of range, and floats that JSON does not have, fail the request
+//! when it is sent.
 
 use openapi_bindings_runtime::internal::{EditEndpoint, Mask, MaskPlace, Parameter, Style};
 use openapi_bindings_runtime::{
@@ -277,4 +278,56 @@ async fn no_error_of_a_setter_shows_a_secret() {
     safe.pin = safe.unknown.integer("pin", Secret::<i32>::from(1234));
     request::<Lock>(&client, safe).await.unwrap();
     assert_eq!(server.only().body, r#"{"pin":1234}"#);
+}
+
+#[derive(Clone, Default)]
+pub struct Figures {
+    ratio: Option<f64>,
+    list: Vec<f64>,
+    unknown: UnknownProperties,
+}
+
+internal::object! { Figures { ratio: "ratio", list: "list" } unknown }
+
+operation!(JsonFigures, "figures", PUT, "/figures", Figures => (), |call, body| call.json(body).ignore_response());
+operation!(FormFigures, "figures", PUT, "/figures", Figures => (), |call, body| {
+    call.form_body(body, &[]).ignore_response()
+});
+operation!(PartFigures, "figures", PUT, "/figures", Figures => (), |call, body| {
+    call.multipart_body(body, "multipart/form-data", &[]).ignore_response()
+});
+
+#[tokio::test]
+async fn numbers_that_json_does_not_have_are_refused() {
+    let server = Server::json("{}");
+    let client = client(server.url()).build().unwrap();
+    for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let why = &format!("{value}, which is not a number in JSON");
+        for figures in [
+            Figures { ratio: Some(value), ..Figures::default() },
+            Figures { list: vec![1.0, value], ..Figures::default() },
+        ] {
+            refused(request::<JsonFigures>(&client, figures.clone()).await, why);
+            refused(request::<FormFigures>(&client, figures.clone()).await, why);
+            refused(request::<PartFigures>(&client, figures.clone()).await, why);
+            assert!(serde_json::to_string(&figures).unwrap_err().to_string().contains(why));
+        }
+        let get = || internal::call::<Get>(&client).path("id", "7");
+        let price = Parameter::query("price");
+        for call in [
+            get().path("id", &value),
+            get().query("price", &value),
+            get().header("price", &value),
+            get().text(price, &value),
+            get().text(price, &Some(value).iter().next().unwrap()),
+            get().list(price, [1.0, value]),
+            get().value(price, vec![value]),
+        ] {
+            refused(request_of::<Get>(call, ()).await, why);
+        }
+        let sent = get().query("price", &value).query("price", &1.5_f32);
+        request_of::<Get>(sent, ()).await.unwrap();
+    }
+    assert!(server.seen().iter().all(|seen| seen.target == "/pages/7?price=1.5"));
+    assert_eq!(server.seen().len(), 3);
 }

@@ -3,12 +3,15 @@
 use std::fmt::{self, Write as _};
 use std::sync::{Arc, Mutex};
 
-use openapi_bindings_runtime::{Client, ClientBuilder, ClientCredentials, Token, TokenError};
+use openapi_bindings_runtime::{
+    Client, ClientBuilder, ClientCredentials, Map, Secret, Token, TokenError, UnknownProperties,
+    internal,
+};
 use tracing_core::field::{Field, Visit};
 use tracing_core::span::{Attributes, Id, Record};
 use tracing_core::{Dispatch, Event, Metadata, Subscriber, dispatcher};
 
-use crate::support::api::{SERVICE, create, get};
+use crate::support::api::{SERVICE, create, get, operation, request};
 use crate::support::server::{Act, Seen, Server, json, response};
 use crate::support::{Before, Signer, client};
 
@@ -120,6 +123,71 @@ async fn secrets_that_a_server_repeats_are_redacted() {
         let text = format!("{error} {error:?}");
         assert_clean(&text);
         assert!(text.contains("invalid_client") && text.contains("=[redacted]"), "{text}");
+    }
+}
+
+#[derive(Clone, Default)]
+pub struct Login {
+    password: Option<Secret<String>>,
+    answers: Option<Vec<Secret<String>>>,
+    more: Option<Secret<Map>>,
+    inner: Option<Box<Login>>,
+    unknown: UnknownProperties,
+}
+
+internal::object! { Login { password: "password", answers: "answers", more: "more", inner: "inner" } unknown }
+
+operation!(Json, "logins", PUT, "/logins", Login => (), |call, body| call.json(body));
+operation!(Patch, "logins", PUT, "/logins", Login => (), |call, body| {
+    let mut call = call;
+    call.add_null(vec!["gone".to_owned()]);
+    call.merge_patch(Some(body), "application/merge-patch+json")
+});
+operation!(Form, "logins", PUT, "/logins", Login => (), |call, body| call.form_body(body, &[]));
+operation!(Parts, "logins", PUT, "/logins", Login => (), |call, body| {
+    call.multipart_body(body, "multipart/form-data", &[])
+});
+
+#[tokio::test]
+async fn secrets_of_a_body_that_a_server_repeats_are_redacted() {
+    let server = Server::new(|_, _| {
+        json(400, r#"{"message":"not hunter2, s3cr3t-token, acc3ss-token, cl1ent-s3cr3t"}"#)
+    });
+    let client = client(server.url()).build().unwrap();
+    let more =
+        Map::from_iter([("a".to_owned(), openapi_bindings_runtime::json!(["acc3ss-token"]))]);
+    let inner = Login { password: Some("cl1ent-s3cr3t".into()), ..Login::default() };
+    let login = Login {
+        password: Some("hunter2".into()),
+        answers: Some(vec!["s3cr3t-token".into()]),
+        more: Some(more.into()),
+        inner: Some(Box::new(inner)),
+        ..Login::default()
+    };
+    for error in [
+        request::<Json>(&client, login.clone()).await.unwrap_err(),
+        request::<Patch>(&client, login.clone()).await.unwrap_err(),
+        request::<Form>(&client, login.clone()).await.unwrap_err(),
+        request::<Parts>(&client, login.clone()).await.unwrap_err(),
+    ] {
+        let text = format!("{error} {error:?}");
+        assert_clean(&text);
+        let expected = "not [redacted], [redacted], [redacted], [redacted]";
+        assert!(text.contains(expected), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn the_proof_of_credentials_is_redacted_alone() {
+    let server = Server::new(|_, _| json(400, r#"{"message":"hunter2 of ann is wrong"}"#));
+    let client = client(server.url()).build().unwrap();
+    for own in [
+        r#"Digest username="ann", uri="/x", response="hunter2", qop=auth"#,
+        "Signature keyId=ann,signature=\"hunter2\"",
+        "Hawk id=\"ann\", MAC = hunter2",
+    ] {
+        let error = get(&client, "7").with_header("authorization", own).await.unwrap_err();
+        assert!(error.to_string().contains(": [redacted] of ann is wrong"), "{error}");
     }
 }
 

@@ -1,5 +1,7 @@
 //! Related objects of a task, through all paths of its view.
 
+use std::collections::HashSet;
+
 use access_governance::models::{CreateResourceActionResponse, TaskExpandPath};
 use access_governance::{Map, Model, TypedObject, Value};
 use proptest::collection::vec;
@@ -39,7 +41,7 @@ const PATHS: [(&str, Read); 15] = paths! {
 };
 
 fn numbers(objects: Vec<&TypedObject>) -> Vec<usize> {
-    let number = |object: &TypedObject| object.properties()["n"].as_u64().unwrap();
+    let number = |object: &TypedObject| object.properties().unwrap()["n"].as_u64().unwrap();
     objects.into_iter().map(|object| usize::try_from(number(object)).unwrap()).collect()
 }
 
@@ -70,7 +72,9 @@ fn every_path_selects_objects_or_nothing() {
         let reply = json!({ "taskView": view, "expanded": expanded }).to_string();
         let reply = CreateResourceActionResponse::from_json(reply.as_bytes()).unwrap();
         for ((property, read), indices) in PATHS.iter().zip(paths) {
-            let indices = indices.into_iter().flatten().filter(|index| *index < expanded.len());
+            let mut seen = HashSet::new();
+            let indices = indices.into_iter().flatten();
+            let indices = indices.filter(|index| *index < expanded.len() && seen.insert(*index));
             let count = if property.ends_with("sPath") { usize::MAX } else { 1 };
             let expected: Vec<_> = indices.take(count).collect();
             assert_eq!(numbers(read(&reply)), expected, "{property}");
@@ -92,7 +96,7 @@ async fn requested_objects_are_returned() {
         create().expand([TaskExpandPath::AppId, TaskExpandPath::ApproverIds]).await.unwrap();
     assert_eq!(reply.app().and_then(TypedObject::type_name), Some("App"));
     let approvers: Vec<_> =
-        reply.approvers().filter_map(|user| user.properties().get("id")).collect();
+        reply.approvers().filter_map(|user| user.properties()?.get("id")).collect();
     assert_eq!(approvers, ["approver_ids-0", "approver_ids-1"]);
     assert!(reply.user().is_none());
     let view = reply.task_view.as_ref().unwrap();

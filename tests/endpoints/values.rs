@@ -25,7 +25,7 @@ async fn texts_numbers_times_and_enums_are_typed() {
     );
     let annotations = task.annotations.unwrap();
     assert_eq!(annotations[0].type_url(), Some("type.example.com/Note"));
-    assert_eq!(annotations[0].properties()["weight"], 0.5);
+    assert_eq!(annotations[0].properties().unwrap()["weight"], 0.5);
     assert_eq!(task.approver_ids, texts(["user-7", "user-8"]));
     assert_eq!((task.comment_count, task.emergency_access), (Some(3_i32), Some(true)));
     assert_eq!(task.numeric_id, Some(9_007_199_254_740_993));
@@ -51,7 +51,7 @@ async fn secrets_and_free_form_maps_are_typed() {
     let execution = api.client.automation_executions().get("4711").await.unwrap();
     let expanded = execution.expanded.unwrap();
     assert_eq!(expanded[0].type_url(), Some("type.example.com/Automation"));
-    assert_eq!(expanded[0].properties()["enabled"], true);
+    assert_eq!(expanded[0].properties().unwrap()["enabled"], true);
 }
 
 #[tokio::test]

@@ -96,7 +96,8 @@ impl<'d> Value<'d> {
     }
 }
 
-/// Returns whether a schema lists values of one kind (and null), or is such a constant.
+/// Returns whether a schema lists values of one kind (and null), or is such a constant. One of a secret is only text: an
+/// enum is not redacted.
 fn is_enum_of(schema: &Schema<'_>, kind: EnumKind) -> bool {
     let is_typed = schema.types().next().is_none() || schema.has_only(type_of(kind));
     let is_value = |value: &Node| match (kind, value) {
@@ -106,6 +107,7 @@ fn is_enum_of(schema: &Schema<'_>, kind: EnumKind) -> bool {
     };
     let mut values = schema.listed().map(|(_, value)| value);
     schema.reference().is_none()
+        && schema.format() != Some("password")
         && is_typed
         && values.clone().all(|value| is_value(value) || value.is_null())
         && (values.any(is_value) || schema.constant().is_some_and(is_value))

@@ -123,7 +123,11 @@ impl Place {
             text.split_once(separators).map_or(text, |(_, secret)| secret.trim_start()).to_owned()
         };
         match self {
-            Self::Bearer | Self::Http(_) => vec![after(&[' ', '\t'])],
+            Self::Bearer | Self::Http(_) => {
+                let all = after(&[' ', '\t']);
+                let proofs = all.split(',').filter_map(proof).map(str::to_owned);
+                proofs.chain([all.clone()]).collect()
+            }
             Self::Basic => {
                 let encoded = after(&[' ', '\t']);
                 let decoded = BASE64_STANDARD.decode(&encoded).unwrap_or_default();
@@ -148,6 +152,14 @@ impl Place {
             _ => self.header().is_some_and(|name| headers.contains_key(name)),
         }
     }
+}
+
+/// Returns the proof in a parameter of credentials (RFC 9110, section 11.4), such as the `response` of `Digest`.
+fn proof(parameter: &str) -> Option<&str> {
+    let (name, value) = parameter.split_once('=')?;
+    let names = ["response", "signature", "mac", "token"];
+    let is_proof = names.iter().any(|known| name.trim().eq_ignore_ascii_case(known));
+    is_proof.then(|| value.trim().trim_matches('"'))
 }
 
 /// Returns the values of a cookie in headers.

@@ -11,7 +11,7 @@ use crate::wire::{Map, Value, Wire};
 /// Writes the differences between two values into a request, with its mask, and returns whether there are any.
 ///
 /// The object of the body keeps the properties that were set before. It gets the new values of changed properties, and
-/// all required properties; cleared ones are absent.
+/// all required properties, also within the objects that a path leads through; cleared ones are absent.
 ///
 /// # Errors
 ///
@@ -37,8 +37,7 @@ pub(super) fn apply(
         Some(property) => with_property(body, property, write),
     };
     outcome.unwrap_or_else(|| Err("the body has no object to update".to_owned()))?;
-    let names: Vec<String> = changes.iter().map(Change::path).collect();
-    mask.write(call, body, &names)?;
+    mask.write(call, body, changes.iter().map(|change| change.names.as_slice()))?;
     Ok(true)
 }
 
@@ -63,12 +62,29 @@ fn merged(
             ));
         }
     }
-    let required = missing(object).into_iter().filter_map(|name| new.get_key_value(name));
-    sent.extend(required.map(|(name, value)| (name.clone(), value.clone())));
+    for change in changes {
+        require(object, &change.names, new, &mut sent);
+    }
     for change in changes {
         copy(&change.names, new, &mut sent);
     }
     Ok(sent)
+}
+
+/// Adds the required properties that an object lacks, and those of the objects on the path to a change.
+fn require(object: &mut dyn Wire, path: &[String], from: &Map, to: &mut Map) {
+    for name in missing(object) {
+        if let Some(value) = from.get(name) {
+            to.insert(name.to_owned(), value.clone());
+        }
+    }
+    if let [name, path @ ..] = path
+        && !path.is_empty()
+        && let Some(Value::Object(from)) = from.get(name)
+        && let Value::Object(to) = to.entry(name.clone()).or_insert_with(|| Map::new().into())
+    {
+        with_property(object, name, |object| require(object, path, from, to));
+    }
 }
 
 /// Adds the changed properties that an object does not describe or has as read-only. Undescribed properties can be

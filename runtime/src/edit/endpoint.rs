@@ -44,8 +44,8 @@ pub fn set_mask<E: EditEndpoint>(
     body: &mut E::Body,
     names: impl IntoIterator<Item = Property<E::Object>>,
 ) {
-    let names: Vec<String> = names.into_iter().map(|name| name.name().to_owned()).collect();
-    if let Err(fault) = E::MASK.write(call, body, &names) {
+    let paths: Vec<[String; 1]> = names.into_iter().map(|name| [name.name().to_owned()]).collect();
+    if let Err(fault) = E::MASK.write(call, body, paths.iter().map(<[_; 1]>::as_slice)) {
         call.fail(fault);
     }
 }

@@ -40,13 +40,16 @@ impl Mask {
     ///
     /// # Errors
     ///
-    /// Fails if a mask of this form cannot have one of the names, or the property of the body has another type.
-    pub(super) fn write(
+    /// Fails if a mask of this form cannot have one of the paths, or the property of the body has another type.
+    pub(super) fn write<'p>(
         &self,
         call: &mut Call,
         body: &mut dyn Wire,
-        names: &[String],
+        paths: impl IntoIterator<Item = &'p [String]>,
     ) -> Result<(), String> {
+        let names: Result<Vec<String>, _> =
+            paths.into_iter().map(|names| self.path(names)).collect();
+        let names = &*names?;
         match self.place {
             MaskPlace::Query(parameter) => call.set_query(parameter, &self.text(names)?),
             MaskPlace::QueryList(parameter) => call.set_list(Parameter::query(parameter), names),
@@ -63,11 +66,25 @@ impl Mask {
 
     /// Returns the text of a mask, which can be split again.
     fn text(&self, names: &[String]) -> Result<String, String> {
-        match names.iter().find(|name| name.is_empty() || name.contains(self.separator)) {
-            Some(name) => Err(format!("an update mask cannot name the property {name:?}")),
+        match names.iter().find(|name| name.contains(self.separator)) {
+            Some(name) => Err(refusal(name)),
             None => Ok(names.join(self.separator)),
         }
     }
+
+    /// Returns the path of these names, unless it would be the path of another property: a star is all of them.
+    fn path(&self, names: &[String]) -> Result<String, String> {
+        let is_other =
+            |name: &&String| name.is_empty() || *name == "*" || self.nested && name.contains('.');
+        match names.iter().find(is_other) {
+            Some(name) => Err(refusal(name)),
+            None => Ok(names.join(".")),
+        }
+    }
+}
+
+fn refusal(name: &str) -> String {
+    format!("an update mask cannot name the property {name:?}")
 }
 
 fn write_property(body: &mut dyn Wire, property: &str, mask: &Value) -> Result<(), String> {

@@ -10,7 +10,8 @@ use crate::wire::Model;
 /// It dereferences to the value, whose fields are changed as those of any other: `edit.display_name = Some(…)`, or
 /// `edit.expires_time = None` to clear one. The request of an operation with an update mask sends the changes
 /// (`send_edit`), with their names in the mask. Undescribed properties
-/// ([`Model::set_unknown`](crate::Model::set_unknown)) are also compared and sent.
+/// ([`Model::set_unknown`](crate::Model::set_unknown)) are also compared and sent. A field whose value its type cannot hold
+/// is already `None`: [`Model::remove_unknown`](crate::Model::remove_unknown) clears the property.
 #[derive(Clone, Debug)]
 #[must_use = "an edit changes nothing until a request sends it"]
 pub struct Edit<T> {

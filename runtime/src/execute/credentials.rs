@@ -44,6 +44,7 @@ impl<'a> Exchange<'a> {
         });
         failure.error.0.secrets =
             written.flat_map(|(place, written)| place.secrets(&written)).chain(of_call).collect();
+        failure.error.0.secrets.extend_from_slice(&self.call.secrets);
         failure
     }
 

@@ -1,6 +1,8 @@
 //! Responses with related objects.
 
+use std::collections::BTreeSet;
 use std::fmt;
+use std::ops::Range;
 
 use super::path::{self, Selectors};
 use super::typed_object::TypedObject;
@@ -23,7 +25,7 @@ impl Expanded for Vec<TypedObject> {
     }
 }
 
-/// The related objects that a path leads to, in its order.
+/// The related objects that a path leads to, each once, in the order of the path.
 ///
 /// A path is a JSONPath (RFC 9535) of the form `$.expanded[3]`, with one index or several, negative ones from the end,
 /// or `*`. Any other path, and an index without an object, selects nothing.
@@ -31,8 +33,10 @@ impl Expanded for Vec<TypedObject> {
 pub struct RelatedObjects<'a> {
     expanded: &'a [TypedObject],
     selectors: Selectors<'a>,
-    /// The objects that the current selector still selects.
-    current: &'a [TypedObject],
+    /// The indices that the current selector still selects.
+    current: Range<usize>,
+    /// The indices of the objects that were returned.
+    seen: BTreeSet<usize>,
 }
 
 /// Returns the objects that a path of a view leads to.
@@ -41,20 +45,24 @@ pub fn related<'a>(
     reply: &'a (impl Expanded + ?Sized),
     path: Option<&'a str>,
 ) -> RelatedObjects<'a> {
+    let selectors = path::parse(path.unwrap_or_default());
     let expanded = reply.expanded();
-    RelatedObjects { expanded, selectors: path::parse(path.unwrap_or_default()), current: &[] }
+    RelatedObjects { expanded, selectors, current: 0..0, seen: BTreeSet::new() }
 }
 
 impl<'a> Iterator for RelatedObjects<'a> {
     type Item = &'a TypedObject;
 
     fn next(&mut self) -> Option<&'a TypedObject> {
-        while self.current.is_empty() {
-            self.current = self.selectors.next()?.select(self.expanded);
+        // A path can select all objects again and again.
+        while self.seen.len() < self.expanded.len() {
+            match self.current.next() {
+                None => self.current = self.selectors.next()?.select(self.expanded.len()),
+                Some(index) if self.seen.insert(index) => return self.expanded.get(index),
+                Some(_) => {}
+            }
         }
-        let (first, others) = self.current.split_first()?;
-        self.current = others;
-        Some(first)
+        None
     }
 }
 

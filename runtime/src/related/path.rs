@@ -1,5 +1,7 @@
 //! Paths to related objects: the part of JSONPath (RFC 9535) that selects elements of `$.expanded`.
 
+use std::ops::Range;
+
 /// The selectors of a valid path; empty for others.
 #[derive(Clone, Debug)]
 pub(super) struct Selectors<'p>(Option<&'p str>);
@@ -67,15 +69,14 @@ impl Iterator for Selectors<'_> {
 }
 
 impl Selector {
-    /// Returns the elements that are selected.
-    pub(super) fn select<T>(self, list: &[T]) -> &[T] {
+    /// Returns the indices that are selected in a list of this length.
+    pub(super) fn select(self, length: usize) -> Range<usize> {
         let index = match self {
-            Self::All => return list,
+            Self::All => return 0..length,
             Self::Index(index) => Some(index),
-            Self::FromEnd(distance) => list.len().checked_sub(distance),
+            Self::FromEnd(distance) => length.checked_sub(distance),
         };
-        let element = index.and_then(|index| list.get(index..)?.get(..1));
-        element.unwrap_or_default()
+        index.filter(|index| *index < length).map_or(0..0, |index| index..index + 1)
     }
 }
 
@@ -84,7 +85,7 @@ mod tests {
     use super::parse;
 
     fn selected(path: &str) -> String {
-        parse(path).flat_map(|selector| selector.select(&['a', 'b', 'c', 'd'])).collect()
+        parse(path).flat_map(|selector| "abcd"[selector.select(4)].chars()).collect()
     }
 
     #[test]

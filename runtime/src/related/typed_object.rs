@@ -2,13 +2,14 @@
 
 use std::fmt;
 
-use crate::wire::{DecodeError, Map, Model, Sensitive, Target, View, Wire, decode, encode};
+use crate::wire::{DecodeError, Map, Model, Sensitive, Target, Value, View, Wire, decode, encode};
 
 /// An object with the name of its type in `@type`, and the properties of that type.
 ///
-/// It is decoded on demand, and encoded as it was received, whether its type is known or not.
-#[derive(Clone, Default, PartialEq, Eq)]
-pub struct TypedObject(Map);
+/// It is decoded on demand, and encoded as it was received, whether its type is known or not. A value that is not an
+/// object is retained, too, and is drift: it has neither a type nor properties.
+#[derive(Clone, PartialEq, Eq)]
+pub struct TypedObject(Value);
 
 impl TypedObject {
     /// The property with the name of the type.
@@ -24,14 +25,22 @@ impl TypedObject {
         self.type_url()?.rsplit('/').next()
     }
 
-    /// Returns all properties, `@type` included.
-    pub fn properties(&self) -> &Map {
-        &self.0
+    /// Returns all properties, `@type` included. `None` if the server sent another value than an object.
+    pub fn properties(&self) -> Option<&Map> {
+        self.0.as_object()
     }
 
-    /// Returns all properties, `@type` included.
-    pub fn into_properties(self) -> Map {
-        self.0
+    /// Returns all properties, `@type` included. `None` if the server sent another value than an object.
+    pub fn into_properties(self) -> Option<Map> {
+        match self.0 {
+            Value::Object(properties) => Some(properties),
+            _ => None,
+        }
+    }
+
+    /// Returns the value as it was received.
+    pub fn json(&self) -> &Value {
+        &self.0
     }
 
     /// Decodes the object as a model, which retains `@type` as an undescribed property. Check
@@ -45,23 +54,32 @@ impl TypedObject {
     }
 }
 
+impl Default for TypedObject {
+    fn default() -> Self {
+        Self::from(Map::new())
+    }
+}
+
 impl From<Map> for TypedObject {
     fn from(properties: Map) -> Self {
-        Self(properties)
+        Self(properties.into())
     }
 }
 
 impl Wire for TypedObject {
     fn target(&mut self) -> Target<'_> {
-        Target::Dictionary(&mut self.0)
+        Target::TypedObject(&mut self.0)
     }
 
     fn view(&self) -> View<'_> {
-        View::Dictionary(&self.0)
+        match &self.0 {
+            Value::Object(properties) => View::Dictionary(properties),
+            value => View::Value(value),
+        }
     }
 
     fn clear(&mut self) {
-        self.0.clear();
+        *self = Self::default();
     }
 }
 
@@ -73,8 +91,13 @@ impl Sensitive for TypedObject {
 
 crate::__serde!(TypedObject);
 
+/// Shows the type and the names of the properties: their values may be secrets.
 impl fmt::Debug for TypedObject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("TypedObject").field(&self.0).finish()
+        let names: Option<Vec<&String>> = self.properties().map(|it| it.keys().collect());
+        f.debug_struct("TypedObject")
+            .field("type_url", &self.type_url())
+            .field("properties", &names)
+            .finish_non_exhaustive()
     }
 }

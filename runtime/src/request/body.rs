@@ -18,7 +18,8 @@ impl Call {
     /// Sets the body to a JSON value, without its read-only properties.
     #[must_use]
     pub fn json(self, body: &dyn Wire) -> Self {
-        self.encoded(wire::encode_request(body), |call, json| call.payload(JSON, json))
+        self.redacted(body)
+            .encoded(wire::encode_request(body), |call, json| call.payload(JSON, json))
     }
 
     /// Sets the body to a JSON value, if there is one.
@@ -39,7 +40,8 @@ impl Call {
     /// Sets the body to a JSON value of another media type.
     #[must_use]
     pub fn json_as(self, body: &dyn Wire, media_type: &str) -> Self {
-        self.encoded(wire::encode_request(body), |call, json| call.typed(media_type, json))
+        self.redacted(body)
+            .encoded(wire::encode_request(body), |call, json| call.typed(media_type, json))
     }
 
     /// Adds the path of a property that the body removes, a merge patch.
@@ -54,11 +56,20 @@ impl Call {
         let body = match body {
             Some(body) if nulls.is_empty() => return self.json_as(body, media_type),
             None if nulls.is_empty() => return self,
-            Some(body) => Plain::new(body),
+            Some(body) => {
+                self = self.redacted(body);
+                Plain::new(body)
+            }
             None => Ok(Plain::Object(Vec::new())),
         };
         let patch = body.and_then(|body| nulls.write_to(body));
         self.encoded(patch, |call, patch| call.typed(media_type, patch.to_json()))
+    }
+
+    /// Redacts the secrets of a body in errors: servers may repeat it.
+    fn redacted(mut self, body: &dyn Wire) -> Self {
+        self.parts_mut().secrets = wire::secrets(body);
+        self
     }
 
     /// Adds a body that was encoded.
@@ -75,6 +86,7 @@ impl Call {
     /// Sets the body to a form.
     #[must_use]
     pub fn form_body(mut self, form: &dyn Wire, encodings: &[Encoding]) -> Self {
+        self = self.redacted(form);
         match form::write(form, encodings) {
             Ok(text) => self.payload(FORM, text),
             Err(why) => {
@@ -92,6 +104,7 @@ impl Call {
         media_type: &str,
         encodings: &[Encoding],
     ) -> Self {
+        self = self.redacted(form);
         match Multipart::write(form, encodings).map(|parts| parts.finish(media_type)) {
             Ok((media_type, body)) => self.typed(&media_type, body),
             Err(why) => {

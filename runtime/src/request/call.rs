@@ -60,6 +60,8 @@ pub(crate) struct CallParts {
     pub(crate) ignores_response: bool,
     /// The deadline, if it is not that of this call alone.
     pub(crate) deadline: Option<Deadline>,
+    /// The secrets in the body, which errors redact.
+    pub(crate) secrets: Vec<String>,
     /// The reasons why the call cannot be sent.
     faults: Vec<Fault>,
 }
@@ -119,6 +121,7 @@ impl Call {
             options: client.shared.settings.options.clone(),
             ignores_response: false,
             deadline: None,
+            secrets: Vec::new(),
             faults: Vec::new(),
         }))
     }
@@ -148,7 +151,10 @@ impl Call {
     /// Sets a path parameter.
     #[must_use]
     pub fn path(mut self, name: &'static str, value: &(impl Param + ?Sized)) -> Self {
-        self.0.path.fill(name, &value.to_param());
+        match value.refusal() {
+            Some(why) => self.refuse(Place::Path, name, unfit(name, &why)),
+            None => self.0.path.fill(name, &value.to_param()),
+        }
         self
     }
 
@@ -169,6 +175,10 @@ impl Call {
     /// Sets a query parameter, replacing all its values.
     pub fn set_query(&mut self, name: impl Into<Cow<'static, str>>, value: &(impl Param + ?Sized)) {
         let name = name.into();
+        if let Some(why) = value.refusal() {
+            let why = unfit(&name, &why);
+            return self.refuse(Place::Query, name, why);
+        }
         self.forget_fault(Place::Query, &name);
         self.0.query.set(name, &value.to_param());
     }
@@ -186,8 +196,8 @@ impl Call {
 
     /// Sets a parameter to a list, replacing its value. No values remove it.
     pub fn set_list(&mut self, parameter: Parameter, values: impl IntoIterator<Item = impl Param>) {
-        let texts = values.into_iter().map(|value| value.to_param().into_owned());
-        self.set_plain(parameter, &Plain::texts(texts));
+        let texts = values.into_iter().map(|value| text_of(&value));
+        self.set_checked(parameter, texts.collect::<Result<_, _>>().map(Plain::List));
     }
 
     /// Sets a parameter to a scalar.
@@ -199,7 +209,7 @@ impl Call {
 
     /// Sets a parameter to a scalar, replacing its value.
     pub fn set_text(&mut self, parameter: Parameter, value: &(impl Param + ?Sized)) {
-        self.set_plain(parameter, &Plain::Text(value.to_param().into_owned()));
+        self.set_checked(parameter, text_of(value));
     }
 
     /// Sets a parameter to an integer.
@@ -300,14 +310,25 @@ impl Call {
 
     /// Adds a value to a query parameter.
     pub fn add_query(&mut self, name: impl Into<Cow<'static, str>>, value: &(impl Param + ?Sized)) {
-        self.0.query.add(name.into(), &value.to_param());
+        let name = name.into();
+        match value.refusal() {
+            Some(why) => {
+                let why = unfit(&name, &why);
+                self.refuse(Place::Query, name, why);
+            }
+            None => self.0.query.add(name, &value.to_param()),
+        }
     }
 
     /// Sets a header, replacing all its values. An invalid name or value fails the call when it is
     /// sent.
     pub fn set_header(&mut self, name: &str, value: &(impl Param + ?Sized)) {
         self.forget_fault(Place::Header, name);
-        match header::parse(name, &value.to_param()) {
+        let parsed = match value.refusal() {
+            Some(why) => Err(unfit(name, &why)),
+            None => header::parse(name, &value.to_param()),
+        };
+        match parsed {
             Ok((name, value)) => {
                 self.0.headers.insert(name, value);
             }
@@ -350,6 +371,16 @@ impl Call {
     pub fn options(&mut self) -> &mut Options {
         &mut self.0.options
     }
+}
+
+/// Returns the text of a parameter, or the reason why it cannot be sent.
+fn text_of(value: &(impl Param + ?Sized)) -> Result<Plain, String> {
+    value.refusal().map_or_else(|| Ok(Plain::Text(value.to_param().into_owned())), Err)
+}
+
+/// Returns the reason why a call cannot be sent: a parameter has no such value.
+fn unfit(name: &str, why: &str) -> String {
+    format!("the parameter `{name}` cannot be sent: {why}")
 }
 
 /// Returns whether a pair can be a cookie, which ends at a semicolon (RFC 6265, section 4.1.1).

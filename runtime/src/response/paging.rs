@@ -223,8 +223,8 @@ pub struct Items<R: Paged> {
     page: vec::IntoIter<R::Item>,
     /// The number of pages without items since the last item.
     empty_pages: u32,
-    /// The first item of all, as JSON, if the server may not know the parameter of the token.
-    first: Option<Vec<u8>>,
+    /// The hash of the first item of all, as JSON, if the server may not know the parameter of the token.
+    first: Option<u64>,
     /// Maximum number of further items.
     limit: usize,
 }
@@ -319,8 +319,8 @@ impl<R: Paged> Items<R> {
         let Some(parameter) = &self.pages.parameter else {
             return Ok(());
         };
-        let first = wire::internal::encode(first);
-        if self.first.as_ref() == Some(&first) {
+        let first = self.pages.hasher.hash_one(wire::internal::encode(first));
+        if self.first == Some(first) {
             let message = format!(
                 "the server returned the first item again; it seems to ignore the parameter `{parameter}`"
             );

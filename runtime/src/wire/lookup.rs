@@ -130,7 +130,9 @@ pub(crate) fn describe(value: &mut dyn Wire, name: &str) -> Description {
                 ActiveMut::Unknown(_) => Description::None,
             };
         }
-        Target::Dictionary(_) | Target::Value(_) => return Description::Writable,
+        Target::Dictionary(_) | Target::Value(_) | Target::TypedObject(_) => {
+            return Description::Writable;
+        }
         _ => return Description::None,
     }
     let Some(table) = table(value) else { return Description::None };
@@ -158,7 +160,7 @@ pub(crate) fn missing(value: &mut dyn Wire) -> Vec<&'static str> {
         value.with_fields(|table, fields, _| {
             for (property, field) in table.read().properties.iter().zip(fields) {
                 let is_required = property.kind == Kind::Property && property.required;
-                if is_required && !property.read_only && field.is_default() {
+                if is_required && !property.read_only && field.is_unset() {
                     names.push(property.name);
                 }
             }
@@ -168,22 +170,50 @@ pub(crate) fn missing(value: &mut dyn Wire) -> Vec<&'static str> {
 }
 
 /// Passes the field of a described property for writing, and returns the result. An option that is `None` becomes
-/// `Some` of the default.
+/// `Some` of the default, and a union chooses the property.
 pub(crate) fn with_property<R>(
     value: &mut dyn Wire,
     name: &str,
     write: impl FnOnce(&mut dyn Wire) -> R,
 ) -> Option<R> {
-    let Target::Object = value.target() else { return None };
-    let index = table(value)?.position(name, 0)?;
     let mut write = Some(write);
     let mut result = None;
+    pass_property(value, name, &mut |field| result = write.take().map(|write| write(field)));
+    result
+}
+
+fn pass_property(value: &mut dyn Wire, name: &str, write: &mut dyn FnMut(&mut dyn Wire)) {
+    match value.target() {
+        Target::Object => {}
+        Target::Union(union) => {
+            if let Some(index) = union.position(name) {
+                union.choose(Some(index));
+                if let ActiveMut::Known(payload) = union.active_mut() {
+                    write(payload);
+                }
+            }
+            return;
+        }
+        Target::Choice(choice) => {
+            if let ActiveMut::Known(payload) = choice.active_mut() {
+                pass_property(payload, name, write);
+            }
+            return;
+        }
+        _ => return,
+    }
+    let Some(table) = table(value) else { return };
+    let own = table.position(name, 0);
     value.with_fields_mut(|fields, _| {
-        if let (Some(field), Some(write)) = (fields.get_mut(index), write.take()) {
-            result = Some(write(&mut **field));
+        if let Some(field) = own.and_then(|index| fields.get_mut(index)) {
+            return write(&mut **field);
+        }
+        for (property, field) in table.properties.iter().zip(fields) {
+            if property.kind == Kind::Flattened {
+                pass_property(&mut **field, name, write);
+            }
         }
     });
-    result
 }
 
 /// Returns the value at a path of described properties, if it exists.
@@ -219,7 +249,8 @@ pub(crate) fn replace(value: &mut dyn Wire, json: &Value) -> Result<(), DecodeEr
     decode_into(value, &encode(json), None)
 }
 
-fn table(value: &dyn Wire) -> Option<&'static Described> {
+/// Returns the table of an object with described properties.
+pub(super) fn table(value: &dyn Wire) -> Option<&'static Described> {
     let mut found = None;
     value.with_fields(|table, _, _| found = Some(table.read()));
     found

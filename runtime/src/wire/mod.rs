@@ -17,11 +17,13 @@
 //! and a null property is the same as none. Other JSON loses:
 //!
 //! - null elements of lists, unless their type has null; that is drift;
-//! - all but the last of several properties with the same name; of several tags of a union, the first decides;
-//! - digits of numbers with a fraction or an exponent that are not exact as `f64`, of integers where a number is
-//!   described, and of date-times after nanoseconds.
+//! - all but the last of several properties with the same name, and all but the first of those that tell the variants
+//!   of a union apart;
+//! - digits of numbers with a fraction or an exponent that are not exact as `f64`, of integers in lists and maps of
+//!   floats, which is drift, and of date-times after nanoseconds.
 //!
-//! A number or a text that the type of its field cannot hold is retained, and is drift.
+//! A number or a text that the type of its field cannot hold is retained, and is drift. So is an integer that the nearest
+//! float changes: the field has that float.
 //!
 //! These are errors: a value of another JSON kind outside of unions, a body without properties (a scalar or a list) that
 //! its type cannot hold, a null as a body, unpaired surrogates, and more than 127 levels of nesting.
@@ -46,6 +48,7 @@ pub use self::decode::drift::{Drift, DriftKind};
 pub use self::decode::error::DecodeError;
 #[cfg(feature = "test-util")]
 pub(crate) use self::encode::encode_checked;
+pub(crate) use self::encode::secrets::secrets;
 pub(crate) use self::encode::{each_property, encode, encode_request, invalid};
 pub use self::integer::IntoInteger;
 pub(crate) use self::integer::{Integer, checked};

@@ -3,6 +3,8 @@
 use super::decode::decode;
 use super::decode::error::DecodeError;
 use super::encode::encode;
+use super::lookup::table;
+use super::reflect::table::Kind;
 use super::reflect::wire::{Active, ActiveMut, Target, View, Wire};
 use super::unknown::{UnknownProperties, no_properties};
 use super::value::{Map, Value};
@@ -38,6 +40,12 @@ pub trait Model: Wire + Default {
     /// that the type of the field does not have, or a read-only property.
     fn set_unknown(&mut self, name: impl Into<String>, value: impl Into<Value>) -> bool {
         set(self, name.into(), value.into())
+    }
+
+    /// Removes an undescribed property, or a value that its field cannot hold, and returns it. The field keeps the value
+    /// that it has: to clear a property of an edit that its field cannot hold, remove it here.
+    fn remove_unknown(&mut self, name: &str) -> Option<Value> {
+        remove(self, name)
     }
 
     /// Reads the same JSON as another type, such as another variant of a union: `source.view::<Card>()`.
@@ -100,14 +108,20 @@ fn set(wire: &mut dyn Wire, name: String, value: Value) -> bool {
                 ActiveMut::Unknown(_) => false,
             };
         }
+        Target::TypedObject(Value::Object(object)) => {
+            object.insert(name, value);
+            return true;
+        }
         Target::Dictionary(entries) => {
             return entries.free_form().map(|map| map.insert(name, value)).is_some();
         }
         _ => return false,
     }
+    let Some(table) = table(wire) else { return false };
     wire.with_fields_mut(|fields, unknown| {
-        for field in fields {
-            if let View::Union(union) = field.view()
+        for (property, field) in table.properties.iter().zip(fields) {
+            if property.kind == Kind::Flattened
+                && let View::Union(union) = field.view()
                 && union.position(&name).is_some()
                 && let Target::Union(union) = field.target()
             {
@@ -118,4 +132,45 @@ fn set(wire: &mut dyn Wire, name: String, value: Value) -> bool {
         unknown.insert_override(name.clone(), value.clone());
     });
     true
+}
+
+fn remove(wire: &mut dyn Wire, name: &str) -> Option<Value> {
+    match wire.target() {
+        Target::Object => {}
+        Target::Union(union) => {
+            return match union.active_mut() {
+                ActiveMut::Unknown(properties) => properties.remove(name),
+                ActiveMut::Known(payload) => {
+                    let mut removed = None;
+                    payload.with_fields_mut(|_, unknown| {
+                        removed = unknown.retained_mut().siblings.remove(name);
+                        unknown.drop_if_empty();
+                    });
+                    removed
+                }
+            };
+        }
+        Target::Choice(choice) => {
+            return match choice.active_mut() {
+                ActiveMut::Known(payload) => remove(payload, name),
+                ActiveMut::Unknown(value) => value.as_object_mut()?.remove(name),
+            };
+        }
+        Target::TypedObject(value) => return value.as_object_mut()?.remove(name),
+        Target::Dictionary(entries) => return entries.free_form()?.remove(name),
+        _ => return None,
+    }
+    let table = table(wire)?;
+    let mut removed = None;
+    wire.with_fields_mut(|fields, unknown| {
+        removed = unknown.remove_override(name).or_else(|| {
+            let mut fields = table.properties.iter().zip(fields);
+            fields.find_map(|(property, field)| {
+                let is_union = property.kind == Kind::Flattened && !field.view().is_absent();
+                if is_union { remove(&mut **field, name) } else { None }
+            })
+        });
+        unknown.drop_if_empty();
+    });
+    removed
 }

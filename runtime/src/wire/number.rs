@@ -34,3 +34,21 @@ pub(super) fn whole(value: f64) -> Option<i64> {
     let exact = value.abs() < EXACT && (value != 0.0 || value.is_sign_positive());
     (exact && value.fract() == 0.0).then_some(value as i64)
 }
+
+/// Returns whether a number is an integer that differs from its nearest float as that is written.
+pub(super) fn is_rounded(digits: &str, float: f64) -> bool {
+    if float.abs() < EXACT || !is_integer(digits) {
+        return false;
+    }
+    let digits = digits.trim_start_matches('-');
+    let written = format!("{:e}", float.abs());
+    let (mantissa, exponent) = written.split_once('e').unwrap_or_default();
+    let is_same = mantissa.replace('.', "").trim_end_matches('0') == digits.trim_end_matches('0')
+        && exponent.parse() == Ok(digits.len() - 1);
+    !is_same
+}
+
+/// Returns the reason why a float cannot be sent, if there is one: JSON has neither NaN nor infinities.
+pub(super) fn refusal(value: f64) -> Option<String> {
+    (!value.is_finite()).then(|| format!("{value}, which is not a number in JSON"))
+}

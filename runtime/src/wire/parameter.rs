@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::wire::number;
 use crate::wire::timestamp::Timestamp;
 
 #[diagnostic::on_unimplemented(
@@ -17,6 +18,11 @@ use crate::wire::timestamp::Timestamp;
 pub trait Param {
     /// Returns the value as text, not yet percent-encoded.
     fn to_param(&self) -> Cow<'_, str>;
+
+    /// Returns the reason why the value cannot be sent, if there is one: a number that is NaN or infinite.
+    fn refusal(&self) -> Option<String> {
+        None
+    }
 }
 
 impl Param for str {
@@ -42,6 +48,10 @@ macro_rules! borrowed {
         impl<T: Param + ?Sized> Param for $type {
             fn to_param(&self) -> Cow<'_, str> {
                 (**self).to_param()
+            }
+
+            fn refusal(&self) -> Option<String> {
+                (**self).refusal()
             }
         }
     )+};
@@ -69,4 +79,21 @@ macro_rules! displayed {
 displayed!(jiff::civil::Date, jiff::civil::DateTime, jiff::civil::Time);
 #[cfg(feature = "uuid")]
 displayed!(uuid::Uuid);
-displayed!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f32, f64, Timestamp);
+displayed!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, Timestamp);
+
+/// Implements [`Param`] for floats.
+macro_rules! floats {
+    ($($type:ty),+) => {$(
+        impl Param for $type {
+            fn to_param(&self) -> Cow<'_, str> {
+                Cow::Owned(self.to_string())
+            }
+
+            fn refusal(&self) -> Option<String> {
+                number::refusal(f64::from(*self)).map(|why| format!("it is {why}"))
+            }
+        }
+    )+};
+}
+
+floats!(f32, f64);

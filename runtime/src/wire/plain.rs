@@ -38,11 +38,6 @@ impl Plain {
         Self::Number(number.into().to_string())
     }
 
-    /// Returns a list of texts.
-    pub(crate) fn texts(texts: impl IntoIterator<Item = String>) -> Self {
-        Self::List(texts.into_iter().map(Self::Text).collect())
-    }
-
     /// Returns whether there is nothing to send: no text, no elements, no properties.
     pub(crate) fn is_empty(&self) -> bool {
         match self {

@@ -22,9 +22,8 @@ pub(in crate::wire) struct Retained {
     pub properties: Map,
     /// Whether one of them may have the name of a described property, which it replaces on the wire.
     pub has_overrides: bool,
-    /// Those of them that decoding retained, because their fields cannot hold them, each with whether it is a secret, which
-    /// `Debug` does not show. A field that is set replaces its own.
-    pub unfit: BTreeMap<String, bool>,
+    /// Those of them that decoding retained, because their fields cannot hold them. A field that is set replaces its own.
+    pub unfit: BTreeMap<String, Unfit>,
     /// The undescribed properties of the union that the object is the value of.
     pub siblings: Map,
     /// The fields of required properties that had no value. They have none until they are set.
@@ -32,6 +31,15 @@ pub(in crate::wire) struct Retained {
     /// The properties that were set to an integer that is out of range, each with the reason. The reason holds while the
     /// field has the default of its type.
     pub invalid: BTreeMap<&'static str, String>,
+}
+
+/// A property that its field cannot hold.
+#[derive(Clone, Copy)]
+pub(in crate::wire) struct Unfit {
+    /// Whether it may contain a secret, which `Debug` does not show.
+    pub is_secret: bool,
+    /// The number in its field, which is set if it is another one.
+    pub nearest: Option<f64>,
 }
 
 /// A required property without a value.
@@ -124,18 +132,17 @@ impl UnknownProperties {
         retained.has_overrides = true;
     }
 
-    /// Retains a property that its field cannot hold, which may be a secret.
-    pub(in crate::wire) fn insert_unfit(&mut self, name: &str, value: Value, is_secret: bool) {
+    /// Retains a property that its field cannot hold.
+    pub(in crate::wire) fn insert_unfit(&mut self, name: &str, value: Value, unfit: Unfit) {
         self.insert_override(name.to_owned(), value);
-        self.retained_mut().unfit.insert(name.to_owned(), is_secret);
+        self.retained_mut().unfit.insert(name.to_owned(), unfit);
     }
 
     /// Drops a property that replaces the described one.
-    pub(in crate::wire) fn remove_override(&mut self, name: &str) {
-        if let Some(retained) = &mut self.0 {
-            retained.properties.remove(name);
-            retained.unfit.remove(name);
-        }
+    pub(in crate::wire) fn remove_override(&mut self, name: &str) -> Option<Value> {
+        let retained = self.0.as_mut()?;
+        retained.unfit.remove(name);
+        retained.properties.remove(name)
     }
 
     /// Drops the allocation if there is no retained content.
@@ -206,9 +213,15 @@ impl Error for UnknownInteger {}
 
 /// The content of a union that has no known property, or several.
 ///
-/// Only decoding creates one that is not empty.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Only decoding creates one that is not empty. `Debug` does not show it: it can contain secrets.
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct UnknownUnion(Map);
+
+impl fmt::Debug for UnknownUnion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("UnknownUnion").finish_non_exhaustive()
+    }
+}
 
 impl UnknownUnion {
     /// Returns the properties as they were received.
@@ -219,9 +232,15 @@ impl UnknownUnion {
 
 /// The content of a union that matches none of its variants.
 ///
-/// Only decoding creates one that is not null.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Only decoding creates one that is not null. `Debug` does not show it: it can contain secrets.
+#[derive(Clone, Default, PartialEq)]
 pub struct UnknownVariant(Value);
+
+impl fmt::Debug for UnknownVariant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("UnknownVariant").finish_non_exhaustive()
+    }
+}
 
 impl UnknownVariant {
     /// Returns the value as it was received.

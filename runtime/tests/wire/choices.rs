@@ -228,3 +228,36 @@ fn values_that_are_not_maps_are_retained_in_any_order() {
         assert_eq!(one.to_json(), other.to_json());
     }
 }
+
+#[test]
+fn the_first_of_several_values_that_decide_counts() {
+    for (body, expected) in [
+        (r#"{"object":"card","object":"bank","digits":1}"#, json!({"object": "card", "digits": 1})),
+        (
+            r#"{"digits":1,"object":"card","x":2,"object":"bank"}"#,
+            json!({"object": "card", "digits": 1, "x": 2}),
+        ),
+        (r#"{"object":null,"object":"bank","object":"card"}"#, json!({"object": "bank"})),
+        (r#"{"object":"cash","object":"card"}"#, json!({"object": "cash"})),
+    ] {
+        let source = Source::from_json(body.as_bytes()).unwrap();
+        assert_eq!(encode(&source), expected, "{body}");
+        let again: Source = decode(&expected);
+        assert_eq!(source, again, "{body}");
+    }
+    // Several properties decide, one after the other, and the first of them is read when there are others of the second.
+    for body in [
+        r#"{"role":"developer","role":"tool","type":"message","type":"call"}"#,
+        r#"{"type":"message","role":"developer","role":"tool","text":"a"}"#,
+    ] {
+        let message = Message::from_json(body.as_bytes()).unwrap();
+        assert!(matches!(&message, Message::Note(_)), "{body}");
+        let again: Message = decode(&encode(&message));
+        assert_eq!(message, again, "{body}");
+    }
+    for body in [r#"{"value":1,"value":[2]}"#, r#"{"value":[2],"value":1}"#] {
+        let amount = Amount::from_json(body.as_bytes()).unwrap();
+        let again: Amount = decode(&encode(&amount));
+        assert_eq!(amount, again, "{body}");
+    }
+}

@@ -1,7 +1,8 @@
 //! Values that no log may show.
 
 use openapi_bindings_runtime::{
-    Map, Model, Secret, Timestamp, TypedObject, UnknownProperties, UnknownVariant, internal,
+    Map, Model, Secret, Timestamp, TypedObject, UnknownProperties, UnknownUnion, UnknownVariant,
+    internal,
 };
 use serde_json::json;
 
@@ -81,4 +82,80 @@ fn secrets_of_every_type_are_redacted_and_sent() {
     let shown = format!("{safe:?}");
     assert!(!["1234", "12.5", "true", "2001", "77"].iter().any(|it| shown.contains(it)), "{shown}");
     assert_eq!(safe.pin.map(|pin| *pin.expose()), Some(1234));
+}
+
+#[derive(Clone)]
+pub enum Key {
+    Text(Secret<String>),
+    Login(Box<Nested>),
+    Unknown(UnknownVariant),
+}
+
+internal::choice! { Key { Text, Login } string => Text, object, tag "kind", is "login" => Login, end, }
+
+#[derive(Clone, Default)]
+pub struct Nested {
+    access: Option<Access>,
+    again: Option<Box<Nested>>,
+    unknown: UnknownProperties,
+}
+
+internal::object! { Nested { access: "access", again: "again" } unknown }
+
+#[derive(Clone)]
+pub enum Credential {
+    Pin(Secret<String>),
+    Login(Login),
+    Unknown(UnknownUnion),
+}
+
+internal::union! { Credential { Pin = "pin", Login = "login" } }
+
+#[derive(Clone, Default)]
+pub struct Keys {
+    list: Vec<Key>,
+    one: Option<Credential>,
+    nested: Option<Vec<Nested>>,
+    unknown: UnknownProperties,
+}
+
+internal::object! { Keys { list: "keys", one: "one", nested: "nested" } unknown }
+
+#[derive(Clone)]
+pub enum Ring {
+    Keys(Keys),
+    Unknown(UnknownVariant),
+}
+
+internal::choice! { Ring { Keys } object, tag "kind", is "keys" => Keys, end, }
+
+#[test]
+fn debug_does_not_show_what_unions_with_secrets_retain() {
+    for json in [json!([4321]), json!([{"kind": "other", "password": "4321"}]), json!([["4321"]])] {
+        let keys: Vec<Key> = crate::retained(&json);
+        assert_eq!(format!("{keys:?}"), "[Unknown([redacted])]");
+        let [Key::Unknown(unknown)] = &keys[..] else { panic!("{keys:?}") };
+        assert!(!format!("{unknown:?}").contains("4321"));
+    }
+    for json in [
+        json!({"pin": "4321", "login": {"password": "4321"}}),
+        json!({"pin": 4321}),
+        json!({"pen": "4321"}),
+    ] {
+        let Ok(credential) = Credential::from_json(json.to_string().as_bytes()) else { continue };
+        assert_eq!(format!("{credential:?}"), "Unknown([redacted])");
+        let Credential::Unknown(unknown) = &credential else { panic!("{credential:?}") };
+        assert!(!format!("{unknown:?}").contains("4321"));
+    }
+    // Whole lists and objects that contain secrets.
+    let json = json!({
+        "kind": "keys", "keys": 5, "one": {"pin": 4321},
+        "nested": [{"access": {"kind": "login", "password": "4321"}}, 5],
+    });
+    let ring: Ring = crate::retained(&json);
+    let shown = format!("{ring:?}");
+    assert!(!shown.contains("4321") && shown.contains(r#""nested": [redacted]"#), "{shown}");
+    // Others are shown.
+    let source: crate::models::Source = crate::retained(&json!({"kind": 4321}));
+    assert!(format!("{source:?}").contains("4321"));
 }

@@ -13,6 +13,7 @@ use crate::wire::decode::entries::Entries;
 use crate::wire::decode::error::foreign;
 use crate::wire::decode::slot::Slot;
 use crate::wire::reflect::rules::{JsonKind, Next, Rule, Rules, Tag};
+use crate::wire::reflect::search::choice_has_secrets;
 use crate::wire::reflect::wire::{ActiveMut, Choice, Target, Wire};
 use crate::wire::value::Value;
 
@@ -28,7 +29,7 @@ pub(super) fn scalar<E: Error>(
         Rule::Variant(index) => payload(choice, *index, context, |slot| {
             let context = &mut *slot.context;
             let decoded = decode(Slot { wire: slot.wire, as_text: slot.as_text, context })?;
-            if !matches!(decoded, Decoded::Value | Decoded::Mismatch) {
+            if !matches!(decoded, Decoded::Value | Decoded::Mismatch | Decoded::Rounded) {
                 slot.context.mismatched = value();
             }
             Ok(decoded)
@@ -160,6 +161,7 @@ pub(super) fn has_field(wire: &mut dyn Wire, name: &str) -> bool {
 /// Retains a value that matches none of the variants.
 fn unknown(choice: &mut dyn Choice, value: Value, context: &mut Context) -> Decoded {
     context.report(DriftKind::NoVariant, "");
+    choice.plan().secrecy.look(|| choice_has_secrets(choice));
     choice.choose(None);
     if let ActiveMut::Unknown(slot) = choice.active_mut() {
         *slot = value;

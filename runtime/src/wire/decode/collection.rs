@@ -38,6 +38,7 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
                     left_out.push((index, Value::from("")));
                 }
                 Some(Decoded::Mismatch) => array.pop(),
+                Some(Decoded::Rounded) => context.report_rounded(),
                 Some(Decoded::Value) | None => {}
             }
             Ok(decoded)
@@ -89,7 +90,7 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
     let mut absent = Map::new();
     while let Some(name) = map.next_key::<String>()? {
         match entry(entries, &name, as_text, context, &mut map)? {
-            Decoded::Value => {}
+            Decoded::Value | Decoded::Rounded => {}
             Decoded::Null => {
                 absent.insert(name, Value::Null);
             }
@@ -121,9 +122,14 @@ pub(super) fn entry<'de, A: MapAccess<'de>>(
     map: &mut A,
 ) -> Result<Decoded, A::Error> {
     let wire = entries.insert(name.to_owned());
-    let decoded = context
-        .within(Step::Name(name), |context| map.next_value_seed(Slot { wire, as_text, context }))?;
-    if decoded != Decoded::Value {
+    let decoded = context.within(Step::Name(name), |context| {
+        let decoded = map.next_value_seed(Slot { wire, as_text, context })?;
+        if decoded == Decoded::Rounded {
+            context.report_rounded();
+        }
+        Ok(decoded)
+    })?;
+    if !matches!(decoded, Decoded::Value | Decoded::Rounded) {
         entries.remove(name);
     }
     Ok(decoded)

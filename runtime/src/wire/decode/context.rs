@@ -8,6 +8,7 @@ use serde::de::Error;
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::{Drift, DriftKind};
 use crate::wire::decode::error::mismatch;
+use crate::wire::reflect::wire::Target;
 use crate::wire::value::Value;
 
 /// Maximum number of findings for one body, which bounds their memory.
@@ -58,16 +59,28 @@ impl Context {
         }
     }
 
+    /// Reports an integer that no object can retain next to the float in its place.
+    #[cold]
+    pub(in crate::wire) fn report_rounded(&mut self) {
+        let number = self.mismatched.to_string();
+        self.report(DriftKind::Format, &number);
+    }
+
     /// Refuses a value that does not have the described type; within a union, retains it.
     #[cold]
     pub(in crate::wire) fn mismatch<E: Error>(
         &mut self,
-        expected: &str,
+        target: Target<'_>,
         found: &str,
         value: impl FnOnce() -> Result<Value, E>,
     ) -> Result<Decoded, E> {
+        if let Target::TypedObject(slot) = target {
+            *slot = value()?;
+            self.report(DriftKind::WrongType, "");
+            return Ok(Decoded::Value);
+        }
         if !self.is_lenient {
-            return Err(mismatch(expected, found));
+            return Err(mismatch(target.expected(), found));
         }
         self.mismatched = value()?;
         Ok(Decoded::Mismatch)

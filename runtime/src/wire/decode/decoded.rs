@@ -11,4 +11,6 @@ pub(in crate::wire) enum Decoded {
     /// A value that the type cannot hold, such as an integer beyond it or a text that is not a date-time, or, within a
     /// union, a value that does not have the described type. The context has it.
     Mismatch,
+    /// An integer whose nearest float the type holds. The context has the integer.
+    Rounded,
 }

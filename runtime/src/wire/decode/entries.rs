@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::{mem, vec};
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer, MapAccess};
+use serde::de::{Deserialize, DeserializeSeed, IgnoredAny, IntoDeserializer, MapAccess};
 
 use crate::wire::buffered::{Buffered, Entry, Name, Properties};
 use crate::wire::decode::error::foreign;
@@ -27,6 +27,10 @@ pub(super) struct Entries<'de, A> {
     name: Option<Cow<'de, str>>,
     /// The value of an entry that was read ahead, whose name was returned.
     value: Option<Buffered<'de>>,
+    /// The property that told a variant apart. Its first value counts: another one can be of another variant.
+    decided: Option<&'static str>,
+    /// Those before it.
+    decided_before: Vec<&'static str>,
     map: A,
 }
 
@@ -47,12 +51,15 @@ impl<'de, A: MapAccess<'de>> Entries<'de, A> {
             is_complete: false,
             name: None,
             value: None,
+            decided: None,
+            decided_before: Vec::new(),
             map,
         }
     }
 
-    /// Reads ahead to a property, and returns its value. A null property is the same as none.
-    pub fn find(&mut self, name: &str) -> Result<Option<&Buffered<'de>>, A::Error> {
+    /// Reads ahead to a property, and returns its value, which is the only one from now on. A null property is the same
+    /// as none.
+    pub fn find(&mut self, name: &'static str) -> Result<Option<&Buffered<'de>>, A::Error> {
         let is_property = |(known, value): &Entry<'de>| known == name && !value.is_null();
         let mut found = self.ahead.0.iter().position(is_property);
         while found.is_none()
@@ -60,7 +67,11 @@ impl<'de, A: MapAccess<'de>> Entries<'de, A> {
         {
             found = is_property(entry).then_some(self.ahead.0.len() - 1);
         }
-        Ok(found.and_then(|at| self.ahead.0.get(at)).map(|(_, value)| value))
+        let Some(first) = found else { return Ok(None) };
+        self.decided_before.extend(self.decided.replace(name));
+        let mut at = 0..;
+        self.ahead.0.retain(|(known, _)| at.next() <= Some(first) || known != name);
+        Ok(self.ahead.0.get(first).map(|(_, value)| value))
     }
 
     /// Returns the digits if the object, of which nothing was read yet, represents a number. Other objects are not read
@@ -81,11 +92,23 @@ impl<'de, A: MapAccess<'de>> Entries<'de, A> {
         Ok(self.ahead.0.last())
     }
 
+    /// Reads the name of the next entry that was not read ahead, without the properties that are decided.
+    fn next_undecided(&mut self) -> Result<Option<Cow<'de, str>>, A::Error> {
+        while let Some(name) = self.map.next_key_seed(Name)? {
+            let mut decided = self.decided.iter().chain(&self.decided_before);
+            if !decided.any(|known| *known == name) {
+                return Ok(Some(name));
+            }
+            self.map.next_value::<IgnoredAny>()?;
+        }
+        Ok(None)
+    }
+
     fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, A::Error> {
         self.is_ahead = true;
         let mut name = self.name.take();
         if name.is_none() && !self.is_complete {
-            name = self.map.next_key_seed(Name)?;
+            name = self.next_undecided()?;
             self.is_complete = name.is_none();
             if self.is_complete {
                 self.ahead.remove_repeated();
@@ -162,7 +185,11 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'de, A> {
                 return Ok(None);
             }
         }
-        self.map.next_key_seed(seed)
+        if self.decided.is_none() {
+            return self.map.next_key_seed(seed);
+        }
+        let name = self.next_undecided()?;
+        name.map(|name| seed.deserialize(name.as_ref().into_deserializer())).transpose()
     }
 
     #[inline]

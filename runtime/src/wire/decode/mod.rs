@@ -104,6 +104,10 @@ fn whole<'de, D: Deserializer<'de>>(
     let slot = Slot { wire: &mut *wire, as_text: false, context };
     match slot.deserialize(deserializer)? {
         Decoded::Value => Ok(()),
+        Decoded::Rounded => {
+            context.report_rounded();
+            Ok(())
+        }
         Decoded::Null => Err(mismatch(wire.target().expected(), "null")),
         Decoded::Mismatch => {
             let target = wire.target();

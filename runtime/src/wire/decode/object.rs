@@ -13,9 +13,10 @@ use crate::wire::decode::flattened::Shares;
 use crate::wire::decode::key::{Key, find};
 use crate::wire::decode::slot::{Find, Slot};
 use crate::wire::decode::{collection, union};
+use crate::wire::reflect::search::has_secrets;
 use crate::wire::reflect::table::{Described, Kind};
-use crate::wire::reflect::wire::{Dictionary, Target, View, Wire};
-use crate::wire::unknown::{Missing, UnknownProperties};
+use crate::wire::reflect::wire::{Target, View, Wire};
+use crate::wire::unknown::{Missing, Unfit, UnknownProperties};
 
 /// Decodes an object with described properties.
 pub(super) fn decode<'de, A: MapAccess<'de>>(
@@ -86,11 +87,14 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         let decoded = self.context.within(Step::Name(property.name), |context| {
             map.next_value_seed(Slot { wire: &mut **wire, as_text, context })
         })?;
-        if decoded == Decoded::Mismatch {
-            let is_secret = has_secrets(&mut **wire, 0);
-            wire.clear();
+        if matches!(decoded, Decoded::Mismatch | Decoded::Rounded) {
+            let nearest = wire.float().filter(|_| decoded == Decoded::Rounded);
+            let is_secret = property.secrecy.look(|| has_secrets(&mut **wire));
+            if nearest.is_none() {
+                wire.clear();
+            }
             let value = mem::take(&mut self.context.mismatched);
-            self.unknown.insert_unfit(property.name, value, is_secret);
+            self.unknown.insert_unfit(property.name, value, Unfit { is_secret, nearest });
             return Ok(());
         }
         if decoded == Decoded::Value || !property.required {
@@ -124,21 +128,24 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
     fn unknown(&mut self, name: &str) -> Result<(), A::Error> {
         let additional = self.table.additional();
         let field = additional.and_then(|(field, _)| self.fields.get_mut(field));
-        let (entries, as_text): (&mut dyn Dictionary, _) =
-            if let (Some((_, property)), Some(Target::Dictionary(entries))) =
-                (additional, field.map(|wire| wire.target()))
-            {
-                self.unknown.remove_override(name);
-                (entries, property.as_text)
-            } else {
-                (&mut self.unknown.retained_mut().properties, false)
-            };
+        let (Some((_, property)), Some(Target::Dictionary(entries))) =
+            (additional, field.map(|wire| wire.target()))
+        else {
+            let entries = &mut self.unknown.retained_mut().properties;
+            collection::entry(entries, name, false, self.context, self.map)?;
+            return Ok(());
+        };
+        self.unknown.remove_override(name);
+        let as_text = property.as_text;
         let decoded = collection::entry(entries, name, as_text, self.context, self.map)?;
         if decoded == Decoded::Mismatch {
-            let is_secret = has_secrets(entries.insert(name.to_owned()), 0);
-            entries.remove(name);
+            let is_secret = property.secrecy.look(|| {
+                let has_secrets = has_secrets(entries.insert(name.to_owned()));
+                entries.remove(name);
+                has_secrets
+            });
             let value = mem::take(&mut self.context.mismatched);
-            self.unknown.insert_unfit(name, value, is_secret);
+            self.unknown.insert_unfit(name, value, Unfit { is_secret, nearest: None });
         }
         Ok(())
     }
@@ -202,18 +209,6 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
             union.hold(properties);
         }
     }
-}
-
-/// Returns whether a type is a secret, or a list or a dictionary of secrets. Overwrites the value. A dictionary may be its
-/// own value, so the depth is limited.
-fn has_secrets(wire: &mut dyn Wire, depth: usize) -> bool {
-    let is_outer = match wire.target() {
-        _ if depth > 8 => return false,
-        Target::Array(array) => has_secrets(array.push(), depth + 1),
-        Target::Dictionary(entries) => has_secrets(entries.insert(String::new()), depth + 1),
-        _ => false,
-    };
-    is_outer || matches!(wire.view(), View::Secret(_))
 }
 
 /// A set of fields, cheap for the first 64.

@@ -34,7 +34,15 @@ impl<'de> Visitor<'de> for Slot<'_> {
     }
 
     fn visit_unit<E: Error>(self) -> Result<Decoded, E> {
-        Ok(if self.wire.null() { Decoded::Value } else { Decoded::Null })
+        if self.wire.null() {
+            return Ok(Decoded::Value);
+        }
+        match self.wire.target() {
+            target @ Target::TypedObject(_) => {
+                self.context.mismatch(target, "null", || Ok(Value::Null))
+            }
+            _ => Ok(Decoded::Null),
+        }
     }
 
     fn visit_none<E: Error>(self) -> Result<Decoded, E> {
@@ -67,8 +75,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
                 );
             }
             other => {
-                let expected = other.expected();
-                return self.context.mismatch(expected, "a boolean", || Ok(Value::Bool(value)));
+                return self.context.mismatch(other, "a boolean", || Ok(Value::Bool(value)));
             }
         }
         Ok(Decoded::Value)
@@ -99,10 +106,8 @@ impl<'de> Visitor<'de> for Slot<'_> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Decoded, E> {
-        let target = self.wire.target();
-        let expected = target.expected();
         let value = || Ok(Value::String(text.to_owned()));
-        let is_described = match target {
+        let is_described = match self.wire.target() {
             Target::String(slot) => {
                 *slot = String::from(text);
                 true
@@ -123,8 +128,8 @@ impl<'de> Visitor<'de> for Slot<'_> {
                     slot.visit_str(text)
                 });
             }
-            Target::Integer(_) if !self.as_text => {
-                return self.context.mismatch(expected, "a string", value);
+            target @ Target::Integer(_) if !self.as_text => {
+                return self.context.mismatch(target, "a string", value);
             }
             Target::Timestamp(_) | Target::Integer(_) if text.is_empty() => {
                 self.wire.clear();
@@ -142,7 +147,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
                 Ok(number) if slot.set(number) => number.to_string() == text,
                 _ => return Ok(self.context.retain(text.into())),
             },
-            _ => return self.context.mismatch(expected, "a string", value),
+            other => return self.context.mismatch(other, "a string", value),
         };
         if !is_described {
             self.context.report(DriftKind::Format, text);
@@ -168,10 +173,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
                 Ok(Decoded::Value)
             }
             Target::Choice(choice) => choice::list(choice, self.context, seq),
-            other => {
-                let expected = other.expected();
-                self.context.mismatch(expected, "an array", || buffered::list(seq))
-            }
+            other => self.context.mismatch(other, "an array", || buffered::list(seq)),
         }
     }
 
@@ -206,22 +208,19 @@ impl Slot<'_> {
                     return collection::dictionary(dictionary, as_text, self.context, entries);
                 }
             }
-            Target::Value(slot) => {
+            Target::Value(slot) | Target::TypedObject(slot) => {
                 *slot = Value::Object(entries.json()?);
             }
             other => {
-                let expected = other.expected();
                 let value = || Ok(Value::Object(entries.json()?));
-                return self.context.mismatch(expected, "an object", value);
+                return self.context.mismatch(other, "an object", value);
             }
         }
         Ok(Decoded::Value)
     }
 
     fn number<E: Error>(self, number: Number) -> Result<Decoded, E> {
-        let target = self.wire.target();
-        let expected = target.expected();
-        match target {
+        match self.wire.target() {
             Target::Integer(slot) => {
                 if !number::integer(&number).is_some_and(|value| slot.set(value)) {
                     return Ok(self.context.retain(number.into()));
@@ -232,7 +231,13 @@ impl Slot<'_> {
                     self.context.report(DriftKind::UnknownValue, &number.to_string());
                 }
             }
-            Target::F64(slot) => *slot = number::float(&number),
+            Target::F64(slot) => {
+                *slot = number::float(&number);
+                if !number.is_f64() && number::is_rounded(&number.to_string(), *slot) {
+                    self.context.mismatched = number.into();
+                    return Ok(Decoded::Rounded);
+                }
+            }
             Target::Value(slot) => *slot = Value::Number(number),
             Target::Choice(choice) => {
                 let value = || Value::Number(number.clone());
@@ -240,7 +245,7 @@ impl Slot<'_> {
                     slot.number(number.clone())
                 });
             }
-            _ => return self.context.mismatch(expected, "a number", || Ok(number.into())),
+            other => return self.context.mismatch(other, "a number", || Ok(number.into())),
         }
         Ok(Decoded::Value)
     }
@@ -251,16 +256,20 @@ impl Slot<'_> {
         if let Some(number) = number {
             return self.number(number);
         }
-        let target = self.wire.target();
-        let expected = target.expected();
-        match target {
+        match self.wire.target() {
             Target::Integer(slot) => {
                 if !digits.parse().is_ok_and(|value| slot.set(value)) {
                     return Ok(self.context.retain(digits::value(digits)));
                 }
             }
             Target::F64(slot) => match digits.parse() {
-                Ok(value) if f64::is_finite(value) => *slot = value,
+                Ok(value) if f64::is_finite(value) => {
+                    *slot = value;
+                    if number::is_rounded(digits, value) {
+                        self.context.mismatched = digits::value(digits);
+                        return Ok(Decoded::Rounded);
+                    }
+                }
                 _ => return Ok(self.context.retain(digits::value(digits))),
             },
             Target::Value(slot) => *slot = digits::value(digits),
@@ -270,8 +279,8 @@ impl Slot<'_> {
                     slot.digits(digits)
                 });
             }
-            _ => {
-                return self.context.mismatch(expected, "a number", || Ok(digits::value(digits)));
+            other => {
+                return self.context.mismatch(other, "a number", || Ok(digits::value(digits)));
             }
         }
         Ok(Decoded::Value)

@@ -28,7 +28,7 @@ impl<'a> Fields<'a> {
     #[inline]
     pub fn is_null(&self, field: usize, wire: &dyn Wire) -> bool {
         self.retained.is_some_and(|retained| {
-            retained.missing.get(&field) == Some(&Missing::Null) && wire.is_default()
+            retained.missing.get(&field) == Some(&Missing::Null) && wire.is_unset()
         })
     }
 
@@ -45,7 +45,7 @@ impl<'a> Fields<'a> {
         property.read_only && self.is_request
             || !(property.required && self.has_null) && view.is_absent()
             || self.retained.is_some_and(|retained| {
-                retained.missing.get(&field) == Some(&Missing::Absent) && wire.is_default()
+                retained.missing.get(&field) == Some(&Missing::Absent) && wire.is_unset()
                     || property.kind == Kind::Property && self.is_replaced(property.name)
             })
     }
@@ -130,7 +130,7 @@ pub fn invalid(table: &Table, fields: &[&dyn Wire], unknown: &UnknownProperties)
     let retained = unknown.retained()?;
     let (property, why) = retained.invalid.iter().find(|(property, _)| {
         let field = field(table.read(), fields, property);
-        field.is_none_or(<dyn Wire>::is_default) && !retained.overrides(property)
+        field.is_none_or(<dyn Wire>::is_unset) && !retained.overrides(property)
     })?;
     Some(format!("the value of the property `{property}` is invalid: {why}"))
 }
@@ -142,11 +142,12 @@ pub(in crate::wire) fn is_outdated(
     table: &Described,
     fields: &[&dyn Wire],
 ) -> bool {
-    let is_set = || match field(table, fields, name) {
-        Some(field) => !field.is_default(),
-        None => additional(table, fields).is_some_and(|entries| entries.get(name).is_some()),
+    let is_set = |nearest: Option<f64>| match (field(table, fields, name), nearest) {
+        (Some(field), Some(nearest)) => field.float().map(f64::to_bits) != Some(nearest.to_bits()),
+        (Some(field), None) => !field.is_unset(),
+        (None, _) => additional(table, fields).is_some_and(|entries| entries.get(name).is_some()),
     };
-    retained.unfit.contains_key(name) && is_set()
+    retained.unfit.get(name).is_some_and(|unfit| is_set(unfit.nearest))
 }
 
 /// Returns the field of a described property.
@@ -184,7 +185,7 @@ fn lacks(object: &dyn Wire, view: &View<'_>, name: &str) -> bool {
                 let table = table.read();
                 let field = field(table, fields, name);
                 let entries = additional(table, fields);
-                lacks = field.is_none_or(<dyn Wire>::is_default)
+                lacks = field.is_none_or(<dyn Wire>::is_unset)
                     && entries.is_none_or(|entries| entries.get(name).is_none())
                     && !unknown.properties().contains_key(name);
             });

@@ -2,6 +2,7 @@
 
 pub(super) mod fields;
 mod properties;
+pub(super) mod secrets;
 pub(super) mod text;
 
 use std::io::Write as _;
@@ -161,10 +162,13 @@ impl Body {
 
     /// Writes a number; a whole one without a fraction.
     fn float(&mut self, value: f64) {
-        match number::whole(value) {
-            Some(whole) => json(&mut self.json, &whole),
-            None => json(&mut self.json, &value),
+        if let Some(whole) = number::whole(value) {
+            return json(&mut self.json, &whole);
         }
+        if let Some(why) = number::refusal(value) {
+            self.fault.get_or_insert_with(|| format!("it contains {why}"));
+        }
+        json(&mut self.json, &value);
     }
 
     /// Writes a list.

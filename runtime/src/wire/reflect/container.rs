@@ -26,6 +26,10 @@ impl<T: Wire + Default> Wire for Option<T> {
         }
     }
 
+    fn is_option(&self) -> bool {
+        true
+    }
+
     fn null(&mut self) -> bool {
         *self = None;
         true
@@ -51,6 +55,10 @@ impl<T: Wire> Wire for Box<T> {
 
     fn fields_mut(&mut self, visit: FieldsMut<'_>) {
         (**self).fields_mut(visit);
+    }
+
+    fn is_option(&self) -> bool {
+        (**self).is_option()
     }
 
     fn null(&mut self) -> bool {

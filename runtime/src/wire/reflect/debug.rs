@@ -54,12 +54,19 @@ impl Debug for Undescribed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut map = f.debug_map();
         for (name, value) in self.0.properties() {
-            let is_secret = self.0.retained().and_then(|retained| retained.unfit.get(name));
-            let value: &dyn Debug =
-                if is_secret == Some(&true) { &format_args!("{REDACTED}") } else { value };
-            map.entry(name, value);
+            let unfit = self.0.retained().and_then(|retained| retained.unfit.get(name));
+            map.entry(name, &Retained(value, unfit.is_some_and(|unfit| unfit.is_secret)));
         }
         map.finish()
+    }
+}
+
+/// JSON that is retained, and whether it may contain secrets.
+struct Retained<'a, T>(&'a T, bool);
+
+impl<T: Debug> Debug for Retained<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.1 { f.write_str(REDACTED) } else { self.0.fmt(f) }
     }
 }
 
@@ -88,7 +95,10 @@ fn show_union(union: &dyn Union, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             let name = property.map_or("Unknown", |property| property.field);
             f.debug_tuple(name).field(&Shown(payload)).finish()
         }
-        Active::Unknown(properties) => f.debug_tuple("Unknown").field(properties).finish(),
+        Active::Unknown(properties) => {
+            let retained = Retained(properties, union.table().secrecy.is_known());
+            f.debug_tuple("Unknown").field(&retained).finish()
+        }
     }
 }
 
@@ -99,6 +109,9 @@ fn show_choice(choice: &dyn Choice, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             let name = variant.map_or("Unknown", |variant| variant.name);
             f.debug_tuple(name).field(&Shown(payload)).finish()
         }
-        Active::Unknown(value) => f.debug_tuple("Unknown").field(value).finish(),
+        Active::Unknown(value) => {
+            let retained = Retained(value, choice.plan().secrecy.is_known());
+            f.debug_tuple("Unknown").field(&retained).finish()
+        }
     }
 }

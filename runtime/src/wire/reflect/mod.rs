@@ -11,6 +11,8 @@ pub(super) mod open_enum;
 pub(super) mod plan;
 pub(super) mod rules;
 mod scalar;
+pub(super) mod search;
+mod secrecy;
 pub(super) mod secret;
 pub(super) mod table;
 mod union;

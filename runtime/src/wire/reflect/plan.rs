@@ -5,6 +5,7 @@ use std::slice::Iter;
 use std::sync::OnceLock;
 
 use crate::wire::reflect::rules::{Candidate, JsonKind, Kinds, Rule, Rules, Variant};
+use crate::wire::reflect::secrecy::Secrecy;
 use crate::wire::value::Value;
 
 /// The variants and the rules of a union, as the macro writes them.
@@ -12,13 +13,14 @@ pub struct Plan {
     variants: &'static [&'static str],
     rules: &'static [&'static str],
     read: OnceLock<Rules>,
+    pub(in crate::wire) secrecy: Secrecy,
 }
 
 impl Plan {
     /// Returns the plan of a union. Each variant has two rows: its name and `t` for integers as text. Each rule has three:
     /// its word, its text, and the variant.
     pub const fn new(variants: &'static [&'static str], rules: &'static [&'static str]) -> Self {
-        Self { variants, rules, read: OnceLock::new() }
+        Self { variants, rules, read: OnceLock::new(), secrecy: Secrecy::new() }
     }
 
     pub(in crate::wire) fn read(&self) -> &Rules {

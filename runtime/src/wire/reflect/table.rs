@@ -4,12 +4,15 @@ use std::iter::Peekable;
 use std::sync::OnceLock;
 
 use crate::wire::encode::text;
+use crate::wire::reflect::secrecy::Secrecy;
 
 /// A type's properties, as the macros write them.
 pub struct Table {
     type_name: &'static str,
     rows: &'static [&'static str],
     described: OnceLock<Described>,
+    /// Whether a property contains secrets.
+    pub(in crate::wire) secrecy: Secrecy,
 }
 
 /// A parsed table.
@@ -40,6 +43,8 @@ pub(in crate::wire) struct Property {
     pub required: bool,
     /// Whether request bodies leave the property out.
     pub read_only: bool,
+    /// Whether the property contains secrets.
+    pub secrecy: Secrecy,
 }
 
 /// The content of a field.
@@ -58,7 +63,7 @@ impl Table {
     /// flattened union is `..` and its field, and the properties that are not described are `*` and theirs. Field names
     /// begin with none of these signs.
     pub const fn new(type_name: &'static str, rows: &'static [&'static str]) -> Self {
-        Self { type_name, rows, described: OnceLock::new() }
+        Self { type_name, rows, described: OnceLock::new(), secrecy: Secrecy::new() }
     }
 
     #[inline]
@@ -122,6 +127,7 @@ impl Property {
             as_text: false,
             required: false,
             read_only: false,
+            secrecy: Secrecy::new(),
         };
         while let Some(flag) = rows.next_if(|row| row.starts_with(['!', '#'])) {
             match flag {

@@ -34,6 +34,11 @@ pub trait Wire {
     /// Passes the fields of an object with described properties, for writing.
     fn fields_mut(&mut self, _visit: FieldsMut<'_>) {}
 
+    /// Returns whether the type has a value that is none, which is then the only one that is not set.
+    fn is_option(&self) -> bool {
+        false
+    }
+
     /// Sets the value to null and returns whether its type has one. If not, the value is unchanged.
     fn null(&mut self) -> bool {
         false
@@ -74,6 +79,8 @@ pub enum Target<'a> {
     Array(&'a mut dyn Array),
     Dictionary(&'a mut dyn Dictionary),
     Value(&'a mut Value),
+    /// An object with the name of its type, or another value that is retained in its place.
+    TypedObject(&'a mut Value),
 }
 
 impl Target<'_> {
@@ -85,7 +92,9 @@ impl Target<'_> {
             Self::F64(_) => "a number",
             Self::String(_) | Self::Enum(_) => "a string",
             Self::Timestamp(_) => "a date-time (RFC 3339)",
-            Self::Object | Self::Union(_) | Self::Dictionary(_) => "an object",
+            Self::Object | Self::Union(_) | Self::Dictionary(_) | Self::TypedObject(_) => {
+                "an object"
+            }
             Self::Array(_) => "an array",
             Self::Choice(_) | Self::Value(_) => "any value",
         }
@@ -219,16 +228,6 @@ impl dyn Union + '_ {
         is_object
     }
 
-    /// Drops the known property and adds these as JSON.
-    pub(in crate::wire) fn hold(&mut self, properties: impl IntoIterator<Item = (String, Value)>) {
-        if let ActiveMut::Known(_) = self.active_mut() {
-            self.choose(None);
-        }
-        if let ActiveMut::Unknown(map) = self.active_mut() {
-            map.extend(properties);
-        }
-    }
-
     pub(in crate::wire) fn is_empty(&self) -> bool {
         matches!(self.active(), Active::Unknown(properties) if properties.is_empty())
     }
@@ -284,6 +283,20 @@ impl dyn Wire + '_ {
         found
     }
 
+    /// Returns whether a field has no value, or the default of a type that always has one.
+    pub(crate) fn is_unset(&self) -> bool {
+        if self.is_option() { self.view().is_absent() } else { self.is_default() }
+    }
+
+    /// Returns the number of a field that has one.
+    pub(in crate::wire) fn float(&self) -> Option<f64> {
+        match self.view() {
+            View::F64(value) => Some(value),
+            View::Secret(inner) => inner.float(),
+            _ => None,
+        }
+    }
+
     /// Returns whether the value is the default of its type.
     pub(crate) fn is_default(&self) -> bool {
         match self.view() {
@@ -300,8 +313,8 @@ impl dyn Wire + '_ {
             View::Object => {
                 let mut default = true;
                 self.with_fields(|_, fields, unknown| {
-                    default = unknown.retained().is_none()
-                        && fields.iter().all(|field| field.is_default());
+                    default =
+                        unknown.retained().is_none() && fields.iter().all(|field| field.is_unset());
                 });
                 default
             }
