@@ -1,10 +1,10 @@
 //! Decoded values are encoded to JSON that is equal by value.
 
-use openapi_bindings_runtime::Model;
+use openapi_bindings_runtime::{DriftKind, Model, Timestamp, UnknownProperties, internal};
 use serde_json::{Value, json};
 
 use crate::models::{Task, Window};
-use crate::{decode, encode};
+use crate::{decode, drift, encode, retained};
 
 fn elements(array: Value) -> Vec<Value> {
     serde_json::from_value(array).unwrap()
@@ -138,7 +138,7 @@ fn absent_elements_are_left_out() {
         "id": "1", "owner": {}, "actions": ["ACTION_CLOSE"], "counts": [],
         "reminders": ["2024-01-01T00:00:00Z"], "grid": [[1, 2.5], []], "names": [null, "a"],
         "totals": {"b": "1"}, "limits": {"b": "1"}, "labels": {"a": null},
-        "policies": [{}], "new": [null, ""],
+        "policies": [{"after": ""}], "until": "", "createdAt": "", "new": [null, ""],
     });
     assert_eq!(encode(&decode::<Task>(&task)), back);
 }
@@ -220,3 +220,36 @@ fn integers_that_do_not_fit_are_retained() {
     let task: Task = decode(&json!({"level": 2_147_483_648_u32, "score": 2}));
     assert_eq!((task.level, task.score), (None, Some(2.0)));
 }
+
+#[test]
+fn an_empty_text_in_place_of_a_date_time_or_an_integer_is_retained() {
+    let body = json!({
+        "id": "1", "owner": {"seenAt": ""}, "numericId": "", "createdAt": "", "until": "",
+        "limits": {"until": "", "more": ""}, "window": {"openAt": "", "closeAt": ""},
+        "policy": {"after": ""},
+    });
+    let task: Task = retained(&body);
+    assert_eq!((task.numeric_id, task.created_at), (None, None));
+    let found = drift::<Task>(&body);
+    assert!(found.iter().all(|(_, kind)| *kind == DriftKind::WrongType), "{found:?}");
+    assert_eq!(found.len(), 9, "{found:?}");
+    let mut task = task;
+    task.created_at = Some("2026-01-01T00:00:00Z".parse().unwrap());
+    assert_eq!(encode(&task)["createdAt"], "2026-01-01T00:00:00Z");
+    // A required one.
+    let reading: Due = retained(&json!({"at": "", "number": ""}));
+    assert_eq!((reading.number, encode(&reading)["number"].as_str()), (0, Some("")));
+    // In lists and maps they are left out, and drift.
+    let body = json!({"id": "1", "owner": {}, "reminders": [""], "deadlines": {"a": ""}});
+    let paths = ["deadlines.a", "reminders[0]"].map(|path| (path.to_owned(), DriftKind::Format));
+    assert_eq!(drift::<Task>(&body), paths);
+}
+
+#[derive(Clone, Default)]
+struct Due {
+    at: Timestamp,
+    number: i64,
+    unknown: UnknownProperties,
+}
+
+internal::object! { Due { at!: "at", number!: "number" as text } unknown }

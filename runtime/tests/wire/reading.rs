@@ -67,7 +67,7 @@ fn equality_is_about_values_not_their_spelling() {
         user(r#"{"seenAt": "2024-01-01T00:00:00.000Z"}"#),
         user(r#"{"seenAt": "2024-01-01T01:00:00+01:00"}"#)
     );
-    assert_eq!(user(r#"{"seenAt": ""}"#), User::default());
+    assert_ne!(user(r#"{"seenAt": ""}"#), User::default());
     assert_ne!(user(r#"{"x": 1}"#), User::default());
 }
 

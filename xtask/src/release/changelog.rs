@@ -1,8 +1,7 @@
 //! `CHANGELOG.md`, in the format of Keep a Changelog.
 
+use jiff::civil::Date;
 use semver::Version;
-
-use crate::release::date::Date;
 
 /// The headings of the unreleased section.
 const UNRELEASED: [&str; 2] = ["## Unreleased", "## [Unreleased]"];
@@ -74,7 +73,7 @@ mod tests {
     use super::*;
 
     fn with(changelog: &str, notes: &str) -> String {
-        let date = Date::of_unix_day(20_779);
+        let date = jiff::civil::date(2026, 11, 22);
         let version = Version::new(2, 0, 0);
         let changelog = with_section(changelog, &version, date, notes);
         assert!(has_section(&changelog, &version), "{changelog}");

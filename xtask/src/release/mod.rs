@@ -1,12 +1,14 @@
 //! `cargo xtask release`: sets the version that the changes require, and updates the changelog.
 
 mod changelog;
-mod date;
 mod settings;
 
-use std::fs;
+use std::{env, fs};
 
 use clap::{Arg, ArgMatches, Command, value_parser};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use semver::Version;
 
 use crate::codegen;
@@ -18,7 +20,6 @@ use crate::host::paths::display_path;
 use crate::host::read;
 use crate::host::terminal::Terminal;
 use crate::host::workspace::{self, Workspace};
-use crate::release::date::Date;
 use crate::release::settings::SettingsText;
 use crate::settings::project::Project;
 
@@ -84,7 +85,7 @@ pub fn run(
         ));
     } else {
         let notes = markdown(&report);
-        let changes = changelog::with_section(&changes, &version, Date::of_release(), &notes);
+        let changes = changelog::with_section(&changes, &version, date_of_release(), &notes);
         fs::write(&path, changes).context("write", &path)?;
     }
     terminal.print(&format!(
@@ -97,6 +98,13 @@ pub fn run(
 }
 
 /// Sets the version of the emitted crate in the workspace's `Cargo.lock`, if there is one.
+/// Returns the day of `SOURCE_DATE_EPOCH`, which makes builds reproducible; today without it.
+fn date_of_release() -> Date {
+    let pinned = env::var("SOURCE_DATE_EPOCH").ok().and_then(|text| text.parse().ok());
+    let pinned = pinned.and_then(|seconds| Timestamp::from_second(seconds).ok());
+    pinned.unwrap_or_else(Timestamp::now).to_zoned(TimeZone::UTC).date()
+}
+
 fn update_lock_file(workspace: &Workspace) -> Result<(), Failure> {
     if !workspace.root().join("Cargo.lock").exists() {
         return Ok(());

@@ -36,6 +36,7 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
                 Some(Decoded::EmptyText) => {
                     array.pop();
                     left_out.push((index, Value::from("")));
+                    context.report(DriftKind::Format, "");
                 }
                 Some(Decoded::Mismatch) => array.pop(),
                 Some(Decoded::Rounded) => context.report_rounded(),
@@ -95,6 +96,8 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
                 absent.insert(name, Value::Null);
             }
             Decoded::EmptyText => {
+                let report = |context: &mut Context| context.report(DriftKind::Format, "");
+                context.within(Step::Name(&name), |context| Ok::<_, A::Error>(report(context)))?;
                 absent.insert(name, Value::String(String::new()));
             }
             Decoded::Mismatch => {

@@ -6,7 +6,7 @@ pub(in crate::wire) enum Decoded {
     Value,
     /// A null that the type does not have.
     Null,
-    /// An empty string instead of an integer or a date-time.
+    /// An empty string instead of an integer or a date-time, which lists and dictionaries leave out. The context has it.
     EmptyText,
     /// A value that the type cannot hold, such as an integer beyond it or a text that is not a date-time, or, within a
     /// union, a value that does not have the described type. The context has it.

@@ -57,8 +57,8 @@ pub enum DriftKind {
     /// A string is not among the values of its enum.
     UnknownValue,
     /// A value does not have the described format, but can be read: a date-time that is not RFC 3339, an integer in a
-    /// string that is not canonical (`+7`, `007`) or not in a string. An empty string is `None`, and lists do not contain
-    /// it.
+    /// string that is not canonical (`+7`, `007`) or not in a string. Lists and dictionaries do not
+    /// contain empty strings.
     Format,
     /// A list has a null that the type of its elements does not have. The decoded list does not contain it.
     NullElement,

@@ -87,7 +87,7 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         let decoded = self.context.within(Step::Name(property.name), |context| {
             map.next_value_seed(Slot { wire: &mut **wire, as_text, context })
         })?;
-        if matches!(decoded, Decoded::Mismatch | Decoded::Rounded) {
+        if matches!(decoded, Decoded::Mismatch | Decoded::Rounded | Decoded::EmptyText) {
             let nearest = wire.float().filter(|_| decoded == Decoded::Rounded);
             let is_secret = property.secrecy.look(|| has_secrets(&mut **wire));
             if nearest.is_none() {
@@ -100,11 +100,8 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         if decoded == Decoded::Value || !property.required {
             return Ok(());
         }
-        if decoded == Decoded::Null {
-            self.context.report(DriftKind::MissingProperty, property.name);
-        }
-        let is_null = decoded == Decoded::Null;
-        self.missing(field, if is_null { Missing::Null } else { Missing::Absent });
+        self.context.report(DriftKind::MissingProperty, property.name);
+        self.missing(field, Missing::Null);
         Ok(())
     }
 
@@ -138,7 +135,7 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         self.unknown.remove_override(name);
         let as_text = property.as_text;
         let decoded = collection::entry(entries, name, as_text, self.context, self.map)?;
-        if decoded == Decoded::Mismatch {
+        if matches!(decoded, Decoded::Mismatch | Decoded::EmptyText) {
             let is_secret = property.secrecy.look(|| {
                 let has_secrets = has_secrets(entries.insert(name.to_owned()));
                 entries.remove(name);

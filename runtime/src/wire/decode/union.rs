@@ -107,7 +107,7 @@ fn known<E>(
     let decoded = context.within(Step::Name(property.name), |context| {
         decode(Slot { wire, as_text: property.as_text, context })
     })?;
-    if matches!(decoded, Decoded::Mismatch | Decoded::Rounded) {
+    if matches!(decoded, Decoded::Mismatch | Decoded::Rounded | Decoded::EmptyText) {
         let value = mem::take(&mut context.mismatched);
         context.report(DriftKind::WrongType, property.name);
         union.hold([(property.name.to_owned(), value)]);

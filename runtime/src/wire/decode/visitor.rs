@@ -133,7 +133,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
             }
             Target::Timestamp(_) | Target::Integer(_) if text.is_empty() => {
                 self.wire.clear();
-                self.context.report(DriftKind::Format, text);
+                self.context.retain(Value::from(text));
                 return Ok(Decoded::EmptyText);
             }
             Target::Timestamp(slot) => match text.parse() {
