@@ -5,6 +5,7 @@ use super::item::{
     About, Argument, Body, Definition, Item, ItemKind, Items, Method, Operation, Receiver,
     Signature,
 };
+use super::requests::RequestItems;
 use super::wire::{Form, Property, Wire};
 use super::{
     Input, Path, PublicApi, Security, Target, Ty, common, conventions, credentials, features,
@@ -150,10 +151,11 @@ impl PublicApi {
         let mut handle = Item { about: About::at(place), ..common::handle() };
         for operation in &resource.operations {
             let request = requests::request(resource, operation);
-            let method = Definition::Method(method(operation, &request, api));
+            let items = RequestItems::new(operation, api);
+            let method = Definition::Method(method(&items, &request, api));
             let about = About::new(&operation.docs, operation.place());
             handle.add(operation.method_name.as_str(), method, about);
-            self.items.insert(request, self::request(operation, api));
+            self.items.insert(request, self::request(items, api));
         }
         let signature = Signature::getter(Ty::Item(path.clone()));
         let accessor = Definition::Method(Method {
@@ -326,10 +328,10 @@ fn union(union: &Union, definition: &TypeDef, api: &Api) -> Item {
 }
 
 /// Returns the method of a handle that begins a request.
-fn method(operation: &ir::Operation, request: &Path, api: &Api) -> Method {
-    let body = body_place(operation);
-    let arguments = requests::arguments(operation, api).into_iter().map(|input| {
-        let wire = input.wire(requests::encodings(&input, operation, api));
+fn method(items: &RequestItems<'_>, request: &Path, api: &Api) -> Method {
+    let body = body_place(items.operation);
+    let arguments = items.arguments.iter().map(|input| {
+        let wire = input.wire(requests::encodings(input, items.operation, api));
         Argument { wire, ..input.argument(&body) }
     });
     Method::new(Signature {
@@ -340,15 +342,16 @@ fn method(operation: &ir::Operation, request: &Path, api: &Api) -> Method {
 }
 
 /// Returns the request of an operation.
-fn request(operation: &ir::Operation, api: &Api) -> Item {
+fn request(items: RequestItems<'_>, api: &Api) -> Item {
+    let RequestItems { operation, setters, body, output, .. } = items;
     let mut item = common::request();
-    for input in requests::setters(operation, api) {
+    for input in setters {
         let about = input.about(&body_place(operation));
         let wire = input.wire(requests::encodings(&input, operation, api));
         let setter = Method { wire, ..Method::new(Signature::setter(input.ty)) };
         item.add(input.name, Definition::Method(setter), about);
     }
-    let body = match (&operation.body, requests::body(operation, api)) {
+    let body = match (&operation.body, body) {
         (_, Some(ty)) => Body::Value(ty),
         (ir::Body::EmptyObject, None) => Body::EmptyObject,
         (_, None) => Body::None,
@@ -376,7 +379,7 @@ fn request(operation: &ir::Operation, api: &Api) -> Item {
         };
         item.add("", Definition::Items(items), About::default());
     }
-    item.add("", Definition::Output(requests::output(operation, api)), About::default());
+    item.add("", Definition::Output(output), About::default());
     let request = Operation {
         verb: operation.http_method.to_owned(),
         path: operation.path.clone(),
@@ -423,8 +426,8 @@ impl Input<'_> {
     }
 
     /// Returns the argument of a function, without its form on the wire.
-    fn argument(self, otherwise: &str) -> Argument {
+    fn argument(&self, otherwise: &str) -> Argument {
         let place = self.about(otherwise).place;
-        Argument { name: self.name.to_owned(), ty: self.ty, wire: None, place }
+        Argument { name: self.name.to_owned(), ty: self.ty.clone(), wire: None, place }
     }
 }

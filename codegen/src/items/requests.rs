@@ -7,6 +7,43 @@ use crate::ir::{
     Shape, StructId, Type,
 };
 
+/// The items of an operation, found once for all that is written about them.
+#[derive(Debug)]
+pub struct RequestItems<'a> {
+    /// The operation.
+    pub operation: &'a Operation,
+    /// The arguments of the method that begins a request.
+    pub arguments: Vec<Input<'a>>,
+    /// The setters of the request.
+    pub setters: Vec<Input<'a>>,
+    /// The type of the body; `None` if there is none, or it is always `{}`.
+    pub body: Option<Ty>,
+    /// The type that the request returns.
+    pub output: Ty,
+}
+
+impl<'a> RequestItems<'a> {
+    /// Finds the items of an operation.
+    pub fn new(operation: &'a Operation, api: &'a Api) -> Self {
+        Self {
+            operation,
+            arguments: arguments(operation, api),
+            setters: setters(operation, api),
+            body: body(operation, api),
+            output: output(operation, api),
+        }
+    }
+
+    /// Returns whether the body of a request can be a stream.
+    pub fn takes_uploads(&self) -> bool {
+        self.arguments.iter().chain(&self.setters).any(|input| match input.target {
+            Target::Field(field) => field.ty.is_upload(),
+            Target::Body(ty) => ty.is_upload(),
+            _ => false,
+        })
+    }
+}
+
 /// Returns the path of a resource's handle below the crate's root.
 pub fn handle(resource: &Resource) -> Path {
     in_resource(resource, resource.name.as_str())
@@ -23,7 +60,7 @@ fn in_resource(resource: &Resource, name: &str) -> Path {
 
 /// Returns the arguments of the method that begins a request: the required parameters, and the required properties of the
 /// body or the body as a whole.
-pub fn arguments<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
+fn arguments<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
     let required = operation.parameters.iter().filter(|parameter| parameter.required);
     let mut arguments: Vec<_> =
         required.map(|parameter| Input::parameter(parameter, api)).collect();
@@ -44,7 +81,7 @@ pub fn arguments<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
 
 /// Returns the setters of a request: those of the optional parameters, of the optional properties of the body, and of the
 /// body as a whole.
-pub fn setters<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
+fn setters<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
     let optional = operation.parameters.iter().filter(|parameter| !parameter.required);
     let mut setters: Vec<_> = optional.map(|parameter| Input::parameter(parameter, api)).collect();
     match &operation.body {
@@ -100,7 +137,7 @@ pub fn fields<'a>(
 }
 
 /// Returns the type of a request's body; `None` if it has none or always sends `{}`.
-pub fn body(operation: &Operation, api: &Api) -> Option<Ty> {
+fn body(operation: &Operation, api: &Api) -> Option<Ty> {
     match &operation.body {
         Body::None | Body::EmptyObject => None,
         Body::Fields(id, _) => Some(Ty::Item(Path::new(api.definition(id.type_id()).path()))),
@@ -109,7 +146,7 @@ pub fn body(operation: &Operation, api: &Api) -> Option<Ty> {
 }
 
 /// Returns the type that a request returns.
-pub fn output(operation: &Operation, api: &Api) -> Ty {
+fn output(operation: &Operation, api: &Api) -> Ty {
     match &operation.output {
         Output::Nothing => Ty::Unit,
         Output::Json(ty) => Ty::new(ty, api),

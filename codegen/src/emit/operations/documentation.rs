@@ -3,15 +3,17 @@
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
 use crate::ir::{Api, Encoding, Location, Media, Operation, Resource};
-use crate::items::{Target, Ty, conventions, requests};
+use crate::items::requests::RequestItems;
+use crate::items::{Ty, conventions};
 
 /// Returns the documentation of a method: the description of the operation, its HTTP request, its result and its arguments.
 pub fn of_method(
     resource: &Resource,
-    operation: &Operation,
+    items: &RequestItems<'_>,
     api: &Api,
     page: &mut Page<'_>,
 ) -> Doc {
+    let operation = items.operation;
     let summary = operation.summary.as_deref().map(str::trim).filter(|summary| !summary.is_empty());
     let description = operation.docs.text.as_deref();
     // A summary that its description begins with is redundant.
@@ -44,7 +46,7 @@ pub fn of_method(
         )),
         None => doc,
     };
-    let doc = doc.paragraph(returns(operation, api, page));
+    let doc = doc.paragraph(returns(items, api, page));
     let doc = match media(resource, operation) {
         Some(media) => doc.paragraph(media),
         None => doc,
@@ -99,23 +101,14 @@ fn needed_headers(media: &Media) -> impl Iterator<Item = Inline> {
     })
 }
 
-/// Returns whether the body of a request can be a stream.
-fn takes_uploads(operation: &Operation, api: &Api) -> bool {
-    let inputs = requests::arguments(operation, api).into_iter();
-    inputs.chain(requests::setters(operation, api)).any(|input| match input.target {
-        Target::Field(field) => field.ty.is_upload(),
-        Target::Body(ty) => ty.is_upload(),
-        _ => false,
-    })
-}
-
 /// Returns the documentation of a request: its method, its HTTP request and its result.
 pub fn of_request(
     resource: &Resource,
-    operation: &Operation,
+    items: &RequestItems<'_>,
     api: &Api,
     page: &mut Page<'_>,
 ) -> Doc {
+    let operation = items.operation;
     let verb = operation.http_method;
     let request = text!(
         "A request of [`{}::{}`]: {}.",
@@ -123,8 +116,8 @@ pub fn of_request(
         operation.method_name,
         Inline::code(&format!("{verb} {}", operation.path))
     );
-    let mut doc = Doc::from(request).paragraph(returns(operation, api, page));
-    if takes_uploads(operation, api) {
+    let mut doc = Doc::from(request).paragraph(returns(items, api, page));
+    if items.takes_uploads() {
         doc = doc.paragraph(text!(
             "Bytes and files are sent again by a retry. A stream can be sent once: a request with a stream is not retried \
              after the stream was read."
@@ -146,8 +139,9 @@ pub fn of_request(
 }
 
 /// Returns a sentence about the result of a request.
-fn returns(operation: &Operation, api: &Api, page: &mut Page<'_>) -> Inline {
-    let output = noun(&requests::output(operation, api), page);
+fn returns(items: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Inline {
+    let operation = items.operation;
+    let output = noun(&items.output, page);
     let Some(paging) = &operation.paging else { return text!("Returns {}.", output) };
     let request = &operation.builder;
     let item = noun(&Ty::new(&paging.item, api), page);

@@ -13,19 +13,21 @@ use crate::ir::{
     Api, Body, Encoding, EncodingRule, Format, Mask, MaskPlace, Media, Operation, Output,
     PageToken, Paging, PartHeader, Resource, Type, WaitEnd,
 };
-use crate::items::{Path, Ty, requests};
+use crate::items::requests::{self, RequestItems};
+use crate::items::{Path, Ty};
 
 /// Writes the request of an operation.
 pub fn items(
     resource: &Resource,
-    operation: &Operation,
+    request: &RequestItems<'_>,
     api: &Api,
     page: &mut Page<'_>,
 ) -> Vec<TokenStream> {
+    let operation = request.operation;
     let mut items = vec![
-        definition(resource, operation, api, page),
-        setters(resource, operation, api, page),
-        endpoint(operation, api, page),
+        definition(resource, request, api, page),
+        setters(resource, request, api, page),
+        endpoint(request, page),
     ];
     if let Some(paging) = &operation.paging {
         items.push(paged(operation, paging, api, page));
@@ -61,12 +63,12 @@ pub fn operations(resource: &Resource) -> TokenStream {
 
 fn definition(
     resource: &Resource,
-    operation: &Operation,
+    request: &RequestItems<'_>,
     api: &Api,
     page: &mut Page<'_>,
 ) -> TokenStream {
-    let attributes = documentation::of_request(resource, operation, api, page).attributes(0);
-    let name = &operation.builder;
+    let attributes = documentation::of_request(resource, request, api, page).attributes(0);
+    let name = &request.operation.builder;
     let request = page.ty(&Ty::Item(Path::new("resources::Request")));
     quote! {
         #attributes
@@ -76,15 +78,14 @@ fn definition(
 
 fn setters(
     resource: &Resource,
-    operation: &Operation,
+    request: &RequestItems<'_>,
     api: &Api,
     page: &mut Page<'_>,
 ) -> TokenStream {
-    let name = &operation.builder;
-    let owner = requests::request(resource, operation);
+    let name = &request.operation.builder;
+    let owner = requests::request(resource, request.operation);
     let place = quote!(self.body);
-    let inputs = requests::setters(operation, api);
-    let setters = inputs.iter().map(|input| {
+    let setters = request.setters.iter().map(|input| {
         let bare = input.name.trim_start_matches("r#");
         let attributes = fields::of_setter(input, api).alias(fields::wire(input), bare);
         renamed::methods(owner.as_str(), input.name, &attributes, api, |name, attributes| {
@@ -95,17 +96,18 @@ fn setters(
     if setters.is_empty() { setters } else { quote!(impl #name { #setters }) }
 }
 
-fn endpoint(operation: &Operation, api: &Api, page: &mut Page<'_>) -> TokenStream {
+fn endpoint(request: &RequestItems<'_>, page: &mut Page<'_>) -> TokenStream {
+    let operation = request.operation;
     let name = &operation.builder;
     let method = format_ident!("{}", operation.http_method);
     let id = &operation.id;
     let path = &operation.path;
-    let sent = page.ty(&requests::body(operation, api).unwrap_or(Ty::Unit));
+    let sent = page.ty(request.body.as_ref().unwrap_or(&Ty::Unit));
     let body = match operation.body {
         Body::Whole { required: false, .. } => quote!(Option<#sent>),
         _ => sent,
     };
-    let output = page.ty(&requests::output(operation, api));
+    let output = page.ty(&request.output);
     let payload = operation.media.as_ref().and_then(|media| payload(&operation.body, media));
     let ignored = matches!(operation.output, Output::Nothing).then(|| quote!(.ignore_response()));
     let argument = match operation.body {

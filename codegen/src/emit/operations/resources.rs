@@ -15,8 +15,9 @@ use crate::emit::rust::print::{self, Part};
 use crate::emit::rust::renamed;
 use crate::emit::types::usage::Usage;
 use crate::emit::{Emitted, Emitter, Settings};
-use crate::ir::{Api, Body, ModuleName, Operation, Resource};
-use crate::items::{Conversion, Input, Target, modules, requests};
+use crate::ir::{Api, Body, ModuleName, Resource};
+use crate::items::requests::{self, RequestItems};
+use crate::items::{Conversion, Input, Target, modules};
 
 /// Returns the emitters of the files of all resources, and of the module that holds them.
 pub fn emitters<'a>(
@@ -78,9 +79,11 @@ fn file(resource: &Resource, api: &Api, usage: &Usage<'_>, library: &str) -> Emi
     let mut own: Vec<_> = resource.operations.iter().map(|operation| &operation.builder).collect();
     own.push(&resource.name);
     let mut page = Page::new(format!("resources::{}", resource.module), own);
-    let mut items = vec![handle(resource), methods(resource, library, api, &mut page)];
-    for operation in &resource.operations {
-        items.extend(request::items(resource, operation, api, &mut page));
+    let operations = resource.operations.iter();
+    let requests: Vec<_> = operations.map(|operation| RequestItems::new(operation, api)).collect();
+    let mut items = vec![handle(resource), methods(resource, &requests, library, api, &mut page)];
+    for request in &requests {
+        items.extend(request::items(resource, request, api, &mut page));
     }
     items.push(request::operations(resource));
     items.push(renamed::types(&format!("resources::{}", resource.module), api, &usage.gates));
@@ -110,10 +113,15 @@ fn handle(resource: &Resource) -> TokenStream {
     }
 }
 
-fn methods(resource: &Resource, library: &str, api: &Api, page: &mut Page<'_>) -> TokenStream {
+fn methods(
+    resource: &Resource,
+    requests: &[RequestItems<'_>],
+    library: &str,
+    api: &Api,
+    page: &mut Page<'_>,
+) -> TokenStream {
     let name = &resource.name;
-    let operations = resource.operations.iter();
-    let methods = operations.map(|operation| method(resource, operation, library, api, page));
+    let methods = requests.iter().map(|items| method(resource, items, library, api, page));
     quote! {
         impl #name {
             #[inline]
@@ -129,12 +137,13 @@ fn methods(resource: &Resource, library: &str, api: &Api, page: &mut Page<'_>) -
 /// Writes the method of an operation. It has no variables, so that an argument can have any name.
 fn method(
     resource: &Resource,
-    operation: &Operation,
+    items: &RequestItems<'_>,
     library: &str,
     api: &Api,
     page: &mut Page<'_>,
 ) -> TokenStream {
-    let attributes = documentation::of_method(resource, operation, api, page)
+    let operation = items.operation;
+    let attributes = documentation::of_method(resource, items, api, page)
         .heading("Example")
         .program(Example { resource, operation, api }.program(library))
         .attributes(4)
@@ -143,10 +152,10 @@ fn method(
     let owner = requests::handle(resource);
     let name = operation.method_name.as_str();
     let builder = &operation.builder;
-    let inputs = requests::arguments(operation, api);
-    let arguments = inputs::arguments(&inputs, page);
+    let inputs = &items.arguments;
+    let arguments = inputs::arguments(inputs, page);
     let sent: TokenStream = inputs.iter().filter_map(|input| sent(input, api, page)).collect();
-    let body = body(operation, &inputs, api, page);
+    let body = body(items, page);
     renamed::methods(owner.as_str(), name, &attributes, api, |name, attributes| {
         quote! {
             #attributes
@@ -169,16 +178,12 @@ fn sent(input: &Input<'_>, api: &Api, page: &mut Page<'_>) -> Option<TokenStream
 }
 
 /// Writes the initializer of the request's field `body`.
-fn body(
-    operation: &Operation,
-    inputs: &[Input<'_>],
-    api: &Api,
-    page: &mut Page<'_>,
-) -> TokenStream {
-    match &operation.body {
+fn body(items: &RequestItems<'_>, page: &mut Page<'_>) -> TokenStream {
+    let inputs = &items.arguments;
+    match &items.operation.body {
         Body::None | Body::EmptyObject => quote!(body: ()),
         Body::Fields(..) => {
-            let model = requests::body(operation, api).map(|ty| page.ty(&ty));
+            let model = items.body.as_ref().map(|ty| page.ty(ty));
             let fields = inputs.iter().filter(|input| matches!(input.target, Target::Field(_)));
             let values = fields.map(|input| ident(input.name));
             quote!(body: #model::new(#(#values),*))
