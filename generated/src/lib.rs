@@ -117,7 +117,8 @@
 //!
 //! # Errors
 //!
-//! An [`Error`] reports the operation, the kind of failure, and the number of attempts:
+//! An [`Error`] reports the operation, the kind of failure, and the number of attempts.
+//! [`Error::failure`] returns the body that the spec declares for the status of an operation:
 //!
 //! ```no_run
 //! # async fn example(client: access_governance::Client) {

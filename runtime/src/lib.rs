@@ -129,6 +129,7 @@ pub use self::client::drift::DriftReport;
 pub use self::edit::property::Property;
 pub use self::edit::sending::SendingEdit;
 pub use self::edit::value::Edit;
+pub use self::error::failure::Fails;
 pub use self::error::{Error, ErrorKind};
 pub use self::future::{BoxError, BoxFuture};
 pub use self::operation::Operation;

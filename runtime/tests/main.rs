@@ -23,6 +23,7 @@ mod counterparts;
 mod credentials;
 mod drift;
 mod edits;
+mod failures;
 mod faults;
 mod forms;
 #[cfg(feature = "http2")]

@@ -96,6 +96,6 @@ fn is_expanded(field: &Field) -> bool {
 fn struct_mut(id: TypeId, api: &mut Api) -> Option<&mut Struct> {
     match &mut api.types[id.index()].shape {
         Shape::Struct(object) => Some(object),
-        Shape::Enum(_) | Shape::Union(_) => None,
+        Shape::Enum(_) | Shape::Union(_) | Shape::Reply(_) => None,
     }
 }

@@ -78,7 +78,7 @@ fn can_be(ty: &Type, value: &str, api: &Api) -> bool {
             Shape::Enum(known) => {
                 known.takes_any || known.variants.iter().any(|variant| variant.value == value)
             }
-            Shape::Struct(_) | Shape::Union(_) => false,
+            Shape::Struct(_) | Shape::Union(_) | Shape::Reply(_) => false,
         },
         _ => false,
     }

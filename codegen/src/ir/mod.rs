@@ -7,8 +7,10 @@ mod convention;
 mod credentials;
 mod media;
 mod name;
+mod open_enum;
 mod operation;
 mod parameter;
+mod reply;
 mod rules;
 mod server;
 mod types;
@@ -22,13 +24,16 @@ pub use credentials::{
 };
 pub use media::{Encoding, EncodingRule, Format, Media, MediaKind, PartHeader, essence};
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};
+pub use open_enum::{EnumKind, EnumVariant, OpenEnum};
 pub use operation::{Body, BodyField, Operation, Output, PageToken, Paging, Resource};
 pub use parameter::{ListKeys, Location, Parameter, ParameterKind, Serialization, Style};
+pub use reply::{Failures, ReplyCase, Status};
 pub use rules::{Candidate, Constant, Decision, JsonKind, Kinds, Rule, Tag};
 pub use server::{Server, ServerVariable};
 pub use types::{
-    Access, Docs, EnumKind, EnumVariant, Expanded, Field, FieldWire, OpenEnum, Origin, RelatedPath,
-    Shape, Struct, StructConventions, StructId, Type, TypeDef, TypeId, Union, UnionVariant, View,
+    Access, Content, Docs, Expanded, Field, FieldWire, Origin, RelatedPath, ReplyEnum,
+    ReplyVariant, Shape, Struct, StructConventions, StructId, Type, TypeDef, TypeId, Union,
+    UnionVariant, View,
 };
 
 /// A whole API, ready to be emitted.
@@ -80,7 +85,7 @@ impl Api {
         let Type::Named(id) = ty else { return None };
         match &self.definition(*id).shape {
             Shape::Struct(object) => Some((StructId::new(*id), object)),
-            Shape::Enum(_) | Shape::Union(_) => None,
+            Shape::Enum(_) | Shape::Union(_) | Shape::Reply(_) => None,
         }
     }
 
@@ -90,7 +95,7 @@ impl Api {
             Type::String | Type::AnyText(_) => true,
             Type::Named(id) => match &self.definition(*id).shape {
                 Shape::Enum(values) => values.kind == EnumKind::Text,
-                Shape::Struct(_) | Shape::Union(_) => false,
+                Shape::Struct(_) | Shape::Union(_) | Shape::Reply(_) => false,
             },
             _ => false,
         }

@@ -1,8 +1,8 @@
 //! Requests and responses of operations.
 
 use super::{
-    Alternatives, Credentials, Docs, Expansion, FieldName, Mask, Media, MethodName, ModuleName,
-    Parameter, StructId, Type, TypeId, TypeName, WaitEnd,
+    Alternatives, Content, Credentials, Docs, Expansion, Failures, FieldName, Mask, Media,
+    MethodName, ModuleName, Parameter, StructId, Type, TypeId, TypeName, WaitEnd,
 };
 
 /// A group of operations with one handle.
@@ -53,6 +53,8 @@ pub struct Operation {
     pub media: Option<Media>,
     /// The successful response.
     pub output: Output,
+    /// The declared bodies of errors.
+    pub failures: Option<Failures>,
     /// The paging of a list.
     pub paging: Option<Paging>,
     /// The update mask.
@@ -112,7 +114,14 @@ impl Operation {
             Output::Json(ty) => ty.named(),
             Output::Nothing => None,
         };
-        self.sent_types().chain(received)
+        self.sent_types().chain(received).chain(self.failure_types())
+    }
+
+    /// Returns the named types of the bodies of errors.
+    pub fn failure_types(&self) -> impl Iterator<Item = TypeId> {
+        let cases = self.failures.iter().flat_map(|failures| &failures.cases);
+        let union = self.failures.iter().filter_map(|failures| failures.union);
+        cases.filter_map(|case| Content::named(&case.content)).chain(union)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Types: named definitions, and the types of fields and parameters that refer to them.
 
 use super::{
-    Decision, FieldName, JsonKind, MethodName, ModuleName, ModulePath, TypeName, VariantName,
+    Decision, FieldName, JsonKind, MethodName, ModuleName, ModulePath, OpenEnum, TypeName,
+    VariantName,
 };
 
 /// The index of a named type in [`Api::types`](super::Api::types).
@@ -73,6 +74,10 @@ impl Shape {
             Self::Union(union) => {
                 union.variants.iter().filter_map(|variant| variant.ty.named()).collect()
             }
+            Self::Reply(reply) => {
+                let contents = reply.variants.iter().map(|variant| &variant.content);
+                contents.filter_map(Content::named).collect()
+            }
             Self::Enum(_) => Vec::new(),
         }
     }
@@ -123,6 +128,8 @@ pub enum Origin {
     Operation(String),
     /// The server variable of this name.
     ServerVariable(String),
+    /// The bodies of errors of several operations.
+    Failures,
 }
 
 /// The shape of a named type.
@@ -134,6 +141,8 @@ pub enum Shape {
     Enum(OpenEnum),
     /// An enum with data.
     Union(Union),
+    /// An enum of the contents of replies.
+    Reply(ReplyEnum),
 }
 
 /// A struct.
@@ -384,59 +393,6 @@ impl Type {
     }
 }
 
-/// An enum of strings or integers with a variant for unknown values.
-#[derive(Clone, Debug)]
-pub struct OpenEnum {
-    /// The JSON type of the values.
-    pub kind: EnumKind,
-    /// The known values, in the order of the document.
-    pub variants: Vec<EnumVariant>,
-    /// Whether the document also allows other values.
-    pub takes_any: bool,
-}
-
-impl OpenEnum {
-    /// Returns the only value that the document allows.
-    pub fn constant(&self) -> Option<&EnumVariant> {
-        match self.variants.as_slice() {
-            [sole] if !self.takes_any => Some(sole),
-            _ => None,
-        }
-    }
-}
-
-/// The JSON type of the values of an enum.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EnumKind {
-    /// Strings.
-    Text,
-    /// Integers.
-    Integer,
-}
-
-impl EnumKind {
-    /// Returns the kind of the values in JSON.
-    pub fn json(self) -> JsonKind {
-        match self {
-            Self::Text => JsonKind::String,
-            Self::Integer => JsonKind::Number,
-        }
-    }
-}
-
-/// A known value of an [`OpenEnum`].
-#[derive(Clone, Debug)]
-pub struct EnumVariant {
-    /// The name of the variant.
-    pub name: VariantName,
-    /// The value on the wire; of an integer, its digits.
-    pub value: String,
-    /// The description, in CommonMark, as written.
-    pub description: Option<String>,
-    /// The JSON pointer to the value.
-    pub pointer: String,
-}
-
 /// An enum with data.
 #[derive(Clone, Debug)]
 pub struct Union {
@@ -463,4 +419,41 @@ pub struct UnionVariant {
     pub docs: Docs,
     /// The JSON pointer to the schema of the value.
     pub pointer: String,
+}
+
+/// The content of a reply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// A JSON value.
+    Json(Type),
+    /// A text.
+    Text,
+    /// Anything else: bytes, or JSON that the spec does not describe.
+    Untyped,
+}
+
+impl Content {
+    /// Returns the named type in it.
+    pub fn named(&self) -> Option<TypeId> {
+        match self {
+            Self::Json(ty) => ty.named(),
+            Self::Text | Self::Untyped => None,
+        }
+    }
+}
+
+/// An enum of the contents of replies, whose status decides which it is.
+#[derive(Clone, Debug)]
+pub struct ReplyEnum {
+    /// The contents.
+    pub variants: Vec<ReplyVariant>,
+}
+
+/// A variant of a [`ReplyEnum`].
+#[derive(Clone, Debug)]
+pub struct ReplyVariant {
+    /// The name of the variant.
+    pub name: VariantName,
+    /// The content.
+    pub content: Content,
 }

@@ -12,7 +12,8 @@ use super::{
     models, requests, rules, servers,
 };
 use crate::ir::{
-    self, Api, Decision, Encoding, EnumKind, OpenEnum, Resource, Shape, Struct, TypeDef, Union,
+    self, Api, Decision, Encoding, EnumKind, OpenEnum, ReplyEnum, Resource, Shape, Struct, TypeDef,
+    Union,
 };
 
 impl PublicApi {
@@ -136,6 +137,7 @@ impl PublicApi {
             Shape::Struct(object) => model(object, definition, api),
             Shape::Enum(values) => open_enum(values),
             Shape::Union(of) => union(of, definition, api),
+            Shape::Reply(of) => reply(of, definition, api),
         };
         let schema = definition.component().map(str::to_owned);
         let about = About::new(&definition.docs, &definition.pointer);
@@ -327,6 +329,15 @@ fn union(union: &Union, definition: &TypeDef, api: &Api) -> Item {
     item
 }
 
+fn reply(reply: &ReplyEnum, definition: &TypeDef, api: &Api) -> Item {
+    let mut item = common::reply();
+    for variant in &reply.variants {
+        let payload = Definition::Variant(Some(Ty::content(&variant.content, api)), None);
+        item.add(variant.name.as_str(), payload, About::at(&definition.pointer));
+    }
+    item
+}
+
 /// Returns the method of a handle that begins a request.
 fn method(items: &RequestItems<'_>, request: &Path, api: &Api) -> Method {
     let body = body_place(items.operation);
@@ -343,7 +354,7 @@ fn method(items: &RequestItems<'_>, request: &Path, api: &Api) -> Method {
 
 /// Returns the request of an operation.
 fn request(items: RequestItems<'_>, api: &Api) -> Item {
-    let RequestItems { operation, setters, body, output, .. } = items;
+    let RequestItems { operation, setters, body, output, failure, .. } = items;
     let mut item = common::request();
     for input in setters {
         let about = input.about(&body_place(operation));
@@ -380,6 +391,9 @@ fn request(items: RequestItems<'_>, api: &Api) -> Item {
         item.add("", Definition::Items(items), About::default());
     }
     item.add("", Definition::Output(output), About::default());
+    if let Some(failure) = failure {
+        item.implement_generic("Fails", failure);
+    }
     let request = Operation {
         verb: operation.http_method.to_owned(),
         path: operation.path.clone(),

@@ -43,6 +43,7 @@ const OPEN_ENUM: [&str; 12] = [
     "Serialize",
 ];
 const KEY: [&str; 4] = ["Eq", "Hash", "Ord", "PartialOrd"];
+const REPLY: [&str; 3] = ["Clone", "Debug", "PartialEq"];
 const HANDLE: [&str; 2] = ["Clone", "Debug"];
 const REQUEST: [&str; 3] = ["Clone", "Debug", "IntoFuture"];
 
@@ -135,6 +136,13 @@ pub(super) fn choice() -> Item {
     item.implement(&MODEL);
     let unknown = Ty::foreign("runtime::UnknownVariant", []);
     item.add_plain("Unknown", Definition::Variant(Some(unknown), None));
+    item
+}
+
+/// Returns an enum of replies without variants.
+pub(super) fn reply() -> Item {
+    let mut item = bare(ItemKind::Enum);
+    item.implement(&REPLY);
     item
 }
 

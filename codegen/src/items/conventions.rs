@@ -87,7 +87,7 @@ pub fn related<'a>(
 pub fn of_rows<'a>(operation: &Operation, api: &'a Api) -> &'a [RelatedPath] {
     let object = |ty: &Type| match &api.definition(ty.named()?).shape {
         Shape::Struct(object) => Some(object),
-        Shape::Enum(_) | Shape::Union(_) => None,
+        Shape::Enum(_) | Shape::Union(_) | Shape::Reply(_) => None,
     };
     let page = match &operation.output {
         Output::Json(page) => object(page),

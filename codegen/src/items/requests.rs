@@ -3,8 +3,8 @@
 use super::input::{argument, field_argument, field_setter, setter};
 use super::{Conversion, Input, Path, Target, Ty};
 use crate::ir::{
-    Api, Body, BodyField, Encoding, Field, FieldName, FieldWire, Operation, Output, Resource,
-    Shape, StructId, Type,
+    Api, Body, BodyField, Encoding, Failures, Field, FieldName, FieldWire, Operation, Output,
+    Resource, Shape, StructId, Type,
 };
 
 /// The items of an operation, found once for all that is written about them.
@@ -20,6 +20,8 @@ pub struct RequestItems<'a> {
     pub body: Option<Ty>,
     /// The type that the request returns.
     pub output: Ty,
+    /// The type of the declared bodies of its errors.
+    pub failure: Option<Ty>,
 }
 
 impl<'a> RequestItems<'a> {
@@ -31,6 +33,7 @@ impl<'a> RequestItems<'a> {
             setters: setters(operation, api),
             body: body(operation, api),
             output: output(operation, api),
+            failure: failure(operation, api),
         }
     }
 
@@ -131,7 +134,7 @@ pub fn fields<'a>(
 ) -> impl Iterator<Item = (&'a FieldName, &'a Field)> {
     let all = match &api.definition(id.type_id()).shape {
         Shape::Struct(object) => object.fields.as_slice(),
-        Shape::Enum(_) | Shape::Union(_) => &[],
+        Shape::Enum(_) | Shape::Union(_) | Shape::Reply(_) => &[],
     };
     members.iter().filter_map(|member| Some((&member.name, all.get(member.index)?)))
 }
@@ -150,6 +153,15 @@ fn output(operation: &Operation, api: &Api) -> Ty {
     match &operation.output {
         Output::Nothing => Ty::Unit,
         Output::Json(ty) => Ty::new(ty, api),
+    }
+}
+
+/// Returns the type of the bodies of errors: their own, or an enum.
+fn failure(operation: &Operation, api: &Api) -> Option<Ty> {
+    let Failures { union, cases } = operation.failures.as_ref()?;
+    match union {
+        Some(id) => Some(Ty::Item(Path::new(api.definition(*id).path()))),
+        None => cases.first().map(|case| Ty::content(&case.content, api)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Rust types in public items.
 
 use super::Path;
-use crate::ir::{Api, Field, Type};
+use crate::ir::{Api, Content, Field, Type};
 
 /// A Rust type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,6 +104,15 @@ impl Ty {
             Type::Named(id) | Type::AnyText(id) => {
                 Self::Item(Path::new(api.definition(*id).path()))
             }
+        }
+    }
+
+    /// Returns the type of the content of a reply.
+    pub fn content(content: &Content, api: &Api) -> Self {
+        match content {
+            Content::Json(ty) => Self::new(ty, api),
+            Content::Text => Self::String,
+            Content::Untyped => Self::Unit,
         }
     }
 

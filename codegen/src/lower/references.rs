@@ -2,7 +2,7 @@
 
 use super::classify::{Classified, SchemaKind, classify};
 use super::{Context, Owner};
-use crate::diagnostics::{Diagnostics, Place};
+use crate::diagnostics::{Diagnostics, Place, Severity};
 use crate::document::{Document, Kind, MAX_CHAIN, Pointer, Schema, View};
 
 /// Follows the `$ref`s of a schema, without a report. Returns the kind of the target, or `None` if a reference is
@@ -50,6 +50,25 @@ pub fn target<'c, 'd>(
     }
     cyclic(&schema.pointer, diagnostics);
     None
+}
+
+/// Follows the `$ref`s of an item that can be left out. A reference to an item of another kind is a warning.
+pub fn optional_item<'d>(
+    document: &'d Document,
+    start: &View<'d>,
+    kind: Kind,
+    diagnostics: &mut Diagnostics,
+) -> Option<View<'d>> {
+    let mut found = Diagnostics::new();
+    let item = item(document, start, kind, &mut found);
+    diagnostics.absorb(found, |mut diagnostic| {
+        if diagnostic.code == "wrong-ref" {
+            diagnostic.severity = Severity::Warning;
+            diagnostic.help("refer to a component of this kind; until then, this has no type");
+        }
+        Some(diagnostic)
+    });
+    item
 }
 
 /// Follows the `$ref`s of an item. An unresolved reference or a cycle is reported.

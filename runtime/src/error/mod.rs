@@ -1,6 +1,7 @@
 //! The one error type of every call.
 
 mod display;
+pub(crate) mod failure;
 pub(crate) mod redact;
 mod text;
 

@@ -33,6 +33,7 @@ pub(super) fn body_message(headers: &HeaderMap, body: &[u8]) -> Option<String> {
     }
     let text = match serde_json::from_slice::<Value>(body) {
         Ok(Value::Object(object)) if object.is_empty() => return None,
+        Ok(value) if kind.starts_with("application/problem+json") => problem(&value),
         Ok(value) => message(&value).map_or_else(|| value.to_string(), str::to_owned),
         Err(_) => match std::str::from_utf8(body) {
             Ok(text) => text.trim().to_owned(),
@@ -40,6 +41,15 @@ pub(super) fn body_message(headers: &HeaderMap, body: &[u8]) -> Option<String> {
         },
     };
     Some(text)
+}
+
+/// Returns the title and the detail of a problem (RFC 9457, section 3.1), or else its message.
+fn problem(value: &Value) -> String {
+    let text = |name: &str| value.get(name)?.as_str().filter(|text| !text.is_empty());
+    match (text("title"), text("detail")) {
+        (Some(title), Some(detail)) => format!("{title}: {detail}"),
+        _ => message(value).map_or_else(|| value.to_string(), str::to_owned),
+    }
 }
 
 /// Returns the message of an error body.
@@ -113,6 +123,23 @@ mod tests {
         assert_eq!(shown("plain\n text \n").as_deref(), Some("plain\n text"));
         assert_eq!(shown(""), None);
         assert_eq!(shown("{}"), None);
+    }
+
+    #[test]
+    fn problems_have_a_title_and_a_detail() {
+        let headers = HeaderMap::from_iter([(
+            header::CONTENT_TYPE,
+            http::HeaderValue::from_static("application/problem+json; charset=utf-8"),
+        )]);
+        for (body, shown) in [
+            (r#"{"title":"Not Found","detail":"no task 7","status":404}"#, "Not Found: no task 7"),
+            (r#"{"title":"Not Found"}"#, "Not Found"),
+            (r#"{"detail":"no task 7","title":""}"#, "no task 7"),
+            (r#"{"message":"gone"}"#, "gone"),
+            (r#"{"status":404}"#, r#"{"status":404}"#),
+        ] {
+            assert_eq!(body_message(&headers, body.as_bytes()).as_deref(), Some(shown), "{body}");
+        }
     }
 
     #[test]

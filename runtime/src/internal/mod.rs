@@ -13,6 +13,7 @@ pub use crate::auth::scheme::{Alternatives, Place, Scheme};
 pub use crate::client::Service;
 pub use crate::edit::endpoint::{EditEndpoint, edit, set_mask};
 pub use crate::edit::mask::{Mask, MaskPlace};
+pub use crate::error::failure::Rejection;
 pub use crate::operation::Operation;
 pub use crate::parameter::{ListKeys, Parameter, Style};
 pub use crate::poll::wait::{WaitEnd, WaitEndpoint, Waits};
@@ -20,7 +21,8 @@ pub use crate::related::expanded::related;
 pub use crate::request::call::{Call, Request};
 pub use crate::request::content::{Encoding, PartHeader};
 pub use crate::request::endpoint::{
-    Endpoint, MergePatchEndpoint, PagedEndpoint, SafeEndpoint, TakesPageToken, call,
+    Endpoint, FailingEndpoint, MergePatchEndpoint, PagedEndpoint, SafeEndpoint, TakesPageToken,
+    call,
 };
 #[cfg(feature = "blocking")]
 pub use crate::response::blocking::block_on;

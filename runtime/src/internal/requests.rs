@@ -278,6 +278,17 @@ macro_rules! __requests {
             }
         }
 
+        impl<E: $crate::internal::FailingEndpoint> $crate::Fails for Request<E> {
+            type Failure = E::Failure;
+            const FAILING: &'static $crate::internal::Operation = E::OPERATION;
+
+            fn failure(
+                reply: &$crate::internal::Rejection<'_>,
+            ) -> ::std::option::Option<Self::Failure> {
+                E::failure(reply)
+            }
+        }
+
         impl<E: $crate::internal::PagedEndpoint> $crate::internal::Paged for Request<E> {
             type Item = E::Item;
 

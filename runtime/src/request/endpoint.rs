@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use crate::auth::scheme::Alternatives;
 use crate::client::Client;
+use crate::error::failure::Rejection;
 use crate::operation::Operation;
 use crate::request::call::Call;
 use crate::wire::Model;
@@ -30,6 +31,15 @@ pub trait Endpoint: 'static {
     fn encode(call: Call, _body: &Self::Body) -> Call {
         call
     }
+}
+
+/// An operation that declares the bodies of its errors.
+pub trait FailingEndpoint: Endpoint {
+    /// The body.
+    type Failure;
+
+    /// Decodes the body that is declared for the status.
+    fn failure(reply: &Rejection<'_>) -> Option<Self::Failure>;
 }
 
 #[diagnostic::on_unimplemented(

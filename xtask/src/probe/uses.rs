@@ -66,6 +66,10 @@ impl Subject<'_> {
                     Ty::Foreign(name, _) if ["Expanded", "Server"].contains(&name.as_str()) => {
                         format!("subject::runtime::{name}")
                     }
+                    Ty::Foreign(name, failure) if name.as_str() == "Fails" => {
+                        let failure: Vec<_> = failure.iter().map(|ty| self.rust(ty)).collect();
+                        format!("subject::runtime::Fails<Failure = {}>", failure.concat())
+                    }
                     ty => self.rust(ty).replace("<&", "<&'static "),
                 };
                 format!("fn f() {{ fn has<T: {bound}>() {{}} has::<{of}>(); }}")

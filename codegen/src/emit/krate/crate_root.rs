@@ -166,7 +166,8 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
         ))
         .table(["setting", "meaning", "default"], settings_table(api));
     doc = doc.heading("Errors").paragraph(text!(
-        "An [`Error`] reports the operation, the kind of failure, and the number of attempts:"
+        "An [`Error`] reports the operation, the kind of failure, and the number of attempts. \
+         [`Error::failure`] returns the body that the spec declares for the status of an operation:"
     ));
     if let Some(example) = simplest {
         doc = doc.program(example.with_errors(&library));

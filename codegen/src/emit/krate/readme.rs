@@ -96,7 +96,8 @@ fn errors(example: Example<'_>, settings: &Settings) -> String {
         r"
 ## Errors
 
-An `Error` reports the operation that failed, the cause, and the number of attempts. Its methods classify it:
+An `Error` reports the operation that failed, the cause, and the number of attempts. Its methods classify it, and
+`error.failure::<REQUEST>()` returns the body that the spec declares for the status, if it does:
 
 ```rust
 {program}```

@@ -2,7 +2,7 @@
 
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
-use crate::ir::{Api, Encoding, Location, Media, Operation, Resource};
+use crate::ir::{Api, Content, Encoding, Location, Media, Operation, ReplyCase, Resource};
 use crate::items::requests::RequestItems;
 use crate::items::{Ty, conventions};
 
@@ -47,6 +47,10 @@ pub fn of_method(
         None => doc,
     };
     let doc = doc.paragraph(returns(items, api, page));
+    let doc = match fails(items, api) {
+        Some(fails) => doc.paragraph(fails),
+        None => doc,
+    };
     let doc = match media(resource, operation) {
         Some(media) => doc.paragraph(media),
         None => doc,
@@ -173,6 +177,30 @@ fn returns(items: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Inline {
             Inline::code(&format!("row.{}(&page)", path.method))
         ),
     }
+}
+
+/// Returns a sentence about the declared bodies of errors: each with its statuses.
+fn fails(items: &RequestItems<'_>, api: &Api) -> Option<Inline> {
+    let failures = items.operation.failures.as_ref()?;
+    // The file does not name the bodies of an enum.
+    let mut page = Page::without_imports(String::new());
+    let mut bodies: Vec<(&Content, Vec<String>)> = Vec::new();
+    for ReplyCase { status, content, .. } in &failures.cases {
+        match bodies.iter_mut().find(|(other, _)| *other == content) {
+            Some((_, statuses)) => statuses.push(status.to_string()),
+            None => bodies.push((content, vec![status.to_string()])),
+        }
+    }
+    let bodies = bodies.into_iter().map(|(content, statuses)| {
+        let body = match content {
+            Content::Untyped => return None,
+            Content::Text => text!("a text"),
+            Content::Json(_) => noun(&Ty::content(content, api), &mut page),
+        };
+        Some(text!("{} ({})", body, Inline::plain(&statuses.join(", "))))
+    });
+    let bodies = bodies.flatten().reduce(|all, body| text!("{}, {}", all, body))?;
+    Some(text!("Fails with {}.", bodies))
 }
 
 /// Returns a type as a sentence names it, with links to models.

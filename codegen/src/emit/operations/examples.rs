@@ -370,6 +370,8 @@ fn named(definition: &TypeDef, depth: usize, api: &Api) -> String {
                 None => "\"value\"".to_owned(),
             }
         }
+        // No request sends one.
+        Shape::Reply(_) => "Default::default()".to_owned(),
         Shape::Union(union) => match union.variants.first() {
             Some(variant) => format!("{path}::{}(Default::default())", variant.name),
             None => "Default::default()".to_owned(),

@@ -2,5 +2,6 @@
 
 mod documentation;
 pub mod examples;
-pub mod requests;
+pub mod replies;
+mod requests;
 pub mod resources;

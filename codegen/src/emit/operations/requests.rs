@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::documentation;
+use super::{documentation, replies};
 use crate::emit::krate::credentials;
 use crate::emit::rust::inputs;
 use crate::emit::rust::page::Page;
@@ -29,6 +29,7 @@ pub fn items(
         setters(resource, request, api, page),
         endpoint(request, page),
     ];
+    items.extend(replies::failing(request, page));
     if let Some(paging) = &operation.paging {
         items.push(paged(operation, paging, api, page));
         if paging.token.is_some() {

@@ -33,6 +33,9 @@ fn sentence(origin: &Origin) -> Inline {
         Origin::ServerVariable(name) => {
             text!("The server variable {}.", Inline::code(name))
         }
+        Origin::Failures => text!(
+            "The bodies of errors: [`Error::failure`](crate::Error::failure) returns one by its status."
+        ),
         Origin::Operation(id) => text!("A value of {}.", Inline::code(id)),
     }
 }

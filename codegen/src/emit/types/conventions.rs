@@ -144,7 +144,7 @@ fn conversion(
     let name = &definition.name;
     let fields = match &api.definition(model).shape {
         Shape::Struct(model) => model.fields.as_slice(),
-        Shape::Enum(_) | Shape::Union(_) => &[],
+        Shape::Enum(_) | Shape::Union(_) | Shape::Reply(_) => &[],
     };
     let values = object.fields.iter().filter_map(|field| {
         let from = fields.iter().find(|from| from.wire == field.wire)?;

@@ -6,6 +6,7 @@ mod enums;
 pub mod fields;
 pub mod models;
 pub mod modules;
+mod replies;
 mod rules;
 mod structs;
 pub mod test_util;

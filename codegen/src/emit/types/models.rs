@@ -1,7 +1,7 @@
 //! The files of the models: one for each schema under `components`, with its inline types.
 
 use super::usage::Usage;
-use super::{enums, structs, unions};
+use super::{enums, replies, structs, unions};
 use crate::emit::rust::page::Page;
 use crate::emit::rust::print::{self, Part};
 use crate::emit::{Emitted, Emitter};
@@ -30,6 +30,9 @@ fn file(types: &[(TypeId, &TypeDef)], usage: &Usage<'_>, api: &Api) -> Emitted {
                 ("structs.rs", structs::items(id, definition, object, usage, api, &mut page))
             }
             Shape::Enum(values) => ("enums.rs", enums::items(id, definition, values, usage, api)),
+            Shape::Reply(reply) => {
+                ("replies.rs", vec![replies::item(id, definition, reply, usage, api, &mut page)])
+            }
             Shape::Union(union) => {
                 ("unions.rs", unions::items(id, definition, union, usage, api, &mut page))
             }

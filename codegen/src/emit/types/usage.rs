@@ -16,13 +16,21 @@ pub struct Usage<'a> {
     sent: Vec<Vec<(&'a Resource, &'a Operation)>>,
     /// For each type, the operations that return it.
     returned: Vec<Vec<(&'a Resource, &'a Operation)>>,
+    /// For each type, the operations that fail with it.
+    failing: Vec<Vec<(&'a Resource, &'a Operation)>>,
 }
 
 impl<'a> Usage<'a> {
     /// Finds the types of all operations.
     pub fn new(api: &'a Api) -> Self {
         let none = vec![Vec::new(); api.types.len()];
-        let mut usage = Self { api, gates: Gates::new(api), sent: none.clone(), returned: none };
+        let mut usage = Self {
+            api,
+            gates: Gates::new(api),
+            sent: none.clone(),
+            returned: none.clone(),
+            failing: none,
+        };
         for resource in &api.resources {
             for operation in &resource.operations {
                 for id in usage.reachable(operation.sent_types()) {
@@ -34,6 +42,9 @@ impl<'a> Usage<'a> {
                 };
                 for id in usage.reachable(output) {
                     usage.returned[id.index()].push((resource, operation));
+                }
+                for id in usage.reachable(operation.failure_types()) {
+                    usage.failing[id.index()].push((resource, operation));
                 }
             }
         }
@@ -55,15 +66,22 @@ impl<'a> Usage<'a> {
 
     /// Adds a paragraph that links the operations.
     pub fn add_to(&self, doc: Doc, id: TypeId) -> Doc {
-        let sent = links(&self.sent[id.index()]);
-        let returned = links(&self.returned[id.index()]);
-        match (sent, returned) {
-            (None, None) => doc,
-            (Some(sent), None) => doc.paragraph(text!("Sent by {}.", sent)),
-            (None, Some(returned)) => doc.paragraph(text!("Returned by {}.", returned)),
-            (Some(sent), Some(returned)) => {
-                doc.paragraph(text!("Sent by {}; returned by {}.", sent, returned))
-            }
+        let uses = [
+            (["Sent by ", "; sent by "], &self.sent),
+            (["Returned by ", "; returned by "], &self.returned),
+            (["Error of ", "; error of "], &self.failing),
+        ];
+        let mut sentence: Option<Inline> = None;
+        for ([first, next], operations) in uses {
+            let Some(links) = links(&operations[id.index()]) else { continue };
+            sentence = Some(match sentence {
+                None => text!("{}{}", first, links),
+                Some(before) => text!("{}{}{}", before, next, links),
+            });
+        }
+        match sentence {
+            Some(sentence) => doc.paragraph(text!("{}.", sentence)),
+            None => doc,
         }
     }
 }

@@ -9,7 +9,7 @@ pub fn set(api: &mut Api) {
         .iter()
         .map(|definition| match &definition.shape {
             Shape::Enum(values) => values.constant().map(|sole| sole.value.clone()),
-            Shape::Struct(_) | Shape::Union(_) => None,
+            Shape::Struct(_) | Shape::Union(_) | Shape::Reply(_) => None,
         })
         .collect();
     for definition in &mut api.types {

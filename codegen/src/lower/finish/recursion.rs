@@ -8,7 +8,7 @@ pub fn relax_required_cycles(types: &mut [TypeDef]) {
     let on_cycle = on_cycles(types, |shape| match shape {
         Shape::Struct(object) => object.required().map(|field| &field.ty).collect(),
         // The default of a union has no value.
-        Shape::Union(_) | Shape::Enum(_) => Vec::new(),
+        Shape::Union(_) | Shape::Enum(_) | Shape::Reply(_) => Vec::new(),
     });
     for (index, definition) in types.iter_mut().enumerate() {
         if let Shape::Struct(object) = &mut definition.shape {
@@ -25,7 +25,7 @@ pub fn box_cycles(types: &mut [TypeDef]) {
     let on_cycle = on_cycles(types, |shape| match shape {
         Shape::Struct(object) => object.fields.iter().map(|field| &field.ty).collect(),
         Shape::Union(union) => union.variants.iter().map(|variant| &variant.ty).collect(),
-        Shape::Enum(_) => Vec::new(),
+        Shape::Enum(_) | Shape::Reply(_) => Vec::new(),
     });
     for (index, definition) in types.iter_mut().enumerate() {
         match &mut definition.shape {
@@ -39,7 +39,7 @@ pub fn box_cycles(types: &mut [TypeDef]) {
                     variant.boxed = on_cycle(index, &variant.ty);
                 }
             }
-            Shape::Enum(_) => {}
+            Shape::Enum(_) | Shape::Reply(_) => {}
         }
     }
 }

@@ -63,6 +63,24 @@ impl<'d> MediaType<'d> {
     }
 }
 
+/// The form of a reply, in the order in which one of several is decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ReplyKind {
+    Json,
+    Text,
+    Bytes,
+}
+
+/// Returns the form of a reply of a media type.
+pub fn reply_kind(name: &str, media: &View<'_>) -> ReplyKind {
+    match kind(name, media) {
+        MediaKind::Json => ReplyKind::Json,
+        MediaKind::Text | MediaKind::Xml | MediaKind::Form => ReplyKind::Text,
+        MediaKind::Other if essence(name).starts_with("text/") => ReplyKind::Text,
+        MediaKind::Multipart | MediaKind::Other => ReplyKind::Bytes,
+    }
+}
+
 /// Returns the kind of the content of a body, which is not JSON if its schema describes bytes.
 pub fn kind(name: &str, media: &View<'_>) -> MediaKind {
     let is_binary = media.schema().is_some_and(|schema| {

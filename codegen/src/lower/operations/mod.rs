@@ -3,13 +3,14 @@
 mod arguments;
 mod described;
 mod draft;
+mod failures;
 mod forms;
 mod media;
 mod naming;
 mod operation;
-mod output;
 mod paging;
 mod parameter;
+mod replies;
 mod request_body;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +22,7 @@ use crate::document::{Document, Kind};
 use crate::ir::{ModuleName, Resource};
 use crate::lower::names;
 use draft::Draft;
+use failures::FailureEnums;
 use naming::Group;
 
 /// Maximum number of operations of a crate without a cargo feature for each resource.
@@ -43,6 +45,7 @@ pub fn resources(schemas: &mut Schemas<'_, '_>) -> Vec<Resource> {
     }
     let labels = naming::labels(&groups, schemas.diagnostics);
     let mut resources = Vec::with_capacity(groups.len());
+    let mut enums = FailureEnums::default();
     for ((group, drafts), (label, module)) in groups.into_iter().zip(labels) {
         let mut resource = resource(&drafts, &label, module, context.document);
         if with_features {
@@ -51,7 +54,8 @@ pub fn resources(schemas: &mut Schemas<'_, '_>) -> Vec<Resource> {
         let names =
             naming::operation_names(&resource, &group, &drafts, context, schemas.diagnostics);
         for (draft, names) in drafts.into_iter().zip(names) {
-            resource.operations.push(operation::operation(draft, names, schemas));
+            let operation = operation::operation(draft, names, &mut enums, schemas);
+            resource.operations.push(operation);
         }
         resources.push(resource);
     }

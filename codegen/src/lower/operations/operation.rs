@@ -1,15 +1,22 @@
 //! One operation: its request and its response.
 
 use super::Draft;
+use super::failures::{FailureEnums, Replying};
 use super::naming::Names;
-use super::{arguments, described, output, paging, parameter, request_body};
+use super::replies::{self, Replies};
+use super::{arguments, described, paging, parameter, request_body};
 use crate::ir::{ModulePath, Operation, Origin};
 use crate::lower::names::Priority;
 use crate::lower::schemas::Schemas;
 use crate::lower::{Owner, credentials, docs};
 
 /// Lowers an operation.
-pub fn operation<'d>(draft: &Draft<'d>, names: Names, schemas: &mut Schemas<'_, 'd>) -> Operation {
+pub fn operation<'d>(
+    draft: &Draft<'d>,
+    names: Names,
+    enums: &mut FailureEnums,
+    schemas: &mut Schemas<'_, 'd>,
+) -> Operation {
     let context = schemas.context;
     let Draft { path, item, verb, operation, .. } = draft;
     let owner = Owner {
@@ -26,7 +33,9 @@ pub fn operation<'d>(draft: &Draft<'d>, names: Names, schemas: &mut Schemas<'_, 
     let arguments =
         arguments::names(&described, &mut body, operation, context, schemas.diagnostics);
     let parameters = parameter::parameters(described, arguments, &owner, schemas);
-    let output = output::output(operation, &draft.id, &owner, schemas);
+    let replying = Replying { operation, id: &draft.id, owner: &owner };
+    let replies = replies::replies(replying, enums, schemas);
+    let Replies { output, failures } = replies;
     let paging = paging::paging(&parameters, &body, &output, &schemas.types, context.choices);
     let description = operation.description().or(item.description());
     let summary = operation.text("summary").or(item.text("summary"));
@@ -43,6 +52,7 @@ pub fn operation<'d>(draft: &Draft<'d>, names: Names, schemas: &mut Schemas<'_, 
         body,
         media,
         output,
+        failures,
         paging,
         mask: None,
         expansion: None,

@@ -37,6 +37,7 @@ impl Draft {
             (_, Origin::Component(_)) => return request,
             (_, Origin::RequestBody(_) | Origin::ResponseBody(_)) => "Body",
             (Shape::Enum(_) | Shape::Union(_), _) => "Kind",
+            (Shape::Reply(_), _) => "Failure",
             (Shape::Struct(_), Origin::Element(_)) => "Item",
             (Shape::Struct(_), _) => "Value",
         };

@@ -104,6 +104,12 @@ impl<'d> Types<'d> {
         Some(self.drafts.get(id.index())?.as_ref()?.shape())
     }
 
+    /// Returns the name of a type in the spelling of the document.
+    pub fn raw_name(&self, id: TypeId) -> &str {
+        let draft = self.drafts.get(id.index()).and_then(Option::as_ref);
+        draft.map_or("", |draft| &draft.raw)
+    }
+
     /// Returns the struct that a type is, if it is one.
     pub fn as_struct(&self, ty: &Type) -> Option<(StructId, &Struct)> {
         match (ty, self.shape(ty)?) {

@@ -1,0 +1,40 @@
+//! An enum of the contents of replies.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::attributes;
+use super::usage::Usage;
+use crate::emit::rust::docs::{Doc, text};
+use crate::emit::rust::page::Page;
+use crate::emit::rust::print::Part;
+use crate::ir::{Api, ReplyEnum, TypeDef, TypeId};
+use crate::items::Ty;
+
+/// Writes the enum.
+pub fn item(
+    id: TypeId,
+    definition: &TypeDef,
+    reply: &ReplyEnum,
+    usage: &Usage<'_>,
+    api: &Api,
+    page: &mut Page<'_>,
+) -> Part {
+    let name = &definition.name;
+    let attributes = attributes::of_type(id, definition, usage);
+    let mut variants = TokenStream::new();
+    for variant in &reply.variants {
+        let payload = page.ty(&Ty::content(&variant.content, api));
+        let name = &variant.name;
+        let documentation = Doc::from(text!("The body `{}`.", name)).attributes(4);
+        variants.extend(quote!(#documentation #name(#payload),));
+    }
+    Part::Rust(quote! {
+        #attributes
+        #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum #name {
+            #variants
+        }
+    })
+}
