@@ -1,5 +1,7 @@
 //! Connections of HTTP/2 that fall silent, end early or answer at length.
 
+use std::io::{Read as _, Write as _};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -10,7 +12,7 @@ use tokio::task::JoinSet;
 use crate::support::api::{create, get};
 use crate::support::clock::TestClock;
 use crate::support::http2::{Act, NO_ERROR, Server, answer, transport};
-use crate::support::server::{Bell, Silence};
+use crate::support::server::{Bell, Silence, bytes, unused_port};
 use crate::support::tls::{Authority, tls};
 use crate::support::{client, timed};
 
@@ -53,6 +55,66 @@ async fn after_a_timeout_calls_and_retries_use_another_connection() {
     assert!(error.is_timeout(), "{error}");
     create(&client).await.unwrap();
     assert_eq!((server.seen(), server.connections()), (7, 3));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn first_calls_share_a_connection() {
+    let (server, url, authority) = serve(|_| answer("{}"));
+    let client = client(url).add_root_certificate(authority.pem()).build().unwrap();
+    let mut calls = JoinSet::new();
+    for number in 0..100 {
+        let client = client.clone();
+        calls.spawn(async move {
+            match number % 2 {
+                0 => get(&client, "7").await,
+                _ => create(&client).await,
+            }
+        });
+    }
+    for outcome in calls.join_all().await {
+        outcome.unwrap();
+    }
+    assert_eq!((server.seen(), server.connections()), (100, 1));
+}
+
+#[tokio::test]
+async fn a_first_connection_that_fails_holds_nobody() {
+    let url = unused_port().replace("http://127.0.0.1", "https://localhost");
+    let client = client(url).retry(RetryPolicy::never()).build().unwrap();
+    let mut calls = JoinSet::new();
+    for _ in 0..20 {
+        let client = client.clone();
+        calls.spawn(async move { get(&client, "7").await.unwrap_err() });
+    }
+    for error in calls.join_all().await {
+        assert!(error.is_connect(), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn a_call_that_is_dropped_as_the_first_one_holds_nobody() {
+    // The first connection answers no handshake.
+    let (authority, number) = (Authority::new(), AtomicUsize::new(0));
+    let open = tls(authority.server(&[b"http/1.1"]));
+    let (sender, mut opened) = tokio::sync::mpsc::unbounded_channel();
+    let address = crate::support::server::listen(0, move |mut socket| {
+        sender.send(()).unwrap();
+        if number.fetch_add(1, Ordering::Relaxed) == 0 {
+            let _ = std::io::copy(&mut socket, &mut std::io::sink());
+            return;
+        }
+        let mut connection = open(socket);
+        let _ = connection.read(&mut [0; 4096]);
+        let _ = connection.write_all(&bytes(200, &[], "{}"));
+    });
+    let url = format!("https://localhost:{}", address.unwrap().port());
+    let client = client(url).add_root_certificate(authority.pem()).build().unwrap();
+    let (first, second) = (client.clone(), client);
+    let first = tokio::spawn(async move { get(&first, "7").await });
+    opened.recv().await.unwrap();
+    let second = tokio::spawn(async move { get(&second, "7").await });
+    first.abort();
+    second.await.unwrap().unwrap();
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use http::HeaderMap;
 
@@ -36,8 +36,11 @@ impl Context {
         request: impl Future<Output = Result<T, TokenError>>,
     ) -> Result<T, TokenError> {
         let limit = self.limit;
-        let late =
-            || TokenError::transient(format!("no response of the provider within {limit:?}"));
+        let begun = Instant::now();
+        let late = || {
+            self.transport.timed_out(begun);
+            TokenError::transient(format!("no response of the provider within {limit:?}"))
+        };
         self.within_limit(limit, request, late).await
     }
 

@@ -1,6 +1,7 @@
 //! The default transport: reqwest over rustls.
 
 pub(super) mod classify;
+mod first;
 #[cfg(feature = "gzip")]
 pub(super) mod gzip;
 #[cfg(feature = "http2")]
@@ -15,9 +16,12 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use std::{env, fmt, mem};
 
+use tokio::sync::Semaphore;
+
 use self::classify::classify;
+use self::first::Part;
 use self::incoming::Incoming;
-use self::pool::{Clients, HttpOptions, Recipe, plain_builder};
+use self::pool::{Client, Clients, HttpOptions, Recipe, plain_builder};
 use self::proxy::{Proxies, ProxyList};
 use self::sending::Progress;
 use super::Transport;
@@ -111,6 +115,9 @@ pub fn client_builder() -> Result<reqwest::ClientBuilder, Error> {
     Ok(builder)
 }
 
+/// A request: its URL, the progress of its body, the first connection that it waits for, and its exchange.
+type Prepared<E> = (http::Uri, Progress, Option<Arc<Semaphore>>, E);
+
 impl Transport for ReqwestTransport {
     fn send(
         &self,
@@ -120,9 +127,13 @@ impl Transport for ReqwestTransport {
         let hides_hops = self.may_redirect && !is_idempotent(request.method());
         let client = self.clients.current();
         let method = request.method().clone();
-        let exchange = self.prepare(&client.reqwest, request);
+        let exchange = self.prepare(&client, request);
         Box::pin(async move {
-            let (uri, progress, exchange) = exchange.map_err(TransportError::refused)?;
+            let (uri, progress, waits, exchange) = exchange.map_err(TransportError::refused)?;
+            if let Some(gate) = waits {
+                // It has no other permits, and is closed when the first connection is there or has failed.
+                let _ = gate.acquire().await;
+            }
             let mut answer = exchange.await.map_err(|error| {
                 let error = error.without_url();
                 if let Some(error) = self.clients.of_proxy(&error, &uri) {
@@ -169,21 +180,24 @@ impl ReqwestTransport {
     /// Returns the future of reqwest, which sends nothing before it is polled.
     fn prepare(
         &self,
-        client: &reqwest::Client,
+        client: &Client,
         request: http::Request<RequestBody>,
-    ) -> Result<
-        (http::Uri, Progress, impl Future<Output = reqwest::Result<reqwest::Response>> + use<>),
-        BoxError,
-    > {
+    ) -> Result<Prepared<impl Future<Output = reqwest::Result<reqwest::Response>> + use<>>, BoxError>
+    {
         let (head, body) = request.into_parts();
         let mut request = reqwest::Request::new(head.method, self.url(&head.uri)?);
         *request.headers_mut() = head.headers;
         #[cfg(feature = "gzip")]
         gzip::accept(request.headers_mut());
         // A client that follows redirects sends the body again, and so must own it.
-        let (body, progress) = sending::body(body, self.may_redirect);
+        let (opening, waits) = match client.first(&head.uri) {
+            Part::None => (None, None),
+            Part::Opens(opening) => (Some(opening), None),
+            Part::Waits(gate) => (None, Some(gate)),
+        };
+        let (body, progress) = sending::body(body, self.may_redirect, opening);
         *request.body_mut() = body;
-        Ok((head.uri, progress, client.execute(request)))
+        Ok((head.uri, progress, waits, client.reqwest.execute(request)))
     }
 
     /// Converts a URL. All calls of a client have the same origin, whose parsing is most of the work,

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
+use super::first::{FirstConnections, Part};
 use super::proxy::{Proxies, ProxyList};
 use super::tls::{self, Certificates};
 use crate::future::BoxError;
@@ -23,6 +24,8 @@ pub(super) struct Client {
     since: Instant,
     /// Whether its last response came over HTTP/1, where a timeout closes the connection.
     is_http1: AtomicBool,
+    /// `None` if the client is one of the user, which may never use HTTP/2.
+    first: Option<FirstConnections>,
 }
 
 /// The settings of the default client.
@@ -57,11 +60,11 @@ pub(super) struct Recipe {
 
 impl Clients {
     pub(super) fn of_user(client: reqwest::Client) -> Self {
-        Self { current: RwLock::new(Arc::new(Client::new(client))), recipe: None }
+        Self { current: RwLock::new(Arc::new(Client::new(client, None))), recipe: None }
     }
 
     pub(super) fn of_recipe(recipe: Recipe) -> Result<Self, BoxError> {
-        let client = Client::new(recipe.build()?);
+        let client = Client::new(recipe.build()?, Some(FirstConnections::default()));
         Ok(Self { current: RwLock::new(Arc::new(client)), recipe: Some(recipe) })
     }
 
@@ -78,7 +81,7 @@ impl Clients {
         }
         // It was built before in the same way.
         if let Ok(client) = recipe.build() {
-            *current = Arc::new(Client::new(client));
+            *current = Arc::new(Client::new(client, Some(FirstConnections::default())));
         }
     }
 
@@ -93,8 +96,13 @@ impl Clients {
 }
 
 impl Client {
-    fn new(reqwest: reqwest::Client) -> Self {
-        Self { reqwest, since: Instant::now(), is_http1: AtomicBool::new(false) }
+    fn new(reqwest: reqwest::Client, first: Option<FirstConnections>) -> Self {
+        Self { reqwest, since: Instant::now(), is_http1: AtomicBool::new(false), first }
+    }
+
+    /// Returns the part of a request in the first connection to its host.
+    pub(super) fn first(&self, uri: &http::Uri) -> Part {
+        self.first.as_ref().map_or(Part::None, |first| first.part(uri))
     }
 
     /// Records the version of a response.

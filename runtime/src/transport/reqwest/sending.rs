@@ -8,6 +8,7 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use http_body::{Frame, SizeHint};
 
+use super::first::Opening;
 use crate::upload::body::RequestBody;
 use crate::upload::reader::{ReadError, Reader};
 
@@ -16,24 +17,32 @@ use crate::upload::reader::{ReadError, Reader};
 pub(super) struct Progress(Option<Arc<AtomicBool>>);
 
 impl Progress {
+    fn begin() -> Self {
+        Self(Some(Arc::default()))
+    }
+
     /// Returns whether there is a body, and none of it was read.
     pub(super) fn is_unread(&self) -> bool {
         self.0.as_ref().is_some_and(|is_read| !is_read.load(Ordering::Relaxed))
     }
 }
 
-/// Returns the body that reqwest sends, if it is not empty. One in memory can be `owned` by reqwest; it has no progress then.
-pub(super) fn body(body: RequestBody, owned: bool) -> (Option<reqwest::Body>, Progress) {
+/// Returns the body that reqwest sends, if there is one. One in memory can be `owned` by reqwest; it has no progress then.
+pub(super) fn body(
+    body: RequestBody,
+    owned: bool,
+    opening: Option<Opening>,
+) -> (Option<reqwest::Body>, Progress) {
     let length = body.length();
-    let content = match body.read() {
-        Ok(bytes) if bytes.is_empty() => return (None, Progress::default()),
+    let (content, progress) = match body.read() {
+        Ok(bytes) if bytes.is_empty() && opening.is_none() => return (None, Progress::default()),
+        Ok(bytes) if bytes.is_empty() => (Content::Whole(None), Progress::default()),
         Ok(bytes) if owned => return (Some(bytes.into()), Progress::default()),
-        Ok(bytes) => Content::Whole(Some(bytes)),
-        Err(reader) => Content::Read(reader),
+        Ok(bytes) => (Content::Whole(Some(bytes)), Progress::begin()),
+        Err(reader) => (Content::Read(reader), Progress::begin()),
     };
-    let is_read = Arc::<AtomicBool>::default();
-    let progress = Progress(Some(Arc::clone(&is_read)));
-    (Some(reqwest::Body::wrap(Outgoing { content, left: length, is_read })), progress)
+    let is_read = progress.0.clone();
+    (Some(reqwest::Body::wrap(Outgoing { content, left: length, is_read, opening })), progress)
 }
 
 /// A body that is read while it is sent.
@@ -41,7 +50,9 @@ struct Outgoing {
     content: Content,
     /// The rest of its length, in bytes.
     left: Option<u64>,
-    is_read: Arc<AtomicBool>,
+    is_read: Option<Arc<AtomicBool>>,
+    /// The first connection to the host, if this request opens it.
+    opening: Option<Opening>,
 }
 
 enum Content {
@@ -57,7 +68,9 @@ impl http_body::Body for Outgoing {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, ReadError>>> {
-        self.is_read.store(true, Ordering::Relaxed);
+        if let Some(is_read) = &self.is_read {
+            is_read.store(true, Ordering::Relaxed);
+        }
         let polled = match &mut self.content {
             Content::Whole(bytes) => Poll::Ready(bytes.take().map(Ok)),
             Content::Read(reader) => reader.poll_chunk(context),
@@ -70,6 +83,10 @@ impl http_body::Body for Outgoing {
     }
 
     fn is_end_stream(&self) -> bool {
+        // hyper asks once it has a connection, which others can then share.
+        if let Some(opening) = &self.opening {
+            opening.end();
+        }
         self.left == Some(0)
     }
 
