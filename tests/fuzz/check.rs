@@ -7,7 +7,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use codegen::diagnostics::{Severity, render};
-use codegen::{Input, Settings, Source, SourceFile, generate};
+use codegen::{Input, Outcome, Settings, Source, SourceFile, generate};
 
 /// The checks of a process: most files of a document are those of another one, before its changes.
 #[derive(Default)]
@@ -32,8 +32,8 @@ impl Checks {
     }
 }
 
-/// Generates from a document, and returns the faults of the outcome.
-pub fn check(text: &str, checks: &Checks) -> Result<(), String> {
+/// Generates a crate from a document.
+pub fn generated(text: &str, package: &str, runtime: &str) -> Outcome {
     let source = Source { name: "fuzzed.yaml".to_owned(), text: text.to_owned() };
     // Every file of the folder is the document again.
     let text = source.text.clone();
@@ -43,12 +43,17 @@ pub fn check(text: &str, checks: &Checks) -> Result<(), String> {
     };
     let input = Input { read_file: Rc::new(read_file), ..Input::from(&source) };
     let settings = Settings {
-        package: "fuzzed".to_owned(),
+        package: package.to_owned(),
         version: "0.1.0".to_owned(),
-        runtime: "\"0.1\"".to_owned(),
+        runtime: runtime.to_owned(),
         ..Settings::default()
     };
-    let outcome = generate(input, &settings);
+    generate(input, &settings)
+}
+
+/// Generates from a document, and returns the faults of the outcome.
+pub fn check(text: &str, checks: &Checks) -> Result<(), String> {
+    let outcome = generated(text, "fuzzed", "\"0.1\"");
     let rendered = render(&outcome.diagnostics, false);
     match outcome.output {
         Some(output) => check_files(&output.files, checks),

@@ -2,9 +2,11 @@
 //!
 //! proptest makes the documents, and reduces those that fail. They are tried in batches, each in a process of its own
 //! on every core. A document that ends the process of a batch (by a stack overflow, too much memory or too
-//! much time) is found by running the batch again with a process for each document.
+//! much time) is found by running the batch again with a process for each document. At the end, the crates of a sample are
+//! compiled.
 
 mod check;
+mod compile;
 mod coverage;
 mod document;
 mod mutate;
@@ -45,11 +47,12 @@ const MEMORY: u64 = 4 << 20;
 const TOO_LONG: i32 = 124;
 
 const ABOUT: &str = "\
-Generate from random documents, and look for panics, hangs and output that is not Rust
+Generate from random documents, and look for panics, hangs and output that is not Rust or does not compile
 
 Changes the documents in spec/ and tests/, and puts recursive schemas into every place that has a schema. A
 document that makes the generator panic, hang, run out of memory or emit invalid Rust is reduced and
-written to target/fuzz-finds. If there is one, the exit code is 1.";
+written to target/fuzz-finds. If there is one, the exit code is 1. The crates of a sample are compiled, which takes a minute
+or two and is not limited by --seconds.";
 
 fn command() -> clap::Command {
     let file = || Arg::new("file").value_name("FILE").value_parser(value_parser!(PathBuf));
@@ -58,6 +61,7 @@ fn command() -> clap::Command {
         number("cases", "100000", "Try at most this many documents"),
         number("seconds", "300", "Stop after this many seconds"),
         number("seed", "1", "Seed of the random documents"),
+        number("compile", "40", "Compile the crates of this many documents"),
         Arg::new("coverage")
             .long("coverage")
             .num_args(0)
@@ -143,14 +147,28 @@ fn campaign(arguments: &ArgMatches, seeds: &Seeds, named: &[PathBuf]) -> Result<
         })
     })?;
     let tried = next.into_inner().min(batches) * BATCH;
+    let (compiled, finds) =
+        compile::compile(seeds.clone(), number("compile"), runner(first, Config::default()))?;
+    for (index, find) in finds.into_iter().enumerate() {
+        report(Some((find.reason, find.document)), first + index as u64)?;
+        found.fetch_add(1, Ordering::Relaxed);
+    }
     let seconds = started.elapsed().as_secs();
+    let done = format!("{tried} documents, {compiled} crates compiled");
     match found.into_inner() {
         0 => {
-            println!("{tried} documents, nothing found ({seconds} s)");
+            println!("{done}, nothing found ({seconds} s)");
             Ok(ExitCode::SUCCESS)
         }
-        count => Err(format!("{tried} documents, {count} found ({seconds} s)").into()),
+        count => Err(format!("{done}, {count} found ({seconds} s)").into()),
     }
+}
+
+/// Returns a source of random numbers.
+fn runner(seed: u64, config: Config) -> TestRunner {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
 }
 
 /// Tries the documents of a batch; returns the smallest that fails, with the reason.
@@ -161,12 +179,8 @@ fn find(
 ) -> Option<(String, Document)> {
     let cases = u32::try_from(BATCH).unwrap_or(u32::MAX);
     let config = Config { cases, failure_persistence: None, ..Config::default() };
-    let mut seed = [0; 32];
-    seed[..8].copy_from_slice(&number.to_le_bytes());
-    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
-    let mut runner = TestRunner::new_with_rng(config, rng);
-    let outcome =
-        runner.run(&seeds.strategy(), |document| check(&document).map_err(TestCaseError::fail));
+    let outcome = runner(number, config)
+        .run(&seeds.strategy(), |document| check(&document).map_err(TestCaseError::fail));
     match outcome {
         Err(TestError::Fail(reason, document)) => Some((reason.message().to_owned(), document)),
         Err(TestError::Abort(reason)) => {

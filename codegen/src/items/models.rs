@@ -64,6 +64,7 @@ pub fn conversions<'a>(
     api: &'a Api,
 ) -> impl Iterator<Item = &'a UnionVariant> {
     let variants = if definition.in_requests { &*union.variants } else { &[] };
+    let path = definition.path();
     let is_sole = |ty: &Type| {
         let ty = Ty::new(ty, api);
         variants.iter().filter(|variant| Ty::new(&variant.ty, api) == ty).count() == 1
@@ -73,7 +74,9 @@ pub fn conversions<'a>(
             Decision::Property => api.as_struct(&variant.ty).is_some(),
             Decision::Kinds(_) => true,
         };
-        is_type && is_sole(&variant.ty)
+        // Every type converts from itself.
+        let is_own = matches!(variant.ty, Type::Named(id) if api.definition(id).path() == path);
+        is_type && !is_own && is_sole(&variant.ty)
     })
 }
 

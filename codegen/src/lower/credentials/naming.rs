@@ -82,7 +82,9 @@ fn derive(method: MethodName, group: &[&Declared<'_, '_>]) -> Names {
     if place == Some(&Place::Bearer) && method.as_str() == TOKEN {
         return Names::of_tokens();
     }
-    let derived = |word: &str| MethodName::new(format!("{}_{word}", method.bare()));
+    // A name that others have ends with `_`.
+    let words = method.bare().trim_end_matches('_');
+    let derived = |word: &str| MethodName::new(format!("{words}_{word}"));
     let is_sole = place == Some(&Place::Basic) && method.as_str() == BASIC;
     Names {
         source: derived("source"),
