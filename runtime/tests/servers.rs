@@ -1,7 +1,9 @@
 //! Operations with servers of their own are sent there only if the user accepts it.
 
-use openapi_bindings_runtime::internal::{OwnServer, Place, Scheme, ServerUrl, Service, server};
-use openapi_bindings_runtime::{Client, ClientBuilder, ErrorKind, RetryPolicy};
+use openapi_bindings_runtime::internal::{
+    OwnServer, Place, Scheme, ServerUrl, Service, filled, server,
+};
+use openapi_bindings_runtime::{Client, ClientBuilder, ClientCredentials, ErrorKind, RetryPolicy};
 
 use crate::support::api::get_at;
 use crate::support::server::{Server, response};
@@ -115,8 +117,13 @@ fn urls_of_servers_are_checked() {
     for (server, why) in [
         (Photos::at("http://photos.example"), "the server `Photos`: its URL is http"),
         (Photos::at("https://me:hunter2@photos.example"), "contains credentials"),
-        (Photos::new().region("eu/../x"), "`..` in its path"),
-        (Photos::new().region("e u"), "is not a URL"),
+        (Photos::at("https://{region}.photos.example"), "for its variable `region`"),
+        (
+            Photos::new().region("evil.test/"),
+            "the server `Photos`: the base URL has no valid value for its variable `region`",
+        ),
+        (Photos::new().region("evil.test#"), "it must be a label of a host"),
+        (Photos::new().region("e u"), "for its variable `region`"),
     ] {
         let error = builder("https://pets.example").server(server).build().unwrap_err();
         let text = error.to_string();
@@ -125,9 +132,28 @@ fn urls_of_servers_are_checked() {
     builder("https://pets.example").server(Photos::new().region("us")).build().unwrap();
 }
 
+#[test]
+fn variables_of_other_urls_cannot_move_them() {
+    let hostile = [("tenant", "evil.test/".to_owned())];
+    let base_url = builder(&filled("https://{tenant}.pets.example", &hostile));
+    let error = base_url.build().unwrap_err().to_string();
+    assert!(error.contains("the base URL has no valid value for its variable `tenant`"), "{error}");
+    for template in ["https://{tenant}.login.example/token", "/{tenant}/token"] {
+        let source = |values| ClientCredentials::new(filled(template, values), "id", "s3cr3t");
+        let client = builder("https://pets.example").credential_source(0, source(&hostile));
+        let error = client.build().unwrap_err().to_string();
+        assert!(
+            error.contains("the token URL has no valid value for its variable `tenant`"),
+            "{error}"
+        );
+        let acme = [("tenant", "acme".to_owned())];
+        builder("https://pets.example").credential_source(0, source(&acme)).build().unwrap();
+    }
+}
+
 impl Photos {
     fn region(mut self, region: &str) -> Self {
-        self.url.set("region", region);
+        self.url.set("region", region, false);
         self
     }
 }

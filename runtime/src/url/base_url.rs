@@ -3,6 +3,7 @@
 use http::uri::{self, Uri};
 
 use super::origin::Origin;
+use super::template::unfilled;
 
 /// Maximum length of a [`Uri`], in bytes.
 const MAX_LENGTH: usize = 65_534;
@@ -24,6 +25,9 @@ impl BaseUrl {
         };
         if text.is_empty() {
             return wrong("is empty");
+        }
+        if let Some(why) = unfilled(text) {
+            return Err(format!("the base URL {why}"));
         }
         // These can contain secrets, so the URL is not quoted.
         if text.contains('@') {
@@ -147,6 +151,7 @@ mod tests {
             ("https://a.example/../x", "`..` in its path"),
             ("https://a.example/%2E%2e/x", "`..` in its path"),
             ("https://", "is not a URL"),
+            ("https://{tenant}.example", "no valid value for its variable `tenant`"),
             ("https://a b.example", "is not a URL"),
         ] {
             let error = BaseUrl::parse(given).unwrap_err();

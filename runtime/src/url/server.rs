@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::template::filled;
+use super::template::{Part, fill};
 
 /// A server that some operations have instead of the base URL; emitted crates list them in `servers`.
 pub trait Server: Into<String> {
@@ -27,32 +27,53 @@ pub struct OwnServer {
 #[derive(Clone, PartialEq, Eq)]
 pub struct ServerUrl {
     template: Cow<'static, str>,
-    values: Vec<(&'static str, String)>,
+    variables: Vec<Variable>,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+struct Variable {
+    name: &'static str,
+    default: &'static str,
+    /// The value, and whether the spec lists it.
+    value: Option<(String, bool)>,
 }
 
 impl ServerUrl {
     /// Returns the URL of a template, with the defaults of its variables.
     pub fn new(template: &'static str, defaults: &[(&'static str, &'static str)]) -> Self {
-        let values = defaults.iter().map(|(name, value)| (*name, (*value).to_owned()));
-        Self { template: Cow::Borrowed(template), values: values.collect() }
+        let variables =
+            defaults.iter().map(|(name, default)| Variable { name, default, value: None });
+        Self { template: Cow::Borrowed(template), variables: variables.collect() }
     }
 
     /// Returns another URL.
     pub fn at(url: impl Into<String>) -> Self {
-        Self { template: Cow::Owned(url.into()), values: Vec::new() }
+        Self { template: Cow::Owned(url.into()), variables: Vec::new() }
     }
 
-    /// Sets a variable, if the URL has it.
-    pub fn set(&mut self, variable: &str, value: impl AsRef<str>) {
-        for (_, old) in self.values.iter_mut().filter(|(name, _)| *name == variable) {
-            value.as_ref().clone_into(old);
+    /// Sets a variable, if the URL has it. A value that the spec does not list, and that changes more of the URL than its own
+    /// part, is left out, so that no client can be built.
+    pub fn set(&mut self, variable: &str, value: impl AsRef<str>, is_listed: bool) {
+        for found in self.variables.iter_mut().filter(|found| found.name == variable) {
+            found.value = Some((value.as_ref().to_owned(), is_listed));
         }
+    }
+}
+
+impl Variable {
+    /// Returns the text for a part of the URL.
+    fn text(&self, part: Part) -> Option<&str> {
+        let Some((value, is_listed)) = &self.value else { return Some(self.default) };
+        let is_valid = *is_listed || value == self.default || part.takes(value, self.default);
+        is_valid.then_some(value)
     }
 }
 
 impl From<ServerUrl> for String {
     fn from(url: ServerUrl) -> Self {
-        filled(&url.template, &url.values)
+        fill(&url.template, |name, part| {
+            url.variables.iter().find(|variable| variable.name == name)?.text(part)
+        })
     }
 }
 
@@ -108,11 +129,21 @@ mod tests {
     fn variables_have_defaults_and_values() {
         let mut url = ServerUrl::new("https://{a}.{b}.x/{c}", &[("a", "one"), ("b", "{a}")]);
         assert_eq!(String::from(url.clone()), "https://one.{a}.x/{c}");
-        url.set("b", "two");
-        url.set("c", "nothing");
+        url.set("b", "two", false);
+        url.set("c", "nothing", false);
         assert_eq!(String::from(url), "https://one.two.x/{c}");
-        assert_eq!(String::from(ServerUrl::at("http://{a}")), "http://{a}");
         assert_eq!(String::from(ServerUrl::new("{", &[])), "{");
+    }
+
+    #[test]
+    fn only_listed_values_change_other_parts() {
+        let mut url = ServerUrl::new("https://{at}", &[("at", "example.com/v1")]);
+        url.set("at", "eu.example.com/v1", false);
+        assert_eq!(String::from(url.clone()), "https://{at}");
+        url.set("at", "eu.example.com/v1", true);
+        assert_eq!(String::from(url.clone()), "https://eu.example.com/v1");
+        url.set("at", "example.com/v1", false);
+        assert_eq!(String::from(url), "https://example.com/v1");
     }
 
     #[test]

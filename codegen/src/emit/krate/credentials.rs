@@ -3,6 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
+use super::servers;
 use crate::emit::Settings;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::names::ident;
@@ -79,8 +80,17 @@ fn method(index: usize, scheme: &CredentialScheme, method: &CredentialMethod<'_>
         Given::Value | Given::Password => scheme.docs.text.as_deref().and_then(Doc::of_spec),
         Given::Client(_) | Given::Source | Given::Login(_) => None,
     };
-    let documentation =
-        Doc::from(about(scheme, method)).and(described.unwrap_or_default()).attributes(4);
+    let variables = match method.given {
+        Given::Client(ClientCredentials { variables, .. })
+        | Given::Login(Login { variables, .. }) => variables.as_slice(),
+        Given::Value | Given::Password | Given::Source => &[],
+    };
+    let documentation = Doc::from(about(scheme, method)).and(described.unwrap_or_default());
+    let documentation = if variables.is_empty() {
+        documentation.attributes(4)
+    } else {
+        documentation.paragraph(servers::values()).attributes(4)
+    };
     let deprecated = scheme.docs.deprecated.then(|| quote!(#[deprecated]));
     let name = ident(method.name.as_str());
     let index = Literal::usize_unsuffixed(index);

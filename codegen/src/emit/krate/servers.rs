@@ -7,8 +7,16 @@ use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
 use crate::emit::rust::print::{self, Part};
 use crate::emit::{Emitted, Emitter};
-use crate::ir::{Api, Server, ServerVariable};
+use crate::ir::{Api, Server, ServerVariable, Type};
 use crate::items::servers;
+
+/// Describes the values of variables of URLs.
+pub fn values() -> Inline {
+    text!(
+        "The value of a variable cannot change another part of the URL: in the host it is a label (letters, digits, `-` and `_`), \
+         or the whole host if that is one variable; in the path it is one segment. Another value is an error."
+    )
+}
 
 /// Returns the emitter of `servers/mod.rs`, if a server has a type.
 pub fn emitter(api: &Api) -> Option<Emitter<'_>> {
@@ -23,6 +31,12 @@ fn file(api: &Api) -> Emitted {
         Inline::code("Client::builder"),
         Inline::code("ClientBuilder::server")
     ));
+    let has_variables = api.servers.iter().any(|server| !server.variables.is_empty());
+    let documentation = if has_variables {
+        documentation.paragraph(text!("{} A value that the spec lists is always valid.", values()))
+    } else {
+        documentation
+    };
     let servers = api.servers.iter().enumerate();
     let items: Vec<_> =
         servers.flat_map(|(index, server)| items(index, server, api, &mut page)).collect();
@@ -86,13 +100,17 @@ fn setter(variable: &ServerVariable, api: &Api, page: &mut Page<'_>) -> TokenStr
     let described = docs.text.as_deref().and_then(Doc::of_spec).unwrap_or_default();
     let about = text!("Sets {}; {} by default.", Inline::code(wire), Inline::code(default));
     let documentation = Doc::from(about).and(described).attributes(4);
+    let is_listed = match variable.ty {
+        Type::Named(_) => quote!(!value.is_unknown()),
+        _ => quote!(false),
+    };
     let ty = page.ty(&servers::value(variable, api));
     let inner = page.ty(&crate::items::Ty::new(&variable.ty, api));
     quote! {
         #documentation
         pub fn #name(mut self, value: #ty) -> Self {
             let value: #inner = value.into();
-            self.url.set(#wire, value);
+            self.url.set(#wire, &value, #is_listed);
             self
         }
     }
