@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 use configuration::Configuration;
 use diagnostics::{Diagnostics, Severity};
 use document::Tree;
-pub use document::{Input, Node, Pointer, ReadFile, Source, parse, supported};
+pub use document::{Input, Node, Pointer, ReadFile, Source, may_read, parse, supported};
 pub use emit::{Settings, SourceFile};
 use emit::{emit, is_identifier};
 pub use ir::ListKeys;
@@ -185,7 +185,12 @@ fn resolve_aliases(api: &mut ir::Api, settings: &Settings, diagnostics: &mut Dia
         return true;
     }
     let list = PublicApi::new(api, &settings.package);
-    let (aliases, invalid) = items::resolve(&settings.aliases, api, &list, is_identifier);
+    let names = items::AliasNames {
+        is_identifier,
+        is_type: lower::is_free_type,
+        is_module: lower::is_free_module,
+    };
+    let (aliases, invalid) = items::resolve(&settings.aliases, api, &list, &names);
     api.aliases = aliases;
     let file = settings.file.as_ref().filter(|_| !invalid.is_empty());
     let Some(file) = Configuration::new(file, diagnostics) else { return true };

@@ -81,7 +81,8 @@ fn aliases_that_are_not_possible_are_errors_in_their_file() {
     let settings = "[aliases]\n\"models::Animal\" = \"models::Pets\"\n\"models::NewPet\" = \"models::Pet\"\n\
         \"models::pet::Cat\" = \"models::Pet\"\n\"models::Pet::label\" = \"models::Pet::name\"\n\
         \"models::Sort::Cat\" = \"models::Kind::Cat\"\n\"models::Kind::Dog\" = \"models::Kind::Cat\"\n\
-        \"models::a pet\" = \"models::Pet\"\n\"models::Old // c\" = \"models::Pet\"\n\"Pet\" = \"models::Pet\"\n\"Client::zoo\" = \"Client::from_env\"\n";
+        \"models::a pet\" = \"models::Pet\"\n\"models::Old // c\" = \"models::Pet\"\n\"Pet\" = \"models::Pet\"\n\"Client::zoo\" = \"Client::from_env\"\n\
+        \"models::con::Old\" = \"models::Pet\"\n\"models::CON::Old\" = \"models::Pet\"\n\"models::Option\" = \"models::Pet\"\n";
     fs::write(folder.path().join("codegen.toml"), settings).unwrap();
     let arguments = ["codegen", "--spec", "openapi.yaml", "--out", "out", "--package", "pets"];
     let output = xtask(folder.path(), &arguments);

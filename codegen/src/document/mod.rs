@@ -20,6 +20,7 @@ pub(crate) use check::{check, is_token};
 pub use input::{Input, ReadFile, Source};
 pub use node::Node;
 pub(crate) use tree::Tree;
+pub use tree::may_read;
 
 pub use parse::parse;
 pub(crate) use prune::Parts;

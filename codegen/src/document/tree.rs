@@ -127,6 +127,16 @@ impl Tree {
     }
 }
 
+/// Checks that a document can refer to a file, by its path from the folder of the document. If the path is a link, its target
+/// must be checked, too.
+///
+/// # Errors
+///
+/// Fails with the reason.
+pub fn may_read(file: &str) -> Result<(), String> {
+    allowed(file).map_err(|unread| unread.reason)
+}
+
 /// Rejects files outside of the folder of the document: a spec is not trusted to read them.
 fn allowed(file: &str) -> Result<(), Unread> {
     let unread = |reason: &str, help| Err(Unread { reason: reason.to_owned(), help });

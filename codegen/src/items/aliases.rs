@@ -15,18 +15,28 @@ pub struct InvalidAlias {
     pub help: &'static str,
 }
 
+/// The names that parts of an old path can have.
+pub struct AliasNames {
+    /// Returns whether a name is an identifier.
+    pub is_identifier: fn(&str) -> bool,
+    /// Returns whether a type can have a name.
+    pub is_type: fn(&str) -> bool,
+    /// Returns whether a module, and its file, can have a name.
+    pub is_module: fn(&str) -> bool,
+}
+
 /// Resolves old paths, given the new ones. Paths are relative to the crate root.
 pub fn resolve(
     aliases: &BTreeMap<String, String>,
     api: &Api,
     list: &PublicApi,
-    is_name: fn(&str) -> bool,
+    names: &AliasNames,
 ) -> (Aliases, Vec<InvalidAlias>) {
     let mut resolved = Aliases::default();
     let mut invalid = Vec::new();
     for (old, new) in aliases {
-        let result = if old.split("::").all(is_name) {
-            add(&mut resolved, (old, new), aliases, api, list)
+        let result = if old.split("::").all(names.is_identifier) {
+            add(&mut resolved, (old, new), aliases, (api, list), names)
         } else {
             Err((format!("`{old}` is not a path in Rust"), PATHS))
         };
@@ -41,8 +51,8 @@ fn add(
     resolved: &mut Aliases,
     (old, new): (&String, &String),
     aliases: &BTreeMap<String, String>,
-    api: &Api,
-    list: &PublicApi,
+    (api, list): (&Api, &PublicApi),
+    names: &AliasNames,
 ) -> Result<(), (String, &'static str)> {
     let split = |path| {
         str::rsplit_once(path, "::").ok_or((format!("`{path}` is not the path of an item"), PATHS))
@@ -55,6 +65,10 @@ fn add(
         let is_deep = root == Some("resources") && old.split("::").count() != 3;
         if !item.is_type() || is_deep || old.split("::").next() != root {
             return Err((format!("`{old}` cannot be an alias of `{new}`"), KINDS));
+        }
+        let reserved = old_owner.split("::").find(|module| !(names.is_module)(module));
+        if let Some(name) = reserved.or((!(names.is_type)(old_name)).then_some(old_name)) {
+            return Err((format!("`{name}` in `{old}` is a reserved name"), RESERVED));
         }
         let is_taken = |path: &str| {
             let kind = list.items.get(path).map(|item| &item.kind);
@@ -126,6 +140,9 @@ const PATHS: &str =
     "write paths as `api.txt` lists them, such as `models::Task` or `resources::tasks::Tasks::get`";
 
 const KINDS: &str = "remove it: aliases exist for types, operations, handles of the client, setters of requests and enum values";
+
+const RESERVED: &str =
+    "use another name: emitted code uses this one, or a file cannot have it on every system";
 
 /// Returns the error of an alias whose path another item has.
 fn taken(path: &str, old: &str) -> (String, &'static str) {

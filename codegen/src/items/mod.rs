@@ -30,7 +30,7 @@ mod wire;
 
 use std::collections::BTreeMap;
 
-pub(crate) use aliases::{InvalidAlias, can_have_alias, resolve};
+pub(crate) use aliases::{AliasNames, InvalidAlias, can_have_alias, resolve};
 pub(crate) use common::PAGING_METHODS;
 pub(crate) use hash::fnv_1a;
 pub use input::{Conversion, Input, Target};

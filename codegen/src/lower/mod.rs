@@ -36,6 +36,7 @@ use alternative::Alternative;
 pub use context::Choices;
 use context::{Component, Context};
 use docs::docs;
+pub use names::{is_free_module, is_free_type};
 pub use operations::services;
 use owner::Owner;
 use schemas::Schemas;

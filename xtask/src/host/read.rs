@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use ::codegen::{Input, Source};
+use ::codegen::{Input, Source, may_read};
 
 use crate::host::exit::{Context, Exit, Failure};
 
@@ -76,8 +76,8 @@ fn source(path: &Path, help: &str) -> Result<Source, Failure> {
     Ok(Source { name: path.display().to_string(), text: text(path, Exit::InvalidSpec)? })
 }
 
-/// Returns the text of a file in a folder, or the reason of a failure. Links that lead out of the folder are not
-/// followed.
+/// Returns the text of a file in a folder, or the reason of a failure. Links that lead out of the folder, or to a file that a
+/// spec cannot name, are not followed.
 fn text_inside(folder: &Path, name: &str) -> Result<String, String> {
     let canonical = |path: &Path| {
         fs::canonicalize(path).map_err(|error| match error.kind() {
@@ -86,9 +86,12 @@ fn text_inside(folder: &Path, name: &str) -> Result<String, String> {
         })
     };
     let path = canonical(&folder.join(name))?;
-    if !path.starts_with(canonical(folder)?) {
+    let folder = canonical(folder)?;
+    let Ok(target) = path.strip_prefix(&folder) else {
         return Err("it is a link to a file outside of the folder of the spec".to_owned());
-    }
+    };
+    let target = target.to_string_lossy();
+    may_read(&target).map_err(|why| format!("it is a link to `{target}`: {why}"))?;
     text(&path, Exit::InvalidSpec).map_err(|failure| failure.message)
 }
 
@@ -153,6 +156,35 @@ mod tests {
         assert_eq!(text_inside(&inside, "same.yaml").unwrap(), "pet");
         assert!(text_inside(&inside, "link.yaml").unwrap_err().contains("outside"));
         assert!(text_inside(&inside, "none.yaml").unwrap_err().contains("does not exist"));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn links_do_not_lead_to_files_that_a_spec_cannot_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        for inner in [".git", "keys"] {
+            fs::create_dir(folder.join(inner)).unwrap();
+        }
+        for path in [".env", ".git/config.yaml", "keys/id_rsa", "keys/key.pem"] {
+            fs::write(folder.join(path), "secret").unwrap();
+        }
+        for (target, link, name, why) in [
+            (".env", "env.yaml", "env.yaml", "a link to `.env`: it is hidden"),
+            (".git", "g", "g/config.yaml", "a link to `.git/config.yaml`: it is hidden"),
+            (
+                "keys/id_rsa",
+                "key.yaml",
+                "key.yaml",
+                "a link to `keys/id_rsa`: its name does not end",
+            ),
+            ("keys/key.pem", "key.md", "key.md", "a link to `keys/key.pem`: its name does not end"),
+            ("env.yaml", "twice.yaml", "twice.yaml", "a link to `.env`: it is hidden"),
+        ] {
+            std::os::unix::fs::symlink(target, folder.join(link)).unwrap();
+            let error = text_inside(folder, name).unwrap_err();
+            assert!(error.contains(why), "{name}: {error}");
+        }
     }
 
     #[test]

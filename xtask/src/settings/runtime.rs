@@ -61,9 +61,10 @@ fn check(key: &str, value: &Value<'_>, folder: Option<&Path>) -> Result<(), Inva
         "git" if !text.contains("://") => {
             invalid("this is not a URL", "write a URL, such as `https://…` or `ssh://…`")
         }
-        "package" | "registry" if !is_name(text) => {
-            invalid("this is not a name", "use letters, digits, `-` and `_`")
-        }
+        "package" | "registry" if !is_name(text) => invalid(
+            "this is not a name",
+            "begin with a letter or `_`, and use letters, digits, `-` and `_`",
+        ),
         "path" if folder.is_some_and(|folder| !is_package(&folder.join(text))) => invalid(
             "this folder has no Cargo.toml",
             "write the path of the runtime, relative to this file",
@@ -75,7 +76,8 @@ fn check(key: &str, value: &Value<'_>, folder: Option<&Path>) -> Result<(), Inva
 
 fn is_name(text: &str) -> bool {
     let is_part = |char: char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_');
-    !text.is_empty() && text.chars().all(is_part)
+    let is_first = |char: char| char.is_ascii_alphabetic() || char == '_';
+    text.starts_with(is_first) && text.chars().all(is_part)
 }
 
 fn is_package(folder: &Path) -> bool {
@@ -116,6 +118,9 @@ mod tests {
             ("git = \"https://a.example/b\"\nregistry = \"a\"", "3:12: `git` and `registry`"),
             ("version = \"1\"\nregistry = \"a b\"", "3:12: this is not a name"),
             ("version = \"1\"\npackage = \"\"", "3:11: this is not a name"),
+            ("version = \"1\"\npackage = \"-\"", "3:11: this is not a name"),
+            ("version = \"1\"\nregistry = \"-a\"", "3:12: this is not a name"),
+            ("version = \"1\"\nregistry = \"1a\"", "3:12: this is not a name"),
             ("git = \"https://a.example/b\"\nrev = \" \"", "3:7: this is empty"),
             ("revision = \"1\"", "2:1: unknown key `revision`"),
         ] {

@@ -224,6 +224,17 @@ pub fn feature(accessor: &str) -> String {
     if TAKEN_FEATURES.contains(&name.as_str()) { format!("{name}-operations") } else { name }
 }
 
+/// Returns whether a module can have a name, which is its file's as well.
+pub fn is_free_module(name: &str) -> bool {
+    let bare = name.trim_start_matches("r#").to_lowercase();
+    bare.len() <= MAX_FILE_NAME && !TAKEN_FILES.contains(&bare.as_str())
+}
+
+/// Returns whether a type can have a name, which emitted code does not use.
+pub fn is_free_type(name: &str) -> bool {
+    !TAKEN_TYPES.contains(&name)
+}
+
 /// Returns the name of a model.
 pub fn type_name(raw: &str) -> TypeName {
     upper(raw, "Model", |name| TAKEN_TYPES.contains(&name))
