@@ -1,16 +1,12 @@
 //! Logins of users, at a provider that checks what it receives.
 
 use std::collections::BTreeMap;
-use std::io::{Read as _, Write as _};
-use std::net::TcpStream;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::Duration;
 
 use openapi_bindings_runtime::{
-    Authorization, ErrorKind, ExposeSecret as _, FileStore, Login, LoginSession, MemoryStore,
-    Provider, RetryPolicy, StoredTokens, SystemClock, TokenStore as _,
+    Authorization, ErrorKind, ExposeSecret as _, Login, LoginSession, MemoryStore, Provider,
+    RetryPolicy,
 };
 use tokio::task::JoinSet;
 
@@ -19,8 +15,13 @@ use crate::support::clock::TestClock;
 use crate::support::server::{Act, Seen, Server, json};
 use crate::support::{client, timed};
 
+mod browsers;
+mod devices;
 mod faults;
+mod files;
 mod processes;
+
+pub use browsers::browse;
 
 const REDIRECT: &str = "https://app.example/callback";
 
@@ -265,168 +266,8 @@ async fn a_dropped_call_does_not_lose_the_new_refresh_token() {
     assert_eq!(forms(&server).len(), 2);
 }
 
-#[tokio::test]
-async fn a_file_keeps_the_session() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("tokens");
-    let server = short_lived();
-    let login =
-        client(server.url()).build().unwrap().login(provider(), "app").store(FileStore::new(&path));
-    assert!(login.resume().await.unwrap().is_none());
-    logged_in(&login).await;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        for name in ["tokens", "tokens.lock"] {
-            let mode = std::fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
-            assert_eq!(mode & 0o777, 0o600, "{name}");
-        }
-    }
-    let mut calls = JoinSet::new();
-    for _ in 0..5 {
-        // Each opens the file like a process of its own.
-        let login = login.clone().store(FileStore::new(&path));
-        let client = client(server.url());
-        calls.spawn(async move {
-            let session = login.resume().await.unwrap().unwrap();
-            get(&client.token_source(session).build().unwrap(), "7").await.unwrap();
-        });
-    }
-    calls.join_all().await;
-    let seen = server.seen();
-    let tokens = seen.iter().filter_map(|seen| seen.headers.get("authorization"));
-    assert_eq!(tokens.filter(|token| *token == "Bearer t2").count(), 5);
-    assert_eq!(forms(&server).len(), 2);
-    std::fs::write(&path, "{\"access_token\":").unwrap();
-    let error = login.resume().await.unwrap_err().to_string();
-    assert!(error.contains("not a JSON object"), "{error}");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
-        let error = login.resume().await.unwrap_err().to_string();
-        assert!(error.contains("other users can read"), "{error}");
-    }
-}
-
-#[test]
-fn a_file_has_the_old_tokens_or_the_new_ones() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("tokens");
-    let store = FileStore::new(&path);
-    let tokens = |number: usize| {
-        StoredTokens::from_json(&format!(r#"{{"access_token":"t{number}"}}"#)).unwrap()
-    };
-    let mut locked = store.try_lock().unwrap().unwrap();
-    locked.save(&tokens(0)).unwrap();
-    let is_saved = AtomicBool::new(false);
-    thread::scope(|scope| {
-        let reader = scope.spawn(|| {
-            // Backups read it without the lock.
-            while !is_saved.load(Ordering::Relaxed) {
-                let text = std::fs::read_to_string(&path).unwrap();
-                StoredTokens::from_json(&text).unwrap();
-            }
-        });
-        let saved = (1..100).try_for_each(|number| locked.save(&tokens(number)));
-        is_saved.store(true, Ordering::Relaxed);
-        saved.unwrap();
-        reader.join().unwrap();
-    });
-}
-
-const DEVICE: &str = r#"{"device_code":"d3vice","user_code":"WDJB-MJHT",
-    "verification_uri":"https://login.example/device","expires_in":1800,"interval":5}"#;
-
 fn error(code: &str) -> Act {
     json(400, &format!(r#"{{"error":"{code}"}}"#))
-}
-
-#[tokio::test]
-async fn a_device_login_waits_and_slows_down() {
-    let server = Server::new(|number, seen| match (seen.target.as_str(), number) {
-        ("/device", _) => json(200, DEVICE),
-        (_, 1 | 4) => error("authorization_pending"),
-        (_, 2) => error("slow_down"),
-        (_, 3) => json(503, "busy"),
-        ("/token", _) => token(1),
-        _ => json(200, "{}"),
-    });
-    let clock = TestClock::new();
-    let device = login(&server, &clock).scope("read").device().await.unwrap();
-    assert_eq!(server.seen()[0].body, "client_id=app&scope=read");
-    assert_eq!(device.user_code(), "WDJB-MJHT");
-    assert_eq!(device.verification_uri(), "https://login.example/device");
-    assert!(!format!("{device:?}").contains("d3vice"));
-    let session = device.wait().await.unwrap();
-    let pauses: Vec<u64> = clock.pauses().iter().map(Duration::as_secs).collect();
-    assert_eq!(pauses, [5, 5, 10, 20, 20]);
-    let form = "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Adevice_code\
-                &device_code=d3vice&client_id=app";
-    assert!(forms(&server).iter().all(|sent| sent == form));
-    assert_eq!(call(&server, &session, &clock).await, "Bearer t1");
-}
-
-#[tokio::test]
-async fn a_device_login_ends_if_it_is_refused_or_expires() {
-    for (code, why, requests) in [
-        ("access_denied", "access_denied", 2),
-        ("expired_token", "expired_token", 2),
-        ("authorization_pending", "before the code expired", 12),
-    ] {
-        let server = Server::new(move |_, seen| match seen.target.as_str() {
-            "/device" => json(200, &DEVICE.replace("1800", "60")),
-            _ => error(code),
-        });
-        let device = login(&server, &TestClock::new()).device().await.unwrap();
-        let error = device.wait().await.unwrap_err();
-        assert!(error.to_string().contains(why), "{error}");
-        assert_eq!(server.seen().len(), requests, "{code}");
-    }
-}
-
-/// Sends a request to a server on this machine as a browser does, and returns the answer.
-pub fn browse(redirect_uri: &str, target: &str) -> String {
-    let address = redirect_uri.strip_prefix("http://").unwrap().trim_end_matches('/');
-    let mut stream = TcpStream::connect(address).unwrap();
-    stream
-        .write_all(format!("GET {target} HTTP/1.1\r\nhost: {address}\r\n\r\n").as_bytes())
-        .unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    answer
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_browser_is_redirected_to_this_machine() {
-    let server = issuer();
-    let client = client(server.url()).clock(SystemClock).build().unwrap();
-    let login = client.login(provider(), "app");
-    let browser = Arc::new(Mutex::new(None));
-    let opened = Arc::clone(&browser);
-    let session = login.loopback(move |url| {
-        let sent = fields(url);
-        let uri = sent["redirect_uri"].replace("%3A", ":").replace("%2F", "/");
-        let state = sent["state"].clone();
-        let thread = thread::spawn(move || {
-            drop(TcpStream::connect(uri.strip_prefix("http://").unwrap().trim_end_matches('/')));
-            [
-                browse(&uri, "/favicon.ico"),
-                browse(&uri, "/?code=evil&state=guessed"),
-                browse(&uri, &format!("/?code=c0de&state={state}")),
-            ]
-        });
-        *opened.lock().unwrap() = Some(thread);
-    });
-    session.await.unwrap();
-    let thread = browser.lock().unwrap().take().unwrap();
-    let [icon, evil, answer] = thread.join().unwrap();
-    assert!(icon.is_empty());
-    assert!(evil.starts_with("HTTP/1.1 404"), "{evil}");
-    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("logged in"), "{answer}");
-    let sent = fields(&forms(&server).concat());
-    assert_eq!(sent["code"], "c0de");
-    assert!(sent["redirect_uri"].starts_with("http%3A%2F%2F127.0.0.1%3A"), "{sent:?}");
 }
 
 /// Serves the metadata of a provider, with `ISSUER` in place of its URL.
@@ -481,4 +322,46 @@ async fn metadata_of_another_issuer_is_refused() {
         let error = login.discover().await.unwrap_err().to_string();
         assert!(error.contains(why), "{error}");
     }
+}
+
+#[tokio::test]
+async fn errors_name_the_url_that_is_invalid() {
+    let server = issuer();
+    let login = |provider| client(server.url()).build().unwrap().login(provider, "app");
+    let hostile = [("realm", "a/../b".to_owned())];
+    let with_variable = Provider::new().authorization_url("https://login.example/{realm}/auth");
+    for (provider, why) in [
+        (
+            Provider::new().authorization_url("http://login.example/auth"),
+            "the authorization URL is http",
+        ),
+        (
+            Provider::new().authorization_url("javascript:alert(1)"),
+            "the authorization URL is not a",
+        ),
+        (
+            Provider::new().authorization_url("https://a@login.example"),
+            "the authorization URL contains credentials",
+        ),
+        (Provider::new(), "the provider has no authorization URL"),
+        (
+            with_variable.filled(&hostile),
+            "the authorization URL has no valid value for its variable `realm`",
+        ),
+    ] {
+        let error = login(provider).authorize_url(REDIRECT).unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+    }
+    for (provider, why) in [
+        (Provider::new().device_url("http://login.example/device"), "the device URL is http"),
+        (Provider::new().device_url("/none"), "the device endpoint returned HTTP 404"),
+    ] {
+        let server = Server::new(|_, _| json(404, "{}"));
+        let login = client(server.url()).build().unwrap().login(provider, "app");
+        let error = login.device().await.unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+    }
+    let error = login(Provider::new().discovery_url("http://login.example")).discover().await;
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("the discovery URL is http"), "{error}");
 }

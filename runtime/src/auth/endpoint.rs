@@ -1,4 +1,4 @@
-//! Token endpoints (RFC 6749, section 3.2).
+//! Endpoints of OAuth 2.0: that of tokens (RFC 6749, section 3.2), and the others of a provider.
 
 use http::uri::Scheme;
 use http::{HeaderValue, Method, Uri, header};
@@ -12,6 +12,7 @@ use super::token::{Token, TokenError};
 use crate::future::BoxError;
 use crate::upload::body::RequestBody;
 use crate::url::origin::Origin;
+use crate::url::template::unfilled;
 
 const FORM: HeaderValue = HeaderValue::from_static("application/x-www-form-urlencoded");
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
@@ -20,9 +21,11 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 /// section 2.1).
 const PUBLIC: [&str; 5] = ["audience", "client_id", "grant_type", "resource", "scope"];
 
-/// A token endpoint, with the scope and additional fields of its requests.
+/// An endpoint, with the scope and additional fields of its requests.
 #[derive(Clone)]
 pub(super) struct Endpoint {
+    /// The kind of the endpoint, for messages: `token`.
+    kind: &'static str,
     written: String,
     /// The URL, once the client is built.
     resolved: Option<Resolved>,
@@ -39,8 +42,11 @@ struct Resolved {
 }
 
 impl Endpoint {
-    pub(super) fn new(written: String) -> Self {
-        Self { written, resolved: None, scope: None, fields: Vec::new() }
+    /// The kind of endpoints that return tokens.
+    pub(super) const TOKEN: &str = "token";
+
+    pub(super) fn new(kind: &'static str, written: String) -> Self {
+        Self { kind, written, resolved: None, scope: None, fields: Vec::new() }
     }
 
     /// Returns the names of the additional fields. Values may be secret.
@@ -56,20 +62,22 @@ impl Endpoint {
 
     /// Resolves the URL against the base URL of the API. Refuses one that would leak secrets.
     pub(super) fn prepare(&mut self, setup: TokenSetup<'_>) -> Result<(), BoxError> {
+        let invalid = |why: &str| Err(format!("the {} URL {why}", self.kind).into());
+        if let Some(why) = unfilled(&self.written) {
+            return invalid(&why);
+        }
         let Some(url) = setup.base_url.resolve(&self.written) else {
-            return Err("the token URL is not a URL".into());
+            return invalid("is not a URL");
         };
         if url.authority().is_some_and(|authority| authority.as_str().contains('@')) {
-            return Err("the token URL contains credentials (`@`); remove them".into());
+            return invalid("contains credentials (`@`); remove them");
         }
         let Some(origin) = Origin::new(&url) else {
-            return Err("the token URL is not an http or https URL with a valid port".into());
+            return invalid("is not an http or https URL with a valid port");
         };
         if !origin.is_https() && !origin.is_loopback() && !setup.allow_http {
-            return Err(
-                "the token URL is http, which would send the client's credentials unencrypted; \
-                 use https, or `allow_http()`"
-                    .into(),
+            return invalid(
+                "is http, which would send the client's credentials unencrypted; use https, or `allow_http()`",
             );
         }
         let is_within_api = origin == *setup.base_url.origin();
@@ -153,9 +161,9 @@ impl Endpoint {
         headers.extend(authorization.map(|value| (header::AUTHORIZATION, value)));
         headers.insert(header::ACCEPT, JSON);
         let received = context.transport.send(request).await.map_err(|error| {
-            TokenError::transient(format!("the request to the token endpoint failed: {error}"))
-                .with_source(error)
+            let message = format!("the request to the {} endpoint failed: {error}", self.kind);
+            TokenError::transient(message).with_source(error)
         })?;
-        response::object(received, secrets).await
+        response::object(received, self.kind, secrets).await
     }
 }

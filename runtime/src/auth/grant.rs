@@ -49,7 +49,7 @@ pub trait Party: Clone + Send + Sync + 'static {
 
 impl<P> Grant<P> {
     pub(super) fn with_party(token_url: String, party: P) -> Self {
-        Self { endpoint: Endpoint::new(token_url), party }
+        Self { endpoint: Endpoint::new(Endpoint::TOKEN, token_url), party }
     }
 
     /// Requests a scope: names separated by spaces.

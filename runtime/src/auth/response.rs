@@ -1,4 +1,4 @@
-//! Responses of token endpoints (RFC 6749, section 5).
+//! Responses of endpoints (RFC 6749, section 5).
 
 use std::time::Duration;
 
@@ -20,15 +20,18 @@ const MAX_LIFETIME: u64 = 366 * 24 * 60 * 60;
 /// Reads a JSON object. Errors show the server's message without these secrets, which it may repeat.
 pub(super) async fn object(
     response: http::Response<Body>,
+    kind: &str,
     secrets: &[&str],
 ) -> Result<Map<String, Value>, TokenError> {
     let (parts, mut body) = response.into_parts();
     let mut bytes = Vec::new();
     while let Some(chunk) = body.chunk().await.map_err(|error| {
-        TokenError::transient("the response of the token endpoint is incomplete").with_source(error)
+        let message = format!("the response of the {kind} endpoint is incomplete");
+        TokenError::transient(message).with_source(error)
     })? {
         if bytes.len() + chunk.len() > LIMIT {
-            return Err(TokenError::new("the response of the token endpoint is larger than 1 MiB"));
+            let message = format!("the response of the {kind} endpoint is larger than 1 MiB");
+            return Err(TokenError::new(message));
         }
         bytes.extend_from_slice(&chunk);
     }
@@ -39,13 +42,13 @@ pub(super) async fn object(
         .and_then(|answer| answer.get("error")?.as_str())
         .is_some_and(|error| !error.is_empty());
     if !parts.status.is_success() || is_error {
-        return Err(refusal(parts.status, answer.as_ref(), secrets));
+        return Err(refusal(kind, parts.status, answer.as_ref(), secrets));
     }
     // The response is not shown: it may contain a token.
     answer.ok_or_else(|| {
-        TokenError::new(
-            "the response of the token endpoint is not a JSON object; check the token URL",
-        )
+        TokenError::new(format!(
+            "the response of the {kind} endpoint is not a JSON object; check the {kind} URL",
+        ))
     })
 }
 
@@ -75,11 +78,7 @@ pub(super) fn token(answer: &Map<String, Value>) -> Result<Token, TokenError> {
 
 /// Reads a number of seconds: a number, or a number as text. Anything else counts as absent.
 pub(super) fn seconds(value: Option<&Value>) -> Option<Duration> {
-    let seconds = match value? {
-        Value::Number(number) => number.as_f64()?,
-        Value::String(text) => text.trim().parse().ok()?,
-        _ => return None,
-    };
+    let seconds = number(value?)?;
     // `max` turns NaN into zero.
     #[expect(
         clippy::cast_possible_truncation,
@@ -90,14 +89,24 @@ pub(super) fn seconds(value: Option<&Value>) -> Option<Duration> {
     Some(Duration::from_secs(seconds.min(MAX_LIFETIME)))
 }
 
+/// Reads a number, or a number as text.
+pub(super) fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    }
+}
+
 /// Returns the error of an error response (RFC 6749, section 5.2).
 fn refusal(
+    kind: &str,
     status: StatusCode,
     answer: Option<&Map<String, Value>>,
     secrets: &[&str],
 ) -> TokenError {
     let text = |name: &str| answer.and_then(|answer| answer.get(name)).and_then(Value::as_str);
-    let mut message = format!("the token endpoint returned HTTP {status}");
+    let mut message = format!("the {kind} endpoint returned HTTP {status}");
     if let Some(error) = text("error") {
         message = format!("{message}: {}", redact(error, secrets));
     }

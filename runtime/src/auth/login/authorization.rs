@@ -7,6 +7,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 use super::session::Session;
 use super::{Login, code};
+use crate::auth::endpoint::Endpoint;
 use crate::auth::form::Form;
 use crate::auth::token::TokenError;
 use crate::error::clip;
@@ -70,8 +71,8 @@ impl Login {
         &self,
         redirect_uri: impl Into<String>,
     ) -> Result<Authorization, TokenError> {
-        let what = "authorization URL";
-        let endpoint = self.endpoint(self.provider.authorization_url.as_deref(), what)?;
+        let url = self.provider.authorization_url.as_deref();
+        let endpoint = self.endpoint("authorization", url)?;
         let redirect_uri = redirect_uri.into();
         let state = code::random()?;
         let verifier = code::random()?;
@@ -110,7 +111,7 @@ impl Login {
         redirect: impl AsRef<str>,
     ) -> Result<Session, TokenError> {
         let code = self.code(&authorization, redirect.as_ref())?;
-        let endpoint = self.endpoint(self.provider.token_url.as_deref(), "token URL")?;
+        let endpoint = self.endpoint(Endpoint::TOKEN, self.provider.token_url.as_deref())?;
         let mut form = Form::new("authorization_code");
         form.push_secret("code", &code);
         form.push("redirect_uri", &authorization.redirect_uri);

@@ -8,16 +8,25 @@ use serde_json::{Map, Value};
 
 use super::Login;
 use super::session::Session;
+use crate::auth::endpoint::Endpoint;
 use crate::auth::form::Form;
 use crate::auth::response;
 use crate::auth::token::TokenError;
+use crate::error::clip;
 use crate::time::deadline::Deadline;
+use crate::url::origin::Origin;
 
 /// The pause between two requests, unless the provider sets it (RFC 8628, section 3.2).
 const INTERVAL: Duration = Duration::from_secs(5);
 
 /// The increase of the pause when the provider asks to slow down (RFC 8628, section 3.5).
 const SLOWER: Duration = Duration::from_secs(5);
+
+/// The shortest pause: a provider that allows any pause is asked once in a second.
+const SHORTEST: Duration = Duration::from_secs(1);
+
+/// The longest pause after transient failures, so that the login continues when they end.
+const LONGEST: Duration = Duration::from_secs(60);
 
 /// The lifetime of a code without one, and the maximum lifetime.
 const LIFETIME: Duration = Duration::from_secs(1800);
@@ -50,24 +59,25 @@ impl Login {
     ///
     /// Fails if the provider has no valid device URL, or does not return a code.
     pub async fn device(self) -> Result<DeviceLogin, TokenError> {
-        let mut endpoint = self.endpoint(self.provider.device_url.as_deref(), "device URL")?;
+        let mut endpoint = self.endpoint("device", self.provider.device_url.as_deref())?;
         endpoint.scope.clone_from(&self.scope);
         let form = self.form(Form::default(), &endpoint).await?;
         let answer = endpoint.object(form, self.context.of_tokens());
         let answer = self.context.within(answer).await?;
         let missing =
-            |name| TokenError::new(format!("the response of the device URL has no `{name}`"));
+            |name| TokenError::new(format!("the response of the device endpoint has no `{name}`"));
         let required = |name| text(&answer, &[name]).ok_or_else(|| missing(name));
         // Some providers use the name of an early draft.
         let uri = text(&answer, &["verification_uri", "verification_url"]);
+        let complete = text(&answer, &["verification_uri_complete"]);
         let lifetime =
             response::seconds(answer.get("expires_in")).unwrap_or(LIFETIME).min(LIFETIME);
         Ok(DeviceLogin {
             device_code: required("device_code")?.into(),
-            user_code: required("user_code")?,
-            verification_uri: uri.ok_or_else(|| missing("verification_uri"))?,
-            complete: text(&answer, &["verification_uri_complete"]),
-            interval: response::seconds(answer.get("interval")).unwrap_or(INTERVAL),
+            user_code: clip(&required("user_code")?),
+            verification_uri: shown(uri.ok_or_else(|| missing("verification_uri"))?)?,
+            complete: complete.map(shown).transpose()?,
+            interval: interval(answer.get("interval"), lifetime),
             deadline: Deadline::new(&*self.context.clock, lifetime),
             login: self,
         })
@@ -75,12 +85,13 @@ impl Login {
 }
 
 impl DeviceLogin {
-    /// Returns the code that the user enters.
+    /// Returns the code that the user enters. It can be printed: control characters are spaces, and those that change the
+    /// direction of text are escaped.
     pub fn user_code(&self) -> &str {
         &self.user_code
     }
 
-    /// Returns the URL that the user opens.
+    /// Returns the URL that the user opens: http or https, in printable ASCII.
     pub fn verification_uri(&self) -> &str {
         &self.verification_uri
     }
@@ -99,7 +110,7 @@ impl DeviceLogin {
     pub async fn wait(mut self) -> Result<Session, TokenError> {
         let context = self.login.context.clone();
         let endpoint =
-            self.login.endpoint(self.login.provider.token_url.as_deref(), "token URL")?;
+            self.login.endpoint(Endpoint::TOKEN, self.login.provider.token_url.as_deref())?;
         loop {
             let left = self.deadline.left(&*context.clock);
             if left <= self.interval {
@@ -118,11 +129,33 @@ impl DeviceLogin {
                 Some("authorization_pending") => {}
                 Some("slow_down") => self.interval += SLOWER,
                 // RFC 8628, section 3.5: exponential backoff.
-                _ if error.is_transient() => self.interval *= 2,
+                _ if error.is_transient() => {
+                    self.interval = self.interval.max((self.interval * 2).min(LONGEST));
+                }
                 _ => return Err(error),
             }
         }
     }
+}
+
+/// Returns the pause of a provider: whole seconds, at least one. One that is negative, or no shorter than the lifetime of the
+/// code, counts as absent.
+fn interval(value: Option<&Value>, lifetime: Duration) -> Duration {
+    let seconds = value.and_then(response::number).filter(|seconds| *seconds >= 0.0);
+    let pause = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds.ceil()).ok());
+    pause.filter(|pause| *pause < lifetime).unwrap_or(INTERVAL).max(SHORTEST)
+}
+
+/// Checks that a URL can be shown to a user and opened: no other scheme, such as `javascript`, and no character that a
+/// terminal or a QR code would not show.
+fn shown(url: String) -> Result<String, TokenError> {
+    let is_printable = url.chars().all(|char| char.is_ascii_graphic());
+    if is_printable && url.parse().is_ok_and(|url| Origin::new(&url).is_some()) {
+        return Ok(url);
+    }
+    Err(TokenError::new(
+        "the response of the device endpoint has a `verification_uri` that is not an http or https URL",
+    ))
 }
 
 fn text(answer: &Map<String, Value>, names: &[&str]) -> Option<String> {

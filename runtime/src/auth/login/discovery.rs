@@ -24,7 +24,7 @@ impl Login {
             .ok_or_else(|| TokenError::new("the provider has no discovery URL"))?;
         let base = url.trim_end_matches('/');
         let issuer = base.strip_suffix(PATH).unwrap_or(base);
-        let mut endpoint = Endpoint::new(format!("{issuer}{PATH}"));
+        let mut endpoint = Endpoint::new("discovery", format!("{issuer}{PATH}"));
         endpoint.prepare(self.context.setup()).map_err(|error| invalid(&error))?;
         let resolved = endpoint.url()?.to_string();
         let issuer = resolved.strip_suffix(PATH).unwrap_or(&resolved).to_owned();
@@ -34,13 +34,13 @@ impl Login {
             return Err(TokenError::new("the metadata of the provider names another issuer"));
         }
         let provider = &mut self.provider;
-        for (name, url) in [
-            ("authorization_endpoint", &mut provider.authorization_url),
-            ("token_endpoint", &mut provider.token_url),
-            ("device_authorization_endpoint", &mut provider.device_url),
+        for (kind, name, url) in [
+            ("authorization", "authorization_endpoint", &mut provider.authorization_url),
+            (Endpoint::TOKEN, "token_endpoint", &mut provider.token_url),
+            ("device", "device_authorization_endpoint", &mut provider.device_url),
         ] {
             if let Some(found) = text(name) {
-                let mut endpoint = Endpoint::new(found.to_owned());
+                let mut endpoint = Endpoint::new(kind, found.to_owned());
                 endpoint.prepare(self.context.setup()).map_err(|error| invalid(&error))?;
                 *url = Some(found.to_owned());
             }

@@ -1,7 +1,7 @@
 //! Tokens in a file.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use secrecy::{ExposeSecret as _, SecretString};
@@ -9,10 +9,15 @@ use secrecy::{ExposeSecret as _, SecretString};
 use super::store::{LockedStore, StoredTokens, TokenStore};
 use crate::future::BoxError;
 
+/// Maximum size of the file, in bytes. Tokens have a few kilobytes.
+const MAX_BYTES: u64 = 1 << 20;
+
 /// Stores tokens in a file that only its owner can read (mode 0600 on Unix). Several processes can share it.
 ///
 /// A second file, with `.lock` after the name, is locked while tokens are obtained. The file is replaced as a whole, so
-/// that a process that is killed leaves the old tokens.
+/// that a process that is killed leaves the old tokens; the next one removes the third file, with `.new` after the name, that
+/// it may have left. On Unix, none of them may be a
+/// symbolic link, and all must be regular files.
 #[derive(Clone, Debug)]
 pub struct FileStore {
     path: PathBuf,
@@ -35,50 +40,66 @@ impl TokenStore for FileStore {
     fn try_lock(&self) -> Result<Option<Box<dyn LockedStore>>, BoxError> {
         let path = sibling(&self.path, ".lock");
         let mut options = OpenOptions::new();
-        private(options.write(true).create(true).truncate(false));
-        let lock = options.open(&path).map_err(|error| failed("open", &path, &error))?;
+        let lock = open(options.write(true).create(true).truncate(false), &path)
+            .map_err(|error| failed("open", &path, &error))?;
         match lock.try_lock() {
-            Ok(()) => Ok(Some(Box::new(LockedFile { path: self.path.clone(), _lock: lock }))),
-            Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(error)) => Err(failed("lock", &path, &error)),
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(TryLockError::Error(error)) => return Err(failed("lock", &path, &error)),
         }
+        let locked = LockedFile { path: self.path.clone(), _lock: lock };
+        // A process that was killed may have left it, with tokens.
+        locked.remove_new()?;
+        Ok(Some(Box::new(locked)))
+    }
+}
+
+impl LockedFile {
+    /// Removes the file that replaces that of the tokens, if there is one.
+    fn remove_new(&self) -> Result<(), BoxError> {
+        let new = sibling(&self.path, ".new");
+        match fs::remove_file(&new) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(failed("remove", &new, &error))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Replaces the file by a new one.
+    fn replace(&self, new: &Path, tokens: &StoredTokens) -> io::Result<()> {
+        let mut file = open(OpenOptions::new().write(true).create_new(true), new)?;
+        file.write_all(tokens.to_json().expose_secret().as_bytes())?;
+        file.sync_all()?;
+        fs::rename(new, &self.path)
     }
 }
 
 impl LockedStore for LockedFile {
     fn load(&mut self) -> Result<Option<StoredTokens>, BoxError> {
         let path = &self.path;
-        let file = match File::open(path) {
+        let error = |error: io::Error| failed("read", path, &error);
+        let file = match open(OpenOptions::new().read(true), path) {
             Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(failed("open", path, &error)),
+            Err(missing) if missing.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(failure) => return Err(failed("open", path, &failure)),
         };
-        let is_readable =
-            is_readable_by_others(&file).map_err(|error| failed("read", path, &error))?;
-        if is_readable {
+        if is_readable_by_others(&file).map_err(error)? {
             let message =
                 format!("other users can read `{}`; set its mode to 0600", path.display());
             return Err(message.into());
         }
-        let text = io::read_to_string(file).map_err(|error| failed("read", path, &error))?;
+        let text = io::read_to_string(file.take(MAX_BYTES)).map_err(error)?;
         StoredTokens::from_json(SecretString::from(text).expose_secret()).map(Some)
     }
 
     fn save(&mut self, tokens: &StoredTokens) -> Result<(), BoxError> {
         let new = sibling(&self.path, ".new");
-        let error = |error: io::Error| failed("write", &new, &error);
-        // A process that was killed may have left one, with another mode.
-        match fs::remove_file(&new) {
-            Err(failure) if failure.kind() != io::ErrorKind::NotFound => {
-                return Err(error(failure));
-            }
-            _ => {}
-        }
-        let mut options = OpenOptions::new();
-        let mut file = private(options.write(true).create_new(true)).open(&new).map_err(error)?;
-        file.write_all(tokens.to_json().expose_secret().as_bytes()).map_err(error)?;
-        file.sync_all().map_err(error)?;
-        fs::rename(&new, &self.path).map_err(error)
+        self.replace(&new, tokens).map_err(|error| {
+            // It has tokens; the error to report is the first.
+            let _ = self.remove_new();
+            failed("write", &new, &error)
+        })
     }
 }
 
@@ -93,11 +114,22 @@ fn failed(what: &str, path: &Path, error: &io::Error) -> BoxError {
     format!("failed to {what} `{}`: {error}", path.display()).into()
 }
 
-/// Creates files that only their owner can read.
+/// Opens a regular file. If it is created, only its owner can read it. Opening a pipe does not wait for a writer.
+fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    let irregular = || io::Error::other("it is not a regular file");
+    let opened = private(options).open(path);
+    let file = opened.map_err(|error| match fs::symlink_metadata(path) {
+        Ok(found) if found.is_symlink() => io::Error::other("it is a symbolic link"),
+        Ok(found) if !found.is_file() => irregular(),
+        _ => error,
+    })?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(irregular()) }
+}
+
 #[cfg(unix)]
 fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     use std::os::unix::fs::OpenOptionsExt as _;
-    options.mode(0o600)
+    options.mode(0o600).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK)
 }
 
 #[cfg(not(unix))]

@@ -1,14 +1,22 @@
 //! Logins with a redirect to this machine (RFC 8252, section 7.3).
 
+use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::io;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::task::{AbortHandle, JoinSet};
 
 use super::Login;
 use super::session::Session;
 use crate::auth::token::TokenError;
-use crate::time::deadline::Deadline;
+use crate::time::clock::Clock;
+use crate::time::deadline::{Deadline, within};
 
 /// The time that the user has to log in.
 const LIMIT: Duration = Duration::from_secs(600);
@@ -16,7 +24,10 @@ const LIMIT: Duration = Duration::from_secs(600);
 /// Maximum size of the head of a request, in bytes.
 const MAX_HEAD: usize = 16 << 10;
 
-/// The timeout of reading a request and answering it.
+/// Maximum number of connections that are read at the same time. Another one ends the oldest of them.
+const MAX_CONNECTIONS: usize = 64;
+
+/// The timeout of reading a request.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 const DONE: &str = "You are logged in. You can close this window.";
@@ -37,19 +48,13 @@ impl Login {
         open(authorization.url());
         let clock = &*self.context.clock;
         let deadline = Deadline::new(clock, LIMIT);
+        let mut browser = Browser::new(listener, Arc::clone(&self.context.clock));
         loop {
             let left = deadline.left(clock);
-            let connection = async { listener.accept().await.map_err(failed) };
+            let request = async { browser.request().await.map_err(failed) };
             let late = || TokenError::new(format!("the user did not log in within {LIMIT:?}"));
-            let connection = self.context.within_limit(left, connection, late).await?;
-            let read = async { Ok(target(connection.0).await) };
-            let nothing = || TokenError::transient("no request");
-            // Browsers also open connections without a request, and ask for icons.
-            let Ok(Some((mut stream, target))) =
-                self.context.within_limit(PATIENCE.min(left), read, nothing).await
-            else {
-                continue;
-            };
+            let Request { mut stream, target } =
+                self.context.within_limit(left, request, late).await?;
             if !authorization.is_answered_by(&target) {
                 reply(&mut stream, "404 Not Found", "").await;
                 continue;
@@ -63,8 +68,66 @@ impl Login {
     }
 }
 
-/// Reads a GET request, and returns its target. The query of the target is that of the redirect.
-async fn target(mut stream: TcpStream) -> Option<(TcpStream, String)> {
+/// The connections of browsers. They open some without a request, and ask for icons, so that all are read at the same time.
+struct Browser {
+    listener: TcpListener,
+    clock: Arc<dyn Clock>,
+    connections: JoinSet<Option<Request>>,
+    /// The tasks that read the connections, the oldest first.
+    oldest: VecDeque<AbortHandle>,
+}
+
+/// A GET request.
+struct Request {
+    stream: TcpStream,
+    /// The target; its query is that of the redirect.
+    target: String,
+}
+
+impl Browser {
+    fn new(listener: TcpListener, clock: Arc<dyn Clock>) -> Self {
+        Self { listener, clock, connections: JoinSet::new(), oldest: VecDeque::new() }
+    }
+
+    /// Returns the next request.
+    async fn request(&mut self) -> io::Result<Request> {
+        poll_fn(|context| self.poll_request(context)).await
+    }
+
+    fn poll_request(&mut self, context: &mut Context<'_>) -> Poll<io::Result<Request>> {
+        loop {
+            while let Poll::Ready(Some(read)) = self.connections.poll_join_next(context) {
+                if let Ok(Some(request)) = read {
+                    return Poll::Ready(Ok(request));
+                }
+            }
+            match ready!(self.listener.poll_accept(context)) {
+                Ok((stream, _)) => self.read(stream),
+                // The browser has already closed it.
+                Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
+                Err(error) => return Poll::Ready(Err(error)),
+            }
+        }
+    }
+
+    /// Reads a connection in the background.
+    fn read(&mut self, stream: TcpStream) {
+        self.oldest.retain(|connection| !connection.is_finished());
+        if self.oldest.len() == MAX_CONNECTIONS
+            && let Some(oldest) = self.oldest.pop_front()
+        {
+            oldest.abort();
+        }
+        let clock = Arc::clone(&self.clock);
+        let reading = self.connections.spawn(async move {
+            within(&*clock, PATIENCE, pin!(request(stream))).await.ok().flatten()
+        });
+        self.oldest.push_back(reading);
+    }
+}
+
+/// Reads a request.
+async fn request(mut stream: TcpStream) -> Option<Request> {
     let mut head = Vec::new();
     let mut chunk = [0; 1024];
     while !head.windows(4).any(|end| end == b"\r\n\r\n") {
@@ -76,7 +139,7 @@ async fn target(mut stream: TcpStream) -> Option<(TcpStream, String)> {
     }
     let line = String::from_utf8(head).ok()?;
     let target = line.strip_prefix("GET ")?.split(' ').next()?.to_owned();
-    target.starts_with("/?").then_some((stream, target))
+    target.starts_with("/?").then_some(Request { stream, target })
 }
 
 /// Answers a request. A failure to do so affects only the browser.

@@ -123,7 +123,7 @@ impl Login {
     }
 
     fn session(&self) -> Result<Session, TokenError> {
-        let endpoint = self.endpoint(self.provider.token_url.as_deref(), "token URL")?;
+        let endpoint = self.endpoint(Endpoint::TOKEN, self.provider.token_url.as_deref())?;
         Ok(Session::new(
             self.context.clone(),
             endpoint,
@@ -133,21 +133,21 @@ impl Login {
     }
 
     /// Returns an endpoint of the provider.
-    fn endpoint(&self, url: Option<&str>, what: &str) -> Result<Endpoint, TokenError> {
-        let mut endpoint = Endpoint::new(self.url(url, what)?.to_owned());
+    fn endpoint(&self, kind: &'static str, url: Option<&str>) -> Result<Endpoint, TokenError> {
+        let mut endpoint = Endpoint::new(kind, self.url(kind, url)?.to_owned());
         endpoint.fields.clone_from(&self.fields);
         endpoint.prepare(self.context.setup()).map_err(|error| invalid(&error))?;
         Ok(endpoint)
     }
 
-    fn url<'u>(&self, url: Option<&'u str>, what: &str) -> Result<&'u str, TokenError> {
+    fn url<'u>(&self, kind: &str, url: Option<&'u str>) -> Result<&'u str, TokenError> {
         if self.client.id.is_empty() {
             return Err(TokenError::new("the client id is empty"));
         }
         url.ok_or_else(|| {
             TokenError::new(match self.provider.discovery_url {
-                Some(_) => format!("the {what} is not known: call `discover` first"),
-                None => format!("the provider has no {what}"),
+                Some(_) => format!("the {kind} URL is not known: call `discover` first"),
+                None => format!("the provider has no {kind} URL"),
             })
         })
     }

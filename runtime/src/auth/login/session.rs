@@ -65,13 +65,14 @@ impl Session {
     }
 
     pub(super) async fn has_tokens(&self) -> Result<bool, TokenError> {
-        let mut store = self.inner.lock().await?;
-        Ok(store.load().map_err(|error| stored(&error))?.is_some())
+        let store = self.inner.lock().await?;
+        Ok(self.inner.load(store).await?.1.is_some())
     }
 
     pub(super) async fn store(&self, token: Token) -> Result<(), TokenError> {
         let tokens = self.inner.tokens(token, None);
-        self.inner.lock().await?.save(&tokens).map_err(|error| stored(&error))
+        let store = self.inner.lock().await?;
+        self.inner.save(store, tokens).await
     }
 }
 
@@ -80,7 +81,8 @@ impl Inner {
     async fn lock(&self) -> Result<Box<dyn LockedStore>, TokenError> {
         let lock = async {
             loop {
-                if let Some(locked) = self.store.try_lock().map_err(|error| stored(&error))? {
+                let store = Arc::clone(&self.store);
+                if let Some(locked) = self.step(move || store.try_lock()).await? {
                     return Ok(locked);
                 }
                 self.context.clock.sleep(PAUSE).await;
@@ -91,11 +93,51 @@ impl Inner {
         self.context.within_limit(self.context.limit, lock, late).await
     }
 
+    /// Returns the stored tokens, and their store.
+    async fn load(
+        &self,
+        mut store: Box<dyn LockedStore>,
+    ) -> Result<(Box<dyn LockedStore>, Option<StoredTokens>), TokenError> {
+        self.step(move || store.load().map(|tokens| (store, tokens))).await
+    }
+
+    async fn save(
+        &self,
+        mut store: Box<dyn LockedStore>,
+        tokens: StoredTokens,
+    ) -> Result<(), TokenError> {
+        self.step(move || store.save(&tokens)).await
+    }
+
+    /// Takes a step of the store, which may wait for a file, on a thread for that, up to the timeout of a request.
+    async fn step<T: Send + 'static>(
+        &self,
+        step: impl FnOnce() -> Result<T, BoxError> + Send + 'static,
+    ) -> Result<T, TokenError> {
+        // Without a runtime, the call takes the step.
+        let Ok(runtime) = Handle::try_current() else {
+            return step().map_err(|error| stored(&error));
+        };
+        let taken = async {
+            let taken = runtime.spawn_blocking(step).await.map_err(|error| {
+                TokenError::transient("the store of the tokens was interrupted").with_source(error)
+            })?;
+            taken.map_err(|error| stored(&error))
+        };
+        let limit = self.context.limit;
+        let late = || {
+            TokenError::transient(format!(
+                "the store of the tokens did not answer within {limit:?}"
+            ))
+        };
+        self.context.within_limit(limit, taken, late).await
+    }
+
     /// Returns a stored token that the session has not returned yet, or else a new one.
     async fn token(self: Arc<Self>, last: Option<SecretString>) -> Result<Token, TokenError> {
         let _turn = self.turn.lock().await;
-        let mut store = self.lock().await?;
-        let tokens = store.load().map_err(|error| stored(&error))?;
+        let store = self.lock().await?;
+        let (store, tokens) = self.load(store).await?;
         let Some(tokens) = tokens else {
             return Err(TokenError::new("the session has ended: the user has to log in again"));
         };
@@ -114,7 +156,7 @@ impl Inner {
         self.client.authenticate(&mut form, self.endpoint.url()?, context).await?;
         let token = self.context.within(self.endpoint.request(form, context)).await?;
         let tokens = self.tokens(token.clone(), Some(refresh));
-        store.save(&tokens).map_err(|error| stored(&error))?;
+        self.save(store, tokens).await?;
         Ok(token)
     }
 

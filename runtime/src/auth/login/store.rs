@@ -12,6 +12,8 @@ use crate::future::BoxError;
 
 /// Stores the tokens of a session, such as in a file that several processes share.
 ///
+/// Its methods may wait for a file: sessions call them on threads for that, if there is a runtime of tokio.
+///
 /// Providers replace a refresh token when it is used, and may end a session if an old one is used again. A session
 /// therefore holds the lock of its store while it obtains tokens.
 pub trait TokenStore: Send + Sync + 'static {

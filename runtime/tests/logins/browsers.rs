@@ -1,0 +1,89 @@
+//! Logins with a browser on this machine.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use openapi_bindings_runtime::SystemClock;
+
+use super::{fields, forms, issuer, provider};
+use crate::support::client;
+
+/// Returns the redirect URI and the state in the URL of a login.
+fn redirect(url: &str) -> (String, String) {
+    let sent = fields(url);
+    let uri = sent["redirect_uri"].replace("%3A", ":").replace("%2F", "/");
+    (uri, sent["state"].clone())
+}
+
+fn connect(redirect_uri: &str) -> TcpStream {
+    let address = redirect_uri.strip_prefix("http://").unwrap().trim_end_matches('/');
+    TcpStream::connect(address).unwrap()
+}
+
+/// Sends a request to a server on this machine as a browser does, and returns the answer.
+pub fn browse(redirect_uri: &str, target: &str) -> String {
+    let mut stream = connect(redirect_uri);
+    let head = format!("GET {target} HTTP/1.1\r\nhost: {redirect_uri}\r\n\r\n");
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_is_redirected_to_this_machine() {
+    let server = issuer();
+    let client = client(server.url()).clock(SystemClock).build().unwrap();
+    let login = client.login(provider(), "app");
+    let browser = Arc::new(Mutex::new(None));
+    let opened = Arc::clone(&browser);
+    let session = login.loopback(move |url| {
+        let (uri, state) = redirect(url);
+        let thread = thread::spawn(move || {
+            drop(connect(&uri));
+            [
+                browse(&uri, "/favicon.ico"),
+                browse(&uri, "/?code=evil&state=guessed"),
+                browse(&uri, &format!("/?code=c0de&state={state}")),
+            ]
+        });
+        *opened.lock().unwrap() = Some(thread);
+    });
+    session.await.unwrap();
+    let thread = browser.lock().unwrap().take().unwrap();
+    let [icon, evil, answer] = thread.join().unwrap();
+    assert!(icon.is_empty());
+    assert!(evil.starts_with("HTTP/1.1 404"), "{evil}");
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("logged in"), "{answer}");
+    let sent = fields(&forms(&server).concat());
+    assert_eq!(sent["code"], "c0de");
+    assert!(sent["redirect_uri"].starts_with("http%3A%2F%2F127.0.0.1%3A"), "{sent:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn connections_without_a_request_delay_no_login() {
+    let server = issuer();
+    // One after another, they would take longer than the login may.
+    let client = client(server.url()).clock(SystemClock).build().unwrap();
+    let login = client.login(provider(), "app");
+    let browser = Arc::new(Mutex::new(None));
+    let opened = Arc::clone(&browser);
+    let session = login.loopback(move |url| {
+        let (uri, state) = redirect(url);
+        let thread = thread::spawn(move || {
+            let spare: Vec<TcpStream> = (0..200).map(|_| connect(&uri)).collect();
+            let mut slow = connect(&uri);
+            slow.write_all(b"GET /?code=").unwrap();
+            let answer = browse(&uri, &format!("/?code=c0de&state={state}"));
+            drop(spare);
+            answer
+        });
+        *opened.lock().unwrap() = Some(thread);
+    });
+    session.await.unwrap();
+    let thread = browser.lock().unwrap().take().unwrap();
+    let answer = thread.join().unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+}

@@ -1,0 +1,165 @@
+//! Tokens in files.
+
+use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
+
+use openapi_bindings_runtime::{BoxError, FileStore, LockedStore, StoredTokens, TokenStore};
+use tokio::task::JoinSet;
+
+use super::{forms, logged_in, provider, short_lived};
+use crate::support::api::get;
+use crate::support::client;
+use crate::support::clock::TestClock;
+
+#[tokio::test]
+async fn a_file_keeps_the_session() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tokens");
+    let server = short_lived();
+    let login =
+        client(server.url()).build().unwrap().login(provider(), "app").store(FileStore::new(&path));
+    assert!(login.resume().await.unwrap().is_none());
+    logged_in(&login).await;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        for name in ["tokens", "tokens.lock"] {
+            let mode = fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600, "{name}");
+        }
+    }
+    let mut calls = JoinSet::new();
+    for _ in 0..5 {
+        // Each opens the file like a process of its own.
+        let login = login.clone().store(FileStore::new(&path));
+        let client = client(server.url());
+        calls.spawn(async move {
+            let session = login.resume().await.unwrap().unwrap();
+            get(&client.token_source(session).build().unwrap(), "7").await.unwrap();
+        });
+    }
+    calls.join_all().await;
+    let seen = server.seen();
+    let tokens = seen.iter().filter_map(|seen| seen.headers.get("authorization"));
+    assert_eq!(tokens.filter(|token| *token == "Bearer t2").count(), 5);
+    assert_eq!(forms(&server).len(), 2);
+    fs::write(&path, "{\"access_token\":").unwrap();
+    let error = login.resume().await.unwrap_err().to_string();
+    assert!(error.contains("not a JSON object"), "{error}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+        let error = login.resume().await.unwrap_err().to_string();
+        assert!(error.contains("other users can read"), "{error}");
+    }
+}
+
+#[test]
+fn a_file_has_the_old_tokens_or_the_new_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tokens");
+    let store = FileStore::new(&path);
+    let mut locked = store.try_lock().unwrap().unwrap();
+    locked.save(&tokens(0)).unwrap();
+    let is_saved = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let reader = scope.spawn(|| {
+            // Backups read it without the lock.
+            while !is_saved.load(Ordering::Relaxed) {
+                let text = fs::read_to_string(&path).unwrap();
+                StoredTokens::from_json(&text).unwrap();
+            }
+        });
+        let saved = (1..100).try_for_each(|number| locked.save(&tokens(number)));
+        is_saved.store(true, Ordering::Relaxed);
+        saved.unwrap();
+        reader.join().unwrap();
+    });
+}
+
+/// Returns tokens, which have a number.
+fn tokens(number: usize) -> StoredTokens {
+    StoredTokens::from_json(&format!(r#"{{"access_token":"t{number}"}}"#)).unwrap()
+}
+
+#[test]
+fn a_process_that_was_killed_leaves_no_tokens() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tokens");
+    let new = folder.path().join("tokens.new");
+    let store = FileStore::new(&path);
+    store.try_lock().unwrap().unwrap().save(&tokens(1)).unwrap();
+    fs::write(&new, r#"{"access_token":"t2""#).unwrap();
+    let mut locked = store.try_lock().unwrap().unwrap();
+    assert!(!new.exists());
+    // Without the lock nothing is removed: another process writes the file.
+    fs::write(&new, "").unwrap();
+    assert!(store.try_lock().unwrap().is_none());
+    assert!(new.exists());
+    fs::remove_file(&new).unwrap();
+    assert!(locked.load().unwrap().is_some());
+    // A failure to replace the file leaves no tokens either.
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    assert!(locked.save(&tokens(2)).is_err());
+    assert!(!new.exists());
+}
+
+#[test]
+#[cfg(unix)]
+fn only_regular_files_are_opened() {
+    use std::os::unix::fs::symlink;
+    use std::process::Command;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let is_made = Command::new("mkfifo").args([path("pipe"), path("locked.lock")]).status();
+    assert!(is_made.unwrap().success());
+    fs::write(path("other"), "untouched").unwrap();
+    symlink("other", path("link")).unwrap();
+    symlink("other", path("linked.lock")).unwrap();
+    symlink("none", path("dangling.lock")).unwrap();
+    for (name, why) in [
+        ("locked", "it is not a regular file"),
+        ("linked", "it is a symbolic link"),
+        ("dangling", "it is a symbolic link"),
+    ] {
+        let error = FileStore::new(path(name)).try_lock().err().unwrap().to_string();
+        assert!(error.contains(why), "{name}: {error}");
+    }
+    for (name, why) in [("pipe", "it is not a regular file"), ("link", "it is a symbolic link")] {
+        let mut locked = FileStore::new(path(name)).try_lock().unwrap().unwrap();
+        let error = locked.load().unwrap_err().to_string();
+        assert!(error.contains(why), "{name}: {error}");
+    }
+    assert_eq!(fs::read_to_string(path("other")).unwrap(), "untouched");
+    assert!(!path("none").exists());
+}
+
+/// A store that waits until a test lets it go on.
+struct Slow(Arc<Mutex<mpsc::Receiver<()>>>);
+
+impl TokenStore for Slow {
+    fn try_lock(&self) -> Result<Option<Box<dyn LockedStore>>, BoxError> {
+        // It ends when the test does.
+        let _ = self.0.lock().unwrap().recv();
+        Ok(None)
+    }
+}
+
+#[tokio::test]
+async fn a_store_that_waits_blocks_no_worker() {
+    let server = short_lived();
+    let clock = TestClock::new();
+    let (end, waits) = mpsc::channel();
+    let login = super::login(&server, &clock).store(Slow(Arc::new(Mutex::new(waits))));
+    let resumed = tokio::spawn(async move { login.resume().await });
+    // There is one worker: the timeout of the session passes on it while the store waits.
+    clock.ring();
+    let error = resumed.await.unwrap().unwrap_err().to_string();
+    assert!(error.contains("the store of the tokens did not answer"), "{error}");
+    drop(end);
+}
