@@ -150,8 +150,24 @@ fn illegal_keys(document: &Document, diagnostics: &mut Diagnostics) {
 
 /// Warns of an `allOf` whose parts have contradictory types, or a property with contradictory types.
 fn exclusive_types(document: &Document, diagnostics: &mut Diagnostics) {
-    let is_numeric = |ty| matches!(ty, "integer" | "number");
+    let is_numeric = |ty: &str| matches!(ty, "integer" | "number");
+    let are_same = |one: &str, other: &str| one == other || is_numeric(one) && is_numeric(other);
     for schema in document.root().descendants(|_| true) {
+        let branches = ["oneOf", "anyOf"].into_iter().flat_map(|keyword| schema.list(keyword));
+        let mut branches = branches.map(|branch| branch.clone().followed().unwrap_or(branch));
+        if let Some(ty) = schema.text("type")
+            && let Some((excluded, branch)) = branches.find_map(|branch| {
+                let excluded =
+                    branch.text("type").filter(|it| *it != "null" && !are_same(it, ty))?;
+                Some((excluded, branch))
+            })
+        {
+            let message = format!("the type `{ty}` excludes an alternative of type `{excluded}`");
+            diagnostics
+                .warning("exclusive-types", Place::Value(schema.pointer.join("type")), message)
+                .related(Place::Value(branch.pointer.join("type")), format!("`{excluded}` here"))
+                .help("remove the type: the alternatives have their own");
+        }
         let mut types: HashMap<Option<&str>, (&str, Pointer)> = HashMap::new();
         for part in schema.list("allOf").map(|part| part.clone().followed().unwrap_or(part)) {
             let properties = part.map("properties").map(|(name, property)| (Some(name), property));
@@ -159,7 +175,7 @@ fn exclusive_types(document: &Document, diagnostics: &mut Diagnostics) {
                 let Some(ty) = view.text("type") else { continue };
                 let place = view.pointer.join("type");
                 let (earlier, first) = types.entry(name).or_insert_with(|| (ty, place.clone()));
-                if *earlier == ty || is_numeric(earlier) && is_numeric(ty) {
+                if are_same(earlier, ty) {
                     continue;
                 }
                 let what =

@@ -1,11 +1,10 @@
-//! The kind of a schema, from its syntax alone: known before anything is lowered, so that components are named first.
+//! The kind of a schema: known before anything is lowered, so that components are named first.
 
 use std::collections::HashSet;
 
-use crate::document::{AdditionalProperties, Node, Schema, SchemaType};
-use crate::ir::{EnumKind, Type};
-use crate::lower::constraints::{has_alternatives, is_null, is_silent};
-use crate::lower::values::{self, Value, enum_values, is_enum};
+use crate::document::{AdditionalProperties, Schema, SchemaType};
+use crate::ir::{EnumKind, JsonKind, Type};
+use crate::lower::facts::{Listing, Scalar, Values, has_alternatives, is_null, is_silent};
 use crate::lower::{Alternative, Owner};
 
 /// The kind of a schema, with its parts.
@@ -36,6 +35,8 @@ pub enum SchemaKind<'d> {
     MixedMap(&'static str, Vec<Schema<'d>>),
     /// Branches of this keyword that do not form a union.
     Alternatives(&'static str, Vec<Schema<'d>>),
+    /// The enum that a `$ref` names, at a place that allows any other value.
+    OpenEnum(EnumKind, Schema<'d>),
     /// A type that needs no name.
     Simple(Type),
     /// A construct without a Rust type, and the type that takes its values unchanged.
@@ -48,7 +49,7 @@ pub enum Definition<'d> {
     /// A struct.
     Struct(Object<'d>),
     /// An open enum.
-    Enum(EnumKind, Vec<Value<'d>>),
+    Enum(EnumKind, Listing<'d>),
     /// An object with exactly one of several properties.
     Properties(Vec<Branch<'d>>),
     /// A value of one of several types.
@@ -158,26 +159,43 @@ impl Branch<'_> {
 /// Classifies a schema. A component of type object without properties is a struct, because it has a name; an inline one
 /// is a free-form object.
 pub fn classify<'d>(schema: &Schema<'d>, is_component: bool) -> Classified<'d> {
-    let mut nullable = allows_null(schema);
-    let mut secret = schema.format() == Some("password");
-    let kind = if let Some(inner) = sole_part(schema) {
-        let inner = classify(&inner, is_component);
-        nullable |= inner.nullable;
-        secret |= inner.secret;
-        inner.kind
-    } else {
-        kind_of(schema, is_component)
+    // The target of a reference has facts of its own.
+    let is_reference = schema.reference().is_some();
+    let own = is_reference.then(|| Values::of_keywords(schema)).filter(|own| !own.is_secret);
+    let values = own.unwrap_or_else(|| Values::of(schema));
+    let kind = match values.scalar() {
+        Some(scalar) => scalar.into(),
+        None if is_reference => SchemaKind::Ref(schema.clone()),
+        None => match sole_part(schema) {
+            Some(inner) => classify(&inner, is_component).kind,
+            None => kind_of(schema, &values, is_component),
+        },
     };
-    Classified { kind, nullable, secret }
+    Classified { kind, nullable: values.is_nullable(), secret: values.is_secret }
 }
 
-fn kind_of<'d>(schema: &Schema<'d>, is_component: bool) -> SchemaKind<'d> {
-    if schema.reference().is_some() {
-        return SchemaKind::Ref(schema.clone());
+impl<'d> Classified<'d> {
+    /// Classifies alternatives that are scalars of one kind.
+    pub fn of_scalars(branches: &[Schema<'d>]) -> Option<Self> {
+        let values = Values::of_any(branches);
+        let kind = values.scalar()?.into();
+        Some(Self { kind, nullable: values.is_nullable(), secret: values.is_secret })
     }
-    if let Some((kind, values)) = enum_values(schema) {
-        return SchemaKind::Named(Definition::Enum(kind, values));
+}
+
+impl<'d> From<Scalar<'d>> for SchemaKind<'d> {
+    fn from(scalar: Scalar<'d>) -> Self {
+        match scalar {
+            Scalar::Simple(ty) => Self::Simple(ty),
+            Scalar::Enum(kind, listing) => Self::Named(Definition::Enum(kind, listing)),
+            Scalar::Named(_, reference, false) => Self::Ref(reference),
+            Scalar::Named(kind, reference, true) => Self::OpenEnum(kind, reference),
+        }
     }
+}
+
+/// Returns the kind of a schema of other values than scalars of one kind.
+fn kind_of<'d>(schema: &Schema<'d>, values: &Values<'d>, is_component: bool) -> SchemaKind<'d> {
     let has_parts = !schema.all_of().iter().all(is_silent);
     let one_of = schema.one_of();
     if has_alternatives(&one_of, schema) && !schema.has_properties() && !has_parts {
@@ -187,12 +205,10 @@ fn kind_of<'d>(schema: &Schema<'d>, is_component: bool) -> SchemaKind<'d> {
         };
     }
     if has_parts {
-        let object = Object::new(schema);
-        return if object.parts.iter().any(|part| matches!(part.kind, PartKind::Other)) {
-            scalar_of(&object.parts)
-                .unwrap_or(SchemaKind::Untyped("an `allOf` of different types", Type::Value))
+        return if values.kinds().contains(&JsonKind::Object) {
+            SchemaKind::Named(Definition::Struct(Object::new(schema)))
         } else {
-            SchemaKind::Named(Definition::Struct(object))
+            SchemaKind::Untyped("an `allOf` of different types", Type::Value)
         };
     }
     let any_of = schema.any_of();
@@ -207,34 +223,6 @@ fn kind_of<'d>(schema: &Schema<'d>, is_component: bool) -> SchemaKind<'d> {
         return SchemaKind::Named(Definition::Struct(Object::new(schema)));
     }
     kind_by_type(schema)
-}
-
-/// Returns the kind of scalars that several schemas describe: the narrowest one.
-fn scalar_of<'d>(parts: &[Part<'d>]) -> Option<SchemaKind<'d>> {
-    let parts = parts.iter().filter(|part| !matches!(part.kind, PartKind::Remark));
-    let kinds = parts.map(|part| match part.kind {
-        PartKind::Reference | PartKind::Other => Some(classify(&part.schema, false).kind),
-        _ => None,
-    });
-    kinds.reduce(|one, other| narrower(one?, other?)).flatten()
-}
-
-/// Returns the narrower one of two kinds, if all its values are also of the other kind, which is assumed for
-/// references.
-fn narrower<'d>(one: SchemaKind<'d>, other: SchemaKind<'d>) -> Option<SchemaKind<'d>> {
-    let is_within = |one: &SchemaKind<'_>, other: &SchemaKind<'_>| {
-        let SchemaKind::Simple(of) = other else { return false };
-        match one {
-            SchemaKind::Ref(_) => *of != Type::Value,
-            SchemaKind::Named(Definition::Enum(EnumKind::Text, _)) => *of == Type::String,
-            SchemaKind::Named(Definition::Enum(EnumKind::Integer, _)) => *of == Type::Int64,
-            SchemaKind::Simple(Type::Timestamp) => matches!(of, Type::String | Type::Timestamp),
-            SchemaKind::Simple(Type::Int64) => matches!(of, Type::Float64 | Type::Int64),
-            SchemaKind::Simple(ty) => ty == of,
-            _ => false,
-        }
-    };
-    if is_within(&one, &other) { Some(one) } else { is_within(&other, &one).then_some(other) }
 }
 
 /// Returns the keywords of a schema whose branches are more than constraints, each with its branches.
@@ -270,36 +258,16 @@ fn kind_by_type<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
         (None, _) if schema.additional_properties().is_some() => SchemaType::Object,
         (None, _) => return kind_of_values(schema),
     };
-    let format = schema.format();
-    let simple = match sole {
-        SchemaType::Boolean => Type::Bool,
-        SchemaType::Integer => match format {
-            Some("int32") => Type::Int32,
-            Some("uint32") => Type::UInt32,
-            Some("uint64") => Type::UInt64,
-            _ => Type::Int64,
-        },
-        SchemaType::Number => Type::Float64,
-        SchemaType::String => match format {
-            Some("date-time") => Type::Timestamp,
-            Some("int64") => Type::Int64Text,
-            Some("uint64") => Type::UInt64Text,
-            Some("binary") => Type::Binary,
-            _ if schema.is_binary_content() => Type::Binary,
-            _ => Type::String,
-        },
-        SchemaType::Array if schema.is_tuple() => return tuple(schema),
-        SchemaType::Array => return SchemaKind::List(schema.items()),
-        SchemaType::Object if schema.has("patternProperties") => return pattern_map(schema),
-        SchemaType::Object => {
-            return SchemaKind::Map(match schema.additional_properties() {
-                Some(AdditionalProperties::Schema(values)) => Some(values),
-                _ => None,
-            });
-        }
-        SchemaType::Null => Type::Value,
-    };
-    SchemaKind::Simple(simple)
+    match sole {
+        SchemaType::Array if schema.is_tuple() => tuple(schema),
+        SchemaType::Array => SchemaKind::List(schema.items()),
+        SchemaType::Object if schema.has("patternProperties") => pattern_map(schema),
+        SchemaType::Object => SchemaKind::Map(match schema.additional_properties() {
+            Some(AdditionalProperties::Schema(values)) => Some(values),
+            _ => None,
+        }),
+        _ => SchemaKind::Simple(Type::Value),
+    }
 }
 
 /// Returns whether a schema lists all types: any JSON value, with or without null.
@@ -318,25 +286,11 @@ fn allows_every_type(schema: &Schema<'_>) -> bool {
 /// Returns the kind of the values that a schema lists, which can have several types.
 fn kind_of_values<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
     let of_each_type = schema.of_each_type_of_value();
-    match (of_each_type.as_slice(), schema.constant()) {
-        ([sole], _) => kind_of(sole, false),
-        ([], Some(Node::Bool(_))) => SchemaKind::Simple(Type::Bool),
-        ([], Some(Node::Integer(_))) => SchemaKind::Simple(Type::Int64),
-        ([], Some(Node::Float(_))) => SchemaKind::Simple(Type::Float64),
-        ([], _) => SchemaKind::Simple(Type::Value),
+    match of_each_type.as_slice() {
+        [] => SchemaKind::Simple(Type::Value),
+        [sole] => classify(sole, false).kind,
         _ => SchemaKind::Alternatives("enum", of_each_type),
     }
-}
-
-/// Returns whether a schema itself allows null, as 3.0 or 3.1 writes it.
-pub fn allows_null(schema: &Schema<'_>) -> bool {
-    let is_value = |values: &[Node]| values.iter().any(Node::is_null);
-    schema.flag("nullable")
-        || schema.types().any(|ty| ty == SchemaType::Null)
-        || schema.constant().is_some_and(Node::is_null)
-        || schema.enumeration().is_some_and(is_value)
-        || schema.one_of().iter().chain(&schema.any_of()).any(allows_null)
-        || schema.all_of().iter().any(|part| part.flag("nullable") && is_silent(part))
 }
 
 /// Returns whether a schema only describes objects (or null).
@@ -351,7 +305,7 @@ pub fn is_object(schema: &Schema<'_>) -> bool {
 fn is_typed_object(schema: &Schema<'_>) -> bool {
     let mut properties = schema.properties();
     let is_type = |(name, ty): (&str, Schema<'_>)| {
-        name == "@type" && ty.has_only(SchemaType::String) && !is_enum(&ty)
+        name == "@type" && ty.has_only(SchemaType::String) && !ty.lists_values()
     };
     is_object(schema)
         && properties.next().is_some_and(is_type)
@@ -391,8 +345,8 @@ fn member_branch(schema: Schema<'_>) -> Option<Branch<'_>> {
 
 /// Returns the schema that another one only wraps: the only part of `allOf` that is more than a remark, or the only
 /// branch of `oneOf` or `anyOf` besides null.
-fn sole_part<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
-    if schema.reference().is_some() || schema.has_properties() || is_enum(schema) {
+pub fn sole_part<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
+    if schema.reference().is_some() || schema.has_properties() || schema.lists_values() {
         return None;
     }
     let mut all = schema.all_of();
@@ -408,14 +362,6 @@ fn sole_part<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
     one.extend(any);
     one.retain(|schema| !is_null(schema));
     one.pop().filter(|sole| one.is_empty() && member_branch(sole.clone()).is_none())
-}
-
-/// Returns whether any value of its type is among the alternatives to the values of an enum.
-pub fn takes_any(schema: &Schema<'_>, kind: EnumKind) -> bool {
-    match sole_part(schema) {
-        Some(part) => takes_any(&part, kind),
-        None => values::takes_any(schema, kind),
-    }
 }
 
 /// Returns the kind of an object whose properties are described by patterns: a map. Without `additionalProperties`, the
@@ -448,7 +394,7 @@ fn tuple<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
     match sole_schema(&elements) {
         Some(sole) => SchemaKind::List(Some(sole)),
         // Lists leave nulls out, which would move the elements after them.
-        None if elements.iter().any(allows_null) => {
+        None if elements.iter().any(|element| Values::of(element).is_nullable()) => {
             SchemaKind::Untyped("a tuple with nulls", Type::List(Box::new(Type::Value)))
         }
         None => SchemaKind::MixedList(schema.first_items_keyword(), elements),

@@ -13,10 +13,10 @@
 
 mod alternative;
 mod classify;
-mod constraints;
 mod context;
 mod credentials;
 mod docs;
+mod facts;
 mod finish;
 mod graph;
 mod names;
@@ -26,7 +26,6 @@ mod references;
 mod schemas;
 mod servers;
 mod typed;
-mod values;
 
 use crate::diagnostics::Diagnostics;
 use crate::document::Document;

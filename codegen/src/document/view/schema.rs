@@ -68,7 +68,7 @@ impl SchemaType {
     }
 
     /// Returns the type of a value.
-    fn of_value(value: &Node) -> Self {
+    pub fn of_value(value: &Node) -> Self {
         match value {
             Node::Null => Self::Null,
             Node::Bool(_) => Self::Boolean,
@@ -111,6 +111,11 @@ impl<'d> Schema<'d> {
         let is_part = ["properties", "allOf", "enum"].iter().any(|keyword| self.has(keyword))
             || self.constant().is_some();
         if is_part { None } else { self.0.reference() }
+    }
+
+    /// Returns the target of the `$ref`.
+    pub fn target(&self) -> Option<Self> {
+        self.document.schema_at(self.reference()?)
     }
 
     /// Returns whether nothing is valid: the schema is `false`.
@@ -215,6 +220,11 @@ impl<'d> Schema<'d> {
             }
             (only, ty) => only.is_none_or(|only| only == ty),
         })
+    }
+
+    /// Returns whether the allowed values are listed.
+    pub fn lists_values(&self) -> bool {
+        self.constant().is_some() || self.listed().next().is_some()
     }
 
     /// Returns the place of the list of allowed values.

@@ -4,11 +4,12 @@ use super::media::MediaType;
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Kind, Node, Schema, View};
 use crate::ir::{
-    Encoding, EncodingRule, FieldWire, Format, ListKeys, MediaKind, PartHeader, Serialization,
-    Style, Type, essence,
+    Constant, Encoding, EncodingRule, FieldWire, Format, ListKeys, MediaKind, PartHeader,
+    Serialization, Style, Type, essence,
 };
+use crate::lower::facts::Values;
+use crate::lower::references;
 use crate::lower::schemas::{Schemas, Types};
-use crate::lower::{references, values};
 
 /// Returns whether a type describes objects, which forms can be, or any JSON.
 pub fn is_object(ty: &Type) -> bool {
@@ -104,9 +105,9 @@ fn part_headers(
 
 /// Returns the only value of a header, or the default of a required one.
 fn value(schema: &Schema<'_>, required: bool) -> Option<String> {
-    let sole = values::enum_values(schema).and_then(|(_, values)| match values.as_slice() {
-        [sole] => Some(sole.text.to_string()),
-        _ => None,
+    let constants = Values::of(schema).constants().unwrap_or_default();
+    let sole = constants.first().filter(|_| constants.len() == 1).map(|sole| match sole {
+        Constant::Text(text) | Constant::Json(text) => text.clone(),
     });
     let default = || match schema.default_value()? {
         Node::String(text) => Some(text.clone()),

@@ -7,14 +7,14 @@ use crate::diagnostics::{Diagnostics, Place};
 use crate::document::Pointer;
 use crate::ir::{EnumKind, EnumVariant, VariantName};
 use crate::lower::Owner;
+use crate::lower::facts::Listed;
 use crate::lower::names::{self, NameRequest};
-use crate::lower::values::Value;
 
 const UNSPECIFIED: &str = "UNSPECIFIED";
 
 /// Lowers the values of an enum: the variants omit the conventional prefix of the values.
 pub fn variants(
-    values: Vec<Value<'_>>,
+    values: Vec<Listed<'_>>,
     kind: EnumKind,
     owner: &Owner,
     diagnostics: &mut Diagnostics,
@@ -22,7 +22,7 @@ pub fn variants(
     let values = distinct_values(values, diagnostics);
     let labels: Vec<Cow<'_, str>> = values.iter().map(|value| label(value, kind)).collect();
     let prefix = shared_prefix(&owner.name(), labels.iter().map(AsRef::as_ref));
-    let requests = values.iter().zip(&labels).map(|(Value { text, pointer, .. }, label)| {
+    let requests = values.iter().zip(&labels).map(|(Listed { text, pointer, .. }, label)| {
         let short = label
             .strip_prefix(&prefix)
             .filter(|short| short.starts_with(char::is_alphabetic))
@@ -43,7 +43,7 @@ pub fn variants(
 }
 
 /// Returns the text that names a value: the name in the document, or the value itself.
-fn label<'v>(value: &'v Value<'_>, kind: EnumKind) -> Cow<'v, str> {
+fn label<'v>(value: &'v Listed<'_>, kind: EnumKind) -> Cow<'v, str> {
     match (value.name, kind) {
         (Some(name), _) => name.into(),
         // The sign is a word, too.
@@ -55,7 +55,7 @@ fn label<'v>(value: &'v Value<'_>, kind: EnumKind) -> Cow<'v, str> {
 }
 
 /// Returns the values, each once.
-fn distinct_values<'s>(values: Vec<Value<'s>>, diagnostics: &mut Diagnostics) -> Vec<Value<'s>> {
+fn distinct_values<'s>(values: Vec<Listed<'s>>, diagnostics: &mut Diagnostics) -> Vec<Listed<'s>> {
     let mut first: HashMap<Cow<'s, str>, Pointer> = HashMap::new();
     let mut distinct = Vec::with_capacity(values.len());
     for value in values {

@@ -12,14 +12,15 @@ pub mod union;
 
 use std::collections::HashMap;
 
-use super::classify::{Classified, Definition, SchemaKind, classify, takes_any};
-use super::{Context, Owner, Typed, docs, references};
+use super::classify::{Classified, Definition, SchemaKind, classify};
+use super::facts::{Annotations, Listing};
+use super::{Context, Owner, Typed, references};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Document, Pointer, Schema};
-use crate::ir::{OpenEnum, Shape, Type, TypeDef, TypeId};
+use crate::ir::{EnumKind, OpenEnum, Shape, Type, TypeDef, TypeId};
 
 use aliases::Aliases;
-pub use alternatives::{is_scalar, is_untyped};
+pub use alternatives::is_untyped;
 use draft::Pending;
 pub use types::Types;
 use types::without_place;
@@ -133,6 +134,17 @@ impl<'a, 'd> Schemas<'a, 'd> {
                     ty => Type::Dictionary(Box::new(ty)),
                 }
             }
+            SchemaKind::OpenEnum(kind, reference) => {
+                let ty = self.referenced_type(&reference, owner).ty;
+                match (ty, kind) {
+                    (Type::Named(id), EnumKind::Text) => Type::AnyText(id),
+                    (Type::Named(id), EnumKind::Integer) => {
+                        self.types.allow_any_text(id);
+                        Type::Named(id)
+                    }
+                    (ty, _) => ty,
+                }
+            }
             SchemaKind::Simple(ty) => ty,
             SchemaKind::Untyped(what, ty) => {
                 untyped(&schema.pointer, what, self.diagnostics);
@@ -209,10 +221,9 @@ impl<'a, 'd> Schemas<'a, 'd> {
     fn define_pending(&mut self) {
         while let Some(Pending { id, schema, definition, owner }) = self.types.next_pending() {
             let shape = match definition {
-                Definition::Enum(kind, values) => {
-                    let takes_any = takes_any(&schema, kind);
+                Definition::Enum(kind, Listing { values, is_open, .. }) => {
                     let variants = enumeration::variants(values, kind, &owner, self.diagnostics);
-                    Shape::Enum(OpenEnum { kind, variants, takes_any })
+                    Shape::Enum(OpenEnum { kind, variants, takes_any: is_open })
                 }
                 Definition::Properties(branches) => {
                     Shape::Union(self.property_union(&branches, &owner))
@@ -222,7 +233,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
                 }
                 Definition::Struct(object) => Shape::Struct(self.struct_of(&object, &owner)),
             };
-            let docs = docs(schema.description(), schema.title(), schema.deprecated());
+            let docs = Annotations::of(&schema).docs();
             self.types.place(id, &schema.pointer, &owner, docs, shape);
         }
     }

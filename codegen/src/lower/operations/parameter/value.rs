@@ -6,9 +6,9 @@ use crate::document::{Document, Parameter, Schema, View};
 use crate::ir::{Location, MediaKind, ParameterKind, Serialization, Shape, Style, Type, essence};
 use crate::lower::Owner;
 use crate::lower::classify::SchemaKind;
-use crate::lower::constraints::is_null;
+use crate::lower::facts::{Values, is_null};
 use crate::lower::references::resolve_refs;
-use crate::lower::schemas::{Schemas, Types, is_scalar, is_untyped};
+use crate::lower::schemas::{Schemas, Types, is_untyped};
 
 /// A type, its kind for the style, and its encoding.
 type Value = (Type, ParameterKind, Serialization);
@@ -40,7 +40,7 @@ fn of_schema<'d>(
     let Some(schema) = parameter.schema() else {
         return (Type::String, ParameterKind::Scalar, unexploded(serialization));
     };
-    if is_untyped(&schema, document) && is_scalar(&schema, document) {
+    if is_untyped(&schema, document) && Values::of(&schema).is_scalar() {
         return (Type::String, ParameterKind::Scalar, unexploded(serialization));
     }
     // An element of `deepObject` has a name of its own.
@@ -176,5 +176,5 @@ fn list_of_one_or_many<'d>(schema: &Schema<'d>, document: &'d Document) -> Optio
         (SchemaKind::Simple(ty), SchemaKind::Simple(item)) => ty == item,
         _ => scalar.is_same(&items),
     };
-    (is_element && is_scalar(&items, document)).then(|| list.clone())
+    (is_element && Values::of(&items).is_scalar()).then(|| list.clone())
 }

@@ -3,15 +3,14 @@
 mod names;
 mod parts;
 mod refined;
-mod remarks;
 mod unions;
 
 use super::Schemas;
 use crate::ir::{Field, FieldName, FieldWire, Shape, Struct, StructConventions, Type};
 use crate::lower::classify::Object;
+use crate::lower::facts::Annotations;
 use crate::lower::{Owner, Typed};
 use parts::{Additional, Member, Parts, Property};
-use remarks::Annotations;
 use unions::{UnionMember, UnionType, Variants};
 
 impl<'d> Schemas<'_, 'd> {
@@ -44,7 +43,7 @@ impl<'d> Schemas<'_, 'd> {
         is_required: bool,
     ) -> Field {
         let Property { name: wire, schema, annotations, classified, owner } = property;
-        let annotations = Annotations::new(&annotations, &classified.kind, self.context.document);
+        let annotations = Annotations::of_all(&annotations);
         let owner = owner.property(wire);
         let Typed { ty, nullable } = self.type_of_classified(classified, &schema, &owner);
         Field {

@@ -10,7 +10,7 @@ use crate::ir::{EnumKind, Type};
 use crate::lower::classify::{
     Classified, Definition, Layer, Object, Part, PartKind, SchemaKind, classify, own_alternatives,
 };
-use crate::lower::constraints::is_silent;
+use crate::lower::facts::is_silent;
 use crate::lower::schemas::protobuf_oneof::{self, Oneof};
 use crate::lower::schemas::{MAX_DEPTH, too_deep, union, untyped};
 use crate::lower::{Alternative, Context, Owner, references};

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::remarks::access;
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Pointer, Schema};
 use crate::ir::{Access, Docs};
 use crate::lower::classify::Branch;
+use crate::lower::facts::Annotations;
 use crate::lower::schemas::protobuf_oneof::Oneof;
 use crate::lower::{Alternative, Context, Owner, docs, names};
 
@@ -61,7 +61,7 @@ impl<'d> UnionMember<'d> {
             name: pin.or(title.map(str::to_owned)).unwrap_or_else(|| "kind".to_owned()),
             variants,
             ty: UnionType::Inline(part.pointer.join(keyword), of_union(own)),
-            access: access(part),
+            access: Annotations::of(part).access(),
             docs: of_union(of_field),
             pointer: part.pointer.clone(),
             owner: owner.clone(),
@@ -86,7 +86,7 @@ impl<'d> UnionMember<'d> {
             name: own.unwrap_or(component),
             variants,
             ty: UnionType::Component(part.clone()),
-            access: access(part),
+            access: Annotations::of(part).access(),
             docs: docs(part.description(), None, part.deprecated()),
             pointer: part.pointer.clone(),
             owner: owner.clone(),

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::document::{Document, Schema};
-use crate::ir::{EnumKind, JsonKind, Type};
+use crate::ir::{JsonKind, Type};
 use crate::lower::Alternative;
-use crate::lower::classify::{Classified, Definition, SchemaKind, classify};
-use crate::lower::constraints::is_null;
+use crate::lower::classify::{Classified, SchemaKind, classify};
+use crate::lower::facts::{Values, is_null};
 use crate::lower::references::resolve_refs;
 
 /// Maximum nesting of alternatives within alternatives.
@@ -74,9 +74,11 @@ struct Collected<'d> {
 }
 
 impl<'d> Collected<'d> {
-    /// Adds branches; a nameless union among them adds its own.
+    /// Adds branches. A nameless union among them adds its own, and so does one of scalars if another branch has values of
+    /// the same kinds, of which one of the two would never be read.
     fn add(&mut self, branches: &[Schema<'d>], depth: usize) {
-        for branch in branches {
+        let values: Vec<Values<'d>> = branches.iter().map(Values::of).collect();
+        for (index, branch) in branches.iter().enumerate() {
             if branch.is_false() {
                 continue;
             }
@@ -90,7 +92,20 @@ impl<'d> Collected<'d> {
                 SchemaKind::Alternatives(_, inner) if depth < MAX_DEPTH => {
                     self.add(&inner, depth + 1);
                 }
-                SchemaKind::Ref(reference) => self.push(reference),
+                SchemaKind::Ref(reference) => {
+                    let kinds = values[index].kinds();
+                    let mut others = values[..index].iter().chain(&values[index + 1..]);
+                    let is_shared = values[index].is_scalar()
+                        && others.any(|other| !other.kinds().is_disjoint(&kinds));
+                    match resolve_refs(self.document, &reference) {
+                        Some((_, Classified { kind: SchemaKind::Alternatives(_, inner), .. }))
+                            if is_shared && depth < MAX_DEPTH =>
+                        {
+                            self.add(&inner, depth + 1);
+                        }
+                        _ => self.push(reference),
+                    }
+                }
                 _ => self.push(branch.clone()),
             }
         }
@@ -112,24 +127,15 @@ impl<'d> Collected<'d> {
         self.nullable |= classified.nullable;
         self.any |= matches!(classified.kind, SchemaKind::Simple(Type::Value));
         if !is_null(&target) {
-            self.branches.push((branch, scalar_kind(&classified)));
+            let kind = scalar_kind(&branch);
+            self.branches.push((branch, kind));
         }
     }
 }
 
-/// Returns the kind of a schema of scalars that are not secrets.
-fn scalar_kind(classified: &Classified<'_>) -> Option<JsonKind> {
-    if classified.secret {
-        return None;
-    }
-    match &classified.kind {
-        SchemaKind::Simple(Type::String | Type::Timestamp | Type::Int64Text | Type::UInt64Text)
-        | SchemaKind::Named(Definition::Enum(EnumKind::Text, _)) => Some(JsonKind::String),
-        SchemaKind::Simple(
-            Type::Int32 | Type::Int64 | Type::UInt32 | Type::UInt64 | Type::Float64,
-        )
-        | SchemaKind::Named(Definition::Enum(EnumKind::Integer, _)) => Some(JsonKind::Number),
-        SchemaKind::Simple(Type::Bool) => Some(JsonKind::Boolean),
-        _ => None,
-    }
+/// Returns the kind of the values of a schema, if all of them are scalars of one kind.
+fn scalar_kind(schema: &Schema<'_>) -> Option<JsonKind> {
+    let values = Values::of(schema);
+    let kinds = values.kinds();
+    kinds.first().copied().filter(|_| values.is_scalar() && kinds.len() == 1)
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::document::{AdditionalProperties, Document, Node, Pointer, Schema, SchemaType};
 use crate::ir::{Constant, JsonKind};
-use crate::lower::constraints::is_null;
+use crate::lower::facts::is_null;
 
 /// Maximum nesting of the schemas that are read for one branch.
 const MAX_DEPTH: usize = 24;

@@ -15,9 +15,10 @@ use crate::diagnostics::Place;
 use crate::document::{Document, Schema};
 use crate::ir::{Constant, Decision, EnumKind, JsonKind, Type, Union, UnionVariant, VariantName};
 use crate::lower::classify::{Definition, SchemaKind};
+use crate::lower::facts::Annotations;
 use crate::lower::names::{self, NameRequest, Priority};
 use crate::lower::references::resolve_refs;
-use crate::lower::{Alternative, Owner, docs};
+use crate::lower::{Alternative, Owner};
 pub use branches::{Alternatives, AlternativesKind};
 use discriminator::component_key;
 use facts::Facts;
@@ -82,7 +83,7 @@ impl<'d> Schemas<'_, 'd> {
             property: None,
             ty,
             boxed: false,
-            docs: docs(described.description(), described.title(), described.deprecated()),
+            docs: Annotations::of(&described).docs(),
             pointer: described.pointer.to_string(),
         }
     }
@@ -171,7 +172,9 @@ fn facts_of<'d>(
             (Facts::new(document, schema), key)
         }
     };
-    facts.restrict(own.clone());
+    // A type that excludes a branch is a slip.
+    let kinds = if facts.kinds.is_disjoint(&own.kinds) { &facts.kinds } else { &own.kinds };
+    facts.restrict(Facts { kinds: kinds.clone(), ..own.clone() });
     rules::Branch { facts, key, values: BTreeSet::new() }
 }
 

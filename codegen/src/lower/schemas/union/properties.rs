@@ -2,6 +2,7 @@
 
 use crate::ir::{Decision, Union, UnionVariant, VariantName};
 use crate::lower::classify::Branch;
+use crate::lower::facts::Annotations;
 use crate::lower::names::{self, NameRequest};
 use crate::lower::schemas::Schemas;
 use crate::lower::{Owner, docs};
@@ -12,8 +13,9 @@ impl<'d> Schemas<'_, 'd> {
         let names = self.variant_names(branches, owner);
         let variants = branches.iter().zip(names).map(|(branch, name)| {
             let Branch { schema, property, value } = branch;
-            let described = schema.description().or(value.description());
             let title = value.title().filter(|_| branch.is_bare());
+            let of_value = Annotations::of(value);
+            let described = schema.description().or(of_value.description);
             UnionVariant {
                 snake_case: names::method(name.as_str()),
                 name,

@@ -24,17 +24,17 @@ fn only_constrains(schema: &Schema<'_>, of: Option<&Schema<'_>>) -> bool {
         && parts.into_iter().all(|part| only_constrains(&part, of))
 }
 
-/// Returns the schemas with remarks on a property: its own, and the silent parts of its `allOf`.
-pub fn remarks<'d>(schema: &Schema<'d>) -> Vec<Schema<'d>> {
-    let mut remarks = schema.all_of();
-    remarks.retain(is_silent);
-    remarks.insert(0, schema.clone());
-    remarks
-}
-
 /// Returns whether a part of `allOf` is only a remark or a constraint, such as a description.
 pub fn is_silent(part: &Schema<'_>) -> bool {
     part.required().next().is_none() && only_constrains(part, None)
+}
+
+/// Returns whether a schema has a keyword for objects.
+pub fn is_about_objects(schema: &Schema<'_>) -> bool {
+    schema.has_properties()
+        || schema.required().next().is_some()
+        || schema.additional_properties().is_some()
+        || schema.has("patternProperties")
 }
 
 /// Returns whether a schema allows only null, or is an alternative that is meant to: `nullable: true` alone.

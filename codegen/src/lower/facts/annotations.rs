@@ -1,0 +1,99 @@
+//! Annotations of a schema: its documentation, and the messages that can contain its values.
+
+use super::constraints::is_silent;
+use crate::document::{MAX_CHAIN, Schema};
+use crate::ir::{Access, Docs};
+use crate::lower::classify::{SchemaKind, classify, sole_part};
+use crate::lower::docs;
+
+/// The annotations of schemas that apply to the same value. The first schema that has one decides.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Annotations<'d> {
+    pub description: Option<&'d str>,
+    pub title: Option<&'d str>,
+    /// The description of the named type that the schema refers to.
+    of_type: Option<&'d str>,
+    is_deprecated: bool,
+    is_read: bool,
+    is_written: bool,
+}
+
+impl<'d> Annotations<'d> {
+    /// Reads the annotations of a schema, of the schemas that it only wraps, and of the targets of its references.
+    pub fn of(schema: &Schema<'d>) -> Self {
+        Self::of_all(std::slice::from_ref(schema))
+    }
+
+    /// Reads the annotations of schemas, the most important one first.
+    pub fn of_all(schemas: &[Schema<'d>]) -> Self {
+        let mut annotations = Self::default();
+        let mut wrapped = Vec::new();
+        for schema in schemas {
+            annotations.add(schema);
+            wrapped.extend(annotations.add_wrapped(schema));
+        }
+        for schema in wrapped {
+            annotations.add_targets(schema);
+        }
+        annotations
+    }
+
+    /// Returns the documentation: the text of a named type only if there is no other, and of it only the first paragraph.
+    pub fn docs(&self) -> Docs {
+        let first = self.of_type.and_then(|text| text.trim().split("\n\n").next());
+        docs(self.description, self.title.or(first), self.is_deprecated)
+    }
+
+    /// Returns the messages that can contain the values.
+    pub fn access(&self) -> Access {
+        match (self.is_read, self.is_written) {
+            (true, false) => Access::Read,
+            (false, true) => Access::Write,
+            _ => Access::Both,
+        }
+    }
+
+    fn add(&mut self, schema: &Schema<'d>) {
+        self.description = self.description.or(schema.description());
+        self.title = self.title.or(schema.title());
+        self.is_deprecated |= schema.deprecated();
+        self.add_access(schema);
+    }
+
+    fn add_access(&mut self, schema: &Schema<'d>) {
+        self.is_read |= schema.flag("readOnly");
+        self.is_written |= schema.flag("writeOnly");
+    }
+
+    /// Adds the schemas that a schema wraps; returns the innermost one.
+    fn add_wrapped(&mut self, schema: &Schema<'d>) -> Option<Schema<'d>> {
+        let mut current = schema.clone();
+        for _ in 0..MAX_CHAIN {
+            current.all_of().iter().filter(|part| is_silent(part)).for_each(|part| self.add(part));
+            let Some(inner) = sole_part(&current) else { return Some(current) };
+            self.add(&inner);
+            current = inner;
+        }
+        None
+    }
+
+    /// Adds the targets of the references of a schema, up to a named type.
+    fn add_targets(&mut self, schema: Schema<'d>) {
+        let is_deprecated = self.is_deprecated;
+        let mut current = schema;
+        for _ in 0..MAX_CHAIN {
+            let Some(target) = current.target() else { break };
+            if let SchemaKind::Named(_) | SchemaKind::Alternatives(..) =
+                classify(&target, true).kind
+            {
+                self.of_type = self.of_type.or(target.description());
+                self.add_access(&target);
+                break;
+            }
+            self.add(&target);
+            let Some(inner) = self.add_wrapped(&target) else { break };
+            current = inner;
+        }
+        self.is_deprecated = is_deprecated;
+    }
+}

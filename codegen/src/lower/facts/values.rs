@@ -1,0 +1,320 @@
+//! The values that a schema allows, by their kind: a lattice, with [`meet`](Values::meet) for schemas that all apply and
+//! [`join`](Values::join) for alternatives.
+
+use std::collections::BTreeSet;
+
+use super::listing::Listing;
+use crate::document::Schema;
+use crate::ir::{Constant, EnumKind, JsonKind, Type};
+
+/// The values that a schema allows.
+#[derive(Clone, Debug)]
+pub struct Values<'d> {
+    /// The booleans, if they are allowed.
+    pub booleans: Option<Listing<'d>>,
+    /// The numbers, if they are allowed.
+    pub numbers: Option<Numbers<'d>>,
+    /// The strings, if they are allowed.
+    pub texts: Option<Texts<'d>>,
+    /// Whether lists are allowed.
+    pub has_lists: bool,
+    /// Whether objects are allowed.
+    pub has_objects: bool,
+    pub null: Null,
+    /// Whether values are redacted in logs (`format: password`).
+    pub is_secret: bool,
+}
+
+/// Whether null is allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Null {
+    /// Whether no schema excludes it.
+    pub is_allowed: bool,
+    /// Whether a schema without a type allows it, which applies to the others.
+    pub is_asked: bool,
+}
+
+/// Numbers.
+#[derive(Clone, Debug)]
+pub struct Numbers<'d> {
+    pub listing: Listing<'d>,
+    pub is_integer: bool,
+    pub range: Range,
+}
+
+/// The range of integers by their formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    pub min: i128,
+    pub max: i128,
+    /// Whether no format limits it.
+    pub is_default: bool,
+}
+
+/// Strings.
+#[derive(Clone, Debug)]
+pub struct Texts<'d> {
+    pub listing: Listing<'d>,
+    /// The formats that all of them have.
+    pub formats: BTreeSet<Format>,
+}
+
+/// A format of strings with a type of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Format {
+    DateTime,
+    Int64,
+    UInt64,
+    Binary,
+}
+
+/// A type of scalars.
+#[derive(Clone, Debug)]
+pub enum Scalar<'d> {
+    Simple(Type),
+    /// These values, which no other schema lists.
+    Enum(EnumKind, Listing<'d>),
+    /// The values of the enum that a reference names, and any other value if that is allowed.
+    Named(EnumKind, Schema<'d>, bool),
+}
+
+impl Range {
+    /// The range of integers without a format.
+    pub const DEFAULT: Self =
+        Self { is_default: true, ..Self::new(i64::MIN as i128, i64::MAX as i128) };
+
+    const fn new(min: i128, max: i128) -> Self {
+        Self { min, max, is_default: false }
+    }
+
+    /// Returns the range of a format.
+    pub fn of_format(format: Option<&str>) -> Self {
+        match format {
+            Some("int32") => Self::new(i32::MIN.into(), i32::MAX.into()),
+            Some("int64") => Self::new(i64::MIN.into(), i64::MAX.into()),
+            Some("uint32") => Self::new(0, u32::MAX.into()),
+            Some("uint64") => Self::new(0, u64::MAX.into()),
+            _ => Self::DEFAULT,
+        }
+    }
+
+    fn meet(self, other: Self) -> Self {
+        match (self.is_default, other.is_default) {
+            (true, false) => other,
+            (false, true) => self,
+            (is_default, _) => {
+                Self { min: self.min.max(other.min), max: self.max.min(other.max), is_default }
+            }
+        }
+    }
+
+    fn join(self, other: Self) -> Self {
+        Self {
+            min: self.min.min(other.min),
+            max: self.max.max(other.max),
+            is_default: self.is_default || other.is_default,
+        }
+    }
+
+    fn is_within(self, min: impl Into<i128>, max: impl Into<i128>) -> bool {
+        min.into() <= self.min && self.max <= max.into()
+    }
+}
+
+impl<'d> Numbers<'d> {
+    /// Any number.
+    pub const ANY: Self = Self { listing: Listing::ANY, is_integer: false, range: Range::DEFAULT };
+
+    fn meet(self, other: Self) -> Self {
+        Self {
+            listing: self.listing.meet(other.listing),
+            is_integer: self.is_integer || other.is_integer,
+            range: self.range.meet(other.range),
+        }
+    }
+
+    fn join(self, other: Self) -> Self {
+        Self {
+            listing: self.listing.join(other.listing),
+            is_integer: self.is_integer && other.is_integer,
+            range: self.range.join(other.range),
+        }
+    }
+
+    fn ty(&self) -> Type {
+        match self.range {
+            _ if !self.is_integer => Type::Float64,
+            range if range.is_within(i32::MIN, i32::MAX) => Type::Int32,
+            range if range.is_within(0, u32::MAX) => Type::UInt32,
+            range if range.is_within(i64::MIN, i64::MAX) => Type::Int64,
+            range if range.is_within(0, u64::MAX) => Type::UInt64,
+            _ => Type::Int128,
+        }
+    }
+}
+
+impl<'d> Texts<'d> {
+    /// Any string.
+    pub const ANY: Self = Self { listing: Listing::ANY, formats: BTreeSet::new() };
+
+    fn meet(self, other: Self) -> Self {
+        let formats = &self.formats | &other.formats;
+        Self { listing: self.listing.meet(other.listing), formats }
+    }
+
+    fn join(self, other: Self) -> Self {
+        let formats = &self.formats & &other.formats;
+        Self { listing: self.listing.join(other.listing), formats }
+    }
+
+    fn ty(&self) -> Type {
+        let mut formats = self.formats.iter();
+        match (formats.next(), formats.next()) {
+            (Some(Format::DateTime), None) => Type::Timestamp,
+            (Some(Format::Int64), None) => Type::Int64Text,
+            (Some(Format::UInt64), None) => Type::UInt64Text,
+            (Some(Format::Binary), None) => Type::Binary,
+            _ => Type::String,
+        }
+    }
+}
+
+impl<'d> Values<'d> {
+    /// Any value.
+    pub const ANY: Self = Self {
+        booleans: Some(Listing::ANY),
+        numbers: Some(Numbers::ANY),
+        texts: Some(Texts::ANY),
+        has_lists: true,
+        has_objects: true,
+        null: Null { is_allowed: true, is_asked: false },
+        is_secret: false,
+    };
+
+    /// No value.
+    pub const NONE: Self = Self {
+        booleans: None,
+        numbers: None,
+        texts: None,
+        has_lists: false,
+        has_objects: false,
+        null: Null { is_allowed: false, is_asked: false },
+        is_secret: false,
+    };
+
+    /// Returns the values that this and another schema allow.
+    #[must_use]
+    pub fn meet(self, other: Self) -> Self {
+        Self {
+            booleans: meet(self.booleans, other.booleans, Listing::meet),
+            numbers: meet(self.numbers, other.numbers, Numbers::meet),
+            texts: meet(self.texts, other.texts, Texts::meet),
+            has_lists: self.has_lists && other.has_lists,
+            has_objects: self.has_objects && other.has_objects,
+            null: Null {
+                is_allowed: self.null.is_allowed && other.null.is_allowed,
+                is_asked: self.null.is_asked || other.null.is_asked,
+            },
+            is_secret: self.is_secret || other.is_secret,
+        }
+    }
+
+    /// Returns the values that this or another schema allows.
+    #[must_use]
+    pub fn join(self, other: Self) -> Self {
+        Self {
+            booleans: join(self.booleans, other.booleans, Listing::join),
+            numbers: join(self.numbers, other.numbers, Numbers::join),
+            texts: join(self.texts, other.texts, Texts::join),
+            has_lists: self.has_lists || other.has_lists,
+            has_objects: self.has_objects || other.has_objects,
+            null: Null {
+                is_allowed: self.null.is_allowed || other.null.is_allowed,
+                is_asked: self.null.is_asked || other.null.is_asked,
+            },
+            is_secret: self.is_secret || other.is_secret,
+        }
+    }
+
+    /// Adds that null is allowed, and values are redacted, if a schema says so whose type does not apply.
+    pub(super) fn with_annotations_of(mut self, other: &Self) -> Self {
+        self.null.is_asked |= other.null.is_allowed || other.null.is_asked;
+        self.is_secret |= other.is_secret;
+        self
+    }
+
+    /// Returns whether null is allowed.
+    pub fn is_nullable(&self) -> bool {
+        self.null.is_asked || self.null.is_allowed && self.kinds().len() < JsonKind::ALL.len()
+    }
+
+    /// Returns the kinds of the values other than null.
+    pub fn kinds(&self) -> BTreeSet<JsonKind> {
+        let allowed = |kind: &JsonKind| match kind {
+            JsonKind::Boolean => self.booleans.is_some(),
+            JsonKind::Number => self.numbers.is_some(),
+            JsonKind::String => self.texts.is_some(),
+            JsonKind::Array => self.has_lists,
+            JsonKind::Object => self.has_objects,
+        };
+        JsonKind::ALL.into_iter().filter(allowed).collect()
+    }
+
+    /// Returns whether all values are scalars, and there are any.
+    pub fn is_scalar(&self) -> bool {
+        !self.has_lists && !self.has_objects && !self.kinds().is_empty()
+    }
+
+    /// Returns the only values, if all of them are listed.
+    pub fn constants(&self) -> Option<BTreeSet<Constant>> {
+        let texts = self.texts.as_ref().map(|texts| &texts.listing);
+        let numbers = self.numbers.as_ref().map(|numbers| &numbers.listing);
+        let others = [self.booleans.as_ref(), numbers];
+        let mut listings = others.into_iter().chain([texts]).flatten().peekable();
+        let is_listed = listings.peek().is_some()
+            && listings.all(|listing| !listing.is_open)
+            && self.is_scalar();
+        is_listed.then(|| {
+            let of = |listing: Option<&Listing<'d>>, new: fn(String) -> Constant| {
+                let values = listing.map_or(&[][..], |listing| &listing.values);
+                values.iter().map(|value| new(value.text.to_string())).collect::<Vec<_>>()
+            };
+            let others = others.into_iter().flat_map(|listing| of(listing, Constant::Json));
+            others.chain(of(texts, Constant::Text)).collect()
+        })
+    }
+
+    /// Returns the type of the values, if all of them are of one kind of scalars. The values of a secret are not listed.
+    pub fn scalar(&self) -> Option<Scalar<'d>> {
+        if self.has_lists || self.has_objects {
+            return None;
+        }
+        let (kind, listing, ty) = match (&self.booleans, &self.numbers, &self.texts) {
+            (Some(_), None, None) => return Some(Scalar::Simple(Type::Bool)),
+            (None, Some(numbers), None) => (EnumKind::Integer, &numbers.listing, numbers.ty()),
+            (None, None, Some(texts)) => (EnumKind::Text, &texts.listing, texts.ty()),
+            _ => return None,
+        };
+        let can_be_enum =
+            matches!(ty, Type::Int32 | Type::UInt32 | Type::Int64) || kind == EnumKind::Text;
+        Some(match &listing.source {
+            _ if !listing.is_enum() || self.is_secret || !can_be_enum => Scalar::Simple(ty),
+            Some(source) => {
+                let is_opened = listing.is_open && !source.is_open;
+                Scalar::Named(kind, source.reference.clone(), is_opened)
+            }
+            None => Scalar::Enum(kind, listing.clone()),
+        })
+    }
+}
+
+fn meet<T>(one: Option<T>, other: Option<T>, of_both: fn(T, T) -> T) -> Option<T> {
+    one.zip(other).map(|(one, other)| of_both(one, other))
+}
+
+fn join<T>(one: Option<T>, other: Option<T>, of_both: fn(T, T) -> T) -> Option<T> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(of_both(one, other)),
+        (one, other) => one.or(other),
+    }
+}
