@@ -96,8 +96,10 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
                 absent.insert(name, Value::Null);
             }
             Decoded::EmptyText => {
-                let report = |context: &mut Context| context.report(DriftKind::Format, "");
-                context.within(Step::Name(&name), |context| Ok::<_, A::Error>(report(context)))?;
+                context.within(Step::Name(&name), |context| {
+                    context.report(DriftKind::Format, "");
+                    Ok::<_, A::Error>(())
+                })?;
                 absent.insert(name, Value::String(String::new()));
             }
             Decoded::Mismatch => {
