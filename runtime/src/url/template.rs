@@ -111,12 +111,11 @@ impl Part {
 /// Returns whether a text is a host with or without a port: an address of IPv6, or labels.
 fn is_host(text: &str) -> bool {
     let address = text.strip_prefix('[').and_then(|text| text.split_once(']'));
-    let (is_name, port) = match address {
-        Some((address, port)) => (address.parse::<Ipv6Addr>().is_ok(), port),
-        None => {
-            let (name, port) = text.split_at(text.find(':').unwrap_or(text.len()));
-            (name.split('.').all(is_label), port)
-        }
+    let (is_name, port) = if let Some((address, port)) = address {
+        (address.parse::<Ipv6Addr>().is_ok(), port)
+    } else {
+        let (name, port) = text.split_at(text.find(':').unwrap_or(text.len()));
+        (name.split('.').all(is_label), port)
     };
     is_name && (port.is_empty() || port.strip_prefix(':').is_some_and(is_port))
 }
