@@ -12,6 +12,7 @@ mod credentials;
 mod determinism;
 mod features;
 mod hostile;
+mod idempotency;
 mod names;
 mod public_api;
 mod shadows;

@@ -120,6 +120,7 @@ fn sound_api(
         page_token: settings.page_token.as_deref(),
         next_page_token: settings.next_page_token.as_deref(),
         list_keys: settings.list_keys,
+        idempotency_key: settings.idempotency_key.as_deref(),
     };
     let rounds::Lowered { api, left_out, unmatched } =
         rounds::lower_sound_parts(input, choices, diagnostics);

@@ -34,6 +34,8 @@ pub struct Settings {
     pub next_page_token: Option<String>,
     /// The content of the brackets of a list element in the style `deepObject`.
     pub list_keys: ListKeys,
+    /// The header by which the server recognizes the attempts of a call, instead of `Idempotency-Key`.
+    pub idempotency_key: Option<String>,
     /// Whether to leave out the operations that have errors, and write the rest.
     pub keep_going: bool,
     /// Old paths of items below the crate's root, with the new ones; emitted as deprecated aliases.

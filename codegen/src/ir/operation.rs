@@ -88,6 +88,12 @@ impl Operation {
         media.unwrap_or(&self.pointer)
     }
 
+    /// Returns the header by which the server recognizes the attempts of a call.
+    pub fn idempotency_key(&self) -> Option<&str> {
+        let key = self.parameters.iter().find(|parameter| parameter.is_idempotency_key)?;
+        Some(&key.wire)
+    }
+
     /// Returns whether the operation only reads, because its method is safe (RFC 9110, section 9.2.1).
     pub fn is_safe(&self) -> bool {
         matches!(self.http_method, "GET" | "HEAD")

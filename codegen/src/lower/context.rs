@@ -19,6 +19,8 @@ pub struct Choices<'c> {
     pub next_page_token: Option<&'c str>,
     /// The content of the brackets of a list element in `deepObject`.
     pub list_keys: ListKeys,
+    /// The header by which a server recognizes the attempts of a call.
+    pub idempotency_key: Option<&'c str>,
 }
 
 /// The document, with the information that is available before lowering.

@@ -20,7 +20,8 @@ use crate::request::call::CallParts;
 use crate::retry::policy::FailedAttempt;
 
 /// Makes a call.
-pub(crate) async fn execute(call: Box<CallParts>) -> Result<RawResponse, Error> {
+pub(crate) async fn execute(mut call: Box<CallParts>) -> Result<RawResponse, Error> {
+    call.add_idempotency_key();
     let mut attempts = 0;
     let span = trace::call(call.operation);
     let outcome = match Exchange::new(&call) {
@@ -50,7 +51,7 @@ async fn run(exchange: &Exchange<'_>, attempts: &mut u32) -> Result<Received, Er
         let mut failure = match outcome {
             Ok(received) => {
                 trace::succeeded(&span, received.status, received.body.len());
-                exchange.shared.budget.deposit();
+                exchange.shared.settings.budget.deposit();
                 return Ok(received);
             }
             Err(failure) => failure,
@@ -89,6 +90,7 @@ async fn pause(exchange: &Exchange<'_>, attempts: u32, failure: Failure) -> Resu
         asked_to_wait: error.retry_after().is_some(),
         transient: error.is_retryable(),
         sent,
+        has_idempotency_key: exchange.call.has_idempotency_key(),
     };
     if !policy.retries(&failed) {
         return Err(error);
@@ -109,7 +111,7 @@ async fn pause(exchange: &Exchange<'_>, attempts: u32, failure: Failure) -> Resu
     }
     // A connection that a server closes properly rejects many calls at once, and no call twice.
     let is_free = error.kind() == ErrorKind::Unprocessed && attempts == 1;
-    if !is_free && !shared.budget.withdraw() {
+    if !is_free && !shared.settings.budget.withdraw() {
         return Err(not_retried(error, "the retry budget of the client is used up"));
     }
     trace::retries(operation, attempts, pause, &error, policy.is_last(attempts));

@@ -58,6 +58,8 @@ pub(crate) struct CallParts {
     pub(crate) options: Options,
     /// Whether the body of the response is not decoded, because the spec describes none.
     pub(crate) ignores_response: bool,
+    /// The header of the operation by which the server recognizes the attempts of a call.
+    pub(crate) idempotency_key: Option<&'static str>,
     /// The deadline, if it is not that of this call alone.
     pub(crate) deadline: Option<Deadline>,
     /// The secrets in the body, which errors redact.
@@ -120,6 +122,7 @@ impl Call {
             nulls: Nulls::default(),
             options: client.shared.settings.options.clone(),
             ignores_response: false,
+            idempotency_key: None,
             deadline: None,
             secrets: Vec::new(),
             faults: Vec::new(),
@@ -141,6 +144,14 @@ impl Call {
     #[must_use]
     pub fn servers(mut self, servers: &'static [usize]) -> Self {
         self.0.servers = servers;
+        self
+    }
+
+    /// Sets the header by which the server recognizes the attempts of a call. Unless the header is set, it is sent with
+    /// a new UUID.
+    #[must_use]
+    pub fn idempotency_key(mut self, header: Option<&'static str>) -> Self {
+        self.0.idempotency_key = header;
         self
     }
 

@@ -26,6 +26,9 @@ pub trait Endpoint: 'static {
     /// The servers that it has instead of the base URL, by their indexes in the service.
     const SERVERS: &'static [usize] = &[];
 
+    /// The header by which the server recognizes the attempts of a call.
+    const IDEMPOTENCY_KEY: Option<&'static str> = None;
+
     /// Adds the body to the call.
     #[inline]
     fn encode(call: Call, _body: &Self::Body) -> Call {
@@ -90,7 +93,8 @@ pub trait TakesPageToken: PagedEndpoint {}
 /// Returns a call of an operation without parameters and body.
 #[inline]
 pub fn call<E: Endpoint>(client: &Client) -> Call {
-    let call = Call::new(client, E::OPERATION).servers(E::SERVERS);
+    let call =
+        Call::new(client, E::OPERATION).servers(E::SERVERS).idempotency_key(E::IDEMPOTENCY_KEY);
     match E::SECURITY {
         None => call,
         Some(alternatives) => call.security(alternatives),

@@ -6,6 +6,7 @@ pub(crate) mod content;
 pub(crate) mod endpoint;
 mod form;
 pub(crate) mod header;
+mod idempotency_key;
 pub(crate) mod list;
 mod merge_patch;
 mod multipart;

@@ -16,6 +16,8 @@ use crate::error::ErrorKind;
 ///   connections and the statuses 408, 429, 500, 502, 503 and 504;
 /// - POST and PATCH are retried if the server cannot have processed them: nothing was sent, the
 ///   server rejected the request without processing it (HTTP/2), status 429, or status 503 with `Retry-After`;
+/// - POST and PATCH with an idempotency key that the operation describes are retried like GET: the server
+///   recognizes the call;
 /// - no call is retried after its body, a stream, was read.
 ///
 /// A 401 does not depend on the policy: the token is refreshed and the call retried once.
@@ -49,6 +51,8 @@ pub struct FailedAttempt<'a> {
     pub transient: bool,
     /// Whether the server may have acted on the request.
     pub sent: bool,
+    /// Whether the request has an idempotency key, in the header that the operation describes.
+    pub has_idempotency_key: bool,
 }
 
 impl FailedAttempt<'_> {
@@ -57,7 +61,7 @@ impl FailedAttempt<'_> {
         if !self.transient {
             return false;
         }
-        if !self.sent || is_idempotent(self.method) {
+        if !self.sent || self.has_idempotency_key || is_idempotent(self.method) {
             return true;
         }
         match self.status {
@@ -174,9 +178,12 @@ mod tests {
             (Some(504), false, true, idempotent),
             (Some(409), true, true, (false, false)),
         ] {
-            for method in [Method::GET, Method::PUT, Method::DELETE, Method::POST, Method::PATCH] {
+            let methods = [Method::GET, Method::PUT, Method::DELETE, Method::POST, Method::PATCH];
+            for (method, has_idempotency_key) in
+                methods.iter().flat_map(|method| [(method, false), (method, true)])
+            {
                 let failed = FailedAttempt {
-                    method: &method,
+                    method,
                     operation: "x.y",
                     attempts: 1,
                     kind: if status.is_some() { ErrorKind::Status } else { ErrorKind::Timeout },
@@ -184,8 +191,10 @@ mod tests {
                     asked_to_wait,
                     transient: status != Some(409),
                     sent,
+                    has_idempotency_key,
                 };
-                let is_post = matches!(method, Method::POST | Method::PATCH);
+                let is_post =
+                    !has_idempotency_key && matches!(*method, Method::POST | Method::PATCH);
                 let expected = if is_post { by_post } else { by_put };
                 assert_eq!(failed.is_retryable(), expected, "{failed:?}");
             }

@@ -80,6 +80,7 @@ impl Config {
                 page_token: settings.page_token,
                 next_page_token: settings.next_page_token,
                 list_keys: settings.list_keys,
+                idempotency_key: settings.idempotency_key,
                 aliases: settings.aliases,
                 file: settings.file,
                 renames: settings.renames,

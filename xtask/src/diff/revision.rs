@@ -169,6 +169,7 @@ fn of_generator(settings: &SettingsFile) -> Settings {
         page_token: settings.page_token.clone(),
         next_page_token: settings.next_page_token.clone(),
         list_keys: settings.list_keys,
+        idempotency_key: settings.idempotency_key.clone(),
         renames: settings.renames.clone(),
         ..Settings::default()
     }

@@ -45,6 +45,8 @@ pub struct SettingsFile {
     pub next_page_token: Option<String>,
     /// `parameters.deep-object-lists`: the content of the brackets of a list element in the style `deepObject`.
     pub list_keys: ListKeys,
+    /// `parameters.idempotency-key`: the header by which the server recognizes the attempts of a call.
+    pub idempotency_key: Option<String>,
     /// `[aliases]`: old paths of items, with the new ones.
     pub aliases: BTreeMap<String, String>,
     /// The name and the text of the file, to show places in it.
@@ -109,6 +111,7 @@ impl SettingsFile {
             || self.page_token != other.page_token
             || self.next_page_token != other.next_page_token
             || self.list_keys != other.list_keys
+            || self.idempotency_key != other.idempotency_key
             || self.conventions != other.conventions
     }
 
@@ -133,23 +136,27 @@ impl SettingsFile {
             }
             "runtime" => self.runtime = runtime::read(table(value)?, folder)?,
             "client" => {
-                let [prefix] = strings(table(value)?, ["env-prefix"], is_variable_prefix)?;
+                let [prefix] = strings(table(value)?, [("env-prefix", is_variable_prefix)])?;
                 self.env_prefix = prefix;
             }
             "errors" => {
-                let [pattern] = strings(table(value)?, ["request-id"], has_identifier)?;
+                let [pattern] = strings(table(value)?, [("request-id", has_identifier)])?;
                 self.request_id = pattern;
             }
             "masks" => self.conventions.masks = conventions::masks(table(value)?)?,
             "wait" => self.conventions.waits = conventions::waits(value)?,
             "warnings" => self.allowed = allowed(table(value)?)?,
             "paging" => {
-                let [token, next] = strings(table(value)?, ["token", "next_token"], is_not_empty)?;
+                let keys: [(_, Check); 2] = [("token", is_not_empty), ("next_token", is_not_empty)];
+                let [token, next] = strings(table(value)?, keys)?;
                 self.page_token = token;
                 self.next_page_token = next;
             }
             "parameters" => {
-                let [keys] = strings(table(value)?, ["deep-object-lists"], is_list_keys)?;
+                let known: [(_, Check); 2] =
+                    [("deep-object-lists", is_list_keys), ("idempotency-key", is_header)];
+                let [keys, header] = strings(table(value)?, known)?;
+                self.idempotency_key = header;
                 self.list_keys = keys.as_deref().and_then(ListKeys::from_name).unwrap_or_default();
             }
             "renames" => self.renames = renames(table(value)?)?,
@@ -175,17 +182,21 @@ fn relative_path(value: &Value<'_>) -> Result<PathBuf, Invalid> {
     Ok(path)
 }
 
-/// Returns the strings of a table that has only these keys.
+/// Checks a value.
+type Check = fn(&Value<'_>) -> Result<(), Invalid>;
+
+/// Returns the strings of a table that has only these keys, each with a check.
 fn strings<const N: usize>(
     table: &DeTable<'_>,
-    known: [&str; N],
-    check: fn(&Value<'_>) -> Result<(), Invalid>,
+    known: [(&str, Check); N],
 ) -> Result<[Option<String>; N], Invalid> {
     let mut found = [const { None }; N];
     for (key, value) in table {
-        let place = known.iter().position(|name| key.get_ref() == name);
-        let Some(place) = place else { return Err(Invalid::key(key, &known)) };
-        check(value)?;
+        let place = known.iter().position(|(name, _)| key.get_ref() == name);
+        let Some(place) = place else {
+            return Err(Invalid::key(key, &known.map(|(name, _)| name)));
+        };
+        known[place].1(value)?;
         found[place] = Some(string(value)?.to_owned());
     }
     Ok(found)
@@ -210,6 +221,16 @@ fn is_variable_prefix(value: &Value<'_>) -> Result<(), Invalid> {
         return Err(Invalid::value(value, message).help(help));
     }
     Ok(())
+}
+
+fn is_header(value: &Value<'_>) -> Result<(), Invalid> {
+    let name = string(value)?;
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    if !name.is_empty() && name.bytes().all(is_token) {
+        return Ok(());
+    }
+    let message = "a header cannot have this name";
+    Err(Invalid::value(value, message).help("write a name such as `X-Idempotency-Key`"))
 }
 
 fn has_identifier(value: &Value<'_>) -> Result<(), Invalid> {
@@ -270,7 +291,7 @@ mod tests {
         let file = read(
             "spec = \"api.yaml\"\nout = \"../pets\"\noverlays = [\"a.yaml\", \"b.yaml\"]\n\
              [warnings]\nallow = [\"unused\"]\n[paging]\ntoken = \"cursor\"\nnext_token = \"next\"\n\
-             [parameters]\ndeep-object-lists = \"brackets\"\n\
+             [parameters]\ndeep-object-lists = \"brackets\"\nidempotency-key = \"X-Key\"\n\
              [package]\nname = \"a-b\"\nversion = \"0.1.0-alpha\"\nlicense = \"MIT\"\nkeywords = ['a', \"b\"]\n\
              [runtime]\ngit = \"https://example.com/r.git\"\nrev = \"1a\"\n[client]\nenv-prefix = \"A_B\"\n\
              [errors]\nrequest-id = \"(id: {id})\"\n\
@@ -286,6 +307,7 @@ mod tests {
         assert_eq!(file.overlays, [PathBuf::from("a.yaml"), "b.yaml".into()]);
         assert_eq!(file.allowed, ["unused"]);
         assert_eq!(file.page_token.as_deref(), Some("cursor"));
+        assert_eq!(file.idempotency_key.as_deref(), Some("X-Key"));
         assert_eq!(file.next_page_token.as_deref(), Some("next"));
         assert_eq!(file.list_keys, ListKeys::Brackets);
         assert_eq!(file.runtime["rev"], "1a");
@@ -340,6 +362,7 @@ mod tests {
                 "[parameters]\ndeep-object-lists = \"[]\"\n",
                 ":2:21: lists in `deepObject` cannot have",
             ),
+            ("[parameters]\nidempotency-key = \"a b\"\n", ":2:19: a header cannot have this name"),
             ("spec = \"\"\n", ":1:8: this is empty"),
             ("out = \"/a\"\n", ":1:7: an absolute path"),
             ("overlays = \"a.yaml\"\n", ":1:12: expected a list"),

@@ -131,6 +131,9 @@ fn endpoint(request: &RequestItems<'_>, page: &mut Page<'_>) -> TokenStream {
         let servers = operation.servers.iter().copied().map(Literal::usize_unsuffixed);
         quote!(const SERVERS: &'static [usize] = &[#(#servers),*];)
     });
+    let idempotency_key = operation
+        .idempotency_key()
+        .map(|header| quote!(const IDEMPOTENCY_KEY: Option<&'static str> = Some(#header);));
     quote! {
         impl internal::Endpoint for operation::#name {
             type Body = #body;
@@ -142,6 +145,7 @@ fn endpoint(request: &RequestItems<'_>, page: &mut Page<'_>) -> TokenStream {
             };
             #security
             #servers
+            #idempotency_key
 
             #encode
         }
@@ -247,14 +251,22 @@ fn edited(operation: &Operation, mask: &Mask, api: &Api, page: &mut Page<'_>) ->
     }
 }
 
-fn awaited(operation: &Operation, WaitEnd { property, values }: &WaitEnd) -> TokenStream {
+fn awaited(operation: &Operation, end: &WaitEnd) -> TokenStream {
     let name = &operation.builder;
+    let end = self::end(end);
     quote! {
         impl internal::WaitEndpoint for operation::#name {
-            const END: &'static internal::WaitEnd = &internal::WaitEnd {
-                property: &[#(#property),*],
-                values: &[#(#values),*],
-            };
+            const END: &'static internal::WaitEnd = &#end;
+        }
+    }
+}
+
+/// Writes the condition that ends a wait.
+pub fn end(WaitEnd { property, values }: &WaitEnd) -> TokenStream {
+    quote! {
+        internal::WaitEnd {
+            property: &[#(#property),*],
+            values: &[#(#values),*],
         }
     }
 }

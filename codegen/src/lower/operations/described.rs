@@ -45,7 +45,9 @@ pub fn parameters<'d>(
     for parameter in all {
         match parameter.location {
             ParameterIn::Path => {}
-            ParameterIn::Header if is_reserved_header(parameter.name) => {}
+            ParameterIn::Header if is_reserved_header(parameter.name) => {
+                report_ignored(&parameter, draft, document, diagnostics);
+            }
             location => described.push(Described {
                 location,
                 name: parameter.name.to_owned(),
@@ -55,6 +57,27 @@ pub fn parameters<'d>(
         }
     }
     described
+}
+
+/// Warns of a header for credentials that are not described otherwise. `Accept` and `Content-Type` follow from the media
+/// types.
+fn report_ignored(
+    parameter: &Parameter<'_>,
+    draft: &Draft<'_>,
+    document: &Document,
+    diagnostics: &mut Diagnostics,
+) {
+    let root = document.root();
+    let has_own = draft.operation.child("security").is_some();
+    let owner = if has_own { &draft.operation } else { &root };
+    if owner.has("security") || !parameter.name.eq_ignore_ascii_case("authorization") {
+        return;
+    }
+    let message = "OpenAPI ignores parameters with this name, so the header is not sent";
+    diagnostics.warning("ignored-parameter", place_in(draft, parameter), message).help(
+        "declare a security scheme, in the document or by an overlay: \
+         the builder then has a method for the credentials",
+    );
 }
 
 fn is_reserved_header(name: &str) -> bool {

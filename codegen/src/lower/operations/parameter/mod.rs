@@ -1,5 +1,6 @@
 //! The parameters of an operation.
 
+mod idempotency_key;
 mod serialization;
 mod value;
 
@@ -48,6 +49,7 @@ fn parameter<'d>(
             kind: ParameterKind::Scalar,
             serialization: location.serialization(),
             required: true,
+            is_idempotency_key: false,
             docs: Docs::default(),
             pointer: described.pointer.to_string(),
         };
@@ -58,8 +60,12 @@ fn parameter<'d>(
     let schema = parameter.schema();
     let of_schema = schema.as_ref().and_then(|schema| schema.description());
     let docs = docs(parameter.description().or(of_schema), None, parameter.deprecated());
-    let default = schema.and_then(|schema| default_value(&schema, schemas.context.document));
-    Parameter {
+    let document = schemas.context.document;
+    let choices = schemas.context.choices;
+    let is_key = location == Location::Header
+        && idempotency_key::is_key(parameter.name, &ty, kind, schema.as_ref(), document, choices);
+    let default = schema.and_then(|schema| default_value(&schema, document));
+    let lowered = Parameter {
         location,
         name,
         wire: described.name,
@@ -67,12 +73,14 @@ fn parameter<'d>(
         kind,
         serialization,
         required: parameter.required(),
+        is_idempotency_key: false,
         docs: match default {
             Some(default) => with_default(docs, &default),
             None => docs,
         },
         pointer: parameter.pointer.to_string(),
-    }
+    };
+    if is_key { idempotency_key::generated(lowered) } else { lowered }
 }
 
 /// Maximum length of a default that is documented, in bytes.

@@ -1,0 +1,40 @@
+//! The header by which a server recognizes the attempts of a call (draft-ietf-httpapi-idempotency-key-header).
+
+use crate::document::{Document, Schema};
+use crate::ir::{Docs, Parameter, ParameterKind, Type};
+use crate::lower::context::Choices;
+use crate::lower::references::resolve_refs;
+
+/// The name of the header, if the settings have none.
+const NAME: &str = "Idempotency-Key";
+
+/// The length of the generated keys, which are UUIDs.
+const LENGTH: u64 = 36;
+
+/// Returns whether a header is an idempotency key that calls can generate: a text with room for a UUID.
+pub(super) fn is_key(
+    name: &str,
+    ty: &Type,
+    kind: ParameterKind,
+    schema: Option<&Schema<'_>>,
+    document: &Document,
+    choices: Choices<'_>,
+) -> bool {
+    let schema = schema.and_then(|schema| Some(resolve_refs(document, schema)?.0));
+    let limit = schema.and_then(|schema| schema.child("maxLength")?.to_text().parse::<u64>().ok());
+    name.eq_ignore_ascii_case(choices.idempotency_key.unwrap_or(NAME))
+        && *ty == Type::String
+        && kind == ParameterKind::Scalar
+        && limit.is_none_or(|limit| limit >= LENGTH)
+}
+
+/// Makes a parameter optional, because each call has a key by itself.
+pub(super) fn generated(parameter: Parameter) -> Parameter {
+    let sentence = "A call sends a new UUID, the same in all its attempts, unless this is set.";
+    let text = match parameter.docs.text {
+        Some(text) => format!("{text}\n\n{sentence}"),
+        None => sentence.to_owned(),
+    };
+    let docs = Docs { text: Some(text), ..parameter.docs };
+    Parameter { required: false, is_idempotency_key: true, docs, ..parameter }
+}
