@@ -42,6 +42,25 @@ pub struct ClientBuilder {
 runtime::internal::client_builder!();
 
 impl ClientBuilder {
+    /// Returns a builder with the settings of environment variables.
+    ///
+    /// It reads the base URL from `ACCESS_GOVERNANCE_BASE_URL` and the credentials from
+    /// `ACCESS_GOVERNANCE_TOKEN`, or from `ACCESS_GOVERNANCE_TOKEN_URL`,
+    /// `ACCESS_GOVERNANCE_CLIENT_ID` and `ACCESS_GOVERNANCE_CLIENT_SECRET`.
+    ///
+    /// Methods called afterwards replace them.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a variable is missing; the error names it.
+    pub fn from_env() -> Result<Self, runtime::Error> {
+        Ok(Self {
+            inner: runtime::ClientBuilder::from_env(&SERVICE)?,
+        })
+    }
+}
+
+impl ClientBuilder {
     /// Sends a fixed access token.
     ///
     /// A bearer token, obtained in any way.
@@ -88,15 +107,13 @@ impl Client {
 
     /// Builds a client from environment variables.
     ///
-    /// It reads the base URL from `ACCESS_GOVERNANCE_BASE_URL` and the credentials from
-    /// `ACCESS_GOVERNANCE_TOKEN`, or from `ACCESS_GOVERNANCE_TOKEN_URL`,
-    /// `ACCESS_GOVERNANCE_CLIENT_ID` and `ACCESS_GOVERNANCE_CLIENT_SECRET`.
+    /// [`ClientBuilder::from_env`] names the variables, and allows other settings beside them.
     ///
     /// # Errors
     ///
     /// Fails if a variable is missing or invalid; the error names it.
     pub fn from_env() -> Result<Self, runtime::Error> {
-        runtime::ClientBuilder::from_env(&SERVICE)?.build()
+        ClientBuilder::from_env()?.build()
     }
 
     /// Executions of automations.

@@ -146,6 +146,7 @@ pub use self::response::paging::{Items, Paged, Pages};
 pub use self::response::sending::{Sending, SendingRaw};
 pub use self::response::typed::Response;
 pub use self::retry::backoff::Backoff;
+pub use self::retry::budget::RetryBudget;
 pub use self::retry::policy::{FailedAttempt, RetryPolicy};
 pub use self::time::clock::{Clock, SystemClock};
 pub use self::transport::Transport;

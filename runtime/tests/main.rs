@@ -36,6 +36,7 @@ mod merge_patches;
 mod paging;
 mod parameters;
 mod proxies;
+mod redirects;
 mod related;
 mod requests;
 mod retries;

@@ -7,16 +7,14 @@ use http::{HeaderMap, StatusCode};
 use openapi_bindings_runtime::internal;
 use openapi_bindings_runtime::{
     Attempt, BoxError, BoxFuture, Client, ClientBuilder, ErrorKind, Interceptor, Map, Model as _,
-    RequestBody, ReqwestTransport, RetryPolicy, Value, http,
+    RequestBody, RetryPolicy, Value, http,
 };
 use serde_json::json;
 
 use crate::models::Task;
 use crate::support::api::{SERVICE, create, delete, get, list, list_of, operation, request};
-use crate::support::clock::TestClock;
-use crate::support::server::{Act, Bell, Server, Silence, json, response, unused_port};
-use crate::support::tls::plain_client;
-use crate::support::{Before, client, timed};
+use crate::support::server::{Act, Bell, Server, Silence, json, response};
+use crate::support::{Before, client};
 
 #[tokio::test]
 async fn a_call_is_sent_as_described() {
@@ -240,86 +238,6 @@ async fn errors_have_the_response() {
     assert!(
         !error.is_retryable() && !error.is_auth() && !error.is_timeout() && !error.is_connect()
     );
-}
-
-#[tokio::test]
-async fn redirects_are_followed_only_within_the_origin_and_only_where_nothing_changes() {
-    let elsewhere = Server::json("{}");
-    let target = elsewhere.url();
-    let server = Server::new(move |_, seen| match seen.target.as_str() {
-        "/api/v1/pets/here" => response(302, &[("location", "/moved?x=1")], ""),
-        "/api/v1/pets/away" => {
-            response(307, &[("location", &format!("{target}/api?key=hunter2"))], "")
-        }
-        "/api/v1/pets/loop" | "/loop" => response(308, &[("location", "/loop")], ""),
-        "/api/v1/pets" => response(302, &[("location", "/moved")], ""),
-        _ => json(200, r#"{"moved":true}"#),
-    });
-    let client = client(server.url()).build().unwrap();
-
-    assert_eq!(get(&client, "here").await.unwrap()["moved"], true);
-    assert_eq!(server.seen()[1].headers["authorization"], "Bearer s3cr3t-token");
-
-    let error = get(&client, "away").await.unwrap_err();
-    assert_eq!(
-        (error.kind(), error.location()),
-        (ErrorKind::Redirect, Some(format!("{}/api?key=hunter2", elsewhere.url()).as_str()))
-    );
-    assert!(elsewhere.seen().is_empty());
-    let text = format!(
-        "redirect with HTTP 307 Temporary Redirect is not followed to `{}/api`",
-        elsewhere.url()
-    );
-    assert!(error.to_string().contains(&text) && !error.to_string().contains("hunter2"), "{error}");
-
-    let error = get(&client, "loop").await.unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Redirect);
-    assert!(error.to_string().contains("consecutive redirects, the last to `/loop`"), "{error}");
-
-    let before = server.seen().len();
-    let error = create(&client).await.unwrap_err();
-    assert_eq!((error.kind(), error.location()), (ErrorKind::Redirect, Some("/moved")));
-    assert_eq!(server.seen().len(), before + 1, "a POST is neither retried nor converted to a GET");
-}
-
-#[tokio::test]
-async fn a_response_from_another_origin_is_refused() {
-    let elsewhere = Server::json("{}");
-    let target = elsewhere.url();
-    let server = Server::new(move |_, _| response(302, &[("location", &target)], ""));
-    // Configured against the documentation.
-    let following = plain_client().build().unwrap();
-    let client = client(server.url()).reqwest_client(following).build().unwrap();
-    let error = get(&client, "7").await.unwrap_err();
-    assert!(error.to_string().contains("followed a redirect to another origin"), "{error}");
-    assert!(elsewhere.seen().iter().all(|seen| !seen.headers.contains_key("authorization")));
-}
-
-#[tokio::test]
-async fn failures_after_a_redirect_are_not_retried() {
-    for (status, target) in
-        [(303, unused_port()), (307, unused_port()), (303, "ftp://a.example".into())]
-    {
-        let server = Server::new(move |_, _| response(status, &[("location", &target)], ""));
-        let following = plain_client().build().unwrap();
-        let client = client(server.url()).reqwest_client(following).build().unwrap();
-        let error = create(&client).await.unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::Interrupted, "{error}");
-        assert_eq!(server.seen().len(), 1, "a POST was executed twice");
-    }
-}
-
-#[tokio::test]
-async fn failed_connections_are_retried_without_redirects() {
-    for (attempts, transport) in
-        [(1, ReqwestTransport::new as fn(_) -> _), (4, ReqwestTransport::without_redirects)]
-    {
-        let unfollowing = plain_client().redirect(reqwest::redirect::Policy::none());
-        let builder = client(unused_port()).transport(transport(unfollowing.build().unwrap()));
-        let client = timed(builder, &TestClock::new()).build().unwrap();
-        assert_eq!(create(&client).await.unwrap_err().attempts(), attempts);
-        assert_eq!(get(&client, "7").await.unwrap_err().attempts(), 4);
-    }
 }
 
 #[tokio::test]

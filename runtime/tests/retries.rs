@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use openapi_bindings_runtime::{Backoff, Client, ErrorKind, RetryPolicy};
+use openapi_bindings_runtime::{Backoff, Client, ErrorKind, RetryBudget, RetryPolicy};
 
-use crate::support::api::{create, get};
+use crate::support::api::{OrderPet, create, get, request};
 use crate::support::clock::{TIMER, TestClock};
 use crate::support::server::{Server, json, response};
 use crate::support::{client, timed};
@@ -111,4 +111,58 @@ async fn an_outage_does_not_multiply_requests() {
     let error = get(&client, "7").await.unwrap_err();
     assert!(error.to_string().contains("not retried: the retry budget"), "{error}");
     assert_eq!(server.seen().len(), 300, "200 calls, and the 100 retries of a full budget");
+}
+
+#[tokio::test]
+async fn the_budget_is_set_read_and_shared() {
+    let clock = TestClock::new();
+    let server = Server::new(|number, _| json(if number < 4 { 503 } else { 200 }, "{}"));
+    let budget = RetryBudget::new(2, 2);
+    let [one, other] = [(); 2].map(|()| {
+        let builder = client(server.url()).retry_budget(budget.clone());
+        timed(builder, &clock).build().unwrap()
+    });
+    assert_eq!(get(&one, "7").await.unwrap_err().attempts(), 3);
+    assert_eq!(budget.retries_left(), 0);
+    assert_eq!(get(&other, "7").await.unwrap_err().attempts(), 1);
+    for left in [0, 1, 1, 2, 2] {
+        get(&other, "7").await.unwrap();
+        assert_eq!(budget.retries_left(), left);
+    }
+}
+
+#[tokio::test]
+async fn all_attempts_of_a_call_have_one_idempotency_key() {
+    let clock = TestClock::new();
+    let server = Server::new(|number, _| match number % 3 {
+        0 => json(500, "{}"),
+        1 => response(307, &[("location", "/elsewhere")], ""),
+        _ => json(200, "{}"),
+    });
+    let client = on(&clock, &server);
+    let key = |number: usize| server.seen()[number].headers["idempotency-key"].clone();
+
+    let order = request::<OrderPet>(&client, None);
+    let error = order.clone().await.unwrap_err();
+    assert_eq!((error.kind(), error.attempts()), (ErrorKind::Redirect, 2));
+    assert_eq!(key(0), key(1), "a POST that may have been executed is retried, with its key");
+    order.await.unwrap();
+    assert_ne!(key(2), key(0), "a clone of the request is another call");
+
+    let own = request::<OrderPet>(&client, None).with_header("Idempotency-Key", "order-7");
+    own.await.unwrap_err();
+    assert_eq!((key(3).as_str(), key(4).as_str()), ("order-7", "order-7"));
+    server.seen().iter().for_each(|seen| assert_eq!(seen.method, "POST"));
+}
+
+#[tokio::test]
+async fn only_described_keys_that_are_not_empty_allow_retries() {
+    let clock = TestClock::new();
+    let server = Server::new(|_, _| json(500, "{}"));
+    let client = on(&clock, &server);
+    let undescribed = create(&client).with_header("Idempotency-Key", "1").await.unwrap_err();
+    assert_eq!(undescribed.attempts(), 1);
+    let empty = request::<OrderPet>(&client, None).with_header("Idempotency-Key", "");
+    assert_eq!(empty.await.unwrap_err().attempts(), 1);
+    assert!(server.seen()[0].headers.contains_key("idempotency-key"));
 }

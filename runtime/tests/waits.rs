@@ -1,5 +1,6 @@
 //! Waits: replies to a request that is sent again and again, through faults and up to a deadline.
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::{FutureExt, StreamExt};
@@ -54,6 +55,20 @@ async fn a_poll_ends_when_a_condition_is_fulfilled() {
     let reply = poll(&client).until(|reply| reply["n"] == 3).await.unwrap();
     assert_eq!((reply["n"].clone(), server.seen().len()), (value!(3), 3));
     assert_eq!(clock.pauses(), [SECOND; 2], "the first call is made at once");
+}
+
+#[tokio::test]
+async fn the_hook_of_a_poll_sees_each_reply() {
+    let (_server, client, _) =
+        scripted(&[(200, r#"{"n":1}"#), (503, "{}"), (200, r#"{"n":2}"#), (200, r#"{"n":3}"#)]);
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let sink = Arc::clone(&seen);
+    let mut polling =
+        poll(&client).on_reply(move |reply| sink.lock().unwrap().push(reply["n"].clone()));
+    polling.until(|reply| reply["n"] == 2).await.unwrap();
+    assert_eq!(*seen.lock().unwrap(), [value!(1), value!(2)]);
+    polling.next_reply().await.unwrap();
+    assert_eq!(seen.lock().unwrap().len(), 3);
 }
 
 #[tokio::test]

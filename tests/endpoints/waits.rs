@@ -12,12 +12,15 @@ async fn an_execution_is_awaited() {
     let execution = |client: &Client, id: &str| client.automation_executions().get(id);
     match execution(&client, "4711").wait().await.unwrap() {
         Waited::Finished(reply) => {
+            assert!(reply.is_finished());
             assert!(reply.automation_execution.unwrap().completed_at.is_some());
         }
         Waited::Unfinished(last) => panic!("{last:?}"),
     }
     let mut polling = execution(&client, "4712").poll().every(Duration::ZERO);
-    let first = polling.next_reply().await.unwrap().automation_execution.unwrap();
+    let first = polling.next_reply().await.unwrap();
+    assert!(!first.is_finished());
+    let first = first.automation_execution.unwrap();
     assert!(first.completed_at.is_none());
     assert!(polling.until_finished().await.unwrap().finished().is_some());
 

@@ -149,3 +149,41 @@ fn update_masks_are_found_by_their_name_on_the_wire() {
         assert_eq!(places.concat(), expected, "{properties}");
     }
 }
+
+/// Returns the file of the model `Reply`, with waits for `tasks.get` and for `tasks.list`, which returns the same model.
+fn reply(ends: &[(&str, &str)], document: &str) -> String {
+    let wait = |(operation, value): &(&str, &str)| Wait {
+        operation: (*operation).to_owned(),
+        property: "task.state".to_owned(),
+        values: vec![(*value).to_owned(), "OPEN".to_owned()],
+    };
+    let waits = ends.iter().map(wait).collect();
+    let settings = Settings {
+        conventions: Conventions { waits, ..Conventions::default() },
+        ..Settings::default()
+    };
+    let list = r##""/tasks": {"get": {"operationId": "tasks.list", "responses": {"200": {"description": "All.",
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Reply"}}}}}}}, "/tasks/{id}""##;
+    let text = document.replacen(r#""/tasks/{id}""#, list, 1);
+    let outcome = generate(&Source { name: "openapi.json".to_owned(), text }, &settings);
+    let files = outcome.output.map(|output| output.files).unwrap_or_default();
+    let file = files.into_iter().find(|file| file.path == "src/models/reply.rs");
+    file.map(|file| file.text).unwrap_or_default()
+}
+
+#[test]
+fn replies_tell_whether_a_wait_has_ended() {
+    let of_one = reply(&[("tasks.get", "CLOSED")], DOCUMENT);
+    assert!(of_one.contains("/// Returns whether `task.state` is `CLOSED` or `OPEN`, which ends"));
+    let of_two = reply(&[("tasks.get", "CLOSED"), ("tasks.list", "CLOSED")], DOCUMENT);
+    assert_eq!(of_two.matches("pub fn is_finished(&self) -> bool").count(), 1);
+    let different = reply(&[("tasks.get", "CLOSED"), ("tasks.list", "OPEN")], DOCUMENT);
+    assert!(different.contains("pub struct Reply") && !different.contains("is_finished"));
+    let taken = DOCUMENT.replacen(
+        r#""properties": {"#,
+        r#""properties": {"isFinished": {"type": "boolean"},"#,
+        1,
+    );
+    let own = reply(&[("tasks.get", "CLOSED")], &taken);
+    assert!(own.contains("is_finished: Option<bool>") && !own.contains("-> bool"), "{own}");
+}

@@ -1,7 +1,9 @@
 //! Operations whose response shows that something has finished.
 
+use std::collections::BTreeMap;
+
 use super::settings::{Invalid, Wait};
-use crate::ir::{Api, FieldWire, Operation, Output, Shape, Type, WaitEnd};
+use crate::ir::{Api, FieldWire, Operation, Output, Shape, Type, TypeId, WaitEnd};
 
 /// Adds the waits of the settings.
 pub(super) fn find(api: &mut Api, waits: &[Wait], invalid: &mut Vec<Invalid>) {
@@ -43,6 +45,33 @@ pub(super) fn find(api: &mut Api, waits: &[Wait], invalid: &mut Vec<Invalid>) {
             operation.wait = Some(end);
         }
     }
+    for (id, end) in ends(api) {
+        if let Shape::Struct(object) = &mut api.types[id.index()].shape {
+            object.conventions.end = Some(end);
+        }
+    }
+}
+
+/// The method of a reply that ends a wait.
+const IS_FINISHED: &str = "is_finished";
+
+/// Returns the models of replies that end waits, with their conditions: those of which all waits have the same, unless a
+/// property has the name of the method.
+fn ends(api: &Api) -> BTreeMap<TypeId, WaitEnd> {
+    let mut ends: BTreeMap<TypeId, Vec<&WaitEnd>> = BTreeMap::new();
+    for operation in api.operations() {
+        if let (Some(end), Output::Json(ty)) = (&operation.wait, &operation.output)
+            && let Some((id, object)) = api.as_struct(ty)
+            && object.fields.iter().all(|field| field.name.bare() != IS_FINISHED)
+        {
+            ends.entry(id.type_id()).or_default().push(end);
+        }
+    }
+    let sole = |(id, mut ends): (TypeId, Vec<&WaitEnd>)| {
+        ends.dedup();
+        <[&WaitEnd; 1]>::try_from(ends).ok().map(|[end]| (id, end.clone()))
+    };
+    ends.into_iter().filter_map(sole).collect()
 }
 
 /// Returns the type of a property of a response, or the name that is missing.

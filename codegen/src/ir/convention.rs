@@ -50,12 +50,3 @@ pub struct Expansion {
     /// The JSON pointer to the property of the body.
     pub pointer: String,
 }
-
-/// The condition that ends a wait for an operation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WaitEnd {
-    /// The names of the properties from the response to the one that decides.
-    pub property: Vec<String>,
-    /// The values that end the wait; if there are none, the presence of the property ends it.
-    pub values: Vec<String>,
-}

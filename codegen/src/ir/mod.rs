@@ -14,10 +14,11 @@ mod reply;
 mod rules;
 mod server;
 mod types;
+mod wait;
 
 use std::collections::BTreeMap;
 
-pub use convention::{Expansion, Mask, MaskPlace, WaitEnd};
+pub use convention::{Expansion, Mask, MaskPlace};
 pub use credentials::{
     Alternatives, ClientCredentials, CredentialScheme, Credentials, Login, Place, Requirement,
     Scope, UrlVariable, sets_of_schemes,
@@ -35,6 +36,7 @@ pub use types::{
     ReplyVariant, Shape, Struct, StructConventions, StructId, Type, TypeDef, TypeId, Union,
     UnionVariant, View,
 };
+pub use wait::WaitEnd;
 
 /// A whole API, ready to be emitted.
 #[derive(Clone, Debug)]

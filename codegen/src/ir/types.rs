@@ -2,7 +2,7 @@
 
 use super::{
     Decision, FieldName, JsonKind, MethodName, ModuleName, ModulePath, OpenEnum, TypeName,
-    VariantName,
+    VariantName, WaitEnd,
 };
 
 /// The index of a named type in [`Api::types`](super::Api::types).
@@ -240,6 +240,8 @@ pub struct StructConventions {
     pub is_key: bool,
     /// The models with the identifiers of the reference.
     pub models: Vec<TypeId>,
+    /// The condition by which a reply shows that something has finished.
+    pub end: Option<WaitEnd>,
 }
 
 /// A field of a struct.

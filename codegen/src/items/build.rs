@@ -267,6 +267,10 @@ fn add_conventions(item: &mut Item, definition: &TypeDef, object: &Struct, api: 
         item.add(method.path.method.as_str(), definition, About::at(&method.path.pointer));
     }
     let place = || About::at(&definition.pointer);
+    if object.conventions.end.is_some() {
+        let method = Method::new(Signature::getter(Ty::Bool));
+        item.add("is_finished", Definition::Method(method), place());
+    }
     if object.conventions.expanded.is_some() {
         common::add_expanded(item, place());
     }

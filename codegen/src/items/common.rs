@@ -62,6 +62,7 @@ pub(super) fn add_to(api: &mut PublicApi) {
     }
     let mut builder = bare(ItemKind::Struct);
     builder.implement(&["Debug"]);
+    builder.add_method("from_env", None, Vec::new(), fallible(Ty::Itself));
     add(Path::new(Path::BUILDER), builder);
     add(Path::new(Path::CLIENT), client());
 }

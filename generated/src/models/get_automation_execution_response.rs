@@ -56,6 +56,18 @@ impl GetAutomationExecutionResponse {
             )
             .next()
     }
+
+    /// Returns whether `automationExecution.completedAt` is present, which ends a `wait()`.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        runtime::internal::is_finished(
+            self,
+            &runtime::internal::WaitEnd {
+                property: &["automationExecution", "completedAt"],
+                values: &[],
+            },
+        )
+    }
 }
 
 impl runtime::Expanded for GetAutomationExecutionResponse {

@@ -8,7 +8,7 @@ use crate::client::{Client, Service};
 use crate::error::Error;
 
 impl<C: From<Client>> ClientBuilder<C> {
-    /// Returns a builder with the settings of these environment variables, where `PREFIX` is the prefix
+    /// Returns a builder with the base URL, servers and credentials of these environment variables, where `PREFIX` is the prefix
     /// of the API:
     ///
     /// | variable | meaning |

@@ -41,6 +41,7 @@ use crate::url::base_url::BaseUrl;
 /// | [`timeout`](Self::timeout), per attempt | 60 seconds |
 /// | [`total_timeout`](Self::total_timeout) | 3 minutes |
 /// | [`retry`](Self::retry) | [`RetryPolicy::standard`] |
+/// | [`retry_budget`](Self::retry_budget) | [`RetryBudget::standard`] |
 /// | [`max_response_bytes`](Self::max_response_bytes) | 64 MiB |
 #[must_use = "a builder does nothing until `build` is called"]
 pub struct ClientBuilder<C> {
@@ -76,6 +77,8 @@ impl<C: From<Client>> ClientBuilder<C> {
             drift: None,
             hides_path_values: false,
             allow_http: false,
+            leaves_origin: false,
+            budget: RetryBudget::standard(),
         };
         Self {
             settings,
@@ -107,6 +110,24 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Sets the retry policy.
     pub fn retry(mut self, policy: RetryPolicy) -> Self {
         self.settings.options.retry = policy;
+        self
+    }
+
+    /// Sets the retries that all calls of the client have together. Keep a clone to read what is left of
+    /// them, or to pass it to another client.
+    pub fn retry_budget(mut self, budget: RetryBudget) -> Self {
+        self.settings.budget = budget;
+        self
+    }
+
+    /// Follows redirects of GET and HEAD to other origins, such as a download from a storage service.
+    ///
+    /// Such a request has only the headers `Accept`, `Range` and `User-Agent`: no credentials, no cookies,
+    /// no headers of the client or the call, and none of interceptors, which do not see it. Without this
+    /// setting, such a redirect is the error [`ErrorKind::Redirect`](crate::ErrorKind::Redirect), whose
+    /// [`location`](Error::location) is its target. A redirect from https to http is always an error.
+    pub fn follow_redirects_to_other_origins(mut self) -> Self {
+        self.settings.leaves_origin = true;
         self
     }
 
@@ -222,7 +243,9 @@ impl<C: From<Client>> ClientBuilder<C> {
             None => {
                 let mut urls = servers.iter().flatten().chain([&base_url]);
                 let is_https = urls.any(|url| url.origin().is_https());
-                self.default_transport(is_https || self.given.use_https())?
+                let may_need_tls =
+                    is_https || self.given.use_https() || self.settings.leaves_origin;
+                self.default_transport(may_need_tls)?
             }
         };
         self.headers.entry(header::ACCEPT).or_insert(HeaderValue::from_static("application/json"));
@@ -245,15 +268,8 @@ impl<C: From<Client>> ClientBuilder<C> {
                 )
             },
         )?;
-        let shared = Shared {
-            settings: self.settings,
-            base_url,
-            servers,
-            transport,
-            credentials,
-            headers,
-            budget: RetryBudget::full(),
-        };
+        let shared =
+            Shared { settings: self.settings, base_url, servers, transport, credentials, headers };
         Ok(Client { shared: Arc::new(shared) })
     }
 

@@ -58,7 +58,6 @@ pub(crate) struct Shared {
     pub(crate) transport: Arc<dyn Transport>,
     pub(crate) credentials: Credentials,
     pub(crate) headers: Arc<HeaderMap>,
-    pub(crate) budget: RetryBudget,
 }
 
 /// The settings of a client.
@@ -71,6 +70,9 @@ pub(crate) struct Settings {
     pub(crate) hides_path_values: bool,
     /// Whether credentials may be sent unencrypted to other machines.
     pub(crate) allow_http: bool,
+    /// Whether redirects to other origins are followed, without credentials.
+    pub(crate) leaves_origin: bool,
+    pub(crate) budget: RetryBudget,
 }
 
 /// Options of all calls of a client, which each call can replace.

@@ -7,6 +7,7 @@ use std::{fmt, mem};
 
 use bytes::{Bytes, BytesMut};
 use http::response::Parts;
+use http::uri::Scheme;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 
 use super::body;
@@ -41,6 +42,13 @@ pub(super) struct Exchange<'a> {
     /// The schemes whose credentials are sent.
     pub(super) schemes: &'static [usize],
     pub(super) deadline: Deadline,
+}
+
+/// A redirect that is followed.
+struct Hop {
+    uri: Uri,
+    /// Whether it is, or follows, one to another origin.
+    is_foreign: bool,
 }
 
 /// A successful response.
@@ -173,11 +181,17 @@ impl<'a> Exchange<'a> {
         progress: &mut Progress,
     ) -> Result<Received, Failure> {
         let attempt = Attempt { operation: self.call.operation, number };
-        let mut next = None;
+        let mut next: Option<Hop> = None;
         for _ in 0..=MAX_REDIRECTS {
-            let body = self.body().await?;
-            let request = self.request(next.as_ref().unwrap_or(&self.uri), credentials, body)?;
-            let request = if self.shared.settings.interceptors.is_empty() {
+            let uri = next.as_ref().map_or(&self.uri, |hop| &hop.uri);
+            let is_foreign = next.as_ref().is_some_and(|hop| hop.is_foreign);
+            let request = if is_foreign {
+                self.foreign_request(uri)
+            } else {
+                let body = self.body().await?;
+                self.request(uri, credentials, body)?
+            };
+            let request = if is_foreign || self.shared.settings.interceptors.is_empty() {
                 request
             } else {
                 let request =
@@ -190,8 +204,8 @@ impl<'a> Exchange<'a> {
             for interceptor in &self.shared.settings.interceptors {
                 interceptor.after(&attempt, head.status, &head.headers);
             }
-            next = self.redirect(next.as_ref().unwrap_or(&self.uri), &head);
-            if next.is_some() {
+            if let Some(hop) = self.redirect(uri, is_foreign, &head) {
+                next = Some(hop);
                 continue;
             }
             let limit = self.call.options.max_response_bytes;
@@ -287,16 +301,37 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Returns the target of a redirect that is followed: only within the origin of the credentials,
-    /// and only for GET and HEAD, which no redirect changes.
-    fn redirect(&self, from: &Uri, head: &Parts) -> Option<Uri> {
+    /// Returns a request to the target of a redirect to another origin: it has nothing that could be secret.
+    fn foreign_request(&self, uri: &Uri) -> http::Request<RequestBody> {
+        let mut request = http::Request::new(RequestBody::default());
+        *request.method_mut() = self.call.operation.method.clone();
+        *request.uri_mut() = uri.clone();
+        for name in [header::ACCEPT, header::RANGE, header::USER_AGENT] {
+            let value = self.call.headers.get(&name).or_else(|| self.shared.headers.get(&name));
+            if let Some(value) = value {
+                request.headers_mut().insert(name, value.clone());
+            }
+        }
+        #[cfg(feature = "test-util")]
+        request.extensions_mut().insert(self.call.operation);
+        request
+    }
+
+    /// Returns the target of a redirect that is followed: only for GET and HEAD, which no redirect changes,
+    /// and only within the origin of the credentials, unless the client follows redirects without them. After
+    /// a request to another origin, which could name any path, none has credentials again.
+    fn redirect(&self, from: &Uri, is_foreign: bool, head: &Parts) -> Option<Hop> {
         if !is_redirect(head.status)
             || !matches!(self.call.operation.method, Method::GET | Method::HEAD)
         {
             return None;
         }
         let next = base_url::resolve(from, head.headers.get(header::LOCATION)?.to_str().ok()?)?;
-        (Origin::new(&next).as_ref() == Some(self.base_url.origin())).then_some(next)
+        let origin = Origin::new(&next)?;
+        let is_foreign = is_foreign || origin != *self.base_url.origin();
+        let is_downgrade = from.scheme() == Some(&Scheme::HTTPS) && !origin.is_https();
+        let is_followed = !is_foreign || self.shared.settings.leaves_origin && !is_downgrade;
+        is_followed.then_some(Hop { uri: next, is_foreign })
     }
 
     /// Returns the error of a response whose status is not success.

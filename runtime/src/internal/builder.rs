@@ -19,6 +19,8 @@ macro_rules! __client_builder {
             connect_timeout(limit: ::std::time::Duration);
             /// Sends a header with every call.
             default_header(name: impl ::std::convert::AsRef<str>, value: impl ::std::convert::AsRef<str>);
+            /// Follows redirects of GET and HEAD to other origins, without credentials and headers of the client.
+            follow_redirects_to_other_origins();
             /// Omits the values in the path from errors.
             hide_path_values();
             /// Adds an interceptor; they run in the order in which they were added.
@@ -29,6 +31,8 @@ macro_rules! __client_builder {
             on_drift(hook: impl ::std::ops::Fn(&$crate::DriftReport<'_>) + Send + Sync + 'static);
             /// Sets the retry policy.
             retry(policy: $crate::RetryPolicy);
+            /// Sets the retries that all calls have together: 100 by default, and one for every 10 successes.
+            retry_budget(budget: $crate::RetryBudget);
             /// Makes a response that deviates from the spec an error. Meant for tests.
             strict();
             /// Sets the timeout of each attempt: 60 seconds by default.

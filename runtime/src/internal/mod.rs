@@ -16,7 +16,7 @@ pub use crate::edit::mask::{Mask, MaskPlace};
 pub use crate::error::failure::Rejection;
 pub use crate::operation::Operation;
 pub use crate::parameter::{ListKeys, Parameter, Style};
-pub use crate::poll::wait::{WaitEnd, WaitEndpoint, Waits};
+pub use crate::poll::wait::{WaitEnd, WaitEndpoint, Waits, is_finished};
 pub use crate::related::expanded::related;
 pub use crate::request::call::{Call, Request};
 pub use crate::request::content::{Encoding, PartHeader};

@@ -22,6 +22,9 @@ use crate::retry::retry_after;
 use crate::time::clock::Clock;
 use crate::wire::internal::equal;
 
+/// A function that sees each reply.
+type Hook<T> = Box<dyn FnMut(&T) + Send>;
+
 /// The replies to a repeated request, as a stream.
 ///
 /// | setting | default |
@@ -52,6 +55,8 @@ pub struct Polling<R: Request> {
     pause: Option<(Instant, Duration)>,
     replies: u64,
     last: Option<RawResponse>,
+    /// The function that sees each reply.
+    hook: Option<Hook<R::Output>>,
     /// The transient error of the last round.
     cause: Option<Error>,
     has_ended: bool,
@@ -71,6 +76,7 @@ impl<R: Request + Clone> Polling<R> {
             pause: None,
             replies: 0,
             last: None,
+            hook: None,
             cause: None,
             has_ended: false,
         }
@@ -99,6 +105,13 @@ impl<R: Request + Clone> Polling<R> {
     /// Continues after the status 404: the resource does not exist yet.
     pub fn allow_missing(mut self) -> Self {
         self.pace.allows_missing = true;
+        self
+    }
+
+    /// Calls `hook` with each reply, before it is examined or returned: to show the progress of a wait, as in
+    /// `.wait().on_reply(|reply| println!("{:?}", reply.state)).await`.
+    pub fn on_reply(mut self, hook: impl FnMut(&R::Output) + Send + 'static) -> Self {
+        self.hook = Some(Box::new(hook));
         self
     }
 
@@ -220,8 +233,10 @@ impl<R: Request + Clone> Polling<R> {
                 self.replies += 1;
                 self.last = Some(raw);
                 self.cause = None;
-                if reply.is_err() {
-                    self.deadline = None;
+                match (&reply, &mut self.hook) {
+                    (Ok(reply), Some(hook)) => hook(reply),
+                    (Ok(_), None) => {}
+                    (Err(_), _) => self.deadline = None,
                 }
                 Some(reply)
             }

@@ -2,7 +2,7 @@
 
 use crate::request::call::Request;
 use crate::request::endpoint::Endpoint;
-use crate::wire::{View, Wire, lookup};
+use crate::wire::{Model, View, Wire, lookup};
 
 /// The outcome of a wait.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +50,11 @@ pub trait Waits: Request {
     /// The condition that ends a wait.
     #[doc(hidden)]
     const END: &'static WaitEnd;
+}
+
+/// Returns whether a reply ends a wait.
+pub fn is_finished(reply: &impl Model, end: &WaitEnd) -> bool {
+    end.is_reached(reply)
 }
 
 impl WaitEnd {

@@ -34,6 +34,7 @@ type Rule = dyn Fn(&FailedAttempt<'_>) -> bool + Send + Sync;
 /// A failed attempt, as a retry rule sees it.
 #[derive(Debug)]
 #[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent of each other")]
 pub struct FailedAttempt<'a> {
     /// The method of the call.
     pub method: &'a Method,

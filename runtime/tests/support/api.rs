@@ -50,6 +50,21 @@ pub(crate) use operation;
 
 operation!(GetPet, "pets.get", GET, "/api/v1/pets/{id}", Map => Map);
 operation!(CreatePet, "pets.create", POST, "/api/v1/pets", Map => Map);
+
+/// An operation whose calls have an idempotency key.
+pub struct OrderPet;
+
+impl Endpoint for OrderPet {
+    type Body = Option<Map>;
+    type Output = Map;
+    const OPERATION: &'static internal::Operation = &internal::Operation {
+        id: "pets.order",
+        method: internal::Method::POST,
+        path: "/api/v1/pets/order",
+    };
+    const IDEMPOTENCY_KEY: Option<&'static str> = Some("Idempotency-Key");
+}
+
 operation!(DeletePet, "pets.delete", DELETE, "/api/v1/pets/{id}", Map => ());
 operation!(ListPets, "pets.list", GET, "/api/v1/pets", Map => Map);
 

@@ -55,10 +55,11 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
             }
         },
         quote!(runtime::internal::client_builder!();),
+        builder_from_env(api, settings),
         credentials::builder(api),
         credentials::scopes(api),
         servers::accept(api),
-        methods(api, settings),
+        methods(api),
         quote! {
             impl From<runtime::Client> for Client {
                 fn from(inner: runtime::Client) -> Self {
@@ -88,9 +89,29 @@ fn definition(api: &Api) -> TokenStream {
     }
 }
 
-fn methods(api: &Api, settings: &Settings) -> TokenStream {
+fn builder_from_env(api: &Api, settings: &Settings) -> TokenStream {
+    let attributes =
+        Doc::from(text!("Returns a builder with the settings of environment variables."))
+            .paragraph(about::from_env(api, settings, "It"))
+            .paragraph(text!("Methods called afterwards replace them."))
+            .heading("Errors")
+            .paragraph(text!("Fails if a variable is missing; the error names it."))
+            .attributes(4);
+    quote! {
+        impl ClientBuilder {
+            #attributes
+            pub fn from_env() -> Result<Self, runtime::Error> {
+                Ok(Self { inner: runtime::ClientBuilder::from_env(&SERVICE)? })
+            }
+        }
+    }
+}
+
+fn methods(api: &Api) -> TokenStream {
     let from_env = Doc::from(text!("Builds a client from environment variables."))
-        .paragraph(about::from_env(api, settings, "It"))
+        .paragraph(text!(
+            "[`ClientBuilder::from_env`] names the variables, and allows other settings beside them."
+        ))
         .heading("Errors")
         .paragraph(text!("Fails if a variable is missing or invalid; the error names it."))
         .attributes(4);
@@ -114,7 +135,7 @@ fn methods(api: &Api, settings: &Settings) -> TokenStream {
 
             #from_env
             pub fn from_env() -> Result<Self, runtime::Error> {
-                runtime::ClientBuilder::from_env(&SERVICE)?.build()
+                ClientBuilder::from_env()?.build()
             }
 
             #(#handles)*

@@ -4,11 +4,12 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 use super::usage::Usage;
+use crate::emit::operations::requests;
 use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
-use crate::ir::{Api, Expanded, Field, Shape, Struct, TypeDef, TypeId};
+use crate::ir::{Api, Expanded, Field, Shape, Struct, TypeDef, TypeId, WaitEnd};
 use crate::items::conventions::{self, Constant, RelatedMethod};
 use crate::items::{Path, Ty};
 
@@ -24,8 +25,13 @@ pub fn items(
     let name = &definition.name;
     let constants = conventions::constants(object, api);
     let related = conventions::related(definition, object, api);
-    let members: Vec<_> =
-        constants.iter().map(constant).chain(related.iter().map(related_method)).collect();
+    let end = object.conventions.end.as_ref().map(is_finished);
+    let members: Vec<_> = constants
+        .iter()
+        .map(constant)
+        .chain(related.iter().map(related_method))
+        .chain(end)
+        .collect();
     let mut items = Vec::new();
     if !members.is_empty() {
         items.push(quote!(impl #name { #(#members)* }));
@@ -51,6 +57,25 @@ pub fn items(
         quote!(#condition #conversion)
     }));
     items
+}
+
+/// Writes the method of a reply that ends a wait.
+fn is_finished(end: &WaitEnd) -> TokenStream {
+    let property = Inline::code(&end.property.join("."));
+    let values = end.values.iter().map(|value| Inline::code(value));
+    let documentation = match values.reduce(|all, value| text!("{} or {}", all, value)) {
+        None => text!("Returns whether {} is present, which ends a `wait()`.", property),
+        Some(values) => text!("Returns whether {} is {}, which ends a `wait()`.", property, values),
+    };
+    let attributes = Doc::from(documentation).attributes(4);
+    let end = requests::end(end);
+    quote! {
+        #attributes
+        #[must_use]
+        pub fn is_finished(&self) -> bool {
+            runtime::internal::is_finished(self, &runtime::#end)
+        }
+    }
 }
 
 fn constant(Constant { name, wire, docs, .. }: &Constant<'_>) -> TokenStream {
