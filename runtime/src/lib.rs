@@ -117,7 +117,7 @@ pub use self::auth::login::{
     device::DeviceLogin,
     file_store::FileStore,
     provider::Provider,
-    session::Session as LoginSession,
+    session::LoginSession,
     store::{LockedStore, MemoryStore, StoredTokens, TokenStore},
 };
 pub use self::auth::refresh_token::{RefreshToken, Session};

@@ -54,7 +54,7 @@ async fn the_error_of_a_failed_connection_shows_no_secret() {
     let client = client(crate::support::server::unused_port()).build().unwrap();
     let error = get(&client, "7").with_query("key", "hunter2").await.unwrap_err();
     let mut text = format!("{error} {error:?}");
-    let mut source = std::error::Error::source(&error);
+    let mut source = error.cause();
     while let Some(cause) = source {
         write!(text, " {cause} {cause:?}").unwrap();
         source = cause.source();
@@ -228,8 +228,8 @@ async fn causes_from_interceptors_are_redacted_in_debug() {
     assert_clean(&text);
     assert!(text.contains("source: \"no signature for Bearer [redacted]: xxx"), "{text}");
     assert!(text.len() < 5000, "{text}");
-    let source = std::error::Error::source(&error).unwrap();
-    assert!(source.to_string().contains("s3cr3t-token"), "not redacted");
+    assert!(std::error::Error::source(&error).is_none(), "chains would repeat the text");
+    assert!(error.cause().unwrap().to_string().contains("s3cr3t-token"), "not redacted");
 }
 
 #[tokio::test]
@@ -243,7 +243,8 @@ async fn only_text_from_servers_is_redacted() {
         let builder = client(server.url()).token_source(credentials.form_field(field, secret));
         let error = get(&builder.build().unwrap(), "7").await.unwrap_err();
         let text = error.to_string();
-        text.split_once("the token endpoint ").unwrap().1.to_owned()
+        let (_, answer) = text.split_once("the token endpoint ").unwrap();
+        answer.strip_suffix(&format!(" ({}/token)", server.url())).unwrap().to_owned()
     };
     for (secret, field, code, expected) in [
         ("HTTP", "pin", "no", "HTTP 400 Bad Request: no (not [redacted])"),

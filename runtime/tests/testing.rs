@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use openapi_bindings_runtime::testing::{FakeTransport, Reply};
 use openapi_bindings_runtime::{
-    Client, ClientBuilder, ErrorKind, Map, RetryPolicy, TransportError, internal,
+    Client, ClientBuilder, ErrorKind, Map, RetryPolicy, TransportError, Value, internal,
 };
 use serde_json::json;
 
@@ -100,11 +100,22 @@ async fn a_reply_after_the_timeout_is_a_timeout_error() {
 }
 
 #[tokio::test]
+async fn replies_of_any_status_have_models_and_values() {
+    let fake = FakeTransport::new();
+    let conflict = json!({"message": "taken"});
+    fake.respond::<Request<GetPet>>(Reply::status(409).json_body(&conflict));
+    let error = api::get(&client(&fake), "1").await.unwrap_err();
+    assert!(error.is_conflict());
+    assert_eq!(error.decode_body::<Value>().unwrap(), conflict);
+    assert_eq!(error.headers()["content-type"], "application/json");
+}
+
+#[tokio::test]
 async fn an_unexpected_call_fails_with_the_name_of_the_operation() {
     let fake = FakeTransport::new();
     let error = api::get(&client(&fake), "1").await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Request);
-    let source = std::error::Error::source(&error).unwrap().to_string();
+    let source = error.cause().unwrap().to_string();
     assert_eq!(source, "no reply for `pets.get`: GET /prefix/api/v1/pets/1");
     assert_eq!(fake.requests().len(), 1, "it is not retried");
 }

@@ -110,7 +110,8 @@ async fn token_errors_of_any_status_are_reported() {
         let error = get(&client, "7").await.unwrap_err();
         assert!(error.is_auth());
         assert_eq!(error.is_retryable(), status == 500);
-        assert!(error.to_string().ends_with(expected), "{error}");
+        let expected = format!("{expected} ({}/token)", server.url());
+        assert!(error.to_string().ends_with(&expected), "{error}");
     }
 }
 

@@ -67,6 +67,6 @@ async fn errors_do_not_show_secrets() {
         assert!(error.is_decode(), "{error}");
         forms(&error).iter().for_each(check);
         check(error.to_string());
-        check(error.source().unwrap().to_string());
+        check(error.cause().unwrap().to_string());
     }
 }

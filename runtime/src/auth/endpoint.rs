@@ -107,7 +107,8 @@ impl Endpoint {
         form: Form,
         context: TokenContext<'_>,
     ) -> Result<Token, TokenError> {
-        response::token(&self.object(form, context).await?)
+        let answer = self.object(form, context).await?;
+        response::token(&answer).map_err(|error| self.named(error))
     }
 
     /// Sends a form, and returns the JSON object of the response.
@@ -160,10 +161,21 @@ impl Endpoint {
         headers.remove(header::AUTHORIZATION);
         headers.extend(authorization.map(|value| (header::AUTHORIZATION, value)));
         headers.insert(header::ACCEPT, JSON);
-        let received = context.transport.send(request).await.map_err(|error| {
-            let message = format!("the request to the {} endpoint failed: {error}", self.kind);
-            TokenError::transient(message).with_source(error)
-        })?;
-        response::object(received, self.kind, secrets).await
+        let answer = match context.transport.send(request).await {
+            Ok(received) => response::object(received, self.kind, secrets).await,
+            Err(error) => {
+                let message = format!("the request to the {} endpoint failed", self.kind);
+                Err(TokenError::transient(message).with_source(error))
+            }
+        };
+        answer.map_err(|error| self.named(error))
+    }
+
+    /// Adds the URL to an error.
+    fn named(&self, error: TokenError) -> TokenError {
+        match &self.resolved {
+            None => error,
+            Some(resolved) => error.with_endpoint(&resolved.url),
+        }
     }
 }

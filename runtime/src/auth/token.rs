@@ -5,6 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use http::Uri;
+use http::uri::Authority;
 use secrecy::SecretString;
 
 use crate::future::BoxError;
@@ -39,18 +41,20 @@ pub struct TokenError {
     message: String,
     transient: bool,
     code: Option<Arc<str>>,
+    /// The URL of the endpoint that the request was sent to, without its query.
+    endpoint: Option<Arc<str>>,
     source: Option<Arc<dyn StdError + Send + Sync>>,
 }
 
 impl TokenError {
     /// Returns an error with a permanent cause, such as invalid credentials.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), transient: false, code: None, source: None }
+        Self { message: message.into(), transient: false, code: None, endpoint: None, source: None }
     }
 
     /// Returns an error with a transient cause: calls retry it within their retry policy.
     pub fn transient(message: impl Into<String>) -> Self {
-        Self { message: message.into(), transient: true, code: None, source: None }
+        Self { message: message.into(), transient: true, code: None, endpoint: None, source: None }
     }
 
     /// Adds the cause.
@@ -63,6 +67,18 @@ impl TokenError {
     pub(super) fn with_code(mut self, code: &str) -> Self {
         self.code = Some(code.into());
         self
+    }
+
+    pub(super) fn with_endpoint(mut self, url: &Uri) -> Self {
+        let scheme = url.scheme_str().unwrap_or_default();
+        let authority = url.authority().map_or("", Authority::as_str);
+        self.endpoint = Some(format!("{scheme}://{authority}{}", url.path()).into());
+        self
+    }
+
+    /// Returns the URL of the endpoint, without its query, if the error is that of a request.
+    pub fn endpoint(&self) -> Option<&str> {
+        self.endpoint.as_deref()
     }
 
     /// Returns the error code of the server (RFC 6749, section 5.2), such as `invalid_grant`.
@@ -78,7 +94,11 @@ impl TokenError {
 
 impl fmt::Display for TokenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(&self.message)?;
+        match &self.endpoint {
+            None => Ok(()),
+            Some(endpoint) => write!(f, " ({endpoint})"),
+        }
     }
 }
 

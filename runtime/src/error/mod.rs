@@ -348,6 +348,14 @@ impl Error {
         self.0.headers.get(header::LOCATION)?.to_str().ok()
     }
 
+    /// Returns the cause, such as a [`TokenError`](crate::TokenError), a
+    /// [`TransportError`](crate::TransportError) or a [`DecodeError`](crate::DecodeError), to downcast it.
+    ///
+    /// Unlike `Display`, it is not redacted and can contain a response with credentials.
+    pub fn cause(&self) -> Option<&(dyn StdError + 'static)> {
+        self.0.source.as_deref().map(|source| source as _)
+    }
+
     /// Returns the operationId of the call, such as `automations.get`.
     pub fn operation(&self) -> Option<&'static str> {
         self.0.operation.map(|operation| operation.id)
@@ -365,10 +373,6 @@ impl Error {
     }
 }
 
-impl StdError for Error {
-    /// Returns the cause. Unlike `Display`, it is not redacted and can contain a response with
-    /// credentials.
-    fn source(&self) -> Option<&(dyn StdError + 'static)> {
-        self.0.source.as_deref().map(|source| source as _)
-    }
-}
+/// There is no `source`, because `Display` shows the innermost cause: a report of the whole chain would repeat
+/// it. [`cause`](Error::cause) returns the cause.
+impl StdError for Error {}

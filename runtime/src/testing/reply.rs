@@ -33,10 +33,7 @@ impl Reply {
     /// Panics if the body cannot be serialized.
     #[track_caller]
     pub fn json(body: impl Serialize) -> Self {
-        match serde_json::to_vec(&body) {
-            Ok(body) => Self::status(200).header("content-type", "application/json").body(body),
-            Err(error) => refuse(&format!("the body cannot be serialized: {error}")),
-        }
+        Self::status(200).json_body(body)
     }
 
     /// Returns a response with status 200 and a value of the wire format.
@@ -96,6 +93,20 @@ impl Reply {
             head.body = body.into();
         }
         self
+    }
+
+    /// Sets a JSON body: a model, or a `json!` value, as in `Reply::status(409).json_body(conflict)`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the body cannot be serialized.
+    #[must_use]
+    #[track_caller]
+    pub fn json_body(self, body: impl Serialize) -> Self {
+        match serde_json::to_vec(&body) {
+            Ok(body) => self.header("content-type", "application/json").body(body),
+            Err(error) => refuse(&format!("the body cannot be serialized: {error}")),
+        }
     }
 
     /// Delays the reply. With tokio's time paused, no time passes.

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
-use std::ops::Deref;
+use std::ops::{Add, AddAssign, Deref, Sub, SubAssign};
 use std::str::FromStr;
+use std::time::{Duration, SystemTime};
 
 use jiff::civil::DateTime;
 use jiff::fmt::temporal::Pieces;
@@ -24,6 +25,24 @@ use jiff::{SignedDuration, Timestamp as Instant};
 /// # Ok::<_, jiff::Error>(())
 /// ```
 ///
+/// It converts from and into [`SystemTime`]. A [`Duration`] can be added and subtracted; the result is not before the
+/// first instant, nor after the last one. The difference of two is a [`SignedDuration`]. Everything else, such as
+/// calendars and time zones, is in [`jiff`], which this crate exports:
+///
+/// ```
+/// use std::time::{Duration, SystemTime};
+///
+/// use openapi_bindings_runtime::{Timestamp, jiff::tz::TimeZone};
+///
+/// let start: Timestamp = "2025-12-31T23:59:00Z".parse()?;
+/// let end = start + Duration::from_secs(90);
+/// assert_eq!(end.to_string(), "2026-01-01T00:00:30Z");
+/// assert_eq!((end - start).as_secs(), 90);
+/// assert!(end < SystemTime::now().into());
+/// assert_eq!(end.to_zoned(TimeZone::UTC).strftime("%A").to_string(), "Thursday");
+/// # Ok::<_, openapi_bindings_runtime::jiff::Error>(())
+/// ```
+///
 /// Unlike [`jiff::Timestamp`], which ends 26 hours earlier, it covers all of the year 9999: many services write
 /// `9999-12-31T23:59:59Z` for "never". Dereferenced, such an instant is [`jiff::Timestamp::MAX`].
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,6 +59,24 @@ impl Timestamp {
     /// Returns the current time of the system.
     pub fn now() -> Self {
         Instant::now().into()
+    }
+
+    /// Returns the nanoseconds since 1970-01-01T00:00:00Z.
+    fn nanoseconds(self) -> i128 {
+        self.instant.as_nanosecond() + i128::from(self.beyond)
+    }
+
+    /// Returns the instant after so many nanoseconds since 1970-01-01T00:00:00Z, or the nearest one.
+    fn at(nanoseconds: i128) -> Self {
+        if let Ok(instant) = Instant::from_nanosecond(nanoseconds) {
+            return instant.into();
+        }
+        let beyond = nanoseconds.saturating_sub(Instant::MAX.as_nanosecond());
+        let longest = (DateTime::MAX.duration_since(last()) + LAST_OFFSET).as_nanos();
+        match u64::try_from(beyond.min(longest)) {
+            Ok(beyond) => Self { instant: Instant::MAX, beyond },
+            Err(_) => Instant::MIN.into(),
+        }
     }
 
     /// Parses a date-time after the last one of jiff.
@@ -64,6 +101,58 @@ impl Deref for Timestamp {
 impl From<Instant> for Timestamp {
     fn from(instant: Instant) -> Self {
         Self { instant, beyond: 0 }
+    }
+}
+
+impl From<SystemTime> for Timestamp {
+    fn from(time: SystemTime) -> Self {
+        match time.duration_since(SystemTime::UNIX_EPOCH) {
+            Ok(after) => Self::default() + after,
+            Err(before) => Self::default() - before.duration(),
+        }
+    }
+}
+
+impl From<Timestamp> for SystemTime {
+    fn from(timestamp: Timestamp) -> Self {
+        Self::from(timestamp.instant) + Duration::from_nanos(timestamp.beyond)
+    }
+}
+
+impl Add<Duration> for Timestamp {
+    type Output = Self;
+
+    fn add(self, duration: Duration) -> Self {
+        Self::at(self.nanoseconds().saturating_add_unsigned(duration.as_nanos()))
+    }
+}
+
+impl AddAssign<Duration> for Timestamp {
+    fn add_assign(&mut self, duration: Duration) {
+        *self = *self + duration;
+    }
+}
+
+impl Sub<Duration> for Timestamp {
+    type Output = Self;
+
+    fn sub(self, duration: Duration) -> Self {
+        Self::at(self.nanoseconds().saturating_sub_unsigned(duration.as_nanos()))
+    }
+}
+
+impl SubAssign<Duration> for Timestamp {
+    fn sub_assign(&mut self, duration: Duration) {
+        *self = *self - duration;
+    }
+}
+
+/// The time between two instants.
+impl Sub for Timestamp {
+    type Output = SignedDuration;
+
+    fn sub(self, other: Self) -> SignedDuration {
+        SignedDuration::from_nanos_i128(self.nanoseconds() - other.nanoseconds())
     }
 }
 

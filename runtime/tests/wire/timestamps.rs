@@ -1,5 +1,7 @@
 //! Date-times up to the last one of RFC 3339, which is beyond the range of jiff.
 
+use std::time::{Duration, SystemTime};
+
 use openapi_bindings_runtime::Timestamp;
 use serde_json::json;
 
@@ -29,6 +31,37 @@ fn the_last_instant_of_9999_is_read_and_sent_unchanged() {
         assert_eq!(encode(&copy)["createdAt"], text);
         assert_eq!(encode(&user), body);
     }
+}
+
+#[test]
+fn durations_are_added_and_subtracted_within_the_range() {
+    let second = Duration::from_secs(1);
+    let mut time = at("9999-12-30T22:00:00Z");
+    for expected in ["9999-12-30T22:00:01Z", "9999-12-30T22:00:02Z"] {
+        time += second;
+        assert_eq!(time, at(expected), "beyond the last instant of jiff");
+    }
+    time -= second * 2;
+    assert_eq!(time, at("9999-12-30T22:00:00Z"));
+    assert_eq!((time - (time + second)).as_secs(), -1);
+    let last = at("9999-12-31T23:59:59.999999999-23:59");
+    assert_eq!(time + Duration::MAX, last);
+    assert_eq!(last + second, last);
+    assert_eq!((last - Duration::MAX) - Duration::MAX, last - Duration::MAX);
+    assert!(last - Duration::MAX < at("0000-01-01T00:00:00Z"));
+}
+
+#[test]
+fn times_of_the_system_are_converted_both_ways() {
+    for (text, seconds) in [("1970-01-01T00:00:07Z", 7), ("9999-12-31T00:00:00Z", 253_402_214_400)]
+    {
+        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+        assert_eq!(Timestamp::from(time), at(text));
+        assert_eq!(SystemTime::from(at(text)), time);
+    }
+    let before = SystemTime::UNIX_EPOCH - Duration::from_millis(1500);
+    assert_eq!(Timestamp::from(before), at("1969-12-31T23:59:58.5Z"));
+    assert_eq!(SystemTime::from(at("1969-12-31T23:59:58.5Z")), before);
 }
 
 #[test]

@@ -218,7 +218,7 @@ impl<'d> View<'d> {
     }
 
     /// Returns the target of a chain of references; `None` if it does not exist or is a cycle.
-    pub(super) fn followed(self) -> Option<Self> {
+    pub fn followed(self) -> Option<Self> {
         let mut view = self;
         for _ in 0..MAX_CHAIN {
             let Some(target) = view.reference() else { return Some(view) };

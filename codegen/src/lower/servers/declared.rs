@@ -1,5 +1,6 @@
 //! The servers of a document that have a type in the emitted crate.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::document::{Document, View};
@@ -11,7 +12,9 @@ pub struct DeclaredServers<'d> {
     pub own: Vec<(&'d str, View<'d>)>,
     /// The servers of the document, if there is a choice.
     pub common: Vec<(&'d str, View<'d>)>,
-    /// The URLs of all servers of the document.
+    /// The server of the document that most operations are sent to.
+    pub base: Option<View<'d>>,
+    /// The URLs of all servers of the document, unless operations choose among them: then that of the base.
     base_urls: Vec<&'d str>,
 }
 
@@ -19,15 +22,20 @@ impl<'d> DeclaredServers<'d> {
     /// Reads the servers of a document.
     pub fn new(document: &'d Document) -> Self {
         let root = servers(&document.root());
-        let base_urls: Vec<&str> = root.iter().map(|(url, _)| *url).collect();
+        let mut base_urls: Vec<&str> = root.iter().map(|(url, _)| *url).collect();
         let is_sole = base_urls.len() == 1 && !base_urls.iter().any(|url| url.contains('{'));
+        let base = base(document, &base_urls);
+        if base > 0 {
+            base_urls = vec![base_urls[base]];
+        }
+        let base = root.get(base).map(|(_, view)| view.clone());
         let lists = document.server_lists().filter(|list| !is_of_document(list, &base_urls));
         let own = by_url(lists.flat_map(|list| servers(&list)));
         let common = root
             .into_iter()
             .filter(|(url, _)| !is_sole && url.contains("://") && !own.contains_key(url));
         let common = by_url(common).into_iter().collect();
-        Self { own: own.into_iter().collect(), common, base_urls }
+        Self { own: own.into_iter().collect(), common, base, base_urls }
     }
 
     /// Returns the indexes of the servers that an operation has instead of the base URL.
@@ -45,6 +53,28 @@ impl<'d> DeclaredServers<'d> {
         }
         indexes
     }
+}
+
+/// Returns the index of the server that most operations are sent to: the first of their own servers that is one of the
+/// document, or else the first of the document. Some documents begin with the server of a few operations.
+fn base(document: &Document, base_urls: &[&str]) -> usize {
+    let mut counts = vec![0_usize; base_urls.len()];
+    let items = document.paths().filter_map(|(_, item)| item.followed());
+    for (item, operation) in items.flat_map(|item| {
+        let operations: Vec<_> = item.operations().collect();
+        operations.into_iter().map(move |(_, operation)| (item.clone(), operation))
+    }) {
+        let own = [&operation, &item].into_iter().find(|view| view.has("servers"));
+        let index = own.map_or(Some(0), |list| {
+            let mut urls = servers(list).into_iter().map(|(url, _)| url);
+            urls.find_map(|url| base_urls.iter().position(|base| *base == url))
+        });
+        if let Some(count) = index.and_then(|index| counts.get_mut(index)) {
+            *count += 1;
+        }
+    }
+    let counts = counts.into_iter().enumerate();
+    counts.max_by_key(|(index, count)| (*count, Reverse(*index))).map_or(0, |(index, _)| index)
 }
 
 /// Returns whether a list of servers has one of the document.

@@ -4,28 +4,27 @@ mod declared;
 
 use super::schemas::Schemas;
 use super::{Owner, docs, names};
-use crate::document::{Document, Pointer, View};
+use crate::document::{Pointer, View};
 use crate::ir::{FieldName, ModulePath, Origin, Server, ServerVariable, Type, TypeName};
 use crate::lower::names::{NameRequest, Priority};
 
 pub use declared::DeclaredServers;
 
-/// Returns the first server's URL, if it is absolute and has no variables.
-pub fn base_url(document: &Document) -> Option<String> {
-    let url = document.root().list("servers").next()?.text("url")?;
+/// Returns the URL of the base, if it is absolute and has no variables.
+pub fn base_url(servers: &DeclaredServers<'_>) -> Option<String> {
+    let url = servers.base.as_ref()?.text("url")?;
     (url.contains("://") && !url.contains('{')).then(|| url.trim_end_matches('/').to_owned())
 }
 
-/// Returns the first server's URL if it is not absolute, so that users pass one that ends with it.
-pub fn base_url_template(document: &Document) -> Option<String> {
-    let first = document.root().list("servers").next();
-    let url = first.as_ref().and_then(|server| server.text("url")).unwrap_or("/");
+/// Returns the URL of the base if it is not absolute, so that users pass one that ends with it.
+pub fn base_url_template(servers: &DeclaredServers<'_>) -> Option<String> {
+    let url = servers.base.as_ref().and_then(|server| server.text("url")).unwrap_or("/");
     (!url.contains("://")).then(|| url.to_owned())
 }
 
-/// Returns a base URL for examples: the first server's, with the defaults of its variables.
-pub fn example_base_url(document: &Document) -> String {
-    let filled = document.root().list("servers").next().and_then(|server| {
+/// Returns a base URL for examples: that of the base, with the defaults of its variables.
+pub fn example_base_url(servers: &DeclaredServers<'_>) -> String {
+    let filled = servers.base.as_ref().and_then(|server| {
         let url = server.text("url")?.to_owned();
         Some(server.map("variables").fold(url, |url, (name, variable)| {
             url.replace(&format!("{{{name}}}"), variable.text("default").unwrap_or_default())

@@ -5,7 +5,7 @@ use std::fmt;
 use percent_encoding::percent_decode_str;
 use secrecy::{ExposeSecret, SecretString};
 
-use super::session::Session;
+use super::session::LoginSession;
 use super::{Login, code};
 use crate::auth::endpoint::Endpoint;
 use crate::auth::form::Form;
@@ -109,7 +109,7 @@ impl Login {
         &self,
         authorization: Authorization,
         redirect: impl AsRef<str>,
-    ) -> Result<Session, TokenError> {
+    ) -> Result<LoginSession, TokenError> {
         let code = self.code(&authorization, redirect.as_ref())?;
         let endpoint = self.endpoint(Endpoint::TOKEN, self.provider.token_url.as_deref())?;
         let mut form = Form::new("authorization_code");

@@ -7,7 +7,7 @@ use secrecy::SecretString;
 use serde_json::{Map, Value};
 
 use super::Login;
-use super::session::Session;
+use super::session::LoginSession;
 use crate::auth::endpoint::Endpoint;
 use crate::auth::form::Form;
 use crate::auth::response;
@@ -107,7 +107,7 @@ impl DeviceLogin {
     ///
     /// Fails if the user refuses, if the code expires, or if the provider fails. Transient failures are retried until
     /// the code expires.
-    pub async fn wait(mut self) -> Result<Session, TokenError> {
+    pub async fn wait(mut self) -> Result<LoginSession, TokenError> {
         let context = self.login.context.clone();
         let endpoint =
             self.login.endpoint(Endpoint::TOKEN, self.login.provider.token_url.as_deref())?;

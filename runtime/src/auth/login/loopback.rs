@@ -13,7 +13,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{AbortHandle, JoinSet};
 
 use super::Login;
-use super::session::Session;
+use super::session::LoginSession;
 use crate::auth::token::TokenError;
 use crate::time::clock::Clock;
 use crate::time::deadline::{Deadline, within};
@@ -40,7 +40,7 @@ impl Login {
     /// # Errors
     ///
     /// Fails as [`exchange`](Self::exchange) does, if no port is free, and if the user does not log in.
-    pub async fn loopback(&self, open: impl FnOnce(&str)) -> Result<Session, TokenError> {
+    pub async fn loopback(&self, open: impl FnOnce(&str)) -> Result<LoginSession, TokenError> {
         let failed = |error| TokenError::new("failed to listen on 127.0.0.1").with_source(error);
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(failed)?;
         let port = listener.local_addr().map_err(failed)?.port();

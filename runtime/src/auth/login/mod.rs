@@ -19,7 +19,7 @@ use secrecy::SecretString;
 
 use self::context::Context;
 use self::provider::Provider;
-use self::session::Session;
+use self::session::LoginSession;
 use self::store::{MemoryStore, TokenStore};
 use super::client_credentials::{OAuthClient, Proof};
 use super::endpoint::Endpoint;
@@ -110,21 +110,21 @@ impl Login {
     /// # Errors
     ///
     /// Fails if the store or the provider is invalid.
-    pub async fn resume(&self) -> Result<Option<Session>, TokenError> {
+    pub async fn resume(&self) -> Result<Option<LoginSession>, TokenError> {
         let session = self.session()?;
         Ok(session.has_tokens().await?.then_some(session))
     }
 
     /// Returns a session with tokens, which are stored.
-    async fn begin(&self, token: Token) -> Result<Session, TokenError> {
+    async fn begin(&self, token: Token) -> Result<LoginSession, TokenError> {
         let session = self.session()?;
         session.store(token).await?;
         Ok(session)
     }
 
-    fn session(&self) -> Result<Session, TokenError> {
+    fn session(&self) -> Result<LoginSession, TokenError> {
         let endpoint = self.endpoint(Endpoint::TOKEN, self.provider.token_url.as_deref())?;
-        Ok(Session::new(
+        Ok(LoginSession::new(
             self.context.clone(),
             endpoint,
             self.client.clone(),

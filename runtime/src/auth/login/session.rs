@@ -30,7 +30,7 @@ const AHEAD: Duration = Duration::from_secs(60);
 /// It refreshes tokens while the provider allows it (RFC 6749, section 6). Clones, and sessions with the same store in
 /// other processes, share the tokens: one of them refreshes, and the others use the new token. A refresh that has begun
 /// is completed in the background, even if the call that needs it is dropped, so that a new refresh token is stored.
-pub struct Session {
+pub struct LoginSession {
     inner: Arc<Inner>,
     /// The token that was returned last. If it is asked for another one, that one has expired or was rejected.
     returned: Mutex<Option<SecretString>>,
@@ -45,7 +45,7 @@ struct Inner {
     turn: tokio::sync::Mutex<()>,
 }
 
-impl Session {
+impl LoginSession {
     pub(super) fn new(
         context: Context,
         endpoint: Endpoint,
@@ -178,7 +178,7 @@ impl Inner {
     }
 }
 
-impl TokenSource for Session {
+impl TokenSource for LoginSession {
     fn token<'a>(&'a self, _: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
         Box::pin(async move {
             let last = self.returned.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -211,7 +211,7 @@ fn stored(error: &BoxError) -> TokenError {
     TokenError::new(format!("failed to store the tokens of the session: {error}"))
 }
 
-impl Clone for Session {
+impl Clone for LoginSession {
     /// Returns a session with the same tokens, for another client.
     fn clone(&self) -> Self {
         let returned = self.returned.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -219,7 +219,7 @@ impl Clone for Session {
     }
 }
 
-impl fmt::Debug for Session {
+impl fmt::Debug for LoginSession {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("LoginSession")
             .field("client_id", &self.inner.client.id)
