@@ -17,6 +17,7 @@ mod step;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::{env, fs};
+use tests::progress::Progress;
 
 use clap::{Arg, ArgAction};
 use plan::Plan;
@@ -45,15 +46,22 @@ fn conformance(judged: bool) -> Result<ExitCode, Failure> {
     if judged {
         return judges::judges(folder);
     }
+    let count = plan.documents.len();
+    let progress = Progress::new(Some(count + 3));
+    progress.step(0, "installing the compiler and the mock server");
     documents::install(folder)?;
-    for document in &plan.documents {
+    for (index, document) in plan.documents.iter().enumerate() {
+        progress.step(index + 1, "generating from the documents");
         documents::emit(document, folder)?;
     }
+    progress.step(count + 1, "compiling the crates");
     let program = driver::build(&plan, folder)?;
+    progress.step(count + 2, "calling the mock server");
     let server = server::Server::start(folder)?;
     let mut calls = Command::new(program);
     calls.arg(server.url()).arg(folder.join(documents::ASSETS));
     let sent = run(&mut calls, "the calls");
+    drop(progress);
     let errors = sent?;
     let coverage = server.stop()?;
     let called = plan.called();

@@ -1,6 +1,5 @@
 //! No secret in `Debug` output or errors: neither the access token nor the secrets of responses.
 
-use std::error::Error as _;
 use std::fmt::Debug;
 
 use serde_json::json;

@@ -22,6 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
+use tests::progress::Progress;
 
 use clap::{Arg, ArgMatches, value_parser};
 use mimalloc::MiMalloc;
@@ -116,6 +117,7 @@ fn campaign(arguments: &ArgMatches, seeds: &Seeds, named: &[PathBuf]) -> Result<
     let next = AtomicU64::new(0);
     let found = AtomicU64::new(0);
     let cores = thread::available_parallelism().map_or(1, usize::from);
+    let progress = Progress::new(usize::try_from(batches * BATCH).ok());
     let work = || -> Result<(), String> {
         while Instant::now() < deadline {
             let batch = next.fetch_add(1, Ordering::Relaxed);
@@ -123,6 +125,7 @@ fn campaign(arguments: &ArgMatches, seeds: &Seeds, named: &[PathBuf]) -> Result<
                 break;
             }
             let number = first + batch;
+            progress.step(usize::try_from(batch * BATCH).unwrap_or(usize::MAX), "documents");
             let mut command = limited_self()?;
             command.args(["--batch", &number.to_string(), "--"]).args(named);
             let status =
@@ -146,6 +149,7 @@ fn campaign(arguments: &ArgMatches, seeds: &Seeds, named: &[PathBuf]) -> Result<
             thread.join().unwrap_or_else(|_| Err("a thread panicked".to_owned()))
         })
     })?;
+    drop(progress);
     let tried = next.into_inner().min(batches) * BATCH;
     let (compiled, finds) =
         compile::compile(seeds.clone(), number("compile"), runner(first, Config::default()))?;

@@ -16,6 +16,7 @@ use crate::mutate::{MUTATIONS, OTHER_TYPE, mutate};
 use crate::shape::{Id, Shapes};
 use crate::subject::{Answer, Failure, ROUTES, Subject};
 use tests::Tape;
+use tests::progress::Progress;
 
 /// A type, and the schema that it was generated from.
 #[derive(Debug)]
@@ -89,7 +90,10 @@ pub fn run(
     let mut outcome = Outcome::default();
     outcome.mutations.extend(MUTATIONS.map(|(name, _)| (name, 0)));
     let mut campaign = Campaign { shapes, roots, subject, runner, outcome };
-    for index in 0..instances.max(roots.len()) {
+    let count = instances.max(roots.len());
+    let progress = Progress::new(Some(count));
+    for index in 0..count {
+        progress.step(index, "instances");
         campaign.attempt(index % roots.len(), &[])?;
     }
     let mut next = 0;

@@ -20,6 +20,7 @@ use crate::mutate::{OTHER_TYPE, mutate};
 use crate::schema::Schema;
 use crate::shape::{Id, Object, Property, Rest, Shape, Shapes};
 use crate::subject::{Answer, Failure, Program};
+use ::tests::progress::Progress;
 
 type Json = Map<String, Value>;
 
@@ -79,7 +80,10 @@ pub fn run(
     (edits, mut runner): (usize, TestRunner),
 ) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::default();
-    for (number, operation) in operations.iter().enumerate().cycle().take(edits) {
+    let progress = Progress::new(Some(edits));
+    let all = operations.iter().enumerate().cycle().take(edits);
+    for (done, (number, operation)) in all.enumerate() {
+        progress.step(done, "edits");
         let id = roots.get(operation.root).map(|root| root.id).ok_or("no root")?;
         let tapes = LENGTHS
             .map(|most| vec(any::<u16>(), 0..most))

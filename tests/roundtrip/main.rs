@@ -24,6 +24,7 @@ mod subject;
 #[cfg(test)]
 mod tests;
 
+use ::tests::progress::Progress;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -148,7 +149,10 @@ fn check(spec: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         let outcome = edits::run(&operations, (&shapes, &roots), &mut program, plan)?;
         return show_edits(&outcome, operations.len());
     }
+    let compiling = Progress::new(None);
+    compiling.step(0, format!("compiling the types of {name}"));
     let mut program = folder.build(&output.files, roots.iter().map(|root| root.rust.as_str()))?;
+    drop(compiling);
     let text = |name| arguments.get_one::<String>(name);
     if let (Some(schema), Some(json)) = (text("schema"), text("json")) {
         return send_one(&roots, &mut program, schema, json);

@@ -1,11 +1,15 @@
 //! Shared by the tests and examples of the workspace: an HTTP server on loopback, and a fake tenant.
 
+#[path = "../../xtask/src/host/progress.rs"]
+pub mod progress;
 mod tape;
 
 pub use fake_tenant::{Act, Seen, Server, Tenant, server};
 pub use tape::Tape;
 
-/// Compiles the programs in the README, so that they cannot go stale.
+/// Compiles the programs in the README and in the pages about the crate, so that they cannot go stale.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
+#[doc = include_str!("../../docs/crate.md")]
+#[doc = include_str!("../../docs/tenant.md")]
 struct Readme;

@@ -8,6 +8,7 @@ mod codegen;
 mod corpus;
 mod diff;
 mod host;
+mod pictures;
 mod probe;
 mod release;
 mod settings;
@@ -39,6 +40,7 @@ const COMMANDS: &[Entry] = &[
     (conformance::command, conformance::run),
     (logins::command, logins::run),
     (corpus::command, corpus::run),
+    (pictures::command, pictures::run),
     (targets::command, targets::run),
     (fuzz::command, fuzz::run),
 ];

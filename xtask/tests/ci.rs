@@ -57,11 +57,13 @@ fn all_steps_run_in_order() {
         &format!("|nextest run {PACKAGES} --tests --no-fail-fast"),
         &format!("|test {PACKAGES} --doc --no-fail-fast"),
         "|xtask codegen --check --deny-warnings",
+        "|xtask pictures --check",
         "|xtask corpus",
         "|xtask roundtrip",
         &format!("-D warnings|doc {PACKAGES} --no-deps --lib --bins --examples"),
     ];
     assert_eq!(calls, expected);
+    assert!(printed.contains("\nci: 1/9 cargo fmt --all --check\nci: format: ok ("), "{printed}");
     assert!(printed.lines().last().unwrap().starts_with("ci: ok ("), "{printed}");
 }
 
@@ -85,6 +87,7 @@ fn all_adds_the_slow_steps() {
         "|xtask roundtrip --instances 100000 --seed 2",
         "|xtask roundtrip --edits --instances 100000",
         "|xtask fuzz --cases 50000 --seconds 300",
+        "|package --allow-dirty --package openapi-bindings-codegen --package openapi-bindings-runtime --package openapi-bindings",
     ];
     assert_eq!(added, expected);
     let alone = |call: &&String| {
@@ -155,4 +158,27 @@ fn the_first_step_that_fails_ends_the_run() {
             && printed.ends_with(&repeat),
         "{printed}"
     );
+}
+
+/// What can be published, except the bindings of the API themselves.
+#[test]
+fn the_workflow_of_a_release_publishes_the_packages_that_are_checked() {
+    let (_, calls) = ci(&["--all"], "");
+    let checked = calls.iter().find(|call| call.starts_with("|package ")).unwrap();
+    let workflow = format!("{}/../.github/workflows/release.yml", env!("CARGO_MANIFEST_DIR"));
+    let workflow = fs::read_to_string(workflow).unwrap();
+    let published = workflow.lines().find(|line| line.contains("cargo publish")).unwrap();
+    let packages = |command: &str| -> BTreeSet<String> {
+        command.split("--package ").skip(1).map(|rest| rest.trim().to_owned()).collect()
+    };
+    let metadata = ["metadata", "--no-deps", "--offline", "--format-version", "1"];
+    let output = Command::new(env!("CARGO")).args(metadata).output().unwrap();
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let members = metadata["packages"].as_array().unwrap().iter();
+    let publishable = members.filter(|package| package["publish"].is_null());
+    let names = publishable.map(|package| package["name"].as_str().unwrap().to_owned());
+    let mut names: BTreeSet<String> = names.collect();
+    names.remove("access-governance");
+    assert_eq!(packages(checked), names);
+    assert_eq!(packages(published), names);
 }

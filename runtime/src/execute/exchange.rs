@@ -219,7 +219,7 @@ impl<'a> Exchange<'a> {
         }
         Err(Failure::sent(Error::new(ErrorKind::Redirect).with_message(format!(
             "more than {MAX_REDIRECTS} consecutive redirects, the last to `{}`",
-            next.as_ref().unwrap_or(&self.uri).path()
+            next.as_ref().map_or(&self.uri, |hop| &hop.uri).path()
         ))))
     }
 

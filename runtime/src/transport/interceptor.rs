@@ -10,6 +10,32 @@ use crate::upload::body::RequestBody;
 ///
 /// Interceptors run in the order in which they were added to the builder, once per attempt, after
 /// the credentials were added.
+///
+/// This one sends the context of a trace (W3C Trace Context) with each attempt:
+///
+/// ```
+/// use openapi_bindings_runtime::{Attempt, BoxError, BoxFuture, Interceptor, RequestBody, http};
+///
+/// struct Traced;
+///
+/// impl Interceptor for Traced {
+///     fn before<'a>(
+///         &'a self,
+///         _: &'a Attempt,
+///         request: &'a mut http::Request<RequestBody>,
+///     ) -> BoxFuture<'a, Result<(), BoxError>> {
+///         Box::pin(async move {
+///             // A propagator of OpenTelemetry takes the context of the current span.
+///             let context = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+///             request.headers_mut().insert("traceparent", context.parse()?);
+///             Ok(())
+///         })
+///     }
+/// }
+/// # fn add(builder: openapi_bindings_runtime::ClientBuilder<openapi_bindings_runtime::Client>) {
+/// let builder = builder.interceptor(Traced);
+/// # }
+/// ```
 pub trait Interceptor: Send + Sync + 'static {
     /// Modifies a request before it is sent. It may not change the origin of the URL: the request
     /// carries credentials.

@@ -1,5 +1,6 @@
 //! A fake tenant, and the HTTP server on loopback that serves it.
 
+mod help;
 #[path = "../../../runtime/tests/support/server.rs"]
 #[expect(
     clippy::missing_panics_doc,
@@ -10,5 +11,6 @@
 pub mod server;
 mod tenant;
 
+pub use self::help::HELP;
 pub use self::server::{Act, Seen, Server};
 pub use self::tenant::Tenant;

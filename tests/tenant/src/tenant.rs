@@ -75,6 +75,12 @@ const OPERATIONS: &[(&str, Operation)] = &[
     ("POST /api/v1/webhooks", create_webhook),
 ];
 
+/// Returns the methods and paths of the operations.
+#[cfg(test)]
+pub(crate) fn lines() -> impl Iterator<Item = &'static str> {
+    OPERATIONS.iter().map(|(line, _)| *line)
+}
+
 impl Default for Tenant {
     fn default() -> Self {
         let references = sample!("catalogs.listRequestableEntitlementIds")["refs"].take();

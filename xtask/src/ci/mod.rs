@@ -3,6 +3,7 @@
 pub mod logins;
 pub mod programs;
 pub mod targets;
+mod times;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,10 +12,12 @@ use std::time::Instant;
 
 use clap::ArgMatches;
 
+use crate::ci::times::Times;
 use crate::host::cargo;
 use crate::host::cli::flag;
 use crate::host::exit::{Exit, Failure};
 use crate::host::paths::display_path;
+use crate::host::progress::{self, time};
 use crate::host::read;
 use crate::host::terminal::Terminal;
 use crate::host::toml_file::{self, table};
@@ -31,12 +34,12 @@ pub fn command() -> clap::Command {
 const ABOUT: &str = "\
 Run the checks that a change must pass
 
-Runs formatting, clippy, the tests, the freshness of generated/, the corpus, the round trips and the docs in this order,
-until one fails. Each step is a cargo command that can be run alone.
+Runs formatting, clippy, the tests, the freshness of generated/ and of the pictures, the corpus, the round trips and the
+docs in this order, until one fails. Each step is a cargo command that can be run alone.
 
 --all adds the check of the reports of `diff` against the compiler, the docs of all cases, each feature of the
 runtime alone, the benchmarks, numbers with serde_json's `arbitrary_precision`, the variants of unions, more
-round trips, edits, and random documents. The features include the other TLS providers, which need a C compiler
+round trips, edits, random documents, and the archives of the packages. The features include the other TLS providers, which need a C compiler
 and, on Linux, the headers of OpenSSL.";
 
 /// A cargo command with its environment.
@@ -90,15 +93,25 @@ pub fn run(
     if arguments.get_flag("all") {
         steps.extend(long_steps(nextest, &features(workspace)?));
     }
-    for step in steps {
-        terminal.print(&format!("\n{} {step}\n", terminal.output().bold("ci:")))?;
+    let count = steps.len();
+    let mut times = Times::read(workspace);
+    for (index, step) in steps.iter().enumerate() {
+        let number = index + 1;
+        terminal
+            .print(&format!("\n{} {number}/{count} {step}\n", terminal.output().bold("ci:")))?;
+        if progress::is_shown() {
+            let left = times.of(steps[index..].iter().map(|step| &*step.arguments));
+            let left = left.map(|left| format!(", about {} left", time(left)));
+            let so_far = time(started.elapsed().as_secs());
+            terminal.eprint(&format!("ci: {so_far} so far{}\n", left.unwrap_or_default()));
+        }
         let started = Instant::now();
         step.run(workspace)?;
-        terminal.print(&format!(
-            "ci: {}: ok ({:.1} s)\n",
-            step.name,
-            started.elapsed().as_secs_f64()
-        ))?;
+        let elapsed = started.elapsed();
+        if progress::is_shown() {
+            times.record(&step.arguments, elapsed.as_secs());
+        }
+        terminal.print(&format!("ci: {}: ok ({:.1} s)\n", step.name, elapsed.as_secs_f64()))?;
     }
     terminal.print(&format!("\nci: ok ({:.0} s)\n", started.elapsed().as_secs_f64()))
 }
@@ -152,6 +165,7 @@ fn steps(nextest: bool) -> Vec<Step> {
     ];
     let after = [
         step("generated/", "xtask codegen --check --deny-warnings"),
+        step("pictures", "xtask pictures --check"),
         step("corpus", "xtask corpus"),
         step("round trips", "xtask roundtrip"),
         // With the examples, dependencies have the features that clippy has checked them with.
@@ -183,6 +197,7 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
         step("more round trips", "xtask roundtrip --instances 100000 --seed 2"),
         step("edits", "xtask roundtrip --edits --instances 100000"),
         step("random documents", "xtask fuzz --cases 50000 --seconds 300"),
+        step("packages", PACKAGES),
     ];
     let none = step("no features", format!("{RUNTIME} -- -D warnings"));
     let first = [step("long tests", tests), none];
@@ -191,6 +206,10 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
 
 /// Checks the runtime without its features.
 const RUNTIME: &str = "clippy --package openapi-bindings-runtime --no-default-features";
+
+/// Builds the packages that are published from their archives.
+const PACKAGES: &str = "package --allow-dirty --package openapi-bindings-codegen \
+                        --package openapi-bindings-runtime --package openapi-bindings";
 
 /// Tests the wire format as in a program with a crate that enables this feature of `serde_json`.
 const ARBITRARY_PRECISION: &str =

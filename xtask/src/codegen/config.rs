@@ -151,14 +151,15 @@ fn runtime_dependency(
 ) -> Result<String, Failure> {
     let mut located = located.clone();
     if located.is_empty() {
-        let manifest = workspace.runtime().join("Cargo.toml");
-        if !workspace.is_own() {
+        if workspace.is_own() {
+            let path = workspace.runtime().display().to_string();
+            located.insert("path".to_owned(), path);
+        } else if !is_published() {
             return Err(Failure::new("the location of the runtime is missing").help(format!(
                 "write `[runtime]` with `path`, `git` or `version` into `{}`",
                 display_path(file).display()
             )));
         }
-        located.insert("path".to_owned(), manifest.with_file_name("").display().to_string());
         located.insert("version".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
     }
     if let Some(path) = located.get_mut("path") {
@@ -174,6 +175,17 @@ fn runtime_dependency(
     Ok(format!("{{ package = {package}, {}, default-features = false }}", located.join(", ")))
 }
 
+/// Returns whether this program is published, and thus the runtime of its version, too: it was built from a registry, or
+/// for a release.
+fn is_published() -> bool {
+    option_env!("OPENAPI_BINDINGS_RELEASE").is_some() || is_of_registry(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Returns whether cargo has unpacked a package from a registry into this folder.
+fn is_of_registry(folder: &str) -> bool {
+    folder.replace('\\', "/").contains("/registry/src/")
+}
+
 /// Returns whether a folder is below this workspace, so that a crate in it must be a member of it or a workspace of its
 /// own.
 fn is_inside(target: &Path, workspace: &Workspace) -> bool {
@@ -184,6 +196,14 @@ fn is_inside(target: &Path, workspace: &Workspace) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn packages_of_a_registry_are_recognized() {
+        assert!(is_of_registry("/cargo/registry/src/index-1a2b/openapi-bindings-0.1.0"));
+        assert!(is_of_registry("C:\\cargo\\registry\\src\\index-1a2b\\openapi-bindings-0.1.0"));
+        assert!(!is_of_registry("/access-governance/xtask"));
+        assert!(!is_published(), "these tests are in a clone");
+    }
 
     #[test]
     fn the_repair_command_has_the_same_arguments() {

@@ -20,6 +20,7 @@ use crate::host::attempt;
 use crate::host::cli::{flag, option};
 use crate::host::exit::{Context, Failure};
 use crate::host::paths;
+use crate::host::progress::Progress;
 use crate::host::read;
 use crate::host::scratch::{self, Emitted};
 use crate::host::table::Table;
@@ -103,15 +104,19 @@ pub fn run(
     }
     let mut rows = Vec::new();
     let mut failed = 0;
+    let progress = Progress::new(Some(names.len()));
     for (index, name) in names.iter().enumerate() {
+        progress.step(index, name.as_str());
         let mut row = generate(&folder.join(name), name, arguments, workspace)?;
         let shortfall = row.shortfall(expectations.for_document(name));
         failed += usize::from(shortfall.is_some());
         let outcome = shortfall.map_or_else(|| "ok".to_owned(), |why| format!("FAILS: {why}"));
-        terminal.print(&format!("{:>3}/{} {}: {outcome}\n", index + 1, names.len(), row.line()))?;
+        let line = format!("{:>3}/{} {}: {outcome}\n", index + 1, names.len(), row.line());
+        progress.without(|| terminal.print(&line))?;
         row.name = format!("`{name}`");
         rows.push(row);
     }
+    drop(progress);
     let (kept, lost) =
         rows.iter().fold((0, 0), |(kept, lost), row| (kept + row.kept, lost + row.lost));
     let mut untyped = Untyped::default();

@@ -6,6 +6,7 @@ pub mod cli;
 pub mod exit;
 pub mod output_dir;
 pub mod paths;
+pub mod progress;
 pub mod read;
 pub mod scratch;
 pub mod table;

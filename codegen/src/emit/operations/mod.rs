@@ -3,5 +3,5 @@
 mod documentation;
 pub mod examples;
 pub mod replies;
-mod requests;
+pub mod requests;
 pub mod resources;
