@@ -203,6 +203,13 @@ impl Sources {
             let file: syn::File = syn::parse2(filled(body, &ty)).unwrap();
             self.add(module, &file.items);
         }
+        let rows = call.tokens.clone().into_iter().find_map(|token| match token {
+            TokenTree::Group(rows) => Some(rows.stream()),
+            _ => None,
+        });
+        for name in methods_of_rows(name, rows.into_iter().flatten()) {
+            self.items.insert(format!("{module}{ty}::{name}"));
+        }
     }
 
     /// Adds the methods of requests, by the traits that their operations implement.
@@ -237,6 +244,16 @@ impl Sources {
             }
         }
     }
+}
+
+/// Returns the methods that the rows of a macro's table name.
+fn methods_of_rows(name: &str, rows: impl Iterator<Item = TokenTree>) -> Vec<String> {
+    let is_accessor = |name: &String| name.starts_with("as_") || name.starts_with("into_");
+    let words = rows.filter_map(|token| match token {
+        TokenTree::Ident(word) => Some(word.to_string()),
+        _ => None,
+    });
+    if name == "choice" { words.filter(is_accessor).collect() } else { Vec::new() }
 }
 
 /// Returns the bound of a method in its `where` clause.

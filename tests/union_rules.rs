@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use codegen::items::{Definition, ItemKind, PublicApi};
 use codegen::{Node, Settings, Source, SourceFile};
 use serde_json::{Map, Value, json};
+use tests::unions::{SHAPES, size};
 
 use crate::determinism::{descriptions, shuffle};
 use crate::support::case::Case;
@@ -35,6 +36,26 @@ fn the_order_of_branches_and_properties_changes_no_rule() {
     assert!(count > 40, "only {count} rules were compared");
 }
 
+/// The union that has a property more for each of its branches took four times as many lines for each branch.
+#[test]
+fn a_decision_is_never_larger_than_what_it_decides() {
+    for shape in SHAPES {
+        for count in [2, 40, 200] {
+            let document = shape.document(count);
+            let most = 20 + 3 * size(&document);
+            let source = Source { name: "openapi.json".to_owned(), text: document.to_string() };
+            let output = Case { name: shape.name.to_owned(), source }.output();
+            let tables = tables(&output.files);
+            let lines = tables["Whole"].lines().count();
+            assert!(lines > 2, "{count} branches with {}: no rules", shape.name);
+            assert!(lines <= most, "{count} branches with {}: {lines} lines", shape.name);
+            let (conditions, _) = rules(output.public_api);
+            let conditions = conditions.len();
+            assert!(conditions <= most, "{count} branches with {}: {conditions}", shape.name);
+        }
+    }
+}
+
 #[test]
 fn a_removed_branch_does_not_change_the_others() {
     let object = |tag: &str, property: &str| {
@@ -61,6 +82,33 @@ fn a_removed_branch_does_not_change_the_others() {
         assert_eq!(found.len(), rest.len(), "{found:?}");
         assert!(found.iter().all(|rule| all.get(rule.0) == Some(rule.1)), "{found:?}");
     }
+}
+
+/// A list of unknown items made the message a `Reference`, which lacked the `id` that it requires.
+#[test]
+fn items_that_decide_nothing_leave_the_decision_to_the_object() {
+    let message = |title: &str, kind: &str| {
+        let list = json!({ "type": "array", "items": { "type": kind } });
+        json!({ "title": title, "properties": { "list": list, title: { "type": "string" } } })
+    };
+    let reference = json!({ "title": "Reference", "properties": { "id": { "type": "string" } } });
+    let rules = rules_of(&[message("numbers", "integer"), message("texts", "string"), reference]);
+    let of_list: Vec<(&str, &str)> = rules
+        .iter()
+        .filter_map(|((_, condition), variant)| {
+            Some((condition.strip_prefix("object property \"list\" array ")?, variant.as_str()))
+        })
+        .collect();
+    assert_eq!(
+        of_list,
+        [
+            ("of number", "Numbers"),
+            ("of string", "Texts"),
+            ("otherwise fit \"list\"", "Numbers"),
+            ("otherwise fit \"numbers\"", "Numbers"),
+            ("otherwise fit \"texts\"", "Texts"),
+        ]
+    );
 }
 
 #[test]

@@ -202,7 +202,7 @@ pub enum Paged {
     Unknown(openapi_bindings_runtime::UnknownVariant),
 }
 
-internal::choice! { Paged { Page } object, tag "kind", is "page" => Page, end, }
+internal::choice! { Paged { Page writes { "kind" = "page" } } object => tag "kind" { "page" => Page } }
 
 operation!(ChoiceForm, "pages", PUT, "/pages", Paged => (), |call, body| {
     call.form_body(body, &[]).ignore_response()

@@ -9,6 +9,12 @@ use std::rc::Rc;
 use codegen::diagnostics::{Severity, render};
 use codegen::{Input, Outcome, Settings, Source, SourceFile, generate};
 
+/// Maximum number of bytes that are emitted for a document without content.
+const EMPTY_CRATE: usize = 100_000;
+
+/// Maximum number of bytes that are emitted for each byte of a document.
+const GROWTH: usize = 200;
+
 /// The checks of a process: most files of a document are those of another one, before its changes.
 #[derive(Default)]
 pub struct Checks {
@@ -56,13 +62,25 @@ pub fn check(text: &str, checks: &Checks) -> Result<(), String> {
     let outcome = generated(text, "fuzzed", "\"0.1\"");
     let rendered = render(&outcome.diagnostics, false);
     match outcome.output {
-        Some(output) => check_files(&output.files, checks),
+        Some(output) => {
+            check_size(&output.files, source.text.len())?;
+            check_files(&output.files, checks)
+        }
         None if outcome.diagnostics.count(Severity::Error) == 0 => {
             Err("no output and no error".to_owned())
         }
         None if rendered.is_empty() => Err("an error that is not shown".to_owned()),
         None => Ok(()),
     }
+}
+
+/// Checks that the files are not larger than a multiple of the document.
+fn check_size(files: &[SourceFile], document: usize) -> Result<(), String> {
+    let size: usize = files.iter().map(|file| file.text.len()).sum();
+    if size > EMPTY_CRATE + GROWTH * document {
+        return Err(format!("{size} bytes are emitted for a document of {document}"));
+    }
+    Ok(())
 }
 
 fn has_rust(path: &str) -> bool {

@@ -1,5 +1,5 @@
-//! Documents from tapes of random numbers: one of the workspace's documents, or recursive schemas in every place, with
-//! some changes.
+//! Documents from tapes of random numbers: one of the workspace's documents, recursive schemas in every place, or a large
+//! union, with some changes.
 
 use std::fmt;
 use std::fs;
@@ -12,6 +12,7 @@ use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::strategy::Strategy;
 use tests::Tape;
+use tests::unions::SHAPES;
 
 use crate::mutate::{mutate, mutate_text};
 use crate::recursion::recursive;
@@ -27,6 +28,9 @@ const MAX_NUMBERS: usize = 80;
 
 /// The number of paths and components that may be left out.
 const MAX_PARTS: usize = 60;
+
+/// Maximum number of branches of a union, next to two.
+const MAX_BRANCHES: usize = 40;
 
 /// The reason why a run has no result.
 pub type Failure = Box<dyn std::error::Error>;
@@ -78,7 +82,13 @@ impl Seeds {
         if tape.one_in(10) {
             return Document(mutate_text(&seed.0, tape));
         }
-        let mut root = if tape.one_in(3) { self.recursion(tape) } else { seed.1.clone() };
+        let mut root = if tape.one_in(3) {
+            self.recursion(tape)
+        } else if tape.one_in(12) {
+            union(tape).unwrap_or_else(|| seed.1.clone())
+        } else {
+            seed.1.clone()
+        };
         for _ in 0..tape.below(5) {
             mutate(&mut root, other, tape);
         }
@@ -98,6 +108,12 @@ impl Seeds {
         }
         root
     }
+}
+
+/// Returns a document with a large union.
+fn union(tape: &mut Tape<'_>) -> Option<Node> {
+    let shape = tape.choose(&SHAPES)?;
+    tree(&shape.document(2 + tape.below(MAX_BRANCHES)).to_string())
 }
 
 /// Removes the paths and components for which `kept` is false, in their order.

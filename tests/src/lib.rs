@@ -1,8 +1,9 @@
-//! Shared by the tests and examples of the workspace: an HTTP server on loopback, and a fake tenant.
+//! Shared by the tests and examples of the workspace: an HTTP server on loopback, a fake tenant, and large unions.
 
 #[path = "../../xtask/src/host/progress.rs"]
 pub mod progress;
 mod tape;
+pub mod unions;
 
 pub use fake_tenant::{Act, Seen, Server, Tenant, server};
 pub use tape::Tape;

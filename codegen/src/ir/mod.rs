@@ -29,7 +29,10 @@ pub use open_enum::{EnumKind, EnumVariant, OpenEnum};
 pub use operation::{Body, BodyField, Operation, Output, PageToken, Paging, Resource};
 pub use parameter::{ListKeys, Location, Parameter, ParameterKind, Serialization, Style};
 pub use reply::{Failures, ReplyCase, Status};
-pub use rules::{Candidate, Constant, Decision, JsonKind, Kinds, Rule, Tag};
+pub use rules::{
+    Candidate, CandidateProperty, Constant, Decision, Items, JsonKind, Kinds, Rule, RuleId, Rules,
+    Tag,
+};
 pub use server::{Server, ServerVariable};
 pub use types::{
     Access, Content, Docs, Expanded, Field, FieldWire, Origin, RelatedPath, ReplyEnum,

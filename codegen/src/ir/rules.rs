@@ -1,18 +1,33 @@
 //! The rules by which a JSON value is recognized as a variant of a union.
 
-use std::collections::BTreeMap;
-
 /// How a value is recognized as one of the variants of a union.
 #[derive(Clone, Debug)]
 pub enum Decision {
     /// It is an object with exactly one of the properties of the variants.
     Property,
-    /// By the rule for its kind.
-    Kinds(Kinds),
+    /// By rules.
+    Rules(Rules),
 }
 
-/// The rules for the kinds of JSON values. A value of another kind is none of the variants.
-pub type Kinds = BTreeMap<JsonKind, Rule>;
+/// The rules of a union. Several rules can lead to the same one, and none leads to itself.
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    /// The rules for the kinds of JSON values. A value of another kind is none of the variants.
+    pub kinds: Kinds,
+    /// For each variant, the properties with a constant that all its objects have.
+    pub tags: Vec<Vec<(String, Constant)>>,
+    rules: Vec<Rule>,
+}
+
+/// Maximum number of rules within each other where they are written.
+const MAX_NESTED: usize = 6;
+
+/// The index of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RuleId(usize);
+
+/// The rules for the kinds of values. Kinds with the same rule are one entry.
+pub type Kinds = Vec<(Vec<JsonKind>, RuleId)>;
 
 /// The kind of a JSON value other than null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,12 +69,12 @@ pub enum Rule {
     /// By the value of a property.
     Tag(Tag),
     /// By the presence of a property: the first of these, or else the other rule.
-    Required(Vec<(String, Self)>, Option<Box<Self>>),
+    Required(Vec<(String, RuleId)>, Option<RuleId>),
     /// By the kind of the value of a property, where [`Items`](Self::Items) are those of the value. The last rule is for
     /// objects without the property.
-    Property(String, Kinds, Option<Box<Self>>),
-    /// By the kind of the first item of a list.
-    Items(Kinds),
+    Property(String, Kinds, Option<RuleId>),
+    /// By the first item of a list.
+    Items(Items),
     /// By the best fit.
     Fit(Vec<Candidate>),
 }
@@ -69,12 +84,23 @@ pub enum Rule {
 pub struct Tag {
     /// The name of the property.
     pub name: String,
-    /// The rules for known values.
-    pub values: Vec<(Constant, Rule)>,
+    /// The rules for known values. Values with the same rule are one entry.
+    pub values: Vec<(Vec<Constant>, RuleId)>,
     /// The rule for other values, if they do not mean an unknown variant.
-    pub otherwise: Option<Box<Rule>>,
+    pub otherwise: Option<RuleId>,
     /// The rule for objects without the property.
-    pub missing: Option<Box<Rule>>,
+    pub missing: Option<RuleId>,
+}
+
+/// The items of a list, the first of which names the variant.
+#[derive(Clone, Debug)]
+pub struct Items {
+    /// The rules for the kinds of an item.
+    pub kinds: Kinds,
+    /// The rule for lists without items.
+    pub empty: Option<RuleId>,
+    /// The rule for items that match no other rule, if they do not mean an unknown variant.
+    pub otherwise: Option<RuleId>,
 }
 
 /// A constant in a document.
@@ -91,14 +117,119 @@ pub enum Constant {
 pub struct Candidate {
     /// The index of the variant.
     pub variant: usize,
-    /// The required properties.
-    pub required: Vec<String>,
-    /// The other properties.
-    pub declared: Vec<String>,
-    /// The kinds of the values of properties, where these differ between the candidates.
-    pub kinds: Vec<(String, Vec<JsonKind>)>,
-    /// The properties with constants.
-    pub fixed: Vec<(String, Vec<Constant>)>,
+    /// The required properties, and then the others.
+    pub properties: Vec<CandidateProperty>,
     /// Whether other properties are not allowed.
     pub is_closed: bool,
+}
+
+/// A property of a [`Candidate`].
+#[derive(Clone, Debug)]
+pub struct CandidateProperty {
+    /// The name of the property.
+    pub name: String,
+    /// Whether all objects of the variant have the property.
+    pub is_required: bool,
+    /// The kinds of its values, if these differ between the candidates.
+    pub kinds: Vec<JsonKind>,
+    /// Its only values, if they are listed.
+    pub constants: Vec<Constant>,
+}
+
+impl Rules {
+    /// Adds a rule.
+    pub fn add(&mut self, rule: Rule) -> RuleId {
+        self.rules.push(rule);
+        RuleId(self.rules.len() - 1)
+    }
+
+    /// Replaces a rule.
+    pub fn set(&mut self, id: RuleId, rule: Rule) {
+        self.rules[id.0] = rule;
+    }
+
+    /// Returns a rule.
+    pub fn get(&self, id: RuleId) -> &Rule {
+        &self.rules[id.0]
+    }
+
+    /// Returns the rule for values of a kind.
+    pub fn of_kind(&self, wanted: JsonKind) -> Option<&Rule> {
+        let (_, id) = self.kinds.iter().find(|(kinds, _)| kinds.contains(&wanted))?;
+        Some(self.get(*id))
+    }
+
+    /// Returns the variant that a rule is, if nothing else is asked.
+    pub fn variant(&self, id: RuleId) -> Option<usize> {
+        match self.get(id) {
+            Rule::Variant(index) => Some(*index),
+            _ => None,
+        }
+    }
+
+    /// Returns the rules that are written on their own, each after those that it leads to: those that several rules lead to,
+    /// and those that would be nested too deeply.
+    pub fn separate(&self) -> Vec<RuleId> {
+        let order = self.in_order();
+        let mut uses = vec![0_usize; self.rules.len()];
+        for id in order.iter().flat_map(|id| self.get(*id).next()) {
+            uses[id.0] += 1;
+        }
+        for (_, id) in &self.kinds {
+            uses[id.0] += 1;
+        }
+        let mut heights = vec![0_usize; self.rules.len()];
+        let mut separate = Vec::new();
+        for id in order.into_iter().filter(|id| self.variant(*id).is_none()) {
+            let height = self.get(id).next().into_iter().map(|id| heights[id.0]).max();
+            let height = height.unwrap_or_default() + 1;
+            if uses[id.0] > 1 || height == MAX_NESTED {
+                separate.push(id);
+            } else {
+                heights[id.0] = height;
+            }
+        }
+        separate
+    }
+
+    /// Returns all rules that values lead to, each after those that it leads to itself.
+    pub fn in_order(&self) -> Vec<RuleId> {
+        let mut order = Vec::new();
+        let mut is_known = vec![false; self.rules.len()];
+        let mut open: Vec<(RuleId, bool)> =
+            self.kinds.iter().rev().map(|(_, id)| (*id, false)).collect();
+        while let Some((id, is_done)) = open.pop() {
+            if is_done {
+                order.push(id);
+            } else if !std::mem::replace(&mut is_known[id.0], true) {
+                open.push((id, true));
+                open.extend(self.get(id).next().into_iter().rev().map(|id| (id, false)));
+            }
+        }
+        order
+    }
+}
+
+impl Rule {
+    /// Returns the rules that this one leads to.
+    pub fn next(&self) -> Vec<RuleId> {
+        let of_kinds = |kinds: &Kinds| kinds.iter().map(|(_, id)| *id).collect::<Vec<_>>();
+        let (mut next, others) = match self {
+            Self::Variant(_) | Self::Fit(_) => (Vec::new(), [None, None]),
+            Self::Tag(tag) => {
+                let values = tag.values.iter().map(|(_, id)| *id).collect();
+                (values, [tag.otherwise, tag.missing])
+            }
+            Self::Required(properties, otherwise) => {
+                (properties.iter().map(|(_, id)| *id).collect(), [*otherwise, None])
+            }
+            Self::Property(_, kinds, missing) => (of_kinds(kinds), [*missing, None]),
+            Self::Items(items) => {
+                let otherwise = items.otherwise.filter(|id| Some(*id) != items.empty);
+                (of_kinds(&items.kinds), [items.empty, otherwise])
+            }
+        };
+        next.extend(others.into_iter().flatten());
+        next
+    }
 }

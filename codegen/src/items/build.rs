@@ -299,7 +299,7 @@ fn open_enum(values: &OpenEnum) -> Item {
 fn union(union: &Union, definition: &TypeDef, api: &Api) -> Item {
     let mut item = match &union.decision {
         Decision::Property => common::union(),
-        Decision::Kinds(_) => common::choice(),
+        Decision::Rules(_) => common::choice(),
     };
     for variant in models::conversions(definition, union, api) {
         let from = Ty::foreign("From", [Ty::new(&variant.ty, api)]);
@@ -309,8 +309,8 @@ fn union(union: &Union, definition: &TypeDef, api: &Api) -> Item {
         let from = Ty::foreign("From", [Ty::Ref(Box::new(Ty::Str))]);
         item.add(&from.to_string(), Definition::Trait(from), About::at(&variant.pointer));
     }
-    if let Decision::Kinds(kinds) = &union.decision {
-        for (condition, variant) in rules::conditions(union, kinds) {
+    if let Decision::Rules(rules) = &union.decision {
+        for (condition, variant) in rules::conditions(union, rules) {
             let about = About::at(&definition.pointer);
             item.add(&condition, Definition::Rule(variant), about);
         }

@@ -72,7 +72,7 @@ pub fn conversions<'a>(
     variants.iter().filter(move |variant| {
         let is_type = match union.decision {
             Decision::Property => api.as_struct(&variant.ty).is_some(),
-            Decision::Kinds(_) => true,
+            Decision::Rules(_) => true,
         };
         // Every type converts from itself.
         let is_own = matches!(variant.ty, Type::Named(id) if api.definition(id).path() == path);

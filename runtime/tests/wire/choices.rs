@@ -4,8 +4,8 @@ use openapi_bindings_runtime::{DriftKind, Model};
 use serde_json::json;
 
 use crate::models::{
-    Amount, Bank, Bounds, Card, Choices, Figure, Letter, Message, Messages, Nested, Note, Page,
-    Radii, Source,
+    Amount, Bank, Bounds, Card, Choices, Figure, Letter, Message, Messages, Nested, Nodes, Note,
+    Page, Radii, Source, Tree,
 };
 use crate::{decode, drift, encode, retained};
 
@@ -145,9 +145,40 @@ fn the_kind_of_a_property_decides() {
 fn the_items_of_a_property_decide() {
     assert!(matches!(retained(&json!({"choices": [1]})), Choices::Numbers(_)));
     assert!(matches!(retained(&json!({"x": 1, "choices": ["a"]})), Choices::Texts(_)));
-    assert!(matches!(retained(&json!({"choices": [{}]})), Choices::Unknown(_)));
     assert!(matches!(retained(&json!({"choices": 1})), Choices::Unknown(_)));
     assert!(matches!(retained(&json!({})), Choices::Numbers(_)));
+}
+
+#[test]
+fn items_that_decide_nothing_leave_the_decision_to_the_object() {
+    for choices in [json!([]), json!([null, []]), json!([{}]), json!([true])] {
+        assert!(matches!(decode(&json!({"choices": choices})), Choices::Numbers(_)), "{choices}");
+        let json = json!({"choices": choices, "note": "a"});
+        assert!(matches!(decode(&json), Choices::Texts(_)), "{json}");
+    }
+}
+
+#[test]
+fn alternatives_with_the_same_answer_are_one_arm() {
+    for role in ["developer", "user"] {
+        let message: Message = retained(&json!({"type": "message", "role": role}));
+        assert!(matches!(message, Message::Note(_)), "{role}");
+    }
+    let message: Message = retained(&json!({"type": "message", "role": "assistant"}));
+    assert!(matches!(message, Message::Call(_)));
+}
+
+#[test]
+fn the_value_of_a_variant_is_returned_by_its_methods() {
+    let source = Source::Card(Card { digits: 1, ..Card::default() });
+    assert_eq!(source.as_card().unwrap().digits, 1);
+    assert_eq!(source.into_card().unwrap().digits, 1);
+    let text = Source::Text("a".to_owned());
+    assert!(text.as_card().is_none());
+    assert_eq!(text.clone().into_card().unwrap_err(), text);
+    let nested = Tree::Node(Box::new(Nodes { nodes: vec![Tree::Leaf(1)], ..Nodes::default() }));
+    assert!(matches!(nested.as_node().unwrap().nodes[..], [Tree::Leaf(1)]));
+    assert!(matches!(nested.into_node().unwrap().nodes[..], [Tree::Leaf(1)]));
 }
 
 #[test]

@@ -45,9 +45,9 @@ macro_rules! union {
     };
 }
 
-/// Declares a union of values with its rules.
+/// Declares a union of values with its rules. The brackets contain what follows a variant in the table.
 macro_rules! choice {
-    ($name:ident { $($variant:ident($payload:ty)),* $(,)? } $($rules:tt)*) => {
+    ($name:ident { $($variant:ident($payload:ty) $([$($row:tt)*])?),* $(,)? } $($rules:tt)*) => {
         #[derive(Clone)]
         #[non_exhaustive]
         pub enum $name {
@@ -55,22 +55,28 @@ macro_rules! choice {
             Unknown(UnknownVariant),
         }
 
-        runtime::internal::choice! { $name { $($variant),* } $($rules)* }
+        runtime::internal::choice! { $name { $($variant $($($row)*)?),* } $($rules)* }
     };
 }
 
-choice!(Source { Text(String), Card(Card), Bank(Bank), Ids(Vec<i64>), Names(Vec<String>) }
+choice!(
+    Source {
+        Text(String),
+        Card(Card) [writes { "object" = "card" }: as_card, into_card -> Card],
+        Bank(Bank) [writes { "object" = "bank" }],
+        Ids(Vec<i64>),
+        Names(Vec<String>),
+    }
     string => Text,
-    array,
-    items,
+    array => items {
         number => Ids,
         string => Names,
-    end,
-    object,
-    tag "object",
-        is "bank" => Bank,
-        is "card" => Card,
-    end,
+        empty => Ids,
+    },
+    object => tag "object" {
+        "bank" => Bank,
+        "card" => Card,
+    },
 );
 
 object!(Card {
@@ -83,19 +89,14 @@ object!(Card {
 object!(Bank { iban: Option<String> [: "iban"] });
 
 choice!(Figure { Circle(Circle), Square(Square), Point(Point), Shifted(Shifted) }
-    object,
-    required,
-        has "radius" => Circle,
-        has "side" => Square,
-        otherwise,
-        fit,
-            candidate => Point,
-            declares "x",
-            candidate => Shifted,
-            requires "by",
-            declares "x",
-        end,
-    end,
+    object => required {
+        "radius" => Circle,
+        "side" => Square,
+        otherwise => fit {
+            Point { "x"? },
+            Shifted { "by", "x"? },
+        },
+    },
 );
 
 object!(Circle { radius: f64 [!: "radius"], x: Option<i64> [: "x"] });
@@ -104,11 +105,10 @@ object!(Point { x: Option<i64> [: "x"] });
 object!(Shifted { by: i64 [!: "by"], x: Option<i64> [: "x"] });
 
 choice!(Amount { Exact(Exact), Range(Range) }
-    object,
-    property "value",
+    object => property "value" {
         number => Exact,
         array => Range,
-    end,
+    },
 );
 
 object!(Exact { value: i64 [!: "value"] });
@@ -145,17 +145,15 @@ object!(Hoop { before: Option<Ring> [: .. readonly], after: Option<Ring> [: ..] 
 // Its unions share a tag, and maps of any values.
 object!(Wallet { bank: Option<Account> [: ..], card: Option<Limit> [: ..] });
 
-choice!(Account { Bank(Iban) }
-    object,
-    tag "object",
-        is "bank" => Bank,
-    end,
+choice!(Account { Bank(Iban) [writes { "object" = "bank" }] }
+    object => tag "object" {
+        "bank" => Bank,
+    },
 );
-choice!(Limit { Bank(Radius) }
-    object,
-    tag "object",
-        is "bank" => Bank,
-    end,
+choice!(Limit { Bank(Radius) [writes { "object" = "bank" }] }
+    object => tag "object" {
+        "bank" => Bank,
+    },
 );
 
 object!(Iban { iban: Option<String> [: "iban"] });
@@ -168,115 +166,104 @@ choice!(Hidden { Any(Secret<Map>) } object => Any,);
 union!(Sides { One(i64) ["side"], All(i64) ["sides"] });
 
 // A note without a type has no role.
-choice!(Message { Note(Note), Call(Call) }
-    object,
-    tag "type",
-        is "call" => Call,
-        is "message",
-        tag "role",
-            is "developer" => Note,
-            is "user" => Note,
+choice!(Message { Note(Note), Call(Call) [writes { "type" = "call" }] }
+    object => tag "type" {
+        "call" => Call,
+        "message" => tag "role" {
+            "developer" | "user" => Note,
             otherwise => Call,
-        end,
+        },
         missing => Note,
-    end,
+    },
 );
 
 object!(Note { role: Option<String> [: "role"], text: Option<String> [: "text"] });
 object!(Call { call: Option<String> [: "call"] });
 
 // Only messages without a type need all properties to be recognized.
-choice!(Letter { Note(Note), Call(Call), Point(Point) }
-    object,
-    tag "type",
-        is "note" => Note,
-        missing,
-        fit,
-            candidate => Call,
-            declares "call",
-            candidate => Point,
-            declares "x",
-        end,
-    end,
+choice!(Letter { Note(Note) [writes { "type" = "note" }], Call(Call), Point(Point) }
+    object => tag "type" {
+        "note" => Note,
+        missing => fit {
+            Call { "call"? },
+            Point { "x"? },
+        },
+    },
 );
 
 // The items of the lists have the tag.
 choice!(Messages { Notes(Notes), Calls(Calls) }
-    object,
-    property "list",
-        array,
-        items,
-            object,
-            tag "type",
-                is "call" => Calls,
-                is "note" => Notes,
-            end,
-        end,
-    end,
+    object => property "list" {
+        array => items {
+            object => tag "type" {
+                "call" => Calls,
+                "note" => Notes,
+            },
+        },
+    },
 );
 
 object!(Notes { list: Vec<Map> [!: "list"] });
 object!(Calls { list: Vec<Map> [!: "list"] });
 
 choice!(Radii { Circle(Circle), Named(BTreeMap<String, i64>) }
-    object,
-    required,
-        has "radius" => Circle,
+    object => required {
+        "radius" => Circle,
         otherwise => Named,
-    end,
+    },
 );
 
 choice!(People { Circle(Circle), Named(BTreeMap<String, User>) }
-    object,
-    required,
-        has "radius" => Circle,
+    object => required {
+        "radius" => Circle,
         otherwise => Named,
-    end,
+    },
 );
 
 object!(Group { people: Option<People> [: ..] });
 
 choice!(Choices { Numbers(NumberChoices), Texts(TextChoices) }
-    object,
-    property "choices",
-        array,
-        items,
+    rule 1 => fit {
+        Numbers { "choices"? },
+        Texts { "choices"?, "note"? },
+    },
+    object => property "choices" {
+        array => items {
             number => Numbers,
             string => Texts,
-        end,
-        missing => Numbers,
-    end,
+            empty | otherwise => rule 1,
+        },
+        missing => rule 1,
+    },
 );
 
 object!(NumberChoices { choices: Option<Vec<i64>> [: "choices"] });
-object!(TextChoices { choices: Option<Vec<String>> [: "choices"] });
+object!(TextChoices { choices: Option<Vec<String>> [: "choices"], note: Option<String> [: "note"] });
+
+choice!(Tree { Leaf(i64), Node(Box<Nodes>) [: * as_node, into_node -> Nodes] }
+    number => Leaf,
+    object => Node,
+);
+
+object!(Nodes { nodes: Vec<Tree> [!: "nodes"] });
 
 choice!(Nested { Texts(Vec<Vec<Vec<String>>>), Numbers(Vec<Vec<Vec<i64>>>) }
-    array,
-    items,
-        array,
-        items,
-            array,
-            items,
+    array => items {
+        array => items {
+            array => items {
                 number => Numbers,
                 string => Texts,
-            end,
-        end,
-    end,
+            },
+        },
+        empty => Numbers,
+    },
 );
 
 choice!(Bounds { Texts(TextBounds), Numbers(NumberBounds) }
-    object,
-    fit,
-        candidate => Texts,
-        declares "from",
-        kinds "from",
-        string,
-        candidate => Numbers,
-        declares "from",
-        kinds "from",
-        number,
-    end,
+    object => fit {
+        Texts { "from"?: string },
+        Numbers { "from"?: boolean | number },
+    },
 );
 
 object!(TextBounds { from: Option<String> [: "from"] });

@@ -63,11 +63,11 @@ enum Series {
 
 internal::choice! {
     Series { Numbers, Texts }
-    array,
-    items,
+    array => items {
         number => Numbers,
         string => Texts,
-    end,
+        empty => Numbers,
+    },
 }
 
 /// Integers beyond 64 bits, and numbers beyond all floats.

@@ -44,7 +44,7 @@ pub enum Access {
     Unknown(UnknownVariant),
 }
 
-internal::choice! { Access { Login } object, tag "kind", is "login" => Login, end, }
+internal::choice! { Access { Login writes { "kind" = "login" } } object => tag "kind" { "login" => Login } }
 
 #[test]
 fn debug_does_not_show_secrets_that_their_fields_cannot_hold() {

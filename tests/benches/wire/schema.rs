@@ -160,11 +160,10 @@ pub mod wire {
             }
 
             runtime::internal::choice! {
-                $name { $($variant),* }
-                    object,
-                    tag "type",
-                        $(is $value => $variant,)*
-                    end,
+                $name { $($variant writes { "type" = $value }),* }
+                object => tag "type" {
+                    $($value => $variant,)*
+                },
             }
         };
     }

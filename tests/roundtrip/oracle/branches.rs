@@ -126,7 +126,7 @@ fn unions(api: &PublicApi, files: &[SourceFile], roots: &[Root]) -> Vec<Union> {
         });
         let variants: Vec<_> = variants.collect();
         let table = table(files, rust);
-        let is_fitted = table.is_some_and(|table| table.contains(" fit,"));
+        let is_fitted = table.is_some_and(|table| table.contains(" fit {"));
         let is_union = item.kind == ItemKind::Enum && !variants.is_empty();
         is_union.then_some(Union { root, variants, is_fitted })
     });

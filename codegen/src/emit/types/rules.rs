@@ -1,28 +1,77 @@
 //! The rules of a union: how a value is recognized as one of its variants.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::structs::form;
 use crate::emit::rust::docs::{Inline, text};
-use crate::ir::{Candidate, Constant, JsonKind, Kinds, Rule, Tag, TypeDef, Union, VariantName};
+use crate::emit::rust::page::Page;
+use crate::ir::{
+    Api, Candidate, CandidateProperty, Constant, JsonKind, Kinds, Rule, RuleId, Rules, TypeDef,
+    Union, VariantName,
+};
+use crate::items::models;
 
-/// Writes the table of a union: its variants and its rules.
-pub fn table(definition: &TypeDef, union: &Union, kinds: &Kinds) -> String {
-    let mut rows = Rows { union, text: format!("    {} {{\n", definition.name), depth: 1 };
-    for variant in &union.variants {
-        rows.row(&format!("    {}{}", variant.name, form(&variant.ty)));
+/// Maximum width of a line.
+const WIDTH: usize = 100;
+
+/// Writes the table of a union: its variants with their accessors, and its rules.
+pub fn table(
+    definition: &TypeDef,
+    union: &Union,
+    rules: &Rules,
+    api: &Api,
+    page: &mut Page<'_>,
+) -> String {
+    let accessors: HashMap<&VariantName, String> = models::accessors(union, api)
+        .iter()
+        .map(|accessor| {
+            let [(as_name, _), (into_name, _)] = accessor.signatures();
+            let boxed = if accessor.variant.boxed { "* " } else { "" };
+            let ty = page.ty(&accessor.ty).to_string();
+            let ty = ty
+                .replace(" < ", "<")
+                .replace(" >", ">")
+                .replace(" :: ", "::")
+                .replace(" , ", ", ");
+            (&accessor.variant.name, format!("{boxed}{as_name}, {into_name} -> {ty}"))
+        })
+        .collect();
+    let mut rows = Rows { union, rules, labels: HashMap::new(), text: String::new(), depth: 1 };
+    rows.block(&definition.name.to_string(), "", |rows| {
+        for (index, variant) in union.variants.iter().enumerate() {
+            let form = form(&variant.ty);
+            let tags = rules.tags.get(index).into_iter().flatten();
+            let tags: Vec<String> =
+                tags.map(|(name, value)| format!("{name:?} = {}", constant(value))).collect();
+            let writes = match tags.as_slice() {
+                [] => String::new(),
+                tags => format!(" writes {{ {} }}", tags.join(", ")),
+            };
+            let head = format!("{}{form}{writes}", variant.name);
+            match accessors.get(&variant.name) {
+                None => rows.row(&format!("{head},")),
+                Some(accessors) => {
+                    let accessors = [format!("{head}:"), format!("{accessors},")];
+                    let row = rows.wrapped(&accessors, "", "    ");
+                    rows.row(&row);
+                }
+            }
+        }
+    });
+    for (index, id) in rules.separate().into_iter().enumerate() {
+        rows.written(&format!("rule {} => ", index + 1), id);
+        rows.labels.insert(id, index + 1);
     }
-    rows.text.push_str("    }\n");
-    rows.kinds(kinds);
+    rows.kinds(&rules.kinds);
     rows.text
 }
 
 /// Returns the documentation of how values are recognized as a variant, if a single rule decides it.
-pub fn recognized(kinds: &Kinds, variant: usize) -> Option<Inline> {
-    let leads_to = |rule: &Rule| matches!(rule, Rule::Variant(index) if *index == variant);
-    let is_sole = |(_, rule): &(&JsonKind, &Rule)| leads_to(rule);
-    if let Some((kind, _)) = kinds.iter().find(is_sole) {
-        return Some(match kind {
+pub fn recognized(rules: &Rules, variant: usize) -> Option<Inline> {
+    let leads_to = |id: &RuleId| rules.variant(*id) == Some(variant);
+    if let Some((kinds, _)) = rules.kinds.iter().find(|(_, id)| leads_to(id)) {
+        return Some(match kinds.first()? {
             JsonKind::Boolean => text!("A boolean."),
             JsonKind::Number => text!("A number."),
             JsonKind::String => text!("A text."),
@@ -30,7 +79,7 @@ pub fn recognized(kinds: &Kinds, variant: usize) -> Option<Inline> {
             JsonKind::Object => text!("An object."),
         });
     }
-    match kinds.get(&JsonKind::Object)? {
+    match rules.of_kind(JsonKind::Object)? {
         Rule::Tag(tag) => {
             let code = |value: &Constant| match value {
                 Constant::Text(text) | Constant::Json(text) => Inline::code(text),
@@ -38,13 +87,14 @@ pub fn recognized(kinds: &Kinds, variant: usize) -> Option<Inline> {
             let values = tag
                 .values
                 .iter()
-                .filter(|(_, rule)| leads_to(rule))
-                .map(|(value, _)| code(value))
+                .filter(|(_, id)| leads_to(id))
+                .flat_map(|(values, _)| values)
+                .map(code)
                 .reduce(|list, value| text!("{} or {}", list, value))?;
             Some(text!("An object whose {} is {}.", Inline::code(&tag.name), values))
         }
         Rule::Required(properties, _) => {
-            let (property, _) = properties.iter().find(|(_, rule)| leads_to(rule))?;
+            let (property, _) = properties.iter().find(|(_, id)| leads_to(id))?;
             Some(text!("An object with {}.", Inline::code(property)))
         }
         Rule::Fit(candidates) => {
@@ -58,13 +108,24 @@ pub fn recognized(kinds: &Kinds, variant: usize) -> Option<Inline> {
 /// The rows of a table.
 struct Rows<'a> {
     union: &'a Union,
+    rules: &'a Rules,
+    /// The numbers of the rules that are written on their own.
+    labels: HashMap<RuleId, usize>,
     text: String,
     depth: usize,
 }
 
 impl Rows<'_> {
     fn row(&mut self, row: &str) {
-        let _ = writeln!(self.text, "{:indent$}{row},", "", indent = 4 * self.depth);
+        let _ = writeln!(self.text, "{:indent$}{row}", "", indent = 4 * self.depth);
+    }
+
+    fn block(&mut self, head: &str, end: &str, content: impl FnOnce(&mut Self)) {
+        self.row(&format!("{head} {{"));
+        self.depth += 1;
+        content(self);
+        self.depth -= 1;
+        self.row(&format!("}}{end}"));
     }
 
     fn variant(&self, index: usize) -> &VariantName {
@@ -72,34 +133,55 @@ impl Rows<'_> {
     }
 
     fn kinds(&mut self, kinds: &Kinds) {
-        for (kind, rule) in kinds {
-            self.case(kind.name(), rule);
+        for (kinds, id) in kinds {
+            let kinds: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+            self.arm(&kinds.join(" | "), *id);
         }
     }
 
-    /// Writes a case: with its variant, or before the rule that follows.
-    fn case(&mut self, case: &str, rule: &Rule) {
-        if let Rule::Variant(index) = rule {
-            return self.row(&format!("{case} => {}", self.variant(*index)));
+    /// Writes an arm: with its variant, or with the rule that it leads to.
+    fn arm(&mut self, case: &str, id: RuleId) {
+        match self.labels.get(&id) {
+            Some(label) => self.row(&format!("{case} => rule {label},")),
+            None => self.written(&format!("{case} => "), id),
         }
-        self.row(case);
-        match rule {
-            Rule::Variant(_) => {}
-            Rule::Tag(tag) => self.block(&format!("tag {:?}", tag.name), |rows| rows.tag(tag)),
-            Rule::Required(properties, otherwise) => self.block("required", |rows| {
-                for (name, rule) in properties {
-                    rows.case(&format!("has {name:?}"), rule);
+    }
+
+    fn written(&mut self, before: &str, id: RuleId) {
+        let rules = self.rules;
+        match rules.get(id) {
+            Rule::Variant(index) => self.row(&format!("{before}{},", self.variant(*index))),
+            Rule::Tag(tag) => self.block(&format!("{before}tag {:?}", tag.name), ",", |rows| {
+                for (values, id) in &tag.values {
+                    let values: Vec<String> = values.iter().map(constant).collect();
+                    rows.arm(&rows.alternatives(&values), *id);
                 }
-                rows.optional("otherwise", otherwise.as_deref());
+                rows.optional("otherwise", tag.otherwise);
+                rows.optional("missing", tag.missing);
             }),
-            Rule::Property(name, kinds, missing) => {
-                self.block(&format!("property {name:?}"), |rows| {
-                    rows.kinds(kinds);
-                    rows.optional("missing", missing.as_deref());
+            Rule::Required(properties, otherwise) => {
+                self.block(&format!("{before}required"), ",", |rows| {
+                    for (name, id) in properties {
+                        rows.arm(&format!("{name:?}"), *id);
+                    }
+                    rows.optional("otherwise", *otherwise);
                 });
             }
-            Rule::Items(kinds) => self.block("items", |rows| rows.kinds(kinds)),
-            Rule::Fit(candidates) => self.block("fit", |rows| {
+            Rule::Property(name, kinds, missing) => {
+                self.block(&format!("{before}property {name:?}"), ",", |rows| {
+                    rows.kinds(kinds);
+                    rows.optional("missing", *missing);
+                });
+            }
+            Rule::Items(items) => self.block(&format!("{before}items"), ",", |rows| {
+                rows.kinds(&items.kinds);
+                if items.empty == items.otherwise {
+                    return rows.optional("empty | otherwise", items.empty);
+                }
+                rows.optional("empty", items.empty);
+                rows.optional("otherwise", items.otherwise);
+            }),
+            Rule::Fit(candidates) => self.block(&format!("{before}fit"), ",", |rows| {
                 for candidate in candidates {
                     rows.candidate(candidate);
                 }
@@ -107,58 +189,82 @@ impl Rows<'_> {
         }
     }
 
-    fn block(&mut self, head: &str, content: impl FnOnce(&mut Self)) {
-        self.row(head);
-        self.depth += 1;
-        content(self);
-        self.depth -= 1;
-        self.row("end");
-    }
-
-    fn optional(&mut self, case: &str, rule: Option<&Rule>) {
-        if let Some(rule) = rule {
-            self.case(case, rule);
+    fn optional(&mut self, case: &str, id: Option<RuleId>) {
+        if let Some(id) = id {
+            self.arm(case, id);
         }
-    }
-
-    fn tag(&mut self, tag: &Tag) {
-        for (value, rule) in &tag.values {
-            self.case(&constant(value), rule);
-        }
-        self.optional("otherwise", tag.otherwise.as_deref());
-        self.optional("missing", tag.missing.as_deref());
     }
 
     fn candidate(&mut self, candidate: &Candidate) {
-        self.row(&format!("candidate => {}", self.variant(candidate.variant)));
-        for name in &candidate.required {
-            self.row(&format!("requires {name:?}"));
-        }
-        for name in &candidate.declared {
-            self.row(&format!("declares {name:?}"));
-        }
-        for (name, kinds) in &candidate.kinds {
-            self.row(&format!("kinds {name:?}"));
-            for kind in kinds {
-                self.row(kind.name());
-            }
-        }
-        for (name, values) in &candidate.fixed {
-            self.row(&format!("fixes {name:?}"));
-            for value in values {
-                self.row(&constant(value));
-            }
-        }
-        if candidate.is_closed {
-            self.row("closed");
-        }
+        let properties: Vec<String> = candidate.properties.iter().map(property).collect();
+        let closed = if candidate.is_closed { " closed" } else { "" };
+        let name = self.variant(candidate.variant);
+        self.list(&name.to_string(), &properties, &format!("{closed},"));
     }
+
+    /// Writes a list in braces: in one line, or in as many as it needs.
+    fn list(&mut self, head: &str, entries: &[String], end: &str) {
+        let row = match entries {
+            [] => format!("{head} {{}}{end}"),
+            entries => format!("{head} {{ {} }}{end}", entries.join(", ")),
+        };
+        if 4 * self.depth + row.len() <= WIDTH {
+            return self.row(&row);
+        }
+        self.block(head, end, |rows| {
+            let entries = rows.wrapped(entries, ",", "");
+            rows.row(&format!("{entries},"));
+        });
+    }
+
+    /// Joins alternatives, in as many lines as they need.
+    fn alternatives(&self, alternatives: &[String]) -> String {
+        self.wrapped(alternatives, "", "    | ")
+    }
+
+    /// Joins texts: with a separator at the end of lines, or with a mark at the start of the next ones.
+    fn wrapped(&self, texts: &[String], separator: &str, mark: &str) -> String {
+        let indent = 4 * self.depth;
+        let within = format!("{separator} {}", mark.trim_start());
+        let mut joined = String::new();
+        let mut width = indent;
+        for text in texts {
+            let is_first = joined.is_empty();
+            if !is_first && width + within.len() + text.len() + separator.len() > WIDTH {
+                let _ = write!(joined, "{separator}\n{:indent$}{mark}", "");
+                width = indent + mark.len();
+            } else if !is_first {
+                joined.push_str(&within);
+                width += within.len();
+            }
+            joined.push_str(text);
+            width += text.len();
+        }
+        joined
+    }
+}
+
+/// Returns a property of a candidate.
+fn property(property: &CandidateProperty) -> String {
+    let mut text = format!("{:?}", property.name);
+    if !property.is_required {
+        text.push('?');
+    }
+    if !property.kinds.is_empty() {
+        let kinds: Vec<&str> = property.kinds.iter().map(|kind| kind.name()).collect();
+        let _ = write!(text, ": {}", kinds.join(" | "));
+    }
+    if !property.constants.is_empty() {
+        let constants: Vec<String> = property.constants.iter().map(constant).collect();
+        let _ = write!(text, " = {}", constants.join(" | "));
+    }
+    text
 }
 
 /// Returns the row for a constant.
 fn constant(constant: &Constant) -> String {
     match constant {
-        Constant::Text(text) => format!("is {text:?}"),
-        Constant::Json(json) => format!("equals {json:?}"),
+        Constant::Text(text) => format!("{text:?}"),
+        Constant::Json(json) => format!("json {json:?}"),
     }
 }

@@ -10,11 +10,10 @@ use super::usage::Usage;
 use super::{attributes, rules};
 use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
-use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
 use crate::emit::rust::print::Part;
 use crate::ir::{
-    Api, Decision, JsonKind, Kinds, Type, TypeDef, TypeId, Union, UnionVariant, VariantName,
+    Api, Decision, JsonKind, Rules, Type, TypeDef, TypeId, Union, UnionVariant, VariantName,
 };
 use crate::items::{Ty, models};
 
@@ -46,9 +45,9 @@ pub fn items(
                 Unknown(runtime::UnknownUnion),
             },
         ),
-        Decision::Kinds(kinds) => (
+        Decision::Rules(rules) => (
             "choice",
-            rules::table(definition, union, kinds),
+            rules::table(definition, union, rules, api, page),
             quote! {
                 /// None of the variants above. What was received is retained.
                 Unknown(runtime::UnknownVariant),
@@ -65,7 +64,6 @@ pub fn items(
         }
     };
     let mut items = vec![Part::Rust(tokens), Part::Table(macro_name, table)];
-    items.extend(accessors(definition, union, api, page).map(Part::Rust));
     items.extend(conversions(definition, union, api, page).into_iter().map(Part::Rust));
     items
 }
@@ -81,65 +79,17 @@ fn table(definition: &TypeDef, union: &Union) -> String {
     table
 }
 
-/// Writes the methods that return the values of the variants.
-fn accessors(
-    definition: &TypeDef,
-    union: &Union,
-    api: &Api,
-    page: &mut Page<'_>,
-) -> Option<TokenStream> {
-    let mut methods = TokenStream::new();
-    for accessor in models::accessors(union, api) {
-        let variant = &accessor.variant.name;
-        let ty = page.ty(&accessor.ty);
-        let [(as_name, _), (into_name, _)] = accessor.signatures();
-        let as_name = ident(&as_name);
-        let into_name = ident(&into_name);
-        let value = if accessor.variant.boxed { quote!(*value) } else { quote!(value) };
-        let borrowed =
-            Doc::from(text!("Returns the value if it is [`{}`](Self::{}).", variant, variant));
-        let borrowed = borrowed.attributes(4);
-        let owned =
-            Doc::from(text!("Returns the value if it is [`{}`](Self::{}).", variant, variant))
-                .heading("Errors")
-                .paragraph(text!("Returns the union if it is another variant."));
-        let owned = owned.attributes(4);
-        methods.extend(quote! {
-            #borrowed
-            #[inline]
-            #[must_use]
-            pub fn #as_name(&self) -> Option<&#ty> {
-                if let Self::#variant(value) = self { Some(value) } else { None }
-            }
-
-            #owned
-            #[inline]
-            pub fn #into_name(self) -> ::core::result::Result<#ty, Self> {
-                if let Self::#variant(value) = self { Ok(#value) } else { Err(self) }
-            }
-        });
-    }
-    let name = &definition.name;
-    (!methods.is_empty()).then(|| {
-        quote! {
-            impl #name {
-                #methods
-            }
-        }
-    })
-}
-
 fn variant_attributes(variant: &UnionVariant, decision: &Decision, index: usize) -> Attributes {
     let documentation = Doc::new(&variant.docs, || match (&variant.property, decision) {
         (Some(property), _) => text!("The property {}.", Inline::code(property)),
-        (None, Decision::Kinds(kinds)) => shown(&variant.ty, &variant.name, kinds, index),
+        (None, Decision::Rules(rules)) => shown(&variant.ty, &variant.name, rules, index),
         (None, Decision::Property) => text!("The variant `{}`.", &variant.name),
     });
     documentation.attributes(4).deprecated(&variant.docs)
 }
 
 /// Returns the documentation of a variant that the spec does not describe.
-fn shown(ty: &Type, name: &VariantName, kinds: &Kinds, index: usize) -> Inline {
+fn shown(ty: &Type, name: &VariantName, rules: &Rules, index: usize) -> Inline {
     match ty {
         Type::Bool => text!("A boolean."),
         Type::Float64 => text!("A number."),
@@ -147,7 +97,7 @@ fn shown(ty: &Type, name: &VariantName, kinds: &Kinds, index: usize) -> Inline {
         Type::String => text!("A text."),
         Type::List(_) => text!("A list."),
         Type::Map | Type::Dictionary(_) => text!("A map."),
-        _ => rules::recognized(kinds, index).unwrap_or_else(|| text!("The variant `{}`.", name)),
+        _ => rules::recognized(rules, index).unwrap_or_else(|| text!("The variant `{}`.", name)),
     }
 }
 

@@ -5,7 +5,7 @@ use std::mem;
 use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserialize, DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
 
-use crate::wire::buffered::Buffered;
+use crate::wire::buffered::{Buffered, Properties};
 use crate::wire::decode::context::Context;
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
@@ -25,7 +25,7 @@ pub(super) fn scalar<E: Error>(
     kind: JsonKind,
     decode: impl FnOnce(Slot<'_>) -> Result<Decoded, E>,
 ) -> Result<Decoded, E> {
-    match choice.plan().read().kinds.rule(kind) {
+    match choice.plan().read().of_kind(kind) {
         Rule::Variant(index) => payload(choice, *index, context, |slot| {
             let context = &mut *slot.context;
             let decoded = decode(Slot { wire: slot.wire, as_text: slot.as_text, context })?;
@@ -44,15 +44,16 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
     context: &mut Context,
     seq: A,
 ) -> Result<Decoded, A::Error> {
-    let kinds = match choice.plan().read().kinds.rule(JsonKind::Array) {
-        Rule::Variant(index) => {
-            return payload(choice, *index, context, |slot| slot.visit_seq(seq));
-        }
-        Rule::Items(kinds) => Some(kinds),
-        _ => None,
-    };
+    let rules = choice.plan().read();
+    let rule = rules.of_kind(JsonKind::Array);
+    if let Rule::Variant(index) = rule {
+        return payload(choice, *index, context, |slot| slot.visit_seq(seq));
+    }
     let items = Vec::<Buffered<'de>>::deserialize(SeqAccessDeserializer::new(seq))?;
-    let index = kinds.and_then(|kinds| Rule::variant_of_list(kinds, &items));
+    let index = match rules.by_items(rule, &items) {
+        Next::Variant(index) => index,
+        Next::Rule(rule) => rules.variant_of(rule, &Properties::default()),
+    };
     let list = Buffered::Array(items);
     match index {
         None => Ok(unknown(choice, list.into(), context)),
@@ -68,17 +69,18 @@ pub(super) fn object<'de, A: MapAccess<'de>>(
     context: &mut Context,
     entries: &mut Entries<'de, A>,
 ) -> Result<Decoded, A::Error> {
-    let mut rule = choice.plan().read().kinds.rule(JsonKind::Object);
+    let rules = choice.plan().read();
+    let mut rule = rules.of_kind(JsonKind::Object);
     let index = loop {
         rule = match rule {
             Rule::Variant(index) => break Some(*index),
             Rule::Tag { name, .. } | Rule::Property { name, .. } => {
-                match rule.by_value(entries.find(name)?) {
+                match rules.by_value(rule, entries.find(name)?) {
                     Next::Rule(rule) => rule,
                     Next::Variant(variant) => break variant,
                 }
             }
-            rule => break rule.variant_of(entries.all()?),
+            rule => break rules.variant_of(rule, entries.all()?),
         }
     };
     chosen(choice, index, context, entries)

@@ -99,7 +99,8 @@ fn share<'de>(
     let mut shares = Vec::with_capacity(unions.len());
     for &field in unions {
         if let Some(choice) = choice_of(fields, field) {
-            let variant = choice.plan().read().kinds.rule(JsonKind::Object).variant_of(all);
+            let rules = choice.plan().read();
+            let variant = rules.variant_of(rules.of_kind(JsonKind::Object), all);
             choice.choose(variant);
             shares.push(Share { field, variant, properties: Properties::default() });
         }

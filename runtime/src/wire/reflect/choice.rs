@@ -3,23 +3,35 @@
 /// Implements the wire format of a union: `choice! { Name { Variant, … } rules }`. The last variant,
 /// `Unknown(UnknownVariant)`, is implied.
 ///
-/// A rule is a kind of JSON with the variant of its values (`string => Text`), or with the rule that follows:
+/// A variant is followed by `as text` for integers as text, by the properties that tell it apart and are written even if
+/// its value has none (`writes { "object" = "card" }`), and by the names and the type of its accessors
+/// (`: as_card, into_card -> Card`, with `*` before them if the value is boxed).
 ///
-/// - `tag "name"`: the value of a property `is "text" => Variant` or `equals "json" => Variant`, is another one
+/// The rules lead from the kind of a value to a variant: `string => Text`, or to another rule:
+///
+/// - `tag "name" { … }`: the value of a property is `"text" => Variant` or `json "1" => Variant`, is another one
 ///   (`otherwise`), or `missing`;
-/// - `required`: the object `has "name" => Variant`, or `otherwise`;
-/// - `property "name"` and `items`: by the kind of a property's value, or of the first item; or the property is `missing`;
-/// - `fit`: each `candidate => Variant` with the properties that it `requires` and `declares`, the
-///   `kinds` of their values where these differ, those that it `fixes` to
-///   constants (`is` or `equals`), and whether it is `closed`.
+/// - `required { … }`: the object has `"name" => Variant`, or `otherwise`;
+/// - `property "name" { … }`: by the kind of a property's value, or the property is `missing`;
+/// - `items { … }`: by the kind of the first item of a list, `otherwise` if that matches nothing, or the list is `empty`;
+/// - `fit { … }`: the candidate that fits best, each with its properties: `Variant { "required", "optional"? }`. Their kinds
+///   follow where these differ (`"name": string | number`), then their constants (`"name" = "text" | json "1"`).
+///   Candidates that allow no other properties are `closed`.
 ///
-/// `end` ends each of them.
+/// Alternatives with the same answer are one arm (`string | number => Text`). A rule that several others lead to comes
+/// first, as `rule 1 => …`, and they lead to `rule 1`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __choice {
     (
-        $type:ident { $($variant:ident $(as text $(# $text:tt)?)?),* $(,)? }
-        $($rule:ident $($word:literal)? $(=> $target:ident)?),* $(,)?
+        $type:ident {
+            $(
+                $variant:ident $(as text $(# $text:tt)?)?
+                $(writes { $($tag:tt)* })?
+                $(: $(* $(# $boxed:tt)?)? $as:ident, $into:ident -> $payload:ty)?
+            ),* $(,)?
+        }
+        $($rules:tt)*
     ) => {
         const _: () = {
             enum __Place {
@@ -30,8 +42,12 @@ macro_rules! __choice {
                 #[inline]
                 fn plan(&self) -> &'static $crate::internal::Plan {
                     static PLAN: $crate::internal::Plan = $crate::internal::Plan::new(
-                        &[$(stringify!($variant), concat!($($(# $text)? "t")?),)*],
-                        &[$(stringify!($rule), concat!($($word)?), stringify!($($target)?),)*],
+                        &[$(
+                            stringify!($variant),
+                            concat!($($(# $text)? "t")?),
+                            stringify!($($($tag)*)?),
+                        )*],
+                        stringify!($($rules)*),
                     );
                     &PLAN
                 }
@@ -39,6 +55,35 @@ macro_rules! __choice {
                 $crate::__variants!(($($variant),*), $crate::Value, json, $crate::internal::unknown_variant);
             }
         };
+
+        impl $type {
+            $($(
+                #[doc = concat!("Returns the value if it is [`", stringify!($variant), "`](Self::", stringify!($variant), ").")]
+                #[inline]
+                #[must_use]
+                pub fn $as(&self) -> ::core::option::Option<&$payload> {
+                    if let Self::$variant(value) = self {
+                        ::core::option::Option::Some(value)
+                    } else {
+                        ::core::option::Option::None
+                    }
+                }
+
+                #[doc = concat!("Returns the value if it is [`", stringify!($variant), "`](Self::", stringify!($variant), ").")]
+                ///
+                /// # Errors
+                ///
+                /// Returns the union if it is another variant.
+                #[inline]
+                pub fn $into(self) -> ::core::result::Result<$payload, Self> {
+                    if let Self::$variant(value) = self {
+                        ::core::result::Result::Ok($($(# $boxed)? *)? value)
+                    } else {
+                        ::core::result::Result::Err(self)
+                    }
+                }
+            )?)*
+        }
 
         impl ::core::default::Default for $type {
             #[inline]

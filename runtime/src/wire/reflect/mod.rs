@@ -15,6 +15,7 @@ pub(super) mod search;
 mod secrecy;
 pub(super) mod secret;
 pub(super) mod table;
+mod tokens;
 mod union;
 mod upload;
 mod variants;

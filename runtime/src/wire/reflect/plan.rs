@@ -1,159 +1,327 @@
-//! The rows that the macro of a union writes, and the rules that they are read as.
+//! The table of a union, as its macro writes it, and the rules that it is read as.
 
-use std::collections::{BTreeMap, HashMap};
-use std::slice::Iter;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::iter::Peekable;
+use std::mem;
 use std::sync::OnceLock;
 
-use crate::wire::reflect::rules::{Candidate, JsonKind, Kinds, Rule, Rules, Variant};
+use crate::wire::reflect::rules::{Candidate, JsonKind, Kinds, Rule, RuleId, Rules, Tag, Variant};
 use crate::wire::reflect::secrecy::Secrecy;
+use crate::wire::reflect::tokens::{Token, Tokens};
 use crate::wire::value::Value;
 
 /// The variants and the rules of a union, as the macro writes them.
 pub struct Plan {
     variants: &'static [&'static str],
-    rules: &'static [&'static str],
+    rules: &'static str,
     read: OnceLock<Rules>,
     pub(in crate::wire) secrecy: Secrecy,
 }
 
 impl Plan {
-    /// Returns the plan of a union. Each variant has two rows: its name and `t` for integers as text. Each rule has three:
-    /// its word, its text, and the variant.
-    pub const fn new(variants: &'static [&'static str], rules: &'static [&'static str]) -> Self {
+    /// Returns the plan of a union. Each variant has three texts: its name, `t` for integers as text, and the properties that
+    /// it writes.
+    pub const fn new(variants: &'static [&'static str], rules: &'static str) -> Self {
         Self { variants, rules, read: OnceLock::new(), secrecy: Secrecy::new() }
     }
 
     pub(in crate::wire) fn read(&self) -> &Rules {
         self.read.get_or_init(|| {
             let (variants, _) = self.variants.as_chunks();
-            let names = variants.iter().enumerate().map(|(index, &[name, _])| (name, index));
-            let (rows, _) = self.rules.as_chunks();
-            let kinds = Reader { rows: rows.iter(), indices: names.collect() }.kinds();
-            let variants = variants.iter().enumerate().map(|(index, &[name, flags])| {
-                let tags = kinds.rule(JsonKind::Object).tags(index).unwrap_or_default();
-                Variant { name, as_text: !flags.is_empty(), tags: tags.into_boxed_slice() }
+            let names = variants.iter().enumerate().map(|(index, &[name, _, _])| (name, index));
+            let mut reader = Reader::new(self.rules, names.collect());
+            let kinds = reader.table();
+            let Reader { rules, names, .. } = reader;
+            let variants = variants.iter().map(|&[name, flags, tags]| Variant {
+                name,
+                as_text: !flags.is_empty(),
+                tags: Reader::new(tags, HashMap::new()).tags().into_boxed_slice(),
             });
-            Rules { variants: variants.collect(), kinds }
+            Rules { variants: variants.collect(), kinds, rules, names }
         })
     }
 }
 
-/// Reads the rows of rules.
-struct Reader<'a> {
-    rows: Iter<'a, [&'static str; 3]>,
+/// Reads a table. Only the generator writes tables: what is no table is read as nothing.
+struct Reader {
+    tokens: Peekable<Tokens>,
     indices: HashMap<&'static str, usize>,
+    rules: Vec<Rule>,
+    /// The rules that several others lead to, with the properties that they are about.
+    shared: HashMap<&'static str, (RuleId, HashSet<&'static str>)>,
+    /// The properties of objects, not of items, that the rules are about.
+    names: HashSet<&'static str>,
 }
 
-impl Reader<'_> {
-    /// Reads the rules for kinds, up to the end of their block.
-    fn kinds(&mut self) -> Kinds {
-        let mut kinds = Kinds::default();
-        while let Some(&[word, _, target]) = self.rows.next() {
-            let Some(kind) = JsonKind::named(word) else { break };
-            kinds.0[kind as usize] = self.rule(target);
+impl Reader {
+    fn new(text: &'static str, indices: HashMap<&'static str, usize>) -> Self {
+        Self {
+            tokens: Tokens::new(text).peekable(),
+            indices,
+            rules: vec![Rule::Unknown],
+            shared: HashMap::new(),
+            names: HashSet::new(),
         }
+    }
+
+    /// Reads the shared rules and those for kinds.
+    fn table(&mut self) -> Kinds {
+        let mut kinds = Kinds::default();
+        let mut names = HashSet::new();
+        while let Some(word) = self.word() {
+            if word == "rule" {
+                let label = self.word().unwrap_or_default();
+                let rule = self.arm();
+                self.shared.insert(label, (rule, mem::take(&mut self.names)));
+            } else {
+                self.arm_of_words(word, |word, rule| kinds.set(word, rule));
+                names.extend(mem::take(&mut self.names));
+            }
+            self.sign(",");
+        }
+        self.names = names;
         kinds
     }
 
-    /// Reads the rule of a row: its variant, or what follows.
-    fn rule(&mut self, target: &str) -> Rule {
-        if !target.is_empty() {
-            return self.indices.get(target).map_or(Rule::Unknown, |index| Rule::Variant(*index));
+    /// Reads an arm for some words, of which the first is read already: `string | number => Text`.
+    fn arm_of_words(&mut self, first: &'static str, mut set: impl FnMut(&str, RuleId)) {
+        let mut words = vec![first];
+        while self.sign("|") {
+            words.extend(self.word());
         }
-        match self.rows.next() {
-            Some(&["tag", name, _]) => self.tag(name),
-            Some(["required", ..]) => self.required(),
-            Some(&["property", name, _]) => self.property(name),
-            Some(["items", ..]) => Rule::Items(Box::new(self.kinds())),
-            Some(["fit", ..]) => Rule::Fit(self.candidates()),
-            _ => Rule::Unknown,
-        }
+        let rule = self.arm();
+        words.into_iter().for_each(|word| set(word, rule));
     }
 
-    fn property(&mut self, name: &'static str) -> Rule {
-        let mut kinds = Kinds::default();
-        let mut missing = Rule::Unknown;
-        while let Some(&[word, _, target]) = self.rows.next() {
-            match JsonKind::named(word) {
-                Some(kind) => kinds.0[kind as usize] = self.rule(target),
-                None if word == "missing" => missing = self.rule(target),
-                None => break,
+    /// Reads what an arm leads to.
+    fn arm(&mut self) -> RuleId {
+        self.sign("=>");
+        self.rule()
+    }
+
+    fn rule(&mut self) -> RuleId {
+        let Some(word) = self.word() else { return RuleId::default() };
+        let rule = match word {
+            "tag" => self.tag(),
+            "required" => self.required(),
+            "property" => self.property(),
+            "items" => self.items(),
+            "fit" => Rule::Fit(self.candidates()),
+            "rule" => {
+                let label = self.word().unwrap_or_default();
+                let Some((rule, names)) = self.shared.get(label) else { return RuleId::default() };
+                self.names.extend(names);
+                return *rule;
             }
-        }
-        Rule::Property { name, kinds: Box::new(kinds), missing: Box::new(missing) }
+            variant => match self.indices.get(variant) {
+                Some(index) => Rule::Variant(*index),
+                None => Rule::Unknown,
+            },
+        };
+        self.rules.push(rule);
+        RuleId(self.rules.len() - 1)
     }
 
-    fn tag(&mut self, name: &'static str) -> Rule {
+    fn tag(&mut self) -> Rule {
+        let name = self.property_name();
         let mut texts = BTreeMap::new();
         let mut others = Vec::new();
-        let mut otherwise = Rule::Unknown;
-        let mut missing = Rule::Unknown;
-        while let Some(&[word, text, target]) = self.rows.next() {
-            match word {
-                "is" => {
-                    texts.insert(text, self.rule(target));
+        let mut otherwise = RuleId::default();
+        let mut missing = RuleId::default();
+        self.block(|reader| match reader.tokens.peek() {
+            Some(Token::Word("otherwise")) => otherwise = reader.named_arm(),
+            Some(Token::Word("missing")) => missing = reader.named_arm(),
+            _ => {
+                let values = reader.constants();
+                let rule = reader.arm();
+                for value in values {
+                    match value {
+                        Constant::Text(text) => drop(texts.insert(text, rule)),
+                        Constant::Json(value) => others.push((value, rule)),
+                    }
                 }
-                "equals" => others.push((constant(text), self.rule(target))),
-                "otherwise" => otherwise = self.rule(target),
-                "missing" => missing = self.rule(target),
-                _ => break,
             }
-        }
-        let otherwise = Box::new(otherwise);
-        let missing = Box::new(missing);
+        });
         Rule::Tag { name, texts, others, otherwise, missing }
     }
 
     fn required(&mut self) -> Rule {
         let mut properties = Vec::new();
-        let mut otherwise = Rule::Unknown;
-        while let Some(&[word, text, target]) = self.rows.next() {
-            match word {
-                "has" => properties.push((text, self.rule(target))),
-                "otherwise" => otherwise = self.rule(target),
-                _ => break,
+        let mut otherwise = RuleId::default();
+        self.block(|reader| match reader.tokens.peek() {
+            Some(Token::Word(_)) => otherwise = reader.named_arm(),
+            _ => {
+                let name = reader.property_name();
+                properties.push((name, reader.arm()));
             }
-        }
-        Rule::Required { properties, otherwise: Box::new(otherwise) }
+        });
+        Rule::Required { properties, otherwise }
+    }
+
+    fn property(&mut self) -> Rule {
+        let name = self.property_name();
+        let mut kinds = Kinds::default();
+        let mut missing = RuleId::default();
+        self.block(|reader| {
+            let Some(word) = reader.word() else { return };
+            reader.arm_of_words(word, |word, rule| match word {
+                "missing" => missing = rule,
+                kind => kinds.set(kind, rule),
+            });
+        });
+        Rule::Property { name, kinds, missing }
+    }
+
+    fn items(&mut self) -> Rule {
+        let mut kinds = Kinds::default();
+        let mut empty = RuleId::default();
+        let mut otherwise = RuleId::default();
+        self.block(|reader| {
+            let Some(word) = reader.word() else { return };
+            let mut is_of_item = false;
+            let names = reader.names.clone();
+            reader.arm_of_words(word, |word, rule| match word {
+                "empty" => empty = rule,
+                "otherwise" => otherwise = rule,
+                kind => {
+                    is_of_item = true;
+                    kinds.set(kind, rule);
+                }
+            });
+            // Properties of items are not those of the object that contains the list.
+            if is_of_item {
+                reader.names = names;
+            }
+        });
+        Rule::Items { kinds, empty, otherwise }
     }
 
     fn candidates(&mut self) -> Vec<Candidate> {
-        let mut candidates: Vec<Candidate> = Vec::new();
-        for &[word, text, target] in self.rows.by_ref() {
-            if word == "candidate" {
-                let variant = self.indices.get(target).copied().unwrap_or(usize::MAX);
-                candidates.push(Candidate { variant, ..Candidate::default() });
-                continue;
+        let mut candidates = Vec::new();
+        self.block(|reader| {
+            let variant = reader.word().and_then(|name| reader.indices.get(name));
+            let mut candidate = Candidate {
+                variant: variant.copied().unwrap_or(usize::MAX),
+                ..Candidate::default()
+            };
+            reader.block(|reader| reader.property_of(&mut candidate));
+            candidate.is_closed = reader.keyword("closed");
+            candidates.push(candidate);
+        });
+        candidates
+    }
+
+    /// Reads a property of a candidate: `"name"?: string | number = "constant"`.
+    fn property_of(&mut self, candidate: &mut Candidate) {
+        let name = self.property_name();
+        candidate.declared.push(name);
+        if !self.sign("?") {
+            candidate.required.push(name);
+        }
+        if self.sign(":") {
+            let mut kinds = Vec::new();
+            loop {
+                kinds.extend(self.word().and_then(JsonKind::named));
+                if !self.sign("|") {
+                    break;
+                }
             }
-            let Some(candidate) = candidates.last_mut() else { break };
-            match word {
-                "requires" => {
-                    candidate.required.push(text);
-                    candidate.declared.push(text);
-                }
-                "declares" => candidate.declared.push(text),
-                "kinds" => candidate.kinds.push((text, Vec::new())),
-                "fixes" => candidate.fixed.push((text, Vec::new())),
-                "is" | "equals" => {
-                    let value = if word == "is" { Value::from(text) } else { constant(text) };
-                    if let Some((_, values)) = candidate.fixed.last_mut() {
-                        values.push(value);
-                    }
-                }
-                "closed" => candidate.is_closed = true,
-                word => {
-                    let Some(kind) = JsonKind::named(word) else { break };
-                    if let Some((_, kinds)) = candidate.kinds.last_mut() {
-                        kinds.push(kind);
-                    }
-                }
+            candidate.kinds.push((name, kinds));
+        }
+        if self.sign("=") {
+            let values = self.constants().into_iter().map(Constant::into_value);
+            candidate.fixed.push((name, values.collect()));
+        }
+    }
+
+    /// Reads the properties that a variant writes: `"name" = "constant"`.
+    fn tags(mut self) -> Vec<Tag> {
+        let mut tags = Vec::new();
+        while let Some(name) = self.text() {
+            self.sign("=");
+            tags.extend(self.constant().map(|value| Tag::new(name, value.into_value())));
+            self.sign(",");
+        }
+        tags
+    }
+
+    fn constants(&mut self) -> Vec<Constant> {
+        let mut constants = Vec::new();
+        loop {
+            constants.extend(self.constant());
+            if !self.sign("|") {
+                return constants;
             }
         }
-        candidates
+    }
+
+    /// Reads a constant: a text, or `json` and another value.
+    fn constant(&mut self) -> Option<Constant> {
+        if self.keyword("json") {
+            let json = self.text()?;
+            return Some(Constant::Json(serde_json::from_str(json).unwrap_or_default()));
+        }
+        self.text().map(Constant::Text)
+    }
+
+    /// Reads the entries of a block. Each step of `entry` reads at least a token, or the block ends.
+    fn block(&mut self, mut entry: impl FnMut(&mut Self)) {
+        self.sign("{");
+        while !self.sign("}") && self.tokens.peek().is_some() {
+            entry(self);
+            if !self.sign(",") && self.tokens.peek() != Some(&Token::Sign("}")) {
+                self.tokens.next();
+            }
+        }
+    }
+
+    /// Reads an arm with a keyword.
+    fn named_arm(&mut self) -> RuleId {
+        self.tokens.next();
+        self.arm()
+    }
+
+    /// Reads the name of a property that the rules are about.
+    fn property_name(&mut self) -> &'static str {
+        let name = self.text().unwrap_or_default();
+        self.names.insert(name);
+        name
+    }
+
+    fn word(&mut self) -> Option<&'static str> {
+        match self.tokens.next_if(|token| matches!(token, Token::Word(_)))? {
+            Token::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    fn text(&mut self) -> Option<&'static str> {
+        match self.tokens.next_if(|token| matches!(token, Token::Text(_)))? {
+            Token::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    fn keyword(&mut self, word: &'static str) -> bool {
+        self.tokens.next_if_eq(&Token::Word(word)).is_some()
+    }
+
+    fn sign(&mut self, sign: &'static str) -> bool {
+        self.tokens.next_if_eq(&Token::Sign(sign)).is_some()
     }
 }
 
-/// Reads a constant, which is JSON.
-fn constant(json: &str) -> Value {
-    serde_json::from_str(json).unwrap_or_default()
+/// A constant in a table.
+enum Constant {
+    Text(&'static str),
+    Json(Value),
+}
+
+impl Constant {
+    fn into_value(self) -> Value {
+        match self {
+            Self::Text(text) => Value::from(text),
+            Self::Json(value) => value,
+        }
+    }
 }

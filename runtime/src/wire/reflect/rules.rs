@@ -3,7 +3,7 @@
 //! The generator decides them; decoding follows them. They never depend on the order of the variants in the spec, and no
 //! variant is tried before another.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::wire::buffered::{Buffered, Properties};
 use crate::wire::encode::text;
@@ -12,7 +12,12 @@ use crate::wire::value::Value;
 /// The parsed rules of a union.
 pub(in crate::wire) struct Rules {
     pub variants: Box<[Variant]>,
+    /// The rules for the kinds of values.
     pub kinds: Kinds,
+    /// All rules. The first one is [`Rule::Unknown`].
+    pub rules: Vec<Rule>,
+    /// The properties that the rules for objects are about.
+    pub names: HashSet<&'static str>,
 }
 
 /// A variant of a union.
@@ -42,39 +47,48 @@ pub(in crate::wire) enum JsonKind {
     Object,
 }
 
+/// The index of a rule in [`Rules::rules`].
+#[derive(Clone, Copy, Default)]
+pub(in crate::wire) struct RuleId(pub usize);
+
 /// The rule for each kind of a value, in the order of [`JsonKind`].
-#[derive(Default)]
-pub(in crate::wire) struct Kinds(pub [Rule; 5]);
+#[derive(Clone, Copy, Default)]
+pub(in crate::wire) struct Kinds([RuleId; 5]);
 
 /// A rule: the variant of a value, or how it is recognized.
-#[derive(Default)]
 pub(in crate::wire) enum Rule {
     /// No variant.
-    #[default]
     Unknown,
     /// The variant at this index.
     Variant(usize),
     /// By the value of a property.
     Tag {
         name: &'static str,
-        texts: BTreeMap<&'static str, Self>,
-        others: Vec<(Value, Self)>,
+        texts: BTreeMap<&'static str, RuleId>,
+        others: Vec<(Value, RuleId)>,
         /// For other values.
-        otherwise: Box<Self>,
+        otherwise: RuleId,
         /// For objects without the property.
-        missing: Box<Self>,
+        missing: RuleId,
     },
     /// By the presence of a property.
-    Required { properties: Vec<(&'static str, Self)>, otherwise: Box<Self> },
-    /// By the kind of the value of a property; `Items` are those of the value.
+    Required { properties: Vec<(&'static str, RuleId)>, otherwise: RuleId },
+    /// By the kind of the value of a property; [`Items`](Self::Items) are those of the value.
     Property {
         name: &'static str,
-        kinds: Box<Kinds>,
+        kinds: Kinds,
         /// For objects without the property.
-        missing: Box<Self>,
+        missing: RuleId,
     },
-    /// By the kind of the first item of a list.
-    Items(Box<Kinds>),
+    /// By the first item of a list that is neither null nor an empty list.
+    Items {
+        /// By the kind of the item.
+        kinds: Kinds,
+        /// For lists without such an item.
+        empty: RuleId,
+        /// For items that match no other rule.
+        otherwise: RuleId,
+    },
     /// By the best fit.
     Fit(Vec<Candidate>),
 }
@@ -98,6 +112,11 @@ pub(in crate::wire) struct Candidate {
 }
 
 impl Rules {
+    /// Returns the rule for values of a kind.
+    pub(in crate::wire) fn of_kind(&self, kind: JsonKind) -> &Rule {
+        self.rule(self.kinds.rule(kind))
+    }
+
     /// Returns the properties that tell a variant apart from the others.
     pub(in crate::wire) fn tags(&self, variant: usize) -> &[Tag] {
         self.variants.get(variant).map_or(&[], |variant| &variant.tags)
@@ -105,14 +124,112 @@ impl Rules {
 
     /// Returns whether a rule for objects is about a property.
     pub(in crate::wire) fn mentions(&self, property: &str) -> bool {
-        self.kinds.rule(JsonKind::Object).mentions(property)
+        self.names.contains(property)
+    }
+
+    /// Returns the variant of an object by a rule.
+    pub(in crate::wire) fn variant_of<'r>(
+        &'r self,
+        mut rule: &'r Rule,
+        object: &Properties<'_>,
+    ) -> Option<usize> {
+        loop {
+            rule = match rule {
+                Rule::Unknown | Rule::Items { .. } => return None,
+                Rule::Variant(index) => return Some(*index),
+                Rule::Tag { name, .. } | Rule::Property { name, .. } => {
+                    match self.by_value(rule, object.valued(name)) {
+                        Next::Rule(rule) => rule,
+                        Next::Variant(variant) => return variant,
+                    }
+                }
+                Rule::Required { properties, otherwise } => {
+                    let has_value = |(name, _): &&(&str, RuleId)| object.valued(name).is_some();
+                    let is_null = |(name, _): &&(&str, RuleId)| object.is_null(name);
+                    let found = properties
+                        .iter()
+                        .find(has_value)
+                        .or_else(|| properties.iter().find(is_null));
+                    self.rule(found.map_or(*otherwise, |(_, rule)| *rule))
+                }
+                Rule::Fit(candidates) => {
+                    // The first of equal ones.
+                    let best = candidates.iter().min_by_key(|it| it.distance(object));
+                    return best.map(|candidate| candidate.variant);
+                }
+            }
+        }
+    }
+
+    /// Returns the consequence of the value of the property that a rule is about.
+    pub(in crate::wire) fn by_value<'r>(
+        &'r self,
+        rule: &'r Rule,
+        value: Option<&Buffered<'_>>,
+    ) -> Next<'r> {
+        let next = match (rule, value) {
+            (Rule::Tag { missing, .. } | Rule::Property { missing, .. }, None) => *missing,
+            (Rule::Tag { texts, others, otherwise, .. }, Some(value)) => {
+                let text = value.as_str().and_then(|text| texts.get(text));
+                let other = || others.iter().find(|(known, _)| value.is(known));
+                text.copied().or_else(|| other().map(|(_, rule)| *rule)).unwrap_or(*otherwise)
+            }
+            (Rule::Property { kinds, .. }, Some(value)) => {
+                let next = JsonKind::new(value).map_or_else(RuleId::default, |it| kinds.rule(it));
+                if let (rule @ Rule::Items { .. }, Buffered::Array(items)) =
+                    (self.rule(next), value)
+                {
+                    return self.by_items(rule, items);
+                }
+                next
+            }
+            _ => RuleId::default(),
+        };
+        Next::Rule(self.rule(next))
+    }
+
+    /// Returns the consequence of the items of a list.
+    pub(in crate::wire) fn by_items(&self, rule: &Rule, items: &[Buffered<'_>]) -> Next<'_> {
+        match (rule, items.iter().find(is_decisive)) {
+            (Rule::Items { empty, .. }, None) => Next::Rule(self.rule(*empty)),
+            (Rule::Items { kinds, otherwise, .. }, Some(item)) => {
+                match self.variant_of_item(*kinds, item) {
+                    None => Next::Rule(self.rule(*otherwise)),
+                    found => Next::Variant(found),
+                }
+            }
+            _ => Next::Variant(None),
+        }
+    }
+
+    /// Returns the variant of a list by one of its items.
+    fn variant_of_item(&self, kinds: Kinds, item: &Buffered<'_>) -> Option<usize> {
+        let rule = self.rule(kinds.rule(JsonKind::new(item)?));
+        match (rule, item) {
+            (Rule::Items { kinds, .. }, Buffered::Array(items)) => {
+                self.variant_of_item(*kinds, items.iter().find(is_decisive)?)
+            }
+            (rule, Buffered::Object(item)) => self.variant_of(rule, item),
+            (rule, _) => self.variant_of(rule, &Properties::default()),
+        }
+    }
+
+    fn rule(&self, id: RuleId) -> &Rule {
+        self.rules.get(id.0).unwrap_or(&Rule::Unknown)
     }
 }
 
 impl Kinds {
     /// Returns the rule for values of a kind.
-    pub(in crate::wire) fn rule(&self, kind: JsonKind) -> &Rule {
-        &self.0[kind as usize]
+    pub(in crate::wire) fn rule(self, kind: JsonKind) -> RuleId {
+        self.0[kind as usize]
+    }
+
+    /// Sets the rule for the values of the kind with a name.
+    pub(in crate::wire) fn set(&mut self, kind: &str, rule: RuleId) {
+        if let Some(kind) = JsonKind::named(kind) {
+            self.0[kind as usize] = rule;
+        }
     }
 }
 
@@ -142,179 +259,8 @@ impl JsonKind {
     }
 }
 
-impl Rule {
-    /// Returns the variant of an object.
-    pub(in crate::wire) fn variant_of(&self, object: &Properties<'_>) -> Option<usize> {
-        let mut rule = self;
-        loop {
-            rule = match rule {
-                Self::Unknown | Self::Items(_) => return None,
-                Self::Variant(index) => return Some(*index),
-                Self::Tag { name, .. } | Self::Property { name, .. } => {
-                    match rule.by_value(object.valued(name)) {
-                        Next::Rule(rule) => rule,
-                        Next::Variant(variant) => return variant,
-                    }
-                }
-                Self::Required { properties, otherwise } => {
-                    let has_value = |(name, _): &&(&str, Self)| object.valued(name).is_some();
-                    let is_null = |(name, _): &&(&str, Self)| object.is_null(name);
-                    let found = properties
-                        .iter()
-                        .find(has_value)
-                        .or_else(|| properties.iter().find(is_null));
-                    found.map_or(otherwise, |(_, rule)| rule)
-                }
-                Self::Fit(candidates) => {
-                    // The first of equal ones.
-                    let best = candidates.iter().min_by_key(|it| it.distance(object));
-                    return best.map(|candidate| candidate.variant);
-                }
-            }
-        }
-    }
-
-    /// Returns the consequence of the value of the property that this rule is about.
-    pub(in crate::wire) fn by_value(&self, value: Option<&Buffered<'_>>) -> Next<'_> {
-        Next::Rule(match (self, value) {
-            (Self::Tag { missing, .. } | Self::Property { missing, .. }, None) => missing,
-            (Self::Tag { texts, others, otherwise, .. }, Some(value)) => {
-                let text = value.as_str().and_then(|text| texts.get(text));
-                let other = || others.iter().find(|(known, _)| value.is(known));
-                text.or_else(|| other().map(|(_, rule)| rule)).unwrap_or(otherwise)
-            }
-            (Self::Property { kinds, .. }, Some(value)) => {
-                let rule = JsonKind::new(value).map_or(&Self::Unknown, |kind| kinds.rule(kind));
-                if let (Self::Items(kinds), Buffered::Array(items)) = (rule, value) {
-                    return Next::Variant(Self::variant_of_list(kinds, items));
-                }
-                rule
-            }
-            _ => &Self::Unknown,
-        })
-    }
-
-    /// Returns the variant of a list by its first item that is neither null nor an empty list; without one the first
-    /// variant.
-    pub(in crate::wire) fn variant_of_list(kinds: &Kinds, items: &[Buffered<'_>]) -> Option<usize> {
-        let is_decisive = |item: &&Buffered<'_>| match item {
-            Buffered::Null => false,
-            Buffered::Array(items) => !is_hollow(items),
-            _ => true,
-        };
-        let is_array = |item: &&Buffered<'_>| matches!(item, Buffered::Array(_));
-        match items.iter().find(is_decisive).or_else(|| items.iter().find(is_array)) {
-            Some(Buffered::Object(item)) if item.digits().is_none() => {
-                kinds.rule(JsonKind::Object).variant_of(item)
-            }
-            Some(Buffered::Array(items)) => match kinds.rule(JsonKind::Array) {
-                Self::Items(kinds) => Self::variant_of_list(kinds, items),
-                rule => rule.variant_of(&Properties::default()),
-            },
-            Some(item) => kinds.rule(JsonKind::new(item)?).variant_of(&Properties::default()),
-            None => kinds.0.iter().find_map(Self::any),
-        }
-    }
-
-    /// Returns the first variant that the rule leads to.
-    fn any(&self) -> Option<usize> {
-        match self {
-            Self::Unknown => None,
-            Self::Variant(index) => Some(*index),
-            Self::Tag { texts, others, otherwise, missing, .. } => {
-                let others = others.iter().map(|(_, rule)| rule);
-                let mut rules = texts.values().chain(others).chain([&**otherwise, &**missing]);
-                rules.find_map(Self::any)
-            }
-            Self::Required { properties, otherwise } => {
-                let mut rules = properties.iter().map(|(_, rule)| rule).chain([&**otherwise]);
-                rules.find_map(Self::any)
-            }
-            Self::Property { kinds, missing, .. } => {
-                kinds.0.iter().chain([&**missing]).find_map(Self::any)
-            }
-            Self::Items(kinds) => kinds.0.iter().find_map(Self::any),
-            Self::Fit(candidates) => candidates.first().map(|candidate| candidate.variant),
-        }
-    }
-
-    /// Returns the properties with a constant on every way to a variant, if there is one. Objects of the variant that came
-    /// another way may lack the others. Of several constants, the first is returned.
-    pub(in crate::wire) fn tags(&self, variant: usize) -> Option<Vec<Tag>> {
-        match self {
-            Self::Unknown => None,
-            Self::Variant(index) => (*index == variant).then(Vec::new),
-            Self::Tag { name, texts, others, otherwise, missing } => {
-                let texts = texts.iter().map(|(text, rule)| (Value::from(*text), rule));
-                let others = others.iter().map(|(value, rule)| (value.clone(), rule));
-                let with_tag = |(value, rule): (Value, &Self)| {
-                    let mut tags = rule.tags(variant)?;
-                    tags.push(Tag::new(name, value));
-                    Some(tags)
-                };
-                let known = common(texts.chain(others).map(with_tag));
-                // An object with another value has the property.
-                let constant = known.iter().flatten().find(|tag| tag.name == *name);
-                let otherwise = otherwise.tags(variant).map(|mut tags| {
-                    tags.extend(constant.map(|tag| Tag::new(name, tag.value.clone())));
-                    tags
-                });
-                common([known, otherwise, missing.tags(variant)])
-            }
-            Self::Required { properties, otherwise } => {
-                let rules = properties.iter().map(|(_, rule)| rule).chain([&**otherwise]);
-                common(rules.map(|rule| rule.tags(variant)))
-            }
-            Self::Property { kinds, missing, .. } => {
-                common(kinds.0.iter().chain([&**missing]).map(|rule| rule.tags(variant)))
-            }
-            // Constants of items are not properties of the object that contains the list.
-            Self::Items(kinds) => {
-                kinds.0.iter().any(|rule| rule.tags(variant).is_some()).then(Vec::new)
-            }
-            Self::Fit(candidates) => {
-                candidates.iter().any(|candidate| candidate.variant == variant).then(Vec::new)
-            }
-        }
-    }
-
-    /// Returns whether the rule, or one that follows, is about a property.
-    fn mentions(&self, property: &str) -> bool {
-        match self {
-            Self::Unknown | Self::Variant(_) | Self::Items(_) => false,
-            Self::Tag { name, texts, others, otherwise, missing } => {
-                let mut rules = texts
-                    .values()
-                    .chain(others.iter().map(|(_, rule)| rule))
-                    .chain([&**otherwise, &**missing]);
-                *name == property || rules.any(|rule| rule.mentions(property))
-            }
-            Self::Required { properties, otherwise } => {
-                let is_about =
-                    |(name, rule): &(&str, Self)| *name == property || rule.mentions(property);
-                properties.iter().any(is_about) || otherwise.mentions(property)
-            }
-            Self::Property { name, kinds, missing } => {
-                let mut rules = kinds.0.iter().chain([&**missing]);
-                *name == property || rules.any(|rule| rule.mentions(property))
-            }
-            Self::Fit(candidates) => {
-                candidates.iter().any(|candidate| candidate.declared.contains(&property))
-            }
-        }
-    }
-}
-
-/// Returns the tags that all lists have, with the values of the first one.
-fn common(lists: impl IntoIterator<Item = Option<Vec<Tag>>>) -> Option<Vec<Tag>> {
-    lists.into_iter().flatten().reduce(|mut known, tags| {
-        known.retain(|tag| tags.iter().any(|other| other.name == tag.name));
-        known
-    })
-}
-
 impl Tag {
-    fn new(name: &'static str, value: Value) -> Self {
+    pub(in crate::wire) fn new(name: &'static str, value: Value) -> Self {
         let mut json = text::lead(name).into_vec();
         text::json(&mut json, &value);
         Self { name, value, json: json.into_boxed_slice() }
@@ -349,11 +295,11 @@ impl Candidate {
     }
 }
 
-/// Returns whether there are only nulls and empty lists in a list.
-fn is_hollow(items: &[Buffered<'_>]) -> bool {
-    items.iter().all(|item| match item {
-        Buffered::Null => true,
-        Buffered::Array(items) => is_hollow(items),
-        _ => false,
-    })
+/// Returns whether the item of a list tells its variant: it is neither null nor a list without such an item.
+fn is_decisive(item: &&Buffered<'_>) -> bool {
+    match item {
+        Buffered::Null => false,
+        Buffered::Array(items) => items.iter().any(|item| is_decisive(&item)),
+        _ => true,
+    }
 }

@@ -5,7 +5,9 @@ mod discriminator;
 mod facts;
 mod objects;
 mod properties;
+mod questions;
 mod rules;
+mod tags;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -23,7 +25,7 @@ pub use branches::{Alternatives, AlternativesKind};
 use discriminator::component_key;
 use facts::Facts;
 pub use objects::{objects, shared_properties};
-use rules::{Declared, Rules};
+use rules::{Decided, Declared};
 
 impl<'d> Schemas<'_, 'd> {
     /// Lowers a union of alternatives.
@@ -38,10 +40,7 @@ impl<'d> Schemas<'_, 'd> {
         let mut decided: Vec<rules::Branch<'d>> =
             branches.iter().map(|branch| facts_of(document, branch, &own)).collect();
         let declared = discriminator::declared(schema, branches, &mut decided, self.diagnostics);
-        let all: Vec<usize> = (0..branches.len()).collect();
-        let mut rules = Rules::new(document, &decided);
-        let kinds = rules.kinds(&all, declared.as_ref());
-        let ambiguous = rules.ambiguous;
+        let Decided { rules, ambiguous } = rules::decide(document, &decided, declared.as_ref());
         let names = self.names_of(branches, &decided, declared.as_ref(), owner);
         for (one, other) in ambiguous {
             let message = format!(
@@ -57,7 +56,7 @@ impl<'d> Schemas<'_, 'd> {
             .zip(names)
             .map(|(branch, name)| self.variant_of(branch, name, owner))
             .collect();
-        Union { decision: Decision::Kinds(kinds), variants }
+        Union { decision: Decision::Rules(rules), variants }
     }
 
     fn variant_of(

@@ -1,14 +1,17 @@
 //! Decides how a value is recognized as one of the branches of a union: by its kind, by the value of a property, by a
 //! property that only one branch requires, by the kind of a property, and else by the best fit.
 //!
-//! The order of the branches in the document never matters. A property that only splits the branches into groups splits
-//! them, and the rules go on within each group.
+//! The order of the branches in the document never matters. A question that only splits the branches into groups splits
+//! them, and the next one is asked within each group. Equal questions are one rule. Questions are asked breadth first; when
+//! the rules become larger than what they decide, the best fit decides the rest.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::facts::{Facts, Values};
-use crate::document::{Document, Schema};
-use crate::ir::{Candidate, Constant, JsonKind, Kinds, Rule, Tag};
+use super::questions::{self, Answer, Asked, Question, Set, of_kind};
+use super::tags;
+use crate::document::Document;
+use crate::ir::{self, Candidate, CandidateProperty, Constant, JsonKind, Kinds, Rule, RuleId, Tag};
 
 /// A branch of a union, for the decision.
 #[derive(Clone, Debug)]
@@ -28,305 +31,417 @@ pub struct Declared {
     pub default: Option<usize>,
 }
 
-/// Decides the rules of a union.
-pub struct Rules<'a, 'd> {
-    pub document: &'d Document,
-    pub branches: &'a [Branch<'d>],
+/// The rules of a union.
+pub struct Decided {
+    pub rules: ir::Rules,
     /// The pairs of branches that no rule tells apart.
     pub ambiguous: BTreeSet<(usize, usize)>,
-    /// The properties whose values are known or missing.
-    tags: Vec<String>,
-    /// The number of lists around the values.
-    depth: usize,
 }
 
 /// Maximum number of lists within lists whose items tell branches apart.
 const MAX_DEPTH: usize = 4;
 
-impl<'a, 'd> Rules<'a, 'd> {
-    pub fn new(document: &'d Document, branches: &'a [Branch<'d>]) -> Self {
-        Self { document, branches, ambiguous: BTreeSet::new(), tags: Vec::new(), depth: 0 }
+/// Maximum size of the rules for each branch, next to its properties and constants.
+const OF_BRANCH: usize = 4;
+
+/// Decides the rules of a union.
+pub fn decide(
+    document: &Document,
+    branches: &[Branch<'_>],
+    declared: Option<&Declared>,
+) -> Decided {
+    let mut rules = Rules {
+        document,
+        branches,
+        levels: Vec::new(),
+        known: BTreeMap::new(),
+        fits: BTreeMap::new(),
+        variants: BTreeMap::new(),
+        open: VecDeque::new(),
+        rules: ir::Rules::default(),
+        left: branches.iter().map(|branch| branch.values.len()).sum::<usize>(),
+        ambiguous: BTreeSet::new(),
+    };
+    let whole = rules.add_level(0, branches.iter().map(|branch| branch.facts.clone()).collect());
+    let all: Set = (0..branches.len()).collect();
+    rules.rules.kinds = rules.kinds(whole, &all, declared);
+    while let Some((id, key, question)) = rules.open.pop_front() {
+        let rule = rules.expanded(&key, question);
+        rules.rules.set(id, rule);
+    }
+    rules.find_ambiguous_fits();
+    let Rules { mut rules, ambiguous, .. } = rules;
+    rules.tags = tags::of_variants(&rules, branches.len());
+    Decided { rules, ambiguous }
+}
+
+struct Rules<'a, 'd> {
+    document: &'d Document,
+    branches: &'a [Branch<'d>],
+    levels: Vec<Level<'d>>,
+    known: BTreeMap<Key<'d>, RuleId>,
+    /// The best fits, by level and branches.
+    fits: BTreeMap<(usize, Set), RuleId>,
+    variants: BTreeMap<usize, RuleId>,
+    /// The rules that are not written yet.
+    open: VecDeque<(RuleId, Key<'d>, Question<'d>)>,
+    rules: ir::Rules,
+    /// The size that the rules may still gain.
+    left: usize,
+    ambiguous: BTreeSet<(usize, usize)>,
+}
+
+/// The values that questions are about: those of the union, the items of its lists, or the items of a property.
+struct Level<'d> {
+    /// The facts about these values in each branch.
+    facts: Vec<Facts<'d>>,
+    /// The number of lists around the values.
+    depth: usize,
+    /// Whether the values are items of a property. What these do not tell, the object around them does.
+    is_of_property: bool,
+    /// The levels of items, by the property.
+    items: BTreeMap<Option<&'d str>, usize>,
+}
+
+/// What a rule is decided by.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Key<'d> {
+    level: usize,
+    set: Set,
+    /// The properties of the branches whose values are known or missing.
+    asked: Asked<'d>,
+}
+
+impl<'d> Rules<'_, 'd> {
+    fn add_level(&mut self, depth: usize, facts: Vec<Facts<'d>>) -> usize {
+        self.left += facts.iter().map(|facts| OF_BRANCH + size(facts)).sum::<usize>();
+        let level = Level { facts, depth, is_of_property: false, items: BTreeMap::new() };
+        self.levels.push(level);
+        self.levels.len() - 1
     }
 
-    /// Returns the rules for a set of branches.
-    pub fn kinds(&mut self, set: &[usize], declared: Option<&Declared>) -> Kinds {
-        let mut kinds = Kinds::new();
-        for kind in JsonKind::ALL {
-            let set = self.filter(set, |facts| facts.kinds.contains(&kind));
-            let rule = match (kind, set.as_slice()) {
-                (_, []) => continue,
-                (_, &[sole]) if declared.is_none() => Rule::Variant(sole),
-                (JsonKind::Object, _) => match declared {
-                    Some(declared) => self.declared_tag(&set, declared),
-                    None => self.object(&set),
-                },
-                (_, &[sole]) => Rule::Variant(sole),
-                (JsonKind::Array, _) if self.depth < MAX_DEPTH => {
-                    Rule::Items(self.items(&set, |facts| facts.items.as_ref()))
-                }
-                _ => self.first(&set),
+    /// Returns the level of the items of lists, or of a property.
+    fn items(&mut self, level: usize, property: Option<&'d str>) -> usize {
+        if let Some(known) = self.levels[level].items.get(&property) {
+            return *known;
+        }
+        let Level { facts, depth, .. } = &self.levels[level];
+        let document = self.document;
+        let items = facts.iter().map(|facts| {
+            let items = match property {
+                Some(property) => facts.items_of(property),
+                None => facts.items.as_ref(),
             };
-            kinds.insert(kind, rule);
-        }
-        kinds
-    }
-
-    fn filter(&self, set: &[usize], keep: impl Fn(&Facts<'d>) -> bool) -> Vec<usize> {
-        set.iter().copied().filter(|&index| keep(&self.branches[index].facts)).collect()
-    }
-
-    /// Returns the rules for the first item of lists; `schema` is that of the items of a branch.
-    fn items<'f>(
-        &mut self,
-        set: &[usize],
-        schema: impl Fn(&'f Facts<'d>) -> Option<&'f Schema<'d>>,
-    ) -> Kinds
-    where
-        'a: 'f,
-    {
-        let branches = self.of_items(schema);
-        let mut rules = Rules { depth: self.depth + 1, ..Rules::new(self.document, &branches) };
-        let kinds = rules.kinds(set, None);
-        self.ambiguous.extend(rules.ambiguous);
-        kinds
-    }
-
-    /// Returns whether the items of lists tell branches apart with certainty.
-    fn items_differ<'f>(
-        &self,
-        set: &[usize],
-        schema: impl Fn(&'f Facts<'d>) -> Option<&'f Schema<'d>>,
-    ) -> bool
-    where
-        'a: 'f,
-    {
-        let branches = self.of_items(schema);
-        let mut rules = Rules { depth: self.depth + 1, ..Rules::new(self.document, &branches) };
-        self.depth < MAX_DEPTH
-            && JsonKind::ALL.into_iter().all(|kind| {
-                let of_kind = rules.filter(set, |facts| facts.kinds.contains(&kind));
-                of_kind.len() < set.len()
-                    || kind == JsonKind::Object && rules.certain(&of_kind).is_some()
-            })
-    }
-
-    /// Returns the branches with the facts about the items of lists.
-    fn of_items<'f>(
-        &self,
-        schema: impl Fn(&'f Facts<'d>) -> Option<&'f Schema<'d>>,
-    ) -> Vec<Branch<'d>>
-    where
-        'a: 'f,
-    {
-        let branches = self.branches.iter().map(|branch| {
-            let items = schema(&branch.facts);
-            let facts = items.map_or_else(Facts::any, |items| Facts::new(self.document, items));
-            Branch { facts, ..branch.clone() }
+            items.map_or_else(Facts::any, |items| Facts::new(document, items))
         });
-        branches.collect()
-    }
-
-    /// Returns the rule for objects of some branches.
-    fn object(&mut self, set: &[usize]) -> Rule {
-        if let &[sole] = set {
-            return Rule::Variant(sole);
+        let items: Vec<Facts<'d>> = items.collect();
+        let depth = depth + 1;
+        let before = self.left;
+        let inner = self.add_level(depth, items);
+        if property.is_some() {
+            // The questions about items are part of the decision between the objects.
+            self.left = before;
+            self.levels[inner].is_of_property = true;
         }
-        self.certain(set).unwrap_or_else(|| self.fit(set))
+        self.levels[level].items.insert(property, inner);
+        inner
     }
 
-    /// Returns the rule for objects of some branches, unless it is the best fit.
-    fn certain(&mut self, set: &[usize]) -> Option<Rule> {
-        self.inferred_tag(set).or_else(|| self.required(set)).or_else(|| self.property(set))
+    fn facts(&self, level: usize) -> &[Facts<'d>] {
+        &self.levels[level].facts
     }
 
-    /// Returns the rule for objects of some branches, if there are any.
-    fn optional(&mut self, set: &[usize]) -> Option<Box<Rule>> {
-        (!set.is_empty()).then(|| Box::new(self.object(set)))
-    }
-
-    /// Returns the rule of the tag that a discriminator declares.
-    fn declared_tag(&mut self, set: &[usize], declared: &Declared) -> Rule {
-        let mut values: BTreeMap<&Constant, Vec<usize>> = BTreeMap::new();
-        let branches = self.branches;
-        for &index in set {
-            for value in &branches[index].values {
-                values.entry(value).or_default().push(index);
-            }
-        }
-        let others = || set.iter().copied().filter(|&index| branches[index].values.is_empty());
-        let others = declared.default.map_or_else(|| others().collect(), |index| vec![index]);
-        self.tag(&declared.name, set, values, &others)
-    }
-
-    /// Returns the rule of the property that all branches but at most one fix to different constants.
-    fn inferred_tag(&mut self, set: &[usize]) -> Option<Rule> {
-        let branches = self.branches;
-        let names: BTreeSet<&str> = set
-            .iter()
-            .flat_map(|&index| branches[index].facts.properties.keys().copied())
-            .filter(|name| !self.tags.iter().any(|tag| tag == name))
-            .collect();
-        let mut best: Option<((usize, usize, usize, &str), _, _)> = None;
-        for name in names {
-            let mut values: BTreeMap<&Constant, Vec<usize>> = BTreeMap::new();
-            let mut others = Vec::new();
-            for &index in set {
-                match branches[index].facts.constants(name) {
-                    None => others.push(index),
-                    Some(constants) => {
-                        for value in constants {
-                            values.entry(value).or_default().push(index);
-                        }
-                    }
-                }
-            }
-            let groups: BTreeSet<&Vec<usize>> = values.values().collect();
-            let splits = groups.len() + others.len() > 1
-                && groups.iter().all(|group| group.len() < set.len());
-            if values.is_empty() || others.len() > 1 || !splits {
-                continue;
-            }
-            let shared = groups.iter().filter(|group| group.len() > 1).count();
-            let optional = self.filter(set, |facts| !facts.required.contains(name)).len();
-            let rank = (shared, optional, others.len(), name);
-            if best.as_ref().is_none_or(|(known, ..)| rank < *known) {
-                best = Some((rank, values, others));
-            }
-        }
-        let ((.., name), values, others) = best?;
-        Some(self.tag(name, set, values, &others))
-    }
-
-    fn tag(
-        &mut self,
-        name: &str,
-        set: &[usize],
-        values: BTreeMap<&Constant, Vec<usize>>,
-        others: &[usize],
-    ) -> Rule {
-        self.tags.push(name.to_owned());
-        let values: Vec<(Constant, Rule)> =
-            values.into_iter().map(|(value, group)| (value.clone(), self.object(&group))).collect();
-        let otherwise = self.optional(others);
-        // An object without the property is of a branch that does not require it. What is ambiguous then has no warning,
-        // because the property tells it apart.
-        let known = self.ambiguous.clone();
-        let missing = self.filter(set, |facts| !facts.required.contains(name));
-        let missing = self.optional(&missing);
-        self.ambiguous = known;
-        self.tags.pop();
-        Rule::Tag(Tag { name: name.to_owned(), values, otherwise, missing })
-    }
-
-    /// Returns the rule of properties that all branches of a group require and no other declares.
-    fn required(&mut self, set: &[usize]) -> Option<Rule> {
-        let branches = self.branches;
-        let mut groups: Vec<(Vec<usize>, &str)> = Vec::new();
-        let names: BTreeSet<&str> =
-            set.iter().flat_map(|&index| branches[index].facts.required.iter().copied()).collect();
-        for name in names {
-            let requiring = self.filter(set, |facts| facts.required.contains(name));
-            let declaring = self.filter(set, |facts| facts.properties.contains_key(name));
-            let is_proof = declaring.iter().all(|index| requiring.contains(index));
-            if is_proof && requiring.len() < set.len() {
-                groups.push((requiring, name));
-            }
-        }
-        groups.sort_by_key(|(group, name)| (group.len(), *name));
-        let mut rest: Vec<usize> = set.to_vec();
-        let mut properties = Vec::new();
-        for (group, name) in groups {
-            if group.iter().all(|index| rest.contains(index)) {
-                rest.retain(|index| !group.contains(index));
-                properties.push((name.to_owned(), self.object(&group)));
-            }
-        }
-        if properties.is_empty() {
-            return None;
-        }
-        let otherwise = self.optional(&rest);
-        Some(Rule::Required(properties, otherwise))
-    }
-
-    /// Returns the rule of a property whose values, or whose items, are of different kinds. One that all branches require
-    /// comes first.
-    fn property(&mut self, set: &[usize]) -> Option<Rule> {
-        let branches = self.branches;
-        let names: BTreeSet<&'d str> = set
-            .iter()
-            .flat_map(|&index| branches[index].facts.properties.keys().copied())
-            .filter(|name| !self.tags.iter().any(|tag| tag == name))
-            .collect();
-        let is_required =
-            |name: &str| set.iter().all(|&index| branches[index].facts.required.contains(name));
-        let splitting = |name: &&str| {
-            let mut differ = None;
-            JsonKind::ALL.into_iter().all(|kind| {
-                self.of_kind(set, name, kind).len() < set.len()
-                    || kind == JsonKind::Array
-                        && *differ.get_or_insert_with(|| {
-                            self.items_differ(set, |facts| facts.items_of(name))
-                        })
-            })
-        };
-        let name = names.into_iter().filter(splitting).min_by_key(|name| !is_required(name))?;
-        self.tags.push(name.to_owned());
-        let mut kinds = Kinds::new();
+    /// Returns the rules for the values of a level.
+    fn kinds(&mut self, level: usize, set: &[usize], declared: Option<&Declared>) -> Kinds {
+        let mut kinds = Vec::new();
         for kind in JsonKind::ALL {
-            let of_kind = self.of_kind(set, name, kind);
-            if of_kind.len() == set.len() {
-                kinds.insert(kind, Rule::Items(self.items(set, |facts| facts.items_of(name))));
-            } else if !of_kind.is_empty() {
-                kinds.insert(kind, self.object(&of_kind));
-            }
+            let set = of_kind(self.facts(level), set, kind);
+            let rule = match (kind, set.as_slice(), declared) {
+                (_, [], _) => None,
+                (JsonKind::Object, _, Some(declared)) => {
+                    Some(self.declared_tag(level, &set, declared))
+                }
+                (_, &[sole], _) => Some(self.variant(sole)),
+                (JsonKind::Object, _, None) => self.rule(level, &set, Asked::new()),
+                (JsonKind::Array, _, _) if self.levels[level].depth < MAX_DEPTH => {
+                    Some(self.items_of_lists(level, &set))
+                }
+                _ => Some(self.first(level, &set)),
+            };
+            kinds.extend(rule.map(|rule| (kind, rule)));
         }
-        let missing = self.filter(set, |facts| !facts.required.contains(name));
-        let missing = self.optional(&missing);
-        self.tags.pop();
-        Some(Rule::Property(name.to_owned(), kinds, missing))
+        arms(kinds)
     }
 
-    /// Returns the branches whose property can have values of a kind.
-    fn of_kind(&self, set: &[usize], name: &str, kind: JsonKind) -> Vec<usize> {
-        self.filter(set, |facts| {
-            facts.properties.get(name).is_none_or(|values| values.kinds.contains(&kind))
+    /// Returns the rule for lists of some branches.
+    fn items_of_lists(&mut self, level: usize, set: &[usize]) -> RuleId {
+        let inner = self.items(level, None);
+        let kinds = self.kinds(inner, set, None);
+        let is_within = self.levels[level].depth > 0;
+        let empty = (!is_within).then(|| {
+            let first = JsonKind::ALL.into_iter().map(|kind| of_kind(self.facts(inner), set, kind));
+            let first = first.into_iter().find(|set| !set.is_empty()).unwrap_or_else(|| set.into());
+            let smallest = self.by_size(inner, &first)[0];
+            self.variant(smallest)
+        });
+        self.rules.add(Rule::Items(ir::Items { kinds, empty, otherwise: None }))
+    }
+
+    fn variant(&mut self, index: usize) -> RuleId {
+        let rules = &mut self.rules;
+        *self.variants.entry(index).or_insert_with(|| rules.add(Rule::Variant(index)))
+    }
+
+    /// Returns the rule for objects of some branches, if there are any, and if something tells them apart.
+    fn rule(&mut self, level: usize, set: &[usize], mut asked: Asked<'d>) -> Option<RuleId> {
+        match *set {
+            [] => return None,
+            [sole] => return Some(self.variant(sole)),
+            _ => {}
+        }
+        let facts = self.facts(level);
+        asked.retain(|name| set.iter().any(|&index| facts[index].properties.contains_key(name)));
+        let key = Key { level, set: set.to_vec(), asked };
+        if let Some(known) = self.known.get(&key) {
+            return Some(*known);
+        }
+        let Some(question) = self.question(&key) else { return self.fit(level, set) };
+        let Some(left) = self.left.checked_sub(question.size()) else { return self.rest(level) };
+        self.left = left;
+        // The place of the rule, until its question is expanded.
+        let id = self.rules.add(Rule::Fit(Vec::new()));
+        self.known.insert(key.clone(), id);
+        self.open.push_back((id, key, question));
+        Some(id)
+    }
+
+    /// Returns the question that tells branches apart with certainty.
+    fn question(&mut self, key: &Key<'d>) -> Option<Question<'d>> {
+        let Key { level, set, asked } = key;
+        let facts = self.facts(*level);
+        if let Some(question) =
+            questions::tag(facts, set, asked).or_else(|| questions::required(facts, set))
+        {
+            return Some(question);
+        }
+        let Level { is_of_property, depth, .. } = self.levels[*level];
+        let properties =
+            if is_of_property { Vec::new() } else { questions::properties(facts, set, asked) };
+        properties.into_iter().find_map(|property| {
+            let lists = property.of_kind(self.facts(*level), JsonKind::Array);
+            let by_items =
+                depth == 0 && lists.len() > 1 && self.items_differ(*level, property.name, &lists);
+            property.question(self.facts(*level), set, by_items)
         })
     }
 
-    /// Returns the rule of the best fit. Of branches that fit equally, the smallest is first.
-    fn fit(&mut self, set: &[usize]) -> Rule {
-        let branches = self.branches;
-        let mut set = set.to_vec();
-        // All values of a branch of integers may be of one of numbers, but not the other way round.
-        let rank = |index: usize| {
-            let Branch { facts, key, .. } = &branches[index];
-            (facts.properties.len(), facts.integers(), key)
+    /// Returns whether the items of a property tell branches apart.
+    fn items_differ(&mut self, level: usize, property: &'d str, set: &[usize]) -> bool {
+        let inner = self.items(level, Some(property));
+        JsonKind::ALL.into_iter().all(|kind| {
+            let of_kind = of_kind(self.facts(inner), set, kind);
+            let is_split = of_kind.len() < set.len();
+            is_split || {
+                let key = Key { level: inner, set: of_kind, asked: Asked::new() };
+                kind == JsonKind::Object && self.question(&key).is_some()
+            }
+        })
+    }
+
+    /// Returns the rule of a question.
+    fn expanded(&mut self, key: &Key<'d>, question: Question<'d>) -> Rule {
+        let level = key.level;
+        let asked = |name: &'d str| {
+            let mut asked = key.asked.clone();
+            asked.insert(name);
+            asked
         };
-        set.sort_by(|&one, &other| rank(one).cmp(&rank(other)));
-        for (position, &one) in set.iter().enumerate() {
-            for &other in &set[position + 1..] {
-                if is_ambiguous(&branches[one].facts, &branches[other].facts) {
-                    self.ambiguous.insert((one.min(other), one.max(other)));
+        match question {
+            Question::Tag { name, values, otherwise, missing } => {
+                let rules = values.into_iter().filter_map(|(values, set)| {
+                    Some((values, self.rule(level, &set, asked(name))?))
+                });
+                let values = rules.collect();
+                let otherwise = self.rule(level, &otherwise, asked(name));
+                let missing = self.rule(level, &missing, asked(name));
+                Rule::Tag(Tag { name: name.to_owned(), values, otherwise, missing })
+            }
+            Question::Required { properties, otherwise } => {
+                let asked = &key.asked;
+                let rules = properties.into_iter().filter_map(|(name, set)| {
+                    Some((name.to_owned(), self.rule(level, &set, asked.clone())?))
+                });
+                let properties = rules.collect();
+                Rule::Required(properties, self.rule(level, &otherwise, asked.clone()))
+            }
+            Question::Property { name, kinds, missing } => {
+                let mut rules = Vec::new();
+                for (kind, answer) in kinds {
+                    let rule = match answer {
+                        Answer::Branches(set) => self.rule(level, &set, asked(name)),
+                        Answer::Items(set) => Some(self.items_of_property(key, name, &set)),
+                    };
+                    rules.extend(rule.map(|rule| (kind, rule)));
                 }
+                let missing = self.rule(level, &missing, asked(name));
+                Rule::Property(name.to_owned(), arms(rules), missing)
             }
         }
-        let all: Vec<&Facts<'d>> = set.iter().map(|&index| &branches[index].facts).collect();
-        let candidates = set.iter().map(|&index| candidate(index, &branches[index].facts, &all));
-        Rule::Fit(candidates.collect())
+    }
+
+    /// Returns the rule for the lists of a property. If its items decide nothing, the object does.
+    fn items_of_property(&mut self, key: &Key<'d>, name: &'d str, set: &[usize]) -> RuleId {
+        let inner = self.items(key.level, Some(name));
+        let mut kinds = Vec::new();
+        for kind in JsonKind::ALL {
+            let rule = match (kind, of_kind(self.facts(inner), set, kind).as_slice()) {
+                (JsonKind::Object, set) => self.rule(inner, set, Asked::new()),
+                (_, &[sole]) => Some(self.variant(sole)),
+                _ => None,
+            };
+            kinds.extend(rule.map(|rule| (kind, rule)));
+        }
+        let mut asked = key.asked.clone();
+        asked.insert(name);
+        let otherwise = self.rule(key.level, set, asked);
+        let items = ir::Items { kinds: arms(kinds), empty: otherwise, otherwise };
+        self.rules.add(Rule::Items(items))
+    }
+
+    /// Returns the rule of the tag that a discriminator declares.
+    fn declared_tag(&mut self, level: usize, set: &[usize], declared: &Declared) -> RuleId {
+        let branches = self.branches;
+        let others = || set.iter().copied().filter(|&index| branches[index].values.is_empty());
+        let others = declared.default.map_or_else(|| others().collect(), |index| vec![index]);
+        let values = set.iter().map(|&index| (index, &branches[index].values));
+        let values = questions::grouped(values);
+        let facts = self.facts(level);
+        let missing = set.iter().copied();
+        let missing: Set =
+            missing.filter(|&index| !facts[index].required.contains(&*declared.name)).collect();
+        let name = set.iter().find_map(|&index| {
+            facts[index].properties.get_key_value(&*declared.name).map(|(name, _)| *name)
+        });
+        let asked: Asked<'d> = name.into_iter().collect();
+        let rules = values
+            .into_iter()
+            .filter_map(|(values, set)| Some((values, self.rule(level, &set, asked.clone())?)));
+        let values = rules.collect();
+        let otherwise = self.rule(level, &others, asked.clone());
+        let missing = self.rule(level, &missing, asked);
+        self.rules.add(Rule::Tag(Tag { name: declared.name.clone(), values, otherwise, missing }))
+    }
+
+    /// Returns the rule of the best fit. Of branches that fit equally, the smallest is first.
+    fn fit(&mut self, level: usize, set: &[usize]) -> Option<RuleId> {
+        if self.levels[level].is_of_property {
+            return None;
+        }
+        if let Some(known) = self.fits.get(&(level, set.to_vec())) {
+            return Some(*known);
+        }
+        let facts = self.facts(level);
+        let size = set.iter().map(|&index| 1 + size(&facts[index])).sum();
+        match self.left.checked_sub(size) {
+            Some(left) => self.left = left,
+            None => return self.rest(level),
+        }
+        Some(self.fitted(level, set))
+    }
+
+    /// Returns the best fit of all branches, which decides what is left when the rules become too large.
+    fn rest(&mut self, level: usize) -> Option<RuleId> {
+        if self.levels[level].is_of_property {
+            return None;
+        }
+        let all: Set = (0..self.branches.len()).collect();
+        let all = of_kind(self.facts(level), &all, JsonKind::Object);
+        match self.fits.get(&(level, all.clone())) {
+            Some(known) => Some(*known),
+            None => Some(self.fitted(level, &all)),
+        }
+    }
+
+    fn fitted(&mut self, level: usize, set: &[usize]) -> RuleId {
+        let by_size = self.by_size(level, set);
+        let facts = self.facts(level);
+        let all: Vec<&Facts<'d>> = by_size.iter().map(|&index| &facts[index]).collect();
+        let candidates = by_size.iter().map(|&index| candidate(index, &facts[index], &all));
+        let candidates = candidates.collect();
+        let id = self.rules.add(Rule::Fit(candidates));
+        self.fits.insert((level, set.to_vec()), id);
+        id
     }
 
     /// Returns the first branch of those that no rule tells apart.
-    fn first(&mut self, set: &[usize]) -> Rule {
+    fn first(&mut self, level: usize, set: &[usize]) -> RuleId {
         let mut set = set.to_vec();
-        set.sort_by_key(|&index| {
-            let Branch { facts, key, .. } = &self.branches[index];
-            (facts.integers(), key)
-        });
+        let facts = &self.levels[level].facts;
+        set.sort_by_key(|&index| (facts[index].integers(), &self.branches[index].key));
         for pair in set.windows(2) {
             self.ambiguous.insert((pair[0].min(pair[1]), pair[0].max(pair[1])));
         }
-        Rule::Variant(set[0])
+        self.variant(set[0])
     }
+
+    /// Sorts branches by their size.
+    fn by_size(&self, level: usize, set: &[usize]) -> Set {
+        let facts = self.facts(level);
+        // All values of a branch of integers may be of one of numbers, but not the other way round.
+        let rank = |index: usize| {
+            let facts = &facts[index];
+            (facts.properties.len(), facts.integers(), &self.branches[index].key)
+        };
+        let mut set = set.to_vec();
+        set.sort_by(|&one, &other| rank(one).cmp(&rank(other)));
+        set
+    }
+
+    /// Finds the branches that fit equally. What is ambiguous only without a tag has no warning, because the tag tells it
+    /// apart.
+    fn find_ambiguous_fits(&mut self) {
+        let mut open: Vec<RuleId> = self.rules.kinds.iter().map(|(_, id)| *id).collect();
+        let mut reached = BTreeSet::new();
+        while let Some(id) = open.pop() {
+            if reached.insert(id) {
+                let rule = self.rules.get(id);
+                let missing = if let Rule::Tag(tag) = rule { tag.missing } else { None };
+                let is_sure = |next: &RuleId| {
+                    Some(*next) != missing
+                        || matches!(rule, Rule::Tag(tag) if tag.otherwise == missing)
+                };
+                open.extend(rule.next().into_iter().filter(is_sure));
+            }
+        }
+        for ((level, set), id) in &self.fits {
+            let facts = &self.levels[*level].facts;
+            for (position, &one) in set.iter().enumerate().filter(|_| reached.contains(id)) {
+                for &other in &set[position + 1..] {
+                    if is_ambiguous(&facts[one], &facts[other]) {
+                        self.ambiguous.insert((one, other));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Makes one entry of the kinds with the same rule.
+fn arms(kinds: Vec<(JsonKind, RuleId)>) -> Kinds {
+    let mut arms = Kinds::new();
+    for (kind, rule) in kinds {
+        match arms.iter_mut().find(|(_, known)| *known == rule) {
+            Some((kinds, _)) => kinds.push(kind),
+            None => arms.push((vec![kind], rule)),
+        }
+    }
+    arms
+}
+
+/// Returns the size of a branch in the rules.
+fn size(facts: &Facts<'_>) -> usize {
+    let constants = facts.properties.values().flat_map(|values| &values.constants);
+    facts.properties.len() + constants.map(BTreeSet::len).sum::<usize>()
 }
 
 /// Returns whether two branches declare the same properties with overlapping values.
@@ -343,24 +458,23 @@ fn is_ambiguous(one: &Facts<'_>, other: &Facts<'_>) -> bool {
 }
 
 fn candidate(index: usize, facts: &Facts<'_>, all: &[&Facts<'_>]) -> Candidate {
-    let differs = |name: &str, values: &Values| {
+    let differs = |name: &str, values: &Values<'_>| {
         let mut others = all.iter().filter_map(|facts| facts.properties.get(name));
         others.any(|other| other.kinds != values.kinds)
     };
-    let kinds = facts.properties.iter().filter(|(name, values)| differs(name, values));
-    let kinds =
-        kinds.map(|(name, values)| ((*name).to_owned(), values.kinds.iter().copied().collect()));
-    let declared = facts.properties.keys().filter(|name| !facts.required.contains(*name));
-    let fixed = facts.properties.iter().filter_map(|(name, values)| {
-        let constants = values.constants.as_ref()?;
-        Some(((*name).to_owned(), constants.iter().cloned().collect()))
-    });
-    Candidate {
-        variant: index,
-        required: facts.required.iter().copied().map(str::to_owned).collect(),
-        declared: declared.copied().map(str::to_owned).collect(),
-        kinds: kinds.collect(),
-        fixed: fixed.collect(),
-        is_closed: facts.is_closed,
-    }
+    let property = |name: &str, is_required: bool| {
+        let values = facts.properties.get(name);
+        let kinds = values.filter(|values| differs(name, values)).map(|values| &values.kinds);
+        let constants = values.and_then(|values| values.constants.as_ref());
+        CandidateProperty {
+            name: name.to_owned(),
+            is_required,
+            kinds: kinds.into_iter().flatten().copied().collect(),
+            constants: constants.into_iter().flatten().cloned().collect(),
+        }
+    };
+    let required = facts.required.iter().map(|name| property(name, true));
+    let others = facts.properties.keys().filter(|name| !facts.required.contains(*name));
+    let properties = required.chain(others.map(|name| property(name, false)));
+    Candidate { variant: index, properties: properties.collect(), is_closed: facts.is_closed }
 }

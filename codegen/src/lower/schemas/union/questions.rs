@@ -1,0 +1,203 @@
+//! The questions that tell the branches of a union apart with certainty.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::facts::Facts;
+use crate::ir::{Constant, JsonKind};
+
+/// Some branches, by their indices, in ascending order.
+pub type Set = Vec<usize>;
+
+/// The properties whose values are known or missing.
+pub type Asked<'d> = BTreeSet<&'d str>;
+
+/// What an object is asked, and the branches of each answer.
+pub enum Question<'d> {
+    /// The value of a property.
+    Tag { name: &'d str, values: Vec<(Vec<Constant>, Set)>, otherwise: Set, missing: Set },
+    /// Which property is present.
+    Required { properties: Vec<(&'d str, Set)>, otherwise: Set },
+    /// The kind of the value of a property.
+    Property { name: &'d str, kinds: Vec<(JsonKind, Answer)>, missing: Set },
+}
+
+/// The answer for a kind of values.
+pub enum Answer {
+    /// The branches.
+    Branches(Set),
+    /// These branches, by the items of the list.
+    Items(Set),
+}
+
+/// A property whose kind may tell branches apart.
+pub struct Property<'d> {
+    pub name: &'d str,
+    /// The branches that describe it.
+    declaring: Set,
+}
+
+impl Question<'_> {
+    /// Returns the size of the question in the rules.
+    pub fn size(&self) -> usize {
+        1 + match self {
+            Self::Tag { values, .. } => values.iter().map(|(values, _)| values.len()).sum(),
+            Self::Required { properties, .. } => properties.len(),
+            Self::Property { kinds, .. } => {
+                let by_items = kinds.iter().filter(|(_, it)| matches!(it, Answer::Items(_)));
+                kinds.len() + JsonKind::ALL.len() * by_items.count()
+            }
+        }
+    }
+}
+
+/// Returns the question for the property that all branches but at most one fix to different constants.
+pub fn tag<'d>(facts: &[Facts<'d>], set: &[usize], asked: &Asked<'_>) -> Option<Question<'d>> {
+    // One of any two branches fixes it.
+    let first = set.iter().take(2);
+    let names: BTreeSet<&'d str> = first
+        .flat_map(|&index| &facts[index].properties)
+        .filter(|(name, values)| values.constants.is_some() && !asked.contains(*name))
+        .map(|(name, _)| *name)
+        .collect();
+    let mut best: Option<((usize, usize, usize), &'d str, _, _)> = None;
+    for name in names {
+        let constants = |index: &usize| facts[*index].constants(name);
+        let others: Set =
+            set.iter().copied().filter(|index| constants(index).is_none()).take(2).collect();
+        if others.len() > 1 {
+            continue;
+        }
+        let values = set.iter().filter_map(|index| Some((*index, constants(index)?)));
+        let values = grouped(values);
+        let splits = values.len() + others.len() > 1
+            && values.iter().all(|(_, group)| group.len() < set.len());
+        if !splits {
+            continue;
+        }
+        let shared = values.iter().filter(|(_, group)| group.len() > 1).count();
+        let rank = (shared, missing(facts, set, name).len(), others.len());
+        if best.as_ref().is_none_or(|(known, ..)| rank < *known) {
+            best = Some((rank, name, values, others));
+        }
+    }
+    let (_, name, values, otherwise) = best?;
+    Some(Question::Tag { name, values, otherwise, missing: missing(facts, set, name) })
+}
+
+/// Returns the question for properties that all branches of a group require and no other declares.
+pub fn required<'d>(facts: &[Facts<'d>], set: &[usize]) -> Option<Question<'d>> {
+    let mut requiring: BTreeMap<&'d str, Set> = BTreeMap::new();
+    for &index in set {
+        for name in &facts[index].required {
+            requiring.entry(name).or_default().push(index);
+        }
+    }
+    let is_optional = |index: usize, name: &str| {
+        let Facts { properties, required, .. } = &facts[index];
+        properties.contains_key(name) && !required.contains(name)
+    };
+    requiring.retain(|name, group| {
+        group.len() < set.len() && !set.iter().any(|&index| is_optional(index, name))
+    });
+    let mut groups: Vec<(Set, &'d str)> =
+        requiring.into_iter().map(|(name, group)| (group, name)).collect();
+    groups.sort_by_key(|(group, name)| (group.len(), *name));
+    let mut rest: BTreeSet<usize> = set.iter().copied().collect();
+    let mut properties = Vec::new();
+    for (group, name) in groups {
+        if group.iter().all(|index| rest.contains(index)) {
+            rest.retain(|index| !group.contains(index));
+            properties.push((name, group));
+        }
+    }
+    let otherwise = rest.into_iter().collect();
+    (!properties.is_empty()).then_some(Question::Required { properties, otherwise })
+}
+
+/// Returns the properties that several branches describe: first those that all require, then those that all describe.
+pub fn properties<'d>(facts: &[Facts<'d>], set: &[usize], asked: &Asked<'_>) -> Vec<Property<'d>> {
+    let mut declaring: BTreeMap<&'d str, Set> = BTreeMap::new();
+    for &index in set {
+        for name in facts[index].properties.keys().filter(|name| !asked.contains(*name)) {
+            declaring.entry(name).or_default().push(index);
+        }
+    }
+    let shared = declaring.into_iter().filter(|(_, declaring)| declaring.len() > 1);
+    let mut properties: Vec<Property<'d>> =
+        shared.map(|(name, declaring)| Property { name, declaring }).collect();
+    properties.sort_by_key(|property| {
+        let is_optional = !missing(facts, set, property.name).is_empty();
+        (is_optional, property.declaring.len() < set.len())
+    });
+    properties
+}
+
+impl<'d> Property<'d> {
+    /// Returns the branches that describe values of a kind.
+    pub fn of_kind(&self, facts: &[Facts<'d>], kind: JsonKind) -> Set {
+        let allows = |index: &usize| {
+            let values = facts[*index].properties.get(self.name);
+            values.is_some_and(|values| values.kinds.contains(&kind))
+        };
+        self.declaring.iter().copied().filter(allows).collect()
+    }
+
+    /// Returns the question for the kind of the property, if each answer is certain: the branches that describe the property
+    /// differ in the kinds of its values, or in the items of its lists (`by_items`). If only some branches describe it, their
+    /// kinds are left to the best fit.
+    pub fn question(
+        self,
+        facts: &[Facts<'d>],
+        set: &[usize],
+        by_items: bool,
+    ) -> Option<Question<'d>> {
+        let is_common = self.declaring.len() == set.len();
+        let mut kinds = Vec::new();
+        for kind in JsonKind::ALL {
+            let of_kind = self.of_kind(facts, kind);
+            let answer = match of_kind.len() {
+                0 => continue,
+                1 => Answer::Branches(of_kind),
+                _ if kind == JsonKind::Array && by_items => Answer::Items(of_kind),
+                count if is_common && count < set.len() => Answer::Branches(of_kind),
+                _ => return None,
+            };
+            kinds.push((kind, answer));
+        }
+        let name = self.name;
+        let is_certain = is_common || by_items;
+        is_certain.then(|| Question::Property { name, kinds, missing: missing(facts, set, name) })
+    }
+}
+
+/// Returns the branches by the constants that mean them. Constants of the same branches are one entry.
+pub fn grouped<'c>(
+    constants: impl Iterator<Item = (usize, &'c BTreeSet<Constant>)>,
+) -> Vec<(Vec<Constant>, Set)> {
+    let mut sets: BTreeMap<&Constant, Set> = BTreeMap::new();
+    for (index, constants) in constants {
+        for constant in constants {
+            sets.entry(constant).or_default().push(index);
+        }
+    }
+    let mut groups: Vec<(Vec<Constant>, Set)> = Vec::new();
+    let mut positions: BTreeMap<Set, usize> = BTreeMap::new();
+    for (constant, set) in sets {
+        let position = *positions.entry(set).or_insert_with_key(|set| {
+            groups.push((Vec::new(), set.clone()));
+            groups.len() - 1
+        });
+        groups[position].0.push(constant.clone());
+    }
+    groups
+}
+
+/// Returns the branches that allow values of a kind.
+pub fn of_kind(facts: &[Facts<'_>], set: &[usize], kind: JsonKind) -> Set {
+    set.iter().copied().filter(|&index| facts[index].kinds.contains(&kind)).collect()
+}
+
+/// Returns the branches of objects without a property.
+fn missing(facts: &[Facts<'_>], set: &[usize], name: &str) -> Set {
+    set.iter().copied().filter(|&index| !facts[index].required.contains(name)).collect()
+}

@@ -1,0 +1,86 @@
+//! The constants that tell the variants of a union apart.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::ir::{Constant, JsonKind, Rule, RuleId, Rules, Tag};
+
+/// Properties with a constant.
+type Tags = Vec<(String, Constant)>;
+
+/// The tags on every way to each variant.
+type Ways = BTreeMap<usize, Tags>;
+
+/// Returns the properties with a constant on every way to each variant. Objects of the variant that came another way may
+/// lack the others. Of several constants, the first is returned.
+pub fn of_variants(rules: &Rules, count: usize) -> Vec<Tags> {
+    let mut known: HashMap<RuleId, Ways> = HashMap::new();
+    for id in rules.in_order() {
+        let ways = ways(rules.get(id), &known);
+        known.insert(id, ways);
+    }
+    let is_object = |kinds: &[JsonKind]| kinds.contains(&JsonKind::Object);
+    let objects = rules.kinds.iter().find(|(kinds, _)| is_object(kinds));
+    let mut ways = objects.and_then(|(_, id)| known.remove(id)).unwrap_or_default();
+    (0..count).map(|variant| ways.remove(&variant).unwrap_or_default()).collect()
+}
+
+fn ways(rule: &Rule, known: &HashMap<RuleId, Ways>) -> Ways {
+    let of = |id: &RuleId| known.get(id).cloned().unwrap_or_default();
+    match rule {
+        Rule::Variant(index) => [(*index, Tags::new())].into(),
+        Rule::Fit(candidates) => candidates.iter().map(|it| (it.variant, Tags::new())).collect(),
+        Rule::Tag(tag) => {
+            let constants = constants(tag, known);
+            let mut otherwise = tag.otherwise.as_ref().map(of).unwrap_or_default();
+            for (variant, tags) in &mut otherwise {
+                // An object with another value has the property.
+                let tag = constants.get(variant).into_iter().flatten().find(|it| it.0 == tag.name);
+                tags.extend(tag.cloned());
+            }
+            common([constants, otherwise].into_iter().chain(tag.missing.as_ref().map(of)))
+        }
+        Rule::Required(properties, otherwise) => {
+            common(properties.iter().map(|(_, id)| id).chain(otherwise).map(of))
+        }
+        Rule::Property(_, kinds, missing) => {
+            common(kinds.iter().map(|(_, id)| id).chain(missing).map(of))
+        }
+        Rule::Items(items) => {
+            // Constants of items are not properties of the object that contains the list.
+            let of_items = items.kinds.iter().flat_map(|(_, id)| of(id).into_keys());
+            let of_items: Ways = of_items.map(|variant| (variant, Tags::new())).collect();
+            common([of_items].into_iter().chain(items.empty.iter().chain(&items.otherwise).map(of)))
+        }
+    }
+}
+
+/// Returns the ways through the known values of a tag.
+fn constants(tag: &Tag, known: &HashMap<RuleId, Ways>) -> Ways {
+    let mut values: Vec<(&Constant, &RuleId)> = Vec::new();
+    for (constants, id) in &tag.values {
+        values.extend(constants.iter().map(|constant| (constant, id)));
+    }
+    values.sort();
+    let with_tag = values.into_iter().map(|(constant, id)| {
+        let mut ways = known.get(id).cloned().unwrap_or_default();
+        for tags in ways.values_mut() {
+            tags.push((tag.name.clone(), constant.clone()));
+        }
+        ways
+    });
+    common(with_tag)
+}
+
+/// Returns the tags that all ways to a variant have, with the values of the first one.
+fn common(all: impl IntoIterator<Item = Ways>) -> Ways {
+    let mut common = Ways::new();
+    for ways in all {
+        for (variant, tags) in ways {
+            match common.get_mut(&variant) {
+                Some(known) => known.retain(|(name, _)| tags.iter().any(|tag| tag.0 == *name)),
+                None => drop(common.insert(variant, tags)),
+            }
+        }
+    }
+    common
+}
