@@ -112,6 +112,28 @@ fn items_that_decide_nothing_leave_the_decision_to_the_object() {
 }
 
 #[test]
+fn a_property_that_one_branch_requires_tells_it_apart_whatever_its_value_is() {
+    let object = |name: &str, value: Value| {
+        let note = json!({ "type": "string" });
+        json!({ "required": [name], "properties": { name: value, "note": note } })
+    };
+    let ok = object("ok", json!({ "type": "string", "enum": ["A", "B"] }));
+    let error = object("err", json!({ "type": "string" }));
+    let other = object("size", json!({ "type": "array", "items": { "type": "string" } }));
+    let rules = rules_of(&[ok, error, other]);
+    let rules: Vec<(&str, &str)> =
+        rules.iter().map(|((_, condition), variant)| (&**condition, &**variant)).collect();
+    assert_eq!(
+        rules,
+        [
+            ("object with \"err\"", "Err"),
+            ("object with \"ok\"", "Ok"),
+            ("object with \"size\"", "Size"),
+        ]
+    );
+}
+
+#[test]
 fn variants_without_a_name_are_told_apart_by_what_they_require() {
     let object = |required: [&str; 2]| {
         let [one, other] = required.map(|name| (name.to_owned(), json!({ "type": "string" })));

@@ -99,7 +99,7 @@ impl<'d> Schemas<'_, 'd> {
         let wanted: Vec<(String, Option<String>, Priority)> = branches
             .iter()
             .zip(decided)
-            .map(|(branch, decided)| {
+            .map(|(branch, described)| {
                 let pin = match branch {
                     Alternative::Schema(schema) => self.context.pin(schema),
                     _ => None,
@@ -113,8 +113,8 @@ impl<'d> Schemas<'_, 'd> {
                 let is_declared = component.is_some() || title.is_some();
                 let name = component
                     .or(title)
-                    .or_else(|| constant_name(decided, declared))
-                    .or_else(|| property_name(decided, declared))
+                    .or_else(|| constant_name(described, declared))
+                    .or_else(|| property_name(described, decided, declared))
                     .unwrap_or_else(|| self.kind_name(branch));
                 let priority = if is_declared { Priority::Declared } else { Priority::Derived };
                 (name, pin, priority)
@@ -189,11 +189,19 @@ fn constant_name(branch: &rules::Branch<'_>, declared: Option<&Declared>) -> Opt
     declared.or_else(|| own.next())
 }
 
-/// Returns the property that names a branch: the only required one that is neither the declared tag nor has constants.
-fn property_name(branch: &rules::Branch<'_>, declared: Option<&Declared>) -> Option<String> {
+/// Returns the property that names a branch: the only required one that is neither the declared tag nor has constants that
+/// tell it apart from another branch.
+fn property_name(
+    branch: &rules::Branch<'_>,
+    all: &[rules::Branch<'_>],
+    declared: Option<&Declared>,
+) -> Option<String> {
     let facts = &branch.facts;
+    let is_shared =
+        |name: &str| all.iter().filter(|it| it.facts.properties.contains_key(name)).count() > 1;
     let is_tag = |name: &str| {
-        facts.constants(name).is_some() || declared.is_some_and(|declared| declared.name == name)
+        facts.constants(name).is_some() && is_shared(name)
+            || declared.is_some_and(|declared| declared.name == name)
     };
     let mut required = facts.required.iter().filter(|name| !is_tag(name));
     let sole = required.next().filter(|_| required.next().is_none())?;

@@ -219,9 +219,17 @@ impl<'d> Rules<'_, 'd> {
     fn question(&mut self, key: &Key<'d>) -> Option<Question<'d>> {
         let Key { level, set, asked } = key;
         let facts = self.facts(*level);
-        if let Some(question) =
-            questions::tag(facts, set, asked).or_else(|| questions::required(facts, set))
-        {
+        let tag = questions::tag(facts, set, asked);
+        // A property that one branch requires and another does not have tells these apart by its presence, whatever its
+        // value is.
+        let is_tag = tag.as_ref().is_some_and(|question| match question {
+            Question::Tag { name, otherwise, .. } => {
+                otherwise.iter().all(|&index| facts[index].properties.contains_key(name))
+            }
+            _ => false,
+        });
+        let required = if is_tag { None } else { questions::required(facts, set) };
+        if let Some(question) = required.or(tag) {
             return Some(question);
         }
         let Level { is_of_property, depth, .. } = self.levels[*level];
