@@ -359,7 +359,7 @@ fn files(rest: &str) -> Vec<SourceFile> {
 
 fn is_model(path: &str) -> bool {
     let name = path.strip_prefix("src/models/");
-    name.is_some_and(|name| !name.ends_with("mod.rs") && name != "test_util.rs")
+    name.is_some_and(|name| !name.ends_with("mod.rs"))
 }
 
 /// Generates from the rest of a spec, which must be valid.

@@ -249,11 +249,17 @@ impl Sources {
 /// Returns the methods that the rows of a macro's table name.
 fn methods_of_rows(name: &str, rows: impl Iterator<Item = TokenTree>) -> Vec<String> {
     let is_accessor = |name: &String| name.starts_with("as_") || name.starts_with("into_");
-    let words = rows.filter_map(|token| match token {
-        TokenTree::Ident(word) => Some(word.to_string()),
-        _ => None,
-    });
-    if name == "choice" { words.filter(is_accessor).collect() } else { Vec::new() }
+    let is_colon = |token: &TokenTree| matches!(token, TokenTree::Punct(at) if at.as_char() == ':');
+    let rows: Vec<TokenTree> = rows.collect();
+    match name {
+        "choice" => rows.iter().map(ToString::to_string).filter(is_accessor).collect(),
+        "setters" => {
+            let fields = rows.windows(3).filter(|row| is_colon(&row[1]) && !is_colon(&row[2]));
+            let names = fields.map(|row| row[0].to_string()).filter(|word| word != ":");
+            names.collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Returns the bound of a method in its `where` clause.

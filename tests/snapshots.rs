@@ -1,5 +1,6 @@
 //! The crates of small specs, one per feature, and the diagnostics of invalid ones, each next to its spec. A line
-//! `# shown:` of a spec names the emitted files that its snapshot shows in addition to the public items.
+//! `# shown:` of a spec names the emitted files that its snapshot shows in addition to the public items; with `!`, only
+//! their tables.
 //!
 //! A snapshot that changes is reviewed as code (`cargo insta review`). `cases_compile` keeps the snapshots honest: what
 //! they show compiles without a warning.
@@ -35,11 +36,21 @@ fn cases_are_emitted_as_reviewed() {
         };
         shown.push_str(&own_items(text("api.txt")));
         let named = case.source.text.lines().filter_map(|line| line.strip_prefix(SHOWN));
-        for path in named.flat_map(str::split_whitespace) {
-            write!(shown, "───── {path} ─────\n{}\n", text(path)).unwrap();
+        for named in named.flat_map(str::split_whitespace) {
+            let text = match named.strip_suffix('!') {
+                Some(path) => tables(text(path)),
+                None => text(named).clone(),
+            };
+            write!(shown, "───── {named} ─────\n{text}\n").unwrap();
         }
         next_to(path).bind(|| assert_snapshot!("emitted", shown));
     }
+}
+
+/// Returns the tables of a file.
+fn tables(text: &str) -> String {
+    let tables = text.split("\nruntime::internal::").skip(1);
+    tables.filter_map(|table| Some([table.split_once("\n}\n")?.0, "\n}\n"].concat())).collect()
 }
 
 /// Returns the lines of `api.txt` that are of this API only: its types, and the items with a name on the wire.
@@ -105,6 +116,8 @@ fn cases_compile() {
         "clippy",
         "--workspace",
         "--no-default-features",
+        // The setters of models that only tests build.
+        "--features=test-util",
         "--keep-going",
         "--",
         "-Dwarnings",

@@ -174,7 +174,6 @@
 //! ```
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![deny(missing_docs)]
 #![forbid(unsafe_code)]
 #![allow(
     clippy::large_enum_variant,

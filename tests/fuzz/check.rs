@@ -63,7 +63,7 @@ pub fn check(text: &str, checks: &Checks) -> Result<(), String> {
     let rendered = render(&outcome.diagnostics, false);
     match outcome.output {
         Some(output) => {
-            check_size(&output.files, source.text.len())?;
+            check_size(&output.files, text.len())?;
             check_files(&output.files, checks)
         }
         None if outcome.diagnostics.count(Severity::Error) == 0 => {

@@ -19,7 +19,7 @@ pub use settings::Settings;
 pub use source_file::SourceFile;
 use source_file::{Emitted, Emitter};
 use types::usage::Usage;
-use types::{models, modules, test_util};
+use types::{models, modules};
 
 /// Emits a whole crate, on all cores.
 pub fn emit(api: &Api, settings: &Settings) -> Vec<SourceFile> {
@@ -36,6 +36,5 @@ pub fn emit(api: &Api, settings: &Settings) -> Vec<SourceFile> {
     emitters.extend(resources::emitters(api, &usage, settings));
     emitters.extend(models::emitters(api, &usage));
     emitters.extend(modules::emitters(api, &usage));
-    emitters.extend(test_util::emitters(api, &usage));
     parallel::map(&emitters, |emitter| emitter().finish(&settings.command))
 }

@@ -24,3 +24,11 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    AccessConflictTrigger {
+        all_conflict_monitors: value(bool),
+        conflict_monitor_refs: value(ConflictMonitorRefList),
+    }
+}

@@ -32,3 +32,13 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    AccountLifecycleActionStep {
+        account_in_context: value(Empty),
+        account_ref: value(AccountRef),
+        action_name: into(String),
+        connector_ref: value(ConnectorRef),
+    }
+}

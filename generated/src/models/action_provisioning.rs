@@ -31,3 +31,13 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    ActionProvisioning {
+        action_name: into(String),
+        app_id: into(String),
+        connector_id: into(String),
+        display_name: into(String),
+    }
+}

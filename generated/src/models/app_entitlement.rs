@@ -153,3 +153,43 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    AppEntitlement {
+        alias: into(String),
+        app_id: into(String),
+        app_resource_id: into(String),
+        app_resource_type_id: into(String),
+        certify_policy_id: into(String),
+        description: into(String),
+        display_name: into(String),
+        duration_grant: into(String),
+        emergency_grant_policy_id: into(String),
+        external_id: into(String),
+        grant_policy_id: into(String),
+        id: into(String),
+        match_connector_id: into(String),
+        request_schema_id: into(String),
+        revoke_policy_id: into(String),
+        risk_level_value_id: into(String),
+        slug: into(String),
+        user_edited_mask: into(String),
+        grant_count: into(String),
+        annotations: value(runtime::Map),
+        source_connector_ids: value(runtime::Map),
+        compliance_framework_value_ids: list(String),
+        default_values_applied: value(bool),
+        emergency_grant_enabled: value(bool),
+        is_automation_enabled: value(bool),
+        is_manually_managed: value(bool),
+        override_access_requests_defaults: value(bool),
+        system_builtin: value(bool),
+        duration_unset: value(Empty),
+        created_at: value(runtime::Timestamp),
+        deleted_at: value(runtime::Timestamp),
+        updated_at: value(runtime::Timestamp),
+        provisioner_policy: into(ProvisioningPolicy),
+        deprovisioner_policy: into(ProvisioningPolicy),
+    }
+}

@@ -33,3 +33,13 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    AppOwnerEntitlement {
+        app_entitlement: value(AppEntitlement),
+        app_id: into(String),
+        created_at: value(runtime::Timestamp),
+        role_slug: into(String),
+    }
+}

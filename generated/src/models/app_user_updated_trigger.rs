@@ -26,3 +26,12 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    AppUserUpdatedTrigger {
+        app_id: into(String),
+        app_id_cel: into(String),
+        condition: into(String),
+    }
+}

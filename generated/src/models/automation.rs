@@ -86,3 +86,26 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    Automation {
+        id: into(String),
+        app_id: into(String),
+        display_name: into(String),
+        description: into(String),
+        current_version: into(String),
+        enabled: value(bool),
+        is_draft: value(bool),
+        annotations: value(runtime::Map),
+        context: value(AutomationContext),
+        circuit_breaker: value(AutomationCircuitBreaker),
+        circuit_breaker_max: integer(i64 = "circuitBreakerMax"),
+        created_at: value(runtime::Timestamp),
+        last_executed_at: value(runtime::Timestamp),
+        automation_steps: items(AutomationStep),
+        draft_automation_steps: items(AutomationStep),
+        triggers: list(AutomationTrigger),
+        draft_triggers: list(AutomationTrigger),
+    }
+}

@@ -26,3 +26,12 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    AutomationCircuitBreaker {
+        observed_count: integer(i64 = "observedCount"),
+        threshold: integer(i64 = "threshold"),
+        tripped_at: value(runtime::Timestamp),
+    }
+}

@@ -57,3 +57,19 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    AutomationExecution {
+        id: into(String),
+        automation_template_id: into(String),
+        duration: into(String),
+        current_version: integer(i64 = "currentVersion"),
+        is_draft: value(bool),
+        context: value(AutomationContext),
+        created_at: value(runtime::Timestamp),
+        updated_at: value(runtime::Timestamp),
+        completed_at: value(runtime::Timestamp),
+        deleted_at: value(runtime::Timestamp),
+    }
+}

@@ -30,6 +30,15 @@ runtime::internal::object! {
     unknown
 }
 
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    AutomationExecutionView {
+        automation_execution: value(AutomationExecution),
+        automation_execution_trigger_path: into(String),
+        automation_path: into(String),
+    }
+}
+
 impl AutomationExecutionView {
     /// The related object that `automationExecutionTriggerPath` locates; `None` if the response
     /// does not have it.

@@ -26,3 +26,12 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    AutomationExpression {
+        expression_cel: into(String),
+        is_secret: value(bool),
+        key: into(String),
+    }
+}

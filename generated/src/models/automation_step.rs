@@ -32,3 +32,13 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    AutomationStep {
+        step_name: into(String),
+        step_display_name: into(String),
+        skip_if_true_cel: into(String),
+        kind: into(AutomationStepKind),
+    }
+}

@@ -19,4 +19,11 @@ runtime::internal::object! {
     unknown
 }
 
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    AutomationTemplateRef {
+        id: into(String),
+    }
+}
+
 runtime::internal::key!(AutomationTemplateRef);

@@ -22,3 +22,11 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    BlockOutputPattern {
+        message: into(String),
+        surfaces: list(runtime::Value),
+    }
+}

@@ -30,3 +30,13 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    BusinessHours {
+        days: list(i64),
+        end: into(String),
+        start: into(String),
+        timezone: into(String),
+    }
+}

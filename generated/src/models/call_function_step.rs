@@ -22,3 +22,11 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    CallFunctionStep {
+        args: value(runtime::Map),
+        function_id: into(String),
+    }
+}

@@ -28,3 +28,12 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    CloseTaskAction {
+        use_subject_user: value(bool),
+        user_id_cel: into(String),
+        user_ref: value(UserRef),
+    }
+}

@@ -37,3 +37,14 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    ConnectorAccountProvisioning {
+        config: value(runtime::Map),
+        connector_id: into(String),
+        do_not_save: value(Empty),
+        save_to_vault: value(SaveToVault),
+        schema_id: into(String),
+    }
+}

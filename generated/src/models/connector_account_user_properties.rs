@@ -30,3 +30,13 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    ConnectorAccountUserProperties {
+        display_name_cel: into(String),
+        email_cel: into(String),
+        profile_attribute_cel: into(String),
+        username_cel: into(String),
+    }
+}

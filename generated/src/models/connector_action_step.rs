@@ -32,3 +32,13 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    ConnectorActionStep {
+        action_name: into(String),
+        args_template: value(runtime::Map),
+        connector_ref: value(ConnectorRef),
+        resource_type_id: into(String),
+    }
+}

@@ -32,3 +32,13 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    ConnectorCreateAccountStep {
+        connector_ref: value(ConnectorRef),
+        password_cel: into(String),
+        user_id_cel: into(String),
+        user_properties: value(ConnectorAccountUserProperties),
+    }
+}

@@ -32,3 +32,12 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    ConnectorProvisioning {
+        account: value(ConnectorAccountProvisioning),
+        default_behavior: value(ConnectorDefaultProvisioning),
+        delete_account: value(ConnectorDeleteAccountProvisioning),
+    }
+}

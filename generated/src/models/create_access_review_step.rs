@@ -40,3 +40,15 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    CreateAccessReviewStep {
+        access_review_template_cel: into(String),
+        access_review_template_id: into(String),
+        campaign_name: into(String),
+        use_subject_user: value(bool),
+        user_ids_cel: into(String),
+        user_refs: items(UserRef),
+    }
+}

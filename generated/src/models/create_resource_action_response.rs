@@ -26,6 +26,14 @@ runtime::internal::object! {
     unknown
 }
 
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    CreateResourceActionResponse {
+        task_view: value(TaskView),
+        expanded: items(runtime::TypedObject),
+    }
+}
+
 impl CreateResourceActionResponse {
     /// The related object that `accessReviewPath` locates; `None` if the response does not have it.
     #[inline]

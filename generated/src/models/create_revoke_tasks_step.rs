@@ -48,3 +48,17 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    CreateRevokeTasksStep {
+        app_entitlement_refs: items(AppEntitlementRef),
+        app_entitlement_refs_cel: into(String),
+        excluded_app_entitlement_refs: items(AppEntitlementRef),
+        excluded_app_entitlement_refs_cel: into(String),
+        revoke_all: value(bool),
+        use_subject_user: value(bool),
+        user_id_cel: into(String),
+        user_ref: value(UserRef),
+    }
+}

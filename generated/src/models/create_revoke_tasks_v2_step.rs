@@ -36,3 +36,14 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    CreateRevokeTasksV2Step {
+        use_subject_user: value(bool),
+        user_id_cel: into(String),
+        user_ref: value(UserRef),
+        exclusion: into(CreateRevokeTasksV2StepExclusion),
+        inclusion: into(CreateRevokeTasksV2StepInclusion),
+    }
+}

@@ -45,3 +45,16 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    CustomAnalysisResult {
+        id: into(String),
+        error_message: into(String),
+        cohort_size: integer(i64 = "cohortSize"),
+        suggestions_generated: integer(i64 = "suggestionsGenerated"),
+        created_at: value(runtime::Timestamp),
+        completed_at: value(runtime::Timestamp),
+        profile_filters: items(ProfileFilter),
+    }
+}

@@ -18,3 +18,10 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    DelayedRun {
+        cold_start_delay_days: integer(i64 = "coldStartDelayDays"),
+    }
+}

@@ -27,3 +27,12 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    DelegatedProvisioning {
+        app_id: into(String),
+        entitlement_id: into(String),
+        implicit: value(bool),
+    }
+}

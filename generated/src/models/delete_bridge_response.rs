@@ -14,3 +14,9 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    DeleteBridgeResponse {
+    }
+}

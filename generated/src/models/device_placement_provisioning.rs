@@ -19,3 +19,10 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    DevicePlacementProvisioning {
+        vault_boundary_id: into(String),
+    }
+}

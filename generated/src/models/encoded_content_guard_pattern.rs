@@ -26,3 +26,12 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    EncodedContentGuardPattern {
+        flag_only: value(bool),
+        min_base64_run: integer(i64 = "minBase64Run"),
+        min_hex_run: integer(i64 = "minHexRun"),
+    }
+}

@@ -20,3 +20,10 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    EntitlementExclusionList {
+        excluded_app_entitlement_refs: items(AppEntitlementRef),
+    }
+}

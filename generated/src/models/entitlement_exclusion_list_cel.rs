@@ -18,3 +18,10 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    EntitlementExclusionListCel {
+        excluded_app_entitlement_refs_cel: into(String),
+    }
+}

@@ -27,3 +27,12 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    ExpressionAssignee {
+        allow_reassignment: value(bool),
+        expressions: list(String),
+        fallback_user_ids: list(String),
+    }
+}

@@ -31,3 +31,13 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    ExternalTicketProvisioning {
+        app_id: into(String),
+        connector_id: into(String),
+        external_ticket_provisioner_config_id: into(String),
+        instructions: into(String),
+    }
+}

@@ -78,3 +78,25 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    Function {
+        id: into(String),
+        display_name: into(String),
+        description: into(String),
+        head: into(String),
+        published_commit_id: into(String),
+        hook_refs: list(String),
+        outbound_network_allowlist: list(String),
+        scoped_role_ids: list(String),
+        workflow_template_refs: list(String),
+        is_draft: value(bool),
+        use_spn: value(bool),
+        provisioned_concurrency: integer(i64 = "provisionedConcurrency"),
+        secret: into(runtime::Secret<runtime::Map>),
+        created_at: value(runtime::Timestamp),
+        deleted_at: value(runtime::Timestamp),
+        updated_at: value(runtime::Timestamp),
+    }
+}

@@ -23,3 +23,11 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    FunctionCommit {
+        commit_id: into(String),
+        upload_urls: value(runtime::Map),
+    }
+}

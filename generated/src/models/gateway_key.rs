@@ -38,3 +38,15 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    GatewayKey {
+        created_at: value(runtime::Timestamp),
+        display_name: into(String),
+        id: into(String),
+        key_prefix: into(String),
+        revoked_at: value(runtime::Timestamp),
+        updated_at: value(runtime::Timestamp),
+    }
+}

@@ -24,3 +24,11 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    GeneratePasswordStep {
+        password_policy_id: into(String),
+        policy: value(PasswordPolicy),
+    }
+}

@@ -30,6 +30,15 @@ runtime::internal::object! {
     unknown
 }
 
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    GetAutomationExecutionResponse {
+        automation_execution: value(AutomationExecution),
+        expanded: items(runtime::TypedObject),
+        view: value(AutomationExecutionView),
+    }
+}
+
 impl GetAutomationExecutionResponse {
     /// The related object that `automationExecutionTriggerPath` locates; `None` if the response
     /// does not have it.

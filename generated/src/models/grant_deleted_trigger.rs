@@ -20,3 +20,10 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    GrantDeletedTrigger {
+        grant_trigger_filter: value(GrantTriggerFilter),
+    }
+}

@@ -26,3 +26,12 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    GrantExclusionCriteria {
+        excluded_app_ids: list(String),
+        excluded_compliance_framework_ids: list(String),
+        excluded_risk_level_ids: list(String),
+    }
+}

@@ -26,3 +26,12 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    GrantInclusionCriteria {
+        app_ids: list(String),
+        compliance_framework_ids: list(String),
+        risk_level_ids: list(String),
+    }
+}

@@ -43,3 +43,15 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    GrantTriggerFilter {
+        account_filter: value(Empty),
+        grant_filter: value(Empty),
+        inclusion_all: value(Empty),
+        inclusion_criteria: value(GrantTriggerInclusionCriteria),
+        inclusion_list: value(EntitlementInclusionList),
+        inclusion_list_cel: value(EntitlementInclusionListCel),
+    }
+}

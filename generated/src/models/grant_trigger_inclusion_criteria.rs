@@ -30,3 +30,13 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    GrantTriggerInclusionCriteria {
+        app_ids: list(String),
+        compliance_framework_ids: list(String),
+        resource_type_ids: list(String),
+        risk_level_ids: list(String),
+    }
+}

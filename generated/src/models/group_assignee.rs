@@ -31,3 +31,13 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    GroupAssignee {
+        allow_reassignment: value(bool),
+        app_group_id: into(String),
+        app_id: into(String),
+        fallback_user_ids: list(String),
+    }
+}

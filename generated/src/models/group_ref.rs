@@ -23,4 +23,12 @@ runtime::internal::object! {
     unknown
 }
 
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    GroupRef {
+        app_id: into(String),
+        id: into(String),
+    }
+}
+
 runtime::internal::key!(GroupRef);

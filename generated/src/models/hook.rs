@@ -60,3 +60,20 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    Hook {
+        id: into(String),
+        display_name: into(String),
+        description: into(String),
+        enabled: value(bool),
+        managed_by_guardrails: value(bool),
+        priority: integer(i64 = "priority"),
+        filter: value(HookFilter),
+        function: value(HookFunction),
+        created_at: value(runtime::Timestamp),
+        updated_at: value(runtime::Timestamp),
+        builtin_pattern: into(HookBuiltinPattern),
+    }
+}

@@ -22,3 +22,11 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    HookFunction {
+        commit_id: into(String),
+        function_id: into(String),
+    }
+}

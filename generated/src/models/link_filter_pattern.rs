@@ -22,3 +22,11 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    LinkFilterPattern {
+        allowed_hosts: list(String),
+        block_images: value(bool),
+    }
+}

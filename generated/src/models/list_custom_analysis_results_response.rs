@@ -25,3 +25,11 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    ListCustomAnalysisResultsResponse {
+        list: items(CustomAnalysisResult),
+        next_page_token: into(String),
+    }
+}

@@ -25,3 +25,11 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    ListEntitlementOwnersResponse {
+        list: items(User),
+        next_page_token: into(String),
+    }
+}

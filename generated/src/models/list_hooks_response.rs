@@ -24,3 +24,11 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    ListHooksResponse {
+        list: items(Hook),
+        next_page_token: into(String),
+    }
+}

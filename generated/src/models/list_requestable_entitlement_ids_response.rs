@@ -21,3 +21,10 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    ListRequestableEntitlementIdsResponse {
+        refs: items(AppEntitlementRef),
+    }
+}

@@ -23,3 +23,11 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    ManagerAssignee {
+        allow_reassignment: value(bool),
+        fallback_user_ids: list(String),
+    }
+}

@@ -29,3 +29,12 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    ManualProvisioning {
+        instructions: into(String),
+        user_ids: list(String),
+        assignee: into(ManualProvisioningAssignee),
+    }
+}

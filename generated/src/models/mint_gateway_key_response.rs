@@ -24,3 +24,11 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    MintGatewayKeyResponse {
+        gateway_key: value(GatewayKey),
+        plaintext_key: into(runtime::Secret<String>),
+    }
+}

@@ -164,9 +164,6 @@ mod webhook_trigger;
 mod webhook_trigger_verification;
 mod write_authorization_pattern;
 
-#[cfg(feature = "test-util")]
-mod test_util;
-
 pub use self::access_conflict_trigger::AccessConflictTrigger;
 pub use self::account_lifecycle_action_step::AccountLifecycleActionStep;
 pub use self::account_ref::AccountRef;

@@ -19,3 +19,10 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    MultiStepProvisioning {
+        provision_steps: list(runtime::Value),
+    }
+}

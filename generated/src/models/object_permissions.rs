@@ -31,3 +31,13 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    ObjectPermissions {
+        read: value(bool),
+        edit: value(bool),
+        delete: value(bool),
+        extra: into(std::collections::BTreeMap<String, bool>),
+    }
+}

@@ -50,3 +50,18 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    PasswordPolicy {
+        custom_characters: into(String),
+        excluded_characters: into(String),
+        max_character_count: integer(i64 = "maxCharacterCount"),
+        min_character_count: integer(i64 = "minCharacterCount"),
+        no_restrictions: value(bool),
+        require_lowercase: value(bool),
+        require_numbers: value(bool),
+        require_special_characters: value(bool),
+        require_uppercase: value(bool),
+    }
+}

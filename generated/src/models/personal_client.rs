@@ -59,3 +59,20 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    PersonalClient {
+        allow_source_cidr: list(String),
+        client_id: into(String),
+        created_at: value(runtime::Timestamp),
+        deleted_at: value(runtime::Timestamp),
+        expires_time: value(runtime::Timestamp),
+        last_used_at: value(runtime::Timestamp),
+        updated_at: value(runtime::Timestamp),
+        display_name: into(String),
+        id: into(String),
+        scoped_roles: list(String),
+        user_id: into(String),
+    }
+}

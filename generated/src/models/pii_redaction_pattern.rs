@@ -22,3 +22,11 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    PiiRedactionPattern {
+        redact_fields: list(String),
+        replacement: into(String),
+    }
+}

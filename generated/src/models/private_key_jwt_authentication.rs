@@ -2,7 +2,7 @@
 
 /// Authentication of an OAuth/OIDC client by the `privateKeyJwt` method.
 ///
-/// Sent by [`sso_clients().update`](crate::resources::sso_clients::SsoClients::update); returned by
+/// Sent and returned by
 /// [`sso_clients().update`](crate::resources::sso_clients::SsoClients::update).
 #[derive(Clone, Default)]
 #[non_exhaustive]

@@ -23,3 +23,11 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    ProfileFilter {
+        attribute: into(String),
+        values: list(String),
+    }
+}

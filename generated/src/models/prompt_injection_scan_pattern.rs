@@ -18,3 +18,10 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    PromptInjectionScanPattern {
+        flag_only: value(bool),
+    }
+}

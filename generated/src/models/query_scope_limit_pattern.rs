@@ -22,3 +22,11 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    QueryScopeLimitPattern {
+        fields: list(String),
+        max_limit: integer(i64 = "maxLimit"),
+    }
+}

@@ -36,3 +36,14 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    ReassignTaskAction {
+        assignee_user_id_cel: into(String),
+        assignee_user_ref: value(UserRef),
+        subject_user_id_cel: into(String),
+        subject_user_ref: value(UserRef),
+        use_subject_user: value(bool),
+    }
+}

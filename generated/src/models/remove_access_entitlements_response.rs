@@ -15,3 +15,9 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    RemoveAccessEntitlementsResponse {
+    }
+}

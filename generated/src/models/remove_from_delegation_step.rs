@@ -36,3 +36,14 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    RemoveFromDelegationStep {
+        replacement_user_id_cel: into(String),
+        replacement_user_ref: value(UserRef),
+        use_subject_user: value(bool),
+        user_id_cel: into(String),
+        user_ref: value(UserRef),
+    }
+}

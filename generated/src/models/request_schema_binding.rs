@@ -25,3 +25,11 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    RequestSchemaBinding {
+        entitlement_ref: value(AppEntitlementRef),
+        request_schema_id: into(String),
+    }
+}

@@ -27,3 +27,12 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    RequestableEntry {
+        app_id: into(String),
+        catalog_id: into(String),
+        entitlement_id: into(String),
+    }
+}

@@ -30,3 +30,13 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    RevokeExclusionCriteria {
+        excluded_app_ids: list(String),
+        excluded_compliance_framework_ids: list(String),
+        excluded_resource_type_ids: list(String),
+        excluded_risk_level_ids: list(String),
+    }
+}

@@ -28,3 +28,12 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    RunAutomationStep {
+        automation_template_id_cel: into(String),
+        automation_template_ref: value(AutomationTemplateRef),
+        context: value(AutomationContext),
+    }
+}

@@ -34,3 +34,14 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    ScheduleAppUserTrigger {
+        app_id: into(String),
+        condition: into(String),
+        cron_spec: into(String),
+        start: value(runtime::Timestamp),
+        timezone: into(String),
+    }
+}

@@ -30,3 +30,13 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    ScheduleNoUserTrigger {
+        advanced: value(bool),
+        cron_spec: into(String),
+        start: value(runtime::Timestamp),
+        timezone: into(String),
+    }
+}

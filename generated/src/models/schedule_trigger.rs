@@ -38,3 +38,15 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    ScheduleTrigger {
+        advanced: value(bool),
+        condition: into(String),
+        cron_spec: into(String),
+        skip_if_true_cel: into(String),
+        start: value(runtime::Timestamp),
+        timezone: into(String),
+    }
+}

@@ -22,3 +22,11 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    SecretsMaskingPattern {
+        additional_patterns: list(String),
+        placeholder: into(String),
+    }
+}

@@ -44,3 +44,16 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    SendChatMessageStep {
+        body: into(String),
+        channel_is_id: value(bool),
+        channel_name: into(String),
+        channel_name_cel: into(String),
+        use_subject_user: value(bool),
+        user_ids_cel: into(String),
+        user_refs: items(UserRef),
+    }
+}

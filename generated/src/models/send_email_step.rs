@@ -48,3 +48,17 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    SendEmailStep {
+        body: into(String),
+        email: into(String),
+        email_cel: into(String),
+        subject: into(String),
+        title: into(String),
+        use_subject_user: value(bool),
+        user_ids_cel: into(String),
+        user_refs: items(UserRef),
+    }
+}

@@ -22,3 +22,11 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    SensitiveFileGuardPattern {
+        blocked_directories: list(String),
+        blocked_patterns: list(String),
+    }
+}

@@ -28,3 +28,12 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    SetCredentialStep {
+        account_id_cel: into(String),
+        connector_ref: value(ConnectorRef),
+        password_cel: into(String),
+    }
+}

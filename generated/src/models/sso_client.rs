@@ -49,3 +49,17 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    SsoClient {
+        app_id: into(String),
+        sso_application_id: into(String),
+        client_id: into(String),
+        display_name: into(String),
+        redirect_uris: list(String),
+        authentication: into(SsoClientAuthentication),
+        created_at: value(runtime::Timestamp),
+        updated_at: value(runtime::Timestamp),
+    }
+}

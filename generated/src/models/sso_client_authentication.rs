@@ -4,7 +4,7 @@ use super::{Empty, PrivateKeyJwtAuthentication};
 
 /// Authentication method of an OAuth/OIDC client.
 ///
-/// Sent by [`sso_clients().update`](crate::resources::sso_clients::SsoClients::update); returned by
+/// Sent and returned by
 /// [`sso_clients().update`](crate::resources::sso_clients::SsoClients::update).
 #[derive(Clone)]
 #[non_exhaustive]

@@ -46,3 +46,17 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    StoreCredentialStep {
+        app_id_cel: into(String),
+        credential_cel: into(String),
+        expiry: into(String),
+        label_cel: into(String),
+        max_views: integer(i64 = "maxViews"),
+        recipient_cel: into(String),
+        recipient_email_cel: into(String),
+        ttl: into(String),
+    }
+}

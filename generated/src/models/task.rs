@@ -104,3 +104,30 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    Task {
+        actions: list(TaskActionType),
+        analysis_id: into(String),
+        annotations: items(runtime::TypedObject),
+        approver_ids: list(String),
+        comment_count: integer(i32 = "commentCount"),
+        created_at: value(runtime::Timestamp),
+        created_by_user_id: into(String),
+        data: value(runtime::Map),
+        deleted_at: value(runtime::Timestamp),
+        description: into(String),
+        display_name: into(String),
+        emergency_access: value(bool),
+        external_refs: items(runtime::Map),
+        form: value(runtime::Map),
+        id: into(String),
+        insight_ids: list(String),
+        numeric_id: integer(i64 = "numericId"),
+        origin: into(TaskOrigin),
+        policy: value(runtime::Map),
+        policy_generation_id: into(String),
+        processing: into(TaskProcessing),
+    }
+}

@@ -28,3 +28,12 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    TaskActionStep {
+        close: value(CloseTaskAction),
+        reassign: value(ReassignTaskAction),
+        task_types: list(runtime::Value),
+    }
+}

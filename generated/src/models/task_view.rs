@@ -92,6 +92,29 @@ runtime::internal::object! {
     unknown
 }
 
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    TaskView {
+        task: value(Task),
+        object_permissions: value(ObjectPermissions),
+        access_review_path: into(String),
+        app_path: into(String),
+        app_user_path: into(String),
+        app_user_last_usage_path: into(String),
+        approvers_path: into(String),
+        created_by_user_path: into(String),
+        entitlements_path: into(String),
+        identity_user_path: into(String),
+        insights_path: into(String),
+        principal_resource_path: into(String),
+        resource_bindings_path: into(String),
+        role_resource_path: into(String),
+        scope_resource_path: into(String),
+        step_approvers_path: into(String),
+        user_path: into(String),
+    }
+}
+
 impl TaskView {
     /// The related object that `accessReviewPath` locates; `None` if the response does not have it.
     #[must_use]

@@ -18,3 +18,10 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    ToolOutputSizeGuardPattern {
+        max_bytes: integer(i64 = "maxBytes"),
+    }
+}

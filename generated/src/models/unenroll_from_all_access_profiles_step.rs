@@ -36,3 +36,14 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    UnenrollFromAllAccessProfilesStep {
+        catalog_ids: list(String),
+        catalog_ids_cel: into(String),
+        use_subject_user: value(bool),
+        user_ids_cel: into(String),
+        user_refs: items(UserRef),
+    }
+}

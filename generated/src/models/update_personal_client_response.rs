@@ -21,3 +21,10 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    UpdatePersonalClientResponse {
+        client: value(PersonalClient),
+    }
+}

@@ -32,3 +32,13 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    UpdateUserStep {
+        use_subject_user: value(bool),
+        user_id_cel: into(String),
+        user_ref: value(UserRef),
+        user_status_cel: into(String),
+    }
+}

@@ -56,3 +56,19 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    UsageBasedRevocationTrigger {
+        app_id: into(String),
+        enabled_at: value(runtime::Timestamp),
+        excluded_group_refs: items(GroupRef),
+        excluded_user_refs: items(UserRef),
+        include_users_with_no_activity: value(bool),
+        run_delayed: value(DelayedRun),
+        run_immediately: value(Empty),
+        targeted_app_user_types: list(runtime::Value),
+        targeted_entitlement_refs: items(AppEntitlementRef),
+        unused_for_days: integer(i64 = "unusedForDays"),
+    }
+}

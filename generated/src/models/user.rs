@@ -129,3 +129,37 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    User {
+        id: into(String),
+        username: into(String),
+        display_name: into(String),
+        email: into(String),
+        department: into(String),
+        job_title: into(String),
+        employment_status: into(String),
+        employment_type: into(String),
+        delegated_user_id: into(String),
+        created_at: value(runtime::Timestamp),
+        updated_at: value(runtime::Timestamp),
+        deleted_at: value(runtime::Timestamp),
+        directory_ids: list(String),
+        emails: list(String),
+        employee_ids: list(String),
+        manager_ids: list(String),
+        role_ids: list(String),
+        usernames: list(String),
+        profile: value(runtime::Map),
+        department_sources: items(UserSource),
+        directory_status_sources: items(UserSource),
+        email_sources: items(UserSource),
+        employee_id_sources: items(UserSource),
+        employment_status_sources: items(UserSource),
+        employment_type_sources: items(UserSource),
+        job_title_sources: items(UserSource),
+        manager_sources: items(UserSource),
+        username_sources: items(UserSource),
+    }
+}

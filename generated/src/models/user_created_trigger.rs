@@ -18,3 +18,10 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    UserCreatedTrigger {
+        condition: into(String),
+    }
+}

@@ -39,3 +39,15 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    UserSource {
+        app_id: into(String),
+        app_user_id: into(String),
+        app_user_profile_attribute_key: into(String),
+        user_attribute_mapping_id: into(String),
+        value: into(String),
+        priority: integer(i64 = "priority"),
+    }
+}

@@ -23,3 +23,11 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    UsersAssignee {
+        allow_reassignment: value(bool),
+        user_ids: list(String),
+    }
+}

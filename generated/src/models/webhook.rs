@@ -46,3 +46,17 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    Webhook {
+        id: into(String),
+        display_name: into(String),
+        description: into(String),
+        url: into(String),
+        callback_timeout: into(String),
+        created_at: value(runtime::Timestamp),
+        updated_at: value(runtime::Timestamp),
+        deleted_at: value(runtime::Timestamp),
+    }
+}

@@ -26,3 +26,12 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    WebhookStep {
+        payload: value(runtime::Map),
+        webhook_id: into(String),
+        webhook_id_cel: into(String),
+    }
+}

@@ -24,3 +24,11 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    WebhookTrigger {
+        listener_id: into(String),
+        verification: into(WebhookTriggerVerification),
+    }
+}

@@ -24,3 +24,11 @@ runtime::internal::object! {
     }
     unknown
 }
+
+#[cfg(feature = "test-util")]
+runtime::internal::setters! {
+    WriteAuthorizationPattern {
+        blocked_classifications: list(runtime::Value),
+        business_hours: value(BusinessHours),
+    }
+}

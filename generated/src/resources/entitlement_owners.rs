@@ -41,7 +41,15 @@ impl EntitlementOwners {
     ///
     /// ```no_run
     /// # async fn example(client: access_governance::Client) -> Result<(), access_governance::Error> {
-    /// let response = client.entitlement_owners().get("app-id", "role-slug", "app-entitlement-ref-app-id", "app-entitlement-ref-id").await?;
+    /// let response = client
+    ///     .entitlement_owners()
+    ///     .get(
+    ///         "app-id",
+    ///         "role-slug",
+    ///         "app-entitlement-ref-app-id",
+    ///         "app-entitlement-ref-id",
+    ///     )
+    ///     .await?;
     /// # Ok(())
     /// # }
     /// ```

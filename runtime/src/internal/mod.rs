@@ -9,6 +9,8 @@ pub use http::Method;
 pub use reqwest::Client as ReqwestClient;
 
 pub use self::missing_feature::MissingFeature;
+#[cfg(feature = "test-util")]
+pub use crate::__setters as setters;
 pub use crate::auth::scheme::{Alternatives, Place, Scheme};
 pub use crate::client::Service;
 pub use crate::edit::endpoint::{EditEndpoint, edit, set_mask};

@@ -39,7 +39,6 @@ pub fn file(api: &Api, usage: &Usage<'_>, settings: &Settings) -> Emitted {
         #recursion_limit
         #![cfg_attr(docsrs, feature(doc_cfg))]
         #hidden
-        #![deny(missing_docs)]
         #![forbid(unsafe_code)]
         #![allow(
             clippy::large_enum_variant,

@@ -29,7 +29,7 @@ pub fn of_method(
     let doc = match (summary, description) {
         (Some(summary), Some(description)) => summary.and(description),
         (Some(doc), None) | (None, Some(doc)) => doc,
-        (None, None) => Doc::from(text!("Calls the operation {}.", id)),
+        (None, None) => Doc::default(),
     };
     let verb = operation.http_method;
     let request = Inline::code(&format!("{verb} {}", operation.path));
@@ -66,7 +66,7 @@ pub fn of_method(
             location => location.name(),
         };
         let about = Doc::new(&parameter.docs, || {
-            text!("{} in the {}.", Inline::code(&parameter.wire), place)
+            Some(text!("{} in the {}.", Inline::code(&parameter.wire), place))
         });
         doc.item(text!("`{}`: {}", parameter.name, about.inline()))
     })

@@ -12,6 +12,9 @@ const DEPTH: usize = 2;
 /// Maximum number of optional properties in an example of a request.
 const SHOWN: usize = 2;
 
+/// Maximum width of the lines of a program.
+const WIDTH: usize = 96;
+
 /// The content of a file.
 const CONTENT: &str = "b\"content\"";
 
@@ -127,6 +130,7 @@ impl<'a> Example<'a> {
 
     /// Returns statements with their imports, in a hidden function.
     fn function(self, library: &str, signature: &str, statements: Vec<String>) -> Vec<String> {
+        let statements = wrapped(statements);
         let mut lines = Vec::new();
         let imports = imports(library, &statements);
         if !imports.is_empty() {
@@ -238,6 +242,20 @@ impl<'a> Example<'a> {
         lines.push("    .await?;".to_owned());
         lines
     }
+}
+
+/// Breaks the lines of statements if some are too long. Hidden lines are at the end.
+fn wrapped(statements: Vec<String>) -> Vec<String> {
+    let (hidden, shown): (Vec<_>, Vec<_>) =
+        statements.iter().cloned().partition(|line| line.starts_with("# "));
+    if shown.iter().all(|line| line.len() <= WIDTH) {
+        return statements;
+    }
+    let program = format!("async fn example() {{\n{}\n}}", shown.join("\n"));
+    let Ok(file) = syn::parse_str(&program) else { return statements };
+    let printed = prettyplease::unparse(&file);
+    let body = printed.lines().filter_map(|line| line.strip_prefix("    "));
+    body.map(str::to_owned).chain(hidden).collect()
 }
 
 /// Returns the imports of what statements name.

@@ -47,7 +47,7 @@ fn old_names(name: &ModuleName, api: &Api, usage: &Usage<'_>) -> Emitted {
 
 /// Returns the documentation of a resource.
 pub fn about(resource: &Resource) -> Doc {
-    Doc::new(&resource.docs, || text!("The operations of {}.", Inline::code(&resource.tag)))
+    Doc::new(&resource.docs, || Some(text!("The operations of {}.", Inline::code(&resource.tag))))
 }
 
 fn module(api: &Api) -> Emitted {

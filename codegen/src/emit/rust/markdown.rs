@@ -1,11 +1,15 @@
 //! Rewrites `CommonMark` of a spec so that `rustdoc` renders it without running code, and without HTML and links to
-//! items.
+//! items. HTML becomes `CommonMark`, too.
 //!
 //! The text is parsed by the parser of `rustdoc`, so that both agree on what is code.
+
+mod html;
 
 use std::fmt::Write as _;
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMergeStream};
+
+use html::Open;
 
 /// A block of documentation.
 #[derive(Clone, Debug)]
@@ -64,6 +68,10 @@ struct Writer {
     lists: Vec<Option<u64>>,
     /// The targets of the open links.
     links: Vec<String>,
+    /// The open elements of HTML in the inline text.
+    open: Vec<Open>,
+    /// The open lists of HTML, and whether they have an open item.
+    html_lists: Vec<bool>,
     /// The rows of the open table.
     table: Option<Vec<String>>,
     is_code: bool,
@@ -76,11 +84,16 @@ impl Writer {
     fn event(&mut self, event: Event<'_>) {
         match event {
             Event::Start(tag) => self.start(tag),
-            Event::End(tag) => self.end(tag),
+            Event::End(tag) => {
+                if matches!(tag, TagEnd::Item | TagEnd::BlockQuote(_)) {
+                    self.close_html_lists();
+                }
+                self.end(tag);
+            }
             Event::Text(text) if self.is_code => self.inline.push_str(&text),
             Event::Text(text) if self.links.is_empty() => self.text_with_addresses(&text),
-            Event::Html(html) | Event::InlineHtml(html) if is_break(&html) => self.line_break(),
-            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.text(&text),
+            Event::Text(text) => self.text(&text),
+            Event::Html(html) | Event::InlineHtml(html) => self.html(&html),
             Event::Code(code) | Event::InlineMath(code) | Event::DisplayMath(code) => {
                 self.is_visible |= is_visible(&code);
                 let span = code_span(&code);
@@ -212,6 +225,7 @@ impl Writer {
     }
 
     fn heading(&mut self, level: HeadingLevel) {
+        self.end_open();
         let text = std::mem::take(&mut self.inline).replace('\n', " ");
         if !text.trim().is_empty() {
             self.verbatim(vec![format!("{} {text}", "#".repeat(level as usize))]);
@@ -232,6 +246,7 @@ impl Writer {
     }
 
     fn row(&mut self) {
+        self.end_open();
         let row = std::mem::take(&mut self.inline).replace('\n', " ");
         if let Some(rows) = &mut self.table {
             rows.push(row);
@@ -240,6 +255,7 @@ impl Writer {
 
     /// Ends the block of inline text.
     fn flush(&mut self, is_set_off: bool) {
+        self.end_open();
         let text = std::mem::take(&mut self.inline);
         if !text.trim().is_empty() {
             self.push(Text::Wrapped(text.trim().to_owned()), is_set_off && !self.is_tight);
@@ -296,12 +312,6 @@ impl Writer {
         }
         self.text(rest);
     }
-}
-
-/// Returns whether a tag of HTML ends a line.
-fn is_break(html: &str) -> bool {
-    let tag = html.trim().strip_prefix('<').and_then(|tag| tag.strip_suffix('>'));
-    tag.is_some_and(|tag| tag.trim_end_matches('/').trim().eq_ignore_ascii_case("br"))
 }
 
 /// Escapes the characters with a meaning in `CommonMark`, except those with one only at the start of a line.

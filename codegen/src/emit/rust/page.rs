@@ -31,7 +31,7 @@ impl<'a> Page<'a> {
         Self { module, own, imports: BTreeMap::new(), is_qualified: false }
     }
 
-    /// Starts a file of a module which names all models by their paths: some may not be compiled.
+    /// Starts a text that names all models by their paths.
     pub fn without_imports(module: String) -> Self {
         Self { is_qualified: true, ..Self::new(module, Vec::new()) }
     }
@@ -86,6 +86,13 @@ impl<'a> Page<'a> {
                 quote!(impl FnOnce(#(#arguments),*) -> #output)
             }
         }
+    }
+
+    /// Writes a type as text, for a table.
+    pub fn ty_text(&mut self, ty: &Ty) -> String {
+        let tokens = self.ty(ty).to_string();
+        let tokens = tokens.replace(" < ", "<").replace(" >", ">");
+        tokens.replace(" :: ", "::").replace(" , ", ", ")
     }
 
     /// Imports an item and returns its name, or its path if another item in the file has that name.

@@ -7,6 +7,7 @@ use syn::{AttrStyle, Attribute, File, ImplItem, Item, Meta};
 
 use super::attributes::LINE_BREAK;
 use crate::emit::Emitted;
+use crate::items::models::TEST_UTIL;
 
 /// A part of a file, between blank lines.
 pub enum Part {
@@ -14,6 +15,8 @@ pub enum Part {
     Rust(TokenStream),
     /// A call of a macro of `runtime::internal`: its name, and its body, which no formatter touches.
     Table(&'static str, String),
+    /// The same for tests only.
+    TestTable(&'static str, String),
 }
 
 /// The attribute between the members of a struct or an enum, as it is printed. A blank line replaces it.
@@ -28,6 +31,10 @@ pub fn file(path: String, emitters: &str, parts: impl IntoIterator<Item = Part>)
             Part::Rust(tokens) => text.extend(["\n", &rust(tokens)]),
             Part::Table(name, body) => {
                 text.extend(["\nruntime::internal::", name, "! {\n", &body, "}\n"]);
+            }
+            Part::TestTable(name, body) => {
+                let condition = ["\n#[cfg(feature = \"", TEST_UTIL, "\")]"].concat();
+                text.extend([&condition, "\nruntime::internal::", name, "! {\n", &body, "}\n"]);
             }
         }
     }

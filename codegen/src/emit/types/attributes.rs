@@ -7,7 +7,10 @@ use crate::ir::{Origin, TypeDef, TypeId};
 
 /// Returns the attributes of a type. One that the spec does not describe is documented by its origin.
 pub fn of_type(id: TypeId, definition: &TypeDef, usage: &Usage<'_>) -> Attributes {
-    let documentation = Doc::new(&definition.docs, || sentence(&definition.origin));
+    let documentation = Doc::new(&definition.docs, || match &definition.origin {
+        Origin::Component(key) if key == definition.name.bare() => None,
+        origin => Some(sentence(origin)),
+    });
     usage.add_to(documentation, id).attributes(0).deprecated(&definition.docs)
 }
 

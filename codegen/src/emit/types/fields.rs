@@ -8,10 +8,8 @@ use crate::items::{Input, Target};
 /// Returns the attributes of a field, with a note if it is read-only or write-only.
 pub fn attributes(field: &Field, in_requests: bool, api: &Api) -> Attributes {
     let doc = Doc::new(&field.docs, || match &field.wire {
-        FieldWire::Property(name) => {
-            of_type(&field.ty, api).unwrap_or_else(|| text!("The property {}.", Inline::code(name)))
-        }
-        FieldWire::Flattened => text!("Which of the properties of its type is present."),
+        FieldWire::Property(_) => of_type(&field.ty, api),
+        FieldWire::Flattened => Some(text!("Which of the properties of its type is present.")),
     });
     let doc = match &field.constant {
         Some(value) if in_requests => {
@@ -45,10 +43,7 @@ pub fn of_setter(input: &Input<'_>, api: &Api) -> Attributes {
         Target::Field(field) => return attributes(field, true, api),
         Target::Additional(_) => return additional(),
         Target::Parameter(parameter) => {
-            let doc = Doc::new(&parameter.docs, || {
-                of_type(&parameter.ty, api)
-                    .unwrap_or_else(|| text!("The parameter {}.", Inline::code(&parameter.wire)))
-            });
+            let doc = Doc::new(&parameter.docs, || of_type(&parameter.ty, api));
             return doc.attributes(4).deprecated(&parameter.docs);
         }
         Target::Expansion(expansion) => {

@@ -9,6 +9,5 @@ pub mod modules;
 mod replies;
 mod rules;
 mod structs;
-pub mod test_util;
 mod unions;
 pub mod usage;

@@ -3,7 +3,6 @@
 use quote::quote;
 
 use super::models::path;
-use super::test_util;
 use super::usage::Usage;
 use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, text};
@@ -11,7 +10,6 @@ use crate::emit::rust::print::{self, Part};
 use crate::emit::rust::renamed;
 use crate::emit::{Emitted, Emitter};
 use crate::ir::{Api, ModulePath, TypeDef};
-use crate::items::models;
 use crate::items::modules::{self, Module};
 
 /// Returns the emitters of the files of all modules of models.
@@ -40,16 +38,10 @@ fn file(module: &ModulePath, content: &Module<'_>, usage: &Usage<'_>, api: &Api)
         let condition = Attributes::default().gate(usage.gates.gate(id));
         quote!(#condition pub use self::#file::{#(#names),*};)
     });
-    let has_test_util = test_util::built_by_tests(types).next().is_some();
-    let test_util = has_test_util.then(|| {
-        let condition = Attributes::default().condition(Some(models::TEST_UTIL));
-        quote!(#condition mod test_util;)
-    });
     let parts = [
         documentation.inner(),
         quote!(#(pub mod #children;)*),
         modules.collect(),
-        quote!(#test_util),
         exports.collect(),
         renamed::types(&module.path(), api, &usage.gates),
     ];

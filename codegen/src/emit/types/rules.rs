@@ -28,12 +28,7 @@ pub fn table(
         .map(|accessor| {
             let [(as_name, _), (into_name, _)] = accessor.signatures();
             let boxed = if accessor.variant.boxed { "* " } else { "" };
-            let ty = page.ty(&accessor.ty).to_string();
-            let ty = ty
-                .replace(" < ", "<")
-                .replace(" >", ">")
-                .replace(" :: ", "::")
-                .replace(" , ", ", ");
+            let ty = page.ty_text(&accessor.ty);
             (&accessor.variant.name, format!("{boxed}{as_name}, {into_name} -> {ty}"))
         })
         .collect();

@@ -15,7 +15,7 @@ use crate::emit::rust::print::Part;
 use crate::ir::{Access, Api, FieldWire, Struct, Type, TypeDef, TypeId};
 use crate::items::{Conversion, Input, Path, Target, Ty, models};
 
-/// Writes a struct. Its parts for tests only are in a file of their own (`test_util.rs`).
+/// Writes a struct.
 pub fn items(
     id: TypeId,
     definition: &TypeDef,
@@ -30,6 +30,8 @@ pub fn items(
     ];
     if definition.in_requests {
         items.push(Part::Rust(methods(definition, object, api, page)));
+    } else {
+        items.push(Part::TestTable("setters", test_setters(definition, object, api, page)));
     }
     items.extend(map_conversion(definition, object, api, page).map(Part::Rust));
     items.extend(
@@ -99,13 +101,47 @@ fn definition_of(
     }
 }
 
+/// Writes the table of the setters of a model that only tests build.
+fn test_setters(definition: &TypeDef, object: &Struct, api: &Api, page: &mut Page<'_>) -> String {
+    let mut out = format!("    {} {{\n", definition.name);
+    for input in models::setters(definition, object, api) {
+        let (is_deprecated, is_boxed) = match input.target {
+            Target::Field(field) => (field.docs.deprecated, field.boxed),
+            _ => (false, false),
+        };
+        let argument = input.ty.inner().first().map_or(&input.ty, |inner| *inner);
+        let form = match (input.conversion, is_boxed) {
+            (Conversion::None, false) => "value",
+            (Conversion::None, true) => "boxed",
+            (Conversion::Into, false) => "into",
+            (Conversion::Into, true) => "into_boxed",
+            (Conversion::Collect | Conversion::CollectInto, _) => "items",
+            (Conversion::IntoList, _) => "list",
+            (Conversion::Integer, _) if is_required(&input) => "required_integer",
+            (Conversion::Integer, _) => "integer",
+        };
+        let ty = page.ty_text(match input.conversion {
+            Conversion::None => &input.ty,
+            _ => argument,
+        });
+        let property = match input.conversion {
+            Conversion::Integer => format!(" = {:?}", fields::wire(&input).unwrap_or_default()),
+            _ => String::new(),
+        };
+        let deprecated = if is_deprecated { "#[deprecated] " } else { "" };
+        let _ = writeln!(out, "        {deprecated}{}: {form}({ty}{property}),", ident(input.name));
+    }
+    out.push_str("    }\n");
+    out
+}
+
+/// Returns whether the field of a setter is required.
+fn is_required(input: &Input<'_>) -> bool {
+    matches!(input.target, Target::Field(field) if field.required)
+}
+
 /// Writes the constructor and the setters.
-pub fn methods(
-    definition: &TypeDef,
-    object: &Struct,
-    api: &Api,
-    page: &mut Page<'_>,
-) -> TokenStream {
+fn methods(definition: &TypeDef, object: &Struct, api: &Api, page: &mut Page<'_>) -> TokenStream {
     let name = page.ty(&Ty::Item(Path::new(definition.path())));
     let new = new(definition, &models::constructor(definition, object, api), page);
     let inputs = models::setters(definition, object, api);
@@ -125,9 +161,7 @@ pub fn methods(
 fn new(definition: &TypeDef, inputs: &[Input<'_>], page: &mut Page<'_>) -> TokenStream {
     let name = &definition.name;
     let arguments = inputs::arguments(inputs, page);
-    let (documentation, body) = if !definition.in_requests {
-        (text!("Creates an empty value, for tests."), quote!(Self::default()))
-    } else if inputs.is_empty() {
+    let (documentation, body) = if inputs.is_empty() {
         (
             text!("Creates an empty [`{}`]; all its properties are optional.", name),
             quote!(Self::default()),

@@ -12,9 +12,7 @@ use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
 use crate::emit::rust::print::Part;
-use crate::ir::{
-    Api, Decision, JsonKind, Rules, Type, TypeDef, TypeId, Union, UnionVariant, VariantName,
-};
+use crate::ir::{Api, Decision, JsonKind, Rules, Type, TypeDef, TypeId, Union, UnionVariant};
 use crate::items::{Ty, models};
 
 /// Writes a union.
@@ -81,24 +79,23 @@ fn table(definition: &TypeDef, union: &Union) -> String {
 
 fn variant_attributes(variant: &UnionVariant, decision: &Decision, index: usize) -> Attributes {
     let documentation = Doc::new(&variant.docs, || match (&variant.property, decision) {
-        (Some(property), _) => text!("The property {}.", Inline::code(property)),
-        (None, Decision::Rules(rules)) => shown(&variant.ty, &variant.name, rules, index),
-        (None, Decision::Property) => text!("The variant `{}`.", &variant.name),
+        (Some(_), _) | (None, Decision::Property) => None,
+        (None, Decision::Rules(rules)) => shown(&variant.ty, rules, index),
     });
     documentation.attributes(4).deprecated(&variant.docs)
 }
 
 /// Returns the documentation of a variant that the spec does not describe.
-fn shown(ty: &Type, name: &VariantName, rules: &Rules, index: usize) -> Inline {
-    match ty {
+fn shown(ty: &Type, rules: &Rules, index: usize) -> Option<Inline> {
+    Some(match ty {
         Type::Bool => text!("A boolean."),
         Type::Float64 => text!("A number."),
         ty if ty.kind() == Some(JsonKind::Number) => text!("An integer."),
         Type::String => text!("A text."),
         Type::List(_) => text!("A list."),
         Type::Map | Type::Dictionary(_) => text!("A map."),
-        _ => rules::recognized(rules, index).unwrap_or_else(|| text!("The variant `{}`.", name)),
-    }
+        _ => return rules::recognized(rules, index),
+    })
 }
 
 /// Writes the conversions from types that only one variant has.

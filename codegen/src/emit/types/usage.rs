@@ -66,14 +66,18 @@ impl<'a> Usage<'a> {
 
     /// Adds a paragraph that links the operations.
     pub fn add_to(&self, doc: Doc, id: TypeId) -> Doc {
+        let [sent, returned, failing] =
+            [&self.sent, &self.returned, &self.failing].map(|uses| &*uses[id.index()]);
+        let is_same = sent.iter().map(|(_, it)| &it.id).eq(returned.iter().map(|(_, it)| &it.id));
         let uses = [
-            (["Sent by ", "; sent by "], &self.sent),
-            (["Returned by ", "; returned by "], &self.returned),
-            (["Error of ", "; error of "], &self.failing),
+            (["Sent and returned by ", ""], if is_same { sent } else { &[] }),
+            (["Sent by ", ""], if is_same { &[] } else { sent }),
+            (["Returned by ", "; returned by "], if is_same { &[] } else { returned }),
+            (["Error of ", "; error of "], failing),
         ];
         let mut sentence: Option<Inline> = None;
         for ([first, next], operations) in uses {
-            let Some(links) = links(&operations[id.index()]) else { continue };
+            let Some(links) = links(operations) else { continue };
             sentence = Some(match sentence {
                 None => text!("{}{}", first, links),
                 Some(before) => text!("{}{}{}", before, next, links),

@@ -83,30 +83,8 @@ const TAKEN_VARIABLES: &[&str] = &["at", "clone", "default", "fmt", "into", "new
 
 /// Names that a file of a module cannot have: those of other emitted files, and the device names of Windows.
 const TAKEN_FILES: &[&str] = &[
-    "aux",
-    "com1",
-    "com2",
-    "com3",
-    "com4",
-    "com5",
-    "com6",
-    "com7",
-    "com8",
-    "com9",
-    "con",
-    "lpt1",
-    "lpt2",
-    "lpt3",
-    "lpt4",
-    "lpt5",
-    "lpt6",
-    "lpt7",
-    "lpt8",
-    "lpt9",
-    "mod",
-    "nul",
-    "prn",
-    "test_util",
+    "aux", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9", "con", "lpt1",
+    "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9", "mod", "nul", "prn",
 ];
 
 /// Maximum length of a file name; longer ones are cut.

@@ -14,6 +14,8 @@ mod scalar;
 pub(super) mod search;
 mod secrecy;
 pub(super) mod secret;
+#[cfg(feature = "test-util")]
+mod setters;
 pub(super) mod table;
 mod tokens;
 mod union;

@@ -132,9 +132,11 @@ impl Doc {
         (!blocks.is_empty()).then_some(Self { blocks })
     }
 
-    /// Converts the description of an item, or uses another text if it has none.
-    pub fn new(docs: &Docs, otherwise: impl FnOnce() -> Inline) -> Self {
-        docs.text.as_deref().and_then(Self::of_spec).unwrap_or_else(|| otherwise().into())
+    /// Converts the description of an item, or uses another text if it has none. One that only repeats the name of the item
+    /// is left out.
+    pub fn new(docs: &Docs, otherwise: impl FnOnce() -> Option<Inline>) -> Self {
+        let described = docs.text.as_deref().and_then(Self::of_spec);
+        described.unwrap_or_else(|| otherwise().map(Self::from).unwrap_or_default())
     }
 
     /// Adds a paragraph.

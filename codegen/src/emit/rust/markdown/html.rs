@@ -1,0 +1,296 @@
+//! The HTML in texts of a spec, written as `CommonMark`. Tags that are no HTML are text: `<id>` is a placeholder.
+
+use pulldown_cmark::{HeadingLevel, Tag, TagEnd};
+
+use super::{Writer, code_span, escape, is_address, is_visible};
+
+/// A part of a text with HTML.
+enum Part<'t> {
+    Text(&'t str),
+    /// A tag: its name in lower case, whether it is an end tag, and the tag itself.
+    Tag(String, bool, &'t str),
+}
+
+/// An element that is written when it ends. One without an end may be a placeholder, and is text.
+pub struct Open {
+    name: String,
+    /// The tag, as text.
+    tag: String,
+    /// The start of its content in the inline text.
+    start: usize,
+}
+
+/// Elements whose content is written without them.
+const TRANSPARENT: [&str; 14] = [
+    "abbr", "big", "body", "center", "cite", "font", "html", "ins", "mark", "q", "small", "span",
+    "u", "var",
+];
+
+/// Elements that are paragraphs.
+const BLOCKS: [&str; 12] = [
+    "article",
+    "aside",
+    "blockquote",
+    "details",
+    "div",
+    "dl",
+    "dd",
+    "dt",
+    "p",
+    "pre",
+    "section",
+    "summary",
+];
+
+impl Writer {
+    /// Writes a text with HTML.
+    pub fn html(&mut self, html: &str) {
+        for part in parts(html) {
+            match part {
+                Part::Text(text) if self.links.is_empty() => {
+                    self.text_with_addresses(&unescaped(text));
+                }
+                Part::Text(text) => self.text(&unescaped(text)),
+                Part::Tag(name, is_end, tag) => self.tag(&name, is_end, tag),
+            }
+        }
+    }
+
+    fn tag(&mut self, name: &str, is_end: bool, tag: &str) {
+        match name {
+            "" => {}
+            "br" => self.line_break(),
+            "hr" => self.separate(),
+            "b" | "strong" | "i" | "em" | "code" | "tt" | "kbd" | "samp" | "a" => {
+                if is_end {
+                    self.close(name);
+                } else {
+                    self.open_element(name, tag);
+                }
+            }
+            "ul" | "ol" if self.table.is_none() => {
+                self.close_html_item();
+                if !is_end {
+                    self.html_lists.push(false);
+                    self.start(Tag::List((name == "ol").then_some(1)));
+                } else if self.html_lists.pop().is_some() {
+                    self.end(TagEnd::List(name == "ol"));
+                }
+            }
+            "li" if self.table.is_none() => {
+                self.close_html_item();
+                if !is_end {
+                    if self.html_lists.is_empty() {
+                        self.html_lists.push(false);
+                        self.start(Tag::List(None));
+                    }
+                    self.start(Tag::Item);
+                    self.html_lists.pop();
+                    self.html_lists.push(true);
+                }
+            }
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" if self.table.is_none() => {
+                if is_end {
+                    let level = name[1..].parse().unwrap_or(1);
+                    self.end(TagEnd::Heading(
+                        HeadingLevel::try_from(level).unwrap_or(HeadingLevel::H1),
+                    ));
+                } else {
+                    self.separate();
+                }
+            }
+            "ul" | "ol" | "li" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.separate(),
+            name if BLOCKS.contains(&name) => self.separate(),
+            name if TRANSPARENT.contains(&name) => {}
+            _ => self.text(tag),
+        }
+    }
+
+    /// Ends a paragraph; a cell of a table has only one.
+    fn separate(&mut self) {
+        if self.table.is_some() {
+            let is_separate = self.inline.ends_with(' ');
+            self.inline.push_str(if is_separate { "" } else { " " });
+        } else {
+            self.flush(true);
+        }
+    }
+
+    fn open_element(&mut self, name: &str, tag: &str) {
+        if name == "a" {
+            self.links.push(attribute(tag, "href").unwrap_or_default());
+        }
+        let mut escaped = String::new();
+        escape(tag, &mut escaped);
+        self.open.push(Open { name: name.to_owned(), tag: escaped, start: self.inline.len() });
+    }
+
+    /// Writes an element that ends, unless it has no content.
+    fn close(&mut self, name: &str) {
+        let Some(position) = self.open.iter().rposition(|open| open.name == name) else { return };
+        let within = self.open.split_off(position + 1);
+        self.write_open(within);
+        let start = self.open.pop().map_or(0, |open| open.start);
+        let content = if self.inline.is_char_boundary(start) {
+            self.inline.split_off(start)
+        } else {
+            String::new()
+        };
+        let trimmed = content.trim();
+        let before = content.len() - content.trim_start().len();
+        let after = content.len() - content.trim_end().len();
+        if trimmed.is_empty() {
+            if name == "a" {
+                self.links.pop();
+            }
+            return self.inline.push_str(&content);
+        }
+        self.inline.push_str(&content[..before]);
+        match name {
+            "a" => self.linked(trimmed),
+            "b" | "strong" => self.inline.extend(["**", trimmed, "**"]),
+            "i" | "em" => self.inline.extend(["*", trimmed, "*"]),
+            _ => {
+                let code = code_span(&without_escapes(trimmed));
+                self.inline.push_str(&code);
+            }
+        }
+        self.inline.push_str(&content[content.len() - after..]);
+    }
+
+    /// Writes a link, if its target is a web address.
+    fn linked(&mut self, content: &str) {
+        let target = self.links.pop().unwrap_or_default();
+        if is_address(&target) && self.links.is_empty() {
+            self.inline.extend(["[", content, "](", &target, ")"]);
+        } else {
+            self.inline.push_str(content);
+            if !target.is_empty() && !target.starts_with('#') {
+                self.text(&format!(" ({target})"));
+            }
+        }
+    }
+
+    /// Ends the elements that do not end in their paragraph.
+    pub fn end_open(&mut self) {
+        let open = std::mem::take(&mut self.open);
+        self.write_open(open);
+    }
+
+    /// Writes elements without an end as text.
+    fn write_open(&mut self, open: Vec<Open>) {
+        for Open { name, tag, start } in open.into_iter().rev() {
+            if name == "a" {
+                self.links.pop();
+            }
+            if self.inline.is_char_boundary(start) {
+                self.inline.insert_str(start, &tag);
+                self.is_visible = true;
+            }
+        }
+    }
+
+    fn close_html_item(&mut self) {
+        if let Some(is_open) = self.html_lists.last_mut()
+            && std::mem::take(is_open)
+        {
+            self.end(TagEnd::Item);
+        }
+    }
+
+    /// Ends the lists that have no end tag.
+    pub fn close_html_lists(&mut self) {
+        while !self.html_lists.is_empty() {
+            self.close_html_item();
+            self.html_lists.pop();
+            self.end(TagEnd::List(false));
+        }
+    }
+}
+
+/// Splits a text into tags and what is between them. Comments are left out.
+fn parts(html: &str) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let mut rest = html;
+    while let Some(start) = rest.find('<') {
+        let (text, tag) = rest.split_at(start);
+        parts.push(Part::Text(text));
+        if let Some(comment) = tag.strip_prefix("<!--") {
+            rest = comment.split_once("-->").map_or("", |(_, rest)| rest);
+            continue;
+        }
+        let Some(end) = tag.find('>') else {
+            rest = tag;
+            break;
+        };
+        let (tag, after) = tag.split_at(end + 1);
+        parts.push(part(tag));
+        rest = after;
+    }
+    parts.push(Part::Text(rest));
+    // Line breaks between blocks are no text.
+    parts.retain(
+        |part| !matches!(part, Part::Text(text) if text.contains('\n') && !is_visible(text)),
+    );
+    parts
+}
+
+fn part(tag: &str) -> Part<'_> {
+    let content = tag.trim_start_matches('<');
+    let is_end = content.starts_with('/');
+    let content = content.trim_start_matches('/');
+    let end = content.find(|char: char| !char.is_ascii_alphanumeric()).unwrap_or(content.len());
+    let name = &content[..end];
+    let is_name =
+        content[end..].starts_with(['>', '/']) || content[end..].starts_with(char::is_whitespace);
+    if name.is_empty() || !is_name {
+        Part::Text(tag)
+    } else {
+        Part::Tag(name.to_ascii_lowercase(), is_end, tag)
+    }
+}
+
+/// Returns the value of an attribute.
+fn attribute(tag: &str, name: &str) -> Option<String> {
+    let lower = tag.to_ascii_lowercase();
+    let position = lower.find(&format!(" {name}="))? + name.len() + 2;
+    let value = tag.get(position..)?;
+    let quote = value.chars().next()?;
+    let value = if quote == '"' || quote == '\'' {
+        value[1..].split(quote).next()?
+    } else {
+        value.split([' ', '>']).next()?
+    };
+    Some(unescaped(value.trim()))
+}
+
+/// Returns a text without entities.
+fn unescaped(text: &str) -> String {
+    const ENTITIES: [(&str, &str); 7] = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&apos;", "'"),
+        ("&nbsp;", " "),
+        ("&amp;", "&"),
+    ];
+    let mut text = text.to_owned();
+    if text.contains('&') {
+        for (entity, char) in ENTITIES {
+            text = text.replace(entity, char);
+        }
+    }
+    text
+}
+
+/// Returns inline text without the escapes of `CommonMark`, which code has none of.
+fn without_escapes(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        let is_escape = char == '\\' && chars.peek().is_some_and(char::is_ascii_punctuation);
+        plain.extend(if is_escape { chars.next() } else { Some(char) });
+    }
+    plain.replace("&amp;", "&")
+}
