@@ -27,7 +27,9 @@ macro_rules! __requests {
             /// Sends the request and returns the value of the response.
             ///
             /// `.await` on the request does the same. `send()` gives the future a name where one is
-            /// needed, as in `tokio::spawn(request.send())` or `join!(a.send(), b.send())`.
+            /// needed, as in `tokio::spawn(request.send())`, `join!(a.send(), b.send())`,
+            /// `join_all(requests.map(Request::send))` or `buffer_unordered`: a request is not a future
+            /// itself, only `.await` makes it one.
             #[inline]
             pub fn send(self) -> $crate::Sending<E::Output> {
                 $crate::Sending::new($crate::internal::Request::into_call(self))
