@@ -26,7 +26,10 @@ use std::collections::BTreeMap;
 use configuration::Configuration;
 use diagnostics::{Diagnostics, Severity};
 use document::Tree;
-pub use document::{Input, Node, Pointer, ReadFile, Source, may_read, parse, supported};
+pub use document::{
+    Input, JsonPath, Node, Pointer, ReadFile, Readable, Source, effective, may_read, parse,
+    supported, to_yaml,
+};
 pub use emit::{Settings, SourceFile};
 use emit::{emit, is_identifier};
 pub use ir::ListKeys;
@@ -72,6 +75,16 @@ pub struct Summary {
 /// references are relative to the folder of the document. Files that cannot be read are omitted.
 pub fn trees<'f>(input: impl Into<Input<'f>>) -> BTreeMap<String, Node> {
     document::load(&input.into(), &mut Diagnostics::new()).map(Tree::into_files).unwrap_or_default()
+}
+
+/// Validates a document and the parts of others that it refers to, without generating.
+pub fn validate<'f>(input: impl Into<Input<'f>>) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    let tree = document::load(&input.into(), &mut diagnostics);
+    if let Some(document) = tree.and_then(|tree| document::read(tree, &mut diagnostics)) {
+        document::check(&document, &mut diagnostics);
+    }
+    diagnostics
 }
 
 /// Returns the public items of the crate that is generated from an OpenAPI document, without writing the crate.

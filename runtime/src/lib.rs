@@ -55,7 +55,7 @@
 //!     ) -> BoxFuture<'a, Result<(), BoxError>> {
 //!         Box::pin(async move {
 //!             match attempt.operation.method {
-//!                 http::Method::GET | http::Method::HEAD => Ok(()),
+//!                 "GET" | "HEAD" => Ok(()),
 //!                 _ => Err("this client is read-only".into()),
 //!             }
 //!         })

@@ -7,8 +7,15 @@ use http::Method;
 pub struct Operation {
     /// The operationId.
     pub id: &'static str,
-    /// The method.
-    pub method: Method,
+    /// The HTTP method, such as `GET` (RFC 9110, section 9). Methods are case-sensitive.
+    pub method: &'static str,
     /// The path template, which begins with a slash.
     pub path: &'static str,
+}
+
+impl Operation {
+    /// Returns the method, or `None` if its text is not a token.
+    pub(crate) fn http_method(&self) -> Option<Method> {
+        Method::from_bytes(self.method.as_bytes()).ok()
+    }
 }

@@ -37,7 +37,7 @@ async fn findings_come_with_their_operation_once_per_response() {
                 .map(|drift| (drift.path.clone(), drift.kind, drift.name.clone()))
                 .collect();
             let operation = report.operation;
-            reports.lock().unwrap().push((operation.id, operation.method.as_str(), findings));
+            reports.lock().unwrap().push((operation.id, operation.method, findings));
         })
         .build()
         .unwrap();

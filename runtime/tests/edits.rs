@@ -53,7 +53,7 @@ macro_rules! updates {
             type Output = Map;
             const OPERATION: &'static internal::Operation = &internal::Operation {
                 id: "tasks.update",
-                method: internal::Method::POST,
+                method: "POST",
                 path: "/tasks/1",
             };
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use openapi_bindings_runtime::internal::{self, Endpoint, Method, Operation};
+use openapi_bindings_runtime::internal::{self, Endpoint, Operation};
 use openapi_bindings_runtime::{Map, Model, Value};
 use serde_json::json;
 
@@ -23,7 +23,7 @@ impl<T: Body> Endpoint for Form<T> {
     type Body = T;
     type Output = ();
     const OPERATION: &'static Operation =
-        &Operation { id: "sketches.send", method: Method::POST, path: "/sketches" };
+        &Operation { id: "sketches.send", method: "POST", path: "/sketches" };
 
     fn encode(call: internal::Call, body: &T) -> internal::Call {
         call.form_body(body, &[]).ignore_response()

@@ -275,7 +275,7 @@ fn discovered(metadata: &'static str) -> Server {
     let url = Arc::new(Mutex::new(String::new()));
     let issuer = Arc::clone(&url);
     let server = Server::new(move |_, seen: &Seen| match seen.target.as_str() {
-        "/.well-known/openid-configuration" => {
+        "/.well-known/openid-configuration" | "/.well-known/oauth-authorization-server" => {
             json(200, &metadata.replace("ISSUER", &issuer.lock().unwrap()))
         }
         "/token" => token(1),
@@ -291,7 +291,9 @@ async fn metadata_names_the_urls() {
         r#"{"issuer":"ISSUER","authorization_endpoint":"ISSUER/auth","token_endpoint":"ISSUER/token",
             "authorization_response_iss_parameter_supported":true}"#,
     );
-    for url in ["", "/", "/.well-known/openid-configuration"] {
+    for url in
+        ["", "/", "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"]
+    {
         let provider = Provider::new().discovery_url(server.url() + url);
         let login = client("https://pets.example").build().unwrap().login(provider, "app");
         let error = login.authorize_url(REDIRECT).unwrap_err().to_string();

@@ -18,8 +18,9 @@ use std::process::ExitCode;
 use clap::{ArgMatches, Command};
 use mimalloc::MiMalloc;
 
-use crate::ci::programs::{conformance, fuzz, roundtrip};
+use crate::ci::programs::{conformance, fuzz, judges, roundtrip};
 use crate::ci::{logins, targets};
+use crate::codegen::overlay;
 use crate::host::exit::{Exit, Failure};
 use crate::host::terminal::Terminal;
 use crate::host::workspace::{self, Workspace};
@@ -32,12 +33,14 @@ type Entry = (fn() -> Command, fn(&ArgMatches, &Workspace, &Terminal) -> Result<
 /// The commands, in the order of the help.
 const COMMANDS: &[Entry] = &[
     (codegen::command, codegen::run),
+    (overlay::command, overlay::run),
     (diff::command, diff::run),
     (probe::command, probe::run),
     (release::command, release::run),
     (ci::command, ci::run),
     (roundtrip::command, roundtrip::run),
     (conformance::command, conformance::run),
+    (judges::command, judges::run),
     (logins::command, logins::run),
     (corpus::command, corpus::run),
     (pictures::command, pictures::run),
@@ -60,7 +63,7 @@ fn main() -> ExitCode {
 }
 
 /// The commands that work without a clone of this workspace: the installed program has no others.
-const INSTALLED: [&str; 3] = ["codegen", "diff", "release"];
+const INSTALLED: [&str; 4] = ["codegen", "overlay", "diff", "release"];
 
 fn command_line() -> Command {
     let program = workspace::program();

@@ -23,6 +23,32 @@ pub struct Input<'f> {
     pub overlays: Vec<Source>,
     /// Reads the files that the document refers to.
     pub read_file: Rc<ReadFile<'f>>,
+    /// The folder whose files it may refer to.
+    pub readable: Readable,
+}
+
+/// The folder whose files a document may refer to: by default, its own.
+#[derive(Clone, Debug, Default)]
+pub struct Readable {
+    /// The number of folders between the document and this one.
+    pub levels: usize,
+    /// The folder of the document, relative to that of `codegen.toml`, for messages.
+    pub folder: String,
+}
+
+impl Readable {
+    /// Returns the line of `codegen.toml` that allows a path with a number of steps upwards.
+    pub(super) fn setting(&self, levels: usize) -> String {
+        let mut steps: Vec<&str> = self.folder.split('/').filter(|step| !step.is_empty()).collect();
+        for _ in 0..levels {
+            match steps.last() {
+                Some(last) if *last != ".." => drop(steps.pop()),
+                _ => steps.push(".."),
+            }
+        }
+        let path = if steps.is_empty() { ".".to_owned() } else { steps.join("/") };
+        format!("files = \"{path}\"")
+    }
 }
 
 impl From<&Self> for Input<'_> {
@@ -35,6 +61,11 @@ impl From<&Source> for Input<'_> {
     /// Returns the input of a document without other files.
     fn from(source: &Source) -> Self {
         let read_file = |_: &str| Err("no files are read".to_owned());
-        Self { source: source.clone(), overlays: Vec::new(), read_file: Rc::new(read_file) }
+        Self {
+            source: source.clone(),
+            overlays: Vec::new(),
+            read_file: Rc::new(read_file),
+            readable: Readable::default(),
+        }
     }
 }

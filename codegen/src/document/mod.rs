@@ -17,24 +17,32 @@ use crate::diagnostics::{Diagnostics, Place};
 
 pub use crate::source_map::Pointer;
 pub(crate) use check::{check, is_token};
-pub use input::{Input, ReadFile, Source};
+pub use input::{Input, ReadFile, Readable, Source};
 pub use node::Node;
 pub(crate) use tree::Tree;
 pub use tree::may_read;
 
-pub use parse::parse;
+pub use overlay::JsonPath;
+pub use parse::{parse, to_yaml};
 pub(crate) use prune::Parts;
 pub use validate::supported;
 pub use view::*;
 
-/// Parses a document, applies its overlays, and loads the files that it refers to. Reports a syntax error and returns
-/// `None` if the text of the document cannot be parsed.
-pub(crate) fn load(input: &Input<'_>, diagnostics: &mut Diagnostics) -> Option<Tree> {
+/// Parses a document and applies its overlays. Reports problems, and returns `None` if the text of the document cannot be
+/// parsed.
+pub fn effective(input: &Input<'_>, diagnostics: &mut Diagnostics) -> Option<Node> {
     let mut root = parse(&input.source, diagnostics)?;
     for overlay in &input.overlays {
         overlay::apply(&mut root, overlay, diagnostics);
     }
-    Some(Tree::load(root, &input.source.name, &*input.read_file, diagnostics))
+    Some(root)
+}
+
+/// Parses a document, applies its overlays, and loads the files that it refers to. Reports a syntax error and returns
+/// `None` if the text of the document cannot be parsed.
+pub(crate) fn load(input: &Input<'_>, diagnostics: &mut Diagnostics) -> Option<Tree> {
+    let root = effective(input, diagnostics)?;
+    Some(Tree::load(root, input, diagnostics))
 }
 
 /// Reads a document from its tree.

@@ -3,7 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Node, Tree, is_method};
+use super::view::{Version, is_shared, methods};
+use super::{Node, Tree};
 use crate::document::references::{reference, targets};
 use crate::source_map::Pointer;
 
@@ -96,19 +97,17 @@ impl Parts {
         let mut pointer = pointer;
         for _ in 0..MAX_CHAIN {
             self.known.insert(pointer.clone());
-            let mut shared = Vec::new();
-            for (field, node) in item.members(&[]) {
-                if !is_method(field) {
-                    shared.extend(targets(node));
-                    continue;
-                }
-                let operation = pointer.join(field);
+            let fields = item.members(&[]).filter(|(field, _)| is_shared(field));
+            let shared = fields.flat_map(|(_, node)| targets(node)).collect();
+            for (method, path_of_operation, node) in methods(item, Version::V3_2) {
+                let steps = path_of_operation.into_iter().flatten();
+                let operation = steps.fold(pointer.clone(), |pointer, step| pointer.join(step));
                 // An operation needs the shared parameters of its path item.
                 self.users.entry(pointer.clone()).or_default().push(operation.clone());
                 waiting.push((operation.clone(), targets(node)));
                 self.known.insert(operation.clone());
                 let titles = self.operations.entry(operation).or_default();
-                titles.push(format!("{} {path}", field.to_uppercase()));
+                titles.push(format!("{method} {path}"));
             }
             waiting.push((pointer.clone(), shared));
             let Some(target) = reference(item) else { return };

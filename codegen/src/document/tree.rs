@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
 use super::Node;
-use super::input::ReadFile;
+use super::input::{Input, Readable};
 use super::parse::parse_file;
 use crate::diagnostics::Diagnostics;
 use crate::source_map::{Pointer, Syntax, body_start};
@@ -35,29 +35,27 @@ pub(crate) struct Tree {
 #[derive(Clone, Debug)]
 pub(crate) struct Unread {
     pub(crate) reason: String,
-    pub(crate) help: &'static str,
+    pub(crate) help: String,
 }
 
 impl Tree {
     /// Loads the files that a document refers to, directly or through other files.
-    pub(super) fn load(
-        root: Node,
-        name: &str,
-        read: &ReadFile<'_>,
-        diagnostics: &mut Diagnostics,
-    ) -> Self {
-        let (folder, own) = name.split_at(name.rfind(['/', '\\']).map_or(0, |slash| slash + 1));
+    pub(super) fn load(root: Node, input: &Input<'_>, diagnostics: &mut Diagnostics) -> Self {
+        let name = &input.source.name;
+        let (folder, file) = name.split_at(name.rfind(['/', '\\']).map_or(0, |slash| slash + 1));
+        let base = Base::new(&root, file);
         let mut tree = Self { root, files: BTreeMap::new() };
-        let mut waiting = resolve(&mut tree.root, "", own);
+        let mut waiting = base.resolve(&mut tree.root, "");
         let mut budget = MAX_BYTES;
         while let Some(file) = waiting.pop_first() {
             if tree.files.contains_key(&file) {
                 continue;
             }
-            let mut loaded = allowed(&file).and_then(|()| {
-                let help = "correct the reference, or add the file";
-                let unread = |reason: &str| Unread { reason: reason.to_owned(), help };
-                let text = read(&file).map_err(|reason| unread(&reason))?;
+            let mut loaded = allowed(&file, &input.readable).and_then(|()| {
+                let help = "correct the reference, or add the file".to_owned();
+                let unread =
+                    |reason: &str| Unread { reason: reason.to_owned(), help: help.clone() };
+                let text = (input.read_file)(&file).map_err(|reason| unread(&reason))?;
                 budget = budget
                     .checked_sub(text.len())
                     .ok_or_else(|| unread("the files that the spec refers to exceed 64 MiB"))?;
@@ -70,7 +68,7 @@ impl Tree {
                 parse_file(Some(&file), &name, &text, diagnostics).ok_or_else(invalid)
             });
             if let Ok(node) = &mut loaded {
-                waiting.append(&mut resolve(node, &file, own));
+                waiting.append(&mut base.resolve(node, &file));
             }
             tree.files.insert(file, loaded);
         }
@@ -127,26 +125,34 @@ impl Tree {
     }
 }
 
-/// Checks that a document can refer to a file, by its path from the folder of the document. If the path is a link, its target
-/// must be checked, too.
+/// Checks that a document can refer to a file, by its path from the folder whose files it may read. If the path is a link,
+/// its target must be checked, too.
 ///
 /// # Errors
 ///
 /// Fails with the reason.
 pub fn may_read(file: &str) -> Result<(), String> {
-    allowed(file).map_err(|unread| unread.reason)
+    allowed(file, &Readable::default()).map_err(|unread| unread.reason)
 }
 
-/// Rejects files outside of the folder of the document: a spec is not trusted to read them.
-fn allowed(file: &str) -> Result<(), Unread> {
-    let unread = |reason: &str, help| Err(Unread { reason: reason.to_owned(), help });
+/// Rejects files outside of the folder that the document may read: a spec is not trusted to read others.
+fn allowed(file: &str, readable: &Readable) -> Result<(), Unread> {
+    let unread =
+        |reason: &str, help: &str| Err(Unread { reason: reason.to_owned(), help: help.to_owned() });
+    let levels = file.split('/').take_while(|step| *step == "..").count();
+    let mut below = file.split(['/', '\\']).skip(levels);
     if is_url(file) {
         let help = "download it next to the spec, and refer to the copy by its relative path";
         unread("only local files are read", help)
-    } else if file.starts_with(['/', '\\']) || file.split(['/', '\\']).any(|step| step == "..") {
-        let help = "move it there: a spec cannot read files elsewhere";
-        unread("it is outside of the folder of the spec", help)
-    } else if file.split(['/', '\\']).any(|step| step.starts_with('.')) {
+    } else if file.starts_with(['/', '\\']) || below.clone().any(|step| step == "..") {
+        unread("it is outside of the folder of the spec", "refer to it by a relative path")
+    } else if levels > readable.levels {
+        let setting = readable.setting(levels);
+        let help = format!(
+            "write `{setting}` into codegen.toml: the folder whose files the spec may read"
+        );
+        unread("it is outside of the folder of the spec", &help)
+    } else if below.any(|step| step.starts_with('.')) {
         let help = "rename it: a spec cannot read files or folders whose names begin with a dot";
         unread("it is hidden", help)
     } else if !extension(file).is_some_and(|found| EXTENSIONS.contains(&found.as_str())) {
@@ -170,53 +176,84 @@ fn is_url(reference: &str) -> bool {
         || reference.starts_with("//")
 }
 
-/// Makes every reference of a file relative to the folder of the document; returns the files that they name.
-fn resolve(root: &mut Node, file: &str, own: &str) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    let mut resolve = |reference: &mut String| {
-        let (path, fragment) = reference.split_once('#').unwrap_or((reference, ""));
-        let target = Some(target(path, file)).filter(|target| target != own).unwrap_or_default();
-        let resolved = format!("{}#{fragment}", utf8_percent_encode(&target, ENCODED));
-        if !target.is_empty() {
-            found.insert(target);
-        }
-        *reference = resolved;
-    };
-    let mut waiting = vec![root];
-    while let Some(node) = waiting.pop() {
-        match node {
-            Node::Array(items) => waiting.extend(items),
-            Node::Object(members) => {
-                for (key, node) in members {
-                    match (key.as_str(), &mut *node) {
-                        ("$ref", Node::String(reference)) if !reference.is_empty() => {
-                            resolve(reference);
-                        }
-                        ("discriminator", parts) => {
-                            let values = match parts.at_mut(&["mapping"]) {
-                                Some(Node::Object(values)) => values.as_mut_slice(),
-                                _ => &mut [],
-                            };
-                            for (_, value) in values {
-                                if let Node::String(text) = value
-                                    && is_path(text)
-                                {
-                                    resolve(text);
-                                }
-                            }
-                        }
-                        _ => {}
-                    }
-                    waiting.push(node);
-                }
-            }
-            _ => {}
-        }
-    }
-    found
+/// The URI of the document, to which references are relative.
+struct Base {
+    /// The names of the document.
+    own: Vec<String>,
+    /// The URI of its folder, with a slash at the end, if the document names its URI (`$self` of OpenAPI 3.2).
+    folder: Option<String>,
 }
 
-/// Returns the path of a reference in a file, from the folder of the document.
+impl Base {
+    fn new(root: &Node, file: &str) -> Self {
+        let version = root.get("openapi").and_then(Node::as_str).unwrap_or_default();
+        let uri = root.get("$self").and_then(Node::as_str).filter(|_| version.starts_with("3.2"));
+        let named = uri.and_then(|uri| uri.rsplit_once('/'));
+        let own = [file].into_iter().chain(named.map(|(_, name)| name));
+        Self {
+            own: own.map(str::to_owned).collect(),
+            folder: named.map(|(folder, _)| format!("{folder}/")),
+        }
+    }
+
+    /// Makes every reference of a file relative to the folder of the document; returns the files that they name.
+    fn resolve(&self, root: &mut Node, file: &str) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        let mut resolve = |reference: &mut String| {
+            let (path, fragment) = reference.split_once('#').unwrap_or((reference, ""));
+            let target = self.target(path, file);
+            let resolved = format!("{}#{fragment}", utf8_percent_encode(&target, ENCODED));
+            if !target.is_empty() {
+                found.insert(target);
+            }
+            *reference = resolved;
+        };
+        let mut waiting = vec![root];
+        while let Some(node) = waiting.pop() {
+            match node {
+                Node::Array(items) => waiting.extend(items),
+                Node::Object(members) => {
+                    for (key, node) in members {
+                        match (key.as_str(), &mut *node) {
+                            ("$ref", Node::String(reference)) if !reference.is_empty() => {
+                                resolve(reference);
+                            }
+                            ("discriminator", parts) => {
+                                let values = match parts.at_mut(&["mapping"]) {
+                                    Some(Node::Object(values)) => values.as_mut_slice(),
+                                    _ => &mut [],
+                                };
+                                for (_, value) in values {
+                                    if let Node::String(text) = value
+                                        && is_path(text)
+                                    {
+                                        resolve(text);
+                                    }
+                                }
+                            }
+                            _ => {}
+                        }
+                        waiting.push(node);
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Returns the path of a reference in a file, from the folder of the document; it is empty for the document itself.
+    fn target(&self, path: &str, file: &str) -> String {
+        let folder = self.folder.as_deref();
+        let target = match folder.and_then(|folder| path.strip_prefix(folder)) {
+            Some(rest) => target(rest, ""),
+            None => target(path, file),
+        };
+        if self.own.contains(&target) { String::new() } else { target }
+    }
+}
+
+/// Returns the path of a relative reference in a file, from the folder of the document.
 fn target(path: &str, file: &str) -> String {
     if path.is_empty() || is_url(path) || path.starts_with('/') {
         return if path.is_empty() { file } else { path }.to_owned();

@@ -40,7 +40,7 @@ pub struct Operation {
     /// The documentation of the operation.
     pub docs: Docs,
     /// The HTTP method.
-    pub http_method: &'static str,
+    pub http_method: String,
     /// The path template.
     pub path: String,
     /// The parameters: first those of the path in the order of the template, then the others by
@@ -96,7 +96,7 @@ impl Operation {
 
     /// Returns whether the operation only reads, because its method is safe (RFC 9110, section 9.2.1).
     pub fn is_safe(&self) -> bool {
-        matches!(self.http_method, "GET" | "HEAD")
+        matches!(self.http_method.as_str(), "GET" | "HEAD" | "OPTIONS" | "QUERY" | "TRACE")
     }
 
     /// Returns whether this is a request of the same operation with another media type.

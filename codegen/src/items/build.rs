@@ -399,7 +399,7 @@ fn request(items: RequestItems<'_>, api: &Api) -> Item {
         item.implement_generic("Fails", failure);
     }
     let request = Operation {
-        verb: operation.http_method.to_owned(),
+        verb: operation.http_method.clone(),
         path: operation.path.clone(),
         id: operation.id.clone(),
         media: operation

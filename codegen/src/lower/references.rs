@@ -126,7 +126,7 @@ pub fn unresolved(
     let (message, help) = match (intended(document, shown, diagnostics), unread) {
         (Some(intended), _) => (missing, format!("did you mean `{intended}`?")),
         (None, Some(unread)) => {
-            (format!("`{shown}` cannot be read: {}", unread.reason), unread.help.to_owned())
+            (format!("`{shown}` cannot be read: {}", unread.reason), unread.help.clone())
         }
         (None, None) => (missing, "correct the reference, or add the missing component".to_owned()),
     };

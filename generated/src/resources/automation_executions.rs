@@ -60,7 +60,7 @@ impl internal::Endpoint for operation::Get {
     type Output = GetAutomationExecutionResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "automationExecutions.get",
-        method: internal::Method::GET,
+        method: "GET",
         path: "/api/v1/automation_executions/{id}",
     };
 }

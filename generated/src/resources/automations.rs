@@ -60,7 +60,7 @@ impl internal::Endpoint for operation::Get {
     type Output = GetAutomationResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "automations.get",
-        method: internal::Method::GET,
+        method: "GET",
         path: "/api/v1/automations/{id}",
     };
 }

@@ -60,7 +60,7 @@ impl internal::Endpoint for operation::Delete {
     type Output = DeleteBridgeResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "bridges.delete",
-        method: internal::Method::DELETE,
+        method: "DELETE",
         path: "/api/v1/iam/tunnel/bridges/{id}",
     };
 

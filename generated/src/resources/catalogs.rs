@@ -174,7 +174,7 @@ impl internal::Endpoint for operation::CreateRequestableEntry {
     type Output = CreateRequestableEntryResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "catalogs.createRequestableEntry",
-        method: internal::Method::PUT,
+        method: "PUT",
         path: "/api/v1/catalogs/{catalog_id}/requestable_entries/{app_id}/{entitlement_id}",
     };
 
@@ -197,7 +197,7 @@ impl internal::Endpoint for operation::ListRequestableEntitlementIds {
     type Output = ListRequestableEntitlementIdsResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "catalogs.listRequestableEntitlementIds",
-        method: internal::Method::GET,
+        method: "GET",
         path: "/api/v1/catalogs/{catalog_id}/requestable_entitlementIDs",
     };
 }
@@ -233,7 +233,7 @@ impl internal::Endpoint for operation::RemoveAccessEntitlements {
     type Output = RemoveAccessEntitlementsResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "catalogs.removeAccessEntitlements",
-        method: internal::Method::DELETE,
+        method: "DELETE",
         path: "/api/v1/catalogs/{catalog_id}/visibility_bindings",
     };
 

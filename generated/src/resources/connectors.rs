@@ -117,7 +117,7 @@ impl internal::Endpoint for operation::PauseSync {
     type Output = PauseConnectorSyncResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "connectors.pauseSync",
-        method: internal::Method::POST,
+        method: "POST",
         path: "/api/v1/apps/{app_id}/connectors/{connector_id}/pause",
     };
 
@@ -168,7 +168,7 @@ impl internal::Endpoint for operation::SetOwners {
     type Output = SetConnectorOwnersResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "connectors.setOwners",
-        method: internal::Method::PUT,
+        method: "PUT",
         path: "/api/v2/apps/{app_id}/connectors/{connector_id}/owners",
     };
 

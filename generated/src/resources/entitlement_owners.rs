@@ -126,7 +126,7 @@ impl internal::Endpoint for operation::Get {
     type Output = GetEntitlementOwnerResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "entitlementOwners.get",
-        method: internal::Method::GET,
+        method: "GET",
         path: "/api/v2/apps/{app_id}/owners/entitlements/{role_slug}/{app_entitlement_ref_app_id}/{app_entitlement_ref_id}",
     };
 }
@@ -159,7 +159,7 @@ impl internal::Endpoint for operation::List {
     type Output = ListEntitlementOwnersResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "entitlementOwners.list",
-        method: internal::Method::GET,
+        method: "GET",
         path: "/api/v1/apps/{app_id}/entitlements/{entitlement_id}/owners",
     };
 }

@@ -119,7 +119,7 @@ impl internal::Endpoint for operation::CreateInitialCommit {
     type Output = FunctionCommit;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "functions.createInitialCommit",
-        method: internal::Method::POST,
+        method: "POST",
         path: "/api/v1/functions/{function_id}/commits",
     };
 
@@ -139,7 +139,7 @@ impl internal::Endpoint for operation::Get {
     type Output = GetFunctionResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "functions.get",
-        method: internal::Method::GET,
+        method: "GET",
         path: "/api/v1/functions/{id}",
     };
 }

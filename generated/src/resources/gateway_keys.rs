@@ -76,7 +76,7 @@ impl internal::Endpoint for operation::Mint {
     type Output = MintGatewayKeyResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "gatewayKeys.mint",
-        method: internal::Method::POST,
+        method: "POST",
         path: "/api/v1/llm-gateway/keys",
     };
 

@@ -61,7 +61,7 @@ impl internal::Endpoint for operation::List {
     type Output = ListHooksResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "hooks.list",
-        method: internal::Method::GET,
+        method: "GET",
         path: "/api/v1/hooks",
     };
 }

@@ -94,7 +94,7 @@ impl internal::Endpoint for operation::Update {
     type Output = UpdatePersonalClientResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "personalClients.update",
-        method: internal::Method::POST,
+        method: "POST",
         path: "/api/v1/iam/personal_clients/{id}",
     };
 

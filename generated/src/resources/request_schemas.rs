@@ -80,7 +80,7 @@ impl internal::Endpoint for operation::FindBinding {
     type Output = RequestSchemaBinding;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "requestSchemas.findBinding",
-        method: internal::Method::PUT,
+        method: "PUT",
         path: "/api/v1/request_schema_entitlement_binding",
     };
 

@@ -65,7 +65,7 @@ impl internal::Endpoint for operation::ListCustomAnalysisResults {
     type Output = ListCustomAnalysisResultsResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "roleMining.listCustomAnalysisResults",
-        method: internal::Method::GET,
+        method: "GET",
         path: "/api/v1/role-mining/custom-analysis",
     };
 }

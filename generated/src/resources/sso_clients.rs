@@ -100,7 +100,7 @@ impl internal::Endpoint for operation::Update {
     type Output = UpdateSsoClientResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "ssoClients.update",
-        method: internal::Method::POST,
+        method: "POST",
         path: "/api/v1/apps/{app_id}/sso/applications/{id}/clients/update",
     };
 

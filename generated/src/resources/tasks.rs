@@ -108,7 +108,7 @@ impl internal::Endpoint for operation::CreateResourceAction {
     type Output = CreateResourceActionResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "tasks.createResourceAction",
-        method: internal::Method::POST,
+        method: "POST",
         path: "/api/v1/task/resource-action",
     };
 

@@ -95,7 +95,7 @@ impl internal::Endpoint for operation::Create {
     type Output = CreateWebhookResponse;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "webhooks.create",
-        method: internal::Method::POST,
+        method: "POST",
         path: "/api/v1/webhooks",
     };
 

@@ -39,6 +39,7 @@ pub(super) struct Exchange<'a> {
     /// The base URL, or the server that the operation has instead.
     pub(super) base_url: &'a BaseUrl,
     uri: Uri,
+    pub(super) method: Method,
     /// The schemes whose credentials are sent.
     pub(super) schemes: &'static [usize],
     pub(super) deadline: Deadline,
@@ -110,6 +111,8 @@ impl<'a> Exchange<'a> {
         let uri = base_url
             .with_path_and_query(target)
             .map_err(|error| Error::request("the URL is invalid").with_source(error))?;
+        let method = call.operation.http_method();
+        let method = method.ok_or_else(|| Error::request("the HTTP method is invalid"))?;
         let deadline = call.deadline.unwrap_or_else(|| call.begin_deadline());
         let is_at_base = base_url.origin() == shared.base_url.origin();
         let has = |place: Place| sets(call, place) || is_at_base && place.is_in(&shared.headers);
@@ -117,7 +120,7 @@ impl<'a> Exchange<'a> {
             .credentials
             .choose(call.security, has)
             .map_err(|missing| Error::new(ErrorKind::Auth).with_message(missing))?;
-        Ok(Self { shared, call, base_url, uri, schemes, deadline })
+        Ok(Self { shared, call, base_url, uri, method, schemes, deadline })
     }
 
     /// Makes one attempt with the given credentials. If there are none, obtains them and stores them there.
@@ -241,7 +244,7 @@ impl<'a> Exchange<'a> {
         body: RequestBody,
     ) -> Result<http::Request<RequestBody>, Failure> {
         let mut request = http::Request::new(body);
-        *request.method_mut() = self.call.operation.method.clone();
+        *request.method_mut() = self.method.clone();
         *request.uri_mut() = with_keys(uri, credentials).map_err(|error| {
             let error = Error::request("the URL with its API key is invalid").with_source(error);
             Failure::unsent(error)
@@ -304,7 +307,7 @@ impl<'a> Exchange<'a> {
     /// Returns a request to the target of a redirect to another origin: it has nothing that could be secret.
     fn foreign_request(&self, uri: &Uri) -> http::Request<RequestBody> {
         let mut request = http::Request::new(RequestBody::default());
-        *request.method_mut() = self.call.operation.method.clone();
+        *request.method_mut() = self.method.clone();
         *request.uri_mut() = uri.clone();
         for name in [header::ACCEPT, header::RANGE, header::USER_AGENT] {
             let value = self.call.headers.get(&name).or_else(|| self.shared.headers.get(&name));
@@ -321,9 +324,7 @@ impl<'a> Exchange<'a> {
     /// and only within the origin of the credentials, unless the client follows redirects without them. After
     /// a request to another origin, which could name any path, none has credentials again.
     fn redirect(&self, from: &Uri, is_foreign: bool, head: &Parts) -> Option<Hop> {
-        if !is_redirect(head.status)
-            || !matches!(self.call.operation.method, Method::GET | Method::HEAD)
-        {
+        if !is_redirect(head.status) || !matches!(self.method, Method::GET | Method::HEAD) {
             return None;
         }
         let next = base_url::resolve(from, head.headers.get(header::LOCATION)?.to_str().ok()?)?;

@@ -82,7 +82,7 @@ async fn pause(exchange: &Exchange<'_>, attempts: u32, failure: Failure) -> Resu
     let operation = exchange.call.operation;
     let policy = &exchange.call.options.retry;
     let failed = FailedAttempt {
-        method: &operation.method,
+        method: &exchange.method,
         operation: operation.id,
         attempts,
         kind: error.kind(),

@@ -45,7 +45,7 @@ pub(super) fn attempt(origin: &Origin, operation: &Operation, number: u32) -> Sp
         otel.name = %format_args!("{} {}", operation.method, operation.path),
         otel.kind = "client",
         rpc.method = operation.id,
-        http.request.method = operation.method.as_str(),
+        http.request.method = operation.method,
         url.template = operation.path,
         url.scheme = origin.scheme(),
         server.address = origin.host(),

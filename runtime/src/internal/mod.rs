@@ -4,7 +4,6 @@ mod builder;
 mod missing_feature;
 mod requests;
 
-pub use http::Method;
 #[cfg(feature = "reqwest")]
 pub use reqwest::Client as ReqwestClient;
 

@@ -62,7 +62,7 @@ impl FailedAttempt<'_> {
         if !self.transient {
             return false;
         }
-        if !self.sent || self.has_idempotency_key || is_idempotent(self.method) {
+        if !self.sent || self.has_idempotency_key || self.method.is_idempotent() {
             return true;
         }
         match self.status {
@@ -71,14 +71,6 @@ impl FailedAttempt<'_> {
             _ => false,
         }
     }
-}
-
-/// Returns whether a method is idempotent (RFC 9110, section 9.2.2).
-pub(crate) fn is_idempotent(method: &Method) -> bool {
-    matches!(
-        *method,
-        Method::GET | Method::HEAD | Method::PUT | Method::DELETE | Method::OPTIONS | Method::TRACE
-    )
 }
 
 impl RetryPolicy {

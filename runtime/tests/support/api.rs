@@ -37,7 +37,7 @@ macro_rules! operation {
             type Body = $body;
             type Output = $output;
             const OPERATION: &'static internal::Operation =
-                &internal::Operation { id: $id, method: internal::Method::$method, path: $path };
+                &internal::Operation { id: $id, method: stringify!($method), path: $path };
 
             fn encode($call: internal::Call, $value: &Self::Body) -> internal::Call {
                 $encode
@@ -57,11 +57,8 @@ pub struct OrderPet;
 impl Endpoint for OrderPet {
     type Body = Option<Map>;
     type Output = Map;
-    const OPERATION: &'static internal::Operation = &internal::Operation {
-        id: "pets.order",
-        method: internal::Method::POST,
-        path: "/api/v1/pets/order",
-    };
+    const OPERATION: &'static internal::Operation =
+        &internal::Operation { id: "pets.order", method: "POST", path: "/api/v1/pets/order" };
     const IDEMPOTENCY_KEY: Option<&'static str> = Some("Idempotency-Key");
 }
 

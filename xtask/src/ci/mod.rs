@@ -10,11 +10,11 @@ use std::fmt;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use clap::ArgMatches;
+use clap::{ArgMatches, value_parser};
 
 use crate::ci::times::Times;
 use crate::host::cargo;
-use crate::host::cli::flag;
+use crate::host::cli::{flag, option};
 use crate::host::exit::{Exit, Failure};
 use crate::host::paths::display_path;
 use crate::host::progress::{self, time};
@@ -29,6 +29,7 @@ pub fn command() -> clap::Command {
         .about("Run the checks that a change must pass")
         .long_about(ABOUT)
         .arg(flag("all", "Also run checks that take long and rarely fail"))
+        .arg(option("judges", "DIR", value_parser!(String), JUDGES).requires("all"))
 }
 
 const ABOUT: &str = "\
@@ -41,6 +42,9 @@ docs in this order, until one fails. Each step is a cargo command that can be ru
 runtime alone, the benchmarks, numbers with serde_json's `arbitrary_precision`, the variants of unions, more
 round trips, edits, random documents, and the archives of the packages. The features include the other TLS providers, which need a C compiler
 and, on Linux, the headers of OpenSSL.";
+
+const JUDGES: &str =
+    "With --all: the folder with the test sets of the standards, for `judges` (otherwise skipped)";
 
 /// A cargo command with its environment.
 #[derive(Clone, Debug)]
@@ -92,6 +96,10 @@ pub fn run(
     let mut steps = steps(nextest);
     if arguments.get_flag("all") {
         steps.extend(long_steps(nextest, &features(workspace)?));
+        match arguments.get_one::<String>("judges") {
+            Some(folder) => steps.push(step("judges", format!("xtask judges {folder}"))),
+            None => terminal.note("the test sets of the standards are skipped: pass --judges DIR"),
+        }
     }
     let count = steps.len();
     let mut times = Times::read(workspace);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ::codegen::Settings;
+use ::codegen::{Readable, Settings};
 
 use crate::codegen::arguments::Arguments;
 use crate::host::exit::Failure;
@@ -32,6 +32,8 @@ pub struct Config {
     pub check: bool,
     /// The overlays, in the order in which they apply.
     pub overlays: Vec<PathBuf>,
+    /// The folder whose files the spec may refer to.
+    pub readable: Readable,
     /// Whether warnings are errors.
     pub deny_warnings: bool,
     /// Whether all places of warnings are shown.
@@ -58,6 +60,7 @@ impl Config {
             Failure::new("`--spec` needs a folder for the crate")
                 .help("add `--out DIR`, or write `out` into the codegen.toml next to the spec")
         })?;
+        let readable = project.readable()?;
         let Project { file, settings, overlays, .. } = project;
         let name = settings.package.name.clone();
         let package = arguments.package.or(name).ok_or_else(|| nameless(&file))?;
@@ -90,6 +93,7 @@ impl Config {
             spec,
             out,
             check: arguments.check,
+            readable,
             overlays: overlays.chain(arguments.overlays).collect(),
             deny_warnings: arguments.deny_warnings,
             verbose: arguments.verbose,

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod config;
+pub mod overlay;
 mod report;
 
 pub use arguments::command;
@@ -53,7 +54,7 @@ pub fn run(
 
 /// Generates, renders the diagnostics, and returns the number of warnings.
 fn generate(config: &Config, terminal: &Terminal) -> Result<(Output, usize), Failure> {
-    let input = read::spec(&config.spec, &config.overlays)?;
+    let input = read::spec(&config.spec, &config.overlays, config.readable.clone())?;
     let name = input.source.name.clone();
     let Outcome { output, left_out, diagnostics } = ::codegen::generate(input, &config.settings);
     let errors = diagnostics.count(Severity::Error);

@@ -12,7 +12,7 @@ use std::time::Instant;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use ::codegen::diagnostics::{Diagnostics, Severity};
-use ::codegen::{Node, Outcome, Output, Settings, Source, parse};
+use ::codegen::{Node, Outcome, Output, Readable, Settings, Source, parse};
 
 use crate::corpus::expected::{Expectations, Expected};
 use crate::corpus::untyped::Untyped;
@@ -141,7 +141,7 @@ fn generate(
     arguments: &ArgMatches,
     workspace: &Workspace,
 ) -> Result<Row, Failure> {
-    let input = read::spec(path, &[])?;
+    let input = read::spec(path, &[], Readable::default())?;
     let settings = Settings {
         package: "emitted".to_owned(),
         version: "0.1.0".to_owned(),

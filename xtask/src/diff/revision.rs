@@ -9,7 +9,7 @@ use ::codegen::{Input, Pointer, Settings, Source, SourceFile};
 
 use crate::diff::git::Commit;
 use crate::host::exit::{Exit, Failure};
-use crate::host::paths::display_path;
+use crate::host::paths::{display_path, normal_path};
 use crate::host::read;
 use crate::host::terminal::{Terminal, pluralize};
 use crate::host::workspace::Workspace;
@@ -64,7 +64,7 @@ impl Revision {
         let shown = display_path(&project.spec);
         Ok(Self {
             label: shown.display().to_string(),
-            input: read::spec(shown, &project.overlays)?,
+            input: read::spec(shown, &project.overlays, project.readable()?)?,
             settings: project.settings,
             listed: None,
             commit: None,
@@ -95,13 +95,15 @@ impl Revision {
             project.overlays.iter().map(|path| source(path)).collect::<Result<_, _>>()?;
         let source = source(&project.spec)?;
         let folder = project.spec.with_file_name("");
+        let readable = project.readable()?;
         let files = commit.clone();
         Ok(Self {
             label: format!("{} at {revision}", source.name),
             input: Input {
                 source,
                 overlays,
-                read_file: Rc::new(move |name: &str| files.show(&folder.join(name))),
+                read_file: Rc::new(move |name: &str| files.show(&normal_path(&folder.join(name)))),
+                readable,
             },
             settings: project.settings,
             listed,

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use ::codegen::{Input, Source, may_read};
+use ::codegen::{Input, Readable, Source, may_read};
 
 use crate::host::exit::{Context, Exit, Failure};
 
@@ -61,14 +61,19 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns a spec, which can refer to other files in its folder, with its overlays.
-pub fn spec(path: &Path, overlays: &[PathBuf]) -> Result<Input<'static>, Failure> {
+/// Returns a spec, which can refer to other files in a folder, with its overlays.
+pub fn spec(
+    path: &Path,
+    overlays: &[PathBuf],
+    readable: Readable,
+) -> Result<Input<'static>, Failure> {
     let source = source(path, NO_SPEC)?;
     let overlays =
         overlays.iter().map(|path| self::source(path, NO_OVERLAY)).collect::<Result<_, _>>()?;
     let folder = Path::new(".").join(path).with_file_name("");
-    let read_file = Rc::new(move |name: &str| text_inside(&folder, name));
-    Ok(Input { source, overlays, read_file })
+    let root = (0..readable.levels).fold(folder.clone(), |root, _| root.join(".."));
+    let read_file = Rc::new(move |name: &str| text_inside(&root, &folder.join(name)));
+    Ok(Input { source, overlays, read_file, readable })
 }
 
 fn source(path: &Path, help: &str) -> Result<Source, Failure> {
@@ -78,17 +83,17 @@ fn source(path: &Path, help: &str) -> Result<Source, Failure> {
 
 /// Returns the text of a file in a folder, or the reason of a failure. Links that lead out of the folder, or to a file that a
 /// spec cannot name, are not followed.
-fn text_inside(folder: &Path, name: &str) -> Result<String, String> {
+fn text_inside(folder: &Path, file: &Path) -> Result<String, String> {
     let canonical = |path: &Path| {
         fs::canonicalize(path).map_err(|error| match error.kind() {
             ErrorKind::NotFound => "the file does not exist".to_owned(),
             _ => error.to_string(),
         })
     };
-    let path = canonical(&folder.join(name))?;
+    let path = canonical(file)?;
     let folder = canonical(folder)?;
     let Ok(target) = path.strip_prefix(&folder) else {
-        return Err("it is a link to a file outside of the folder of the spec".to_owned());
+        return Err("it is a link to a file outside of the folder that a spec may read".to_owned());
     };
     let target = target.to_string_lossy();
     may_read(&target).map_err(|why| format!("it is a link to `{target}`: {why}"))?;
@@ -153,9 +158,11 @@ mod tests {
         }
         std::os::unix::fs::symlink("../outside.yaml", inside.join("link.yaml")).unwrap();
         std::os::unix::fs::symlink("pet.yaml", inside.join("same.yaml")).unwrap();
-        assert_eq!(text_inside(&inside, "same.yaml").unwrap(), "pet");
-        assert!(text_inside(&inside, "link.yaml").unwrap_err().contains("outside"));
-        assert!(text_inside(&inside, "none.yaml").unwrap_err().contains("does not exist"));
+        assert_eq!(text_inside(&inside, &inside.join("same.yaml")).unwrap(), "pet");
+        assert!(text_inside(&inside, &inside.join("link.yaml")).unwrap_err().contains("outside"));
+        assert!(
+            text_inside(&inside, &inside.join("none.yaml")).unwrap_err().contains("does not exist")
+        );
     }
 
     #[test]
@@ -182,7 +189,7 @@ mod tests {
             ("env.yaml", "twice.yaml", "twice.yaml", "a link to `.env`: it is hidden"),
         ] {
             std::os::unix::fs::symlink(target, folder.join(link)).unwrap();
-            let error = text_inside(folder, name).unwrap_err();
+            let error = text_inside(folder, &folder.join(name)).unwrap_err();
             assert!(error.contains(why), "{name}: {error}");
         }
     }

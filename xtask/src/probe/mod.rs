@@ -9,9 +9,9 @@ mod uses;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use ::codegen::Settings;
 use ::codegen::compare::compare;
 use ::codegen::items::Path as ItemPath;
+use ::codegen::{Readable, Settings};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use toml::de::DeTable;
 
@@ -101,11 +101,13 @@ fn program(
         ..Settings::default()
     };
     let output = |path: &Path, settings: &Settings| {
-        ::codegen::generate(read::spec(path, &[])?, settings).output.ok_or_else(|| {
-            Failure::new(format!("{} is invalid", path.display()))
-                .help("run `cargo xtask codegen` on it")
-                .exit(Exit::InvalidSpec)
-        })
+        ::codegen::generate(read::spec(path, &[], Readable::default())?, settings)
+            .output
+            .ok_or_else(|| {
+                Failure::new(format!("{} is invalid", path.display()))
+                    .help("run `cargo xtask codegen` on it")
+                    .exit(Exit::InvalidSpec)
+            })
     };
     let before = output(old, &settings)?.public_api;
     let after = output(new, &Settings { file: file.file, ..settings })?;

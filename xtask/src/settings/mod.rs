@@ -27,6 +27,8 @@ pub struct SettingsFile {
     pub out: Option<PathBuf>,
     /// `overlays`: OpenAPI Overlays, relative to the folder of the file.
     pub overlays: Vec<PathBuf>,
+    /// `files`: the folder whose files the spec may refer to, relative to the folder of the file.
+    pub files: Option<PathBuf>,
     /// `[package]`: the metadata in the emitted manifest.
     pub package: Package,
     /// `[runtime]`: the location of the runtime.
@@ -56,10 +58,11 @@ pub struct SettingsFile {
 }
 
 /// The keys of the file: paths, and tables.
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "spec",
     "out",
     "overlays",
+    "files",
     "package",
     "runtime",
     "client",
@@ -129,6 +132,7 @@ impl SettingsFile {
                 let overlays = list(value)?.iter().map(relative_path);
                 self.overlays = overlays.collect::<Result<_, _>>()?;
             }
+            "files" => self.files = Some(relative_path(value)?),
             "package" => {
                 for (key, value) in table(value)? {
                     self.package.read(key, value, text)?;

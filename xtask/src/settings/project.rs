@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use ::codegen::Readable;
+
 use crate::host::exit::Failure;
-use crate::host::paths::normal_path;
+use crate::host::paths::{absolute_path, display_path, normal_path, relative_path};
 use crate::host::workspace::Workspace;
 use crate::settings::SettingsFile;
 
@@ -18,6 +20,8 @@ pub struct Project {
     pub spec: PathBuf,
     /// The overlays, in the order in which they apply.
     pub overlays: Vec<PathBuf>,
+    /// The folder whose files the spec may refer to; `None` for its own.
+    pub files: Option<PathBuf>,
     /// The folder of the emitted crate; `None` if it is not set.
     pub out: Option<PathBuf>,
 }
@@ -61,10 +65,42 @@ impl Project {
         Self {
             spec: spec.or(named).unwrap_or_default(),
             overlays: settings.overlays.iter().map(resolve).collect(),
+            files: settings.files.as_ref().map(resolve),
             out: settings.out.as_ref().map(resolve),
             settings,
             file,
         }
+    }
+
+    /// Returns the folder whose files the spec may refer to. Fails if it is not the folder of the spec or one above, or
+    /// not in the repository of the `codegen.toml`.
+    pub fn readable(&self) -> Result<Readable, Failure> {
+        let own = absolute_path(&self.spec.with_file_name(""))?;
+        let settings = absolute_path(&self.file.with_file_name(""))?;
+        let folder = relative_path(&settings, &own).to_string_lossy().replace('\\', "/");
+        let Some(files) = self.files.as_deref() else {
+            return Ok(Readable { levels: 0, folder });
+        };
+        let files = absolute_path(files)?;
+        let failure = |message: &str, help: &str| {
+            let file = display_path(&self.file).display();
+            Failure::new(format!("`files` of {file}: {message}")).help(help)
+        };
+        let levels = own.strip_prefix(&files).map_err(|_| {
+            failure(
+                "this is not a folder above the spec",
+                "name the folder of the spec, or one above",
+            )
+        })?;
+        let is_in_repository = files.ancestors().any(|folder| folder.join(".git").exists());
+        if settings == files || !settings.starts_with(&files) || is_in_repository {
+            let levels = levels.components().count();
+            return Ok(Readable { levels, folder });
+        }
+        Err(failure(
+            "the folder is above the repository of the file",
+            "name a folder in the same git repository",
+        ))
     }
 
     fn with_defaults(mut self, workspace: &Workspace) -> Self {

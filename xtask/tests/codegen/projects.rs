@@ -8,6 +8,40 @@ const SETTINGS: &str = "spec = \"api/zoo.yaml\"\nout = \"crates/zoo\"\noverlays 
     [package]\nname = \"zoo\"\nversion = \"1.0.0\"\n\
     [runtime]\npackage = \"zoo-runtime\"\npath = \"runtime\"\n";
 
+/// A spec whose parts are above its folder, in versions next to each other.
+#[test]
+fn a_spec_refers_to_files_above_its_folder_if_the_settings_allow_it() {
+    let scene = Scene::new();
+    scene.put(
+        "apis/v1.yaml",
+        spec(&["cat"]).replace("'#/components/schemas/cat'", "../models/cat.yaml"),
+    );
+    scene.put("models/cat.yaml", "type: object\nproperties: {name: {$ref: 'parts/name.yaml'}}\n");
+    scene.put("models/parts/name.yaml", "type: string\n");
+    let settings = "spec = \"apis/v1.yaml\"\nout = \"crate\"\n[package]\nname = \"zoo\"\n\
+        [runtime]\nversion = \"0.1.0\"\n";
+    scene.put("codegen.toml", settings);
+    let run = scene.codegen(&[]);
+    assert_eq!(run.code, Some(2), "{}", run.messages);
+    let reason = "`../models/cat.yaml` cannot be read: it is outside of the folder of the spec";
+    assert!(run.messages.contains(reason), "{}", run.messages);
+    assert!(run.messages.contains("write `files = \".\"` into codegen.toml"), "{}", run.messages);
+    let with_files = |files: &str| format!("files = \"{files}\"\n{settings}");
+    scene.put("codegen.toml", with_files("."));
+    let run = scene.codegen(&[]);
+    assert_eq!(run.code, Some(0), "{}", run.messages);
+    assert!(scene.get("crate/api.txt").contains("struct models::Cat"));
+    for (files, reason) in [
+        ("..", "the folder is above the repository of the file"),
+        ("models", "this is not a folder above the spec"),
+    ] {
+        scene.put("codegen.toml", with_files(files));
+        let run = scene.codegen(&[]);
+        assert_eq!(run.code, Some(1), "{}", run.messages);
+        assert!(run.messages.contains(reason), "{}", run.messages);
+    }
+}
+
 const OVERLAY: &str = "overlay: 1.0.0\ninfo: {title: Only cats, version: 1.0.0}\n\
     actions: [{target: \"$.paths['/dogs/{id}']\", remove: true}, {target: $.components.schemas.dog, remove: true}]\n";
 

@@ -130,6 +130,23 @@ fn invalid_settings_are_reported_with_their_place() {
 }
 
 #[test]
+fn the_spec_is_printed_with_its_overlays() {
+    let scene = Scene::new();
+    let overlay = "overlay: 1.1.0\ninfo: {title: Only cats, version: 1.0.0}\nactions:\n\
+        - {target: $.info, update: {title: 'true', x-count: 18446744073709551615}}\n";
+    scene.put("spec/cats.yaml", overlay);
+    let files = ["spec/openapi.yaml", "spec/cats.yaml"];
+    let run = scene.xtask("overlay", &files);
+    assert_eq!(run.code, Some(0), "{}", run.messages);
+    assert!(run.output.contains("  title: 'true'\n"), "{}", run.output);
+    assert!(run.output.contains("  x-count: 18446744073709551615\n"), "{}", run.output);
+    scene.put("spec/cats.yaml", overlay.replace("$.info", "info"));
+    let run = scene.xtask("overlay", &files);
+    assert_eq!((run.code, run.output.as_str()), (Some(2), ""));
+    assert!(run.messages.contains("spec/cats.yaml:4:12"), "{}", run.messages);
+}
+
+#[test]
 fn overlays_change_the_spec_before_it_is_read() {
     let scene = Scene::new();
     let overlay = "overlay: 1.0.0\ninfo: {title: Only cats, version: 1.0.0}\nactions:\n\

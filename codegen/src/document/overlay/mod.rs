@@ -1,36 +1,31 @@
 //! OpenAPI Overlay 1.0 and 1.1: changes to a document's tree before it is read.
 
+mod action;
 mod json_path;
+
+use std::collections::HashSet;
 
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::Node;
 use crate::document::Source;
 use crate::document::parse::{MAX_DEPTH, parse_file};
-use crate::source_map::Pointer;
-use json_path::JsonPath;
+use crate::source_map::{Pointer, array_index};
+use action::{Action, Change, read};
+pub use json_path::JsonPath;
 
 /// Maximum size that an overlay adds to a document, in bytes: actions can select what others have added.
 const MAX_ADDED: usize = 4 << 20;
 
 /// Applies the actions of an overlay to a document, in order.
 ///
-/// An action that selects nothing is a warning. An invalid action is an error, and changes nothing.
+/// An action that selects or changes nothing is a warning. An invalid overlay is an error: none of its actions is applied.
 pub fn apply(root: &mut Node, overlay: &Source, diagnostics: &mut Diagnostics) {
     let name = &overlay.name;
     let Some(tree) = parse_file(Some(name), name, &overlay.text, diagnostics) else { return };
-    let file = Pointer::to_file(name);
-    let version = tree.get("overlay").and_then(Node::as_str).unwrap_or_default();
-    let actions = tree.get("actions").and_then(Node::as_array);
-    let Some(actions) = actions.filter(|_| version.starts_with("1.")) else {
-        diagnostics
-            .error("overlay", Place::value(&file), "this is not an OpenAPI Overlay 1.0 or 1.1")
-            .help("write `overlay: 1.0.0`, `info` and a list of `actions`");
-        return;
-    };
+    let Some(actions) = read(&tree, &Pointer::to_file(name), diagnostics) else { return };
     let mut budget = MAX_ADDED;
-    for (index, action) in actions.iter().enumerate() {
-        let at = file.join("actions").join_index(index);
-        if let Err((place, message)) = apply_action(root, action, &at, &mut budget, diagnostics) {
+    for action in actions {
+        if let Err((place, message)) = apply_action(root, &action, &mut budget, diagnostics) {
             diagnostics.error("overlay", place, message);
         }
         if budget == 0 {
@@ -41,42 +36,40 @@ pub fn apply(root: &mut Node, overlay: &Source, diagnostics: &mut Diagnostics) {
 
 fn apply_action(
     root: &mut Node,
-    action: &Node,
-    at: &Pointer,
+    action: &Action<'_>,
     budget: &mut usize,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), (Place, String)> {
-    let missing = || (Place::value(at), "an action needs a `target`, a JSONPath".to_owned());
-    let target = action.get("target").and_then(Node::as_str).ok_or_else(missing)?;
-    let place = Place::value(&at.join("target"));
-    let path = JsonPath::parse(target).map_err(|message| (place.clone(), message))?;
-    let found = path.select(root).map_err(|message| (place.clone(), message))?;
+    let place = Place::value(&action.at.join("target"));
+    let select = |path: &JsonPath, root: &Node, place: &Place| {
+        path.select(root).map_err(|message| (place.clone(), message))
+    };
+    let mut found = select(&action.target, root, &place)?;
+    let mut seen = HashSet::new();
+    found.retain(|location| seen.insert(location.clone()));
     if found.is_empty() {
         diagnostics.warning("overlay", place, "the target matches nothing in the document");
         return Ok(());
     }
-    if action.get("remove").and_then(Node::as_bool) == Some(true) {
-        // From the last to the first, so that the remaining elements keep their indices.
-        for location in found.iter().rev() {
-            root.remove(&location.segments());
+    let update = match &action.change {
+        Change::None => {
+            diagnostics
+                .warning("overlay", Place::value(&action.at), "the action changes nothing")
+                .help("add `update`, `copy` or `remove: true`");
+            return Ok(());
         }
-        return Ok(());
-    }
-    let update = match (action.get("update"), action.get("copy").and_then(Node::as_str)) {
-        (Some(update), _) => update.clone(),
-        (None, Some(source)) => {
-            let place = Place::value(&at.join("copy"));
-            let path = JsonPath::parse(source).map_err(|message| (place.clone(), message))?;
-            let found = path.select(root).map_err(|message| (place.clone(), message))?;
-            let copied = match found.as_slice() {
-                [location] => root.at_mut(&location.segments()).cloned(),
+        Change::Remove => {
+            remove(root, &found);
+            return Ok(());
+        }
+        Change::Update(update) => (*update).clone(),
+        Change::Copy(source) => {
+            let place = Place::value(&action.at.join("copy"));
+            let copied = match select(source, root, &place)?.as_slice() {
+                [location] => root.at(location).cloned(),
                 _ => None,
             };
             copied.ok_or((place, "`copy` must select exactly one value".to_owned()))?
-        }
-        (None, None) => {
-            let message = "an action needs `update`, `copy` or `remove: true`";
-            return Err((Place::value(at), message.to_owned()));
         }
     };
     let added = update.size().saturating_mul(found.len());
@@ -100,6 +93,19 @@ fn apply_action(
         }
     }
     Ok(())
+}
+
+/// Removes values from the last to the first, so that the remaining elements of a list keep their indices.
+fn remove(root: &mut Node, found: &[Pointer]) {
+    let steps = |location: &Pointer| -> Vec<(Option<usize>, String)> {
+        let segments = location.segments();
+        segments.into_iter().map(|step| (array_index(step), step.to_owned())).collect()
+    };
+    let mut places: Vec<_> = found.iter().map(|location| (steps(location), location)).collect();
+    places.sort_by(|(left, _), (right, _)| right.cmp(left));
+    for (_, location) in places {
+        root.remove(&location.segments());
+    }
 }
 
 /// Merges objects property by property and joins arrays; everything else is replaced.
@@ -157,8 +163,12 @@ mod tests {
 
     #[test]
     fn overlays_have_a_size_limit() {
-        let multiply = "- {target: '$..*', update: {a: {b: {c: 1}}}}\n";
-        let (json, diagnostics) = applied("a: {}\n", &multiply.repeat(40));
+        let repeated = |count: usize, action: &str| -> String {
+            let numbered = |number| format!("- {{description: '{number}', {action}}}\n");
+            (0..count).map(numbered).collect()
+        };
+        let multiply = repeated(40, "target: '$..*', update: {a: {b: {c: 1}}}");
+        let (json, diagnostics) = applied("a: {}\n", &multiply);
         let shown = render(&diagnostics, false);
         assert!(shown.contains("the overlay adds more than 4 MiB"), "{shown}");
         assert!(json.len() < 8 << 20, "{} bytes", json.len());
@@ -170,8 +180,8 @@ mod tests {
             assert_eq!(diagnostics.count(Severity::Error) == 0, is_added, "{document}");
             assert_eq!(json.contains(&text), is_added, "{document}");
         }
-        let deepen = "- {target: $..a, update: {a: {}}}\n";
-        let (_, diagnostics) = applied("a: {}\n", &deepen.repeat(1_000));
+        let deepen = repeated(1_000, "target: $..a, update: {a: {}}");
+        let (_, diagnostics) = applied("a: {}\n", &deepen);
         let shown = render(&diagnostics, false);
         assert!(shown.contains("nest deeper than 128 levels"), "{shown}");
         let deep = format!("a: {}{}", "{a: ".repeat(100), "}".repeat(100));
@@ -190,19 +200,69 @@ mod tests {
     }
 
     #[test]
-    fn an_action_without_effect_warns_and_an_invalid_one_is_an_error() {
+    fn each_selected_value_is_removed_and_changed_once() {
         let actions = "\
-- {target: $.b, update: {}}
-- {target: b, update: {}}
-- {target: $.a}
-- {target: $.a, copy: $.*}
-- {update: {}}
+- {target: '$.a[::-1, 0]', remove: true}
+- {target: '$.b[0, 0]', update: {y: 2}}
+- {target: '$.c[1, 0, 10]', remove: true}
 ";
-        let (json, diagnostics) = applied("a: 1\nc: 2\n", actions);
+        let document = "a: [1, 2, 3]\nb: [{x: 1}]\nc: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n";
+        let (json, diagnostics) = applied(document, actions);
+        assert_eq!(json, r#"{"a":[],"b":[{"x":1,"y":2}],"c":[2,3,4,5,6,7,8,9]}"#);
+        assert!(diagnostics.iter().next().is_none());
+    }
+
+    #[test]
+    fn an_action_without_effect_warns() {
+        let actions = "- {target: $.b, update: {}}\n- {target: $.a}\n";
+        let (json, diagnostics) = applied("a: 1\n", actions);
+        assert_eq!(json, r#"{"a":1}"#);
+        assert_eq!(diagnostics.count(Severity::Warning), 2);
+        assert_eq!(diagnostics.count(Severity::Error), 0);
+    }
+
+    #[test]
+    fn an_invalid_overlay_changes_nothing() {
+        let valid = "- {target: $.a, update: 2}\n";
+        for (invalid, line) in [
+            ("- {target: b, update: {}}\n", "--> overlay.yaml:5:12"),
+            ("- {update: {}}\n", "--> overlay.yaml:5:3"),
+            ("- 1\n", "--> overlay.yaml:5:3"),
+            ("- {target: 1}\n", "--> overlay.yaml:5:12"),
+            ("- {target: $.a, remove: maybe}\n", "--> overlay.yaml:5:25"),
+            ("- {target: $.a, copy: a}\n", "--> overlay.yaml:5:23"),
+            ("- {target: $.a, updates: 1}\n", "did you mean `update`?"),
+            ("- {target: $.a, update: 2}\n", "equal to action 1"),
+        ] {
+            let (json, diagnostics) = applied("a: 1\n", &format!("{valid}{invalid}"));
+            let shown = render(&diagnostics, false);
+            assert_eq!(json, r#"{"a":1}"#, "{shown}");
+            assert_eq!(diagnostics.count(Severity::Error), 1, "{shown}");
+            assert!(shown.contains(line), "{shown}");
+        }
+        let head = "overlay: 1.1.0\ninfo: {title: t, version: v}\n";
+        for text in [
+            "[]".to_owned(),
+            head.to_owned(),
+            format!("{head}actions: []\n"),
+            format!("{head}actions: {{}}\n"),
+            format!("{head}actions: [{{target: $}}]\nextends: {{}}\n"),
+            format!("{head}actions: [{{target: $}}]\nother: 1\n"),
+            "overlay: '1.1'\ninfo: {title: t, version: v}\nactions: [{target: $}]\n".to_owned(),
+            "overlay: 1.1.0\ninfo: {title: 1, version: v}\nactions: [{target: $}]\n".to_owned(),
+            "overlay: 1.1.0\ninfo: {title: t}\nactions: [{target: $}]\n".to_owned(),
+        ] {
+            let mut diagnostics = Diagnostics::new();
+            apply(&mut Node::Null, &source("overlay.yaml", &text), &mut diagnostics);
+            assert!(diagnostics.has_errors(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_copy_needs_one_source() {
+        let (json, diagnostics) = applied("a: 1\nc: 2\n", "- {target: $.a, copy: $.*}\n");
         assert_eq!(json, r#"{"a":1,"c":2}"#);
-        assert_eq!(diagnostics.count(Severity::Warning), 1);
-        assert_eq!(diagnostics.count(Severity::Error), 4);
         let shown = render(&diagnostics, false);
-        assert!(shown.contains("--> overlay.yaml:4:12"), "{shown}");
+        assert!(shown.contains("`copy` must select exactly one value"), "{shown}");
     }
 }

@@ -30,6 +30,11 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> Option<Node> {
     parse_file(None, &source.name, &source.text, diagnostics)
 }
 
+/// Returns the text of a tree, in YAML.
+pub fn to_yaml(node: &Node) -> String {
+    serde_yaml::to_string(node).unwrap_or_default()
+}
+
 /// Parses the text of the document itself (no key) or of another file. Reports an error and returns `None` if it is
 /// invalid.
 pub(super) fn parse_file(

@@ -107,6 +107,11 @@ impl Field {
         Self { required: Some(help), ..self }
     }
 
+    /// Validates fields that have no effect here, with the consequence.
+    pub(super) const fn ignored(self, consequence: &'static str) -> Self {
+        Self { unread: Some(consequence), ..self }
+    }
+
     pub(super) const fn new_in_3_2(self) -> Self {
         Self { is_new_in_3_2: true, ..self }
     }

@@ -1,12 +1,13 @@
 //! Headers.
 
+use super::example::check_examples;
 use super::grammar::{Field, Form, Object, Value};
 use super::schema::SCHEMA;
 use super::style::{EXCLUSIVE, check_style, misplaced_allow_reserved};
 use super::validator::Validator;
 use crate::diagnostics::Place;
-use crate::document::Node;
 use crate::document::view::{Kind, ParameterIn, View};
+use crate::document::{Node, is_token};
 
 /// A header: of a response it is ignored, of a part of a form it is sent.
 pub(super) static HEADER: Object = Object {
@@ -32,11 +33,18 @@ pub(super) static HEADER: Object = Object {
 fn check_header(view: &View<'_>, validator: &mut Validator<'_>) {
     check_style(view, ParameterIn::Header, validator);
     misplaced_allow_reserved(view, validator);
+    check_examples(view, validator);
 }
 
-/// Warns of headers of a response with an unresolved `$ref`.
+/// Reports names of headers of a response that no header has, and warns of headers with an unresolved `$ref`.
 pub(super) fn check_headers(response: &View<'_>, validator: &mut Validator<'_>) {
-    for (_, header) in response.map("headers") {
+    for (name, header) in response.map("headers") {
+        if !is_token(name) {
+            let place = Place::key(&header.pointer);
+            validator
+                .report_in_3_2("header-name", place, format!("`{name}` is not the name of a header"))
+                .help("names may contain letters, digits and symbols such as `-` (RFC 9110, section 5.6.2)");
+        }
         let target = header.get("$ref").and_then(Node::as_str);
         let Some(target) = target.filter(|_| header.clone().followed().is_none()) else { continue };
         let place = Place::Value(header.pointer.join("$ref"));

@@ -1,5 +1,6 @@
 //! Media types, and their names.
 
+use super::example::check_examples;
 use super::grammar::{Field, Object, Value};
 use super::header::HEADER;
 use super::schema::SCHEMA;
@@ -37,36 +38,51 @@ const USUAL: [&str; 6] = [
 const OTHERS: [&str; 4] =
     ["application/bson", "application/jsonl", "application/ndjson", "application/x-json"];
 
-static MEDIA_TYPE: Object = Object {
-    exclusive: &[("example", "examples")],
+pub(super) static MEDIA_TYPE: Object = Object {
+    exclusive: &[
+        ("example", "examples"),
+        ("encoding", "prefixEncoding"),
+        ("encoding", "itemEncoding"),
+    ],
+    check: check_examples,
     ..Object::new(
         "a media type",
         &[
             Field::new(&["schema"], Value::Object(&SCHEMA)),
             Field::new(&["encoding"], Value::Map(&Value::Object(&ENCODING))),
             Field::silent(&["example", "examples"]),
-            Field::unread(
-                &["itemSchema", "itemEncoding", "prefixEncoding"],
-                "items of streams are not typed",
-            )
-            .new_in_3_2(),
+            Field::new(&["itemSchema"], Value::Object(&SCHEMA))
+                .ignored("items of streams are not typed")
+                .new_in_3_2(),
+            Field::new(&["itemEncoding"], Value::Object(&ENCODING)).ignored(PARTS).new_in_3_2(),
+            Field::new(&["prefixEncoding"], Value::List(&Value::Object(&ENCODING)))
+                .ignored(PARTS)
+                .new_in_3_2(),
         ],
     )
 };
 
-static ENCODING: Object = Object::new(
-    "an encoding",
-    &[
-        Field::texts(&["contentType", "style"]),
-        Field::flags(&["allowReserved", "explode"]),
-        Field::new(&["headers"], Value::Map(&Value::Object(&HEADER))),
-        Field::unread(
-            &["encoding", "itemEncoding", "prefixEncoding"],
-            "nested parts are not typed",
-        )
-        .new_in_3_2(),
-    ],
-);
+/// The consequence of encodings of parts without names.
+const PARTS: &str = "the parts are not typed: the body is sent as it is given";
+
+static ENCODING: Object = Object {
+    exclusive: &[("encoding", "prefixEncoding"), ("encoding", "itemEncoding")],
+    ..Object::new(
+        "an encoding",
+        &[
+            Field::texts(&["contentType", "style"]),
+            Field::flags(&["allowReserved", "explode"]),
+            Field::new(&["headers"], Value::Map(&Value::Object(&HEADER))),
+            Field::new(&["encoding"], Value::Map(&Value::Object(&ENCODING)))
+                .ignored(PARTS)
+                .new_in_3_2(),
+            Field::new(&["itemEncoding"], Value::Object(&ENCODING)).ignored(PARTS).new_in_3_2(),
+            Field::new(&["prefixEncoding"], Value::List(&Value::Object(&ENCODING)))
+                .ignored(PARTS)
+                .new_in_3_2(),
+        ],
+    )
+};
 
 /// The `content` of a body, a response or a parameter.
 pub(super) const CONTENT: Value =

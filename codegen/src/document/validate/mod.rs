@@ -1,5 +1,6 @@
 //! Validates a tree against the grammar of OpenAPI. Every rule reports its problems and continues.
 
+mod example;
 mod grammar;
 mod header;
 mod media_type;

@@ -9,7 +9,9 @@ use super::parameter::PARAMETERS;
 use super::security::SECURITY;
 use super::server::SERVERS;
 use super::validator::Validator;
-use crate::document::view::{Kind, StatusKey, Version, View};
+use crate::diagnostics::Place;
+use crate::document::is_token;
+use crate::document::view::{Kind, Parameter, ParameterIn, StatusKey, Version, View, has_field};
 use crate::source_map::Pointer;
 
 /// The `paths` of the document.
@@ -17,6 +19,7 @@ pub(super) const PATHS: Value = Value::Keyed(check_path, &Value::Object(&PATH_IT
 
 pub(super) static PATH_ITEM: Object = Object {
     form: Form::Referable(Kind::PathItem),
+    check: check_query_strings,
     ..Object::new(
         "a path item",
         &[
@@ -28,10 +31,14 @@ pub(super) static PATH_ITEM: Object = Object {
                 &["get", "put", "post", "delete", "options", "head", "patch", "trace"],
                 Value::Named("an operation", &Value::Object(&OPERATION)),
             ),
-            Field::unread(&["query"], "the method QUERY is not supported").new_in_3_2(),
-            Field::unread(
+            Field::new(&["query"], Value::Named("an operation", &Value::Object(&OPERATION)))
+                .new_in_3_2(),
+            Field::new(
                 &["additionalOperations"],
-                "only methods with their own field are supported",
+                Value::Keyed(
+                    check_method,
+                    &Value::Named("an operation", &Value::Object(&OPERATION)),
+                ),
             )
             .new_in_3_2(),
         ],
@@ -102,6 +109,62 @@ fn check_status(validator: &mut Validator<'_>, key: &str, pointer: &Pointer) -> 
         validator.invalid_key(pointer, format!("`{key}` is not the status of a response"), help);
     }
     is_status
+}
+
+/// Reports a method that cannot be sent, or that has a field of its own (OpenAPI 3.2, Path Item Object).
+fn check_method(validator: &mut Validator<'_>, method: &str, pointer: &Pointer) -> bool {
+    let field = method.to_ascii_lowercase();
+    let (message, help) = if !is_token(method) {
+        let message = format!("`{method}` is not an HTTP method");
+        (
+            message,
+            "methods may contain letters, digits and symbols such as `-` (RFC 9110)".to_owned(),
+        )
+    } else if has_field(method) {
+        let message = format!("the method `{method}` has a field of its own");
+        (message, format!("describe the operation under `{field}` in the path item"))
+    } else {
+        return true;
+    };
+    validator.invalid_key(pointer, message, help);
+    false
+}
+
+/// Reports a parameter for the whole query next to another of the query (OpenAPI 3.2, Parameter Object).
+fn check_query_strings(item: &View<'_>, validator: &mut Validator<'_>) {
+    if !validator.is_version(Version::V3_2) {
+        return;
+    }
+    let shared = query_parameters(item);
+    report_query_strings(&shared, validator);
+    for operation in item.operations().filter_map(|(_, operation)| operation.followed()) {
+        let own = query_parameters(&operation);
+        if !own.is_empty() {
+            report_query_strings(&[own, shared.clone()].concat(), validator);
+        }
+    }
+}
+
+/// Returns the parameters of a path item or an operation that are in the query.
+fn query_parameters<'d>(view: &View<'d>) -> Vec<Parameter<'d>> {
+    let parameters = view.list("parameters").filter_map(View::followed);
+    let is_in_query = |parameter: &Parameter<'_>| {
+        matches!(parameter.location, ParameterIn::Query | ParameterIn::QueryString)
+    };
+    parameters.filter_map(Parameter::new).filter(is_in_query).collect()
+}
+
+fn report_query_strings(parameters: &[Parameter<'_>], validator: &mut Validator<'_>) {
+    let is_whole = |parameter: &Parameter<'_>| parameter.location == ParameterIn::QueryString;
+    let Some(index) = parameters.iter().position(is_whole) else { return };
+    let other = parameters.iter().enumerate().find(|(other, _)| *other != index);
+    let Some((_, other)) = other else { return };
+    let message = "a parameter in `querystring` is the whole query";
+    validator
+        .diagnostics
+        .error("conflicting-parameters", Place::value(&parameters[index].pointer), message)
+        .related(Place::value(&other.pointer), "this parameter is in the query, too")
+        .help("describe the query with one of the two");
 }
 
 fn check_path(validator: &mut Validator<'_>, path: &str, pointer: &Pointer) -> bool {

@@ -1,10 +1,12 @@
 //! Parameters.
 
+use super::example::check_examples;
 use super::grammar::{Field, Form, Object, Value};
 use super::media_type::CONTENT;
 use super::schema::SCHEMA;
 use super::style::{EXCLUSIVE, check_style, misplaced_allow_reserved};
 use super::validator::Validator;
+use crate::document::is_token;
 use crate::document::view::{Kind, ParameterIn, Version, View};
 
 const LOCATIONS: &str = "write `path`, `query`, `header` or `cookie`";
@@ -65,15 +67,36 @@ fn check_parameter(view: &View<'_>, validator: &mut Validator<'_>) {
     }
     let is_encoded = match location {
         ParameterIn::Query => true,
-        ParameterIn::Path | ParameterIn::Cookie => validator.is_version(Version::V3_2),
+        ParameterIn::Path => validator.is_version(Version::V3_2),
+        ParameterIn::Cookie => {
+            validator.is_version(Version::V3_2) && view.text("style") != Some("cookie")
+        }
         ParameterIn::QueryString | ParameterIn::Header => false,
     };
     if !is_encoded {
         misplaced_allow_reserved(view, validator);
     }
+    check_name(view, location, validator);
+    check_examples(view, validator);
     if location == ParameterIn::QueryString && view.get("content").is_none() {
         let message = "a parameter in `querystring` is described by `content`";
         let help = "give it a media type, such as `application/x-www-form-urlencoded`";
         validator.invalid(&view.pointer, message, help);
+    }
+}
+
+/// Reports a name that cannot be sent (OpenAPI 3.2, Parameter Object).
+fn check_name(view: &View<'_>, location: ParameterIn, validator: &mut Validator<'_>) {
+    let Some(name) = view.text("name") else { return };
+    let (is_possible, help) = match location {
+        ParameterIn::Header => {
+            (is_token(name), "names may contain letters, digits and symbols such as `-` (RFC 9110)")
+        }
+        ParameterIn::Path => (!name.contains(['{', '}']), "remove the braces"),
+        ParameterIn::Query | ParameterIn::QueryString | ParameterIn::Cookie => (true, ""),
+    };
+    if !is_possible && validator.is_version(Version::V3_2) {
+        let message = format!("`{name}` is not the name of a parameter in `{}`", location.name());
+        validator.invalid(&view.pointer.join("name"), message, help);
     }
 }

@@ -1,7 +1,9 @@
 //! The root of a document, `info`, `tags` and `components`.
 
+use super::example::check_examples;
 use super::grammar::{Field, Object, Value};
 use super::header::HEADER;
+use super::media_type::MEDIA_TYPE;
 use super::operation::{PATH_ITEM, PATHS, REQUEST_BODY, RESPONSE};
 use super::parameter::PARAMETER;
 use super::schema::SCHEMA;
@@ -49,26 +51,29 @@ static TAG: Object = Object::new(
         Field::texts(&["name"]).required("add the name that operations list in `tags`"),
         Field::texts(&["description", "x-rust-name"]),
         Field::silent(&["externalDocs"]),
-        Field::silent(&["summary", "parent", "kind"]).new_in_3_2(),
+        Field::texts(&["summary", "parent", "kind"]).new_in_3_2(),
     ],
 );
 
-static COMPONENTS: Object = Object::new(
-    "`components`",
-    &[
-        Field::new(&["schemas"], Value::Map(&Value::Object(&SCHEMA))),
-        Field::new(&["responses"], Value::Map(&Value::Object(&RESPONSE))),
-        Field::new(&["parameters"], Value::Map(&Value::Object(&PARAMETER))),
-        Field::new(&["requestBodies"], Value::Map(&Value::Object(&REQUEST_BODY))),
-        Field::new(&["pathItems"], Value::Map(&Value::Object(&PATH_ITEM))),
-        Field::new(&["headers"], Value::Map(&Value::Object(&HEADER))),
-        Field::new(&["securitySchemes"], Value::Map(&Value::Object(&SECURITY_SCHEME))),
-        Field::silent(&["examples"]),
-        Field::unread(&["links"], "nothing is generated for links"),
-        Field::unread(&["callbacks"], "nothing is generated for callbacks"),
-        Field::unread(&["mediaTypes"], "write the media types where they are used").new_in_3_2(),
-    ],
-);
+static COMPONENTS: Object = Object {
+    check: check_examples,
+    ..Object::new(
+        "`components`",
+        &[
+            Field::new(&["schemas"], Value::Map(&Value::Object(&SCHEMA))),
+            Field::new(&["responses"], Value::Map(&Value::Object(&RESPONSE))),
+            Field::new(&["parameters"], Value::Map(&Value::Object(&PARAMETER))),
+            Field::new(&["requestBodies"], Value::Map(&Value::Object(&REQUEST_BODY))),
+            Field::new(&["pathItems"], Value::Map(&Value::Object(&PATH_ITEM))),
+            Field::new(&["headers"], Value::Map(&Value::Object(&HEADER))),
+            Field::new(&["securitySchemes"], Value::Map(&Value::Object(&SECURITY_SCHEME))),
+            Field::new(&["mediaTypes"], Value::Map(&Value::Object(&MEDIA_TYPE))).new_in_3_2(),
+            Field::silent(&["examples"]),
+            Field::unread(&["links"], "nothing is generated for links"),
+            Field::unread(&["callbacks"], "nothing is generated for callbacks"),
+        ],
+    )
+};
 
 /// Reports a document that describes nothing (OpenAPI 3.0.4 §4.7.1, 3.1.1 §4.8.1).
 fn check(view: &View<'_>, validator: &mut Validator<'_>) {
@@ -109,15 +114,11 @@ pub(super) fn version(root: &Node, diagnostics: &mut Diagnostics) -> Option<Vers
     match (parts.next(), parts.next()) {
         (Some("3"), Some("0")) => Some(Version::V3_0),
         (Some("3"), Some("1")) => Some(Version::V3_1),
-        (Some("3"), Some("2")) => {
-            let message = "OpenAPI 3.2 is read as 3.1: the additions of 3.2 have no effect";
-            diagnostics.warning("version", Place::Value(version), message);
-            Some(Version::V3_2)
-        }
+        (Some("3"), Some("2")) => Some(Version::V3_2),
         _ => {
             diagnostics
                 .error(unsupported, Place::Value(version), format!("OpenAPI `{text}` is not supported"))
-                .help("versions 3.0 and 3.1 are supported: write `openapi: 3.1.1` if the document follows that version");
+                .help("versions 3.0, 3.1 and 3.2 are supported: write `openapi: 3.1.1` if the document follows that version");
             None
         }
     }

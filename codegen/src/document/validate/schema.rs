@@ -6,7 +6,7 @@ use super::grammar::{Field, Form, Mistake, Object, Value};
 use super::validator::Validator;
 use crate::diagnostics::Place;
 use crate::document::Node;
-use crate::document::view::{Schema, SchemaType, UNREAD, View};
+use crate::document::view::{Schema, SchemaType, UNREAD, Version, View};
 use crate::source_map::Pointer;
 
 /// A schema.
@@ -87,7 +87,7 @@ static DISCRIMINATOR: Object = Object::new(
             &["mapping"],
             Value::Map(&Value::Named("a schema of the mapping", &Value::Target)),
         ),
-        Field::unread(&["defaultMapping"], "unmapped values are retained unchanged").new_in_3_2(),
+        Field::new(&["defaultMapping"], Value::Target).new_in_3_2(),
     ],
 );
 
@@ -120,6 +120,11 @@ fn check(view: &View<'_>, validator: &mut Validator<'_>) {
                 .diagnostics
                 .warning("no-value", place, format!("`{keyword}` lists no schema"))
                 .help("remove the keyword: it has no effect");
+        }
+    }
+    if let Some(xml) = view.child("xml").filter(|_| validator.is_version(Version::V3_2)) {
+        for older in ["attribute", "wrapped"] {
+            validator.report_exclusive(&xml, older, "nodeType");
         }
     }
     check_types(view, validator);

@@ -38,8 +38,9 @@ pub(super) static SECURITY_SCHEME: Object = Object {
             Field::texts(&["type"]).required(TYPES),
             Field::texts(&["scheme", "in", "name", "openIdConnectUrl"]),
             Field::new(&["flows"], Value::Any),
-            Field::silent(&["description", "bearerFormat", "deprecated"]),
-            Field::silent(&["oauth2MetadataUrl"]),
+            Field::flags(&["deprecated"]),
+            Field::silent(&["description", "bearerFormat"]),
+            Field::texts(&["oauth2MetadataUrl"]).new_in_3_2(),
         ],
     )
 };
@@ -74,6 +75,12 @@ fn check_scheme<'d>(view: &View<'d>, validator: &mut Validator<'d>) {
     }
     match ty {
         "oauth2" => {
+            if view.text("oauth2MetadataUrl").is_some_and(|url| !url.contains("/.well-known/")) {
+                let place = Place::Value(view.pointer.join("oauth2MetadataUrl"));
+                let message = "the URL of the metadata is ignored: it does not name its issuer";
+                let help = "write a URL with `/.well-known/oauth-authorization-server` (RFC 8414, section 3)";
+                validator.diagnostics.warning("unread", place, message).help(help);
+            }
             if let Some(flows) = view.child("flows") {
                 validator.object(flows.node, &flows.pointer, &FLOWS);
             }

@@ -41,7 +41,7 @@ pub(super) fn misplaced_allow_reserved(view: &View<'_>, validator: &mut Validato
     }
     let place = Place::Key(view.pointer.join("allowReserved"));
     let message = "`allowReserved` has no effect here";
-    let is_error = validator.is_version(Version::V3_1);
+    let is_error = !validator.is_version(Version::V3_0);
     let severity = if is_error { Severity::Error } else { Severity::Warning };
     validator.diagnostics.report(severity, "misplaced-field", place, message).help("remove it");
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::diagnostics::{Diagnostic, Diagnostics, Place};
+use crate::diagnostics::{Diagnostic, Diagnostics, Place, Severity};
 use crate::document::Node;
 use crate::document::view::{Document, Kind, Version, View};
 use crate::source_map::Pointer;
@@ -34,7 +34,7 @@ impl Validator<'_> {
         let place = Place::Value(view.pointer.join("$ref"));
         let message =
             format!("`{}` cannot be read: {}", target.trim_end_matches('#'), unread.reason);
-        self.diagnostics.error("dangling-ref", place, message).help(unread.help);
+        self.diagnostics.error("dangling-ref", place, message).help(unread.help.as_str());
         true
     }
 
@@ -79,6 +79,30 @@ impl Validator<'_> {
         if view.get(name).is_none() {
             self.missing(&view.pointer, what, name, help);
         }
+    }
+
+    /// Reports two fields of an object that exclude each other.
+    pub(super) fn report_exclusive(&mut self, view: &View<'_>, one: &str, other: &str) {
+        if view.get(one).is_some() && view.get(other).is_some() {
+            let message = format!("`{one}` and `{other}` are mutually exclusive");
+            let place = Place::Key(view.pointer.join(other));
+            self.diagnostics
+                .error("conflicting-fields", place, message)
+                .related(Place::Key(view.pointer.join(one)), format!("`{one}` is written here"))
+                .help("keep one of the two");
+        }
+    }
+
+    /// Reports a problem that OpenAPI 3.2 calls an error, and of which earlier documents are full.
+    pub(super) fn report_in_3_2(
+        &mut self,
+        code: &'static str,
+        place: Place,
+        message: String,
+    ) -> &mut Diagnostic {
+        let is_3_2 = self.is_version(Version::V3_2);
+        let severity = if is_3_2 { Severity::Error } else { Severity::Warning };
+        self.diagnostics.report(severity, code, place, message)
     }
 
     /// Reports a value of the wrong type.

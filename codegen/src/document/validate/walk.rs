@@ -95,13 +95,7 @@ impl<'a> Validator<'a> {
             }
         }
         for (one, other) in object.exclusive {
-            if view.get(one).is_some() && view.get(other).is_some() {
-                let message = format!("`{one}` and `{other}` are mutually exclusive");
-                self.diagnostics
-                    .error("conflicting-fields", Place::Key(pointer.join(other)), message)
-                    .related(Place::Key(pointer.join(one)), format!("`{one}` is written here"))
-                    .help("keep one of the two");
-            }
+            self.report_exclusive(&view, one, other);
         }
         (object.check)(&view, self);
     }

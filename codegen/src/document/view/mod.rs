@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use super::{Node, Tree};
 use crate::source_map::Pointer;
 
-pub(crate) use operation::is_method;
 pub use operation::{Parameter, ParameterIn, StatusKey};
+pub(super) use operation::{has_field, is_shared, methods};
 pub(super) use schema::UNREAD;
 pub use schema::{AdditionalProperties, Schema, SchemaType};
 
@@ -39,7 +39,7 @@ pub enum Version {
     V3_0,
     /// 3.1.x, whose schemas are JSON Schema 2020-12.
     V3_1,
-    /// 3.2.x, read as 3.1.
+    /// 3.2.x, whose schemas are those of 3.1.
     V3_2,
 }
 

@@ -2,10 +2,11 @@
 
 use std::ops::Deref;
 
-use super::{Document, Node, Schema, View};
+use super::{Document, Node, Schema, Version, View};
 
-/// The fields of a path item that contain an operation, with the HTTP methods (RFC 9110 §9.3, RFC 5789).
-const METHODS: [(&str, &str); 8] = [
+/// The fields of a path item that contain an operation, with the HTTP methods (RFC 9110 §9.3, RFC 5789; `query` in
+/// OpenAPI 3.2).
+const METHODS: [(&str, &str); 9] = [
     ("get", "GET"),
     ("put", "PUT"),
     ("post", "POST"),
@@ -14,11 +15,37 @@ const METHODS: [(&str, &str); 8] = [
     ("head", "HEAD"),
     ("patch", "PATCH"),
     ("trace", "TRACE"),
+    ("query", "QUERY"),
 ];
 
-/// Returns whether a field of a path item contains an operation.
-pub(crate) fn is_method(field: &str) -> bool {
-    METHODS.iter().any(|(name, _)| *name == field)
+/// The field of a path item with the operations of other HTTP methods (OpenAPI 3.2).
+const ADDITIONAL: &str = "additionalOperations";
+
+/// Returns whether an HTTP method has a field of its own in a path item.
+pub(in crate::document) fn has_field(method: &str) -> bool {
+    METHODS.iter().any(|(_, name)| *name == method)
+}
+
+/// Returns whether a field of a path item is not an operation, but applies to all of them.
+pub(in crate::document) fn is_shared(field: &str) -> bool {
+    field != ADDITIONAL && METHODS.iter().all(|(name, _)| *name != field)
+}
+
+/// Returns the HTTP methods of a path item with their operations, each with its path from the item.
+pub(in crate::document) fn methods(
+    item: &Node,
+    version: Version,
+) -> impl Iterator<Item = (&str, [Option<&str>; 2], &Node)> {
+    let is_3_2 = version == Version::V3_2;
+    let own = item.members(&[]).filter_map(move |(field, operation)| {
+        let (_, method) = METHODS.iter().find(|(name, _)| *name == field)?;
+        let is_read = field != "query" || is_3_2;
+        is_read.then_some((*method, [Some(field), None], operation))
+    });
+    let additional = item.members(if is_3_2 { &[ADDITIONAL] } else { &[""] });
+    own.chain(
+        additional.map(|(method, operation)| (method, [Some(ADDITIONAL), Some(method)], operation)),
+    )
 }
 
 /// A parameter whose name and location are valid.
@@ -127,11 +154,16 @@ impl Document {
 impl<'d> View<'d> {
     /// Returns the operations of a path item, each with its HTTP method. In documents of several files, they can be
     /// `$ref`s.
-    pub fn operations(&self) -> impl Iterator<Item = (&'static str, Self)> + use<'d> {
-        self.clone().members().filter_map(|(key, view)| {
-            let (_, method) = METHODS.iter().find(|(name, _)| *name == key)?;
-            view.node.as_object().is_some().then_some((*method, view))
-        })
+    pub fn operations(&self) -> impl Iterator<Item = (&'d str, Self)> + use<'d> {
+        let Self { document, node, pointer, .. } = self.clone();
+        let methods = methods(node, document.version);
+        methods.filter(|(_, _, operation)| operation.as_object().is_some()).map(
+            move |(method, path, operation)| {
+                let steps = path.into_iter().flatten();
+                let pointer = steps.fold(pointer.clone(), |pointer, step| pointer.join(step));
+                (method, Self::new(document, operation, pointer))
+            },
+        )
     }
 
     /// Returns the group of an operation that an extension of Speakeasy (`pets`, or `admin.pets`) or of Fern (which can

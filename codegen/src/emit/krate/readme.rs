@@ -129,7 +129,7 @@ fn operations(api: &Api) -> String {
         let about = summary.or_else(|| {
             operation.docs.text.as_deref().and_then(Doc::of_spec).map(|doc| doc.summary())
         });
-        let verb = operation.http_method;
+        let verb = &operation.http_method;
         format!(
             "| `{}().{}` | {} | {} |{}\n",
             resource.accessor.bare(),

@@ -31,7 +31,7 @@ pub fn of_method(
         (Some(doc), None) | (None, Some(doc)) => doc,
         (None, None) => Doc::default(),
     };
-    let verb = operation.http_method;
+    let verb = &operation.http_method;
     let request = Inline::code(&format!("{verb} {}", operation.path));
     let servers = operation
         .servers
@@ -113,7 +113,7 @@ pub fn of_request(
     page: &mut Page<'_>,
 ) -> Doc {
     let operation = items.operation;
-    let verb = operation.http_method;
+    let verb = &operation.http_method;
     let request = text!(
         "A request of [`{}::{}`]: {}.",
         resource.name,

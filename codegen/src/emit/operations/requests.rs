@@ -1,7 +1,7 @@
 //! A request: its setters, and its conversion into a call.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::{documentation, replies};
 use crate::emit::krate::credentials;
@@ -100,7 +100,7 @@ fn setters(
 fn endpoint(request: &RequestItems<'_>, page: &mut Page<'_>) -> TokenStream {
     let operation = request.operation;
     let name = &operation.builder;
-    let method = format_ident!("{}", operation.http_method);
+    let method = &operation.http_method;
     let id = &operation.id;
     let path = &operation.path;
     let sent = page.ty(request.body.as_ref().unwrap_or(&Ty::Unit));
@@ -140,7 +140,7 @@ fn endpoint(request: &RequestItems<'_>, page: &mut Page<'_>) -> TokenStream {
             type Output = #output;
             const OPERATION: &'static internal::Operation = &internal::Operation {
                 id: #id,
-                method: internal::Method::#method,
+                method: #method,
                 path: #path,
             };
             #security

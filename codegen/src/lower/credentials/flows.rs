@@ -20,8 +20,11 @@ pub fn login(group: &[&Declared<'_, '_>], method: MethodName) -> Option<Login> {
     };
     let code = flow("authorizationCode");
     let device = flow("deviceAuthorization");
-    let mut discovery = group.iter().filter_map(|declared| declared.view.text("openIdConnectUrl"));
-    let discovery_url = discovery.next().map(str::to_owned);
+    let metadata = |view: &View<'_>| {
+        let url = view.text("oauth2MetadataUrl").filter(|url| url.contains("/.well-known/"));
+        view.text("openIdConnectUrl").or(url).map(str::to_owned)
+    };
+    let discovery_url = group.iter().find_map(|declared| metadata(&declared.view));
     if code.is_none() && device.is_none() && discovery_url.is_none() {
         return None;
     }

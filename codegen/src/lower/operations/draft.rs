@@ -14,7 +14,7 @@ pub struct Draft<'d> {
     pub(super) path: &'d str,
     pub(super) item: View<'d>,
     /// The HTTP method.
-    pub(super) verb: &'static str,
+    pub(super) verb: &'d str,
     pub(super) operation: View<'d>,
     /// The `operationId`, derived from verb and path if there is none in the document.
     pub(super) id: Cow<'d, str>,
@@ -32,7 +32,7 @@ pub struct Draft<'d> {
 
 impl<'d> Draft<'d> {
     /// Reads an operation of a path.
-    pub fn new(path: &'d str, item: View<'d>, verb: &'static str, operation: View<'d>) -> Self {
+    pub fn new(path: &'d str, item: View<'d>, verb: &'d str, operation: View<'d>) -> Self {
         let tag = operation.texts("tags").next().unwrap_or(UNTAGGED);
         let Some(id) = operation.text("operationId") else {
             let id = Cow::from(names::derived(verb, path));

@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::schemas::Schemas;
 use super::{docs, references};
 use crate::diagnostics::Diagnostics;
-use crate::document::{Document, Kind};
+use crate::document::{Document, Kind, View};
 use crate::ir::{ModuleName, Resource};
 use crate::lower::names;
 use draft::Draft;
@@ -98,7 +98,20 @@ fn resource(
         module,
         feature: None,
         tag: tag.to_owned(),
-        docs: docs(declared.and_then(|tag| tag.description()), None, false),
+        docs: docs(declared.and_then(|tag| about(&tag)).as_deref(), None, false),
         operations: Vec::with_capacity(drafts.len()),
     }
+}
+
+/// Returns the documentation of a tag: its summary, its description, and the tag that it is part of.
+fn about(tag: &View<'_>) -> Option<String> {
+    let part = match (tag.text("kind"), tag.text("parent")) {
+        (Some(kind), Some(parent)) => Some(format!("A tag of the kind `{kind}` in `{parent}`.")),
+        (Some(kind), None) => Some(format!("A tag of the kind `{kind}`.")),
+        (None, parent) => parent.map(|parent| format!("Part of `{parent}`.")),
+    };
+    let texts =
+        [tag.text("summary").map(str::to_owned), tag.description().map(str::to_owned), part];
+    let texts: Vec<String> = texts.into_iter().flatten().collect();
+    (!texts.is_empty()).then(|| texts.join("\n\n"))
 }

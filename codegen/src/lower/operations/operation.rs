@@ -46,7 +46,7 @@ pub fn operation<'d>(
         builder: names.builder,
         summary: summary.map(str::to_owned),
         docs: docs(description, None, operation.deprecated()),
-        http_method: verb,
+        http_method: (*verb).to_owned(),
         path: (*path).to_owned(),
         parameters,
         body,

@@ -1,4 +1,4 @@
-//! Discovery of providers (OpenID Connect Discovery 1.0, section 4).
+//! Discovery of providers (OpenID Connect Discovery 1.0, section 4; RFC 8414, section 3).
 
 use serde_json::{Map, Value};
 
@@ -6,12 +6,15 @@ use super::{Login, invalid};
 use crate::auth::endpoint::Endpoint;
 use crate::auth::token::TokenError;
 
-/// The path of the metadata below the URL of the issuer.
+/// The path of the metadata of OpenID Connect below the URL of the issuer.
 const PATH: &str = "/.well-known/openid-configuration";
 
+/// The path of the metadata of OAuth 2.0, which comes before the path of the issuer.
+const OAUTH_PATH: &str = "/.well-known/oauth-authorization-server";
+
 impl Login {
-    /// Reads the URLs of the provider from its metadata, if the spec has an OpenID Connect provider. URLs that the
-    /// metadata lacks remain.
+    /// Reads the URLs of the provider from its metadata, if the spec names its URL: that of OpenID
+    /// Connect, or of OAuth 2.0 (RFC 8414). URLs that the metadata lacks remain.
     ///
     /// # Errors
     ///
@@ -23,11 +26,15 @@ impl Login {
             .as_deref()
             .ok_or_else(|| TokenError::new("the provider has no discovery URL"))?;
         let base = url.trim_end_matches('/');
-        let issuer = base.strip_suffix(PATH).unwrap_or(base);
-        let mut endpoint = Endpoint::new("discovery", format!("{issuer}{PATH}"));
+        let is_metadata = base.ends_with(PATH) || base.contains(OAUTH_PATH);
+        let metadata = if is_metadata { base.to_owned() } else { format!("{base}{PATH}") };
+        let mut endpoint = Endpoint::new("discovery", metadata);
         endpoint.prepare(self.context.setup()).map_err(|error| invalid(&error))?;
         let resolved = endpoint.url()?.to_string();
-        let issuer = resolved.strip_suffix(PATH).unwrap_or(&resolved).to_owned();
+        let issuer = match resolved.strip_suffix(PATH) {
+            Some(issuer) => issuer.to_owned(),
+            None => resolved.replacen(OAUTH_PATH, "", 1),
+        };
         let metadata = self.context.within(endpoint.get(self.context.of_tokens())).await?;
         let text = |name: &str| metadata.get(name).and_then(Value::as_str);
         if text("issuer").map(|issuer| issuer.trim_end_matches('/')) != Some(&*issuer) {

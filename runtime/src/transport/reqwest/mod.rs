@@ -29,7 +29,6 @@ use super::body::Body;
 use super::error::TransportError;
 use crate::error::Error;
 use crate::future::{BoxError, BoxFuture};
-use crate::retry::policy::is_idempotent;
 use crate::upload::body::RequestBody;
 use crate::url::origin::Origin;
 
@@ -124,7 +123,7 @@ impl Transport for ReqwestTransport {
         request: http::Request<RequestBody>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
         // Prepared here to keep the future small. Nothing is sent before it is polled.
-        let hides_hops = self.may_redirect && !is_idempotent(request.method());
+        let hides_hops = self.may_redirect && !request.method().is_idempotent();
         let client = self.clients.current();
         let method = request.method().clone();
         let exchange = self.prepare(&client, request);

@@ -1,7 +1,8 @@
-//! `cargo xtask roundtrip`, `conformance` and `fuzz`: programs in `tests`, whose dependencies the generator does not need.
+//! `cargo xtask roundtrip`, `conformance`, `judges` and `fuzz`: programs in `tests`, whose dependencies the generator does not need.
 
 pub mod conformance;
 pub mod fuzz;
+pub mod judges;
 pub mod roundtrip;
 
 use std::env;

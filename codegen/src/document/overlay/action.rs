@@ -1,0 +1,196 @@
+//! Reads an overlay (Overlay 1.0 and 1.1, section 4).
+
+use super::json_path::JsonPath;
+use crate::diagnostics::{Diagnostics, Place};
+use crate::document::Node;
+use crate::source_map::Pointer;
+
+/// An action of an overlay.
+pub(super) struct Action<'o> {
+    /// Its place in the overlay.
+    pub(super) at: Pointer,
+    pub(super) target: JsonPath,
+    pub(super) change: Change<'o>,
+}
+
+/// The change of the selected values.
+pub(super) enum Change<'o> {
+    None,
+    Remove,
+    Update(&'o Node),
+    Copy(JsonPath),
+}
+
+/// The kind of a field.
+#[derive(Clone, Copy)]
+enum Kind {
+    Any,
+    Text,
+    Flag,
+    Object,
+    List,
+}
+
+/// A field: its name, its kind, and whether it is required.
+type Field = (&'static str, Kind, bool);
+
+const OVERLAY: [Field; 4] = [
+    ("overlay", Kind::Text, true),
+    ("info", Kind::Object, true),
+    ("extends", Kind::Text, false),
+    ("actions", Kind::List, true),
+];
+
+const INFO: [Field; 3] = [
+    ("title", Kind::Text, true),
+    ("version", Kind::Text, true),
+    ("description", Kind::Text, false),
+];
+
+const ACTION: [Field; 5] = [
+    ("target", Kind::Text, true),
+    ("description", Kind::Text, false),
+    ("update", Kind::Any, false),
+    ("copy", Kind::Text, false),
+    ("remove", Kind::Flag, false),
+];
+
+/// Reads the actions of an overlay. Reports all problems, and returns `None` if there are any.
+pub(super) fn read<'o>(
+    tree: &'o Node,
+    file: &Pointer,
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<Action<'o>>> {
+    let mut reader = Reader { diagnostics, is_valid: true };
+    if tree.get("overlay").is_none() {
+        let message = "this is not an OpenAPI Overlay 1.0 or 1.1";
+        let help = "write `overlay: 1.1.0`, `info` and a list of `actions`";
+        reader.error(Place::value(file), message, help);
+        return None;
+    }
+    reader.fields("an overlay", tree, file, &OVERLAY);
+    if let Some(version) = tree.get("overlay").and_then(Node::as_str)
+        && !is_version(version)
+    {
+        let message = format!("Overlay `{version}` is not supported");
+        let help = "versions 1.0 and 1.1 are supported: write `overlay: 1.1.0`";
+        reader.error(Place::value(&file.join("overlay")), message, help);
+    }
+    if let Some(info) = tree.get("info").filter(|info| info.as_object().is_some()) {
+        reader.fields("`info`", info, &file.join("info"), &INFO);
+    }
+    let list = tree.get("actions").and_then(Node::as_array)?;
+    let at = file.join("actions");
+    if list.is_empty() {
+        reader.error(
+            Place::value(&at),
+            "an overlay needs an action",
+            "add an action with a `target`",
+        );
+    }
+    let mut actions = Vec::new();
+    for (index, action) in list.iter().enumerate() {
+        let at = at.join_index(index);
+        if let Some(earlier) = list[..index].iter().position(|earlier| earlier == action) {
+            let message = format!("the action is equal to action {}", earlier + 1);
+            reader.error(Place::value(&at), message, "remove one of them");
+        }
+        actions.extend(reader.action(action, at));
+    }
+    reader.is_valid.then_some(actions)
+}
+
+/// Returns whether a version is 1.0.x or 1.1.x.
+fn is_version(version: &str) -> bool {
+    let patch = ["1.0.", "1.1."].iter().find_map(|minor| version.strip_prefix(minor));
+    let number = patch.and_then(|patch| patch.split('-').next()).unwrap_or_default();
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+struct Reader<'d> {
+    diagnostics: &'d mut Diagnostics,
+    is_valid: bool,
+}
+
+impl Reader<'_> {
+    fn action<'o>(&mut self, node: &'o Node, at: Pointer) -> Option<Action<'o>> {
+        self.fields("an action", node, &at, &ACTION);
+        let target = self.path(node, "target", &at)?;
+        let change = if node.get("remove").and_then(Node::as_bool) == Some(true) {
+            Change::Remove
+        } else if let Some(update) = node.get("update") {
+            Change::Update(update)
+        } else {
+            self.path(node, "copy", &at).map_or(Change::None, Change::Copy)
+        };
+        Some(Action { at, target, change })
+    }
+
+    fn path(&mut self, node: &Node, field: &str, at: &Pointer) -> Option<JsonPath> {
+        let text = node.get(field).and_then(Node::as_str)?;
+        let path = JsonPath::parse(text);
+        path.map_err(|message| {
+            let help = "the syntax of JSONPath is defined by RFC 9535";
+            self.error(Place::value(&at.join(field)), message, help);
+        })
+        .ok()
+    }
+
+    /// Reports fields that are missing, unknown, or of another type.
+    fn fields(&mut self, what: &str, node: &Node, at: &Pointer, fields: &[Field]) {
+        let Some(properties) = node.as_object() else {
+            let message = format!("{what} must be an object, not {}", node.kind());
+            return self.error(Place::value(at), message, "write `key: value` lines");
+        };
+        for (name, kind, is_required) in fields {
+            match node.get(name) {
+                Some(value) => {
+                    if let Some(expected) = kind.violated_by(value) {
+                        let message = format!("`{name}` must be {expected}, not {}", value.kind());
+                        let help = match kind {
+                            Kind::Text if value.scalar().is_some() => "put it in quotes",
+                            _ => "correct the value",
+                        };
+                        self.error(Place::value(&at.join(name)), message, help);
+                    }
+                }
+                None if *is_required => {
+                    let message = format!("{what} needs the field `{name}`");
+                    self.error(Place::value(at), message, "add it");
+                }
+                None => {}
+            }
+        }
+        for (key, _) in properties {
+            let is_known = fields.iter().any(|(name, ..)| name == key) || key.starts_with("x-");
+            if !is_known {
+                let names = fields.iter().map(|(name, ..)| *name);
+                let help = match self.diagnostics.spelling().closest(key, names) {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None => "remove it, or prefix its name with `x-`".to_owned(),
+                };
+                let message = format!("`{key}` is not a field of {what}");
+                self.error(Place::key(&at.join(key)), message, help);
+            }
+        }
+    }
+
+    fn error(&mut self, place: Place, message: impl Into<String>, help: impl Into<String>) {
+        self.is_valid = false;
+        self.diagnostics.error("overlay", place, message).help(help);
+    }
+}
+
+impl Kind {
+    /// Returns the expected kind with its article, if a value is of another one.
+    fn violated_by(self, value: &Node) -> Option<&'static str> {
+        let (is_kept, expected) = match self {
+            Self::Any => (true, ""),
+            Self::Text => (value.as_str().is_some(), "a string"),
+            Self::Flag => (value.as_bool().is_some(), "true or false"),
+            Self::Object => (value.as_object().is_some(), "an object"),
+            Self::List => (value.as_array().is_some(), "an array"),
+        };
+        (!is_kept).then_some(expected)
+    }
+}

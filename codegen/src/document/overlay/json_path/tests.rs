@@ -1,0 +1,107 @@
+use super::*;
+use crate::diagnostics::Diagnostics;
+use crate::document::{Source, parse};
+
+const DOCUMENT: &str = r#"
+paths:
+  /a/{b}: {get: {tags: [x, y], n: 1}, put: {tags: [z]}}
+list: [{n: 1, k: v}, {n: 2.0, k: "ab\n"}, {n: 3}, 4]
+"#;
+
+fn document() -> Node {
+    let source = Source { name: String::new(), text: DOCUMENT.to_owned() };
+    parse(&source, &mut Diagnostics::new()).unwrap()
+}
+
+fn selected(path: &str) -> Vec<String> {
+    let found = JsonPath::parse(path).unwrap().select(&document()).unwrap();
+    found.iter().map(|place| place.segments().join(" ")).collect()
+}
+
+#[test]
+fn values_are_selected() {
+    for (path, expected) in [
+        ("$", &[""][..]),
+        ("$.paths['/a/{b}'].get", &["paths /a/{b} get"]),
+        ("$.paths[\"/a/{b}\"]['get', 'put']", &["paths /a/{b} get", "paths /a/{b} put"]),
+        ("$.paths.*.*.tags[0]", &["paths /a/{b} get tags 0", "paths /a/{b} put tags 0"]),
+        ("$ .list [ -1 ]", &["list 3"]),
+        ("$.list[1:3]", &["list 1", "list 2"]),
+        ("$.list[::-2]", &["list 3", "list 1"]),
+        ("$.list[5:0:-3]", &["list 3"]),
+        ("$.list[::0]", &[]),
+        ("$..tags", &["paths /a/{b} get tags", "paths /a/{b} put tags"]),
+        ("$.list[?@.n == 2]", &["list 1"]),
+        ("$.list[?(@['k']=='v')].n", &["list 0 n"]),
+        ("$.list[?@.k]", &["list 0", "list 1"]),
+        ("$.list[?!@.k && @.n >= 2 || @ == 4]", &["list 2", "list 3"]),
+        ("$.list[?@.k == $.none]", &["list 2", "list 3"]),
+        ("$.list[?length(@) == 2]", &["list 0", "list 1"]),
+        ("$.list[?count(@.*) < 2 && value(@.n) > 2]", &["list 2"]),
+        ("$.list[?match(@.k, '[a-z]')]", &["list 0"]),
+        ("$.list[?search(@.k, 'b')]", &["list 1"]),
+        ("$.list[?search(@.k, 'b.')]", &[]),
+        ("$..[?@.n==1]", &["paths /a/{b} get", "list 0"]),
+        ("$.none.at.all", &[]),
+    ] {
+        let mut found = selected(path);
+        let mut expected = expected.to_vec();
+        if path.contains("..") {
+            found.sort();
+            expected.sort_unstable();
+        }
+        assert_eq!(found, expected, "{path}");
+    }
+}
+
+#[test]
+fn invalid_paths_are_errors() {
+    for path in [
+        "",
+        " $",
+        "$ ",
+        "paths",
+        "$.",
+        "$..",
+        "$[",
+        "$[]",
+        "$['a",
+        "$['\\x']",
+        "$x",
+        "$.a-b",
+        "$[01]",
+        "$[-0]",
+        "$[9007199254740992]",
+        "$[1:2:3:4]",
+        "$[?1]",
+        "$[?@.a ==]",
+        "$[?@.* == 1]",
+        "$[?!@.a == 1]",
+        "$[?length(@.*) == 1]",
+        "$[?length(@)]",
+        "$[?count(1) == 1]",
+        "$[?match(@.a, 'b') == true]",
+        "$[?unknown(@)]",
+        "$[?@.a = 1]",
+        "$[?True]",
+        "$[?(@.a]",
+    ] {
+        assert!(JsonPath::parse(path).is_err(), "{path}");
+    }
+}
+
+#[test]
+fn selections_have_a_bound() {
+    let nested =
+        |inner: &str, depth: usize| format!("$[?{}@.a{}]", inner.repeat(depth), ")".repeat(depth));
+    assert!(JsonPath::parse(&nested("(", 60)).is_ok());
+    for inner in ["(", "!(", "length(", "match('a', "] {
+        let error = JsonPath::parse(&nested(inner, 5_000)).unwrap_err();
+        assert!(error.contains("nest at most 64"), "{error}");
+    }
+    let list = Node::Array(vec![Node::String("a".repeat(8)); 1_000]);
+    let error = |path: &str| JsonPath::parse(path).unwrap().select(&list).unwrap_err();
+    for path in ["$[?count($[?count($.*) > 0]) > 0]", "$[?match(@, '(a|a)*b')]"] {
+        assert!(error(path).contains("visits too many values"), "{path}");
+    }
+}

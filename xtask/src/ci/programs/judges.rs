@@ -1,0 +1,17 @@
+//! `cargo xtask judges`.
+
+use clap::{ArgMatches, Command};
+
+use crate::host::exit::Failure;
+use crate::host::terminal::Terminal;
+use crate::host::workspace::Workspace;
+
+/// Returns the command line.
+pub fn command() -> Command {
+    super::command("judges", "Read the test sets of the standards")
+}
+
+/// Runs the program.
+pub fn run(arguments: &ArgMatches, workspace: &Workspace, _: &Terminal) -> Result<(), Failure> {
+    super::run("judges", &[], arguments, workspace)
+}
