@@ -17,6 +17,9 @@ fn the_kind_of_json_decides() {
     assert!(matches!(retained(&json!([])), Source::Ids(ids) if ids.is_empty()));
     assert!(matches!(retained(&json!([[], [[]], [["a"]]])), Nested::Texts(_)));
     assert!(matches!(retained(&json!([[], [[1]]])), Nested::Numbers(_)));
+    assert!(matches!(retained(&json!([[[]], []])), Nested::Numbers(_)));
+    assert!(matches!(retained(&json!([[], []])), Nested::Texts(_)));
+    assert!(matches!(retained(&json!([])), Nested::Numbers(_)));
     for json in [json!(1), json!(true), json!([[]]), json!({}), json!({"object": null, "x": 1})] {
         let Source::Unknown(value) = retained(&json) else { panic!("{json}") };
         assert_eq!(*value.json(), json);

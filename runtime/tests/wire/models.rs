@@ -253,7 +253,9 @@ choice!(Nested { Texts(Vec<Vec<Vec<String>>>), Numbers(Vec<Vec<Vec<i64>>>) }
             array => items {
                 number => Numbers,
                 string => Texts,
+                empty => Numbers,
             },
+            empty => Texts,
         },
         empty => Numbers,
     },

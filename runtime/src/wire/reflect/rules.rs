@@ -188,9 +188,11 @@ impl Rules {
         Next::Rule(self.rule(next))
     }
 
-    /// Returns the consequence of the items of a list.
+    /// Returns the consequence of the items of a list: of the first that tells its variant, or else of the first list.
     pub(in crate::wire) fn by_items(&self, rule: &Rule, items: &[Buffered<'_>]) -> Next<'_> {
-        match (rule, items.iter().find(is_decisive)) {
+        let is_list = |item: &&Buffered<'_>| matches!(item, Buffered::Array(_));
+        let item = items.iter().find(is_decisive).or_else(|| items.iter().find(is_list));
+        match (rule, item) {
             (Rule::Items { empty, .. }, None) => Next::Rule(self.rule(*empty)),
             (Rule::Items { kinds, otherwise, .. }, Some(item)) => {
                 match self.variant_of_item(*kinds, item) {
@@ -206,9 +208,10 @@ impl Rules {
     fn variant_of_item(&self, kinds: Kinds, item: &Buffered<'_>) -> Option<usize> {
         let rule = self.rule(kinds.rule(JsonKind::new(item)?));
         match (rule, item) {
-            (Rule::Items { kinds, .. }, Buffered::Array(items)) => {
-                self.variant_of_item(*kinds, items.iter().find(is_decisive)?)
-            }
+            (Rule::Items { .. }, Buffered::Array(items)) => match self.by_items(rule, items) {
+                Next::Rule(rule) => self.variant_of(rule, &Properties::default()),
+                Next::Variant(variant) => variant,
+            },
             (rule, Buffered::Object(item)) => self.variant_of(rule, item),
             (rule, _) => self.variant_of(rule, &Properties::default()),
         }

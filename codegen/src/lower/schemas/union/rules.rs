@@ -177,13 +177,10 @@ impl<'d> Rules<'_, 'd> {
     fn items_of_lists(&mut self, level: usize, set: &[usize]) -> RuleId {
         let inner = self.items(level, None);
         let kinds = self.kinds(inner, set, None);
-        let is_within = self.levels[level].depth > 0;
-        let empty = (!is_within).then(|| {
-            let first = JsonKind::ALL.into_iter().map(|kind| of_kind(self.facts(inner), set, kind));
-            let first = first.into_iter().find(|set| !set.is_empty()).unwrap_or_else(|| set.into());
-            let smallest = self.by_size(inner, &first)[0];
-            self.variant(smallest)
-        });
+        let first = JsonKind::ALL.into_iter().map(|kind| of_kind(self.facts(inner), set, kind));
+        let first = first.into_iter().find(|set| !set.is_empty()).unwrap_or_else(|| set.into());
+        let smallest = self.by_size(inner, &first)[0];
+        let empty = Some(self.variant(smallest));
         self.rules.add(Rule::Items(ir::Items { kinds, empty, otherwise: None }))
     }
 
