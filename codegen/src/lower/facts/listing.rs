@@ -77,12 +77,15 @@ impl<'d> Listing<'d> {
             (false, true) => narrow,
             (true, true) => narrow.with_all(wide),
             _ => {
+                // A name is kept if another schema refers to it, not if it lists the same values: an addition to one of
+                // them would change the type.
+                if narrow.has_all(&wide) {
+                    return wide;
+                }
                 let known: HashSet<&str> = wide.values.iter().map(|it| it.text.as_ref()).collect();
                 let mut values = narrow.values.clone();
                 values.retain(|value| known.contains(value.text.as_ref()));
-                let source =
-                    [&narrow, &wide].into_iter().find(|it| it.values.len() == values.len());
-                let source = source.and_then(|listing| listing.source.clone());
+                let source = narrow.source.clone().filter(|_| wide.has_all(&narrow));
                 Self { values, is_open: false, source }
             }
         }

@@ -1,6 +1,7 @@
 //! Reads the values of schemas: what a keyword means is decided here, once.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::constraints::{is_about_objects, is_null};
 use super::listing::{Listing, Source};
@@ -29,7 +30,9 @@ impl<'d> Values<'d> {
 
 /// Reads schemas.
 #[derive(Default)]
-struct Reader {
+struct Reader<'d> {
+    /// The values of the targets of references: each is read once.
+    known: HashMap<Pointer, Values<'d>>,
     /// The targets of the references that are being followed: a schema that contains itself restricts nothing.
     following: Vec<Pointer>,
     depth: usize,
@@ -52,8 +55,8 @@ fn excludes(schema: &Schema<'_>, values: &Values<'_>, alternatives: &Alternative
             || schema.has_only(SchemaType::Object) && alternatives.has_others)
 }
 
-impl Reader {
-    fn read<'d>(&mut self, schema: &Schema<'d>) -> Values<'d> {
+impl<'d> Reader<'d> {
+    fn read(&mut self, schema: &Schema<'d>) -> Values<'d> {
         let mut values = own(schema);
         if self.depth == MAX_DEPTH {
             return values;
@@ -80,14 +83,21 @@ impl Reader {
     }
 
     /// Returns the values of the target of a reference, which is their source if they are listed.
-    fn target<'d>(&mut self, schema: &Schema<'d>) -> Values<'d> {
+    fn target(&mut self, schema: &Schema<'d>) -> Values<'d> {
         let Some(target) = schema.target().filter(|it| !self.following.contains(&it.pointer))
         else {
             return Values::ANY;
         };
-        self.following.push(target.pointer.clone());
-        let mut values = self.read(&target);
-        self.following.pop();
+        let mut values = match self.known.get(&target.pointer) {
+            Some(values) => values.clone(),
+            None => {
+                self.following.push(target.pointer.clone());
+                let values = self.read(&target);
+                self.following.pop();
+                self.known.insert(target.pointer.clone(), values.clone());
+                values
+            }
+        };
         if values.kinds().len() == 1 {
             let numbers = values.numbers.as_mut().map(|numbers| &mut numbers.listing);
             let texts = values.texts.as_mut().map(|texts| &mut texts.listing);
@@ -100,7 +110,7 @@ impl Reader {
     }
 
     /// Returns the values of alternatives. Null allows the others to be absent, and so does the empty text.
-    fn any<'d>(&mut self, branches: &[Schema<'d>]) -> Alternatives<'d> {
+    fn any(&mut self, branches: &[Schema<'d>]) -> Alternatives<'d> {
         let mut others = branches.to_vec();
         others.retain(|branch| !branch.is_false() && !is_null(branch));
         let has_null = branches.iter().any(is_null);

@@ -1,8 +1,8 @@
 //! The branches of a union: alternatives without null, without repetitions, and with scalars of one kind merged.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
-use crate::document::{Document, Schema};
+use crate::document::{Document, Pointer, Schema};
 use crate::ir::{JsonKind, Type};
 use crate::lower::Alternative;
 use crate::lower::classify::{Classified, SchemaKind, classify};
@@ -31,8 +31,13 @@ pub enum AlternativesKind<'d> {
 impl<'d> Alternatives<'d> {
     /// Normalizes the branches of a keyword.
     pub fn new(branches: &[Schema<'d>], document: &'d Document) -> Self {
-        let mut collected =
-            Collected { document, branches: Vec::new(), nullable: false, any: false };
+        let mut collected = Collected {
+            document,
+            branches: Vec::new(),
+            nullable: false,
+            any: false,
+            spliced: HashSet::new(),
+        };
         collected.add(branches, 0);
         let nullable = collected.nullable;
         if collected.any {
@@ -71,6 +76,8 @@ struct Collected<'d> {
     branches: Vec<(Schema<'d>, Option<JsonKind>)>,
     nullable: bool,
     any: bool,
+    /// The unions of scalars whose branches were added.
+    spliced: HashSet<Pointer>,
 }
 
 impl<'d> Collected<'d> {
@@ -98,10 +105,13 @@ impl<'d> Collected<'d> {
                     let is_shared = values[index].is_scalar()
                         && others.any(|other| !other.kinds().is_disjoint(&kinds));
                     match resolve_refs(self.document, &reference) {
-                        Some((_, Classified { kind: SchemaKind::Alternatives(_, inner), .. }))
-                            if is_shared && depth < MAX_DEPTH =>
-                        {
-                            self.add(&inner, depth + 1);
+                        Some((
+                            target,
+                            Classified { kind: SchemaKind::Alternatives(_, inner), .. },
+                        )) if is_shared && depth < MAX_DEPTH => {
+                            if self.spliced.insert(target.pointer.clone()) {
+                                self.add(&inner, depth + 1);
+                            }
                         }
                         _ => self.push(reference),
                     }
