@@ -75,6 +75,7 @@ fn listed_item(member: MemberRef<'_>) -> Option<String> {
         | MemberKind::Body
         | MemberKind::Output
         | MemberKind::Items
+        | MemberKind::Setting
         | MemberKind::Rule => {
             return None;
         }

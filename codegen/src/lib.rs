@@ -7,6 +7,7 @@
 //!                                                                 └──compare──► differences
 //! ```
 
+mod code;
 pub mod compare;
 mod configuration;
 pub mod conventions;
@@ -23,6 +24,7 @@ mod source_map;
 
 use std::collections::BTreeMap;
 
+pub use code::File;
 use configuration::Configuration;
 use diagnostics::{Diagnostics, Severity};
 use document::Tree;
@@ -33,7 +35,7 @@ pub use document::{
 pub use emit::{Settings, SourceFile};
 use emit::{emit, is_identifier};
 pub use ir::ListKeys;
-use items::PublicApi;
+use items::{Package, PublicApi};
 use lower::Choices;
 pub use reach::reach;
 
@@ -94,7 +96,7 @@ pub fn public_api<'f>(
 ) -> (Option<PublicApi>, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
     let (ir, _) = sound_api(&input.into(), settings, &mut diagnostics);
-    (ir.map(|ir| PublicApi::new(&ir, &settings.package)), diagnostics)
+    (ir.map(|ir| PublicApi::new(&ir, package(settings))), diagnostics)
 }
 
 /// Generates a crate from an OpenAPI document.
@@ -107,7 +109,7 @@ pub fn generate<'f>(input: impl Into<Input<'f>>, settings: &Settings) -> Outcome
             || emit(&ir, settings),
             || {
                 diagnostics.find_places(&diagnostics);
-                let public_api = PublicApi::new(&ir, &settings.package);
+                let public_api = PublicApi::new(&ir, package(settings));
                 let list = public_api.to_string();
                 (public_api, list)
             },
@@ -119,6 +121,15 @@ pub fn generate<'f>(input: impl Into<Input<'f>>, settings: &Settings) -> Outcome
         Output { files, summary, edits, public_api }
     });
     Outcome { output, left_out, diagnostics }
+}
+
+/// Returns the properties of the package that are items.
+fn package(settings: &Settings) -> Package<'_> {
+    Package {
+        library: settings.library(),
+        env_prefix: settings.env_prefix(),
+        request_id: settings.request_id.as_deref(),
+    }
 }
 
 /// Returns the IR of the parts without errors, and the omitted operations. The first is `None` if there are errors and
@@ -198,7 +209,7 @@ fn resolve_aliases(api: &mut ir::Api, settings: &Settings, diagnostics: &mut Dia
     if settings.aliases.is_empty() {
         return true;
     }
-    let list = PublicApi::new(api, &settings.package);
+    let list = PublicApi::new(api, package(settings));
     let names = items::AliasNames {
         is_identifier,
         is_type: lower::is_free_type,

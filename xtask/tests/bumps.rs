@@ -107,9 +107,10 @@ fn the_package_and_pinned_names_are_compared() {
     let output = xtask(folder.path(), &arguments);
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let changes = report["changes"].as_array().unwrap();
-    let [change] = changes.as_slice() else { panic!("{changes:#?}") };
+    let [change, prefix] = changes.as_slice() else { panic!("{changes:#?}") };
     assert_eq!(change["title"], "`zoo` is renamed to `ark`");
     assert_eq!([&change["origin"], &change["class"]], ["configuration", "breaking"]);
+    assert_eq!(prefix["title"], "`ClientBuilder (env-prefix)` is `\"ARK\"`, no longer `\"ZOO\"`");
 }
 
 /// A git repository with a spec, as a separate workspace.
@@ -385,4 +386,64 @@ fn the_gate_follows_the_version_and_the_waivers() {
     }
     fs::write(new.join("openapi.yaml"), "openapi: 3.1.0\n").unwrap();
     assert_eq!(gate().status.code(), Some(2));
+}
+
+#[test]
+fn only_another_version_of_the_package_is_a_release() {
+    let folder = bump("field-lost");
+    let repository = Repository::new(&folder.join("old.yaml"));
+    let spec = fs::read_to_string(folder.join("new.yaml")).unwrap();
+    repository.write("spec/openapi.yaml", &spec);
+    assert_eq!(repository.xtask(&["codegen"]), Some(0));
+    repository.commit();
+    let settings = repository.read("spec/codegen.toml");
+    let git = "[runtime]\ngit = \"https://example.com/runtime.git\"\n";
+    for edited in [
+        [&settings, git, "version = \"0.1\"\n"].concat(),
+        settings.replace("version = ", "version  =  "),
+        settings.replace('\n', "\r\n"),
+        settings.replace("\"1.0.0\"", "'1.0.0'"),
+        "not TOML".to_owned(),
+        settings,
+    ] {
+        repository.write("spec/codegen.toml", &edited);
+        repository.commit();
+    }
+    assert_eq!(repository.xtask(&["codegen"]), Some(0));
+    assert_eq!(repository.xtask(&["diff", "--deny", "breaking"]), Some(100));
+}
+
+#[test]
+fn a_release_with_too_small_a_step_is_denied() {
+    let folder = bump("field-lost");
+    let repository = Repository::new(&folder.join("old.yaml"));
+    assert_eq!(repository.xtask(&["codegen"]), Some(0));
+    repository.commit();
+    let spec = fs::read_to_string(folder.join("new.yaml")).unwrap();
+    repository.write("spec/openapi.yaml", &spec);
+    let settings = repository.read("spec/codegen.toml");
+    let release = |version: &str| {
+        repository.write("spec/codegen.toml", &settings.replace("1.0.0", version));
+        assert_eq!(repository.xtask(&["codegen"]), Some(0));
+    };
+    let gate =
+        || repository.run(env!("CARGO_BIN_EXE_openapi-bindings"), &["diff", "--deny", "breaking"]);
+    release("1.0.1");
+    assert_eq!(gate().status.code(), Some(100));
+    repository.commit();
+    let denied = gate();
+    assert_eq!(denied.status.code(), Some(100));
+    let message = String::from_utf8(denied.stderr).unwrap();
+    assert!(message.contains("since 1.0.0 may break programs, and the version 1.0.1"), "{message}");
+
+    let (_, fingerprint) = message.trim_end().rsplit_once(' ').unwrap();
+    let waiver = format!("[[waiver]]\nfingerprint = \"{fingerprint}\"\nreason = \"unused\"\n");
+    repository.write("spec/waivers.toml", &waiver);
+    assert_eq!(gate().status.code(), Some(0));
+    fs::remove_file(repository.0.path().join("spec/waivers.toml")).unwrap();
+
+    release("2.0.0");
+    assert_eq!(gate().status.code(), Some(0));
+    repository.commit();
+    assert_eq!(gate().status.code(), Some(0));
 }

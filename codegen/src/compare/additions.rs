@@ -18,8 +18,6 @@ pub(super) fn additions(
     let mut found: BTreeMap<String, Difference> = BTreeMap::new();
     for member in new.members() {
         let noun = noun(member, new);
-        let is_alias =
-            matches!(member.item.kind, ItemKind::Alias(_)) || member.alias_of().is_some();
         let is_known = old.member(member.path, member.kind, member.name).is_some();
         // The members of a new item are new with it.
         let is_inner = !old.items.contains_key(member.path)
@@ -27,7 +25,7 @@ pub(super) fn additions(
             && noun != Noun::Operation;
         // Values that a new rule recognizes were `Unknown`, or of a rule that is reported.
         let is_rule = member.kind == MemberKind::Rule;
-        if is_alias || is_known || is_rule || is_inner || renames.is_target(member) {
+        if is_known || is_rule || is_inner || renames.is_target(member) {
             continue;
         }
         let removed = Difference::new(What::Added(noun), member, None);
@@ -71,6 +69,7 @@ fn noun(member: MemberRef<'_>, api: &PublicApi) -> Noun {
         (MemberKind::Field, _) => Noun::Field,
         (MemberKind::Variant, _) => Noun::Variant,
         (MemberKind::Const, _) => Noun::Constant,
+        (MemberKind::Setting, _) => Noun::Setting,
         (MemberKind::Trait, _) => Noun::Trait,
         _ => Noun::Property,
     }

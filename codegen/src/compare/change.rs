@@ -1,7 +1,7 @@
 //! The results of a comparison: changes by cause, each with the differences that follow from it.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::uses::Uses;
 use super::what::{ArgumentChange, Class, What};
@@ -53,6 +53,20 @@ impl Difference {
         }
     }
 
+    /// Returns the item or member that differs, under its old and its new name.
+    pub(super) fn touched(&self) -> impl Iterator<Item = (Path, MemberKind, String)> {
+        let to = match &self.what {
+            What::Renamed { to, .. } | What::Aliased { to } if self.name.is_empty() => {
+                Some((to.clone(), self.kind, String::new()))
+            }
+            What::Renamed { to, .. } | What::Aliased { to } => {
+                to.split().map(|(owner, name)| (Path::new(owner), self.kind, name.to_owned()))
+            }
+            _ => None,
+        };
+        [(self.owner.clone(), self.kind, self.name.clone())].into_iter().chain(to)
+    }
+
     /// Returns the path of the item or the member.
     pub fn path(&self) -> Path {
         if self.name.is_empty() { self.owner.clone() } else { self.owner.join(&self.name) }
@@ -60,7 +74,8 @@ impl Difference {
 
     /// Returns whether a program that uses the item, with all features, no longer compiles.
     pub fn stops_compiling(&self) -> bool {
-        let is_rust = !matches!(self.kind, MemberKind::Operation | MemberKind::Body);
+        let is_rust =
+            !matches!(self.kind, MemberKind::Operation | MemberKind::Body | MemberKind::Setting);
         // With all features enabled, a method with a new condition exists.
         let is_gated = match self.what {
             What::Gated { .. } => true,
@@ -90,7 +105,9 @@ fn rank(what: &What, member: MemberRef<'_>) -> usize {
         if changes.iter().any(|change| matches!(change, ArgumentChange::Added(_))));
     match member.kind {
         MemberKind::Trait => 6,
+        MemberKind::Setting => 5,
         _ if *what == What::Mentions => 6,
+        _ if matches!(what, What::OperationId { .. } | What::PathNames { .. }) => 5,
         MemberKind::Whole if is_module => 5,
         MemberKind::Whole if is_feature && matches!(what, What::Added(_)) => 5,
         MemberKind::Whole if is_resource => 4,
@@ -175,6 +192,10 @@ pub struct Comparison {
     pub respelled: usize,
     /// The number of items with other documentation.
     pub documentation: usize,
+    /// The items and members that differ.
+    pub(super) touched: BTreeSet<(Path, MemberKind, String)>,
+    /// The new names of renamed items and members.
+    pub(super) renamed: BTreeMap<String, String>,
 }
 
 impl Comparison {

@@ -9,8 +9,8 @@ use super::renames::{Renames, alias_at};
 use super::what::{Replacement, Retyping, What};
 use crate::items::features::OPERATIONS;
 use crate::items::{
-    Argument, Body, Definition, Item, ItemKind, MemberKind, MemberRef, Method, Operation, Path,
-    PublicApi, Security, Ty, Wire, can_have_alias,
+    Argument, Body, Definition, Item, ItemKind, MemberKind, MemberRef, Method, Path, PublicApi, Ty,
+    Wire, can_have_alias,
 };
 
 /// A difference with its cause.
@@ -34,13 +34,15 @@ pub(super) struct Differences<'a> {
     pub(super) respelled: usize,
     /// The number of items with other documentation.
     pub(super) documentation: usize,
+    /// The methods that take more types than before.
+    pub(super) widened: Vec<MemberRef<'a>>,
 }
 
 /// A member of the old revision and its counterpart in the new one.
 #[derive(Clone, Copy)]
-struct Pair<'a> {
-    old: MemberRef<'a>,
-    new: MemberRef<'a>,
+pub(super) struct Pair<'a> {
+    pub(super) old: MemberRef<'a>,
+    pub(super) new: MemberRef<'a>,
 }
 
 impl<'a> Differences<'a> {
@@ -60,6 +62,7 @@ impl<'a> Differences<'a> {
             found: Vec::new(),
             respelled: 0,
             documentation: 0,
+            widened: Vec::new(),
         };
         for (path, item) in &old.items {
             let before = differences.found.len();
@@ -71,7 +74,7 @@ impl<'a> Differences<'a> {
         differences
     }
 
-    fn add(&mut self, cause: &str, what: What, pair: Pair<'a>) {
+    pub(super) fn add(&mut self, cause: &str, what: What, pair: Pair<'a>) {
         let difference = Difference::new(what, pair.old, Some(pair.new));
         self.found.push(Found { cause: cause.to_owned(), difference });
     }
@@ -94,15 +97,7 @@ impl<'a> Differences<'a> {
                 self.compare_features(pair, &cause);
             }
             (Some(Definition::Operation(from)), Some(Definition::Operation(to))) => {
-                let [from_route, to_route] = [from, to].map(Operation::route);
-                if from_route != to_route {
-                    self.add(&cause, What::Route { from: from_route, to: to_route }, pair);
-                }
-                if from.media != to.media {
-                    let name = |operation: &Operation| operation.media_type().to_owned();
-                    self.add(&cause, What::MediaType { from: name(from), to: name(to) }, pair);
-                }
-                self.compare_security(pair, [&from.security, &to.security]);
+                self.compare_operations(pair, [from, to], &cause);
             }
             (Some(Definition::Body(from)), Some(Definition::Body(to))) => {
                 self.compare_bodies(pair, [from, to], &cause);
@@ -204,29 +199,6 @@ impl<'a> Differences<'a> {
         }
     }
 
-    /// Compares the credentials that operations accept, where both are known. More alternatives are compatible.
-    fn compare_security(&mut self, pair: Pair<'a>, [old, new]: [&Option<Security>; 2]) {
-        let (Some(old), Some(new)) = (old, new) else { return };
-        let accepts_all = old.alternatives.iter().all(|old| new.alternatives.contains(old));
-        if accepts_all && old.alternatives.is_empty() == new.alternatives.is_empty() {
-            return;
-        }
-        let from = old.to_string();
-        let to = new.to_string();
-        // The requirements of the document cause the changes of the operations without their own.
-        let is_own = new.pointer != Security::OF_DOCUMENT;
-        let cause = if is_own { &new.pointer } else { &old.pointer }.clone();
-        let what = What::Credentials { from: from.clone(), to: to.clone() };
-        let difference = Difference {
-            old: format!("accepts {from}"),
-            new: format!("accepts {to}"),
-            old_place: old.pointer.clone(),
-            new_place: new.pointer.clone(),
-            ..Difference::new(what, pair.old, Some(pair.new))
-        };
-        self.found.push(Found { cause, difference });
-    }
-
     fn compare_bodies(&mut self, pair: Pair<'a>, [old, new]: [&Body; 2], cause: &str) {
         let of_type = match (old, new) {
             (Body::Value(old), Body::Value(new)) if self.renames.translated(old) == *new => return,
@@ -269,19 +241,24 @@ impl<'a> Differences<'a> {
             return;
         }
         let what = match (old, new) {
-            (Definition::Items(old), Definition::Items(new)) if old != new => What::Wire,
+            (Definition::Items(old), Definition::Items(new)) => {
+                if (&old.field, &old.next_token) == (&new.field, &new.next_token) {
+                    return;
+                }
+                What::Wire
+            }
+            (Definition::Setting(setting, from), Definition::Setting(_, to)) => {
+                if from == to {
+                    return;
+                }
+                What::Setting { setting: *setting, from: from.clone(), to: Some(to.clone()) }
+            }
             (
                 Definition::Constant { value: Some(from), .. },
                 Definition::Constant { value: Some(to), .. },
             ) if from != to => {
                 let what = What::Value { from: from.clone(), to: to.clone() };
-                let difference = Difference::new(what, pair.old, Some(pair.new));
-                let difference = Difference {
-                    old: format!("{} = {from:?}", difference.old),
-                    new: format!("{} = {to:?}", difference.new),
-                    ..difference
-                };
-                return self.found.push(Found { cause: cause.to_owned(), difference });
+                return self.add(cause, what, pair);
             }
             _ => match (old.wire(), new.wire()) {
                 (old, new) if old == new => return,
@@ -312,9 +289,13 @@ impl<'a> Differences<'a> {
         } else if arguments::is_reordered(before, after) {
             self.add(cause, What::Reordered, pair);
         } else {
+            if pairs.clone().any(|(old, new)| old.to_string() != new.to_string()) {
+                self.widened.push(pair.old);
+            }
             let is_sent_otherwise = pairs.any(|(old, new)| {
-                let is_sent = |wire: &Option<Wire>| !wire.as_ref().is_some_and(Wire::is_path);
-                old.wire != new.wire && (is_sent(&old.wire) || is_sent(&new.wire))
+                // The names of parameters in the path are not sent.
+                old.wire.as_ref().map(Wire::unnamed_in_path)
+                    != new.wire.as_ref().map(Wire::unnamed_in_path)
             });
             if is_sent_otherwise || (old.wire != new.wire && new.alias_of.is_none()) {
                 self.add(cause, What::Wire, pair);
@@ -363,6 +344,17 @@ impl<'a> Differences<'a> {
                 }
                 return;
             }
+        }
+        if let Some(Definition::Setting(setting, value)) = old.definition {
+            // The settings of methods are removed with them.
+            let method = setting.method().or(old.name.split(' ').nth(1));
+            let is_there = |to: &&Item| method.is_none_or(|method| has_method(to, method));
+            if to.as_ref().is_some_and(is_there) {
+                let what = What::Setting { setting: *setting, from: value.clone(), to: None };
+                let cause = self.causes.of_lost(old, to);
+                self.found.push(Found { cause, difference: Difference::new(what, old, None) });
+            }
+            return;
         }
         if let Some(Definition::Rule(variant)) = old.definition {
             // A variant that is removed or renamed is reported itself.
@@ -473,6 +465,10 @@ fn are_alike(old: &str, new: &str) -> bool {
 
 /// Minimum similarity of names, from 0 to 1, for one to be a spelling of the other.
 const LIKENESS: f64 = 0.5;
+
+fn has_method(item: &Item, name: &str) -> bool {
+    item.members.contains_key(&(MemberKind::Method, name.to_owned()))
+}
 
 /// Returns whether an enum has a variant.
 fn has_variant(item: &Item, name: &str) -> bool {

@@ -5,8 +5,10 @@ mod additions;
 mod arguments;
 mod causes;
 mod change;
+mod code;
 mod differences;
 mod group;
+mod operations;
 mod phrases;
 mod renames;
 #[cfg(test)]
@@ -20,7 +22,7 @@ use std::collections::BTreeSet;
 pub use change::{Change, Comparison, Difference};
 pub use what::{ArgumentChange, Class, Noun, Replacement, Retyping, What};
 
-use crate::items::{MemberKind, Path, PublicApi};
+use crate::items::{MemberKind, MemberRef, Path, PublicApi};
 use additions::additions;
 use causes::Causes;
 use differences::Differences;
@@ -32,8 +34,18 @@ use uses::Uses;
 pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     let renames = Renames::new(old, new);
     let causes = Causes::new(old, new, &renames);
-    let Differences { found, respelled, documentation, .. } =
+    let Differences { found, respelled, documentation, widened, .. } =
         Differences::new(old, new, &renames, &causes);
+    let mut touched: BTreeSet<_> = found.iter().flat_map(|it| it.difference.touched()).collect();
+    let accepted = widened.into_iter().chain(new_members(old, new));
+    touched.extend(accepted.map(|it| (it.path.clone(), it.kind, it.name.to_owned())));
+    // The arguments of the method that begins a request are sent by the request.
+    let request = |(path, kind, name): &(Path, MemberKind, String)| {
+        let method = old.member(path, *kind, name)?.method()?;
+        Some((method.signature.output.as_item()?.clone(), *kind, name.clone()))
+    };
+    let requests: Vec<_> = touched.iter().filter_map(request).collect();
+    touched.extend(requests);
     let uses = Uses::new(old);
     let groups = grouped(found, old, &uses);
     let mut changes: Vec<Change> =
@@ -52,7 +64,12 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     additions.retain(|Change { main, .. }| {
         main.new_place.is_empty() || !explained.contains(&main.new_place)
     });
-    Comparison { changes, additions, respelled, documentation }
+    Comparison { changes, additions, respelled, documentation, touched, renamed: renames.names() }
+}
+
+/// Returns the items and members that only the new revision has.
+fn new_members<'a>(old: &'a PublicApi, new: &'a PublicApi) -> impl Iterator<Item = MemberRef<'a>> {
+    new.members().filter(|it| old.member(it.path, it.kind, it.name).is_none())
 }
 
 /// Returns the change of the crate's name.

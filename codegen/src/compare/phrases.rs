@@ -2,7 +2,7 @@
 
 use super::change::{Change, Difference};
 use super::what::{ArgumentChange, Noun, Replacement, Retyping, What};
-use crate::items::{MemberKind, Path};
+use crate::items::{MemberKind, Path, Setting};
 
 impl Change {
     /// Returns a sentence on the main difference, without a full stop.
@@ -71,6 +71,19 @@ impl What {
                 return format!("is sent as `{to}`, no longer as `{from}`");
             }
             Self::Credentials { from, to } => return format!("accepts {to}, no longer {from}"),
+            Self::MoreCredentials { to } => return format!("now accepts {to}"),
+            Self::Preference { from, to } => return format!("prefers {to}, no longer {from}"),
+            Self::PathNames { from, to } => {
+                return format!("has the path template `{to}`, no longer `{from}`");
+            }
+            Self::OperationId { from, to } => {
+                return format!("has the operationId `{to}`, no longer `{from}`");
+            }
+            Self::Setting { from, to: Some(to), .. } => {
+                return format!("is `{to}`, no longer `{from}`");
+            }
+            Self::Setting { from, to: None, .. } => return format!("is no longer `{from}`"),
+            Self::Code => "has other code, though the same signature",
             Self::Value { from, to } => return format!("is `{to}`, no longer `{from}`"),
             Self::Body => "sends another body",
             Self::Wire => "is sent or received in another form",
@@ -144,7 +157,22 @@ impl Difference {
             What::Credentials { .. } => {
                 "existing programs still compile, but servers may reject their credentials"
             }
-            What::Value { .. } => "existing programs still compile, but call another server",
+            What::MoreCredentials { .. } => "existing programs send what they did",
+            What::Preference { .. } => {
+                "existing programs still compile, but send other credentials if they set several"
+            }
+            What::PathNames { .. } => {
+                "requests are the same; only tests that read the parameters of recorded paths by name see it"
+            }
+            What::OperationId { .. } => {
+                "requests are the same; errors and traces contain the new identifier"
+            }
+            What::Setting { setting, .. } => reason(setting),
+            What::Code => "existing programs still compile, but may send or expect something else",
+            What::Value { .. } if self.is_url() => {
+                "existing programs still compile, but call another server"
+            }
+            What::Value { .. } => "existing programs still compile, but use the new value",
             What::Body => {
                 "programs that build the body no longer compile, and older servers expect the old one"
             }
@@ -189,14 +217,28 @@ impl Difference {
             What::Route { .. } => "upgrade when the servers support the new route",
             What::MediaType { .. } => "upgrade when the servers support the new media type",
             What::Credentials { .. } => "check which credentials the servers accept",
-            What::Value { .. } => "check that the new server is the right one",
+            What::Value { .. } if self.is_url() => "check that the new server is the right one",
+            What::Value { .. } => "check that the new value is the right one",
+            What::Setting { setting, .. } => remedy(*setting),
+            What::Preference { .. } => "set only the credentials that are to be sent",
+            What::Code => "read the difference of the emitted code",
             What::Body | What::Wire => "upgrade when the servers support the new form",
             What::Recognized => "check each `match` on the union",
             What::Required => "set it in every request",
             What::Reordered => "check the arguments of each call",
-            What::Trait | What::Mentions | What::Deprecated | What::Added(_) => return None,
+            What::Trait
+            | What::Mentions
+            | What::Deprecated
+            | What::MoreCredentials { .. }
+            | What::PathNames { .. }
+            | What::OperationId { .. }
+            | What::Added(_) => return None,
         };
         Some(text.to_owned())
+    }
+
+    fn is_url(&self) -> bool {
+        ["URL", "DEFAULT_BASE_URL"].contains(&self.name.as_str())
     }
 
     /// Returns the programs that break if the item is renamed or removed.
@@ -234,6 +276,47 @@ impl Retyping {
             Self::Optional => "the field is now optional: handle `None`",
             Self::Other => "convert from or to the new type",
         }
+    }
+}
+
+/// Returns the programs that a change of a setting affects.
+fn reason(setting: Setting) -> &'static str {
+    match setting {
+        Setting::TokenUrl => {
+            "existing programs still compile, but send the client's secret or code to the new URL"
+        }
+        Setting::AuthorizationUrl | Setting::DeviceUrl | Setting::DiscoveryUrl => {
+            "existing programs still compile, but users log in at the new URL"
+        }
+        Setting::Scopes => "existing programs still compile, but request tokens with other scopes",
+        Setting::Variable | Setting::EnvPrefix => {
+            "existing programs still compile, but `from_env` reads other environment variables"
+        }
+        Setting::RequestId => {
+            "existing programs still compile, but find other identifiers in error messages"
+        }
+        Setting::Default => "existing programs still compile, but send requests to another server",
+        Setting::Mask => "existing programs still compile, but edits send another mask",
+        Setting::Wait => "existing programs still compile, but waits end on another condition",
+        Setting::PageToken => {
+            "existing programs still compile, but request further pages in another way"
+        }
+    }
+}
+
+/// Returns the help text for a changed setting.
+fn remedy(setting: Setting) -> &'static str {
+    match setting {
+        Setting::TokenUrl
+        | Setting::AuthorizationUrl
+        | Setting::DeviceUrl
+        | Setting::DiscoveryUrl => "check that the new URL is trustworthy",
+        Setting::Scopes => "check that the client may have the new scopes",
+        Setting::Variable | Setting::EnvPrefix => "set the new variables",
+        Setting::RequestId => "check the identifiers in error reports",
+        Setting::Default => "set the variable, or check that the new server is the right one",
+        Setting::Mask | Setting::PageToken => "upgrade when the servers support the new form",
+        Setting::Wait => "check the code that runs after the wait",
     }
 }
 

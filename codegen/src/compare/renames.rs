@@ -36,6 +36,14 @@ impl<'a> Renames<'a> {
         renames
     }
 
+    /// Returns the new names of all items and members.
+    pub(super) fn names(&self) -> BTreeMap<String, String> {
+        let items = self.items.iter().map(|(from, to)| (from.name(), to.name()));
+        let members = self.members.iter().map(|((.., from), (_, to))| (*from, *to));
+        let changed = items.chain(members).filter(|(from, to)| from != to && !to.is_empty());
+        changed.map(|(from, to)| (from.to_owned(), to.to_owned())).collect()
+    }
+
     /// Returns the new path of an item.
     pub(super) fn item<'p>(&self, path: &'p Path) -> &'p Path
     where
@@ -228,13 +236,13 @@ impl<'a> Renames<'a> {
     }
 }
 
-/// The methods that begin requests, with the paths of the requests, by verb, path template and media type.
-type Routes<'a> = BTreeMap<(&'a str, &'a str, Option<&'a str>), (MemberRef<'a>, &'a Path)>;
+/// The methods that begin requests, with the paths of the requests, by verb, path and media type.
+type Routes<'a> = BTreeMap<(&'a str, String, Option<&'a str>), (MemberRef<'a>, &'a Path)>;
 
 fn by_route(api: &PublicApi) -> Routes<'_> {
     let operations = api.operations().filter_map(|(method, request)| {
         let operation = api.items.get(request)?.operation()?;
-        let route = (operation.verb.as_str(), operation.path.as_str(), operation.media.as_deref());
+        let route = (operation.verb.as_str(), operation.sent_path(), operation.media.as_deref());
         Some((route, (method, request)))
     });
     operations.collect()

@@ -281,3 +281,41 @@ fn fingerprints_never_change() {
     let comparison = compare(&list("    age: i64 as \"age\"\n"), &list(""));
     assert_eq!(comparison.changes[0].fingerprint(), "1b5c2c96ae236468");
 }
+
+/// Compares a crate in which one line of `api.txt` and one file differ.
+fn with_code(lines: [&str; 2], files: [&str; 2]) -> Vec<String> {
+    let list = "crate pets\nstruct ClientBuilder\nstruct models::Pet\n    name: u8 as \"name\"\nstruct resources::pets::Get\n    \
+                operation GET /pets \"pets.get\"\n";
+    let apis = lines.map(|line| PublicApi::parse(&[list, line].concat()).unwrap());
+    let mut comparison = compare(&apis[0], &apis[1]);
+    let files = files.map(|text| vec![("src/resources/pets.rs", text), ("README.md", text)]);
+    comparison.add_code([&apis[0], &apis[1]], &files);
+    let line = |change: &super::Change| {
+        let super::Difference { id, old, new, .. } = &change.main;
+        format!("{}: {id}: {old} -> {new}", change.class.as_str())
+    };
+    comparison.changes.iter().map(line).collect()
+}
+
+#[test]
+fn code_that_differs_although_no_item_does_breaks_programs_at_run_time() {
+    let endpoint = |documentation: &str, path: &str, limit: usize| {
+        format!(
+            "/// {documentation}\nimpl internal::Endpoint for operation::Get {{\n    // {documentation}\n    \
+             const PATH: &'static str = \"{path}\";\n    const LIMIT: usize = {limit};\n}}\n"
+        )
+    };
+    let old = endpoint("Old.", "/pets", 1);
+    let documented = endpoint("New.", "/pets", 1);
+    assert_eq!(with_code(["", ""], [&old, &documented]), [""; 0]);
+    let limited = endpoint("New.", "/pets", 2);
+    let unexplained = "wire-breaking: resources::pets::Get::Endpoint::LIMIT: LIMIT : usize = 1 -> LIMIT : usize = 2";
+    assert_eq!(with_code(["", ""], [&old, &limited]), [unexplained]);
+    // Neither a new field of a model nor a new setter of the same request explains a constant.
+    for line in ["    fn more(self) -> Self\n", "struct models::Cat\n    age: u8 as \"age\"\n"] {
+        assert_eq!(with_code(["", line], [&old, &limited]), [unexplained]);
+    }
+    // A change of the operation explains its constants.
+    let explained = with_code(["", "    output u8\n"], [&old, &endpoint("Old.", "/v2/pets", 1)]);
+    assert_eq!(explained, [""; 0]);
+}

@@ -1,6 +1,6 @@
 //! The kinds of differences, and their effects on programs.
 
-use crate::items::Path;
+use crate::items::{Path, Setting};
 
 /// How a change affects the programs that use the crate, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -97,6 +97,43 @@ pub enum What {
         /// The new credentials.
         to: String,
     },
+    /// It accepts more credentials than before.
+    MoreCredentials {
+        /// The new credentials.
+        to: String,
+    },
+    /// It prefers other credentials, if a client has several.
+    Preference {
+        /// The old order.
+        from: String,
+        /// The new order.
+        to: String,
+    },
+    /// The parameters in its path have other names, which are not sent.
+    PathNames {
+        /// The old path template.
+        from: String,
+        /// The new path template.
+        to: String,
+    },
+    /// It has another `operationId`.
+    OperationId {
+        /// The old one.
+        from: String,
+        /// The new one.
+        to: String,
+    },
+    /// A setting has another value.
+    Setting {
+        /// The setting.
+        setting: Setting,
+        /// The old value.
+        from: String,
+        /// The new value; `None` if it is no longer set.
+        to: Option<String>,
+    },
+    /// Its code differs, although no item does.
+    Code,
     /// It has another value.
     Value {
         /// The old value.
@@ -197,6 +234,8 @@ pub enum Noun {
     Trait,
     /// A property of a request.
     Property,
+    /// A value that no program names.
+    Setting,
 }
 
 impl Noun {
@@ -213,6 +252,7 @@ impl Noun {
             Self::Constant => "constant",
             Self::Trait => "trait",
             Self::Property => "property",
+            Self::Setting => "setting",
         }
     }
 }
@@ -225,12 +265,20 @@ impl What {
             | Self::BaseUrl { .. }
             | Self::MediaType { .. }
             | Self::Credentials { .. }
+            | Self::Preference { .. }
+            | Self::Setting { .. }
+            | Self::Code
             | Self::Value { .. }
             | Self::Wire
             | Self::Recognized
             | Self::Required
             | Self::Reordered => Class::Wire,
-            Self::Aliased { .. } | Self::Deprecated | Self::Added(_) => Class::Compatible,
+            Self::Aliased { .. }
+            | Self::Deprecated
+            | Self::MoreCredentials { .. }
+            | Self::PathNames { .. }
+            | Self::OperationId { .. }
+            | Self::Added(_) => Class::Compatible,
             _ => Class::Breaking,
         }
     }
@@ -254,6 +302,12 @@ impl What {
             Self::BaseUrl { .. } => "BaseUrl",
             Self::MediaType { .. } => "MediaType",
             Self::Credentials { .. } => "Credentials",
+            Self::MoreCredentials { .. } => "MoreCredentials",
+            Self::Preference { .. } => "Preference",
+            Self::PathNames { .. } => "PathNames",
+            Self::OperationId { .. } => "OperationId",
+            Self::Setting { .. } => "Setting",
+            Self::Code => "Code",
             Self::Value { .. } => "Value",
             Self::Body => "Body",
             Self::Wire => "Wire",

@@ -6,7 +6,7 @@ use crate::conventions::Conventions;
 use crate::ir::ListKeys;
 
 /// The settings of an emitted crate, which its spec does not have.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// The command that writes the crate, which the first line of each file names.
     pub command: String,

@@ -5,22 +5,33 @@ use super::item::{
     About, Argument, Body, Definition, Item, ItemKind, Items, Method, Operation, Receiver,
     Signature,
 };
+use super::literal::quoted;
 use super::requests::RequestItems;
 use super::wire::{Form, Property, Wire};
 use super::{
-    Input, Path, PublicApi, Security, Target, Ty, common, conventions, credentials, features,
-    models, requests, rules, servers,
+    Input, Path, PublicApi, Security, Setting, Target, Ty, common, conventions, credentials,
+    features, models, requests, rules, servers,
 };
 use crate::ir::{
     self, Api, Decision, Encoding, EnumKind, OpenEnum, ReplyEnum, Resource, Shape, Struct, TypeDef,
     Union,
 };
 
+/// The properties of a package that its spec does not have.
+pub(crate) struct Package<'a> {
+    /// The name of the library.
+    pub(crate) library: String,
+    /// The prefix of the environment variables.
+    pub(crate) env_prefix: String,
+    /// The pattern of the identifier of requests in error messages.
+    pub(crate) request_id: Option<&'a str>,
+}
+
 impl PublicApi {
     /// Lists the public items of the crate that is emitted for an API.
-    pub(crate) fn new(api: &Api, package: &str) -> Self {
+    pub(crate) fn new(api: &Api, package: Package<'_>) -> Self {
         let mut list = Self {
-            library: package.replace('-', "_"),
+            library: package.library,
             spec_version: api.version.clone(),
             base_url_template: api.base_url_template.clone(),
             ..Self::default()
@@ -40,6 +51,7 @@ impl PublicApi {
             let constant = Definition::Constant { ty, alias_of: None, value };
             list.add_to_client("DEFAULT_BASE_URL", constant, About::at("/servers"));
         }
+        list.add_settings(&package.env_prefix, package.request_id);
         list.add_credentials(api);
         list.add_scopes(api);
         list.add_servers(api);
@@ -54,10 +66,20 @@ impl PublicApi {
         }
     }
 
+    /// Adds the settings of the package to the builder.
+    fn add_settings(&mut self, env_prefix: &str, request_id: Option<&str>) {
+        let Some(builder) = self.items.get_mut(Path::BUILDER) else { return };
+        builder.set(Setting::EnvPrefix, "", quoted(env_prefix), About::default());
+        if let Some(pattern) = request_id {
+            builder.set(Setting::RequestId, "", quoted(pattern), About::default());
+        }
+    }
+
     /// Adds the methods of the builder that set credentials.
     fn add_credentials(&mut self, api: &Api) {
         let Some(builder) = self.items.get_mut(Path::BUILDER) else { return };
         for scheme in &api.credentials.schemes {
+            builder.set_scheme(scheme);
             for method in credentials::methods(scheme) {
                 let output = method.output();
                 let feature = method.feature().map(str::to_owned);
@@ -385,6 +407,7 @@ fn request(items: RequestItems<'_>, api: &Api) -> Item {
     if operation.wait.is_some() {
         common::add_waiting(&mut item);
     }
+    item.set_operation(operation);
     if let Some(paging) = &operation.paging {
         common::add_paging(&mut item, paging.token.is_some());
         let items = Items {

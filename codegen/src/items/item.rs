@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Path, Security, Ty, Wire};
+use super::{Path, Security, Setting, Ty, Wire};
 use crate::ir::{Docs, Media};
 
 /// An item with its own path.
@@ -68,6 +68,8 @@ pub enum Definition {
     Output(Ty),
     /// The items of a paged request.
     Items(Items),
+    /// A value that no program names, as text.
+    Setting(Setting, String),
     /// A public field.
     Field(Ty, Wire),
     /// A variant of an enum with its payload; the variant of unknown values has no form on the wire.
@@ -80,7 +82,7 @@ pub enum Definition {
         ty: Ty,
         /// The new name, if it is an old name of a variant.
         alias_of: Option<String>,
-        /// Its value, if that comes from the spec; `api.txt` does not list it.
+        /// Its value, if that comes from the spec.
         value: Option<String>,
     },
     /// A method or an associated function.
@@ -196,6 +198,8 @@ pub enum MemberKind {
     Output,
     /// [`Definition::Items`].
     Items,
+    /// [`Definition::Setting`].
+    Setting,
     /// [`Definition::Field`].
     Field,
     /// [`Definition::Variant`].
@@ -219,6 +223,7 @@ impl MemberKind {
             Self::Body => format!("{path} (body)"),
             Self::Output => format!("{path} (output)"),
             Self::Items => format!("{path} (items)"),
+            Self::Setting => format!("{path} ({name})"),
             Self::Method => format!("{path}::{name}()"),
             Self::Field => format!("{path}.{name}"),
             Self::Variant | Self::Const => format!("{path}::{name}"),
@@ -331,6 +336,7 @@ impl Definition {
             Self::Body(_) => MemberKind::Body,
             Self::Output(_) => MemberKind::Output,
             Self::Items(_) => MemberKind::Items,
+            Self::Setting(..) => MemberKind::Setting,
             Self::Field(..) => MemberKind::Field,
             Self::Variant(..) => MemberKind::Variant,
             Self::Rule(_) => MemberKind::Rule,
@@ -343,9 +349,10 @@ impl Definition {
     /// Returns the types that the definition names.
     pub fn types(&self) -> Vec<&Ty> {
         match self {
-            Self::Operation(_) | Self::Rule(_) | Self::Body(Body::None | Body::EmptyObject) => {
-                Vec::new()
-            }
+            Self::Operation(_)
+            | Self::Rule(_)
+            | Self::Setting(..)
+            | Self::Body(Body::None | Body::EmptyObject) => Vec::new(),
             Self::Variant(payload, _) => payload.iter().collect(),
             Self::Items(items) => vec![&items.ty],
             Self::Method(Method { signature, .. }) => {
@@ -379,6 +386,15 @@ impl Operation {
             return format!("{verb} {path}");
         }
         format!("{verb} {path} at {}", servers.join(" or "))
+    }
+
+    /// Returns the path template without the names of its parameters, which are not sent.
+    pub(crate) fn sent_path(&self) -> String {
+        let mut pieces = self.path.split('{');
+        let first = pieces.next().unwrap_or_default().to_owned();
+        pieces.fold(first, |path, piece| {
+            path + "{}" + piece.split_once('}').map_or(piece, |(_, rest)| rest)
+        })
     }
 }
 

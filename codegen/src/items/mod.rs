@@ -14,6 +14,7 @@ pub mod gates;
 mod hash;
 mod input;
 mod item;
+mod literal;
 pub mod models;
 pub mod modules;
 mod parse;
@@ -23,6 +24,8 @@ pub mod requests;
 mod rules;
 mod security;
 pub mod servers;
+mod setting;
+mod settings;
 #[cfg(test)]
 mod tests;
 mod ty;
@@ -31,6 +34,7 @@ mod wire;
 use std::collections::BTreeMap;
 
 pub(crate) use aliases::{AliasNames, InvalidAlias, can_have_alias, resolve};
+pub(crate) use build::Package;
 pub(crate) use common::PAGING_METHODS;
 pub(crate) use hash::fnv_1a;
 pub use input::{Conversion, Input, Target};
@@ -41,6 +45,7 @@ pub use item::{
 pub use parse::SyntaxError;
 pub use path::Path;
 pub use security::Security;
+pub use setting::Setting;
 pub use ty::Ty;
 pub use wire::{Form, Property, Wire};
 

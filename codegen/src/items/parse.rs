@@ -4,9 +4,10 @@ use super::item::{
     About, Argument, Body, Definition, Item, ItemKind, Items, Member, Method, Operation, Receiver,
     Signature,
 };
+use super::literal::unescaped;
 use super::print::{CONDITION, DEPRECATED, ENCODING, HEADER, INDENT, MEDIA, SCALARS};
 use super::wire::{Form, Property, Wire};
-use super::{Path, PublicApi, Ty};
+use super::{Path, PublicApi, Setting, Ty};
 use crate::ir::{Encoding, EncodingRule, Location, PartHeader, Serialization, Style};
 
 /// An invalid line of an `api.txt`.
@@ -209,11 +210,15 @@ impl<'t> Cursor<'t> {
             let verb = verb.to_owned();
             let path = rest[..end].to_owned();
             let id = self.quoted()?;
-            let media = if self.eat(MEDIA) { Some(self.quoted()?) } else { None };
-            let credentials = self.credentials()?;
-            let servers = self.servers()?;
-            let operation =
-                Operation { verb, path, id, media, security: None, credentials, servers };
+            let operation = Operation {
+                verb,
+                path,
+                id,
+                media: if self.eat(MEDIA) { Some(self.quoted()?) } else { None },
+                security: None,
+                credentials: self.credentials()?,
+                servers: self.servers()?,
+            };
             return Some(("", Definition::Operation(operation)));
         }
         if self.eat("body ") {
@@ -240,12 +245,18 @@ impl<'t> Cursor<'t> {
             let (condition, variant) = std::mem::take(&mut self.0).rsplit_once(" => ")?;
             return Some((condition, Definition::Rule(variant.to_owned())));
         }
+        if self.eat("setting ") {
+            let (name, value) = std::mem::take(&mut self.0).split_once(" = ")?;
+            let setting = Setting::from_name(name.split(' ').next()?)?;
+            return Some((name, Definition::Setting(setting, value.to_owned())));
+        }
         if self.eat("const ") {
             let name = self.name()?;
             self.expect(": ")?;
             let ty = self.ty()?;
+            let value = if self.eat(" = ") { Some(self.quoted()?) } else { None };
             let alias_of = if self.eat(ALIAS) { Some(self.name()?.to_owned()) } else { None };
-            return Some((name, Definition::Constant { ty, alias_of, value: None }));
+            return Some((name, Definition::Constant { ty, alias_of, value }));
         }
         if self.eat("fn ") {
             let name = self.name()?;
@@ -421,17 +432,15 @@ impl<'t> Cursor<'t> {
 
     /// Reads the trait of an argument.
     fn bound(&mut self) -> Option<Ty> {
-        if self.eat("runtime::Param") {
-            return Some(Ty::Param);
-        }
-        if self.eat("runtime::Expanded") {
-            return Some(Ty::Expanded);
-        }
-        if self.eat("runtime::Server") {
-            return Some(Ty::Server);
-        }
-        if self.eat("runtime::TokenSource") {
-            return Some(Ty::TokenSource);
+        for (name, ty) in [
+            ("runtime::Param", Ty::Param),
+            ("runtime::Expanded", Ty::Expanded),
+            ("runtime::Server", Ty::Server),
+            ("runtime::TokenSource", Ty::TokenSource),
+        ] {
+            if self.eat(name) {
+                return Some(ty);
+            }
         }
         if self.eat("Into<") {
             return self.closed(">").map(Ty::Into);
@@ -472,29 +481,4 @@ impl Ty {
             Self::Foreign(path, arguments)
         }
     }
-}
-
-/// Returns the text of a string literal.
-fn unescaped(literal: &str) -> Option<String> {
-    let mut text = String::new();
-    let mut chars = literal.strip_prefix('"')?.strip_suffix('"')?.chars();
-    while let Some(char) = chars.next() {
-        let char = match char {
-            '\\' => match chars.next()? {
-                'n' => '\n',
-                'r' => '\r',
-                't' => '\t',
-                '0' => '\0',
-                'u' => {
-                    let digits: String =
-                        chars.by_ref().skip(1).take_while(|char| *char != '}').collect();
-                    char::from_u32(u32::from_str_radix(&digits, 16).ok()?)?
-                }
-                char => char,
-            },
-            char => char,
-        };
-        text.push(char);
-    }
-    Some(text)
 }

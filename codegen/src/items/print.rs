@@ -141,8 +141,12 @@ impl fmt::Display for Line<'_> {
                 }
                 write_wire(f, wire.as_ref())
             }
-            Definition::Constant { ty, alias_of, .. } => {
+            Definition::Setting(_, value) => write!(f, "setting {name} = {value}"),
+            Definition::Constant { ty, alias_of, value } => {
                 write!(f, "const {name}: {ty}")?;
+                if let Some(value) = value {
+                    write!(f, " = {value:?}")?;
+                }
                 write_alias(f, alias_of.as_deref())
             }
             Definition::Method(method) => write_method(f, name, method),

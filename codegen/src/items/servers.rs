@@ -1,7 +1,8 @@
 //! The types of servers, and the method of the builder that accepts one.
 
 use super::item::{About, Definition, Item, ItemKind, Method, Receiver, Signature};
-use super::{Path, Ty, common};
+use super::literal::quoted;
+use super::{Path, Setting, Ty, common};
 use crate::ir::{Api, Operation, Server, ServerVariable};
 
 /// Returns the path of the type of a server.
@@ -42,6 +43,8 @@ pub(super) fn item(server: &Server, api: &Api) -> Item {
         let setter = Method::new(Signature::setter(value(variable, api)));
         let about = About::new(&variable.docs, &variable.pointer);
         item.add(variable.name.as_str(), Definition::Method(setter), about);
+        let about = About::at(&variable.pointer);
+        item.set(Setting::Default, variable.name.bare(), quoted(&variable.default), about);
     }
     item
 }

@@ -6,7 +6,9 @@ use super::{Form, Method, Path, Property, PublicApi, Ty, Wire};
 const LIST: &str = r#"crate pets
 
 struct Client: Clone + Debug + From<runtime::Client>
-    const DEFAULT_BASE_URL: &'static str
+    const DEFAULT_BASE_URL: &'static str = "https://pets.example/\"v1\""
+    setting env-prefix = "PETS"
+    setting token-url client_credentials = "https://pets.example/a = b"
     fn builder(base_url: impl Into<String>) -> ClientBuilder
     fn pets(&self) -> resources::pets::Pets if feature "pets"
     deprecated fn animals(&self) -> resources::pets::Pets as alias of pets
@@ -110,6 +112,7 @@ fn other_texts_are_refused_with_their_line() {
         ("crate a\nstruct A\n    b: u8 as \"b\" required twice\n", 3),
         ("crate a\nstruct A\n    operation GET\n", 3),
         ("crate a\nstruct A\n    b: u8 as \"\\u{zz}\"\n", 3),
+        ("crate a\nstruct A\n    setting b = 1\n", 3),
         ("crate a\nunion A\n", 2),
         ("crate a\ntype A\n", 2),
     ] {

@@ -77,6 +77,21 @@ impl Wire {
         matches!(self, Self::Parameter { location: Location::Path, .. })
     }
 
+    /// Returns the form without the name of a parameter in the path, which is not sent.
+    pub(crate) fn unnamed_in_path(&self) -> Self {
+        match self.clone() {
+            Self::Parameter { location: Location::Path, form, serialization, .. } => {
+                Self::Parameter {
+                    location: Location::Path,
+                    name: String::new(),
+                    form,
+                    serialization,
+                }
+            }
+            other => other,
+        }
+    }
+
     /// Returns the form of a parameter.
     pub(super) fn parameter(parameter: &Parameter) -> Self {
         Self::Parameter {

@@ -6,6 +6,8 @@ use ::codegen::compare::{Change, Class, Difference, Noun, What};
 use ::codegen::diagnostics::Locator;
 use ::codegen::items::{MemberKind, Path};
 
+use crate::diff::keys::ChangedKey;
+
 /// The cause of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
@@ -52,6 +54,42 @@ impl Place {
     }
 }
 
+/// Where changes have their places.
+pub struct Places<'t> {
+    /// The texts of the old and of the new spec.
+    pub texts: [Locator<'t>; 2],
+    /// The keys of `codegen.toml` that differ.
+    pub keys: Vec<ChangedKey>,
+}
+
+impl Places<'_> {
+    /// Returns the old and the new place of a change.
+    fn of(&self, origin: Origin, main: &Difference) -> [Option<Place>; 2] {
+        let [old, new] = &self.texts;
+        let old_place = Place::find(&main.old_place, old);
+        match origin {
+            Origin::Spec => [old_place, Place::find(&main.new_place, new)],
+            Origin::Configuration if let Some(key) = self.key_of(main) => {
+                let place = |line| Some(Place(key.file.clone(), line?));
+                [place(key.old_line), place(key.new_line)]
+            }
+            // Both sides are of the old spec; a list that is checked in has no places.
+            _ => [old_place.or_else(|| Place::find(&main.new_place, old)), None],
+        }
+    }
+
+    /// Returns the key that causes a difference: that of its setting, or the only table that differs.
+    fn key_of(&self, main: &Difference) -> Option<&ChangedKey> {
+        let table = match &main.what {
+            What::Setting { setting, .. } => setting.key(),
+            _ => None,
+        };
+        let mut keys = self.keys.iter().filter(|key| table.is_none_or(|table| key.table == table));
+        let first = keys.next()?;
+        keys.all(|other| other.table == first.table).then_some(first)
+    }
+}
+
 /// A change.
 pub struct Entry {
     pub origin: Origin,
@@ -89,19 +127,16 @@ impl Entry {
     pub fn new(
         origin: Origin,
         change: &Change,
-        [old, new]: &[Locator<'_>; 2],
+        places: &Places<'_>,
         waiver: impl Fn(&str) -> Option<String>,
     ) -> Self {
         let main = &change.main;
         let fingerprint = change.fingerprint();
-        let old_place = Place::find(&main.old_place, old);
-        let (old_place, new_place) = match origin {
-            Origin::Spec => (old_place, Place::find(&main.new_place, new)),
-            // Both sides are of the old spec; a list that is checked in has no places.
-            _ => (old_place.or_else(|| Place::find(&main.new_place, old)), None),
-        };
+        let [old_place, new_place] = places.of(origin, main);
         let annotated = match origin {
-            Origin::Spec if new_place.is_none() => Place::enclosing(&main.old_place, new),
+            Origin::Spec if new_place.is_none() => {
+                Place::enclosing(&main.old_place, &places.texts[1])
+            }
             _ => None,
         };
         Self {

@@ -42,12 +42,13 @@ impl Commit {
         Err(message.lines().next().unwrap_or("git failed").to_owned())
     }
 
-    /// Returns whether a folder of the working tree differs from that of the commit, apart from its `Cargo.toml`.
-    pub fn differs_in(&self, folder: &Path) -> Result<bool, Failure> {
+    /// Returns the files of a folder in which the working tree differs from the commit, apart from its `Cargo.toml`.
+    pub fn changed_in(&self, folder: &Path) -> Result<Vec<String>, Failure> {
         let folder = self.relative(folder);
         let manifest = format!(":(exclude){folder}/Cargo.toml");
-        let output = git(&["diff", "--quiet", &self.hash, "--", &folder, &manifest], &self.root)?;
-        Ok(output.status.code() == Some(1))
+        let arguments = ["diff", "--name-only", &self.hash, "--", &folder, &manifest];
+        let output = git(&arguments, &self.root)?;
+        Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
     }
 
     fn relative(&self, path: &Path) -> String {

@@ -3,6 +3,7 @@
 mod entry;
 mod formats;
 mod git;
+mod keys;
 pub mod last_release;
 mod report;
 mod revision;
@@ -18,7 +19,7 @@ use crate::host::cli::{flag, option};
 pub use formats::markdown;
 pub use revision::Revision;
 
-use crate::diff::report::Report;
+use crate::diff::report::{Depth, Report};
 use crate::host::exit::{Exit, Failure};
 use crate::host::paths::display_path;
 use crate::host::terminal::{Terminal, pluralize};
@@ -62,9 +63,13 @@ pub fn run(
     terminal: &Terminal,
 ) -> Result<(), Failure> {
     let is_gate = arguments.contains_id("deny");
+    let mut releases = None;
     let base = match arguments.get_one::<String>("base") {
         Some(base) => Revision::named(base, workspace)?,
-        None if is_gate => Revision::of_git(&last_release::find(workspace)?, workspace)?,
+        None if is_gate => {
+            let found = releases.insert(last_release::find(workspace)?);
+            Revision::of_git(&found.last, workspace)?
+        }
         None => Revision::of_git("HEAD", workspace)?,
     };
     // Waivers are kept until the next release, so only a comparison with the last one can use all of them.
@@ -80,8 +85,8 @@ pub fn run(
         Some(file) => Project::of_spec(file)?,
         None => Project::of_workspace(workspace)?,
     };
-    let mut report = Report::between(&base, &head, waivers::of_spec(&project.spec)?, terminal)?;
-    report.add_other_text(&base, &head)?;
+    let waivers = waivers::of_spec(&project.spec)?;
+    let mut report = Report::between(&base, &head, Depth::Files, waivers.clone(), terminal)?;
     let verbose = arguments.get_flag("verbose");
     terminal.print(&match arguments.get_one::<String>("format").map(String::as_str) {
         Some("json") => formats::json(&report),
@@ -90,7 +95,18 @@ pub fn run(
         _ => text::full(&report, verbose, terminal.output()),
     })?;
     if is_gate {
-        deny(&report, is_own.then_some(&head), &project, terminal)?;
+        if let Some(head) = Some(&head).filter(|_| is_own) {
+            check_freshness(head, terminal)?;
+        }
+        deny(&report, &project)?;
+        // The version that the last release set must allow its own changes; unless the next one is already set.
+        let previous = releases.filter(|it| it.version == report.version.new);
+        if let Some(previous) = previous.and_then(|it| it.previous) {
+            let previous = Revision::of_git(&previous, workspace)?;
+            let step = Report::between(&previous, &base, Depth::Files, waivers, terminal)?;
+            report.unused_waivers.retain(|it| step.unused_waivers.contains(it));
+            deny(&step, &project)?;
+        }
     }
     match report.unused_waivers.as_slice() {
         [] => Ok(()),
@@ -110,22 +126,20 @@ pub fn run(
     }
 }
 
-/// Fails if a change may break programs, and neither the version nor a waiver allows it.
-fn deny(
-    report: &Report,
-    own: Option<&Revision>,
-    project: &Project,
-    terminal: &Terminal,
-) -> Result<(), Failure> {
-    if let Some(head) = own {
-        let (api, _) = head.public_api(&head.settings, terminal)?;
-        let listed = head.listed.as_ref().and_then(|listed| listed.as_ref().ok());
-        if listed.map(ToString::to_string) != Some(api.to_string()) {
-            return Err(Failure::new("the emitted crate is stale")
-                .help(format!("run `{} codegen`", workspace::program()))
-                .exit(Exit::Stale));
-        }
+/// Fails if the list of the emitted crate is not that of its spec.
+fn check_freshness(head: &Revision, terminal: &Terminal) -> Result<(), Failure> {
+    let (api, _) = head.public_api(&head.settings, terminal)?;
+    let listed = head.listed.as_ref().and_then(|listed| listed.as_ref().ok());
+    if listed.map(ToString::to_string) == Some(api.to_string()) {
+        return Ok(());
     }
+    Err(Failure::new("the emitted crate is stale")
+        .help(format!("run `{} codegen`", workspace::program()))
+        .exit(Exit::Stale))
+}
+
+/// Fails if a change may break programs, and neither the version nor a waiver allows it.
+fn deny(report: &Report, project: &Project) -> Result<(), Failure> {
     let denied = report.denied();
     if denied.is_empty() {
         return Ok(());
@@ -133,8 +147,9 @@ fn deny(
     let fingerprints: Vec<&str> = denied.iter().map(|entry| entry.fingerprint.as_str()).collect();
     let version = &report.version;
     let message = format!(
-        "{} may break programs, and the version {} does not allow that",
+        "{} since {} may break programs, and the version {} does not allow that",
         pluralize(denied.len(), "change"),
+        version.old,
         version.new
     );
     let help = format!(
@@ -154,12 +169,8 @@ pub fn compare(
     workspace: &Workspace,
     terminal: &Terminal,
 ) -> Result<Report, Failure> {
-    Report::between(
-        base,
-        head,
-        waivers::of_spec(&Project::of_workspace(workspace)?.spec)?,
-        terminal,
-    )
+    let waivers = waivers::of_spec(&Project::of_workspace(workspace)?.spec)?;
+    Report::between(base, head, Depth::Files, waivers, terminal)
 }
 
 /// Prints the short form of the report against git HEAD, for the end of a run of the generator. Without git
@@ -167,13 +178,13 @@ pub fn compare(
 pub fn print_since_head(workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
     let Ok(base) = Revision::of_git("HEAD", workspace) else { return Ok(()) };
     let head = Revision::of_workspace(workspace)?;
-    let mut report = compare(&base, &head, workspace, terminal)?;
-    // The comparison of the text takes as long as generating the crate twice.
-    if let (Some(commit), Some(out)) = (&base.commit, &head.out)
-        && commit.differs_in(out)?
-    {
-        report.add_other_text(&base, &head)?;
-    }
+    let is_changed = match (&base.commit, &head.out) {
+        (Some(commit), Some(out)) => !commit.changed_in(out)?.is_empty(),
+        _ => false,
+    };
+    let depth = if is_changed { Depth::Files } else { Depth::Items };
+    let waivers = waivers::of_spec(&Project::of_workspace(workspace)?.spec)?;
+    let report = Report::between(&base, &head, depth, waivers, terminal)?;
     if report.is_empty() {
         return Ok(());
     }
@@ -184,8 +195,8 @@ const ABOUT: &str = "\
 Report changes for the users of the emitted crate, and the next version
 
 Without arguments, compares the spec in the working tree with the one at git HEAD. The public items of the
-crates are compared, not the documents: a document that differs only in formatting has not changed. If
-no item differs, the text of the emitted files is compared as well.
+crates and the emitted code are compared, not the documents: a document that differs only in formatting
+has not changed. Code that differs although no item does is wire-breaking.
 Changes by the generator or by codegen.toml are reported as such.";
 
 const DENY: &str = "Fail if programs may break, and neither the version nor a waiver allows it";

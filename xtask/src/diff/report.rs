@@ -1,12 +1,16 @@
 //! The comparison of two revisions: the changes by the spec, the generator and the configuration, and the next version.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use ::codegen::compare::{Class, Comparison, What, compare};
 use ::codegen::diagnostics::Locator;
+use ::codegen::items::PublicApi;
+use ::codegen::{File, SourceFile};
 use semver::Version;
 
-use crate::diff::entry::{self, Entry, Origin};
+use crate::diff::entry::{self, Entry, Origin, Places};
+use crate::diff::keys;
 use crate::diff::revision::Revision;
 use crate::diff::version;
 use crate::diff::waivers::Waivers;
@@ -50,11 +54,21 @@ pub struct Versions {
     pub decided_by: Option<(Origin, Class)>,
 }
 
+/// What is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// The public items.
+    Items,
+    /// The public items and the emitted files, which takes as long as generating the crates.
+    Files,
+}
+
 impl Report {
     /// Compares two revisions.
     pub fn between(
         base: &Revision,
         head: &Revision,
+        depth: Depth,
         waivers: Waivers,
         terminal: &Terminal,
     ) -> Result<Self, Failure> {
@@ -62,11 +76,21 @@ impl Report {
         let (before, old_texts) = base.public_api(&settings, terminal)?;
         let (after, new_texts) = head.public_api(&head.settings, terminal)?;
         let mut parts = vec![(Origin::Spec, compare(&before, &after))];
+        let mut texts = Texts::default();
+        if depth == Depth::Files {
+            let files = [base.files(&settings), head.files(&head.settings)];
+            texts.compare(&mut parts[0], [&before, &after], &files);
+        }
         let mut configured = before.clone();
-        if base.settings.differs_in_items(&settings) {
+        if base.is_emitted_otherwise(&settings) {
             let own = SettingsFile { file: None, ..base.settings.clone() };
             configured = base.public_api(&own, terminal)?.0;
-            parts.push((Origin::Configuration, compare(&configured, &before)));
+            let mut part = (Origin::Configuration, compare(&configured, &before));
+            if depth == Depth::Files {
+                let files = [base.files(&own), base.files(&settings)];
+                texts.compare(&mut part, [&configured, &before], &files);
+            }
+            parts.push(part);
         }
         match &base.listed {
             Some(Ok(listed)) => {
@@ -78,9 +102,15 @@ impl Report {
             )),
             None => {}
         }
+        let is_same = parts.iter().all(|(_, part)| part.class().is_none());
+        if depth == Depth::Files && is_same && texts.0.is_empty() {
+            texts.0.extend(by_generator(base, head)?);
+        }
         let classes = parts.iter().filter_map(|(origin, part)| Some((*origin, part.class()?)));
+        let classes = classes.chain(texts.0.iter().copied());
         let decided_by = classes.rev().max_by_key(|(_, class)| *class);
-        let texts = [&old_texts, &new_texts].map(Locator::new);
+        let changed = keys::changed(&base.settings, &head.settings);
+        let places = Places { texts: [&old_texts, &new_texts].map(Locator::new), keys: changed };
         let mut report = Self {
             base: base.label.clone(),
             base_suffix: base.label.replacen(&base.input.source.name, "", 1),
@@ -95,41 +125,22 @@ impl Report {
         };
         for (origin, part) in &parts {
             let waiver = |fingerprint: &str| waivers.get(fingerprint).cloned();
-            let entry = |change| Entry::new(*origin, change, &texts, waiver);
+            let entry = |change| Entry::new(*origin, change, &places, waiver);
             report.entries.extend(part.changes.iter().map(entry));
             report.additions.extend(part.additions.iter().map(entry));
             report.compatible.extend(compatible(part).map(|text| (*origin, text)));
+        }
+        // Items say more than texts.
+        for (origin, _) in texts.0 {
+            if parts.iter().all(|(of, part)| *of != origin || part.class().is_none()) {
+                report.compatible.push((origin, "other changes of the emitted files".to_owned()));
+            }
         }
         let is_used = |fingerprint: &String| {
             report.entries.iter().any(|entry| entry.fingerprint == *fingerprint)
         };
         report.unused_waivers = waivers.into_keys().filter(|key| !is_used(key)).collect();
         Ok(report)
-    }
-
-    /// Adds differences between the emitted files, such as the title of the API, if no item differs.
-    pub fn add_other_text(&mut self, base: &Revision, head: &Revision) -> Result<(), Failure> {
-        if !self.is_empty() {
-            return Ok(());
-        }
-        let after = head.files(&head.settings);
-        let before = base.files(&head.settings_for(base));
-        let by_generator = || match (&base.commit, &head.out, &base.listed) {
-            (Some(commit), Some(out), Some(_)) => commit.differs_in(out),
-            _ => Ok(false),
-        };
-        let origin = if before != after {
-            Origin::Spec
-        } else if before != base.files(&base.settings) {
-            Origin::Configuration
-        } else if by_generator()? {
-            Origin::Generator
-        } else {
-            return Ok(());
-        };
-        self.compatible.push((origin, "other changes of the emitted files".to_owned()));
-        self.version = Versions::new(base, head, Some((origin, Class::Documentation)));
-        Ok(())
     }
 
     /// Returns the number of changes of a class.
@@ -163,6 +174,46 @@ impl Report {
         }
         self.entries.iter().filter(is_denied).collect()
     }
+}
+
+/// The differences between the emitted files, such as the title of the API, each with its class.
+#[derive(Default)]
+struct Texts(Vec<(Origin, Class)>);
+
+impl Texts {
+    /// Compares emitted files. Code that differs although no item does is a change of its own.
+    fn compare(
+        &mut self,
+        (origin, part): &mut (Origin, Comparison),
+        apis: [&PublicApi; 2],
+        files: &[Vec<SourceFile>; 2],
+    ) {
+        if files[0] == files[1] {
+            return;
+        }
+        let [before, after] = files;
+        let texts = [before.iter().map(text).collect(), after.iter().map(text).collect()];
+        part.add_code(apis, &texts);
+        self.0.push((*origin, Class::Documentation));
+    }
+}
+
+/// Returns a file with the lifetime of its text.
+fn text(file: &SourceFile) -> File<'_> {
+    (&file.path, &file.text)
+}
+
+/// Returns the class of the differences that another generator makes to the same crate. What its code sends is tested
+/// where the generator is developed, so it is compatible.
+fn by_generator(base: &Revision, head: &Revision) -> Result<Option<(Origin, Class)>, Failure> {
+    let (Some(commit), Some(out), Some(_)) = (&base.commit, &head.out, &base.listed) else {
+        return Ok(None);
+    };
+    let changed = commit.changed_in(out)?;
+    let is_code =
+        changed.iter().any(|path| Path::new(path).extension().is_some_and(|it| it == "rs"));
+    let class = if is_code { Class::Compatible } else { Class::Documentation };
+    Ok((!changed.is_empty()).then_some((Origin::Generator, class)))
 }
 
 impl Versions {

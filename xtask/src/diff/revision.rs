@@ -132,6 +132,12 @@ impl Revision {
         settings
     }
 
+    /// Returns whether the generator emits another crate for this revision with other settings.
+    pub fn is_emitted_otherwise(&self, settings: &SettingsFile) -> bool {
+        let own = SettingsFile { file: None, ..self.settings.clone() };
+        of_generator(&own) != of_generator(&SettingsFile { file: None, ..settings.clone() })
+    }
+
     /// Returns the public items of the crate that the current generator emits for the spec.
     pub fn public_api(
         &self,

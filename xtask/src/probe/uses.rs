@@ -57,7 +57,10 @@ impl Subject<'_> {
             };
         };
         Some(match definition {
-            Definition::Operation(_) | Definition::Body(_) | Definition::Rule(_) => return None,
+            Definition::Operation(_)
+            | Definition::Body(_)
+            | Definition::Rule(_)
+            | Definition::Setting(..) => return None,
             Definition::Trait(ty) => {
                 let bound = match ty {
                     Ty::Foreign(name, _) if name.as_str() == "Deserialize" => {

@@ -45,12 +45,11 @@ pub fn run(
 ) -> Result<(), Failure> {
     let base = match arguments.get_one::<String>("base") {
         Some(base) => base.clone(),
-        None => last_release::find(workspace)?,
+        None => last_release::find(workspace)?.last,
     };
     let base_revision = Revision::of_git(&base, workspace)?;
     let mut head = Revision::of_workspace(workspace)?;
     let mut report = compare(&base_revision, &head, workspace, terminal)?;
-    report.add_other_text(&base_revision, &head)?;
     if report.is_empty() {
         return Err(Failure::new(format!("nothing has changed since {base}")));
     }
@@ -73,7 +72,6 @@ pub fn run(
         text.remove_aliases(is_old)?;
         head.settings.aliases.retain(|path, _| !is_old(path));
         report = compare(&base_revision, &head, workspace, terminal)?;
-        report.add_other_text(&base_revision, &head)?;
     }
     let path = workspace.root().join("CHANGELOG.md");
     let changes =

@@ -106,18 +106,6 @@ impl SettingsFile {
         })
     }
 
-    /// Returns whether these settings change the public items of a crate.
-    pub fn differs_in_items(&self, other: &Self) -> bool {
-        self.package.name != other.package.name
-            || self.renames != other.renames
-            || self.aliases != other.aliases
-            || self.page_token != other.page_token
-            || self.next_page_token != other.next_page_token
-            || self.list_keys != other.list_keys
-            || self.idempotency_key != other.idempotency_key
-            || self.conventions != other.conventions
-    }
-
     fn read_key(
         &mut self,
         key: &Key<'_>,

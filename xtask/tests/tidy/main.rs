@@ -95,9 +95,9 @@ const LIBRARIES: [(&str, &[&str]); 8] = [
     ("libyaml_safer", &["source_map"]),
     ("serde_yaml", &["document"]),
     ("serde_json", &["document", "source_map"]),
-    ("syn", &["emit"]),
-    ("quote", &["emit"]),
-    ("proc_macro2", &["emit"]),
+    ("syn", &["code", "emit"]),
+    ("quote", &["code", "emit"]),
+    ("proc_macro2", &["code", "emit"]),
     ("prettyplease", &["emit"]),
 ];
 

@@ -1,0 +1,183 @@
+//! Emitted code as its parts, without documentation.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{Expr, ImplItem, Item, ItemImpl, Type};
+
+use crate::items::Path;
+
+/// A file: its path and its text.
+pub type File<'a> = (&'a str, &'a str);
+
+/// The emitted code of a revision: the tokens of its parts, without attributes.
+#[derive(Debug, Default)]
+pub struct Code(pub BTreeMap<Part, Vec<String>>);
+
+/// A part of the emitted code.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Part {
+    /// The item that it belongs to.
+    pub owner: Path,
+    /// The trait of an implementation; empty without one.
+    pub of_trait: String,
+    /// The name of the function, the constant or the field; empty for the item as a whole.
+    pub name: String,
+}
+
+/// The constants and fields with indexes of schemes and servers. Items list them by name.
+const INDEXES: [&str; 4] = ["INDEX", "SECURITY", "SERVERS", "security"];
+
+impl Code {
+    /// Reads the Rust files. Renamed items have their new names.
+    pub fn new<'f>(
+        files: impl Iterator<Item = &'f File<'f>>,
+        renamed: &BTreeMap<String, String>,
+    ) -> Self {
+        let mut code = Self::default();
+        let is_rust =
+            |path: &str| std::path::Path::new(path).extension().is_some_and(|it| it == "rs");
+        for (path, text) in files.filter(|(path, _)| is_rust(path)) {
+            // Emitted text is valid; the compiler reports a defect of an emitter.
+            let items = syn::parse_file(text).map(|file| file.items).unwrap_or_default();
+            for item in items {
+                code.read(path, &item);
+            }
+        }
+        for token in code.0.values_mut().flatten() {
+            if let Some(new) = renamed.get(token) {
+                token.clone_from(new);
+            }
+        }
+        code
+    }
+
+    fn read(&mut self, file: &str, item: &Item) {
+        match item {
+            // Items have these definitions.
+            Item::Use(_)
+            | Item::ExternCrate(_)
+            | Item::Struct(_)
+            | Item::Enum(_)
+            | Item::Type(_) => {}
+            Item::Mod(module) => {
+                let content = module.content.iter().flat_map(|(_, items)| items);
+                content.for_each(|item| self.read(file, item));
+            }
+            Item::Impl(block) => self.read_impl(file, block),
+            Item::Const(constant) => {
+                // The only constant is that of the client.
+                let owner = Path::new(Path::BUILDER);
+                match &*constant.expr {
+                    Expr::Struct(literal) => {
+                        for field in &literal.fields {
+                            let name = field.member.to_token_stream().to_string();
+                            self.add(owner.clone(), "", &name, field.expr.to_token_stream());
+                        }
+                    }
+                    other => {
+                        self.add(owner, "", &constant.ident.to_string(), other.to_token_stream());
+                    }
+                }
+            }
+            Item::Macro(call) => {
+                let name = call.mac.path.segments.last().map(|it| it.ident.to_string());
+                let owner = call.mac.tokens.clone().into_iter().find_map(|token| match token {
+                    TokenTree::Ident(ident) => Some(ident.to_string()),
+                    _ => None,
+                });
+                let (owner, name) = (owner.unwrap_or_default(), name.unwrap_or_default());
+                self.add(path_of(file, &owner), &name, "", call.mac.tokens.clone());
+            }
+            other => self.add(path_of(file, ""), "", "", other.to_token_stream()),
+        }
+    }
+
+    fn read_impl(&mut self, file: &str, block: &ItemImpl) {
+        let name = match &*block.self_ty {
+            Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.to_string()),
+            _ => None,
+        };
+        let owner = path_of(file, &name.unwrap_or_default());
+        let of_trait = block.trait_.as_ref().map(|(path, _)| path.to_token_stream().to_string());
+        let of_trait = of_trait.unwrap_or_default().replace(' ', "");
+        let of_trait = of_trait.rsplit("::").next().unwrap_or_default().to_owned();
+        if !of_trait.is_empty() {
+            self.add(owner.clone(), &of_trait, "", TokenStream::new());
+        }
+        for item in &block.items {
+            let name = match item {
+                ImplItem::Const(item) => item.ident.to_string(),
+                ImplItem::Fn(item) => {
+                    // Items have the signature.
+                    let name = item.sig.ident.to_string();
+                    self.add(owner.clone(), &of_trait, &name, item.block.to_token_stream());
+                    continue;
+                }
+                ImplItem::Type(item) => item.ident.to_string(),
+                _ => String::new(),
+            };
+            self.add(owner.clone(), &of_trait, &name, item.to_token_stream());
+        }
+    }
+
+    fn add(&mut self, owner: Path, of_trait: &str, name: &str, tokens: TokenStream) {
+        if INDEXES.contains(&name) {
+            return;
+        }
+        // The methods of the builder have indexes of schemes.
+        let has_indexes = owner.as_str() == Path::BUILDER;
+        let part = Part { owner, of_trait: of_trait.to_owned(), name: name.to_owned() };
+        let found = self.0.entry(part).or_default();
+        flatten(tokens, has_indexes, found);
+    }
+}
+
+/// Adds the tokens without attributes, which only concern documentation, lints, and the features and traits that items
+/// have.
+fn flatten(tokens: TokenStream, has_indexes: bool, found: &mut Vec<String>) {
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Punct(punct) if punct.as_char() == '#' => {
+                tokens.next_if(
+                    |next| matches!(next, TokenTree::Punct(punct) if punct.as_char() == '!'),
+                );
+                tokens.next_if(|next| matches!(next, TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket));
+            }
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::Brace => ("{", "}"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::None => ("", ""),
+                };
+                found.push(open.to_owned());
+                flatten(group.stream(), has_indexes, found);
+                found.push(close.to_owned());
+            }
+            TokenTree::Literal(literal) => {
+                let text = literal.to_string();
+                let is_index = has_indexes && text.bytes().all(|byte| byte.is_ascii_digit());
+                found.extend((!is_index).then_some(text));
+            }
+            other => found.push(other.to_string()),
+        }
+    }
+}
+
+/// Returns the path of an item in a file. A model has its own file, which has no name in Rust.
+fn path_of(file: &str, name: &str) -> Path {
+    let file = file.trim_start_matches("src/").trim_end_matches(".rs");
+    let mut modules: Vec<&str> = file.split('/').collect();
+    let last = modules.pop().unwrap_or_default();
+    match modules.first() {
+        None if name.is_empty() => return Path::new(last),
+        None => return Path::new(name),
+        Some(&"resources") if last != "mod" => modules.push(last),
+        _ => {}
+    }
+    modules.push(name);
+    Path::new(modules.join("::"))
+}

@@ -1,0 +1,135 @@
+//! The emitted code of two revisions, without documentation: whatever differs in it, although no item does, may change
+//! what programs send.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::change::{Change, Comparison, Difference};
+use super::what::What;
+use crate::code::{Code, File, Part};
+use crate::items::{MemberKind, MemberRef, Path, PublicApi};
+
+/// The number of tokens that an excerpt has before the first difference.
+const CONTEXT: usize = 4;
+
+/// Maximum number of tokens of an excerpt.
+const EXCERPT: usize = 24;
+
+impl Comparison {
+    /// Adds a change for each part of the emitted code that differs although no item does.
+    pub fn add_code<'f>(&mut self, apis: [&PublicApi; 2], files: &[Vec<File<'f>>; 2]) {
+        let [before, after] = files;
+        let equal: BTreeSet<&File<'f>> =
+            before.iter().filter(|file| after.contains(file)).collect();
+        let [before, after] = [before, after].map(|files| {
+            Code::new(files.iter().filter(|file| !equal.contains(file)), &self.renamed)
+        });
+        let parts: BTreeSet<&Part> = before.0.keys().chain(after.0.keys()).collect();
+        let mut found = BTreeMap::new();
+        for part in parts {
+            let tokens =
+                [&before, &after].map(|code| code.0.get(part).map_or(&[][..], Vec::as_slice));
+            if tokens[0] == tokens[1] || self.explains(part, tokens, apis) {
+                continue;
+            }
+            let owner = part.owner.clone();
+            found.entry(owner).or_insert_with(|| difference(part, tokens, apis));
+        }
+        self.changes.extend(found.into_values().map(Change::of_one));
+    }
+
+    /// Returns whether a difference between two parts follows from one between items.
+    fn explains(&self, part: &Part, tokens: [&[String]; 2], apis: [&PublicApi; 2]) -> bool {
+        let Part { owner, of_trait, name } = part;
+        let items = apis.map(|api| api.items.get(owner));
+        if items.iter().filter(|item| item.is_some()).count() == 1 {
+            return true;
+        }
+        let is_own = self.touched.iter().any(|(path, kind, member)| {
+            // The fields of the client that list all schemes and all servers.
+            match (owner.as_str(), name.as_str()) {
+                (Path::BUILDER, "schemes") => {
+                    let is_setting = *kind == MemberKind::Setting && !member.contains(' ');
+                    return (path == owner && !is_setting) || *kind == MemberKind::Operation;
+                }
+                (Path::BUILDER, "servers") => return path.as_str().starts_with("servers::"),
+                _ => {}
+            }
+            let is_part = match kind {
+                MemberKind::Whole => true,
+                // The encodings of forms belong to setters.
+                MemberKind::Method if !of_trait.is_empty() => name == "encode",
+                _ if of_trait.is_empty() && !name.is_empty() => {
+                    let setting = member.split_once(' ').map_or(member.as_str(), |(_, of)| of);
+                    setting.replace('-', "_") == *name
+                }
+                _ => true,
+            };
+            path == owner && is_part
+        });
+        let is_one_sided = tokens.iter().any(|tokens| tokens.is_empty());
+        is_own
+            || (is_one_sided && self.touched.iter().any(|(path, ..)| path == owner))
+            || (!differ_in_values(tokens) && self.touches_types(owner, apis))
+    }
+
+    /// Returns whether a type differs that an item refers to, directly or through its members.
+    fn touches_types(&self, owner: &Path, apis: [&PublicApi; 2]) -> bool {
+        let named = |path: &Path| -> BTreeSet<Path> {
+            let items = apis.into_iter().filter_map(|api| api.whole(path));
+            let members = items.flat_map(|whole| whole.item.members(whole.path));
+            members.flat_map(MemberRef::named_items).cloned().collect()
+        };
+        let direct = named(owner);
+        let indirect = direct.iter().flat_map(named);
+        let all: BTreeSet<Path> = direct.iter().cloned().chain(indirect).collect();
+        self.touched.iter().any(|(path, ..)| all.contains(path))
+    }
+}
+
+fn difference(part: &Part, tokens: [&[String]; 2], apis: [&PublicApi; 2]) -> Difference {
+    let Part { owner, of_trait, name } = part;
+    let place = |api: &PublicApi| {
+        api.items.get(owner).map(|item| item.about.place.clone()).unwrap_or_default()
+    };
+    let mut id = owner.to_string();
+    for name in [of_trait, name].into_iter().filter(|name| !name.is_empty()) {
+        id.extend(["::", name]);
+    }
+    let [old, new] = excerpts(tokens);
+    let name = if name.is_empty() { of_trait.clone() } else { name.clone() };
+    Difference {
+        id,
+        what: What::Code,
+        old,
+        new,
+        owner: owner.clone(),
+        name,
+        kind: MemberKind::Setting,
+        rank: 0,
+        old_place: place(apis[0]),
+        new_place: place(apis[1]),
+    }
+}
+
+/// Returns whether tokens differ in a value, and not only in the names of items.
+fn differ_in_values(tokens: [&[String]; 2]) -> bool {
+    let is_value = |token: &&String| {
+        ["true", "false"].contains(&token.as_str())
+            || token.starts_with(|first: char| first == '"' || first.is_ascii_digit())
+    };
+    let [old, new] = tokens.map(|tokens| tokens.iter().filter(is_value));
+    !old.eq(new)
+}
+
+/// Returns the code around the first difference.
+fn excerpts(tokens: [&[String]; 2]) -> [String; 2] {
+    let [old, new] = tokens;
+    let start = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    let [old_rest, new_rest] = tokens.map(|tokens| tokens[start..].iter().rev());
+    let end = old_rest.zip(new_rest).take_while(|(old, new)| old == new).count();
+    tokens.map(|tokens| {
+        let range = start.saturating_sub(CONTEXT)..tokens.len() - end;
+        let shown = range.start..range.end.min(range.start + EXCERPT);
+        tokens[shown].join(" ")
+    })
+}

@@ -1,0 +1,91 @@
+//! The differences between the HTTP requests of operations.
+
+use super::change::Difference;
+use super::differences::{Differences, Found, Pair};
+use super::what::What;
+use crate::items::{Operation, Security};
+
+impl<'a> Differences<'a> {
+    /// Compares the requests of an operation.
+    pub(super) fn compare_operations(
+        &mut self,
+        pair: Pair<'a>,
+        [old, new]: [&Operation; 2],
+        cause: &str,
+    ) {
+        let change =
+            |of: fn(&Operation) -> String| Some((of(old), of(new))).filter(|(a, b)| a != b);
+        let sent = |it: &Operation| Operation { path: it.sent_path(), ..it.clone() }.route();
+        if change(sent).is_some() {
+            let what = What::Route { from: old.route(), to: new.route() };
+            self.add(cause, what, pair);
+        } else if let Some((from, to)) = change(|operation| operation.path.clone()) {
+            self.add(cause, What::PathNames { from, to }, pair);
+        }
+        if let Some((from, to)) = change(|operation| operation.media_type().to_owned()) {
+            self.add(cause, What::MediaType { from, to }, pair);
+        }
+        if let Some((from, to)) = change(|operation| operation.id.clone()) {
+            self.add(cause, What::OperationId { from, to }, pair);
+        }
+        self.compare_security(pair, [old, new]);
+    }
+
+    /// Compares the credentials that operations accept, where both are known, and their order: the first alternative for
+    /// which a client has credentials is sent. More alternatives are compatible.
+    fn compare_security(&mut self, pair: Pair<'a>, [from, to]: [&Operation; 2]) {
+        let (Some(old), Some(new)) = (&from.security, &to.security) else { return };
+        let is_declared = |security: &Security| !security.alternatives.is_empty();
+        let accepts_all = old.alternatives.iter().all(|old| new.alternatives.contains(old))
+            && is_declared(old) == is_declared(new);
+        let common = |one: &Operation, other: &Operation| -> Vec<Vec<String>> {
+            let both = one.credentials.iter().filter(|set| other.credentials.contains(set));
+            both.cloned().collect()
+        };
+        let [before, after] = [old, new].map(ToString::to_string);
+        let (what, verb) = if !accepts_all {
+            (What::Credentials { from: before.clone(), to: after.clone() }, "accepts")
+        } else if common(from, to) != common(to, from) {
+            let [from, to] = [from, to].map(|operation| sets(&operation.credentials));
+            let what = What::Preference { from: from.clone(), to: to.clone() };
+            return self.add_security(
+                pair,
+                [old, new],
+                what,
+                [from, to].map(|it| format!("prefers {it}")),
+            );
+        } else if old.alternatives != new.alternatives {
+            (What::MoreCredentials { to: after.clone() }, "accepts")
+        } else {
+            return;
+        };
+        self.add_security(pair, [old, new], what, [before, after].map(|it| format!("{verb} {it}")));
+    }
+
+    fn add_security(
+        &mut self,
+        pair: Pair<'a>,
+        [old, new]: [&Security; 2],
+        what: What,
+        [before, after]: [String; 2],
+    ) {
+        // The requirements of the document cause the changes of the operations without their own.
+        let is_own = new.pointer != Security::OF_DOCUMENT;
+        let cause = if is_own { &new.pointer } else { &old.pointer }.clone();
+        let difference = Difference {
+            old: before,
+            new: after,
+            old_place: old.pointer.clone(),
+            new_place: new.pointer.clone(),
+            ..Difference::new(what, pair.old, Some(pair.new))
+        };
+        self.found.push(Found { cause, difference });
+    }
+}
+
+/// Returns sets of credentials in their order.
+fn sets(credentials: &[Vec<String>]) -> String {
+    let set =
+        |set: &Vec<String>| if set.is_empty() { "nothing".to_owned() } else { set.join(" + ") };
+    credentials.iter().map(set).collect::<Vec<_>>().join(", then ")
+}

@@ -1,0 +1,93 @@
+//! Settings: values in emitted code that no program names, and that decide where and how requests are sent.
+
+/// What a setting decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// Where tokens are requested.
+    TokenUrl,
+    /// Where users log in.
+    AuthorizationUrl,
+    /// Where logins on other devices begin.
+    DeviceUrl,
+    /// Where the metadata of OpenID Connect is.
+    DiscoveryUrl,
+    /// The scopes that client credentials request.
+    Scopes,
+    /// The environment variable with credentials.
+    Variable,
+    /// The prefix of all environment variables.
+    EnvPrefix,
+    /// The pattern of the identifier of requests in error messages.
+    RequestId,
+    /// The default of a variable of a server.
+    Default,
+    /// The update mask.
+    Mask,
+    /// The end of a wait.
+    Wait,
+    /// Where the token of a page is sent.
+    PageToken,
+}
+
+impl Setting {
+    /// All settings.
+    pub const ALL: [Self; 12] = [
+        Self::TokenUrl,
+        Self::AuthorizationUrl,
+        Self::DeviceUrl,
+        Self::DiscoveryUrl,
+        Self::Scopes,
+        Self::Variable,
+        Self::EnvPrefix,
+        Self::RequestId,
+        Self::Default,
+        Self::Mask,
+        Self::Wait,
+        Self::PageToken,
+    ];
+
+    /// Returns the word for it in `api.txt`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::TokenUrl => "token-url",
+            Self::AuthorizationUrl => "authorization-url",
+            Self::DeviceUrl => "device-url",
+            Self::DiscoveryUrl => "discovery-url",
+            Self::Scopes => "scopes",
+            Self::Variable => "variable",
+            Self::EnvPrefix => "env-prefix",
+            Self::RequestId => "request-id",
+            Self::Default => "default",
+            Self::Mask => "mask",
+            Self::Wait => "wait",
+            Self::PageToken => "page-token",
+        }
+    }
+
+    /// Returns the table or the key of `codegen.toml` that decides it, if the spec does not.
+    pub fn key(self) -> Option<&'static str> {
+        match self {
+            Self::EnvPrefix => Some("client"),
+            Self::RequestId => Some("errors"),
+            Self::Mask => Some("masks"),
+            Self::Wait => Some("wait"),
+            Self::PageToken => Some("paging"),
+            _ => None,
+        }
+    }
+
+    /// Returns the method of requests that it belongs to.
+    pub(crate) fn method(self) -> Option<&'static str> {
+        match self {
+            Self::Mask => Some("with_edit"),
+            Self::Wait => Some("wait"),
+            Self::PageToken => Some("items"),
+            _ => None,
+        }
+    }
+
+    /// Returns the setting of a word.
+    pub(super) fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|setting| setting.name() == name)
+    }
+}

@@ -1,0 +1,77 @@
+//! The settings of the builder and of requests.
+
+use super::Setting;
+use super::item::{About, Definition, Item};
+use super::literal::quoted;
+use crate::ir::{
+    ClientCredentials, CredentialScheme, Mask, MaskPlace, Operation, PageToken, Place, WaitEnd,
+};
+
+impl Item {
+    /// Adds a setting: `of` is the member that it belongs to, or empty.
+    pub(super) fn set(&mut self, setting: Setting, of: &str, value: String, about: About) {
+        let name = [setting.name(), of].join(" ");
+        self.add(name.trim_end(), Definition::Setting(setting, value), about);
+    }
+
+    /// Adds the settings of a scheme of credentials to the builder.
+    pub(super) fn set_scheme(&mut self, scheme: &CredentialScheme) {
+        let about = || About::at(&scheme.pointer);
+        if !matches!(scheme.place, Place::Certificate) {
+            let variable = quoted(&scheme.variable);
+            self.set(Setting::Variable, scheme.method.bare(), variable, about());
+        }
+        if let Some(ClientCredentials { method, token_url, scopes, .. }) =
+            &scheme.client_credentials
+        {
+            if let Some(url) = token_url {
+                self.set(Setting::TokenUrl, method.bare(), quoted(url), about());
+            }
+            self.set(Setting::Scopes, method.bare(), quoted(&scopes.join(" ")), about());
+        }
+        let Some(login) = &scheme.login else { return };
+        for (setting, url) in [
+            (Setting::TokenUrl, &login.token_url),
+            (Setting::AuthorizationUrl, &login.authorization_url),
+            (Setting::DeviceUrl, &login.device_url),
+            (Setting::DiscoveryUrl, &login.discovery_url),
+        ] {
+            if let Some(url) = url {
+                self.set(setting, login.method.bare(), quoted(url), about());
+            }
+        }
+    }
+
+    /// Adds the settings of an operation to its request.
+    pub(super) fn set_operation(&mut self, operation: &Operation) {
+        let about = || About::at(operation.place());
+        if let Some(mask) = &operation.mask {
+            self.set(Setting::Mask, "", self::mask(mask), about());
+        }
+        if let Some(WaitEnd { property, values }) = &operation.wait {
+            let values: Vec<String> = values.iter().map(|value| quoted(value)).collect();
+            let is = if values.is_empty() { "" } else { " is " };
+            let value = format!("until {:?}{is}{}", property.join("."), values.join(" or "));
+            self.set(Setting::Wait, "", value, about());
+        }
+        let value = match operation.paging.as_ref().and_then(|paging| paging.token.as_ref()) {
+            None => return,
+            Some(PageToken::Query(parameter)) => format!("in query {parameter:?}"),
+            Some(PageToken::Body(field)) => format!("in body as {}", field.bare()),
+        };
+        self.set(Setting::PageToken, "", value, about());
+    }
+}
+
+fn mask(mask: &Mask) -> String {
+    let place = match &mask.place {
+        MaskPlace::BodyText(property) => format!("in body {property:?}"),
+        MaskPlace::BodyList(property) => format!("in body {property:?} as list"),
+        MaskPlace::BodyPaths(property) => format!("in body {property:?} as paths"),
+        MaskPlace::Query(parameter) => format!("in query {parameter:?}"),
+        MaskPlace::QueryList(parameter) => format!("in query {parameter:?} as list"),
+    };
+    let object = mask.object.as_ref().map(|object| format!(" of {object:?}")).unwrap_or_default();
+    let nested = if mask.nested { " nested" } else { "" };
+    format!("{place}{object} separated by {:?}{nested}", mask.separator)
+}
