@@ -5,6 +5,7 @@
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -446,4 +447,51 @@ fn a_release_with_too_small_a_step_is_denied() {
     assert_eq!(gate().status.code(), Some(0));
     repository.commit();
     assert_eq!(gate().status.code(), Some(0));
+}
+
+#[test]
+fn only_one_probe_uses_the_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let probe = folder.path().join("target/probe");
+    fs::create_dir_all(&probe).unwrap();
+    fs::write(folder.path().join("Cargo.toml"), "[workspace]\n").unwrap();
+    let lock = fs::File::create(probe.join("lock")).unwrap();
+    lock.lock().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_openapi-bindings"));
+    command.env("CARGO_MANIFEST_DIR", folder.path().join("xtask"));
+    command.args(["probe", "old.yaml", "new.yaml"]).current_dir(folder.path());
+    let mut child = command.stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let mut messages = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    messages.read_line(&mut line).unwrap();
+    assert!(line.contains("another probe uses the same folder"), "{line}");
+    assert_eq!(child.try_wait().unwrap(), None);
+    lock.unlock().unwrap();
+    // The specs do not exist.
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+#[test]
+fn errors_of_the_old_spec_do_not_stop_the_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let pair = bump("field-lost");
+    let old = fs::read_to_string(pair.join("old.yaml")).unwrap();
+    let old = old.replace("  /pets:\n", "  /pets:\n    get: {operationId: pets.broken, tags: [pets], responses: {'200': {$ref: '#/components/responses/None'}}}\n");
+    fs::write(folder.path().join("old.yaml"), &old).unwrap();
+    fs::copy(pair.join("new.yaml"), folder.path().join("new.yaml")).unwrap();
+    let output = xtask(folder.path(), &["diff", "old.yaml", "new.yaml"]);
+    let messages = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{messages}");
+    assert!(messages.contains("old.yaml has errors"), "{messages}");
+    assert!(messages.contains("old.yaml:17"), "{messages}");
+    let expected = xtask(&pair, &["diff", "old.yaml", "new.yaml"]);
+    let [report, expected] = [output.stdout, expected.stdout].map(|text| {
+        // The lines of the old spec are others.
+        let text = String::from_utf8(text).unwrap();
+        text.lines().filter(|line| !line.contains("-->")).collect::<Vec<_>>().join("\n")
+    });
+    assert_eq!(report, expected);
+    // Those of the new one do.
+    let output = xtask(folder.path(), &["diff", "new.yaml", "old.yaml"]);
+    assert_eq!(output.status.code(), Some(2));
 }

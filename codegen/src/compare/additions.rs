@@ -25,7 +25,14 @@ pub(super) fn additions(
             && noun != Noun::Operation;
         // Values that a new rule recognizes were `Unknown`, or of a rule that is reported.
         let is_rule = member.kind == MemberKind::Rule;
-        if is_known || is_rule || is_inner || renames.is_target(member) {
+        // Other aliases are names of items that are renamed.
+        let is_alias = match &member.item.kind {
+            ItemKind::Alias(ty) => {
+                ty.as_item().is_none_or(|target| !old.items.contains_key(target))
+            }
+            _ => member.alias_of().is_some(),
+        };
+        if is_alias || is_known || is_rule || is_inner || renames.is_target(member) {
             continue;
         }
         let removed = Difference::new(What::Added(noun), member, None);

@@ -35,9 +35,21 @@ impl<'a> Causes<'a> {
 
     /// Returns the first place that exists; for a new one, its counterpart in the old spec.
     pub(super) fn first(&self, old_place: &str, new_place: &str, otherwise: &str) -> String {
-        let new_place = self.places.get(new_place).copied().unwrap_or(new_place);
-        let known = [old_place, new_place, otherwise].into_iter().find(|place| !place.is_empty());
+        let new_place = self.old_place(new_place);
+        let known = [old_place, &new_place, otherwise].into_iter().find(|place| !place.is_empty());
         known.unwrap_or_default().to_owned()
+    }
+
+    /// Returns the counterpart of a new place in the old spec: that of the innermost known place that contains it, with the
+    /// rest of the pointer.
+    fn old_place(&self, new_place: &str) -> String {
+        let ends = new_place.match_indices('/').map(|(end, _)| end).skip(1);
+        let ends: Vec<usize> = ends.chain([new_place.len()]).collect();
+        let found = ends.into_iter().rev().find_map(|end| {
+            let (outer, rest) = new_place.split_at(end);
+            Some([*self.places.get(outer)?, rest].concat())
+        });
+        found.unwrap_or_else(|| new_place.to_owned())
     }
 
     /// Returns the cause of a difference at an item as a whole.

@@ -104,6 +104,7 @@ fn rank(what: &What, member: MemberRef<'_>) -> usize {
     let is_new_argument = matches!(what, What::Arguments(changes)
         if changes.iter().any(|change| matches!(change, ArgumentChange::Added(_))));
     match member.kind {
+        MemberKind::Operation if matches!(what, What::Moved { .. }) => 0,
         MemberKind::Trait => 6,
         MemberKind::Setting => 5,
         _ if *what == What::Mentions => 6,
@@ -116,7 +117,7 @@ fn rank(what: &What, member: MemberRef<'_>) -> usize {
         MemberKind::Whole | MemberKind::Field | MemberKind::Variant | MemberKind::Body => 1,
         // A property that became required is primarily an argument.
         MemberKind::Method if is_resource && !member.item.is_request() => {
-            usize::from(!is_new_argument)
+            usize::from(!is_new_argument && !matches!(what, What::Removed(_)))
         }
         _ => 3,
     }

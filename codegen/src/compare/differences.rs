@@ -23,7 +23,7 @@ pub(super) struct Found {
 
 /// The differences between two revisions, while they are collected.
 pub(super) struct Differences<'a> {
-    new: &'a PublicApi,
+    pub(super) new: &'a PublicApi,
     renames: &'a Renames<'a>,
     causes: &'a Causes<'a>,
     /// Whether the old revision had a feature for each resource.
@@ -128,6 +128,20 @@ impl<'a> Differences<'a> {
             && self.found.len() == before
         {
             self.add(&cause, What::Mentions, pair);
+            if old.kind == MemberKind::Output {
+                self.add_results(&cause, &What::Mentions, old);
+            }
+        }
+    }
+
+    /// Adds a difference for each method that returns the result of a request.
+    fn add_results(&mut self, cause: &str, what: &What, output: MemberRef<'a>) {
+        for member in output.item.members(output.path) {
+            let is_result =
+                member.method().is_some_and(|method| method.signature.output.names_output());
+            if is_result {
+                self.add(cause, what.clone(), Pair { old: member, new: member });
+            }
         }
     }
 
@@ -192,7 +206,10 @@ impl<'a> Differences<'a> {
     fn compare_features(&mut self, pair: Pair<'a>, cause: &str) {
         let old = &pair.old.item.features;
         let new = &pair.new.item.features;
-        let lost = old.iter().find(|name| self.has_feature(name) && !new.contains(name));
+        // The feature of all resources enables each of them.
+        let is_lost =
+            |name: &&String| *name != OPERATIONS && self.has_feature(name) && !new.contains(name);
+        let lost = old.iter().find(is_lost);
         let is_lost = lost.is_some() || (old.is_empty() && self.had_features);
         if is_lost && !new.is_empty() {
             self.add(cause, What::Gated { lost: lost.cloned(), features: new.clone() }, pair);
@@ -206,7 +223,10 @@ impl<'a> Differences<'a> {
             (Body::Value(ty), _) => self.causes.of_type(ty),
             _ => None,
         };
-        self.add(of_type.as_deref().unwrap_or(cause), What::Body, pair);
+        // Required properties of a new body are arguments, which differ themselves.
+        let is_new = !matches!(old, Body::Value(_)) && matches!(new, Body::Value(_));
+        let what = if is_new { What::BodyAdded } else { What::Body };
+        self.add(of_type.as_deref().unwrap_or(cause), what, pair);
     }
 
     /// Compares the results of requests, which the methods of the request return.
@@ -214,16 +234,8 @@ impl<'a> Differences<'a> {
         let Some(retyping) = self.retyping(old, new) else { return };
         let of_type = self.causes.of_type(old);
         let cause = of_type.as_deref().unwrap_or(cause);
-        let Pair { old, .. } = pair;
         self.add(cause, What::Output(retyping), pair);
-        for member in old.item.members(old.path) {
-            let is_result =
-                member.method().is_some_and(|method| method.signature.output.names_output());
-            if is_result {
-                let pair = Pair { old: member, new: member };
-                self.add(cause, What::Output(Retyping::Other), pair);
-            }
-        }
+        self.add_results(cause, &What::Output(Retyping::Other), pair.old);
     }
 
     /// Compares fields, variants, constants, traits or the items of pages.
@@ -265,7 +277,8 @@ impl<'a> Differences<'a> {
                 (Some(old), Some(new))
                     if old.name() == new.name() && old.is_required() != new.is_required() =>
                 {
-                    What::Required
+                    let now = pair.new.wire().is_some_and(Wire::is_required);
+                    What::Required { now, is_sent: is_sent(pair.old) || is_sent(pair.new) }
                 }
                 _ => What::Wire,
             },
@@ -319,7 +332,11 @@ impl<'a> Differences<'a> {
     fn accepts(&self, old: &Ty, new: &Ty) -> bool {
         let old = self.renames.translated(old);
         let is_parameter = matches!(old, Ty::Bool | Ty::Float64 | Ty::Timestamp);
-        old == *new || *new == Ty::Into(Box::new(old)) || (is_parameter && *new == Ty::Param)
+        // JSON values are made from these types.
+        let is_value = matches!(old, Ty::Bool | Ty::Float64 | Ty::Map)
+            && *new == Ty::Into(Box::new(Ty::Value));
+        let is_wider = is_value || (is_parameter && *new == Ty::Param);
+        old == *new || *new == Ty::Into(Box::new(old)) || is_wider
     }
 
     /// Returns the change of a type; `None` if it has not changed.
@@ -465,6 +482,17 @@ fn are_alike(old: &str, new: &str) -> bool {
 
 /// Minimum similarity of names, from 0 to 1, for one to be a spelling of the other.
 const LIKENESS: f64 = 0.5;
+
+/// Returns whether requests can have a property: it has a setter, or is an argument.
+fn is_sent(field: MemberRef<'_>) -> bool {
+    let method = |name| field.item.member(field.path, MemberKind::Method, name);
+    let method = |name| method(name).filter(|method| !is_for_tests(*method));
+    let is_argument = |method: &Method| {
+        method.signature.arguments.iter().any(|argument| argument.name == field.name)
+    };
+    method(field.name).is_some()
+        || method("new").and_then(MemberRef::method).is_some_and(is_argument)
+}
 
 fn has_method(item: &Item, name: &str) -> bool {
     item.members.contains_key(&(MemberKind::Method, name.to_owned()))

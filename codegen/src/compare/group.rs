@@ -18,15 +18,19 @@ pub(super) fn grouped(found: Vec<Found>, old: &PublicApi, uses: &Uses<'_>) -> Ve
             groups.entry(cause).or_default().push(difference);
         }
     }
-    // Places within a changed place have changed with it.
-    let inner: Vec<String> = groups
-        .iter()
-        .filter(|(_, group)| follows(group, old))
-        .map(|(cause, _)| cause.clone())
-        .collect();
-    for cause in inner {
+    // Places within a changed place have changed with it, as have all places within an operation that has moved.
+    let is_moved = |group: &[Difference]| {
+        group.iter().any(|difference| matches!(difference.what, What::Moved { .. }))
+    };
+    let moved: BTreeSet<String> =
+        groups.iter().filter(|(_, it)| is_moved(it)).map(|(cause, _)| cause.clone()).collect();
+    let causes: Vec<(String, bool)> =
+        groups.iter().map(|(cause, group)| (cause.clone(), follows(group, old))).collect();
+    for (cause, follows) in causes {
         let mut outer = cause.rmatch_indices('/').map(|(at, _)| &cause[..at]);
-        if let Some(outer) = outer.find(|outer| groups.contains_key(*outer)) {
+        let is_outer =
+            |outer: &&str| groups.contains_key(*outer) && (follows || moved.contains(*outer));
+        if let Some(outer) = outer.find(is_outer) {
             let moved = groups.remove(&cause).unwrap_or_default();
             groups.entry(outer.to_owned()).or_default().extend(moved);
         }

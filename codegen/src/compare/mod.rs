@@ -11,6 +11,7 @@ mod group;
 mod operations;
 mod phrases;
 mod renames;
+mod shapes;
 #[cfg(test)]
 mod tests;
 mod uses;
@@ -61,8 +62,11 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
         .flat_map(|difference| [&difference.old_place, &difference.new_place])
         .collect();
     let mut additions = additions(old, new, &renames, &causes);
+    // A new operation can have the place of another one that has moved.
     additions.retain(|Change { main, .. }| {
-        main.new_place.is_empty() || !explained.contains(&main.new_place)
+        main.what == What::Added(Noun::Operation)
+            || main.new_place.is_empty()
+            || !explained.contains(&main.new_place)
     });
     Comparison { changes, additions, respelled, documentation, touched, renamed: renames.names() }
 }

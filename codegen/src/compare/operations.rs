@@ -3,7 +3,7 @@
 use super::change::Difference;
 use super::differences::{Differences, Found, Pair};
 use super::what::What;
-use crate::items::{Operation, Security};
+use crate::items::{Item, Operation, Security};
 
 impl<'a> Differences<'a> {
     /// Compares the requests of an operation.
@@ -17,7 +17,11 @@ impl<'a> Differences<'a> {
             |of: fn(&Operation) -> String| Some((of(old), of(new))).filter(|(a, b)| a != b);
         let sent = |it: &Operation| Operation { path: it.sent_path(), ..it.clone() }.route();
         if change(sent).is_some() {
-            let what = What::Route { from: old.route(), to: new.route() };
+            let (from, to) = (old.route(), new.route());
+            let what = match self.call_of_route(old, pair) {
+                Some(now) => What::Moved { from, to, now },
+                None => What::Route { from, to },
+            };
             self.add(cause, what, pair);
         } else if let Some((from, to)) = change(|operation| operation.path.clone()) {
             self.add(cause, What::PathNames { from, to }, pair);
@@ -29,6 +33,20 @@ impl<'a> Differences<'a> {
             self.add(cause, What::OperationId { from, to }, pair);
         }
         self.compare_security(pair, [old, new]);
+    }
+
+    /// Returns the call that has the route of an old operation in the new revision.
+    fn call_of_route(&self, old: &Operation, pair: Pair<'a>) -> Option<String> {
+        let sent = |it: &Operation| (it.verb.clone(), it.sent_path(), it.media.clone());
+        let route = sent(old);
+        let (method, request) = self.new.operations().find(|(_, request)| {
+            let operation = self.new.items.get(*request).and_then(Item::operation);
+            operation.is_some_and(|operation| sent(operation) == route)
+        })?;
+        if request == pair.new.path {
+            return None;
+        }
+        Some(format!("{}().{}", self.new.accessor(method.path)?.name, method.name))
     }
 
     /// Compares the credentials that operations accept, where both are known, and their order: the first alternative for

@@ -88,7 +88,12 @@ impl What {
             Self::Body => "sends another body",
             Self::Wire => "is sent or received in another form",
             Self::Recognized => "no longer decodes to the same variant",
-            Self::Required => "became required or optional",
+            Self::Required { now: true, .. } => "is now required",
+            Self::Required { now: false, .. } => "is now optional",
+            Self::BodyAdded => "can have a body",
+            Self::Moved { from, to, now } => {
+                return format!("now calls `{to}`, no longer `{from}`, which is now `{now}`");
+            }
             Self::Reordered => "takes the same arguments in another order",
             Self::Aliased { to } => {
                 let to = new_id(kind, to);
@@ -102,6 +107,47 @@ impl What {
             Self::Added(_) => "is new",
         };
         text.to_owned()
+    }
+}
+
+impl What {
+    /// Returns the kind of the difference in a few words, for a table.
+    pub fn label(&self) -> &'static str {
+        match self {
+            Self::Schema => "other schema",
+            Self::Kind { .. } => "other kind of item",
+            Self::Removed(_) => "removed",
+            Self::Service { .. } => "removed with its operations",
+            Self::Unsent => "without setters",
+            Self::Renamed { .. } => "renamed",
+            Self::Retyped(_) => "other type",
+            Self::Arguments(_) => "other arguments",
+            Self::Output(_) => "other result",
+            Self::Trait => "without a trait",
+            Self::Mentions => "refers to a renamed type",
+            Self::Route { .. } => "other route",
+            Self::Moved { .. } => "calls another operation",
+            Self::BaseUrl { .. } => "other base URL",
+            Self::MediaType { .. } => "other media type",
+            Self::Credentials { .. } => "other credentials",
+            Self::MoreCredentials { .. } => "more credentials",
+            Self::Preference { .. } => "other order of credentials",
+            Self::PathNames { .. } => "other names in the path",
+            Self::OperationId { .. } => "other operationId",
+            Self::Setting { .. } => "other setting",
+            Self::Code => "other code",
+            Self::Value { .. } => "other value",
+            Self::Body => "other body",
+            Self::BodyAdded => "new body",
+            Self::Wire => "other form on the wire",
+            Self::Recognized => "other variant",
+            Self::Required { .. } => "required or optional",
+            Self::Reordered => "other order of arguments",
+            Self::Aliased { .. } => "renamed with an alias",
+            Self::Deprecated => "deprecated",
+            Self::Gated { .. } => "other features",
+            Self::Added(noun) => noun.as_str(),
+        }
     }
 }
 
@@ -124,7 +170,7 @@ impl Difference {
                 | What::Body
                 | What::Wire
                 | What::Recognized
-                | What::Required
+                | What::Required { .. }
         )
     }
 
@@ -182,9 +228,20 @@ impl Difference {
             What::Recognized => {
                 "existing programs still compile, but get other variants for the same JSON"
             }
-            What::Required => {
+            What::Required { is_sent: false, now: true } => {
+                "existing programs still work; responses without it are drift"
+            }
+            What::Required { is_sent: false, now: false } => {
+                "existing programs still work; responses without it are no longer drift"
+            }
+            What::Required { now: true, .. } => {
                 "existing programs still compile, but servers may reject requests without it"
             }
+            What::Required { now: false, .. } => {
+                "existing programs still compile, but requests without a value omit it instead of sending null"
+            }
+            What::BodyAdded => "existing programs send what they did",
+            What::Moved { .. } => "existing programs may still compile, but call another operation",
             What::Reordered => {
                 "existing calls still compile, but pass values to the wrong parameters"
             }
@@ -224,7 +281,11 @@ impl Difference {
             What::Code => "read the difference of the emitted code",
             What::Body | What::Wire => "upgrade when the servers support the new form",
             What::Recognized => "check each `match` on the union",
-            What::Required => "set it in every request",
+            What::Required { is_sent: true, now: true } => "set it in every request",
+            What::Required { is_sent: true, now: false } => {
+                "check what the servers do with a missing value"
+            }
+            What::Moved { now, .. } => return Some(format!("call `{now}`")),
             What::Reordered => "check the arguments of each call",
             What::Trait
             | What::Mentions
@@ -232,6 +293,8 @@ impl Difference {
             | What::MoreCredentials { .. }
             | What::PathNames { .. }
             | What::OperationId { .. }
+            | What::BodyAdded
+            | What::Required { .. }
             | What::Added(_) => return None,
         };
         Some(text.to_owned())

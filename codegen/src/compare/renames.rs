@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::items::{Definition, Item, ItemKind, MemberKind, MemberRef, Path, PublicApi, Ty};
+use super::shapes::{Shapes, sole_item};
+use crate::items::{Item, ItemKind, MemberKind, MemberRef, Path, PublicApi, Ty};
 
 /// The renames between two revisions, from old names to new ones.
 #[derive(Debug, Default)]
@@ -26,7 +27,8 @@ impl<'a> Renames<'a> {
         renames.find_by_alias(old, new);
         renames.find_by_schema(old, new);
         renames.find_by_route(old, new);
-        while renames.find_by_use(old, new) {}
+        let shapes = Shapes { old, new };
+        while renames.find_by_use(&shapes) || renames.find_by_shape(&shapes) {}
         renames.find_by_wire_name(old, new);
         renames.find_by_scheme(old, new);
         let members = renames.members.iter();
@@ -145,7 +147,8 @@ impl<'a> Renames<'a> {
     }
 
     /// Finds types that replace a removed one of the same shape in its uses; returns whether there are any.
-    fn find_by_use(&mut self, old: &'a PublicApi, new: &'a PublicApi) -> bool {
+    fn find_by_use(&mut self, shapes: &Shapes<'a>) -> bool {
+        let Shapes { old, new } = *shapes;
         let mut candidates: BTreeMap<&Path, &Path> = BTreeMap::new();
         for member in old.members() {
             let item = self.item(member.path);
@@ -166,19 +169,23 @@ impl<'a> Renames<'a> {
                 }
             }
         }
-        let name = |path: &Path| {
-            let renamed = candidates.get(path).or_else(|| self.items.get(path));
-            renamed.map_or_else(|| path.clone(), |path| (*path).clone())
-        };
-        let proven: Vec<_> = candidates
-            .iter()
-            .filter(|(from, to)| has_same_shape(old, from, new, to, &name))
-            .map(|(from, to)| (*from, *to))
-            .collect();
-        let is_found = !proven.is_empty();
-        self.items.extend(proven);
+        let before = self.items.len();
+        for (from, to) in &candidates {
+            let proven = shapes.prove(from, to, &self.items);
+            self.items.extend(proven.into_iter().flatten());
+        }
         self.unproven = candidates;
-        is_found
+        self.items.len() > before
+    }
+
+    /// Finds removed types whose shape only one new type has; returns whether there are any.
+    fn find_by_shape(&mut self, shapes: &Shapes<'a>) -> bool {
+        let before = self.items.len();
+        for (from, to) in shapes.sole_counterparts(&self.items) {
+            let proven = shapes.prove(from, to, &self.items);
+            self.items.extend(proven.into_iter().flatten());
+        }
+        self.items.len() > before
     }
 
     /// Finds members with an alias, and fields, variants and setters with the same name on the wire.
@@ -253,58 +260,6 @@ fn places(api: &PublicApi) -> BTreeSet<impl Ord> {
     let operations = api.items.values().filter_map(Item::operation);
     let sets = operations.flat_map(|operation| &operation.security).flat_map(|it| &it.alternatives);
     sets.flatten().map(|credential| &credential.place).collect()
-}
-
-/// Returns the item that a type names, if the type equals another one except for the item.
-fn sole_item<'t>(ty: &'t Ty, other: &Ty) -> Option<&'t Path> {
-    let blank = |ty: &Ty| ty.with_items(&|_| Path::default());
-    let [item] = ty.items()[..] else { return None };
-    (blank(ty) == blank(other)).then_some(item)
-}
-
-/// Returns whether a new item has all that an old one has, under its names.
-fn has_same_shape(
-    old: &PublicApi,
-    from: &Path,
-    new: &PublicApi,
-    to: &Path,
-    name: &impl Fn(&Path) -> Path,
-) -> bool {
-    let (Some(before), Some(after)) = (old.items.get(from), new.items.get(to)) else {
-        return false;
-    };
-    let mut members = before.members(from).filter(|member| member.kind != MemberKind::Trait);
-    before.kind == after.kind
-        && members.all(|member| {
-            after.members(to).any(|other| {
-                // The names of variants can come from that of their enum.
-                let is_value = member.kind == MemberKind::Variant && member.wire_name().is_some();
-                other.kind == member.kind
-                    && (other.name == member.name || is_value)
-                    && is_same(member.definition, other.definition, name)
-            })
-        })
-}
-
-fn is_same(
-    before: Option<&Definition>,
-    after: Option<&Definition>,
-    name: &impl Fn(&Path) -> Path,
-) -> bool {
-    let (Some(before), Some(after)) = (before, after) else { return true };
-    let old = before.types();
-    let new = after.types();
-    let is_same_method = match (before, after) {
-        (Definition::Method(old), Definition::Method(new)) => {
-            let old = old.signature.arguments.iter().map(|argument| &argument.wire);
-            old.eq(new.signature.arguments.iter().map(|argument| &argument.wire))
-        }
-        _ => true,
-    };
-    old.len() == new.len()
-        && old.into_iter().zip(new).all(|(old, new)| old.with_items(name) == *new)
-        && before.wire() == after.wire()
-        && is_same_method
 }
 
 /// Returns the new name of a member whose old name the new revision has as an alias, in an item.

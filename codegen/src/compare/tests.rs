@@ -58,7 +58,21 @@ fn other_forms_on_the_wire_break_programs_at_run_time() {
     );
     assert_eq!(
         members(plain, "age: i64 as \"age\" required"),
-        ["wire-breaking: `models::Pet.age` became required or optional (set it in every request)"]
+        ["compatible: `models::Pet.age` is now required ()"]
+    );
+    let sent = |age: &str| {
+        format!("struct models::Pet\n    {age}\n    fn age(self, value: i64) -> Self\n")
+    };
+    let required = sent("age: i64 as \"age\" required");
+    assert_eq!(
+        report(&sent(plain), &required),
+        ["wire-breaking: `models::Pet.age` is now required (set it in every request)"]
+    );
+    assert_eq!(
+        report(&required, &sent(plain)),
+        [
+            "wire-breaking: `models::Pet.age` is now optional (check what the servers do with a missing value)"
+        ]
     );
 }
 

@@ -141,14 +141,30 @@ pub enum What {
         /// The new value.
         to: String,
     },
+    /// Its name belongs to another route, and its old route to another name.
+    Moved {
+        /// The old route.
+        from: String,
+        /// The route that the name has now.
+        to: String,
+        /// The call that has the old route now.
+        now: String,
+    },
     /// It has another body.
     Body,
+    /// It can have a body, which it had not before.
+    BodyAdded,
     /// It has another name or form on the wire.
     Wire,
     /// It is a condition by which values of a union are recognized as another variant, or as none.
     Recognized,
-    /// It became required or optional; its Rust type has not changed.
-    Required,
+    /// A property became required or optional; its Rust type has not changed.
+    Required {
+        /// Whether it is required now.
+        now: bool,
+        /// Whether requests can have it.
+        is_sent: bool,
+    },
     /// Arguments of the same type have changed places.
     Reordered,
     /// Its old name is a deprecated alias.
@@ -271,13 +287,15 @@ impl What {
             | Self::Value { .. }
             | Self::Wire
             | Self::Recognized
-            | Self::Required
+            | Self::Required { is_sent: true, .. }
             | Self::Reordered => Class::Wire,
             Self::Aliased { .. }
             | Self::Deprecated
             | Self::MoreCredentials { .. }
             | Self::PathNames { .. }
             | Self::OperationId { .. }
+            | Self::BodyAdded
+            | Self::Required { is_sent: false, .. }
             | Self::Added(_) => Class::Compatible,
             _ => Class::Breaking,
         }
@@ -310,9 +328,11 @@ impl What {
             Self::Code => "Code",
             Self::Value { .. } => "Value",
             Self::Body => "Body",
+            Self::BodyAdded => "BodyAdded",
+            Self::Moved { .. } => "Moved",
             Self::Wire => "Wire",
             Self::Recognized => "Recognized",
-            Self::Required => "Required",
+            Self::Required { .. } => "Required",
             Self::Reordered => "Reordered",
             Self::Aliased { .. } => "Aliased",
             Self::Deprecated => "Deprecated",

@@ -21,6 +21,14 @@ impl<'d> Locator<'d> {
         Some((source.name(), source.excerpt(&place)?.number))
     }
 
+    /// Returns the line of an escaped JSON pointer; `None` if it is too long to be shown as a whole.
+    pub fn line(&self, pointer: &str) -> Option<String> {
+        let place = Place::Key(Pointer::from_escaped(pointer));
+        let (_, source) = self.source(&place)?;
+        let excerpt = source.excerpt(&place).filter(|excerpt| excerpt.is_whole)?;
+        Some(excerpt.text.trim().to_owned())
+    }
+
     /// Returns the text of a place, with its index.
     pub(super) fn source(&self, place: &Place) -> Option<(usize, &Source<'d>)> {
         self.0.iter().enumerate().find(|(_, source)| source.key() == place.file())

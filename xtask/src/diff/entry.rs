@@ -78,6 +78,14 @@ impl Places<'_> {
         }
     }
 
+    /// Returns the JSON pointers of both places, if their lines are equal or too long.
+    fn pointers(&self, origin: Origin, main: &Difference) -> Option<(String, String)> {
+        let [old, new] = &self.texts;
+        let pointers = (main.old_place.clone(), main.new_place.clone());
+        let is_found = origin == Origin::Spec && !pointers.0.is_empty() && !pointers.1.is_empty();
+        (is_found && old.line(&pointers.0) == new.line(&pointers.1)).then_some(pointers)
+    }
+
     /// Returns the key that causes a difference: that of its setting, or the only table that differs.
     fn key_of(&self, main: &Difference) -> Option<&ChangedKey> {
         let table = match &main.what {
@@ -98,11 +106,15 @@ pub struct Entry {
     pub item: String,
     /// A sentence on it.
     pub title: String,
+    /// The kind of the change in a few words.
+    pub label: &'static str,
     /// The line of the item in the old and in the new `api.txt`; empty if there is none.
     pub old: String,
     pub new: String,
     pub old_place: Option<Place>,
     pub new_place: Option<Place>,
+    /// The JSON pointers of both places, if their lines do not show what differs.
+    pub pointers: Option<(String, String)>,
     /// The line of an annotation in the new spec: for a removed item, that of its former owner.
     pub annotated: Option<Place>,
     /// Whether it is a new operation.
@@ -151,6 +163,8 @@ impl Entry {
             new: main.new.clone(),
             old_place,
             new_place,
+            pointers: places.pointers(origin, main),
+            label: main.what.label(),
             reason: main.reason(),
             instead: main.instead(),
             also: change.consequences().map(|other| other.id.clone()).collect(),

@@ -73,7 +73,7 @@ impl Report {
         terminal: &Terminal,
     ) -> Result<Self, Failure> {
         let settings = head.settings_for(base);
-        let (before, old_texts) = base.public_api(&settings, terminal)?;
+        let (before, old_texts) = base.sound_api(&settings, terminal)?;
         let (after, new_texts) = head.public_api(&head.settings, terminal)?;
         let mut parts = vec![(Origin::Spec, compare(&before, &after))];
         let mut texts = Texts::default();
@@ -84,7 +84,7 @@ impl Report {
         let mut configured = before.clone();
         if base.is_emitted_otherwise(&settings) {
             let own = SettingsFile { file: None, ..base.settings.clone() };
-            configured = base.public_api(&own, terminal)?.0;
+            configured = base.sound_api(&own, terminal)?.0;
             let mut part = (Origin::Configuration, compare(&configured, &before));
             if depth == Depth::Files {
                 let files = [base.files(&own), base.files(&settings)];

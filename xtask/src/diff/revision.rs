@@ -154,10 +154,33 @@ impl Revision {
         Ok((api, diagnostics))
     }
 
+    /// Returns the public items of the parts of an older revision without errors, which nobody can correct any more.
+    pub fn sound_api(
+        &self,
+        settings: &SettingsFile,
+        terminal: &Terminal,
+    ) -> Result<(PublicApi, Diagnostics), Failure> {
+        let (api, diagnostics) = ::codegen::public_api(&self.input, &of_generator(settings));
+        if let Some(api) = api {
+            return Ok((api, diagnostics));
+        }
+        let kept = Settings { keep_going: true, ..of_generator(settings) };
+        let (Some(api), diagnostics) = ::codegen::public_api(&self.input, &kept) else {
+            return self.public_api(settings, terminal);
+        };
+        terminal.eprint(&render(&diagnostics, terminal.messages().colors));
+        terminal.note(&format!(
+            "{} has errors: what needs these parts is not compared, and new in the report",
+            self.label
+        ));
+        Ok((api, diagnostics))
+    }
+
     /// Returns the files of the crate that is emitted today for the spec, with settings; none for an invalid spec.
     pub fn files(&self, settings: &SettingsFile) -> Vec<SourceFile> {
         let settings = SettingsFile { file: None, ..settings.clone() };
-        let outcome = ::codegen::generate(&self.input, &of_generator(&settings));
+        let settings = Settings { keep_going: true, ..of_generator(&settings) };
+        let outcome = ::codegen::generate(&self.input, &settings);
         outcome.output.map(|output| output.files).unwrap_or_default()
     }
 }

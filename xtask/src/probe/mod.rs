@@ -47,6 +47,7 @@ pub fn run(
     if !specs.len().is_multiple_of(2) {
         return Err(Failure::new("the number of specs is odd").help("pass the specs in pairs"));
     }
+    let _lock = project::lock(workspace, terminal)?;
     let pairs = specs.chunks_exact(2).enumerate();
     let programs = pairs.map(|(index, pair)| program(index, pair[0], pair[1], workspace));
     let programs: Vec<Program> = programs.collect::<Result<_, _>>()?;

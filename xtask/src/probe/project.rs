@@ -1,7 +1,7 @@
 //! A workspace of emitted crates, with programs that use them like their predecessors.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::host::cargo;
 use crate::host::exit::{Context, Failure};
 use crate::host::scratch;
+use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
 use crate::probe::uses::{PRELUDE, Use};
 
@@ -39,7 +40,7 @@ pub struct Project<'p> {
 impl<'p> Project<'p> {
     /// Writes a workspace below the target folder.
     pub fn write(programs: &'p [Program], workspace: &Workspace) -> Result<Self, Failure> {
-        let root = workspace.root().join("target").join("probe");
+        let root = root(workspace);
         let members = root.join("members");
         if members.exists() {
             fs::remove_dir_all(&members).context("delete", &members)?;
@@ -140,6 +141,24 @@ impl<'p> Project<'p> {
         fs::create_dir_all(folder).context("create", folder)?;
         fs::write(&path, text).context("write", &path)
     }
+}
+
+fn root(workspace: &Workspace) -> PathBuf {
+    workspace.root().join("target").join("probe")
+}
+
+/// Locks the folder of the project once no other run uses it: it would overwrite the files. The lock is held until it is
+/// dropped.
+pub fn lock(workspace: &Workspace, terminal: &Terminal) -> Result<File, Failure> {
+    let folder = root(workspace);
+    fs::create_dir_all(&folder).context("create", &folder)?;
+    let path = folder.join("lock");
+    let file = File::create(&path).context("create", &path)?;
+    if file.try_lock().is_err() {
+        terminal.note("another probe uses the same folder; waiting for its end");
+        file.lock().context("lock", &path)?;
+    }
+    Ok(file)
 }
 
 /// Returns the text of the program: each use in its own module, on its own line.

@@ -1,0 +1,134 @@
+//! The shapes of types: which new type has all that a removed one has, under its new names.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::items::{Definition, MemberKind, MemberRef, Path, PublicApi, Ty};
+
+/// New paths by old ones.
+pub(super) type Names<'a> = BTreeMap<&'a Path, &'a Path>;
+
+/// The types of two revisions.
+#[derive(Clone, Copy)]
+pub(super) struct Shapes<'a> {
+    pub(super) old: &'a PublicApi,
+    pub(super) new: &'a PublicApi,
+}
+
+/// Minimum number of fields and variants of a type that is recognized by them alone.
+const MIN_MEMBERS: usize = 2;
+
+impl<'a> Shapes<'a> {
+    /// Returns the renames by which a new type has the shape of a removed one: its own, and those of the removed types in
+    /// it. `None` if it has another shape.
+    pub(super) fn prove(
+        self,
+        from: &'a Path,
+        to: &'a Path,
+        known: &Names<'a>,
+    ) -> Option<Names<'a>> {
+        Proof { shapes: self, known }.of_item(from, to, Names::new())
+    }
+
+    /// Returns the removed types with the only new type that has the same properties or values.
+    pub(super) fn sole_counterparts(self, known: &Names<'a>) -> Vec<(&'a Path, &'a Path)> {
+        let targets: BTreeSet<&Path> = known.values().copied().collect();
+        let is_lost = |path: &Path| !self.new.items.contains_key(path) && !known.contains_key(path);
+        let is_new = |path: &Path| !self.old.items.contains_key(path) && !targets.contains(path);
+        let new = by_members(self.new, is_new);
+        let pairs = by_members(self.old, is_lost).into_iter().filter_map(|(members, lost)| {
+            let ([from], [to]) = (lost.as_slice(), new.get(&members)?.as_slice()) else {
+                return None;
+            };
+            Some((*from, *to))
+        });
+        pairs.collect()
+    }
+}
+
+/// Returns the types with enough members, by these.
+fn by_members(
+    api: &PublicApi,
+    is_included: impl Fn(&Path) -> bool,
+) -> BTreeMap<BTreeSet<(MemberKind, &str)>, Vec<&Path>> {
+    let mut found: BTreeMap<_, Vec<&Path>> = BTreeMap::new();
+    let types = api.items.iter().filter(|(path, item)| item.is_type() && path.is_model());
+    for (path, item) in types.filter(|(path, _)| is_included(path)) {
+        let members = item
+            .members(path)
+            .filter(|member| matches!(member.kind, MemberKind::Field | MemberKind::Variant));
+        let members: BTreeSet<_> =
+            members.filter_map(|member| Some((member.kind, member.wire_name()?))).collect();
+        if members.len() >= MIN_MEMBERS {
+            found.entry(members).or_default().push(path);
+        }
+    }
+    found
+}
+
+/// A proof that types are the same under other names. Types that contain themselves are assumed to be the same while
+/// their members are compared.
+struct Proof<'a, 'k> {
+    shapes: Shapes<'a>,
+    known: &'k Names<'a>,
+}
+
+impl<'a> Proof<'a, '_> {
+    /// Returns the assumptions with which a new item has all members of an old one.
+    fn of_item(&self, from: &'a Path, to: &'a Path, mut assumed: Names<'a>) -> Option<Names<'a>> {
+        let before = self.shapes.old.items.get(from)?;
+        let after = self.shapes.new.items.get(to)?;
+        assumed.insert(from, to);
+        let members = before.members(from).filter(|member| member.kind != MemberKind::Trait);
+        (before.kind == after.kind).then_some(())?;
+        members.skip(1).try_fold(assumed, |assumed, member| {
+            after.members(to).find_map(|other| self.of_member(member, other, &assumed))
+        })
+    }
+
+    fn of_member(
+        &self,
+        old: MemberRef<'a>,
+        new: MemberRef<'a>,
+        assumed: &Names<'a>,
+    ) -> Option<Names<'a>> {
+        // The names of variants can come from that of their enum.
+        let is_value = old.kind == MemberKind::Variant && old.wire_name().is_some();
+        let is_counterpart = new.kind == old.kind && (new.name == old.name || is_value);
+        let arguments = |member: MemberRef<'a>| {
+            let method = member.method().map(|method| &method.signature.arguments);
+            method.into_iter().flatten().map(|argument| &argument.wire)
+        };
+        let is_sent_alike = old.wire() == new.wire() && arguments(old).eq(arguments(new));
+        let before = old.definition.map(Definition::types).unwrap_or_default();
+        let after = new.definition.map(Definition::types).unwrap_or_default();
+        (is_counterpart && is_sent_alike && before.len() == after.len()).then_some(())?;
+        let mut types = before.into_iter().zip(after);
+        types.try_fold(assumed.clone(), |assumed, (old, new)| self.of_type(old, new, assumed))
+    }
+
+    fn of_type(&self, old: &'a Ty, new: &'a Ty, assumed: Names<'a>) -> Option<Names<'a>> {
+        (blank(old) == blank(new)).then_some(())?;
+        let mut items = old.items().into_iter().zip(new.items());
+        items.try_fold(assumed, |assumed, (from, to)| {
+            if let Some(renamed) = assumed.get(from).or_else(|| self.known.get(from)) {
+                return (*renamed == to).then_some(assumed);
+            }
+            let Shapes { old, new } = self.shapes;
+            let is_renamed = !new.items.contains_key(from) && !old.items.contains_key(to);
+            if is_renamed {
+                return self.of_item(from, to, assumed);
+            }
+            (from == to).then_some(assumed)
+        })
+    }
+}
+
+/// Returns the item that a type names, if the type equals another one except for the item.
+pub(super) fn sole_item<'t>(ty: &'t Ty, other: &Ty) -> Option<&'t Path> {
+    let [item] = ty.items()[..] else { return None };
+    (blank(ty) == blank(other)).then_some(item)
+}
+
+fn blank(ty: &Ty) -> Ty {
+    ty.with_items(&|_| Path::default())
+}
