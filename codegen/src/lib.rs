@@ -11,6 +11,7 @@ mod code;
 pub mod compare;
 mod configuration;
 pub mod conventions;
+mod described;
 pub mod diagnostics;
 mod document;
 mod emit;
@@ -26,6 +27,7 @@ use std::collections::BTreeMap;
 
 pub use code::File;
 use configuration::Configuration;
+pub use described::Described;
 use diagnostics::{Diagnostics, Severity};
 use document::Tree;
 pub use document::{

@@ -207,6 +207,13 @@ impl Comparison {
         self.changes.iter().map(|change| change.class).chain(documented).chain(added).max()
     }
 
+    /// Sorts the changes: the most serious are first.
+    pub(super) fn sort(&mut self) {
+        self.changes.sort_by_cached_key(|change| {
+            (Reverse(change.class), change.main.owner.clone(), change.main.id.clone())
+        });
+    }
+
     /// Groups equal changes of several items: those that a generator makes to all items of a kind.
     #[must_use]
     pub fn by_what_differs(mut self) -> Self {

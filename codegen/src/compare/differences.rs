@@ -1,11 +1,9 @@
 //! The differences between two revisions of a crate, item by item.
 
-use heck::ToSnakeCase;
-
 use super::arguments;
 use super::causes::{Causes, is_for_tests, is_unsent};
 use super::change::Difference;
-use super::renames::{Renames, alias_at};
+use super::renames::{Renames, alias_at, are_alike};
 use super::what::{Replacement, Retyping, What};
 use crate::items::features::OPERATIONS;
 use crate::items::{
@@ -468,20 +466,6 @@ impl<'a> Differences<'a> {
 fn mentions(member: MemberRef<'_>) -> impl Iterator<Item = &Path> {
     std::iter::once(member.path).chain(member.named_items())
 }
-
-/// Returns whether names may mean the same: they share a word, one begins with the other, or most of their letters are
-/// equal.
-fn are_alike(old: &str, new: &str) -> bool {
-    let old = old.to_snake_case();
-    let new = new.to_snake_case();
-    let shares_word =
-        old.split('_').any(|word| word.len() > 2 && new.split('_').any(|other| other == word));
-    let is_longer = old.starts_with(&new) || new.starts_with(&old);
-    shares_word || is_longer || strsim::normalized_damerau_levenshtein(&old, &new) >= LIKENESS
-}
-
-/// Minimum similarity of names, from 0 to 1, for one to be a spelling of the other.
-const LIKENESS: f64 = 0.5;
 
 /// Returns whether requests can have a property: it has a setter, or is an argument.
 fn is_sent(field: MemberRef<'_>) -> bool {

@@ -6,6 +6,7 @@ mod arguments;
 mod causes;
 mod change;
 mod code;
+mod described;
 mod differences;
 mod group;
 mod operations;
@@ -17,7 +18,6 @@ mod tests;
 mod uses;
 mod what;
 
-use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 pub use change::{Change, Comparison, Difference};
@@ -53,9 +53,6 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
         groups.into_iter().filter_map(|group| Change::new(group, &uses)).collect();
     changes.extend(renamed_library(old, new));
     changes.extend(other_base_url(old, new));
-    changes.sort_by_cached_key(|change| {
-        (Reverse(change.class), change.main.owner.clone(), change.main.id.clone())
-    });
     let explained: BTreeSet<&String> = changes
         .iter()
         .flat_map(Change::differences)
@@ -68,7 +65,16 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
             || main.new_place.is_empty()
             || !explained.contains(&main.new_place)
     });
-    Comparison { changes, additions, respelled, documentation, touched, renamed: renames.names() }
+    let mut comparison = Comparison {
+        changes,
+        additions,
+        respelled,
+        documentation,
+        touched,
+        renamed: renames.names(),
+    };
+    comparison.sort();
+    comparison
 }
 
 /// Returns the items and members that only the new revision has.

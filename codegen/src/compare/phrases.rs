@@ -1,7 +1,10 @@
 //! The texts of the report: the difference, the programs that break, and the help text.
 
+use std::collections::BTreeSet;
+
 use super::change::{Change, Difference};
-use super::what::{ArgumentChange, Noun, Replacement, Retyping, What};
+use super::what::{ArgumentChange, Class, Noun, Replacement, Retyping, What};
+use crate::described::Aspect;
 use crate::items::{MemberKind, Path, Setting};
 
 impl Change {
@@ -83,6 +86,7 @@ impl What {
                 return format!("is `{to}`, no longer `{from}`");
             }
             Self::Setting { from, to: None, .. } => return format!("is no longer `{from}`"),
+            Self::Described { aspect, from, to, .. } => return described(*aspect, from, to),
             Self::Code => "has other code, though the same signature",
             Self::Value { from, to } => return format!("is `{to}`, no longer `{from}`"),
             Self::Body => "sends another body",
@@ -135,6 +139,7 @@ impl What {
             Self::PathNames { .. } => "other names in the path",
             Self::OperationId { .. } => "other operationId",
             Self::Setting { .. } => "other setting",
+            Self::Described { .. } => "other description",
             Self::Code => "other code",
             Self::Value { .. } => "other value",
             Self::Body => "other body",
@@ -203,7 +208,9 @@ impl Difference {
             What::Credentials { .. } => {
                 "existing programs still compile, but servers may reject their credentials"
             }
-            What::MoreCredentials { .. } => "existing programs send what they did",
+            What::MoreCredentials { .. } | What::BodyAdded => {
+                "existing programs send what they did"
+            }
             What::Preference { .. } => {
                 "existing programs still compile, but send other credentials if they set several"
             }
@@ -214,6 +221,20 @@ impl Difference {
                 "requests are the same; errors and traces contain the new identifier"
             }
             What::Setting { setting, .. } => reason(setting),
+            What::Described { aspect, .. } => match aspect {
+                _ if self.what.class() == Class::Documentation => "existing programs still work",
+                Aspect::Default => "existing programs that do not set it get other results",
+                Aspect::Base64 => {
+                    "existing programs still compile, but the text has another encoding"
+                }
+                Aspect::Headers => "existing programs that read the header do not find it",
+                Aspect::Media | Aspect::Webhooks => {
+                    "existing programs still compile, but may get replies that they do not read"
+                }
+                Aspect::Successes => {
+                    "existing programs still compile, but read replies of the new status like the others"
+                }
+            },
             What::Code => "existing programs still compile, but may send or expect something else",
             What::Value { .. } if self.is_url() => {
                 "existing programs still compile, but call another server"
@@ -240,7 +261,6 @@ impl Difference {
             What::Required { now: false, .. } => {
                 "existing programs still compile, but requests without a value omit it instead of sending null"
             }
-            What::BodyAdded => "existing programs send what they did",
             What::Moved { .. } => "existing programs may still compile, but call another operation",
             What::Reordered => {
                 "existing calls still compile, but pass values to the wrong parameters"
@@ -279,6 +299,13 @@ impl Difference {
             What::Setting { setting, .. } => remedy(*setting),
             What::Preference { .. } => "set only the credentials that are to be sent",
             What::Code => "read the difference of the emitted code",
+            What::Described { aspect: Aspect::Default, .. } if self.is_wire() => {
+                "set the value that is needed"
+            }
+            What::Described { aspect: Aspect::Successes, .. } if self.is_wire() => {
+                "read the status with `send_raw()`"
+            }
+            What::Described { .. } if self.is_wire() => "check the code that reads it",
             What::Body | What::Wire => "upgrade when the servers support the new form",
             What::Recognized => "check each `match` on the union",
             What::Required { is_sent: true, now: true } => "set it in every request",
@@ -294,10 +321,15 @@ impl Difference {
             | What::PathNames { .. }
             | What::OperationId { .. }
             | What::BodyAdded
+            | What::Described { .. }
             | What::Required { .. }
             | What::Added(_) => return None,
         };
         Some(text.to_owned())
+    }
+
+    fn is_wire(&self) -> bool {
+        self.what.class() == Class::Wire
     }
 
     fn is_url(&self) -> bool {
@@ -339,6 +371,28 @@ impl Retyping {
             Self::Optional => "the field is now optional: handle `None`",
             Self::Other => "convert from or to the new type",
         }
+    }
+}
+
+/// Returns the predicate of a sentence on something that no item has.
+fn described(aspect: Aspect, from: &BTreeSet<String>, to: &BTreeSet<String>) -> String {
+    let noun = match aspect {
+        Aspect::Default => "default",
+        Aspect::Base64 if to.is_empty() => return "is no longer Base64".to_owned(),
+        Aspect::Base64 => return "is now Base64".to_owned(),
+        Aspect::Headers => "header",
+        Aspect::Media => "media type",
+        Aspect::Successes => "success",
+        Aspect::Webhooks => "webhook",
+    };
+    let only = |one: &BTreeSet<String>, other: &BTreeSet<String>| {
+        let names: Vec<_> = one.difference(other).map(|name| format!("`{name}`")).collect();
+        (!names.is_empty()).then(|| names.join(", "))
+    };
+    match (only(to, from), only(from, to)) {
+        (Some(new), Some(old)) => format!("has the {noun} {new}, no longer {old}"),
+        (Some(new), None) => format!("has the new {noun} {new}"),
+        (None, old) => format!("no longer has the {noun} {}", old.unwrap_or_default()),
     }
 }
 

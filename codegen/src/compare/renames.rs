@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use heck::ToSnakeCase;
+
 use super::shapes::{Shapes, sole_item};
 use crate::items::{Item, ItemKind, MemberKind, MemberRef, Path, PublicApi, Ty};
 
@@ -270,3 +272,17 @@ pub(super) fn alias_at<'a>(new: &'a PublicApi, path: &Path, old: MemberRef<'_>) 
     };
     new.member(path, kind, old.name)?.alias_of()
 }
+
+/// Returns whether names may mean the same: they share a word, one begins with the other, or most of their letters are
+/// equal.
+pub(super) fn are_alike(old: &str, new: &str) -> bool {
+    let old = old.to_snake_case();
+    let new = new.to_snake_case();
+    let shares_word =
+        old.split('_').any(|word| word.len() > 2 && new.split('_').any(|other| other == word));
+    let is_longer = old.starts_with(&new) || new.starts_with(&old);
+    shares_word || is_longer || strsim::normalized_damerau_levenshtein(&old, &new) >= LIKENESS
+}
+
+/// Minimum similarity of names, from 0 to 1, for one to be a spelling of the other.
+const LIKENESS: f64 = 0.5;

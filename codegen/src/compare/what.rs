@@ -1,5 +1,8 @@
 //! The kinds of differences, and their effects on programs.
 
+use std::collections::BTreeSet;
+
+use crate::described::Aspect;
 use crate::items::{Path, Setting};
 
 /// How a change affects the programs that use the crate, in ascending order.
@@ -131,6 +134,17 @@ pub enum What {
         from: String,
         /// The new value; `None` if it is no longer set.
         to: Option<String>,
+    },
+    /// The document describes it in another way, although no item differs.
+    Described {
+        /// What differs.
+        aspect: Aspect,
+        /// Whether only responses have it.
+        is_received: bool,
+        /// The old values.
+        from: BTreeSet<String>,
+        /// The new values.
+        to: BTreeSet<String>,
     },
     /// Its code differs, although no item does.
     Code,
@@ -297,6 +311,19 @@ impl What {
             | Self::BodyAdded
             | Self::Required { is_sent: false, .. }
             | Self::Added(_) => Class::Compatible,
+            // The server does something else for programs that do not change; the rest is only new or unused.
+            Self::Described { aspect, is_received, from, to } => {
+                let is_removed = !from.is_subset(to);
+                let is_added = !to.is_subset(from);
+                let changes_replies = match aspect {
+                    Aspect::Default => is_removed && is_added && !is_received,
+                    Aspect::Base64 => true,
+                    Aspect::Headers | Aspect::Media => is_removed,
+                    Aspect::Successes => is_added,
+                    Aspect::Webhooks => false,
+                };
+                if changes_replies { Class::Wire } else { Class::Documentation }
+            }
             _ => Class::Breaking,
         }
     }
@@ -325,6 +352,7 @@ impl What {
             Self::PathNames { .. } => "PathNames",
             Self::OperationId { .. } => "OperationId",
             Self::Setting { .. } => "Setting",
+            Self::Described { .. } => "Described",
             Self::Code => "Code",
             Self::Value { .. } => "Value",
             Self::Body => "Body",

@@ -62,8 +62,11 @@ pub fn markdown(report: &Report) -> String {
     }
     let added = report.additions.iter().map(|added| added.title.clone());
     section(&mut out, "Added", added);
+    let described = report.entries.iter().filter(|entry| entry.class == Class::Documentation);
+    let described: Vec<String> = described.map(Entry::sentence).collect();
     let is_text = report.version.decided_by.is_some_and(|(_, class)| class == Class::Documentation);
-    section(&mut out, "Changed", is_text.then(|| "documentation".to_owned()).into_iter());
+    let text = is_text.then(|| "documentation".to_owned());
+    section(&mut out, "Changed", described.into_iter().chain(text));
     out
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use ::codegen::compare::{Class, Comparison, What, compare};
 use ::codegen::diagnostics::Locator;
 use ::codegen::items::PublicApi;
-use ::codegen::{File, SourceFile};
+use ::codegen::{Described, File, SourceFile};
 use semver::Version;
 
 use crate::diff::entry::{self, Entry, Origin, Places};
@@ -76,6 +76,8 @@ impl Report {
         let (before, old_texts) = base.sound_api(&settings, terminal)?;
         let (after, new_texts) = head.public_api(&head.settings, terminal)?;
         let mut parts = vec![(Origin::Spec, compare(&before, &after))];
+        let [old, new] = [base, head].map(|revision| Described::new(&revision.input));
+        parts[0].1.add_described([&before, &after], [&old, &new]);
         let mut texts = Texts::default();
         if depth == Depth::Files {
             let files = [base.files(&settings), head.files(&head.settings)];

@@ -1,0 +1,61 @@
+//! Changes of what a document describes although no item has it.
+
+use std::collections::BTreeSet;
+
+use super::causes::is_unsent;
+use super::change::{Change, Comparison, Difference};
+use super::what::What;
+use crate::described::{Aspect, Described};
+use crate::items::{MemberKind, Path, PublicApi};
+
+impl Comparison {
+    /// Adds the changes of what two documents describe beyond the items of two revisions.
+    pub fn add_described(&mut self, apis: [&PublicApi; 2], [old, new]: [&Described; 2]) {
+        let mut found = Vec::new();
+        let results: BTreeSet<&str> = self.places_of(MemberKind::Output, apis[0]).collect();
+        let is_received = |owner: &str| {
+            let fields = apis[1].members().filter(|member| member.kind == MemberKind::Field);
+            fields.filter(|field| field.place() == owner).any(|field| is_unsent(field.item))
+        };
+        for (aspect, owner, [before, after]) in old.differences(new) {
+            // Another result says more.
+            let is_result = |place: &&str| owner.starts_with(*place);
+            let is_of_response = matches!(aspect, Aspect::Media | Aspect::Successes);
+            if is_of_response && results.iter().any(is_result) {
+                continue;
+            }
+            let is_received = aspect == Aspect::Default && is_received(owner);
+            let [old, new] = [&before, &after].map(shown);
+            let what = What::Described { aspect, is_received, from: before, to: after };
+            let difference = Difference {
+                id: owner.to_owned(),
+                what,
+                old,
+                new,
+                owner: Path::default(),
+                name: owner.to_owned(),
+                kind: MemberKind::Setting,
+                rank: 0,
+                old_place: owner.to_owned(),
+                new_place: owner.to_owned(),
+            };
+            found.push(Change::of_one(difference));
+        }
+        self.changes.extend(found);
+        self.sort();
+    }
+
+    /// Returns the places of the members of a kind that differ.
+    fn places_of<'a>(
+        &'a self,
+        kind: MemberKind,
+        api: &'a PublicApi,
+    ) -> impl Iterator<Item = &'a str> {
+        let touched = self.touched.iter().filter(move |(_, of, _)| *of == kind);
+        touched.filter_map(move |(path, kind, name)| Some(api.member(path, *kind, name)?.place()))
+    }
+}
+
+fn shown(values: &BTreeSet<String>) -> String {
+    values.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+}
