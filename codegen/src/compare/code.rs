@@ -52,6 +52,10 @@ impl Comparison {
                     return (path == owner && !is_setting) || *kind == MemberKind::Operation;
                 }
                 (Path::BUILDER, "servers") => return path.as_str().starts_with("servers::"),
+                // The method of a reply by which the wait for it ends.
+                (_, "is_finished") if *kind == MemberKind::Setting && member == "wait" => {
+                    return true;
+                }
                 _ => {}
             }
             let is_part = match kind {

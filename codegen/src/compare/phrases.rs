@@ -415,6 +415,9 @@ fn reason(setting: Setting) -> &'static str {
         Setting::Default => "existing programs still compile, but send requests to another server",
         Setting::Mask => "existing programs still compile, but edits send another mask",
         Setting::Wait => "existing programs still compile, but waits end on another condition",
+        Setting::IdempotencyKey => {
+            "existing programs still compile, but calls are retried or recognized in another way"
+        }
         Setting::PageToken => {
             "existing programs still compile, but request further pages in another way"
         }
@@ -432,7 +435,9 @@ fn remedy(setting: Setting) -> &'static str {
         Setting::Variable | Setting::EnvPrefix => "set the new variables",
         Setting::RequestId => "check the identifiers in error reports",
         Setting::Default => "set the variable, or check that the new server is the right one",
-        Setting::Mask | Setting::PageToken => "upgrade when the servers support the new form",
+        Setting::Mask | Setting::PageToken | Setting::IdempotencyKey => {
+            "upgrade when the servers support the new form"
+        }
         Setting::Wait => "check the code that runs after the wait",
     }
 }

@@ -27,11 +27,13 @@ pub enum Setting {
     Wait,
     /// Where the token of a page is sent.
     PageToken,
+    /// The header with the idempotency key.
+    IdempotencyKey,
 }
 
 impl Setting {
     /// All settings.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::TokenUrl,
         Self::AuthorizationUrl,
         Self::DeviceUrl,
@@ -44,6 +46,7 @@ impl Setting {
         Self::Mask,
         Self::Wait,
         Self::PageToken,
+        Self::IdempotencyKey,
     ];
 
     /// Returns the word for it in `api.txt`.
@@ -61,6 +64,7 @@ impl Setting {
             Self::Mask => "mask",
             Self::Wait => "wait",
             Self::PageToken => "page-token",
+            Self::IdempotencyKey => "idempotency-key",
         }
     }
 
@@ -72,6 +76,7 @@ impl Setting {
             Self::Mask => Some("masks"),
             Self::Wait => Some("wait"),
             Self::PageToken => Some("paging"),
+            Self::IdempotencyKey => Some("parameters"),
             _ => None,
         }
     }

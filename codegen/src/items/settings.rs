@@ -54,6 +54,9 @@ impl Item {
             let value = format!("until {:?}{is}{}", property.join("."), values.join(" or "));
             self.set(Setting::Wait, "", value, about());
         }
+        if let Some(header) = operation.idempotency_key() {
+            self.set(Setting::IdempotencyKey, "", quoted(header), about());
+        }
         let value = match operation.paging.as_ref().and_then(|paging| paging.token.as_ref()) {
             None => return,
             Some(PageToken::Query(parameter)) => format!("in query {parameter:?}"),

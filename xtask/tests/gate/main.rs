@@ -21,9 +21,9 @@ const WIRE: &str = "wire-breaking";
 /// Edits of what requests contain, where they are sent, and what is read from responses.
 const OF_SPEC: [Edit; 41] = [
     ("auth.example/token", "other.example/token", WIRE, "token-url token_client_credentials"),
-    ("auth.example/code", "other.example/code", WIRE, "token-url login__login"),
-    ("auth.example/login", "other.example/login", WIRE, "authorization-url login__login"),
-    ("id.example/", "other.example/", WIRE, "discovery-url login__login"),
+    ("auth.example/code", "other.example/code", WIRE, "token-url login_login"),
+    ("auth.example/login", "other.example/login", WIRE, "authorization-url login_login"),
+    ("id.example/", "other.example/", WIRE, "discovery-url login_login"),
     ("security: [{token: [read]}", "security: [{token: [write]}", WIRE, "a bearer token for write"),
     ("name: X-Key", "name: X-Other", WIRE, "X-Other"),
     ("in: header, name: X-Key", "in: query, name: X-Key", WIRE, "in the query `X-Key`"),
@@ -105,7 +105,7 @@ const OF_SPEC: [Edit; 41] = [
 
 /// Edits of `codegen.toml`, one for each key that the guide lists: the key, the old text, the new one, the class, and a
 /// part of the title of the change. A key that does not decide what is emitted has no new text.
-const OF_SETTINGS: [(&str, &str, &str, &str, &str); 37] = [
+const OF_SETTINGS: [(&str, &str, &str, &str, &str); 38] = [
     ("spec", "", "", "", ""),
     ("out", "", "", "", ""),
     ("overlays", "", "", "", ""),
@@ -164,6 +164,13 @@ const OF_SETTINGS: [(&str, &str, &str, &str, &str); 37] = [
     ("warnings.allow", "[client]", "[warnings]\nallow = []\n[client]", "", ""),
     ("paging.token", "[client]", "[paging]\ntoken = \"cursor\"\n[client]", WIRE, "(page-token)"),
     ("parameters.deep-object-lists", "indices", "brackets", WIRE, "filter()"),
+    (
+        "parameters.idempotency-key",
+        "\"indices\"",
+        "\"indices\"\nidempotency-key = \"X-Once\"",
+        WIRE,
+        "(idempotency-key)",
+    ),
     (
         "paging.next_token",
         "[client]",
