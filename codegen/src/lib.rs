@@ -213,9 +213,9 @@ fn resolve_aliases(api: &mut ir::Api, settings: &Settings, diagnostics: &mut Dia
     }
     let list = PublicApi::new(api, package(settings));
     let names = items::AliasNames {
-        is_identifier,
-        is_type: lower::is_free_type,
-        is_module: lower::is_free_module,
+        identifier: is_identifier,
+        ty: lower::is_free_type,
+        module: lower::is_free_module,
     };
     let (aliases, invalid) = items::resolve(&settings.aliases, api, &list, &names);
     api.aliases = aliases;

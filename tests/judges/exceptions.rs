@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::Failure;
+use crate::reading::Failure;
 
 /// The exceptions, and whether each was seen.
 pub struct Exceptions(BTreeMap<String, bool>);

@@ -5,15 +5,16 @@
 
 mod exceptions;
 mod overlays;
+mod reading;
 mod selectors;
 mod specs;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::{fs, io};
 
 use clap::{Arg, value_parser};
 use exceptions::Exceptions;
+use reading::{Failure, Verdict};
 
 #[path = "../support/program.rs"]
 #[allow(dead_code, reason = "there are no options with numbers")]
@@ -29,16 +30,6 @@ DIR has the folders `official` (tests/schema of OAI/OpenAPI-Specification, branc
 
 Valid cases must be accepted, invalid ones refused, and results must be equal, but for the cases that
 tests/judges/exceptions.txt lists. Otherwise, the exit code is 1.";
-
-/// A failure with its message.
-type Failure = String;
-
-/// The verdict on a case.
-struct Verdict {
-    case: String,
-    /// The reason why it is not the verdict of the set.
-    problem: Option<String>,
-}
 
 /// A set: its folder or file, and the function that judges its cases.
 type Set = (&'static str, fn(&Path) -> Result<Vec<Verdict>, Failure>);
@@ -95,25 +86,4 @@ fn judges(folder: &Path) -> Result<ExitCode, Failure> {
         is_success = false;
     }
     Ok(if is_success { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// Returns the paths in a folder, sorted.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let paths = fs::read_dir(folder)
-        .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>());
-    let mut paths =
-        paths.map_err(|error| format!("cannot read `{}`: {error}", folder.display()))?;
-    paths.sort();
-    Ok(paths)
-}
-
-/// Returns the text of a file.
-fn text(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))
-}
-
-/// Returns the name of a case: the end of its path.
-fn name(path: &Path, parts: usize) -> String {
-    let components: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
-    components[components.len().saturating_sub(parts)..].join("/")
 }

@@ -5,8 +5,8 @@ use std::path::Path;
 use codegen::diagnostics::Diagnostics;
 use codegen::{Input, Node, Source, effective, parse, to_yaml};
 
+use crate::reading::{Failure, Verdict, entries, name, text};
 use crate::specs::first_error;
-use crate::{Failure, Verdict, entries, name, text};
 
 /// Judges the overlays in `pass` and `fail`, of an empty document.
 pub fn judge(folder: &Path) -> Result<Vec<Verdict>, Failure> {

@@ -6,7 +6,7 @@ use codegen::diagnostics::Diagnostics;
 use codegen::{JsonPath, Node, Source, parse};
 use serde_json::Value;
 
-use crate::{Failure, Verdict, text};
+use crate::reading::{Failure, Verdict, text};
 
 /// Judges the selectors of the suite.
 pub fn judge(file: &Path) -> Result<Vec<Verdict>, Failure> {

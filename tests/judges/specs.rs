@@ -5,7 +5,7 @@ use std::path::Path;
 use codegen::diagnostics::{Diagnostics, render};
 use codegen::{Source, validate};
 
-use crate::{Failure, Verdict, entries, name, text};
+use crate::reading::{Failure, Verdict, entries, name, text};
 
 /// Judges the documents in `pass` and `fail`.
 pub fn judge(folder: &Path) -> Result<Vec<Verdict>, Failure> {

@@ -16,7 +16,7 @@ pub struct Rules {
     pub kinds: Kinds,
     /// For each variant, the properties with a constant that all its objects have.
     pub tags: Vec<Vec<(String, Constant)>>,
-    rules: Vec<Rule>,
+    all: Vec<Rule>,
 }
 
 /// Maximum number of rules within each other where they are written.
@@ -139,18 +139,18 @@ pub struct CandidateProperty {
 impl Rules {
     /// Adds a rule.
     pub fn add(&mut self, rule: Rule) -> RuleId {
-        self.rules.push(rule);
-        RuleId(self.rules.len() - 1)
+        self.all.push(rule);
+        RuleId(self.all.len() - 1)
     }
 
     /// Replaces a rule.
     pub fn set(&mut self, id: RuleId, rule: Rule) {
-        self.rules[id.0] = rule;
+        self.all[id.0] = rule;
     }
 
     /// Returns a rule.
     pub fn get(&self, id: RuleId) -> &Rule {
-        &self.rules[id.0]
+        &self.all[id.0]
     }
 
     /// Returns the rule for values of a kind.
@@ -171,14 +171,14 @@ impl Rules {
     /// and those that would be nested too deeply.
     pub fn separate(&self) -> Vec<RuleId> {
         let order = self.in_order();
-        let mut uses = vec![0_usize; self.rules.len()];
+        let mut uses = vec![0_usize; self.all.len()];
         for id in order.iter().flat_map(|id| self.get(*id).next()) {
             uses[id.0] += 1;
         }
         for (_, id) in &self.kinds {
             uses[id.0] += 1;
         }
-        let mut heights = vec![0_usize; self.rules.len()];
+        let mut heights = vec![0_usize; self.all.len()];
         let mut separate = Vec::new();
         for id in order.into_iter().filter(|id| self.variant(*id).is_none()) {
             let height = self.get(id).next().into_iter().map(|id| heights[id.0]).max();
@@ -195,7 +195,7 @@ impl Rules {
     /// Returns all rules that values lead to, each after those that it leads to itself.
     pub fn in_order(&self) -> Vec<RuleId> {
         let mut order = Vec::new();
-        let mut is_known = vec![false; self.rules.len()];
+        let mut is_known = vec![false; self.all.len()];
         let mut open: Vec<(RuleId, bool)> =
             self.kinds.iter().rev().map(|(_, id)| (*id, false)).collect();
         while let Some((id, is_done)) = open.pop() {

@@ -18,11 +18,11 @@ pub struct InvalidAlias {
 /// The names that parts of an old path can have.
 pub struct AliasNames {
     /// Returns whether a name is an identifier.
-    pub is_identifier: fn(&str) -> bool,
+    pub identifier: fn(&str) -> bool,
     /// Returns whether a type can have a name.
-    pub is_type: fn(&str) -> bool,
+    pub ty: fn(&str) -> bool,
     /// Returns whether a module, and its file, can have a name.
-    pub is_module: fn(&str) -> bool,
+    pub module: fn(&str) -> bool,
 }
 
 /// Resolves old paths, given the new ones. Paths are relative to the crate root.
@@ -35,7 +35,7 @@ pub fn resolve(
     let mut resolved = Aliases::default();
     let mut invalid = Vec::new();
     for (old, new) in aliases {
-        let result = if old.split("::").all(names.is_identifier) {
+        let result = if old.split("::").all(names.identifier) {
             add(&mut resolved, (old, new), aliases, (api, list), names)
         } else {
             Err((format!("`{old}` is not a path in Rust"), PATHS))
@@ -66,8 +66,8 @@ fn add(
         if !item.is_type() || is_deep || old.split("::").next() != root {
             return Err((format!("`{old}` cannot be an alias of `{new}`"), KINDS));
         }
-        let reserved = old_owner.split("::").find(|module| !(names.is_module)(module));
-        if let Some(name) = reserved.or((!(names.is_type)(old_name)).then_some(old_name)) {
+        let reserved = old_owner.split("::").find(|module| !(names.module)(module));
+        if let Some(name) = reserved.or((!(names.ty)(old_name)).then_some(old_name)) {
             return Err((format!("`{name}` in `{old}` is a reserved name"), RESERVED));
         }
         let is_taken = |path: &str| {

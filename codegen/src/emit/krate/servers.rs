@@ -100,10 +100,8 @@ fn setter(variable: &ServerVariable, api: &Api, page: &mut Page<'_>) -> TokenStr
     let described = docs.text.as_deref().and_then(Doc::of_spec).unwrap_or_default();
     let about = text!("Sets {}; {} by default.", Inline::code(wire), Inline::code(default));
     let documentation = Doc::from(about).and(described).attributes(4);
-    let is_listed = match variable.ty {
-        Type::Named(_) => quote!(!value.is_unknown()),
-        _ => quote!(false),
-    };
+    let is_enum = matches!(variable.ty, Type::Named(_));
+    let is_listed = if is_enum { quote!(!value.is_unknown()) } else { quote!(false) };
     let ty = page.ty(&servers::value(variable, api));
     let inner = page.ty(&crate::items::Ty::new(&variable.ty, api));
     quote! {

@@ -37,7 +37,7 @@ impl Plan {
                 as_text: !flags.is_empty(),
                 tags: Reader::new(tags, HashMap::new()).tags().into_boxed_slice(),
             });
-            Rules { variants: variants.collect(), kinds, rules, names }
+            Rules { variants: variants.collect(), kinds, all: rules, names }
         })
     }
 }
@@ -90,7 +90,9 @@ impl Reader {
             words.extend(self.word());
         }
         let rule = self.arm();
-        words.into_iter().for_each(|word| set(word, rule));
+        for word in words {
+            set(word, rule);
+        }
     }
 
     /// Reads what an arm leads to.
@@ -148,9 +150,10 @@ impl Reader {
     fn required(&mut self) -> Rule {
         let mut properties = Vec::new();
         let mut otherwise = RuleId::default();
-        self.block(|reader| match reader.tokens.peek() {
-            Some(Token::Word(_)) => otherwise = reader.named_arm(),
-            _ => {
+        self.block(|reader| {
+            if let Some(Token::Word(_)) = reader.tokens.peek() {
+                otherwise = reader.named_arm();
+            } else {
                 let name = reader.property_name();
                 properties.push((name, reader.arm()));
             }

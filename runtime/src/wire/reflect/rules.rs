@@ -15,7 +15,7 @@ pub(in crate::wire) struct Rules {
     /// The rules for the kinds of values.
     pub kinds: Kinds,
     /// All rules. The first one is [`Rule::Unknown`].
-    pub rules: Vec<Rule>,
+    pub all: Vec<Rule>,
     /// The properties that the rules for objects are about.
     pub names: HashSet<&'static str>,
 }
@@ -218,7 +218,7 @@ impl Rules {
     }
 
     fn rule(&self, id: RuleId) -> &Rule {
-        self.rules.get(id.0).unwrap_or(&Rule::Unknown)
+        self.all.get(id.0).unwrap_or(&Rule::Unknown)
     }
 }
 

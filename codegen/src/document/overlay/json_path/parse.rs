@@ -1,7 +1,6 @@
 //! The grammar of `JSONPath` (RFC 9535, appendix A).
 
-use super::filter::{Operand, Operator, Test};
-use super::{Query, Segment, Selector, Slice};
+use super::path::{Operand, Operator, Query, Segment, Selector, Slice, Test};
 use crate::document::Node;
 
 /// Maximum depth of filters and parentheses.
@@ -337,14 +336,14 @@ impl<'t> Parser<'t> {
 
     /// Parses a string in single or double quotes.
     fn string(&mut self) -> Result<String, String> {
-        let quote = if self.take("'") { '\'' } else { '"' };
-        if quote == '"' {
+        let mark = if self.take("'") { '\'' } else { '"' };
+        if mark == '"' {
             self.expect("\"")?;
         }
         let mut text = String::new();
         loop {
             let Some(char) = self.rest.chars().next() else {
-                return Err(self.expected("the closing quote of the string"));
+                return Err(self.expected("the closing mark of the string"));
             };
             if char < ' ' {
                 return Err(
@@ -354,17 +353,17 @@ impl<'t> Parser<'t> {
             self.rest = &self.rest[char.len_utf8()..];
             match char {
                 '\\' => {
-                    let escaped = self.escape(quote);
+                    let escaped = self.escape(mark);
                     text.push(escaped.ok_or_else(|| self.expected("a valid escape"))?);
                 }
-                char if char == quote => return Ok(text),
+                char if char == mark => return Ok(text),
                 char => text.push(char),
             }
         }
     }
 
     /// Parses an escape after its backslash.
-    fn escape(&mut self, quote: char) -> Option<char> {
+    fn escape(&mut self, mark: char) -> Option<char> {
         let char = self.rest.chars().next()?;
         self.rest = &self.rest[char.len_utf8()..];
         match char {
@@ -381,7 +380,7 @@ impl<'t> Parser<'t> {
                 let mut decoded = char::decode_utf16([first].into_iter().chain(second));
                 decoded.next()?.ok()
             }
-            char => (char == quote).then_some(char),
+            char => (char == mark).then_some(char),
         }
     }
 
@@ -419,15 +418,5 @@ impl<'t> Parser<'t> {
             return format!("a JSONPath begins with {what}");
         }
         format!("this JSONPath is invalid: expected {what} after `{seen}`")
-    }
-}
-
-impl Query {
-    /// Returns whether the query selects at most one value (RFC 9535 §2.3.5.1).
-    fn is_singular(&self) -> bool {
-        self.segments.iter().all(|segment| {
-            let selectors = segment.selectors.as_slice();
-            !segment.descends && matches!(selectors, [Selector::Name(_) | Selector::Index(_)])
-        })
     }
 }

@@ -2,22 +2,13 @@
 
 use pulldown_cmark::{HeadingLevel, Tag, TagEnd};
 
-use super::{Writer, code_span, escape, is_address, is_visible};
+use super::{Open, Writer, code_span, escape, is_address, is_visible};
 
 /// A part of a text with HTML.
 enum Part<'t> {
     Text(&'t str),
     /// A tag: its name in lower case, whether it is an end tag, and the tag itself.
     Tag(String, bool, &'t str),
-}
-
-/// An element that is written when it ends. One without an end may be a placeholder, and is text.
-pub struct Open {
-    name: String,
-    /// The tag, as text.
-    tag: String,
-    /// The start of its content in the inline text.
-    start: usize,
 }
 
 /// Elements whose content is written without them.
@@ -60,7 +51,6 @@ impl Writer {
         match name {
             "" => {}
             "br" => self.line_break(),
-            "hr" => self.separate(),
             "b" | "strong" | "i" | "em" | "code" | "tt" | "kbd" | "samp" | "a" => {
                 if is_end {
                     self.close(name);
@@ -99,7 +89,7 @@ impl Writer {
                     self.separate();
                 }
             }
-            "ul" | "ol" | "li" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.separate(),
+            "hr" | "ul" | "ol" | "li" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.separate(),
             name if BLOCKS.contains(&name) => self.separate(),
             name if TRANSPARENT.contains(&name) => {}
             _ => self.text(tag),

@@ -58,19 +58,19 @@ pub fn decide(
         fits: BTreeMap::new(),
         variants: BTreeMap::new(),
         open: VecDeque::new(),
-        rules: ir::Rules::default(),
+        written: ir::Rules::default(),
         left: branches.iter().map(|branch| branch.values.len()).sum::<usize>(),
         ambiguous: BTreeSet::new(),
     };
     let whole = rules.add_level(0, branches.iter().map(|branch| branch.facts.clone()).collect());
     let all: Set = (0..branches.len()).collect();
-    rules.rules.kinds = rules.kinds(whole, &all, declared);
+    rules.written.kinds = rules.kinds(whole, &all, declared);
     while let Some((id, key, question)) = rules.open.pop_front() {
         let rule = rules.expanded(&key, question);
-        rules.rules.set(id, rule);
+        rules.written.set(id, rule);
     }
     rules.find_ambiguous_fits();
-    let Rules { mut rules, ambiguous, .. } = rules;
+    let Rules { written: mut rules, ambiguous, .. } = rules;
     rules.tags = tags::of_variants(&rules, branches.len());
     Decided { rules, ambiguous }
 }
@@ -85,7 +85,7 @@ struct Rules<'a, 'd> {
     variants: BTreeMap<usize, RuleId>,
     /// The rules that are not written yet.
     open: VecDeque<(RuleId, Key<'d>, Question<'d>)>,
-    rules: ir::Rules,
+    written: ir::Rules,
     /// The size that the rules may still gain.
     left: usize,
     ambiguous: BTreeSet<(usize, usize)>,
@@ -181,11 +181,11 @@ impl<'d> Rules<'_, 'd> {
         let first = first.into_iter().find(|set| !set.is_empty()).unwrap_or_else(|| set.into());
         let smallest = self.by_size(inner, &first)[0];
         let empty = Some(self.variant(smallest));
-        self.rules.add(Rule::Items(ir::Items { kinds, empty, otherwise: None }))
+        self.written.add(Rule::Items(ir::Items { kinds, empty, otherwise: None }))
     }
 
     fn variant(&mut self, index: usize) -> RuleId {
-        let rules = &mut self.rules;
+        let rules = &mut self.written;
         *self.variants.entry(index).or_insert_with(|| rules.add(Rule::Variant(index)))
     }
 
@@ -206,7 +206,7 @@ impl<'d> Rules<'_, 'd> {
         let Some(left) = self.left.checked_sub(question.size()) else { return self.rest(level) };
         self.left = left;
         // The place of the rule, until its question is expanded.
-        let id = self.rules.add(Rule::Fit(Vec::new()));
+        let id = self.written.add(Rule::Fit(Vec::new()));
         self.known.insert(key.clone(), id);
         self.open.push_back((id, key, question));
         Some(id)
@@ -310,7 +310,7 @@ impl<'d> Rules<'_, 'd> {
         asked.insert(name);
         let otherwise = self.rule(key.level, set, asked);
         let items = ir::Items { kinds: arms(kinds), empty: otherwise, otherwise };
-        self.rules.add(Rule::Items(items))
+        self.written.add(Rule::Items(items))
     }
 
     /// Returns the rule of the tag that a discriminator declares.
@@ -334,7 +334,7 @@ impl<'d> Rules<'_, 'd> {
         let values = rules.collect();
         let otherwise = self.rule(level, &others, asked.clone());
         let missing = self.rule(level, &missing, asked);
-        self.rules.add(Rule::Tag(Tag { name: declared.name.clone(), values, otherwise, missing }))
+        self.written.add(Rule::Tag(Tag { name: declared.name.clone(), values, otherwise, missing }))
     }
 
     /// Returns the rule of the best fit. Of branches that fit equally, the smallest is first.
@@ -373,7 +373,7 @@ impl<'d> Rules<'_, 'd> {
         let all: Vec<&Facts<'d>> = by_size.iter().map(|&index| &facts[index]).collect();
         let candidates = by_size.iter().map(|&index| candidate(index, &facts[index], &all));
         let candidates = candidates.collect();
-        let id = self.rules.add(Rule::Fit(candidates));
+        let id = self.written.add(Rule::Fit(candidates));
         self.fits.insert((level, set.to_vec()), id);
         id
     }
@@ -405,11 +405,11 @@ impl<'d> Rules<'_, 'd> {
     /// Finds the branches that fit equally. What is ambiguous only without a tag has no warning, because the tag tells it
     /// apart.
     fn find_ambiguous_fits(&mut self) {
-        let mut open: Vec<RuleId> = self.rules.kinds.iter().map(|(_, id)| *id).collect();
+        let mut open: Vec<RuleId> = self.written.kinds.iter().map(|(_, id)| *id).collect();
         let mut reached = BTreeSet::new();
         while let Some(id) = open.pop() {
             if reached.insert(id) {
-                let rule = self.rules.get(id);
+                let rule = self.written.get(id);
                 let missing = if let Rule::Tag(tag) = rule { tag.missing } else { None };
                 let is_sure = |next: &RuleId| {
                     Some(*next) != missing

@@ -9,8 +9,6 @@ use std::fmt::Write as _;
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMergeStream};
 
-use html::Open;
-
 /// A block of documentation.
 #[derive(Clone, Debug)]
 pub struct Block {
@@ -78,6 +76,15 @@ struct Writer {
     /// Whether the next block of a list follows without a blank line.
     is_tight: bool,
     is_visible: bool,
+}
+
+/// An element that is written when it ends. One without an end may be a placeholder, and is text.
+struct Open {
+    name: String,
+    /// The tag, as text.
+    tag: String,
+    /// The start of its content in the inline text.
+    start: usize,
 }
 
 impl Writer {

@@ -1,0 +1,99 @@
+//! Comparisons, and the functions of filters (RFC 9535 §2.3.5 and §2.4).
+
+use std::borrow::Cow;
+
+use regex::Regex;
+
+use super::path::Operator;
+use crate::document::Node;
+
+/// Compares two values, either of which may be missing (RFC 9535 §2.3.5.2.2).
+pub(super) fn holds(operator: Operator, left: Option<&Node>, right: Option<&Node>) -> bool {
+    let is_equal = || match (left, right) {
+        (Some(left), Some(right)) => equal(left, right),
+        (left, right) => left.is_none() && right.is_none(),
+    };
+    match operator {
+        Operator::Equal => is_equal(),
+        Operator::NotEqual => !is_equal(),
+        Operator::Less => less(left, right),
+        Operator::LessOrEqual => less(left, right) || is_equal(),
+        Operator::Greater => less(right, left),
+        Operator::GreaterOrEqual => less(right, left) || is_equal(),
+    }
+}
+
+/// Returns whether two values are equal: numbers by value, objects in any order.
+fn equal(left: &Node, right: &Node) -> bool {
+    match (left, right) {
+        (Node::Array(left), Node::Array(right)) => {
+            left.len() == right.len()
+                && left.iter().zip(right).all(|(left, right)| equal(left, right))
+        }
+        (Node::Object(left), Node::Object(_)) => {
+            right.as_object().is_some_and(|right| right.len() == left.len())
+                && left
+                    .iter()
+                    .all(|(key, left)| right.get(key).is_some_and(|right| equal(left, right)))
+        }
+        (Node::Integer(integer), Node::Float(float))
+        | (Node::Float(float), Node::Integer(integer)) => {
+            approximate(*integer).total_cmp(float).is_eq()
+        }
+        _ => left == right,
+    }
+}
+
+/// Returns whether a number or a text is less than another.
+fn less(left: Option<&Node>, right: Option<&Node>) -> bool {
+    let (Some(left), Some(right)) = (left, right) else { return false };
+    match (left, right) {
+        (Node::Integer(left), Node::Integer(right)) => left < right,
+        (Node::String(left), Node::String(right)) => left < right,
+        (Node::Float(left), Node::Float(right)) => left < right,
+        (Node::Integer(left), Node::Float(right)) => approximate(*left) < *right,
+        (Node::Float(left), Node::Integer(right)) => *left < approximate(*right),
+        _ => false,
+    }
+}
+
+/// Returns the number of 64 bits that is closest to an integer.
+#[expect(clippy::cast_precision_loss, reason = "JSON numbers are compared as numbers of 64 bits")]
+fn approximate(integer: i128) -> f64 {
+    integer as f64
+}
+
+/// Returns the length of a text in characters, or the number of elements or properties.
+pub(super) fn length(value: &Node) -> Option<Cow<'static, Node>> {
+    match value {
+        Node::String(text) => Some(integer(text.chars().count())),
+        Node::Array(items) => Some(integer(items.len())),
+        Node::Object(properties) => Some(integer(properties.len())),
+        _ => None,
+    }
+}
+
+pub(super) fn integer(count: usize) -> Cow<'static, Node> {
+    Cow::Owned(i128::try_from(count).map_or(Node::Null, Node::Integer))
+}
+
+/// Compiles a regular expression of RFC 9485, in which `.` does not match line ends, and anchors are no operators.
+pub(super) fn regex(pattern: &str, is_whole: bool) -> Option<Regex> {
+    let mut translated = String::with_capacity(pattern.len() + 8);
+    let mut is_escaped = false;
+    let mut is_in_class = false;
+    for char in pattern.chars() {
+        match char {
+            '.' if !is_escaped && !is_in_class => translated.push_str("[^\\n\\r]"),
+            char => translated.push(char),
+        }
+        is_in_class = match char {
+            '[' if !is_escaped => true,
+            ']' if !is_escaped => false,
+            _ => is_in_class,
+        };
+        is_escaped = char == '\\' && !is_escaped;
+    }
+    let whole = format!("^(?:{translated})$");
+    Regex::new(if is_whole { &whole } else { &translated }).ok()
+}
