@@ -343,7 +343,7 @@ impl<'t> Parser<'t> {
         let mut text = String::new();
         loop {
             let Some(char) = self.rest.chars().next() else {
-                return Err(self.expected("the closing mark of the string"));
+                return Err(self.expected("the closing quote of the string"));
             };
             if char < ' ' {
                 return Err(
