@@ -206,9 +206,7 @@ impl Campaign<'_, '_> {
 
     fn send(&mut self, root: usize, value: &Value, attempt: &mut Try) -> Result<(), Failure> {
         let sent = value.to_string();
-        // A null element is drift even where a component that is nullable describes it.
-        let is_valid =
-            attempt.mutations.is_empty() && !attempt.notes.has_more && !has_null_element(value);
+        let is_valid = attempt.mutations.is_empty() && !attempt.notes.has_more;
         let is_allowed = |route: &str, answer: &Answer| match (answer, &attempt.misplaced) {
             (Answer::Refused(message), Some(path)) => {
                 let is_found = message.starts_with(path) && !message.contains("surprise");
@@ -263,15 +261,6 @@ fn expected(
     };
     let reasons: Option<Vec<_>> = found.iter().map(reason).collect();
     reasons?.first().copied()
-}
-
-/// Returns whether there is a list with a null in a value.
-fn has_null_element(value: &Value) -> bool {
-    match value {
-        Value::Array(items) => items.iter().any(|item| item.is_null() || has_null_element(item)),
-        Value::Object(object) => object.values().any(has_null_element),
-        _ => false,
-    }
 }
 
 /// Returns the fault if values whose properties are in different orders are encoded differently.

@@ -335,6 +335,8 @@ pub enum Type {
     List(Box<Type>),
     /// An object with values of this type.
     Dictionary(Box<Type>),
+    /// An element of a list or a value of a map that may be null.
+    Nullable(Box<Type>),
     /// A named type.
     Named(TypeId),
     /// An enum of strings, at a place that allows any other string.
@@ -381,7 +383,7 @@ impl Type {
             Self::List(_) => JsonKind::Array,
             Self::Map | Self::TypedObject | Self::Dictionary(_) => JsonKind::Object,
             Self::Secret(inner) => return inner.kind(),
-            Self::Upload | Self::Value | Self::Named(_) => return None,
+            Self::Upload | Self::Value | Self::Nullable(_) | Self::Named(_) => return None,
         })
     }
 
@@ -389,7 +391,10 @@ impl Type {
     pub fn named(&self) -> Option<TypeId> {
         match self {
             Self::Named(id) | Self::AnyText(id) => Some(*id),
-            Self::List(inner) | Self::Dictionary(inner) | Self::Secret(inner) => inner.named(),
+            Self::List(inner)
+            | Self::Dictionary(inner)
+            | Self::Nullable(inner)
+            | Self::Secret(inner) => inner.named(),
             _ => None,
         }
     }

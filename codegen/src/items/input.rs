@@ -27,6 +27,8 @@ pub enum Conversion {
     Collect,
     /// `value.into_iter().map(Into::into).collect()`.
     CollectInto,
+    /// `value.into_iter().map(|value| value.map(Into::into)).collect()`.
+    CollectOptions,
     /// `value.into_list()`, in a function with the type parameter `By`.
     IntoList,
     /// Checked where it is stored or sent, because the value can be out of range; in a list of a parameter, each element.
@@ -58,11 +60,17 @@ type Taken = (Ty, Conversion);
 pub(super) fn argument(ty: &Type, api: &Api) -> Taken {
     let plain = |ty| Ty::new(ty, api);
     match ty {
-        Type::List(item) if is_converted(item, api) => {
-            let item = Ty::Into(Box::new(plain(item)));
-            (Ty::IntoIterator(Box::new(item)), Conversion::CollectInto)
+        Type::List(item) => {
+            let into = |item| Ty::Into(Box::new(plain(item)));
+            let (item, conversion) = match &**item {
+                Type::Nullable(item) if is_converted(item, api) => {
+                    (Ty::Option(Box::new(into(item))), Conversion::CollectOptions)
+                }
+                item if is_converted(item, api) => (into(item), Conversion::CollectInto),
+                item => (plain(item), Conversion::Collect),
+            };
+            (Ty::IntoIterator(Box::new(item)), conversion)
         }
-        Type::List(item) => (Ty::IntoIterator(Box::new(plain(item))), Conversion::Collect),
         ty if is_converted(ty, api) => (Ty::Into(Box::new(plain(ty))), Conversion::Into),
         ty => (plain(ty), Conversion::None),
     }
@@ -132,7 +140,8 @@ fn is_converted(ty: &Type, api: &Api) -> bool {
         | Type::Timestamp
         | Type::Map
         | Type::TypedObject
-        | Type::List(_) => false,
+        | Type::List(_)
+        | Type::Nullable(_) => false,
         Type::Named(id) => !matches!(api.definition(*id).shape, Shape::Struct(_)),
         _ => true,
     }

@@ -100,6 +100,7 @@ impl Ty {
             Type::TypedObject => Self::TypedObject,
             Type::List(item) => Self::List(boxed(item)),
             Type::Dictionary(value) => Self::Dictionary(boxed(value)),
+            Type::Nullable(inner) => Self::Option(boxed(inner)),
             Type::Secret(inner) => Self::Secret(boxed(inner)),
             Type::Named(id) | Type::AnyText(id) => {
                 Self::Item(Path::new(api.definition(*id).path()))

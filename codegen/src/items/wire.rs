@@ -121,7 +121,10 @@ impl Form {
     pub fn new(ty: &Type) -> Self {
         match ty {
             Type::Int64Text | Type::UInt64Text => Self::Text,
-            Type::List(inner) | Type::Dictionary(inner) | Type::Secret(inner) => Self::new(inner),
+            Type::List(inner)
+            | Type::Dictionary(inner)
+            | Type::Nullable(inner)
+            | Type::Secret(inner) => Self::new(inner),
             _ => Self::Plain,
         }
     }

@@ -393,10 +393,6 @@ fn tuple<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
     }
     match sole_schema(&elements) {
         Some(sole) => SchemaKind::List(Some(sole)),
-        // Lists leave nulls out, which would move the elements after them.
-        None if elements.iter().any(|element| Values::of(element).is_nullable()) => {
-            SchemaKind::Untyped("a tuple with nulls", Type::List(Box::new(Type::Value)))
-        }
         None => SchemaKind::MixedList(schema.first_items_keyword(), elements),
     }
 }

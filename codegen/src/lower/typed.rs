@@ -13,4 +13,13 @@ impl Typed {
     pub fn new(ty: Type) -> Self {
         Self { ty, nullable: false }
     }
+
+    /// Returns the type of the elements of a list or of the values of a map. Any JSON value can be null.
+    pub fn into_element(self) -> Type {
+        match self.ty {
+            Type::Value => Type::Value,
+            ty if self.nullable => Type::Nullable(Box::new(ty)),
+            ty => ty,
+        }
+    }
 }

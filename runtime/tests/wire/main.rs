@@ -14,6 +14,7 @@ mod integer_enums;
 mod keys;
 mod lossless;
 mod models;
+mod nulls;
 mod numbers;
 mod parameters;
 mod reading;

@@ -347,6 +347,7 @@ fn value(ty: &Type, name: &str, depth: usize, api: &Api) -> String {
             inner => value(inner, name, depth, api),
         },
         Type::List(item) => format!("[{}]", value(item, name, depth, api)),
+        Type::Nullable(inner) => format!("Some({})", value(inner, name, depth, api)),
         Type::Dictionary(_) => "std::collections::BTreeMap::new()".to_owned(),
         Type::Timestamp | Type::Map | Type::TypedObject => "Default::default()".to_owned(),
         Type::Named(id) | Type::AnyText(id) => named(api.definition(*id), depth, api),

@@ -83,6 +83,9 @@ pub fn value(input: &Input<'_>, argument: &Ident) -> TokenStream {
         Conversion::Into => quote!(#argument.into()),
         Conversion::Collect => quote!(#argument.into_iter().collect()),
         Conversion::CollectInto => quote!(#argument.into_iter().map(Into::into).collect()),
+        Conversion::CollectOptions => {
+            quote!(#argument.into_iter().map(|value| value.map(Into::into)).collect())
+        }
         Conversion::IntoList => quote!(#argument.into_list()),
     }
 }
@@ -152,7 +155,10 @@ pub fn sent(
             let method = method("value");
             let ty = page.ty(&Ty::new(ty, api));
             let value = match input.conversion {
-                Conversion::None | Conversion::IntoList | Conversion::Integer => quote!(#argument),
+                Conversion::None
+                | Conversion::IntoList
+                | Conversion::CollectOptions
+                | Conversion::Integer => quote!(#argument),
                 Conversion::Into => quote!(Into::<#ty>::into(#argument)),
                 Conversion::Collect => quote!(#argument.into_iter().collect::<#ty>()),
                 Conversion::CollectInto => {

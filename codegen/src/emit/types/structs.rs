@@ -109,19 +109,22 @@ fn test_setters(definition: &TypeDef, object: &Struct, api: &Api, page: &mut Pag
             Target::Field(field) => (field.docs.deprecated, field.boxed),
             _ => (false, false),
         };
-        let argument = input.ty.inner().first().map_or(&input.ty, |inner| *inner);
+        let inner = |ty| Ty::inner(ty).first().map_or(ty, |inner| *inner);
+        let argument = inner(&input.ty);
         let form = match (input.conversion, is_boxed) {
             (Conversion::None, false) => "value",
             (Conversion::None, true) => "boxed",
             (Conversion::Into, false) => "into",
             (Conversion::Into, true) => "into_boxed",
             (Conversion::Collect | Conversion::CollectInto, _) => "items",
+            (Conversion::CollectOptions, _) => "options",
             (Conversion::IntoList, _) => "list",
             (Conversion::Integer, _) if is_required(&input) => "required_integer",
             (Conversion::Integer, _) => "integer",
         };
         let ty = page.ty_text(match input.conversion {
             Conversion::None => &input.ty,
+            Conversion::CollectOptions => inner(inner(argument)),
             _ => argument,
         });
         let property = match input.conversion {
@@ -233,7 +236,10 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
 pub fn form(ty: &Type) -> &'static str {
     match ty {
         Type::Int64Text | Type::UInt64Text | Type::AnyText(_) => " as text",
-        Type::List(inner) | Type::Dictionary(inner) | Type::Secret(inner) => form(inner),
+        Type::List(inner)
+        | Type::Dictionary(inner)
+        | Type::Nullable(inner)
+        | Type::Secret(inner) => form(inner),
         _ => "",
     }
 }

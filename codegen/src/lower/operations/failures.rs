@@ -229,7 +229,7 @@ fn label_of(ty: &Type, types: &Types<'_>) -> String {
         Type::Named(id) | Type::AnyText(id) => names::camel(types.raw_name(*id)),
         Type::List(item) => format!("{}List", label_of(item, types)),
         Type::Dictionary(value) => format!("{}Map", label_of(value, types)),
-        Type::Secret(inner) => label_of(inner, types),
+        Type::Nullable(inner) | Type::Secret(inner) => label_of(inner, types),
         Type::Map | Type::TypedObject => "Map".to_owned(),
         Type::Bool => "Boolean".to_owned(),
         Type::Float64 => "Number".to_owned(),

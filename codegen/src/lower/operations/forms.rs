@@ -140,7 +140,12 @@ fn take_uploads(form: &Type, encodings: &mut [Encoding], types: &mut Types<'_>) 
             Type::List(item) => item,
             ty => ty,
         };
-        match ty {
+        // A part is never null.
+        let content = match &*ty {
+            Type::Nullable(content) => content,
+            content => content,
+        };
+        match content {
             Type::Binary => {}
             Type::String | Type::Value if is_encoded => {}
             _ => continue,

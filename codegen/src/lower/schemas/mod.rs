@@ -174,7 +174,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
         self.aliases.enter_container();
         let typed = typed(self);
         self.aliases.leave_container();
-        typed.ty
+        typed.into_element()
     }
 
     /// Returns the type that the `$ref` of a schema names.
@@ -239,12 +239,13 @@ impl<'a, 'd> Schemas<'a, 'd> {
     }
 }
 
-/// Returns the type of secrets: in lists and maps, each of the values is one.
+/// Returns the type of secrets: in lists and maps, each of the values is one, and null is none.
 fn secret(ty: Type) -> Type {
     match ty {
         Type::Secret(_) | Type::Named(_) | Type::AnyText(_) => ty,
         Type::List(item) => Type::List(Box::new(secret(*item))),
         Type::Dictionary(value) => Type::Dictionary(Box::new(secret(*value))),
+        Type::Nullable(inner) => Type::Nullable(Box::new(secret(*inner))),
         ty => Type::Secret(Box::new(ty)),
     }
 }

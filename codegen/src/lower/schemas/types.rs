@@ -161,6 +161,7 @@ pub fn without_place(ty: Type, any_text: &mut dyn FnMut(TypeId)) -> Type {
         }
         Type::List(item) => Type::List(Box::new(without_place(*item, any_text))),
         Type::Dictionary(value) => Type::Dictionary(Box::new(without_place(*value, any_text))),
+        Type::Nullable(inner) => Type::Nullable(Box::new(without_place(*inner, any_text))),
         ty => ty,
     }
 }

@@ -5,6 +5,7 @@
 /// - `value(T)` or `boxed(T)`: the value, which the field may box;
 /// - `into(T)` or `into_boxed(T)`: what converts into the value;
 /// - `items(T)`: the items of a list;
+/// - `options(T)`: what converts into the items of a list, or nulls;
 /// - `list(T)`: what converts into the items of a list;
 /// - `integer(T = "name")`, or `required_integer` in a required field: any integer, for the property with this name.
 #[doc(hidden)]
@@ -19,6 +20,7 @@ macro_rules! __setters {
             $(into($into:ty))?
             $(into_boxed($into_boxed:ty))?
             $(items($item:ty))?
+            $(options($option:ty))?
             $(list($converted:ty))?
             $(integer($integer:ty = $name:literal))?
             $(required_integer($required:ty = $required_name:literal))?
@@ -61,6 +63,21 @@ macro_rules! __setters {
                 ) -> Self {
                     let value = ::core::iter::IntoIterator::into_iter(value);
                     let value: ::std::vec::Vec<$item> = ::core::iter::Iterator::collect(value);
+                    self.$field = ::core::convert::From::from(value);
+                    self
+                })?
+                $(pub fn $field(
+                    mut self,
+                    value: impl ::core::iter::IntoIterator<
+                        Item = ::core::option::Option<impl ::core::convert::Into<$option>>,
+                    >,
+                ) -> Self {
+                    let value = ::core::iter::IntoIterator::into_iter(value);
+                    let value: ::std::vec::Vec<::core::option::Option<$option>> =
+                        ::core::iter::Iterator::collect(::core::iter::Iterator::map(
+                            value,
+                            |value| ::core::option::Option::map(value, ::core::convert::Into::into),
+                        ));
                     self.$field = ::core::convert::From::from(value);
                     self
                 })?

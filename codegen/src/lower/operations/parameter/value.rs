@@ -114,10 +114,11 @@ fn unexploded(serialization: Serialization) -> Serialization {
     Serialization { explode: false, ..serialization }
 }
 
-/// Returns a type without secrets, which need no wrapper: values of parameters are never shown.
+/// Returns a type without secrets, which need no wrapper: values of parameters are never shown. Nor has it nulls, for which
+/// styles have no syntax.
 fn exposed(ty: Type) -> Type {
     match ty {
-        Type::Secret(inner) => exposed(*inner),
+        Type::Secret(inner) | Type::Nullable(inner) => exposed(*inner),
         Type::List(item) => Type::List(Box::new(exposed(*item))),
         Type::Dictionary(value) => Type::Dictionary(Box::new(exposed(*value))),
         ty => ty,
@@ -150,6 +151,7 @@ fn is_textual(ty: &Type, types: &Types<'_>) -> bool {
         | Type::TypedObject
         | Type::List(_)
         | Type::Dictionary(_)
+        | Type::Nullable(_)
         | Type::Secret(_) => false,
         _ => true,
     }

@@ -104,7 +104,7 @@ impl<'d> Schemas<'_, 'd> {
     /// Returns the type of the values of additional properties.
     fn additional_type(&mut self, additional: Additional<'d>) -> Type {
         match additional.values {
-            Some(values) => self.type_of(&values, &additional.owner.value()).ty,
+            Some(values) => self.type_of(&values, &additional.owner.value()).into_element(),
             None => Type::Value,
         }
     }
