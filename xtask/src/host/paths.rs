@@ -8,6 +8,8 @@ use crate::host::exit::{Context, Failure};
 
 /// Returns the absolute path, with symbolic links and `..` resolved as far as it exists.
 pub fn absolute_path(path: &Path) -> Result<PathBuf, Failure> {
+    // The folder of a bare file name is empty.
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     let whole = std::path::absolute(path).context("resolve", path)?;
     let found =
         whole.ancestors().find_map(|ancestor| Some((ancestor, fs::canonicalize(ancestor).ok()?)));
@@ -96,6 +98,7 @@ mod tests {
         let root = fs::canonicalize(root.path()).unwrap();
         fs::create_dir(root.join("a")).unwrap();
         assert_eq!(absolute_path(&root.join("a/../b/c")).unwrap(), root.join("b/c"));
+        assert_eq!(absolute_path(Path::new("")).unwrap(), env::current_dir().unwrap());
         assert_eq!(absolute_path(&root.join("a/.")).unwrap(), root.join("a"));
         assert!(absolute_path(&root.join("none/../b")).is_err());
     }
