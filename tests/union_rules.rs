@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use tests::unions::{SHAPES, size};
 
 use crate::determinism::{descriptions, shuffle};
-use crate::support::case::Case;
+use crate::support::case::{Case, rendered};
 use crate::support::tree;
 
 /// The variants of all unions, by the type and the condition.
@@ -144,6 +144,44 @@ fn variants_without_a_name_are_told_apart_by_what_they_require() {
     let rules = rules_of(&branches);
     assert_eq!(rules.len(), branches.len(), "{rules:?}");
     assert_eq!(rules_of(&[other, one]), rules);
+}
+
+/// A base whose tag lists the kinds of all that extend it is the normal form: no child contradicts the mapping to another
+/// by the values that it inherits, and a kind without a child is unknown.
+#[test]
+fn inherited_tags_contradict_no_mapping() {
+    const CHILDREN: usize = 158;
+    let children = || (0..CHILDREN).map(|index| (format!("kind{index}"), format!("Child{index}")));
+    let reference = |name: &str| format!("#/components/schemas/{name}");
+    let mapping = children().map(|(kind, child)| (kind, reference(&child).into()));
+    let kinds: Vec<String> = children().map(|(kind, _)| kind).chain(["other".into()]).collect();
+    let base = json!({
+        "type": "object",
+        "required": ["kind"],
+        "properties": { "kind": { "type": "string", "enum": kinds } },
+        "discriminator": { "propertyName": "kind", "mapping": Map::from_iter(mapping) },
+    });
+    let own = |child: &str| {
+        let own = Map::from_iter([(child.to_owned(), json!({ "type": "string" }))]);
+        json!({ "allOf": [{ "$ref": reference("Base") }, { "type": "object", "properties": own }] })
+    };
+    let schemas = children().map(|(_, child)| (child.clone(), own(&child)));
+    let schemas = Map::from_iter(schemas.chain([("Base".to_owned(), base)]));
+    let media = json!({ "schema": { "$ref": reference("Base") } });
+    let reply = json!({ "description": "The base.", "content": { "application/json": media } });
+    let text = json!({
+        "openapi": "3.1.1",
+        "info": { "title": "Bases", "version": "1" },
+        "paths": { "/": { "get": { "operationId": "get", "responses": { "200": reply } } } },
+        "components": { "schemas": schemas },
+    });
+    let source = Source { name: "openapi.json".to_owned(), text: text.to_string() };
+    let outcome = Case { name: "bases".to_owned(), source }.generate();
+    let warnings = rendered(&outcome);
+    assert!(!warnings.contains("discriminator"), "{} bytes of warnings", warnings.len());
+    let (rules, _) = rules(outcome.output.unwrap().public_api);
+    assert!(rules.keys().any(|(_, rule)| rule.contains("\"kind7\"")), "{rules:?}");
+    assert!(rules.keys().all(|(_, rule)| !rule.contains("\"other\"")), "{rules:?}");
 }
 
 /// Returns the rules of a union of these branches.

@@ -121,7 +121,7 @@ impl Range {
     }
 }
 
-impl<'d> Numbers<'d> {
+impl Numbers<'_> {
     /// Any number.
     pub const ANY: Self = Self { listing: Listing::ANY, is_integer: false, range: Range::DEFAULT };
 
@@ -153,7 +153,7 @@ impl<'d> Numbers<'d> {
     }
 }
 
-impl<'d> Texts<'d> {
+impl Texts<'_> {
     /// Any string.
     pub const ANY: Self = Self { listing: Listing::ANY, formats: BTreeSet::new() };
 

@@ -30,11 +30,17 @@ pub fn declared<'d>(
             mapping.insert(value, (index, target.pointer));
         }
     }
+    // Branches that inherit the property from the same base have none of its constants to themselves.
+    let places: Vec<Option<Pointer>> =
+        decided.iter().map(|branch| branch.facts.place_of(name).cloned()).collect();
     for (index, branch) in decided.iter_mut().enumerate() {
         let mapped = mapping.iter().filter(|(_, (mapped, _))| *mapped == index);
         let mapped: BTreeSet<Constant> =
             mapped.map(|(value, _)| Constant::Text((*value).to_owned())).collect();
-        let constants = branch.facts.constants(name).cloned().unwrap_or_default();
+        let is_inherited = places[index].is_some()
+            && places.iter().filter(|place| **place == places[index]).count() > 1;
+        let own = branch.facts.constants(name).filter(|_| !is_inherited);
+        let constants = own.cloned().unwrap_or_default();
         let own = constants.iter().filter(|constant| match constant {
             Constant::Text(text) => mapping.get(text.as_str()).is_none_or(|(to, _)| *to == index),
             Constant::Json(_) => true,

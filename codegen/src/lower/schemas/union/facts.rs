@@ -20,8 +20,8 @@ pub struct Facts<'d> {
     pub is_closed: bool,
     /// The schema of the items of lists.
     pub items: Option<Schema<'d>>,
-    /// Whether numbers are integers.
-    pub is_integer: bool,
+    /// Whether values are only some of their kind: integers, or strings with a format.
+    pub is_narrow: bool,
 }
 
 /// The values of a property.
@@ -32,8 +32,10 @@ pub struct Values<'d> {
     pub constants: Option<BTreeSet<Constant>>,
     /// The schema of the items of lists.
     pub items: Option<Schema<'d>>,
-    /// Whether numbers are integers.
-    pub is_integer: bool,
+    /// Whether values are only some of their kind: integers, or strings with a format.
+    pub is_narrow: bool,
+    /// The place of the schema that describes the property.
+    place: Pointer,
 }
 
 impl<'d> Facts<'d> {
@@ -57,19 +59,24 @@ impl<'d> Facts<'d> {
             required: BTreeSet::new(),
             is_closed: false,
             items: None,
-            is_integer: false,
+            is_narrow: false,
         }
     }
 
-    /// Returns the number of places that allow only integers.
+    /// Returns the number of places that allow only some of the values of a kind, which others can include.
     pub fn integers(&self) -> usize {
-        let properties = self.properties.values().filter(|values| values.is_integer);
-        usize::from(self.is_integer) + properties.count()
+        let properties = self.properties.values().filter(|values| values.is_narrow);
+        usize::from(self.is_narrow) + properties.count()
     }
 
     /// Returns the constants of a property.
     pub fn constants(&self, property: &str) -> Option<&BTreeSet<Constant>> {
         self.properties.get(property)?.constants.as_ref()
+    }
+
+    /// Returns the place of the schema of a property.
+    pub fn place_of(&self, property: &str) -> Option<&Pointer> {
+        Some(&self.properties.get(property)?.place)
     }
 
     /// Returns the schema of the items of a property.
@@ -97,19 +104,19 @@ impl<'d> Facts<'d> {
         }
         self.required.extend(other.required);
         self.is_closed |= other.is_closed;
-        self.is_integer |= other.is_integer;
+        self.is_narrow |= other.is_narrow;
         self.items = other.items.or(self.items.take());
     }
 
     /// Returns the facts about alternatives.
     fn union(branches: Vec<Self>) -> Self {
         let kinds = branches.iter().flat_map(|branch| branch.kinds.clone()).collect();
-        let is_integer = branches.iter().all(|branch| branch.is_integer);
+        let is_narrow = branches.iter().all(|branch| branch.is_narrow);
         let items = branches.iter().find_map(|branch| branch.items.clone());
         let mut objects =
             branches.into_iter().filter(|branch| branch.kinds.contains(&JsonKind::Object));
         let Some(mut union) = objects.next() else {
-            return Self { kinds, items, is_integer, ..Self::any() };
+            return Self { kinds, items, is_narrow, ..Self::any() };
         };
         for branch in objects {
             union.required.retain(|name| branch.required.contains(name));
@@ -128,19 +135,25 @@ impl<'d> Facts<'d> {
                 }
             }
         }
-        Self { kinds, items, is_integer, ..union }
+        Self { kinds, items, is_narrow, ..union }
     }
 }
 
 impl Values<'_> {
     /// Returns the values of a property that no schema restricts.
     fn any() -> Self {
-        Self { kinds: JsonKind::ALL.into(), constants: None, items: None, is_integer: false }
+        Self {
+            kinds: JsonKind::ALL.into(),
+            constants: None,
+            items: None,
+            is_narrow: false,
+            place: Pointer::root(),
+        }
     }
 
     fn restrict(&mut self, other: Self) {
         self.kinds.retain(|kind| other.kinds.contains(kind));
-        self.is_integer |= other.is_integer;
+        self.is_narrow |= other.is_narrow;
         self.items = other.items.or(self.items.take());
         self.constants = match (self.constants.take(), other.constants) {
             (Some(one), Some(other)) => Some(&one & &other),
@@ -150,7 +163,7 @@ impl Values<'_> {
 
     fn extend(&mut self, other: Self) {
         self.kinds.extend(other.kinds);
-        self.is_integer &= other.is_integer;
+        self.is_narrow &= other.is_narrow;
         self.items = self.items.take().or(other.items);
         self.constants = match (self.constants.take(), other.constants) {
             (Some(one), Some(other)) => Some(&one | &other),
@@ -195,9 +208,10 @@ impl<'d> Reader<'d> {
     /// Returns the facts about a schema without its alternatives.
     fn own_facts(&mut self, schema: &Schema<'d>) -> Facts<'d> {
         let mut facts =
-            Facts { kinds: own_kinds(schema), is_integer: is_integer(schema), ..Facts::any() };
+            Facts { kinds: own_kinds(schema), is_narrow: is_narrow(schema), ..Facts::any() };
         for (name, property) in schema.properties() {
-            facts.properties.insert(name, self.values(&property));
+            let place = property.pointer.clone();
+            facts.properties.insert(name, Values { place, ..self.values(&property) });
         }
         facts.required = schema.required().collect();
         facts.is_closed =
@@ -230,7 +244,8 @@ impl<'d> Reader<'d> {
             kinds: own_kinds(schema),
             constants: own_constants(schema),
             items: schema.items(),
-            is_integer: is_integer(schema),
+            is_narrow: is_narrow(schema),
+            place: Pointer::root(),
         };
         for part in schema.all_of() {
             let part = self.values(&part);
@@ -273,10 +288,11 @@ fn own_kinds(schema: &Schema<'_>) -> BTreeSet<JsonKind> {
     }
 }
 
-/// Returns whether the type of a schema has integers and no other numbers.
-fn is_integer(schema: &Schema<'_>) -> bool {
+/// Returns whether the type of a schema has integers and no other numbers, or strings of a format with a type of its own.
+fn is_narrow(schema: &Schema<'_>) -> bool {
     let has = |wanted| schema.types().any(|ty| ty == wanted);
-    has(SchemaType::Integer) && !has(SchemaType::Number)
+    let has_format = matches!(schema.format(), Some("date-time" | "int64" | "uint64"));
+    has(SchemaType::Integer) && !has(SchemaType::Number) || has(SchemaType::String) && has_format
 }
 
 fn own_constants(schema: &Schema<'_>) -> Option<BTreeSet<Constant>> {
