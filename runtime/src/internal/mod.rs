@@ -3,6 +3,8 @@
 mod builder;
 mod missing_feature;
 mod requests;
+#[cfg(feature = "test-util")]
+mod setters;
 
 #[cfg(feature = "reqwest")]
 pub use reqwest::Client as ReqwestClient;

@@ -14,8 +14,6 @@ mod scalar;
 pub(super) mod search;
 mod secrecy;
 pub(super) mod secret;
-#[cfg(feature = "test-util")]
-mod setters;
 pub(super) mod table;
 mod tokens;
 mod union;
