@@ -257,6 +257,8 @@ pub struct Field {
     pub required: bool,
     /// Whether `None` is sent as null, because the property is required and nullable.
     pub null: bool,
+    /// Whether a received null is sent back, because the property is optional and nullable.
+    pub keeps_null: bool,
     /// Whether the value is boxed, because the type would contain itself.
     pub boxed: bool,
     /// The messages that can contain the property.

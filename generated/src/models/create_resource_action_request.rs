@@ -26,8 +26,8 @@ pub struct CreateResourceActionRequest {
 runtime::internal::object! {
     CreateResourceActionRequest {
         action_id!: "actionId",
-        expand_mask: "expandMask",
-        form_values: "formValues",
+        expand_mask: "expandMask" null,
+        form_values: "formValues" null,
     }
     unknown
 }

@@ -17,7 +17,7 @@ pub struct TaskExpandMask {
 
 runtime::internal::object! {
     TaskExpandMask {
-        paths: "paths",
+        paths: "paths" null,
     }
     unknown
 }

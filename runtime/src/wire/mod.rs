@@ -14,7 +14,7 @@
 //! - `plain`: values without their types, for all that is not a JSON body.
 //!
 //! A decoded value is encoded to JSON that is equal by value: numbers are compared as numbers, date-times as instants,
-//! and a null property is the same as none. Other JSON loses:
+//! and a null property is the same as none, unless its table says that it is kept. Other JSON loses:
 //!
 //! - null elements of lists, unless their type has null; that is drift;
 //! - all but the last of several properties with the same name, and all but the first of those that tell the variants

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use crate::wire::integer::{Integer, IntoInteger, checked};
 use crate::wire::value::{Map, Value};
 
-/// The retained content of an object: undescribed properties, and the missing required ones.
+/// The retained content of an object: undescribed properties, the missing required ones, and nulls.
 ///
 /// One pointer, null if there is no retained content. Equality ignores which properties were missing or set to an integer
 /// that they cannot have.
@@ -26,7 +26,8 @@ pub(in crate::wire) struct Retained {
     pub unfit: BTreeMap<String, Unfit>,
     /// The undescribed properties of the union that the object is the value of.
     pub siblings: Map,
-    /// The fields of required properties that had no value. They have none until they are set.
+    /// The fields of required properties that had no value, and of optional ones that were null. They are so until they are
+    /// set.
     pub missing: BTreeMap<usize, Missing>,
     /// The properties that were set to an integer that is out of range, each with the reason. The reason holds while the
     /// field has the default of its type.
@@ -42,7 +43,7 @@ pub(in crate::wire) struct Unfit {
     pub nearest: Option<f64>,
 }
 
-/// A required property without a value.
+/// A property without a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::wire) enum Missing {
     Absent,

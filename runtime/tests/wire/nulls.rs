@@ -1,12 +1,12 @@
-//! Null: as an element that the spec describes.
+//! Null, where the spec describes it: as an element, and as an optional property.
 
 use std::collections::BTreeMap;
 
-use openapi_bindings_runtime::{Secret, Timestamp, UnknownProperties, internal};
+use openapi_bindings_runtime::{Model, Secret, Timestamp, UnknownProperties, internal};
 use serde_json::json;
 
 use crate::models::{Source, User};
-use crate::{drift, encode, retained};
+use crate::{decode, drift, encode, retained};
 
 /// A model whose elements may all be null.
 #[derive(Clone, Default)]
@@ -68,4 +68,72 @@ fn null_elements_are_sent() {
         encode(&elements),
         json!({"numbers": [null, 2], "secrets": [null], "ages": {"a": null}})
     );
+}
+
+/// A model with optional properties of which some may be null.
+#[derive(Clone, Default)]
+struct Pet {
+    name: String,
+    owner: Option<User>,
+    age: Option<i64>,
+    code: Option<Secret<String>>,
+    chip: Option<i64>,
+    note: Option<String>,
+    unknown: UnknownProperties,
+}
+
+internal::object! {
+    Pet {
+        name!: "name",
+        owner: "owner" null,
+        age: "age" as text null,
+        code: "code" null,
+        chip: "chip" null readonly,
+        note: "note",
+    }
+    unknown
+}
+
+#[test]
+fn a_described_null_is_sent_back_until_its_field_is_set() {
+    let body = json!({
+        "name": "a", "owner": null, "age": null, "code": null, "chip": null, "note": null,
+    });
+    assert_eq!(drift::<Pet>(&body), []);
+    let mut pet: Pet = decode(&body);
+    let kept = json!({"name": "a", "owner": null, "age": null, "code": null, "chip": null});
+    assert_eq!(encode(&pet), kept);
+    assert!(pet.owner.is_none() && pet == decode(&json!({"name": "a"})));
+    pet.owner = Some(User::default());
+    pet.age = Some(7);
+    let changed = json!({"name": "a", "owner": {}, "age": "7", "code": null, "chip": null});
+    assert_eq!(encode(&pet), changed);
+    pet.set_unknown("code", "text");
+    assert_eq!(encode(&pet)["code"], "text");
+}
+
+#[test]
+fn the_last_of_nulls_and_values_with_the_same_name_counts() {
+    let pet = Pet::from_json(br#"{"name":"a","age":null,"age":"1","owner":{},"owner":null}"#);
+    assert_eq!(encode(&pet.unwrap()), json!({"name": "a", "age": "1", "owner": null}));
+}
+
+/// A model whose union has one of its properties, too.
+#[derive(Clone, Default)]
+struct Paid {
+    digits: Option<i64>,
+    source: Option<Source>,
+    unknown: UnknownProperties,
+}
+
+internal::object! { Paid { digits: "digits" null, source: .. } unknown }
+
+#[test]
+fn a_property_that_a_union_shares_is_written_once() {
+    let paid: Paid = decode(&json!({"object": "card", "digits": null}));
+    let text = String::from_utf8(paid.to_json()).unwrap();
+    assert!(text.matches("digits").count() <= 1, "{text}");
+    let mut paid: Paid = decode(&json!({"object": "bank", "digits": null, "iban": "x"}));
+    paid.digits = Some(1);
+    assert_eq!(encode(&paid), json!({"object": "bank", "digits": 1, "iban": "x"}));
 }

@@ -220,7 +220,9 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
         };
         let is_left_out = definition.in_requests && field.access == Access::Read;
         let readonly = if is_left_out { " readonly" } else { "" };
-        let _ = writeln!(out, "        {}{required}: {wire}{form}{readonly},", field.name);
+        // Others are never sent, so that a null there costs nothing.
+        let null = if definition.in_requests && field.keeps_null { " null" } else { "" };
+        let _ = writeln!(out, "        {}{required}: {wire}{form}{null}{readonly},", field.name);
     }
     out.push_str("    }\n");
     match &object.additional {

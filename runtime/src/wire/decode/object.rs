@@ -97,6 +97,10 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
             self.unknown.insert_unfit(property.name, value, Unfit { is_secret, nearest });
             return Ok(());
         }
+        // A union may have the same property, which would be written twice.
+        if property.nullable && !self.table.flattened && wire.view().is_absent() {
+            self.unknown.insert_missing(field, Missing::Null);
+        }
         if decoded == Decoded::Value || !property.required {
             return Ok(());
         }

@@ -13,7 +13,7 @@ pub(super) struct Fields<'a> {
     pub retained: Option<&'a Retained>,
     /// Whether read-only properties are left out.
     pub is_request: bool,
-    /// Whether a required property without a value is written, as null.
+    /// Whether null is written: of a required property without a value, and of one that was null.
     pub has_null: bool,
 }
 
@@ -24,7 +24,7 @@ impl<'a> Fields<'a> {
         fields.map(|(field, (property, wire))| (field, property, *wire))
     }
 
-    /// Returns whether a field is null: its required property was, and it still has the default of its type.
+    /// Returns whether a field is null: its property was, and it still has no value, or the default of its type.
     #[inline]
     pub fn is_null(&self, field: usize, wire: &dyn Wire) -> bool {
         self.retained.is_some_and(|retained| {
@@ -43,7 +43,8 @@ impl<'a> Fields<'a> {
         view: &View<'_>,
     ) -> bool {
         property.read_only && self.is_request
-            || !(property.required && self.has_null) && view.is_absent()
+            || view.is_absent()
+                && !(self.has_null && (property.required || self.is_null(field, wire)))
             || self.retained.is_some_and(|retained| {
                 retained.missing.get(&field) == Some(&Missing::Absent) && wire.is_unset()
                     || property.kind == Kind::Property && self.is_replaced(property.name)

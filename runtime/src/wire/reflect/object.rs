@@ -6,6 +6,7 @@
 /// - `field: "name" as text` is an integer that is written as a string, or an enum whose unlisted values are not drift
 ///   there;
 /// - `field: ..` is a flattened union, whose properties are next to those of the object;
+/// - `null` after an optional property keeps a received null, which is written again;
 /// - `readonly` after either marks fields that request bodies omit;
 /// - `unknown` at the end is the field for undescribed properties; with `additional: field` they go to that field, and
 ///   `unknown` has the other retained content.
@@ -15,7 +16,7 @@ macro_rules! __object {
     (
         $type:ident {
             $(
-                $field:ident $(! $(# $required:tt)?)? : $($name:literal)? $(.. $(# $flattened:tt)?)? $(as text $(# $text:tt)?)? $(readonly $(# $readonly:tt)?)?
+                $field:ident $(! $(# $required:tt)?)? : $($name:literal)? $(.. $(# $flattened:tt)?)? $(as text $(# $text:tt)?)? $(null $(# $null:tt)?)? $(readonly $(# $readonly:tt)?)?
             ),* $(,)?
         }
         $(unknown $(# $closed:tt)?)?
@@ -27,7 +28,7 @@ macro_rules! __object {
                 static TABLE: $crate::internal::Table = $crate::internal::Table::new(stringify!($type), &[
                     $(
                         $($(# $flattened)? "..",)? stringify!($field), $($name,)?
-                        $($(# $required)? "!",)? $($(# $text)? "#text",)? $($(# $readonly)? "#readonly",)?
+                        $($(# $required)? "!",)? $($(# $text)? "#text",)? $($(# $null)? "#null",)? $($(# $readonly)? "#readonly",)?
                     )*
                     $("*", stringify!($additional), $($(# $additional_text)? "#text",)?)?
                 ]);

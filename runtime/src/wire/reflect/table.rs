@@ -43,6 +43,8 @@ pub(in crate::wire) struct Property {
     pub required: bool,
     /// Whether request bodies leave the property out.
     pub read_only: bool,
+    /// Whether a null of the optional property is written as it was received.
+    pub nullable: bool,
     /// Whether the property contains secrets.
     pub secrecy: Secrecy,
 }
@@ -59,7 +61,7 @@ pub(in crate::wire) enum Kind {
 
 impl Table {
     /// Returns the table of a type. A property has the name of its field, its name on the wire, and its flags: `!` if it is
-    /// required, `#text` for integers as text or enums that allow any text, `#readonly` if request bodies omit it. A
+    /// required, `#text` for integers as text or enums that allow any text, `#readonly` if request bodies omit it, `#null` if a received null is written again. A
     /// flattened union is `..` and its field, and the properties that are not described are `*` and theirs. Field names
     /// begin with none of these signs.
     pub const fn new(type_name: &'static str, rows: &'static [&'static str]) -> Self {
@@ -127,12 +129,14 @@ impl Property {
             as_text: false,
             required: false,
             read_only: false,
+            nullable: false,
             secrecy: Secrecy::new(),
         };
         while let Some(flag) = rows.next_if(|row| row.starts_with(['!', '#'])) {
             match flag {
                 "!" => property.required = true,
                 "#text" => property.as_text = true,
+                "#null" => property.nullable = true,
                 _ => property.read_only = true,
             }
         }
