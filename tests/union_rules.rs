@@ -159,14 +159,14 @@ fn inherited_tags_contradict_no_mapping() {
         "type": "object",
         "required": ["kind"],
         "properties": { "kind": { "type": "string", "enum": kinds } },
-        "discriminator": { "propertyName": "kind", "mapping": Map::from_iter(mapping) },
+        "discriminator": { "propertyName": "kind", "mapping": mapping.collect::<Map<_, _>>() },
     });
     let own = |child: &str| {
         let own = Map::from_iter([(child.to_owned(), json!({ "type": "string" }))]);
         json!({ "allOf": [{ "$ref": reference("Base") }, { "type": "object", "properties": own }] })
     };
     let schemas = children().map(|(_, child)| (child.clone(), own(&child)));
-    let schemas = Map::from_iter(schemas.chain([("Base".to_owned(), base)]));
+    let schemas: Map<_, _> = schemas.chain([("Base".to_owned(), base)]).collect();
     let media = json!({ "schema": { "$ref": reference("Base") } });
     let reply = json!({ "description": "The base.", "content": { "application/json": media } });
     let text = json!({

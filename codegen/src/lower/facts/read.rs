@@ -88,15 +88,14 @@ impl<'d> Reader<'d> {
         else {
             return Values::ANY;
         };
-        let mut values = match self.known.get(&target.pointer) {
-            Some(values) => values.clone(),
-            None => {
-                self.following.push(target.pointer.clone());
-                let values = self.read(&target);
-                self.following.pop();
-                self.known.insert(target.pointer.clone(), values.clone());
-                values
-            }
+        let mut values = if let Some(values) = self.known.get(&target.pointer) {
+            values.clone()
+        } else {
+            self.following.push(target.pointer.clone());
+            let values = self.read(&target);
+            self.following.pop();
+            self.known.insert(target.pointer.clone(), values.clone());
+            values
         };
         if values.kinds().len() == 1 {
             let numbers = values.numbers.as_mut().map(|numbers| &mut numbers.listing);

@@ -58,7 +58,7 @@ fn with_values(check: impl FnOnce(&[Values<'_>])) {
     let mut text =
         String::from("openapi: 3.1.0\ninfo: {title: t, version: '1'}\ncomponents:\n  schemas:\n");
     for (index, (schema, _)) in SCHEMAS.iter().enumerate() {
-        text.push_str(&format!("    S{index}: {schema}\n"));
+        text.extend(["    S", &index.to_string(), ": ", schema, "\n"]);
     }
     let mut diagnostics = Diagnostics::new();
     let source = Source { name: "api.yaml".to_owned(), text };
