@@ -2,17 +2,15 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::fmt;
+use std::{fmt, iter};
 
-use serde::de::value::{MapDeserializer, SeqAccessDeserializer, SeqDeserializer};
-use serde::de::{
-    Deserialize, DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess,
-    Visitor,
-};
+use serde::de::value::{MapDeserializer, SeqAccessDeserializer};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 use serde_json::Number;
 
 use crate::wire::digits;
+use crate::wire::recording::Recording;
 use crate::wire::value::{Map, Value};
 
 /// A JSON value.
@@ -21,10 +19,12 @@ pub(super) enum Buffered<'de> {
     Null,
     Bool(bool),
     Number(Number),
+    /// The digits of a number that `serde_json` does not have.
+    Digits(String),
     /// A text, borrowed from the body if it has no escapes.
     String(Cow<'de, str>),
-    Array(Vec<Self>),
-    Object(Properties<'de>),
+    Array(Recording),
+    Object(Recording),
 }
 
 /// The properties of an object, in the order of the body.
@@ -35,15 +35,6 @@ pub(super) struct Properties<'de>(pub Vec<Entry<'de>>);
 pub(super) type Entry<'de> = (Cow<'de, str>, Buffered<'de>);
 
 impl<'de> Properties<'de> {
-    /// Returns the properties for decoding.
-    pub fn into_map(
-        self,
-    ) -> MapDeserializer<'de, impl Iterator<Item = (Buffered<'de>, Buffered<'de>)>, serde_json::Error>
-    {
-        let entries = self.0.into_iter().map(|(name, value)| (Buffered::String(name), value));
-        MapDeserializer::new(entries)
-    }
-
     /// Returns the value of a property that is not null.
     pub fn valued(&self, name: &str) -> Option<&Buffered<'de>> {
         self.last(name).filter(|value| !value.is_null())
@@ -87,12 +78,6 @@ impl<'de> Properties<'de> {
 }
 
 impl Buffered<'_> {
-    /// Returns an integer as it represents one that `serde_json` does not have.
-    fn long_integer(digits: String) -> Self {
-        let entry = (Cow::Borrowed(digits::NAME), Self::String(Cow::Owned(digits)));
-        Self::Object(Properties(vec![entry]))
-    }
-
     pub fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }
@@ -121,9 +106,9 @@ impl From<Buffered<'_>> for Value {
             Buffered::Null => Self::Null,
             Buffered::Bool(value) => Self::Bool(value),
             Buffered::Number(number) => Self::Number(number),
+            Buffered::Digits(digits) => digits::value(&digits),
             Buffered::String(text) => Self::String(text.into_owned()),
-            Buffered::Array(items) => items.into_iter().map(Self::from).collect(),
-            Buffered::Object(properties) => Self::Object(properties.into()),
+            Buffered::Array(recording) | Buffered::Object(recording) => Self::from(&recording),
         }
     }
 }
@@ -186,12 +171,12 @@ impl<'de> Visitor<'de> for Json {
     }
 
     fn visit_i128<E: Error>(self, value: i128) -> Result<Self::Value, E> {
-        let long = || Buffered::long_integer(value.to_string());
+        let long = || Buffered::Digits(value.to_string());
         Ok(Number::from_i128(value).map_or_else(long, Buffered::Number))
     }
 
     fn visit_u128<E: Error>(self, value: u128) -> Result<Self::Value, E> {
-        let long = || Buffered::long_integer(value.to_string());
+        let long = || Buffered::Digits(value.to_string());
         Ok(Number::from_u128(value).map_or_else(long, Buffered::Number))
     }
 
@@ -212,18 +197,14 @@ impl<'de> Visitor<'de> for Json {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Self::Value, A::Error> {
-        Vec::deserialize(SeqAccessDeserializer::new(seq)).map(Buffered::Array)
+        Recording::list(seq).map(Buffered::Array)
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut object = Properties::default();
-        while let Some(name) = map.next_key_seed(Name)? {
-            object.0.push((name, map.next_value()?));
-        }
-        Ok(match object.digits().and_then(|digits| digits.parse().ok()) {
-            Some(number) if digits::are_kept() => Buffered::Number(number),
-            _ => Buffered::Object(object),
-        })
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+        let object = Recording::object(map)?;
+        let Some(digits) = object.digits() else { return Ok(Buffered::Object(object)) };
+        let number = digits.parse().ok().filter(|_| digits::are_kept());
+        Ok(number.map_or_else(|| Buffered::Digits(digits.to_owned()), Buffered::Number))
     }
 }
 
@@ -268,21 +249,15 @@ impl<'de> Deserializer<'de> for Buffered<'de> {
             Self::Number(number) => number.deserialize_any(visitor),
             Self::String(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
             Self::String(Cow::Owned(text)) => visitor.visit_string(text),
-            Self::Array(items) => visitor.visit_seq(SeqDeserializer::new(items.into_iter())),
-            Self::Object(object) => visitor.visit_map(object.into_map()),
+            Self::Digits(digits) => {
+                visitor.visit_map(MapDeserializer::new(iter::once((digits::NAME, digits))))
+            }
+            Self::Array(recording) | Self::Object(recording) => recording.decode(visitor),
         }
     }
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
         newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
-    }
-}
-
-impl<'de> IntoDeserializer<'de, serde_json::Error> for Buffered<'de> {
-    type Deserializer = Self;
-
-    fn into_deserializer(self) -> Self {
-        self
     }
 }

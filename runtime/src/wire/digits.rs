@@ -108,6 +108,12 @@ pub(super) fn is_beyond(digits: &str) -> bool {
     is_number(digits) && (is_integer || digits.parse().is_ok_and(f64::is_infinite))
 }
 
+/// Returns the number that an object represents if `serde_json` keeps the digits of all numbers.
+pub(super) fn kept(properties: &Map) -> Option<Number> {
+    let digits = properties.get(NAME).filter(|_| properties.len() == 1 && are_kept())?;
+    digits.as_str().filter(|digits| is_number(digits))?.parse().ok()
+}
+
 /// Returns the digits of the number that an object represents. Other objects with this name come from a server.
 pub(super) fn in_object(properties: &Map) -> Option<&str> {
     let digits = properties.get(NAME).filter(|_| properties.len() == 1)?.as_str()?;

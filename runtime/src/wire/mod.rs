@@ -8,6 +8,7 @@
 //! - `encode`: from views to JSON.
 //! - `unknown`: undescribed properties, values and unions, which models retain.
 //! - `buffered`: JSON that is read before its type is known.
+//! - `recording`: its lists and objects, in few bytes.
 //! - `digits`: numbers beyond those of `serde_json`.
 //! - `integer`: integers as setters take them, checked.
 //! - `parameter`: values as texts of paths, queries and headers.
@@ -38,6 +39,7 @@ mod model;
 mod number;
 mod parameter;
 mod plain;
+mod recording;
 mod reflect;
 mod timestamp;
 mod unknown;

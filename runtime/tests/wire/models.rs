@@ -365,3 +365,33 @@ object!(Window { open: Option<Opening> [: .. readonly], close: Option<Closing> [
 union!(Opening { At(Timestamp) ["openAt"], When(User) ["openWhen"] });
 
 union!(Closing { At(Timestamp) ["closeAt"], Never(User) ["closeNever"] });
+
+// Its tag can come after what is large.
+choice!(Feed { Rows(Box<Rows>) [writes { "type" = "rows" }] }
+    object => tag "type" {
+        "rows" => Rows,
+    },
+);
+
+object!(Rows {
+    rows: Option<Vec<Row>> [: "rows"],
+    texts: Option<Vec<String>> [: "texts"],
+    numbers: Option<Vec<f64>> [: "numbers"],
+    inner: Option<Feed> [: "inner"],
+});
+
+object!(Row {
+    id: String [!: "id"],
+    title: Option<String> [: "title"],
+    count: Option<i64> [: "count"],
+    ratio: Option<f64> [: "ratio"],
+    is_open: Option<bool> [: "isOpen"],
+});
+
+choice!(Series { Numbers(Vec<f64>), Texts(Vec<String>) }
+    array => items {
+        number => Numbers,
+        string => Texts,
+        empty => Numbers,
+    },
+);

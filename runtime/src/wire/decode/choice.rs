@@ -2,16 +2,16 @@
 
 use std::mem;
 
-use serde::de::value::SeqAccessDeserializer;
-use serde::de::{Deserialize, DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 
-use crate::wire::buffered::{Buffered, Properties};
+use crate::wire::buffered::Properties;
 use crate::wire::decode::context::Context;
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::entries::Entries;
 use crate::wire::decode::error::foreign;
 use crate::wire::decode::slot::Slot;
+use crate::wire::recording::Recording;
 use crate::wire::reflect::rules::{JsonKind, Next, Rule, Rules, Tag};
 use crate::wire::reflect::search::choice_has_secrets;
 use crate::wire::reflect::wire::{ActiveMut, Choice, Target, Wire};
@@ -49,16 +49,15 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
     if let Rule::Variant(index) = rule {
         return payload(choice, *index, context, |slot| slot.visit_seq(seq));
     }
-    let items = Vec::<Buffered<'de>>::deserialize(SeqAccessDeserializer::new(seq))?;
-    let index = match rules.by_items(rule, &items) {
+    let list = Recording::list(seq)?;
+    let index = match rules.by_items(rule, &list) {
         Next::Variant(index) => index,
         Next::Rule(rule) => rules.variant_of(rule, &Properties::default()),
     };
-    let list = Buffered::Array(items);
     match index {
-        None => Ok(unknown(choice, list.into(), context)),
+        None => Ok(unknown(choice, Value::from(&list), context)),
         Some(index) => payload(choice, index, context, |slot| {
-            slot.deserialize(list).map_err(|error| foreign(&error))
+            list.decode(slot).map_err(|error| foreign(&error))
         }),
     }
 }

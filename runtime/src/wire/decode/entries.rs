@@ -1,9 +1,9 @@
 //! The entries of a JSON object, some of which were read ahead to recognize the variant of a union.
 
 use std::borrow::Cow;
-use std::{mem, vec};
+use std::{iter, mem, vec};
 
-use serde::de::value::MapAccessDeserializer;
+use serde::de::value::{MapAccessDeserializer, MapDeserializer};
 use serde::de::{Deserialize, DeserializeSeed, IgnoredAny, IntoDeserializer, MapAccess};
 
 use crate::wire::buffered::{Buffered, Entry, Name, Properties};
@@ -38,7 +38,7 @@ pub(super) struct Entries<'de, A> {
 pub(super) fn buffered(
     properties: Properties<'_>,
 ) -> Entries<'_, impl MapAccess<'_, Error = serde_json::Error>> {
-    let none = Properties::default().into_map();
+    let none = MapDeserializer::new(iter::empty::<(&str, &str)>());
     Entries { is_ahead: true, ahead: properties, is_complete: true, ..Entries::new(none) }
 }
 

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::wire::buffered::{Buffered, Properties};
 use crate::wire::encode::text;
+use crate::wire::recording::Recording;
 use crate::wire::value::Value;
 
 /// The parsed rules of a union.
@@ -176,10 +177,9 @@ impl Rules {
             }
             (Rule::Property { kinds, .. }, Some(value)) => {
                 let next = JsonKind::new(value).map_or_else(RuleId::default, |it| kinds.rule(it));
-                if let (rule @ Rule::Items { .. }, Buffered::Array(items)) =
-                    (self.rule(next), value)
+                if let (rule @ Rule::Items { .. }, Buffered::Array(list)) = (self.rule(next), value)
                 {
-                    return self.by_items(rule, items);
+                    return self.by_items(rule, list);
                 }
                 next
             }
@@ -188,14 +188,12 @@ impl Rules {
         Next::Rule(self.rule(next))
     }
 
-    /// Returns the consequence of the items of a list: of the first that tells its variant, or else of the first list.
-    pub(in crate::wire) fn by_items(&self, rule: &Rule, items: &[Buffered<'_>]) -> Next<'_> {
-        let is_list = |item: &&Buffered<'_>| matches!(item, Buffered::Array(_));
-        let item = items.iter().find(is_decisive).or_else(|| items.iter().find(is_list));
-        match (rule, item) {
+    /// Returns the consequence of the items of a list.
+    pub(in crate::wire) fn by_items(&self, rule: &Rule, list: &Recording) -> Next<'_> {
+        match (rule, list.decisive_item()) {
             (Rule::Items { empty, .. }, None) => Next::Rule(self.rule(*empty)),
             (Rule::Items { kinds, otherwise, .. }, Some(item)) => {
-                match self.variant_of_item(*kinds, item) {
+                match self.variant_of_item(*kinds, &item) {
                     None => Next::Rule(self.rule(*otherwise)),
                     found => Next::Variant(found),
                 }
@@ -208,11 +206,11 @@ impl Rules {
     fn variant_of_item(&self, kinds: Kinds, item: &Buffered<'_>) -> Option<usize> {
         let rule = self.rule(kinds.rule(JsonKind::new(item)?));
         match (rule, item) {
-            (Rule::Items { .. }, Buffered::Array(items)) => match self.by_items(rule, items) {
+            (Rule::Items { .. }, Buffered::Array(list)) => match self.by_items(rule, list) {
                 Next::Rule(rule) => self.variant_of(rule, &Properties::default()),
                 Next::Variant(variant) => variant,
             },
-            (rule, Buffered::Object(item)) => self.variant_of(rule, item),
+            (rule, Buffered::Object(item)) => self.variant_of(rule, &item.properties()),
             (rule, _) => self.variant_of(rule, &Properties::default()),
         }
     }
@@ -253,10 +251,9 @@ impl JsonKind {
         Some(match value {
             Buffered::Null => return None,
             Buffered::Bool(_) => Self::Boolean,
-            Buffered::Number(_) => Self::Number,
+            Buffered::Number(_) | Buffered::Digits(_) => Self::Number,
             Buffered::String(_) => Self::String,
             Buffered::Array(_) => Self::Array,
-            Buffered::Object(object) if object.digits().is_some() => Self::Number,
             Buffered::Object(_) => Self::Object,
         })
     }
@@ -295,14 +292,5 @@ impl Candidate {
         });
         let contradictions = missing + undeclared + other + mismatched.count();
         (contradictions, valued.saturating_sub(present), usize::MAX - fixed, self.declared.len())
-    }
-}
-
-/// Returns whether the item of a list tells its variant: it is neither null nor a list without such an item.
-fn is_decisive(item: &&Buffered<'_>) -> bool {
-    match item {
-        Buffered::Null => false,
-        Buffered::Array(items) => items.iter().any(|item| is_decisive(&item)),
-        _ => true,
     }
 }
