@@ -127,7 +127,7 @@ pub enum Ring {
     Unknown(UnknownVariant),
 }
 
-internal::choice! { Ring { Keys } object, tag "kind", is "keys" => Keys, end, }
+internal::choice! { Ring { Keys } object => tag "kind" { "keys" => Keys, }, }
 
 #[test]
 fn debug_does_not_show_what_unions_with_secrets_retain() {
