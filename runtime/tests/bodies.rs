@@ -57,14 +57,14 @@ internal::object! {
 operation!(SendForm, "SendForm", POST, "/bodies", Form => (), |call, body| {
     let place =
         Parameter::query("place").style(Style::DeepObject(internal::ListKeys::Indices), true);
-    call.form_body(body, &[Encoding::style(place)]).ignore_response()
+    call.form_body(body, &[Encoding::style(place)])
 });
 operation!(SendParts, "SendParts", POST, "/bodies", Form => (), |call, body| {
     let encodings = &[
         Encoding::content("file", "image/png"),
         Encoding::style(Parameter::query("place").style(Style::Form, true)),
     ];
-    call.multipart_body(body, "multipart/form-data", encodings).ignore_response()
+    call.multipart_body(body, "multipart/form-data", encodings)
 });
 operation!(SendRelated, "SendRelated", POST, "/bodies", Form => (), |call, body| {
     let headers = &[
@@ -72,20 +72,20 @@ operation!(SendRelated, "SendRelated", POST, "/bodies", Form => (), |call, body|
         PartHeader { name: "X-Checksum", value: None },
     ];
     let encodings = &[Encoding::new("file").headers(headers)];
-    call.multipart_body(body, "multipart/related", encodings).ignore_response()
+    call.multipart_body(body, "multipart/related", encodings)
 });
 operation!(PutUpload, "PutUpload", PUT, "/bodies", Upload => (), |call, body| {
-    call.upload_body(body, "application/octet-stream").ignore_response()
+    call.upload_body(body, "application/octet-stream")
 });
 operation!(PostUpload, "PostUpload", POST, "/bodies", Upload => (), |call, body| {
-    call.upload_body(body, "application/octet-stream").ignore_response()
+    call.upload_body(body, "application/octet-stream")
 });
 operation!(PutImage, "PutImage", PUT, "/bodies", Upload => (), |call, body| {
-    call.upload_body(body, "image/*").ignore_response()
+    call.upload_body(body, "image/*")
 });
-operation!(SendJson, "SendJson", POST, "/bodies", Form => (), |call, body| call.json(body).ignore_response());
+operation!(SendJson, "SendJson", POST, "/bodies", Form => (), |call, body| call.json(body));
 operation!(SendText, "SendText", POST, "/bodies", String => (), |call, body| {
-    call.text_body(body, "text/plain").ignore_response()
+    call.text_body(body, "text/plain")
 });
 
 impl Form {

@@ -47,6 +47,8 @@ async fn findings_come_with_their_operation_once_per_response() {
     assert_eq!(task.id, "1");
     get(&client).await.unwrap();
     let reply = get(&client).send_raw().await.unwrap();
+    assert_eq!(reported.lock().unwrap().len(), 1, "a raw response is not decoded");
+    assert_eq!(reply.decode().unwrap().id, "1");
     assert_eq!(reply.attempts(), 1);
     let reported = reported.lock().unwrap().clone();
     assert_eq!(
@@ -105,7 +107,7 @@ async fn drift_is_an_error_of_a_strict_client() {
     let client = client(server.url()).strict().build().unwrap();
     for (body, expected) in bodies {
         let typed = get(&client).await.err();
-        let raw = get(&client).send_raw().await.err();
+        let raw = get(&client).send_raw().await.unwrap().decode().err();
         for error in [typed, raw] {
             assert_eq!(
                 error.as_ref().map(Error::kind),

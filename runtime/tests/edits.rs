@@ -51,6 +51,7 @@ macro_rules! updates {
         impl internal::Endpoint for $name {
             type Body = $body;
             type Output = Map;
+            type Format = internal::Json;
             const OPERATION: &'static internal::Operation = &internal::Operation {
                 id: "tasks.update",
                 method: "POST",

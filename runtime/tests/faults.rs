@@ -314,7 +314,8 @@ impl Outcome {
 
 /// Returns the row of a fault.
 fn row(name: &str, get: Outcome, post: Outcome, delete: &Outcome) -> String {
-    assert_eq!(delete.cell(), get.cell(), "{name}");
+    // An operation without a result ignores the body.
+    assert_eq!(delete.cell(), get.cell().replace("`Decode`", "good"), "{name}");
     assert!(!post.is_executed_twice(name), "{name}: {} requests", post.calls);
     let row = format!("| {name} | {} | {} |\n", get.cell(), post.cell());
     for error in [get.result, post.result].into_iter().filter_map(Result::err) {

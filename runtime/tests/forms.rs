@@ -22,11 +22,12 @@ struct Form<T>(T);
 impl<T: Body> Endpoint for Form<T> {
     type Body = T;
     type Output = ();
+    type Format = internal::Empty;
     const OPERATION: &'static Operation =
         &Operation { id: "sketches.send", method: "POST", path: "/sketches" };
 
     fn encode(call: internal::Call, body: &T) -> internal::Call {
-        call.form_body(body, &[]).ignore_response()
+        call.form_body(body, &[])
     }
 }
 
@@ -36,10 +37,11 @@ struct Json<T>(T);
 impl<T: Body> Endpoint for Json<T> {
     type Body = T;
     type Output = ();
+    type Format = internal::Empty;
     const OPERATION: &'static Operation = Form::<T>::OPERATION;
 
     fn encode(call: internal::Call, body: &T) -> internal::Call {
-        call.json(body).ignore_response()
+        call.json(body)
     }
 }
 

@@ -50,15 +50,15 @@ impl Page {
     }
 }
 
-operation!(Json, "pages", PUT, "/pages", Page => (), |call, body| call.json(body).ignore_response());
+operation!(Json, "pages", PUT, "/pages", Page => (), |call, body| call.json(body));
 operation!(Form, "pages", PUT, "/pages", Page => (), |call, body| {
-    call.form_body(body, &[]).ignore_response()
+    call.form_body(body, &[])
 });
 operation!(Parts, "pages", PUT, "/pages", Page => (), |call, body| {
-    call.multipart_body(body, "multipart/form-data", &[]).ignore_response()
+    call.multipart_body(body, "multipart/form-data", &[])
 });
-operation!(Lock, "safes.lock", PUT, "/safe", Safe => (), |call, body| call.json(body).ignore_response());
-operation!(Get, "pages.get", GET, "/pages/{id}", () => (), |call, _body| call.ignore_response());
+operation!(Lock, "safes.lock", PUT, "/safe", Safe => (), |call, body| call.json(body));
+operation!(Get, "pages.get", GET, "/pages/{id}", () => (), |call, _body| call);
 
 #[track_caller]
 fn refused(outcome: Result<(), Error>, why: &str) {
@@ -205,10 +205,10 @@ pub enum Paged {
 internal::choice! { Paged { Page writes { "kind" = "page" } } object => tag "kind" { "page" => Page } }
 
 operation!(ChoiceForm, "pages", PUT, "/pages", Paged => (), |call, body| {
-    call.form_body(body, &[]).ignore_response()
+    call.form_body(body, &[])
 });
 operation!(WrappedForm, "pages", PUT, "/pages", Wrapped => (), |call, body| {
-    call.form_body(body, &[]).ignore_response()
+    call.form_body(body, &[])
 });
 
 #[tokio::test]
@@ -289,12 +289,12 @@ pub struct Figures {
 
 internal::object! { Figures { ratio: "ratio", list: "list" } unknown }
 
-operation!(JsonFigures, "figures", PUT, "/figures", Figures => (), |call, body| call.json(body).ignore_response());
+operation!(JsonFigures, "figures", PUT, "/figures", Figures => (), |call, body| call.json(body));
 operation!(FormFigures, "figures", PUT, "/figures", Figures => (), |call, body| {
-    call.form_body(body, &[]).ignore_response()
+    call.form_body(body, &[])
 });
 operation!(PartFigures, "figures", PUT, "/figures", Figures => (), |call, body| {
-    call.multipart_body(body, "multipart/form-data", &[]).ignore_response()
+    call.multipart_body(body, "multipart/form-data", &[])
 });
 
 #[tokio::test]

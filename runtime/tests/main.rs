@@ -38,10 +38,12 @@ mod parameters;
 mod proxies;
 mod redirects;
 mod related;
+mod replies;
 mod requests;
 mod retries;
 mod secrets;
 mod servers;
+mod streams;
 #[cfg(feature = "test-util")]
 mod testing;
 mod tokens;

@@ -23,10 +23,10 @@ internal::object! {
 }
 
 operation!(Update, "Update", PATCH, "/pets", Patch => (), |call, body| {
-    call.merge_patch(Some(body), MEDIA_TYPE).ignore_response()
+    call.merge_patch(Some(body), MEDIA_TYPE)
 });
 operation!(UpdateIfSet, "UpdateIfSet", PATCH, "/pets", Option<Patch> => (), |call, body| {
-    call.merge_patch(body.as_ref(), MEDIA_TYPE).ignore_response()
+    call.merge_patch(body.as_ref(), MEDIA_TYPE)
 });
 
 impl MergePatchEndpoint for Update {}

@@ -129,15 +129,18 @@ fn unused_replies_are_found() {
 }
 
 #[test]
-#[should_panic(expected = "invalid reply for `pets.delete`: expected an object")]
+#[should_panic(expected = "invalid reply for `pets.get`: expected an object")]
 fn a_reply_of_the_wrong_type_is_refused() {
-    FakeTransport::new().reply_json::<Request<DeletePet>>(json!([]));
+    FakeTransport::new().reply_json::<Request<GetPet>>(json!([]));
 }
 
 #[test]
-#[should_panic(expected = "invalid reply for `pets.delete`")]
+#[should_panic(
+    expected = "invalid reply for `tasks.get`: union property `surprise` is not described"
+)]
 fn a_reply_with_drift_is_refused() {
-    FakeTransport::new().reply_json::<Request<DeletePet>>(json!({"surprise": 1}));
+    let json = json!({"id": "1", "owner": {}, "surprise": 1});
+    FakeTransport::new().reply_json::<Request<GetTask>>(json);
 }
 
 operation!(GetTask, "tasks.get", GET, "/api/v1/tasks/{id}", Map => Task);
@@ -147,4 +150,56 @@ operation!(GetTask, "tasks.get", GET, "/api/v1/tasks/{id}", Map => Task);
 fn a_value_with_drift_is_refused() {
     let task = Task { actions: Some(vec![Action::from("ACTION_LATER")]), ..Task::default() };
     FakeTransport::new().reply::<Request<GetTask>>(task);
+}
+
+impl internal::FailingEndpoint for GetTask {
+    type Failure = Map;
+
+    fn failure(reply: &internal::Rejection<'_>) -> Option<Map> {
+        match reply.status() {
+            404 => reply.json(),
+            _ => None,
+        }
+    }
+}
+
+/// Fakes have every form that a reply can have.
+#[tokio::test]
+async fn replies_have_every_form() {
+    let fake = FakeTransport::new();
+    let call = || api::get(&client(&fake), "1");
+    fake.respond::<Request<GetPet>>(Reply::events([json!({"a": 1}), json!("x\ny")]));
+    let mut events = internal::events::<String, internal::Text>(call(), "text/event-stream");
+    let mut data = Vec::new();
+    while let Some(event) = events.try_next().await.unwrap() {
+        data.push(event.data);
+    }
+    assert_eq!(data, [r#"{"a":1}"#, "x\ny"]);
+    fake.respond::<Request<GetPet>>(Reply::lines([json!([1]), json!("x")]));
+    let mut lines = internal::lines::<Value, internal::Json>(call(), "application/x-ndjson");
+    assert_eq!(lines.try_next().await.unwrap(), Some(json!([1])));
+    assert_eq!(lines.try_next().await.unwrap(), Some(json!("x")));
+    assert_eq!(lines.try_next().await.unwrap(), None);
+    fake.respond::<Request<GetPet>>(Reply::text("é"));
+    assert_eq!(internal::send_as::<_, internal::Text>(call(), "text/plain").await.unwrap(), "é");
+    fake.respond::<Request<GetPet>>(Reply::bytes("image/png", "PNG").broken_after(2));
+    let mut stream = internal::open(call(), "image/png").await.unwrap();
+    assert_eq!(stream.try_next().await.unwrap().unwrap(), "PN");
+    assert_eq!(stream.try_next().await.unwrap_err().kind(), ErrorKind::Interrupted);
+    fake.verify();
+}
+
+#[tokio::test]
+async fn failures_are_what_the_operation_declares() {
+    let fake = FakeTransport::new();
+    fake.respond::<Request<GetTask>>(Reply::failure::<Request<GetTask>>(404, &json!({"a": 1})));
+    let call = internal::call::<GetTask>(&client(&fake)).path("id", "1");
+    let error = api::request_of::<GetTask>(call, None).await.unwrap_err();
+    assert_eq!(error.failure::<Request<GetTask>>().unwrap()["a"], 1);
+}
+
+#[test]
+#[should_panic(expected = "`tasks.get` declares no such body for the status 409")]
+fn a_failure_that_is_not_declared_is_refused() {
+    let _ = Reply::failure::<Request<GetTask>>(409, &json!({"a": 1}));
 }

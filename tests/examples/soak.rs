@@ -126,7 +126,7 @@ async fn call(client: &Client, number: usize) -> Result<&'static str, Error> {
         2 => {
             let create = client.webhooks().create().display_name(&name);
             let reply = create.with_query("number", &name).send_raw().await?;
-            let webhook = reply.webhook.clone().unwrap_or_default();
+            let webhook = reply.decode()?.webhook.unwrap_or_default();
             if webhook.display_name.as_ref() != Some(&name) {
                 return Ok(WRONG);
             }

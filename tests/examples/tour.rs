@@ -208,7 +208,7 @@ async fn functions(client: &Client) {
     }
 }
 
-/// `send_raw` returns the status, the headers and the body in addition to the typed value.
+/// `send_raw` returns the status, the headers and the body, and decodes it only when asked.
 async fn hooks(client: &Client) -> Result<(), Error> {
     stop("Hooks", "list them");
 
@@ -219,7 +219,8 @@ async fn hooks(client: &Client) -> Result<(), Error> {
         reply.headers().len(),
         reply.body().len()
     );
-    for hook in reply.list.iter().flatten().take(3) {
+    let hooks = reply.decode()?;
+    for hook in hooks.list.iter().flatten().take(3) {
         match &hook.builtin_pattern {
             Some(HookBuiltinPattern::BlockOutput(pattern)) => {
                 println!("  ← blocks output on {:?}", pattern.surfaces);

@@ -32,6 +32,9 @@ impl<'a> Differences<'a> {
         if let Some((from, to)) = change(|operation| operation.id.clone()) {
             self.add(cause, What::OperationId { from, to }, pair);
         }
+        if old.replies != new.replies {
+            self.add(cause, What::Wire, pair);
+        }
         self.compare_security(pair, [old, new]);
     }
 

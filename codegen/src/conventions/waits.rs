@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::settings::{Invalid, Wait};
-use crate::ir::{Api, FieldWire, Operation, Output, Shape, Type, TypeId, WaitEnd};
+use crate::ir::{Api, FieldWire, Operation, Shape, Type, TypeId, WaitEnd};
 
 /// Adds the waits of the settings.
 pub(super) fn find(api: &mut Api, waits: &[Wait], invalid: &mut Vec<Invalid>) {
@@ -60,7 +60,7 @@ const IS_FINISHED: &str = "is_finished";
 fn ends(api: &Api) -> BTreeMap<TypeId, WaitEnd> {
     let mut ends: BTreeMap<TypeId, Vec<&WaitEnd>> = BTreeMap::new();
     for operation in api.operations() {
-        if let (Some(end), Output::Json(ty)) = (&operation.wait, &operation.output)
+        if let (Some(end), Some(ty)) = (&operation.wait, operation.successes.output.json())
             && let Some((id, object)) = api.as_struct(ty)
             && object.fields.iter().all(|field| field.name.bare() != IS_FINISHED)
         {
@@ -80,10 +80,7 @@ fn property<'a, 'w>(
     property: &'w str,
     api: &'a Api,
 ) -> Result<&'a Type, &'w str> {
-    let mut ty = match &operation.output {
-        Output::Json(ty) => Some(ty),
-        Output::Nothing => None,
-    };
+    let mut ty = operation.successes.output.json();
     for name in property.split('.') {
         let object = ty.and_then(|ty: &Type| api.as_struct(ty));
         let field = object.and_then(|(_, object)| {

@@ -26,9 +26,11 @@ pub use credentials::{
 pub use media::{Encoding, EncodingRule, Format, Media, MediaKind, PartHeader, essence};
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};
 pub use open_enum::{EnumKind, EnumVariant, OpenEnum};
-pub use operation::{Body, BodyField, Operation, Output, PageToken, Paging, Resource};
+pub use operation::{Body, BodyField, Operation, PageToken, Paging, Resource};
 pub use parameter::{ListKeys, Location, Parameter, ParameterKind, Serialization, Style};
-pub use reply::{Failures, ReplyCase, Status};
+pub use reply::{
+    Failures, OtherReply, Output, ReplyCase, Status, StreamKind, StreamReply, Successes,
+};
 pub use rules::{
     Candidate, CandidateProperty, Constant, Decision, Items, JsonKind, Kinds, Rule, RuleId, Rules,
     Tag,
@@ -115,6 +117,12 @@ impl Api {
             (definition.place(), definition.component().is_none(), &definition.name)
         });
         sorted
+    }
+
+    /// Returns whether requests or replies can be files.
+    pub fn has_files(&self) -> bool {
+        let mut streams = self.operations().flat_map(|operation| &operation.successes.streams);
+        self.has_uploads() || streams.any(|stream| stream.kind == StreamKind::Bytes)
     }
 
     /// Returns whether a request can have content that is sent as it is.

@@ -1,8 +1,8 @@
 //! Requests and responses of operations.
 
 use super::{
-    Alternatives, Content, Credentials, Docs, Expansion, Failures, FieldName, Mask, Media,
-    MethodName, ModuleName, Parameter, StructId, Type, TypeId, TypeName, WaitEnd,
+    Alternatives, Credentials, Docs, Expansion, Failures, FieldName, Mask, Media, MethodName,
+    ModuleName, Parameter, StructId, Successes, Type, TypeId, TypeName, WaitEnd,
 };
 
 /// A group of operations with one handle.
@@ -51,8 +51,8 @@ pub struct Operation {
     /// The media type of the body, if it has one. An operation with several media types has a request for each; that of
     /// the default has the name of the operation.
     pub media: Option<Media>,
-    /// The successful response.
-    pub output: Output,
+    /// The successful replies.
+    pub successes: Successes,
     /// The declared bodies of errors.
     pub failures: Option<Failures>,
     /// The paging of a list.
@@ -116,18 +116,14 @@ impl Operation {
 
     /// Returns the named types that a request sends or receives.
     pub fn types(&self) -> impl Iterator<Item = TypeId> {
-        let received = match &self.output {
-            Output::Json(ty) => ty.named(),
-            Output::Nothing => None,
-        };
-        self.sent_types().chain(received).chain(self.failure_types())
+        self.sent_types().chain(self.successes.output.named()).chain(self.failure_types())
     }
 
     /// Returns the named types of the bodies of errors.
     pub fn failure_types(&self) -> impl Iterator<Item = TypeId> {
         let cases = self.failures.iter().flat_map(|failures| &failures.cases);
         let union = self.failures.iter().filter_map(|failures| failures.union);
-        cases.filter_map(|case| Content::named(&case.content)).chain(union)
+        cases.filter_map(|case| case.content.as_ref()?.named()).chain(union)
     }
 }
 
@@ -157,15 +153,6 @@ pub struct BodyField {
     pub index: usize,
     /// The name of the argument or the setter: that of the field, unless a parameter has it.
     pub name: FieldName,
-}
-
-/// The successful response.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Output {
-    /// No content, or none in JSON: `()`, and the body is ignored.
-    Nothing,
-    /// A JSON value of this type.
-    Json(Type),
 }
 
 /// The paging of a list.

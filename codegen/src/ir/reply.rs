@@ -1,8 +1,8 @@
-//! The replies of operations that are not one JSON body: the bodies of errors.
+//! The replies of operations.
 
 use std::fmt;
 
-use super::{Content, TypeId, VariantName};
+use super::{Content, FieldName, MethodName, Type, TypeId, VariantName};
 
 /// The declared bodies of the errors of an operation.
 #[derive(Clone, Debug)]
@@ -13,13 +13,122 @@ pub struct Failures {
     pub cases: Vec<ReplyCase>,
 }
 
+/// What a successful call returns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// Nothing: no successful reply has a body.
+    Nothing,
+    /// The content.
+    One(Content),
+    /// The content, or nothing.
+    Optional(Content),
+    /// An enum of the contents.
+    Several(TypeId),
+}
+
+impl Output {
+    /// Returns the type of the value, if all successful replies are JSON of one type.
+    pub fn json(&self) -> Option<&Type> {
+        match self {
+            Self::One(Content::Json(ty)) => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// Returns the named type in it.
+    pub fn named(&self) -> Option<TypeId> {
+        match self {
+            Self::One(content) | Self::Optional(content) => content.named(),
+            Self::Several(id) => Some(*id),
+            Self::Nothing => None,
+        }
+    }
+}
+
+/// The successful replies of an operation.
+#[derive(Clone, Debug)]
+pub struct Successes {
+    /// What the call returns.
+    pub output: Output,
+    /// The statuses with the content, if there is one content; none if all successful ones have it.
+    pub statuses: Vec<u16>,
+    /// The statuses of the variants, if the output is an enum.
+    pub cases: Vec<ReplyCase>,
+    /// The media types that are decoded, as written.
+    pub accept: Vec<String>,
+    /// The other media types of the replies.
+    pub others: Vec<OtherReply>,
+    /// The methods that read replies while they are received.
+    pub streams: Vec<StreamReply>,
+}
+
+impl Successes {
+    /// Returns the `Accept` header, if it differs from that of other operations.
+    pub fn accept_header(&self) -> Option<String> {
+        let is_default = self.accept.iter().all(|name| name == "application/json" || name == "*/*");
+        (!is_default).then(|| self.accept.join(", "))
+    }
+}
+
+/// Another media type of the successful replies, which a method asks for.
+#[derive(Clone, Debug)]
+pub struct OtherReply {
+    /// The method of the request.
+    pub method: MethodName,
+    /// The media type.
+    pub media: String,
+    /// The content.
+    pub content: Content,
+    /// The JSON pointer to the media type.
+    pub pointer: String,
+}
+
+/// A reply that can be read while it is received.
+#[derive(Clone, Debug)]
+pub struct StreamReply {
+    /// The parts that it is read in.
+    pub kind: StreamKind,
+    /// The method of the request.
+    pub method: MethodName,
+    /// The media types.
+    pub media: String,
+    /// The content of a part.
+    pub content: Content,
+    /// The field of the body that asks for the stream.
+    pub property: Option<FieldName>,
+    /// The JSON pointer to the media type.
+    pub pointer: String,
+}
+
+/// The parts of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StreamKind {
+    /// Bytes as they are received.
+    Bytes,
+    /// Server-sent events.
+    Events,
+    /// Lines of JSON.
+    Lines,
+}
+
+impl StreamKind {
+    /// Returns the name of the method.
+    pub fn method(self) -> &'static str {
+        match self {
+            Self::Bytes => "stream",
+            Self::Events => "events",
+            Self::Lines => "lines",
+        }
+    }
+}
+
 /// A status with the content that the spec declares for it.
 #[derive(Clone, Debug)]
 pub struct ReplyCase {
     /// The status.
     pub status: Status,
-    /// The content.
-    pub content: Content,
+    /// The content; `None` if there is none, which only a successful reply can have.
+    pub content: Option<Content>,
     /// The variant of the enum of the contents, if there is one.
     pub variant: Option<VariantName>,
 }

@@ -75,7 +75,7 @@ impl Shape {
                 union.variants.iter().filter_map(|variant| variant.ty.named()).collect()
             }
             Self::Reply(reply) => {
-                let contents = reply.variants.iter().map(|variant| &variant.content);
+                let contents = reply.variants.iter().filter_map(|it| it.content.as_ref());
                 contents.filter_map(Content::named).collect()
             }
             Self::Enum(_) => Vec::new(),
@@ -437,7 +437,9 @@ pub enum Content {
     Json(Type),
     /// A text.
     Text,
-    /// Anything else: bytes, or JSON that the spec does not describe.
+    /// Bytes.
+    Bytes,
+    /// An error with bytes, or with JSON that the spec does not describe.
     Untyped,
 }
 
@@ -446,7 +448,7 @@ impl Content {
     pub fn named(&self) -> Option<TypeId> {
         match self {
             Self::Json(ty) => ty.named(),
-            Self::Text | Self::Untyped => None,
+            Self::Text | Self::Bytes | Self::Untyped => None,
         }
     }
 }
@@ -456,6 +458,8 @@ impl Content {
 pub struct ReplyEnum {
     /// The contents.
     pub variants: Vec<ReplyVariant>,
+    /// Whether it has a variant for undescribed responses, as those of successful replies have.
+    pub is_open: bool,
 }
 
 /// A variant of a [`ReplyEnum`].
@@ -463,6 +467,6 @@ pub struct ReplyEnum {
 pub struct ReplyVariant {
     /// The name of the variant.
     pub name: VariantName,
-    /// The content.
-    pub content: Content,
+    /// The content; `None` if there is none.
+    pub content: Option<Content>,
 }

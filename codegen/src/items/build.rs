@@ -132,7 +132,7 @@ impl PublicApi {
         let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
         let default = ItemKind::Feature(owned(features::default(api)));
         self.items.insert(Path::of_feature("default"), Item::new(default, About::default()));
-        if api.has_uploads() {
+        if api.has_files() {
             for (name, _) in features::FILES.features {
                 let item = Item::new(ItemKind::Feature(Vec::new()), About::default());
                 self.items.insert(Path::of_feature(name), item);
@@ -356,9 +356,10 @@ fn union(union: &Union, definition: &TypeDef, api: &Api) -> Item {
 }
 
 fn reply(reply: &ReplyEnum, definition: &TypeDef, api: &Api) -> Item {
-    let mut item = common::reply();
+    let mut item = common::reply(reply.is_open);
     for variant in &reply.variants {
-        let payload = Definition::Variant(Some(Ty::content(&variant.content, api)), None);
+        let payload = variant.content.as_ref().map(|content| Ty::content(content, api));
+        let payload = Definition::Variant(payload, None);
         item.add(variant.name.as_str(), payload, About::at(&definition.pointer));
     }
     item
@@ -418,6 +419,22 @@ fn request(items: RequestItems<'_>, api: &Api) -> Item {
         item.add("", Definition::Items(items), About::default());
     }
     item.add("", Definition::Output(output), About::default());
+    for stream in &operation.successes.streams {
+        let signature = Signature {
+            receiver: Some(Receiver::Value),
+            arguments: Vec::new(),
+            output: requests::stream(stream, api),
+        };
+        let method = Definition::Method(Method::new(signature));
+        item.add(stream.method.as_str(), method, About::at(&stream.pointer));
+    }
+    for other in &operation.successes.others {
+        let sending = Ty::foreign("runtime::Sending", [Ty::content(&other.content, api)]);
+        let signature =
+            Signature { receiver: Some(Receiver::Value), arguments: Vec::new(), output: sending };
+        let method = Definition::Method(Method::new(signature));
+        item.add(other.method.as_str(), method, About::at(&other.pointer));
+    }
     if let Some(failure) = failure {
         item.implement_generic("Fails", failure);
     }
@@ -430,6 +447,7 @@ fn request(items: RequestItems<'_>, api: &Api) -> Item {
             .as_ref()
             .filter(|media| !media.is_plain_json())
             .map(|media| media.name.clone()),
+        replies: operation.successes.accept_header(),
         security: Some(Security::new(operation, &api.credentials)),
         credentials: credentials::needed(operation, &api.credentials),
         servers: servers::names(operation, api),

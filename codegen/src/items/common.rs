@@ -140,10 +140,14 @@ pub(super) fn choice() -> Item {
     item
 }
 
-/// Returns an enum of replies without variants.
-pub(super) fn reply() -> Item {
+/// Returns an enum of replies without described variants.
+pub(super) fn reply(is_open: bool) -> Item {
     let mut item = bare(ItemKind::Enum);
     item.implement(&REPLY);
+    if is_open {
+        let other = Ty::foreign("runtime::RawReply", []);
+        item.add_plain("Other", Definition::Variant(Some(other), None));
+    }
     item
 }
 

@@ -2,8 +2,7 @@
 
 use super::{Path, Ty};
 use crate::ir::{
-    Access, Api, Docs, Field, FieldWire, Operation, Output, RelatedPath, Shape, Struct, Type,
-    TypeDef, View,
+    Access, Api, Docs, Field, FieldWire, Operation, RelatedPath, Shape, Struct, Type, TypeDef, View,
 };
 
 /// The name of a property of a model whose updates have a mask.
@@ -89,10 +88,7 @@ pub fn of_rows<'a>(operation: &Operation, api: &'a Api) -> &'a [RelatedPath] {
         Shape::Struct(object) => Some(object),
         Shape::Enum(_) | Shape::Union(_) | Shape::Reply(_) => None,
     };
-    let page = match &operation.output {
-        Output::Json(page) => object(page),
-        Output::Nothing => None,
-    };
+    let page = operation.successes.output.json().and_then(object);
     let item = operation.paging.as_ref().and_then(|paging| object(&paging.item));
     match (page, item) {
         (Some(page), Some(item)) if page.conventions.expanded.is_some() => &item.conventions.paths,

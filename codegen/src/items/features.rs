@@ -59,16 +59,16 @@ pub fn has_login(api: &Api) -> bool {
     api.credentials.schemes.iter().any(|scheme| scheme.login.is_some())
 }
 
-/// The feature of crates whose requests have files.
+/// The feature of crates whose requests or replies can be files.
 pub const FILES: Group = Group {
-    comment: "`runtime::Upload::from_path`: files that are read while they are sent.",
+    comment: "Files: `runtime::Upload::from_path` and `runtime::ByteStream::save`.",
     features: &[("fs", &["runtime/fs"])],
 };
 
 /// Returns the groups of features of a crate, without those of its resources.
 pub fn groups(api: &Api) -> impl Iterator<Item = &'static Group> {
     let logins = has_login(api).then_some(&LOGINS);
-    COMMON.iter().chain(logins).chain(api.has_uploads().then_some(&FILES))
+    COMMON.iter().chain(logins).chain(api.has_files().then_some(&FILES))
 }
 
 /// The name of the feature of all resources.

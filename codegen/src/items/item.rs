@@ -102,6 +102,8 @@ pub struct Operation {
     pub id: String,
     /// The media type of the body, if it is not JSON.
     pub media: Option<String>,
+    /// The media types of the successful replies, if they are not only JSON.
+    pub replies: Option<String>,
     /// The credentials that it accepts; `api.txt` does not list them.
     pub security: Option<Security>,
     /// The credentials that it needs: sets of methods of the builder, one of which must be satisfied.

@@ -5,7 +5,7 @@ use super::item::{
     Signature,
 };
 use super::literal::unescaped;
-use super::print::{CONDITION, DEPRECATED, ENCODING, HEADER, INDENT, MEDIA, SCALARS};
+use super::print::{CONDITION, DEPRECATED, ENCODING, HEADER, INDENT, MEDIA, REPLIES, SCALARS};
 use super::wire::{Form, Property, Wire};
 use super::{Path, PublicApi, Setting, Ty};
 use crate::ir::{Encoding, EncodingRule, Location, PartHeader, Serialization, Style};
@@ -215,6 +215,7 @@ impl<'t> Cursor<'t> {
                 path,
                 id,
                 media: if self.eat(MEDIA) { Some(self.quoted()?) } else { None },
+                replies: if self.eat(REPLIES) { Some(self.quoted()?) } else { None },
                 security: None,
                 credentials: self.credentials()?,
                 servers: self.servers()?,

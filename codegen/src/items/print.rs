@@ -16,6 +16,9 @@ pub(super) const CONDITION: &str = " if feature ";
 /// The words before the media type of an operation, or of a property of a form.
 pub(super) const MEDIA: &str = " as ";
 
+/// The words before the media types of the replies of an operation.
+pub(super) const REPLIES: &str = " replies ";
+
 /// The words before a property of a form, with its encoding.
 pub(super) const ENCODING: &str = " encoding ";
 
@@ -116,6 +119,9 @@ impl fmt::Display for Line<'_> {
                 write!(f, "operation {} {} {:?}", operation.verb, operation.path, operation.id)?;
                 if let Some(media) = &operation.media {
                     write!(f, "{MEDIA}{media:?}")?;
+                }
+                if let Some(replies) = &operation.replies {
+                    write!(f, "{REPLIES}{replies:?}")?;
                 }
                 for (index, set) in operation.credentials.iter().enumerate() {
                     let set = if set.is_empty() { "nothing".to_owned() } else { set.join(" + ") };

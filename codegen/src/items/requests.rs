@@ -3,8 +3,8 @@
 use super::input::{argument, field_argument, field_setter, setter};
 use super::{Conversion, Input, Path, Target, Ty};
 use crate::ir::{
-    Api, Body, BodyField, Encoding, Failures, Field, FieldName, FieldWire, Operation, Output,
-    Resource, Shape, StructId, Type,
+    Api, Body, BodyField, Content, Encoding, Failures, Field, FieldName, FieldWire, Operation,
+    Output, Resource, Shape, StreamKind, StreamReply, StructId, Type,
 };
 
 /// The items of an operation, found once for all that is written about them.
@@ -150,9 +150,21 @@ fn body(operation: &Operation, api: &Api) -> Option<Ty> {
 
 /// Returns the type that a request returns.
 fn output(operation: &Operation, api: &Api) -> Ty {
-    match &operation.output {
+    match &operation.successes.output {
         Output::Nothing => Ty::Unit,
-        Output::Json(ty) => Ty::new(ty, api),
+        Output::One(content) => Ty::content(content, api),
+        Output::Optional(content) => Ty::Option(Box::new(Ty::content(content, api))),
+        Output::Several(id) => Ty::Item(Path::new(api.definition(*id).path())),
+    }
+}
+
+/// Returns the type of a reply that is read while it is received.
+pub fn stream(stream: &StreamReply, api: &Api) -> Ty {
+    let parts = || [Ty::content(&stream.content, api)];
+    match stream.kind {
+        StreamKind::Bytes => Ty::foreign("runtime::Opening", []),
+        StreamKind::Events => Ty::foreign("runtime::Events", parts()),
+        StreamKind::Lines => Ty::foreign("runtime::Lines", parts()),
     }
 }
 
@@ -161,7 +173,11 @@ fn failure(operation: &Operation, api: &Api) -> Option<Ty> {
     let Failures { union, cases } = operation.failures.as_ref()?;
     match union {
         Some(id) => Some(Ty::Item(Path::new(api.definition(*id).path()))),
-        None => cases.first().map(|case| Ty::content(&case.content, api)),
+        None => {
+            let typed = cases.iter().filter_map(|case| case.content.as_ref());
+            let mut typed = typed.filter(|content| **content != Content::Untyped);
+            typed.next().map(|content| Ty::content(content, api))
+        }
     }
 }
 

@@ -113,6 +113,7 @@ impl Ty {
         match content {
             Content::Json(ty) => Self::new(ty, api),
             Content::Text => Self::String,
+            Content::Bytes => Self::foreign("runtime::Bytes", []),
             Content::Untyped => Self::Unit,
         }
     }

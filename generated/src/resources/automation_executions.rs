@@ -58,6 +58,7 @@ pub type Get = Request<operation::Get>;
 impl internal::Endpoint for operation::Get {
     type Body = ();
     type Output = GetAutomationExecutionResponse;
+    type Format = internal::Json;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "automationExecutions.get",
         method: "GET",

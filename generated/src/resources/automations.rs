@@ -58,6 +58,7 @@ pub type Get = Request<operation::Get>;
 impl internal::Endpoint for operation::Get {
     type Body = ();
     type Output = GetAutomationResponse;
+    type Format = internal::Json;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "automations.get",
         method: "GET",

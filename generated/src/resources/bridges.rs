@@ -58,6 +58,7 @@ pub type Delete = Request<operation::Delete>;
 impl internal::Endpoint for operation::Delete {
     type Body = ();
     type Output = DeleteBridgeResponse;
+    type Format = internal::Json;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "bridges.delete",
         method: "DELETE",

@@ -172,6 +172,7 @@ impl CreateRequestableEntry {
 impl internal::Endpoint for operation::CreateRequestableEntry {
     type Body = CreateRequestableEntryRequest;
     type Output = CreateRequestableEntryResponse;
+    type Format = internal::Json;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "catalogs.createRequestableEntry",
         method: "PUT",
@@ -195,6 +196,7 @@ pub type ListRequestableEntitlementIds = Request<
 impl internal::Endpoint for operation::ListRequestableEntitlementIds {
     type Body = ();
     type Output = ListRequestableEntitlementIdsResponse;
+    type Format = internal::Json;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "catalogs.listRequestableEntitlementIds",
         method: "GET",
@@ -231,6 +233,7 @@ impl RemoveAccessEntitlements {
 impl internal::Endpoint for operation::RemoveAccessEntitlements {
     type Body = RemoveAccessEntitlementsRequest;
     type Output = RemoveAccessEntitlementsResponse;
+    type Format = internal::Json;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "catalogs.removeAccessEntitlements",
         method: "DELETE",

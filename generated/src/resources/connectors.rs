@@ -115,6 +115,7 @@ pub type PauseSync = Request<operation::PauseSync>;
 impl internal::Endpoint for operation::PauseSync {
     type Body = ();
     type Output = PauseConnectorSyncResponse;
+    type Format = internal::Json;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "connectors.pauseSync",
         method: "POST",
@@ -166,6 +167,7 @@ impl SetOwners {
 impl internal::Endpoint for operation::SetOwners {
     type Body = SetConnectorOwnersRequest;
     type Output = SetConnectorOwnersResponse;
+    type Format = internal::Json;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "connectors.setOwners",
         method: "PUT",

@@ -124,6 +124,7 @@ pub type Get = Request<operation::Get>;
 impl internal::Endpoint for operation::Get {
     type Body = ();
     type Output = GetEntitlementOwnerResponse;
+    type Format = internal::Json;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "entitlementOwners.get",
         method: "GET",
@@ -157,6 +158,7 @@ impl List {
 impl internal::Endpoint for operation::List {
     type Body = ();
     type Output = ListEntitlementOwnersResponse;
+    type Format = internal::Json;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "entitlementOwners.list",
         method: "GET",

@@ -117,6 +117,7 @@ impl CreateInitialCommit {
 impl internal::Endpoint for operation::CreateInitialCommit {
     type Body = CreateInitialCommitRequest;
     type Output = FunctionCommit;
+    type Format = internal::Json;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "functions.createInitialCommit",
         method: "POST",
@@ -137,6 +138,7 @@ pub type Get = Request<operation::Get>;
 impl internal::Endpoint for operation::Get {
     type Body = ();
     type Output = GetFunctionResponse;
+    type Format = internal::Json;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "functions.get",
         method: "GET",

@@ -74,6 +74,7 @@ impl Mint {
 impl internal::Endpoint for operation::Mint {
     type Body = MintGatewayKeyRequest;
     type Output = MintGatewayKeyResponse;
+    type Format = internal::Json;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "gatewayKeys.mint",
         method: "POST",

@@ -59,6 +59,7 @@ pub type List = Request<operation::List>;
 impl internal::Endpoint for operation::List {
     type Body = ();
     type Output = ListHooksResponse;
+    type Format = internal::Json;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "hooks.list",
         method: "GET",

@@ -92,6 +92,7 @@ impl Update {
 impl internal::Endpoint for operation::Update {
     type Body = UpdatePersonalClientRequest;
     type Output = UpdatePersonalClientResponse;
+    type Format = internal::Json;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "personalClients.update",
         method: "POST",

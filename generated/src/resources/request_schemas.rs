@@ -78,6 +78,7 @@ impl FindBinding {
 impl internal::Endpoint for operation::FindBinding {
     type Body = FindRequestSchemaBindingRequest;
     type Output = RequestSchemaBinding;
+    type Format = internal::Json;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "requestSchemas.findBinding",
         method: "PUT",

@@ -63,6 +63,7 @@ pub type ListCustomAnalysisResults = Request<operation::ListCustomAnalysisResult
 impl internal::Endpoint for operation::ListCustomAnalysisResults {
     type Body = ();
     type Output = ListCustomAnalysisResultsResponse;
+    type Format = internal::Json;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "roleMining.listCustomAnalysisResults",
         method: "GET",

@@ -98,6 +98,7 @@ impl Update {
 impl internal::Endpoint for operation::Update {
     type Body = UpdateSsoClientRequest;
     type Output = UpdateSsoClientResponse;
+    type Format = internal::Json;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "ssoClients.update",
         method: "POST",

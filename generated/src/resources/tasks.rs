@@ -106,6 +106,7 @@ impl CreateResourceAction {
 impl internal::Endpoint for operation::CreateResourceAction {
     type Body = CreateResourceActionRequest;
     type Output = CreateResourceActionResponse;
+    type Format = internal::Json;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "tasks.createResourceAction",
         method: "POST",

@@ -93,6 +93,7 @@ impl Create {
 impl internal::Endpoint for operation::Create {
     type Body = CreateWebhookRequest;
     type Output = CreateWebhookResponse;
+    type Format = internal::Json;
     const OPERATION: &'static internal::Operation = &internal::Operation {
         id: "webhooks.create",
         method: "POST",

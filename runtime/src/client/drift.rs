@@ -3,8 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
+use http::StatusCode;
+
 use crate::operation::Operation;
-use crate::wire::{self, DecodeError, Drift, Wire};
+use crate::wire::{self, DecodeError, Drift, DriftKind, Wire};
 
 /// The deviations of a response from the spec.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +44,21 @@ impl fmt::Debug for DriftHook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("DriftHook").field("strict", &self.strict).finish_non_exhaustive()
     }
+}
+
+/// Reports a status that the spec does not describe, and returns whether that is an error.
+pub(crate) fn report_status(
+    status: StatusCode,
+    operation: &'static Operation,
+    hook: Option<&DriftHook>,
+) -> bool {
+    let Some(hook) = hook else { return false };
+    if let Some(report) = &hook.report {
+        let name = status.as_u16().to_string();
+        let finding = Drift { path: String::new(), kind: DriftKind::UnknownStatus, name };
+        report(&DriftReport { operation, findings: &[finding] });
+    }
+    hook.strict
 }
 
 /// Decodes a body and reports its drift.

@@ -8,7 +8,6 @@ use std::task::{Context, Poll};
 use crate::error::Error;
 use crate::request::call::Request;
 use crate::response::sending::Sending;
-use crate::wire::Model;
 
 /// The call of an edit. It resolves to the value of the response, or to `None` if the edit has no changes and no
 /// request is sent.
@@ -27,13 +26,13 @@ impl<T> SendingEdit<T> {
     pub fn new<R: Request<Output = T>>(request: Result<Option<R>, Error>) -> Self {
         Self(match request {
             Ok(None) => State::Unchanged,
-            Ok(Some(request)) => State::Changed(Sending::new(request.into_call())),
+            Ok(Some(request)) => State::Changed(Sending::new::<R::Format>(request.into_call())),
             Err(error) => State::Refused(error),
         })
     }
 }
 
-impl<T: Model> Future for SendingEdit<T> {
+impl<T> Future for SendingEdit<T> {
     type Output = Result<Option<T>, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {

@@ -34,7 +34,12 @@ pub struct Rejection<'a> {
     body: &'a [u8],
 }
 
-impl Rejection<'_> {
+impl<'a> Rejection<'a> {
+    #[cfg(feature = "test-util")]
+    pub(crate) fn new(status: StatusCode, body: &'a [u8]) -> Self {
+        Self { status, body }
+    }
+
     /// Returns the status.
     #[inline]
     pub fn status(&self) -> u16 {

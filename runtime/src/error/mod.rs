@@ -165,6 +165,12 @@ impl Error {
         self
     }
 
+    /// Returns the message without the operation, for tests.
+    #[cfg(feature = "test-util")]
+    pub(crate) fn reason(&self) -> Option<&str> {
+        self.0.message.as_deref()
+    }
+
     pub(crate) fn with_source(mut self, source: impl Into<BoxError>) -> Self {
         self.0.source = Some(source.into());
         self

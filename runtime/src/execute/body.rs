@@ -29,11 +29,8 @@ pub(super) async fn whole(head: &Parts, body: &mut Body, limit: usize) -> Result
     if announced.is_some_and(|length| length > limit) {
         return Err(too_large());
     }
-    let broken = |TransportError { kind, source, .. }: TransportError| {
-        let is_timeout = kind == ErrorKind::Timeout;
-        let kind = if is_timeout { ErrorKind::Timeout } else { ErrorKind::Interrupted };
-        let error = Error::new(kind).with_source(source);
-        error.with_response(head.status, head.headers.clone(), Bytes::new())
+    let broken = |error: TransportError| {
+        error.of_body().with_response(head.status, head.headers.clone(), Bytes::new())
     };
     // Most bodies come in one chunk, which is then the body.
     let mut only = Bytes::new();

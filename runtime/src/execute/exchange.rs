@@ -20,6 +20,7 @@ use crate::request::call::CallParts;
 use crate::request::payload::Payload;
 use crate::retry::retry_after;
 use crate::time::deadline::{Deadline, within};
+use crate::transport::body::Body;
 use crate::transport::error::TransportError;
 use crate::transport::interceptor::Attempt;
 use crate::upload::body::RequestBody;
@@ -57,6 +58,8 @@ pub(super) struct Received {
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,
     pub(super) body: Bytes,
+    /// The body, if it is read later.
+    pub(super) rest: Body,
 }
 
 /// A failed attempt, and whether the server may have acted on it.
@@ -212,9 +215,14 @@ impl<'a> Exchange<'a> {
                 continue;
             }
             let limit = self.call.options.max_response_bytes;
+            if head.status.is_success() && self.call.keeps_open {
+                let Parts { status, headers, .. } = head;
+                return Ok(Received { status, headers, body: Bytes::new(), rest: body });
+            }
             if head.status.is_success() {
                 let body = body::whole(&head, &mut body, limit).await.map_err(Failure::sent)?;
-                return Ok(Received { status: head.status, headers: head.headers, body });
+                let Parts { status, headers, .. } = head;
+                return Ok(Received { status, headers, body, rest: Body::default() });
             }
             let (head, read) = progress.rejection.insert((head, BytesMut::new()));
             body::beginning(&mut body, limit.min(MAX_ERROR_BODY), read).await;
@@ -268,6 +276,10 @@ impl<'a> Exchange<'a> {
             if let Some(name) = credential.place.header() {
                 headers.insert(name, credential.written.clone());
             }
+        }
+        let accept = self.call.accept.and_then(|accept| HeaderValue::from_str(accept).ok());
+        if let Some(accept) = accept {
+            headers.insert(header::ACCEPT, accept);
         }
         for (name, value) in own {
             headers.insert(name, value.clone());

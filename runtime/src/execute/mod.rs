@@ -14,13 +14,28 @@ use std::pin::pin;
 use tracing::Instrument as _;
 
 use self::exchange::{Exchange, Failure, Received};
-use self::raw::RawResponse;
+use self::raw::{OpenReply, RawResponse};
 use crate::error::{Error, ErrorKind};
 use crate::request::call::CallParts;
 use crate::retry::policy::FailedAttempt;
 
 /// Makes a call.
-pub(crate) async fn execute(mut call: Box<CallParts>) -> Result<RawResponse, Error> {
+pub(crate) async fn execute(call: Box<CallParts>) -> Result<RawResponse, Error> {
+    let (call, received, attempts) = complete(call).await?;
+    let Received { status, headers, body, .. } = received;
+    Ok(RawResponse { call, status, headers, body, attempts })
+}
+
+/// Makes a call whose body is read later.
+pub(crate) async fn execute_open(mut call: Box<CallParts>) -> Result<OpenReply, Error> {
+    call.keeps_open = true;
+    let (call, received, attempts) = complete(call).await?;
+    let Received { status, headers, rest, .. } = received;
+    Ok(OpenReply { call, status, headers, body: rest, attempts })
+}
+
+/// Makes a call, and returns it with its response and the number of attempts.
+async fn complete(mut call: Box<CallParts>) -> Result<(Box<CallParts>, Received, u32), Error> {
     call.add_idempotency_key();
     let mut attempts = 0;
     let span = trace::call(call.operation);
@@ -30,9 +45,7 @@ pub(crate) async fn execute(mut call: Box<CallParts>) -> Result<RawResponse, Err
     };
     trace::ended(&span, attempts, outcome.as_ref().err());
     match outcome {
-        Ok(Received { status, headers, body }) => {
-            Ok(RawResponse { call, status, headers, body, attempts })
-        }
+        Ok(received) => Ok((call, received, attempts)),
         Err(error) => Err(call.locate(error, attempts)),
     }
 }

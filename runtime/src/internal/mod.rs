@@ -21,6 +21,12 @@ pub use crate::operation::Operation;
 pub use crate::parameter::{ListKeys, Parameter, Style};
 pub use crate::poll::wait::{WaitEnd, WaitEndpoint, Waits, is_finished};
 pub use crate::related::expanded::related;
+#[cfg(feature = "test-util")]
+pub use crate::reply::format::Encoded;
+pub use crate::reply::format::{
+    Binary, ByStatus, Empty, FromReply, Json, Optional, ReplyFormat, Text,
+};
+pub use crate::reply::received::Received;
 pub use crate::request::call::{Call, Request};
 pub use crate::request::content::{Encoding, PartHeader};
 pub use crate::request::endpoint::{
@@ -30,7 +36,10 @@ pub use crate::request::endpoint::{
 #[cfg(feature = "blocking")]
 pub use crate::response::blocking::block_on;
 pub use crate::response::paging::{Items, Paged, Pages};
-pub use crate::response::sending::{Sending, SendingRaw};
+pub use crate::response::sending::{Sending, SendingRaw, send_as};
+pub use crate::stream::bytes::open;
+pub use crate::stream::events::events;
+pub use crate::stream::lines::lines;
 pub use crate::url::server::{OwnServer, ServerUrl};
 pub use crate::url::template::filled;
 pub use crate::wire::internal::*;

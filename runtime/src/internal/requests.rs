@@ -32,14 +32,14 @@ macro_rules! __requests {
             /// itself, only `.await` makes it one.
             #[inline]
             pub fn send(self) -> $crate::Sending<E::Output> {
-                $crate::Sending::new($crate::internal::Request::into_call(self))
+                $crate::Sending::new::<E::Format>($crate::internal::Request::into_call(self))
             }
 
-            /// Sends the request and returns the value of the response with its status, headers and
-            /// body.
+            /// Sends the request and returns the response with its status, headers and body, which is
+            /// not decoded: [`decode`]($crate::Response::decode) returns the value.
             #[inline]
             pub fn send_raw(self) -> $crate::SendingRaw<E::Output> {
-                $crate::SendingRaw::new($crate::internal::Request::into_call(self))
+                $crate::SendingRaw::new::<E::Format>($crate::internal::Request::into_call(self))
             }
 
             /// Returns the items of all pages as a stream. A page is fetched when it is polled.
@@ -272,7 +272,9 @@ macro_rules! __requests {
 
         impl<E: $crate::internal::Endpoint> $crate::internal::Request for Request<E> {
             type Output = E::Output;
+            type Format = E::Format;
             const OPERATION: &'static $crate::internal::Operation = E::OPERATION;
+            const STATUSES: &'static [u16] = E::STATUSES;
 
             #[inline]
             fn into_call(self) -> $crate::internal::Call {

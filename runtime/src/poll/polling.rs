@@ -20,6 +20,7 @@ use crate::request::call::Request;
 use crate::response::blocking::block_on;
 use crate::retry::retry_after;
 use crate::time::clock::Clock;
+use crate::wire::Model;
 use crate::wire::internal::equal;
 
 /// A function that sees each reply.
@@ -146,7 +147,10 @@ impl<R: Request + Clone> Polling<R> {
     /// # Errors
     ///
     /// Fails as [`next_reply`](Self::next_reply) does.
-    pub async fn until_changed(&mut self) -> Result<R::Output, Error> {
+    pub async fn until_changed(&mut self) -> Result<R::Output, Error>
+    where
+        R::Output: Model,
+    {
         let first = self.next_reply().await?;
         self.until(move |reply| !equal(&first, reply)).await
     }
@@ -156,7 +160,10 @@ impl<R: Request + Clone> Polling<R> {
     /// # Errors
     ///
     /// Fails as [`next_reply`](Self::next_reply) does.
-    pub async fn until_stable(&mut self, count: usize) -> Result<R::Output, Error> {
+    pub async fn until_stable(&mut self, count: usize) -> Result<R::Output, Error>
+    where
+        R::Output: Model,
+    {
         let mut reply = self.next_reply().await?;
         let mut equals = 1;
         while equals < count {
@@ -229,7 +236,7 @@ impl<R: Request + Clone> Polling<R> {
         self.pause = Some((self.clock.now(), pause));
         match outcome {
             Ok(raw) => {
-                let reply = raw.decode();
+                let reply = raw.decode::<R::Output, R::Format>();
                 self.replies += 1;
                 self.last = Some(raw);
                 self.cause = None;
@@ -295,7 +302,10 @@ impl<R: Request<Output: Send + 'static> + Clone + Send + 'static> Polling<R> {
     /// # Errors
     ///
     /// Fails as [`until_blocking`](Self::until_blocking) does.
-    pub fn until_changed_blocking(mut self) -> Result<R::Output, Error> {
+    pub fn until_changed_blocking(mut self) -> Result<R::Output, Error>
+    where
+        R::Output: Model,
+    {
         block_on(async move { self.until_changed().await })
     }
 
@@ -305,7 +315,10 @@ impl<R: Request<Output: Send + 'static> + Clone + Send + 'static> Polling<R> {
     /// # Errors
     ///
     /// Fails as [`until_blocking`](Self::until_blocking) does.
-    pub fn until_stable_blocking(mut self, count: usize) -> Result<R::Output, Error> {
+    pub fn until_stable_blocking(mut self, count: usize) -> Result<R::Output, Error>
+    where
+        R::Output: Model,
+    {
         block_on(async move { self.until_stable(count).await })
     }
 

@@ -40,13 +40,13 @@ pub struct WaitEnd {
     note = "`.poll().until(|reply| …)` waits for a condition; a `[[wait]]` in `codegen.toml` describes one"
 )]
 /// An operation whose reply shows whether a process has finished.
-pub trait WaitEndpoint: Endpoint {
+pub trait WaitEndpoint: Endpoint<Output: Model> {
     /// The condition that ends a wait.
     const END: &'static WaitEnd;
 }
 
 /// A request of an operation whose reply shows whether a process has finished.
-pub trait Waits: Request {
+pub trait Waits: Request<Output: Model> {
     /// The condition that ends a wait.
     #[doc(hidden)]
     const END: &'static WaitEnd;

@@ -11,23 +11,32 @@ use crate::client::{Client, Options};
 use crate::error::Error;
 use crate::operation::Operation;
 use crate::parameter::{Pair, Parameter, Place};
+use crate::reply::format::ReplyFormat;
 use crate::request::header;
 use crate::request::merge_patch::Nulls;
 use crate::request::pairs::Pairs;
 use crate::request::path::Path;
 use crate::request::payload::Payload;
 use crate::time::deadline::Deadline;
-use crate::wire::{self, Integer, IntoInteger, Model, Param, Plain, Wire};
+use crate::wire::{self, Integer, IntoInteger, Param, Plain, Wire};
 
 /// A request of an emitted crate.
 ///
 /// It is sent by its methods `send` and `send_raw`, or by `.await`.
 pub trait Request: Sized {
     /// The value of a successful response.
-    type Output: Model;
+    type Output;
+
+    /// The format of a successful response.
+    #[doc(hidden)]
+    type Format: ReplyFormat<Self::Output>;
 
     /// The operation.
     const OPERATION: &'static Operation;
+
+    /// The statuses of successful responses that have the body; none if all have it.
+    #[doc(hidden)]
+    const STATUSES: &'static [u16];
 
     /// Returns the call with its body.
     #[doc(hidden)]
@@ -56,10 +65,14 @@ pub(crate) struct CallParts {
     /// The properties that the body removes, if it is a merge patch.
     pub(crate) nulls: Nulls,
     pub(crate) options: Options,
-    /// Whether the body of the response is not decoded, because the spec describes none.
-    pub(crate) ignores_response: bool,
     /// The header of the operation by which the server recognizes the attempts of a call.
     pub(crate) idempotency_key: Option<&'static str>,
+    /// The statuses that have the body, as in the spec; none if all successful ones have it.
+    pub(crate) statuses: &'static [u16],
+    /// The media types of responses that it can read, if not only JSON.
+    pub(crate) accept: Option<&'static str>,
+    /// Whether the body of a successful response is read later.
+    pub(crate) keeps_open: bool,
     /// The deadline, if it is not that of this call alone.
     pub(crate) deadline: Option<Deadline>,
     /// The secrets in the body, which errors redact.
@@ -121,8 +134,10 @@ impl Call {
             body: None,
             nulls: Nulls::default(),
             options: client.shared.settings.options.clone(),
-            ignores_response: false,
             idempotency_key: None,
+            statuses: &[],
+            accept: None,
+            keeps_open: false,
             deadline: None,
             secrets: Vec::new(),
             faults: Vec::new(),
@@ -371,10 +386,11 @@ impl Call {
         });
     }
 
-    /// Accepts any body of a successful response, because the spec describes none.
+    /// Sets the statuses of successful responses that have the body, and their media types, if they are not JSON.
     #[must_use]
-    pub fn ignore_response(mut self) -> Self {
-        self.0.ignores_response = true;
+    pub fn replies(mut self, statuses: &'static [u16], accept: Option<&'static str>) -> Self {
+        self.0.statuses = statuses;
+        self.0.accept = accept;
         self
     }
 

@@ -6,6 +6,7 @@ use crate::auth::scheme::Alternatives;
 use crate::client::Client;
 use crate::error::failure::Rejection;
 use crate::operation::Operation;
+use crate::reply::format::ReplyFormat;
 use crate::request::call::Call;
 use crate::wire::Model;
 
@@ -15,10 +16,19 @@ pub trait Endpoint: 'static {
     type Body: Clone + Debug + Send + Sync + Unpin + 'static;
 
     /// The value of a successful response.
-    type Output: Model + Send + 'static;
+    type Output: Send + 'static;
+
+    /// The format of a successful response.
+    type Format: ReplyFormat<Self::Output>;
 
     /// The operation, as in its spec.
     const OPERATION: &'static Operation;
+
+    /// The statuses of successful responses that have the body; none if all have it.
+    const STATUSES: &'static [u16] = &[200];
+
+    /// The media types of successful responses, if not only JSON.
+    const ACCEPT: Option<&'static str> = None;
 
     /// The credentials that it needs, if not those of the service.
     const SECURITY: Option<Alternatives> = None;
@@ -93,8 +103,10 @@ pub trait TakesPageToken: PagedEndpoint {}
 /// Returns a call of an operation without parameters and body.
 #[inline]
 pub fn call<E: Endpoint>(client: &Client) -> Call {
-    let call =
-        Call::new(client, E::OPERATION).servers(E::SERVERS).idempotency_key(E::IDEMPOTENCY_KEY);
+    let call = Call::new(client, E::OPERATION)
+        .servers(E::SERVERS)
+        .replies(E::STATUSES, E::ACCEPT)
+        .idempotency_key(E::IDEMPOTENCY_KEY);
     match E::SECURITY {
         None => call,
         Some(alternatives) => call.security(alternatives),

@@ -163,7 +163,7 @@ impl<R: Paged> Pages<R> {
         }
         let parts = call.parts_mut();
         parts.deadline = Some(*self.deadline.get_or_insert_with(|| parts.begin_deadline()));
-        Sending::new(call)
+        Sending::new::<R::Format>(call)
     }
 
     fn empty_token(&mut self) -> Error {

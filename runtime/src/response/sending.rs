@@ -1,17 +1,16 @@
 //! Calls in flight.
 
 use std::fmt;
-use std::marker::PhantomData;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use super::typed::Response;
 use crate::error::Error;
 use crate::execute::execute;
-use crate::execute::raw::RawResponse;
+use crate::execute::raw::{Decode, RawResponse};
 use crate::future::BoxFuture;
-use crate::request::call::Call;
-use crate::wire::Model;
+use crate::reply::format::ReplyFormat;
+use crate::request::call::{Call, Request};
 
 /// A call in flight, which resolves to the value of the response. Dropping it cancels the call.
 #[must_use = "a call is made only while it is awaited"]
@@ -23,38 +22,45 @@ pub struct Sending<T> {
 #[must_use = "a call is made only while it is awaited"]
 pub struct SendingRaw<T> {
     response: BoxFuture<'static, Result<RawResponse, Error>>,
-    output: PhantomData<fn() -> T>,
+    decode: Decode<T>,
 }
 
 impl<T> SendingRaw<T> {
     /// Returns the future of a call. Nothing is sent before it is polled.
     #[doc(hidden)]
-    pub fn new(call: Call) -> Self {
-        Self { response: Box::pin(execute(call.into_parts())), output: PhantomData }
+    pub fn new<F: ReplyFormat<T>>(call: Call) -> Self {
+        Self { response: Box::pin(execute(call.into_parts())), decode: RawResponse::decode::<T, F> }
     }
 }
 
 impl<T> Sending<T> {
     /// Returns the future of a call. Nothing is sent before it is polled.
     #[doc(hidden)]
-    pub fn new(call: Call) -> Self {
-        Self { raw: SendingRaw::new(call) }
+    pub fn new<F: ReplyFormat<T>>(call: Call) -> Self {
+        Self { raw: SendingRaw::new::<F>(call) }
     }
 }
 
-impl<T: Model> Future for Sending<T> {
+/// Returns the call of a request that accepts another media type than its own.
+pub fn send_as<T, F: ReplyFormat<T>>(request: impl Request, accept: &'static str) -> Sending<T> {
+    Sending::new::<F>(request.into_call().replies(&[], Some(accept)))
+}
+
+impl<T> Future for Sending<T> {
     type Output = Result<T, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        Poll::Ready(ready!(self.raw.response.as_mut().poll(context)).and_then(|raw| raw.decode()))
+        let raw = ready!(self.raw.response.as_mut().poll(context))?;
+        Poll::Ready((self.raw.decode)(&raw))
     }
 }
 
-impl<T: Model> Future for SendingRaw<T> {
+impl<T> Future for SendingRaw<T> {
     type Output = Result<Response<T>, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        Poll::Ready(ready!(self.response.as_mut().poll(context)).and_then(Response::decode))
+        let raw = ready!(self.response.as_mut().poll(context))?;
+        Poll::Ready(Ok(Response::new(raw, self.decode)))
     }
 }
 

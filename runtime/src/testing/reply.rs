@@ -1,20 +1,29 @@
 //! Replies of a fake transport.
 
+use std::pin::Pin;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
+use futures_core::Stream;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde::Serialize;
 
 use super::failure::refuse;
+use crate::client::drift::DriftHook;
+use crate::error::failure::{Fails, Rejection};
+use crate::reply::format::{Encoded, ReplyFormat};
+use crate::reply::received::Received;
+use crate::request::call::Request;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
-use crate::wire::{self, Wire};
 
 /// A reply of a [`FakeTransport`](super::FakeTransport): a response, or a fault of the connection.
 #[derive(Debug)]
 pub struct Reply {
     delay: Duration,
+    /// The number of bytes of the body after which the connection breaks.
+    cut: Option<usize>,
     outcome: Result<Head, TransportError>,
 }
 
@@ -36,13 +45,120 @@ impl Reply {
         Self::status(200).json_body(body)
     }
 
-    /// Returns a response with status 200 and a value of the wire format.
+    /// Returns a response with a value and one of the statuses that have it.
     #[track_caller]
-    pub(super) fn from_wire(value: &dyn Wire) -> Self {
-        match wire::encode_checked(value) {
-            Ok(body) => Self::status(200).header("content-type", "application/json").body(body),
-            Err(why) => refuse(&format!("the value cannot be a reply: {why}")),
+    pub(super) fn encoded(encoded: Encoded, statuses: &[u16]) -> Self {
+        let reply = match encoded.status {
+            Some(status) => Self::status(status),
+            None => Self::status(200).of_status(statuses),
+        };
+        match encoded.media_type {
+            Some(media_type) => reply.header("content-type", media_type).body(encoded.body),
+            None => reply,
         }
+    }
+
+    /// Sets the status to the first of those that have the body, if it is not 200.
+    pub(super) fn of_status(mut self, statuses: &[u16]) -> Self {
+        let status = statuses.first().and_then(|status| StatusCode::from_u16(*status).ok());
+        if let (Ok(head), Some(status)) = (&mut self.outcome, status) {
+            head.status = status;
+        }
+        self
+    }
+
+    /// Decodes the response as the client does that reports drift as errors. A fault is a message.
+    pub(super) fn decode<R: Request>(&self) -> Result<R::Output, String> {
+        let head = self.outcome.as_ref().map_err(ToString::to_string)?;
+        let hook = DriftHook { strict: true, ..DriftHook::default() };
+        let reply = Received {
+            status: head.status,
+            headers: &head.headers,
+            body: &head.body,
+            operation: R::OPERATION,
+            statuses: R::STATUSES,
+            drift: Some(&hook),
+        };
+        R::Format::decode(&reply)
+            .map_err(|error| error.reason().map_or_else(|| error.to_string(), str::to_owned))
+    }
+
+    /// Returns a response with status 200 and a text.
+    pub fn text(text: impl Into<String>) -> Self {
+        let text: String = text.into();
+        Self::ok("text/plain; charset=utf-8", text.into())
+    }
+
+    /// Returns a response with status 200 and bytes of a media type.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the media type is invalid.
+    #[track_caller]
+    pub fn bytes(media_type: &str, bytes: impl Into<Bytes>) -> Self {
+        Self::ok(media_type, bytes.into())
+    }
+
+    /// Returns a response with status 200 and server-sent events with these data, each JSON on one line or a text.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the data cannot be serialized.
+    #[track_caller]
+    pub fn events(values: impl IntoIterator<Item = impl Serialize>) -> Self {
+        let events = values.into_iter().map(|value| format!("data: {}\n\n", data(&value)));
+        Self::ok("text/event-stream", events.collect::<String>().into())
+    }
+
+    /// Returns a response with status 200 and a line of JSON for each value.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a value cannot be serialized.
+    #[track_caller]
+    pub fn lines(values: impl IntoIterator<Item = impl Serialize>) -> Self {
+        let lines = values.into_iter().map(|value| json(&value) + "\n");
+        Self::ok("application/x-ndjson", lines.collect::<String>().into())
+    }
+
+    /// Returns a response with the body that an operation declares for the status of an error:
+    /// `Reply::failure::<tasks::Get>(404, &problem)`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the operation declares no body for the status, or the body does not have its type.
+    #[track_caller]
+    pub fn failure<R: Fails>(status: u16, body: &impl Serialize) -> Self {
+        let reply = Self::json(body).with_status(Self::status(status));
+        let is_declared = reply
+            .outcome
+            .as_ref()
+            .is_ok_and(|head| R::failure(&Rejection::new(head.status, &head.body)).is_some());
+        if !is_declared || status < 400 {
+            let id = R::FAILING.id;
+            refuse(&format!("`{id}` declares no such body for the status {status}"));
+        }
+        reply
+    }
+
+    #[track_caller]
+    fn ok(media_type: &str, body: Bytes) -> Self {
+        Self::status(200).header("content-type", media_type).body(body)
+    }
+
+    /// Takes the status of another reply.
+    fn with_status(mut self, other: Self) -> Self {
+        if let (Ok(head), Ok(other)) = (&mut self.outcome, other.outcome) {
+            head.status = other.status;
+        }
+        self
+    }
+
+    /// Breaks the connection after a number of bytes of the body.
+    #[must_use]
+    pub fn broken_after(mut self, bytes: usize) -> Self {
+        self.cut = Some(bytes);
+        self
     }
 
     /// Returns a response with a status and an empty body.
@@ -56,7 +172,11 @@ impl Reply {
             Ok(status) if status.as_u16() >= 200 => {
                 let headers = HeaderMap::new();
                 let body = Bytes::new();
-                Self { delay: Duration::ZERO, outcome: Ok(Head { status, headers, body }) }
+                Self {
+                    delay: Duration::ZERO,
+                    cut: None,
+                    outcome: Ok(Head { status, headers, body }),
+                }
             }
             _ => refuse(&format!("{status} is not the status of a response")),
         }
@@ -64,7 +184,7 @@ impl Reply {
 
     /// Returns a fault instead of a response.
     pub fn fault(error: TransportError) -> Self {
-        Self { delay: Duration::ZERO, outcome: Err(error) }
+        Self { delay: Duration::ZERO, cut: None, outcome: Err(error) }
     }
 
     /// Adds a header, unless the reply is a fault.
@@ -116,19 +236,46 @@ impl Reply {
         self
     }
 
-    /// Returns the body, unless the reply is a fault.
-    pub(super) fn content(&self) -> Option<&Bytes> {
-        self.outcome.as_ref().ok().map(|head| &head.body)
-    }
-
     pub(super) async fn send(self) -> Result<http::Response<Body>, TransportError> {
         if !self.delay.is_zero() {
             tokio::time::sleep(self.delay).await;
         }
         let Head { status, headers, body } = self.outcome?;
-        let mut response = http::Response::new(Body::from(body));
+        let body = match self.cut {
+            None => Body::from(body),
+            Some(cut) => Body::from_stream(Broken(Some(body.slice(..cut.min(body.len()))))),
+        };
+        let mut response = http::Response::new(body);
         *response.status_mut() = status;
         *response.headers_mut() = headers;
         Ok(response)
+    }
+}
+
+/// The beginning of a body, after which the connection breaks.
+struct Broken(Option<Bytes>);
+
+impl Stream for Broken {
+    type Item = Result<Bytes, TransportError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let broken = || TransportError::interrupted("the connection broke, as the reply asks for");
+        Poll::Ready(Some(self.0.take().ok_or_else(broken)))
+    }
+}
+
+/// Returns the data of an event: JSON on one line, or a text as it is.
+#[track_caller]
+fn data(value: &impl Serialize) -> String {
+    let json = json(value);
+    serde_json::from_str::<String>(&json).map_or(json, |text| text.replace('\n', "\ndata: "))
+}
+
+/// Returns JSON on one line.
+#[track_caller]
+fn json(value: &impl Serialize) -> String {
+    match serde_json::to_string(value) {
+        Ok(json) => json,
+        Err(error) => refuse(&format!("the value cannot be serialized: {error}")),
     }
 }

@@ -11,12 +11,13 @@ use super::recorded::{self, RecordedRequest};
 use super::reply::Reply;
 use crate::future::BoxFuture;
 use crate::operation::Operation;
+use crate::reply::format::ReplyFormat;
 use crate::request::call::Request;
 use crate::transport::Transport;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
 use crate::upload::body::RequestBody;
-use crate::wire::{self, Value};
+use crate::wire::Value;
 
 /// A transport for tests, which answers each operation with the replies that it was given.
 ///
@@ -71,7 +72,10 @@ impl FakeTransport {
     #[expect(clippy::needless_pass_by_value, reason = "tests make the value for this call")]
     #[track_caller]
     pub fn reply<R: Request>(&self, value: R::Output) -> &Self {
-        self.respond_valid::<R>(Reply::from_wire(&value))
+        match R::Format::encode(&value) {
+            Ok(encoded) => self.respond_valid::<R>(Reply::encoded(encoded, R::STATUSES)),
+            Err(why) => refuse(&format!("the value cannot be a reply: {why}")),
+        }
     }
 
     /// Adds a reply for one attempt of an operation, as JSON: `json!({ … })`.
@@ -81,21 +85,16 @@ impl FakeTransport {
     /// Panics if the type of the operation's result cannot be decoded from the body, or reports drift.
     #[track_caller]
     pub fn reply_json<R: Request>(&self, body: Value) -> &Self {
-        self.respond_valid::<R>(Reply::json(body))
+        self.respond_valid::<R>(Reply::json(body).of_status(R::STATUSES))
     }
 
     /// Adds a reply that the spec allows.
     #[track_caller]
     fn respond_valid<R: Request>(&self, reply: Reply) -> &Self {
-        let mut drift = Vec::new();
-        let content = reply.content().map_or(&[][..], |content| content);
         let id = R::OPERATION.id;
-        match (wire::decode::<R::Output>(content, Some(&mut drift)), drift.first()) {
-            (Err(error), _) => refuse(&format!("invalid reply for `{id}`: {error}")),
-            (Ok(_), Some(first)) => {
-                refuse(&format!("invalid reply for `{id}`: {}", wire::DecodeError::from(first)))
-            }
-            (Ok(_), None) => self.respond::<R>(reply),
+        match reply.decode::<R>() {
+            Err(error) => refuse(&format!("invalid reply for `{id}`: {error}")),
+            Ok(_) => self.respond::<R>(reply),
         }
     }
 

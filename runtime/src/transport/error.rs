@@ -3,7 +3,7 @@
 use std::error::Error as StdError;
 use std::fmt;
 
-use crate::error::ErrorKind;
+use crate::error::{Error, ErrorKind};
 use crate::future::BoxError;
 
 /// The failure of a request, or of the body of its response.
@@ -69,6 +69,13 @@ impl TransportError {
             self.kind = ErrorKind::Unprocessed;
         }
         self
+    }
+
+    /// Returns the error of a call whose response breaks off.
+    pub(crate) fn of_body(self) -> Error {
+        let is_timeout = self.kind == ErrorKind::Timeout;
+        let kind = if is_timeout { ErrorKind::Timeout } else { ErrorKind::Interrupted };
+        Error::new(kind).with_source(self.source)
     }
 
     fn new(kind: ErrorKind, source: impl Into<BoxError>) -> Self {

@@ -21,14 +21,35 @@ requests!();
 /// Declares an operation, with the types of its body and of its result. Its body is JSON unless it says how it is added to
 /// a call.
 macro_rules! operation {
+    ($name:ident, $id:literal, $method:ident, $path:literal, $body:ty => ()) => {
+        operation!(@json Empty $name, $id, $method, $path, $body => ());
+    };
     ($name:ident, $id:literal, $method:ident, $path:literal, $body:ty => $output:ty) => {
-        operation!($name, $id, $method, $path, Option<$body> => $output, |call, body| {
-            call.optional_json(body.as_ref())
-        });
+        operation!(@json Json $name, $id, $method, $path, $body => $output);
+    };
+    (
+        $name:ident, $id:literal, $method:ident, $path:literal, $body:ty => (),
+        |$call:ident, $value:ident| $encode:expr
+    ) => {
+        operation!(@as Empty $name, $id, $method, $path, $body => (), |$call, $value| $encode);
     };
     (
         $name:ident, $id:literal, $method:ident, $path:literal, $body:ty => $output:ty,
         |$call:ident, $value:ident| $encode:expr
+    ) => {
+        operation!(@as Json $name, $id, $method, $path, $body => $output, |$call, $value| $encode);
+    };
+    (
+        @json $format:ident $name:ident, $id:literal, $method:ident, $path:literal,
+        $body:ty => $output:ty
+    ) => {
+        operation!(@as $format $name, $id, $method, $path, Option<$body> => $output, |call, body| {
+            call.optional_json(body.as_ref())
+        });
+    };
+    (
+        @as $format:ident $name:ident, $id:literal, $method:ident, $path:literal,
+        $body:ty => $output:ty, |$call:ident, $value:ident| $encode:expr
     ) => {
         #[derive(Debug)]
         pub struct $name;
@@ -36,6 +57,7 @@ macro_rules! operation {
         impl internal::Endpoint for $name {
             type Body = $body;
             type Output = $output;
+            type Format = internal::$format;
             const OPERATION: &'static internal::Operation =
                 &internal::Operation { id: $id, method: stringify!($method), path: $path };
 
@@ -57,6 +79,7 @@ pub struct OrderPet;
 impl Endpoint for OrderPet {
     type Body = Option<Map>;
     type Output = Map;
+    type Format = internal::Json;
     const OPERATION: &'static internal::Operation =
         &internal::Operation { id: "pets.order", method: "POST", path: "/api/v1/pets/order" };
     const IDEMPOTENCY_KEY: Option<&'static str> = Some("Idempotency-Key");

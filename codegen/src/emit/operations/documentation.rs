@@ -2,7 +2,9 @@
 
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
-use crate::ir::{Api, Content, Encoding, Location, Media, Operation, ReplyCase, Resource};
+use crate::ir::{
+    Api, Content, Encoding, Location, Media, Operation, Output, ReplyCase, Resource, StreamKind,
+};
 use crate::items::requests::RequestItems;
 use crate::items::{Ty, conventions};
 
@@ -146,7 +148,7 @@ pub fn of_request(
 fn returns(items: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Inline {
     let operation = items.operation;
     let output = noun(&items.output, page);
-    let Some(paging) = &operation.paging else { return text!("Returns {}.", output) };
+    let Some(paging) = &operation.paging else { return returns_once(items, api, page) };
     let request = &operation.builder;
     let item = noun(&Ty::new(&paging.item, api), page);
     let pages = if paging.token.is_some() { "pages" } else { "pages_by" };
@@ -179,6 +181,45 @@ fn returns(items: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Inline {
     }
 }
 
+/// Returns a sentence about the result of a request without pages.
+fn returns_once(items: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Inline {
+    let successes = &items.operation.successes;
+    let content = |content: &Content, page: &mut Page<'_>| {
+        let media = Inline::code(&successes.accept.join(", "));
+        match content {
+            Content::Json(_) => noun(&Ty::content(content, api), page),
+            Content::Text => text!("the text of the reply ({})", media),
+            Content::Bytes | Content::Untyped => text!("the bytes of the reply ({})", media),
+        }
+    };
+    let returns = match &successes.output {
+        Output::Nothing => return text!("Returns nothing."),
+        Output::One(one) => text!("Returns {}.", content(one, page)),
+        Output::Optional(one) => {
+            text!("Returns {}, or `None` if the reply is empty.", content(one, page))
+        }
+        Output::Several(_) => {
+            text!("Returns {}, by the status of the reply.", noun(&items.output, page))
+        }
+    };
+    let others = successes.others.iter().map(|other| {
+        let builder = &items.operation.builder;
+        let media = Inline::code(&other.media);
+        text!(" [`{}`]({}::{}) returns {}.", other.method, builder, other.method, media)
+    });
+    let streams = successes.streams.iter().map(|stream| {
+        let builder = &items.operation.builder;
+        let what = match stream.kind {
+            StreamKind::Bytes => "the bytes",
+            StreamKind::Events => "the events",
+            StreamKind::Lines => "the lines",
+        };
+        let method = &stream.method;
+        text!(" [`{}`]({}::{}) returns {} as they are received.", method, builder, method, what)
+    });
+    streams.chain(others).fold(returns, |text, other| text!("{}{}", text, other))
+}
+
 /// Returns a sentence about the declared bodies of errors: each with its statuses.
 fn fails(items: &RequestItems<'_>, api: &Api) -> Option<Inline> {
     let failures = items.operation.failures.as_ref()?;
@@ -186,6 +227,7 @@ fn fails(items: &RequestItems<'_>, api: &Api) -> Option<Inline> {
     let mut page = Page::without_imports(String::new());
     let mut bodies: Vec<(&Content, Vec<String>)> = Vec::new();
     for ReplyCase { status, content, .. } in &failures.cases {
+        let Some(content) = content else { continue };
         match bodies.iter_mut().find(|(other, _)| *other == content) {
             Some((_, statuses)) => statuses.push(status.to_string()),
             None => bodies.push((content, vec![status.to_string()])),
@@ -193,7 +235,7 @@ fn fails(items: &RequestItems<'_>, api: &Api) -> Option<Inline> {
     }
     let bodies = bodies.into_iter().map(|(content, statuses)| {
         let body = match content {
-            Content::Untyped => return None,
+            Content::Bytes | Content::Untyped => return None,
             Content::Text => text!("a text"),
             Content::Json(_) => noun(&Ty::content(content, api), &mut page),
         };

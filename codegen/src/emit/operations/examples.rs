@@ -35,7 +35,7 @@ impl<'a> Example<'a> {
                 operation.http_method != "GET",
                 !operation.has_items(),
                 arguments(operation, api).len(),
-                !matches!(operation.output, Output::Json(_)),
+                operation.successes.output.json().is_none(),
                 &operation.id,
             )
         })
@@ -226,8 +226,8 @@ impl<'a> Example<'a> {
                 "}".to_owned(),
             ];
         }
-        let is_json = matches!(operation.output, Output::Json(_));
-        let binding = if is_json { "let response = " } else { "" };
+        let has_value = operation.successes.output != Output::Nothing;
+        let binding = if has_value { "let response = " } else { "" };
         let shown = shown(operation, api);
         if shown.is_empty() {
             return vec![format!("{binding}{call}.await?;")];

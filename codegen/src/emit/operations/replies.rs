@@ -1,11 +1,139 @@
-//! The bodies of errors: how they are decoded, by status.
+//! The replies of operations: how they are decoded, by status.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
-use crate::ir::{Content, Failures, ReplyCase, Status};
-use crate::items::requests::RequestItems;
+use crate::ir::{Api, Content, Output, ReplyCase, Status, StreamKind, StreamReply, Successes};
+use crate::items::Ty;
+use crate::items::requests::{self, RequestItems};
+
+/// Returns the format of the successful replies.
+pub fn format(output: &Output) -> TokenStream {
+    match output {
+        Output::Nothing => quote!(internal::Empty),
+        Output::One(content) => format_of(content),
+        Output::Optional(content) => {
+            let format = format_of(content);
+            quote!(internal::Optional<#format>)
+        }
+        Output::Several(_) => quote!(internal::ByStatus),
+    }
+}
+
+fn format_of(content: &Content) -> TokenStream {
+    match content {
+        Content::Json(_) => quote!(internal::Json),
+        Content::Text => quote!(internal::Text),
+        Content::Bytes | Content::Untyped => quote!(internal::Binary),
+    }
+}
+
+/// Writes the statuses and the media types of the successful replies, where they are not 200 and JSON.
+pub fn constants(successes: &Successes) -> TokenStream {
+    let has_statuses = matches!(successes.output, Output::One(_) | Output::Optional(_));
+    let statuses = (has_statuses && successes.statuses != [200]).then(|| {
+        let statuses = successes.statuses.iter().copied().map(Literal::u16_unsuffixed);
+        quote!(const STATUSES: &'static [u16] = &[#(#statuses),*];)
+    });
+    let accept = successes
+        .accept_header()
+        .map(|accept| quote!(const ACCEPT: Option<&'static str> = Some(#accept);));
+    quote!(#statuses #accept)
+}
+
+/// Writes how several successful contents are decoded.
+pub fn by_status(request: &RequestItems<'_>, page: &mut Page<'_>) -> Option<TokenStream> {
+    let Successes { output: Output::Several(_), cases, .. } = &request.operation.successes else {
+        return None;
+    };
+    let reply = page.ty(&request.output);
+    let decoded = |case: &ReplyCase| {
+        let variant = &case.variant;
+        match &case.content {
+            None => quote!(Ok(Self::#variant)),
+            Some(Content::Json(_)) => quote!(reply.json().map(Self::#variant)),
+            Some(Content::Text) => quote!(reply.text().map(Self::#variant)),
+            Some(Content::Bytes | Content::Untyped) => quote!(Ok(Self::#variant(reply.bytes()))),
+        }
+    };
+    let body = decision(cases, &decoded, &quote!(reply.other().map(Self::Other)));
+    Some(quote! {
+        impl internal::FromReply for #reply {
+            fn from_reply(reply: &internal::Received<'_>) -> Result<Self, runtime::Error> {
+                #body
+            }
+        }
+    })
+}
+
+/// Writes the methods that ask for other media types.
+pub fn others(request: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Option<TokenStream> {
+    let Successes { others, streams, .. } = &request.operation.successes;
+    if others.is_empty() && streams.is_empty() {
+        return None;
+    }
+    let streams = streams.iter().map(|stream| self::stream(stream, request, api, page));
+    let streams: Vec<_> = streams.collect();
+    let name = &request.operation.builder;
+    let methods = others.iter().map(|other| {
+        let method = &other.method;
+        let media = &other.media;
+        let output = page.ty(&Ty::content(&other.content, api));
+        let format = format_of(&other.content);
+        let docs = Doc::from(text!(
+            "Sends the request and returns the reply as {}, whatever its successful status is.",
+            Inline::code(media)
+        ));
+        let attributes = docs.attributes(4);
+        quote! {
+            #attributes
+            #[inline]
+            pub fn #method(self) -> runtime::Sending<#output> {
+                internal::send_as::<_, #format>(self, #media)
+            }
+        }
+    });
+    Some(quote!(impl #name { #(#streams)* #(#methods)* }))
+}
+
+/// Writes a method that reads a reply while it is received.
+fn stream(
+    stream: &StreamReply,
+    request: &RequestItems<'_>,
+    api: &Api,
+    page: &mut Page<'_>,
+) -> TokenStream {
+    let method = &stream.method;
+    let media = &stream.media;
+    let output = page.ty(&requests::stream(stream, api));
+    let format = format_of(&stream.content);
+    let (what, call) = match stream.kind {
+        StreamKind::Bytes => {
+            let accept = request.operation.successes.accept.join(", ");
+            ("bytes", quote!(internal::open(self, #accept)))
+        }
+        StreamKind::Events => ("events", quote!(internal::events::<_, #format>(self, #media))),
+        StreamKind::Lines => ("lines", quote!(internal::lines::<_, #format>(self, #media))),
+    };
+    let docs = Doc::from(text!(
+        "Sends the request and returns the {} of the reply ({}) as they are received.",
+        what,
+        Inline::code(media)
+    ));
+    let attributes = docs.attributes(4);
+    let receiver = if stream.property.is_some() { quote!(mut self) } else { quote!(self) };
+    let property = stream.property.as_ref().map(|field| quote!(self.body.#field = Some(true);));
+    quote! {
+        #attributes
+        #[inline]
+        pub fn #method(#receiver) -> #output {
+            #property
+            #call
+        }
+    }
+}
 
 /// Writes how the bodies of errors are decoded, if the operation declares some.
 pub fn failing(request: &RequestItems<'_>, page: &mut Page<'_>) -> Option<TokenStream> {
@@ -14,34 +142,14 @@ pub fn failing(request: &RequestItems<'_>, page: &mut Page<'_>) -> Option<TokenS
     let name = &request.operation.builder;
     let decoded = |case: &ReplyCase| {
         let decode = match case.content {
-            Content::Json(_) => quote!(reply.json()),
-            Content::Text => quote!(reply.text()),
-            Content::Untyped => return quote!(None),
+            Some(Content::Json(_)) => quote!(reply.json()),
+            Some(Content::Text) => quote!(reply.text()),
+            Some(Content::Bytes | Content::Untyped) | None => return quote!(None),
         };
         let wrapped = case.variant.as_ref().map(|variant| quote!(.map(#failure::#variant)));
         quote!(#decode #wrapped)
     };
-    let mut arms = TokenStream::new();
-    let mut otherwise = quote!(None);
-    for (statuses, case) in arms_of(failures) {
-        let value = decoded(case);
-        if statuses.contains(&Status::Default) {
-            otherwise = value;
-            continue;
-        }
-        let pattern = pattern(&statuses);
-        arms.extend(quote!(#pattern => #value,));
-    }
-    let decoded = if arms.is_empty() {
-        otherwise
-    } else {
-        quote! {
-            match reply.status() {
-                #arms
-                _ => #otherwise,
-            }
-        }
-    };
+    let decoded = decision(&failures.cases, &decoded, &quote!(None));
     Some(quote! {
         impl internal::FailingEndpoint for operation::#name {
             type Failure = #failure;
@@ -53,20 +161,50 @@ pub fn failing(request: &RequestItems<'_>, page: &mut Page<'_>) -> Option<TokenS
     })
 }
 
+/// Writes a `match` on the status.
+fn decision(
+    cases: &[ReplyCase],
+    decoded: &dyn Fn(&ReplyCase) -> TokenStream,
+    otherwise: &TokenStream,
+) -> TokenStream {
+    let mut arms = TokenStream::new();
+    let mut otherwise = otherwise.clone();
+    for (statuses, case) in arms_of(cases) {
+        let value = decoded(case);
+        if statuses.contains(&Status::Default) {
+            otherwise = value;
+            continue;
+        }
+        let pattern = pattern(&statuses);
+        arms.extend(quote!(#pattern => #value,));
+    }
+    if arms.is_empty() {
+        return otherwise;
+    }
+    quote! {
+        match reply.status() {
+            #arms
+            _ => #otherwise,
+        }
+    }
+}
+
 /// Returns the arms of a `match` on the status: codes first, then ranges, then the default. Statuses with the same
 /// content share an arm, and one is left out if the range or the default that contains it has its content, too.
-fn arms_of(failures: &Failures) -> Vec<(Vec<Status>, &ReplyCase)> {
+fn arms_of(cases: &[ReplyCase]) -> Vec<(Vec<Status>, &ReplyCase)> {
     let mut arms: Vec<(Vec<Status>, &ReplyCase)> = Vec::new();
-    for case in &failures.cases {
-        let wider = failures.cases.iter().filter(|other| other.status > case.status);
+    for case in cases {
+        let wider = cases.iter().filter(|other| other.status > case.status);
         let mut wider = wider.filter(|other| other.status.contains(case.status));
-        if wider.next().is_some_and(|other| other.content == case.content) {
+        let is_same =
+            |other: &ReplyCase| (&other.content, &other.variant) == (&case.content, &case.variant);
+        if wider.next().is_some_and(is_same) {
             continue;
         }
         let is_alike = |(statuses, other): &&mut (Vec<Status>, &ReplyCase)| {
             let is_same_level =
                 statuses.iter().all(|status| is_code(*status) == is_code(case.status));
-            is_same_level && other.content == case.content && case.status != Status::Default
+            is_same_level && is_same(other) && case.status != Status::Default
         };
         match arms.iter_mut().find(is_alike) {
             Some((statuses, _)) => statuses.push(case.status),

@@ -10,8 +10,8 @@ use crate::emit::rust::page::Page;
 use crate::emit::rust::renamed;
 use crate::emit::types::fields;
 use crate::ir::{
-    Api, Body, Encoding, EncodingRule, Format, Mask, MaskPlace, Media, Operation, Output,
-    PageToken, Paging, PartHeader, Resource, Type, WaitEnd,
+    Api, Body, Encoding, EncodingRule, Format, Mask, MaskPlace, Media, Operation, PageToken,
+    Paging, PartHeader, Resource, Type, WaitEnd,
 };
 use crate::items::requests::{self, RequestItems};
 use crate::items::{Path, Ty};
@@ -29,6 +29,8 @@ pub fn items(
         setters(resource, request, api, page),
         endpoint(request, page),
     ];
+    items.extend(replies::by_status(request, page));
+    items.extend(replies::others(request, api, page));
     items.extend(replies::failing(request, page));
     if let Some(paging) = &operation.paging {
         items.push(paged(operation, paging, api, page));
@@ -110,16 +112,17 @@ fn endpoint(request: &RequestItems<'_>, page: &mut Page<'_>) -> TokenStream {
     };
     let output = page.ty(&request.output);
     let payload = operation.media.as_ref().and_then(|media| payload(&operation.body, media));
-    let ignored = matches!(operation.output, Output::Nothing).then(|| quote!(.ignore_response()));
+    let format = replies::format(&operation.successes.output);
+    let received = replies::constants(&operation.successes);
     let argument = match operation.body {
         Body::None | Body::EmptyObject => quote!(_body: &Self::Body),
         Body::Fields(..) | Body::Whole { .. } => quote!(body: &Self::Body),
     };
-    let encode = (payload.is_some() || ignored.is_some()).then(|| {
+    let encode = payload.map(|payload| {
         quote! {
             #[inline]
             fn encode(call: internal::Call, #argument) -> internal::Call {
-                call #payload #ignored
+                call #payload
             }
         }
     });
@@ -138,11 +141,13 @@ fn endpoint(request: &RequestItems<'_>, page: &mut Page<'_>) -> TokenStream {
         impl internal::Endpoint for operation::#name {
             type Body = #body;
             type Output = #output;
+            type Format = #format;
             const OPERATION: &'static internal::Operation = &internal::Operation {
                 id: #id,
                 method: #method,
                 path: #path,
             };
+            #received
             #security
             #servers
             #idempotency_key

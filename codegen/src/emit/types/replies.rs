@@ -24,10 +24,21 @@ pub fn item(
     let attributes = attributes::of_type(id, definition, usage);
     let mut variants = TokenStream::new();
     for variant in &reply.variants {
-        let payload = page.ty(&Ty::content(&variant.content, api));
+        let payload = variant.content.as_ref().map(|content| page.ty(&Ty::content(content, api)));
+        let payload = payload.map(|payload| quote!((#payload)));
         let name = &variant.name;
-        let documentation = Doc::from(text!("The body `{}`.", name)).attributes(4);
-        variants.extend(quote!(#documentation #name(#payload),));
+        let documentation = Doc::from(match reply.is_open {
+            true => text!("The reply `{}`.", name),
+            false => text!("The body `{}`.", name),
+        });
+        let documentation = documentation.attributes(4);
+        variants.extend(quote!(#documentation #name #payload,));
+    }
+    if reply.is_open {
+        variants.extend(quote! {
+            /// A successful reply with another status.
+            Other(runtime::RawReply),
+        });
     }
     Part::Rust(quote! {
         #attributes

@@ -1,7 +1,7 @@
 //! The operations that use a type: for its documentation, and for the feature that compiles it.
 
 use crate::emit::rust::docs::{Doc, Inline, text};
-use crate::ir::{Api, Operation, Output, Resource, TypeId};
+use crate::ir::{Api, Operation, Resource, TypeId};
 use crate::items::gates::Gates;
 
 /// Maximum number of operations that the documentation of a type links; the others are counted.
@@ -36,11 +36,7 @@ impl<'a> Usage<'a> {
                 for id in usage.reachable(operation.sent_types()) {
                     usage.sent[id.index()].push((resource, operation));
                 }
-                let output = match &operation.output {
-                    Output::Json(ty) => ty.named(),
-                    Output::Nothing => None,
-                };
-                for id in usage.reachable(output) {
+                for id in usage.reachable(operation.successes.output.named()) {
                     usage.returned[id.index()].push((resource, operation));
                 }
                 for id in usage.reachable(operation.failure_types()) {

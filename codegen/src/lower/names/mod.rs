@@ -246,6 +246,11 @@ pub fn request(method: &str, handle: &TypeName) -> TypeName {
     upper(method, "Request", |name| TAKEN_TYPES.contains(&name) || name == handle.as_str())
 }
 
+/// Returns the method of a request that asks for a media type, by the word for it.
+pub fn sending_as(label: &str) -> MethodName {
+    MethodName::new(case::identifier(snake(&format!("send_as_{label}")), 'n'))
+}
+
 /// Returns the name of a variant. `Unknown` is that of the catch-all.
 pub fn variant(raw: &str) -> VariantName {
     let name = case::identifier(camel(raw), 'V');

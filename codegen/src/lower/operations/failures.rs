@@ -1,5 +1,6 @@
 //! The bodies of errors.
 
+use super::bodies::{Bodies, Replying, word};
 use super::media::{ReplyKind, reply_kind};
 use crate::diagnostics::Diagnostics;
 use crate::document::{Pointer, StatusKey, View};
@@ -18,25 +19,14 @@ const MAX_NAMING: usize = 3;
 #[derive(Debug, Default)]
 pub struct FailureEnums(Vec<(Vec<Content>, TypeId, Vec<VariantName>)>);
 
-/// An operation whose replies are lowered.
-#[derive(Clone, Copy)]
-pub struct Replying<'a, 'd> {
-    /// The Operation Object.
-    pub operation: &'a View<'d>,
-    /// The `operationId`.
-    pub id: &'a str,
-    /// The owner of its inline types.
-    pub owner: &'a Owner,
-}
-
 /// Lowers the bodies of the errors of an operation: JSON, or else text, of each status. Any JSON is not typed.
 pub fn failures<'d>(
     replying: Replying<'_, 'd>,
     responses: &[(StatusKey, View<'d>)],
+    bodies: &mut Bodies<'d>,
     enums: &mut FailureEnums,
     schemas: &mut Schemas<'_, 'd>,
 ) -> Option<Failures> {
-    let mut inline: Vec<(View<'d>, Content)> = Vec::new();
     let mut cases = Vec::new();
     for (key, response) in responses {
         let Some(status) = failing(*key) else { continue };
@@ -44,53 +34,37 @@ pub fn failures<'d>(
         let content = match best(&mut media) {
             None => continue,
             Some((ReplyKind::Text, _)) => Content::Text,
-            Some((ReplyKind::Json, media)) => json(replying, status, &media, &mut inline, schemas),
+            Some((ReplyKind::Json, media)) => {
+                match bodies.json(replying, &word(status), &media, schemas) {
+                    Content::Json(Type::Value) => Content::Untyped,
+                    content => content,
+                }
+            }
             Some(_) => Content::Untyped,
         };
-        cases.push(ReplyCase { status, content, variant: None });
+        cases.push(ReplyCase { status, content: Some(content), variant: None });
     }
     without_needless(&mut cases);
-    let first = cases.iter().find(|case| case.content != Content::Untyped)?;
-    let mut typed = cases.iter().filter(|case| case.content != Content::Untyped);
+    let first = cases.iter().find(|case| is_typed(case))?;
+    let mut typed = cases.iter().filter(|case| is_typed(case));
     if typed.all(|case| case.content == first.content) {
         return Some(Failures { union: None, cases });
     }
     let (union, variants) = enums.of(replying, &cases, schemas);
     for case in &mut cases {
-        let variant = variants.iter().find(|(content, _)| *content == case.content);
+        let is_own = |(content, _): &&(Content, _)| Some(content) == case.content.as_ref();
+        let variant = variants.iter().find(is_own);
         case.variant = variant.map(|(_, name)| name.clone());
     }
     Some(Failures { union: Some(union), cases })
 }
 
-/// Lowers a JSON body. Equal inline schemas of an operation are one type.
-fn json<'d>(
-    replying: Replying<'_, 'd>,
-    status: Status,
-    media: &View<'d>,
-    inline: &mut Vec<(View<'d>, Content)>,
-    schemas: &mut Schemas<'_, 'd>,
-) -> Content {
-    let (Some(place), Some(schema)) = (media.child("schema"), media.schema()) else {
-        return Content::Untyped;
-    };
-    if let Some((_, content)) = inline.iter().find(|(other, _)| place.is_same(other)) {
-        return content.clone();
-    }
-    let origin = Origin::ResponseBody(replying.id.to_owned());
-    let word = word(status);
-    let owner = schemas.context.owner_at(&media.pointer, replying.owner, &word, origin);
-    let content = match schemas.received_type_of(&schema, &owner) {
-        Type::Value => Content::Untyped,
-        ty => Content::Json(ty),
-    };
-    inline.push((place, content.clone()));
-    content
+fn is_typed(case: &ReplyCase) -> bool {
+    case.content.as_ref().is_some_and(|content| *content != Content::Untyped)
 }
 
 /// Removes the statuses without a type, unless one with a type contains them.
 fn without_needless(cases: &mut Vec<ReplyCase>) {
-    let is_typed = |case: &ReplyCase| case.content != Content::Untyped;
     let typed: Vec<Status> =
         cases.iter().filter(|case| is_typed(case)).map(|case| case.status).collect();
     cases.retain(|case| is_typed(case) || typed.iter().any(|typed| typed.contains(case.status)));
@@ -106,10 +80,9 @@ impl FailureEnums {
     ) -> (TypeId, Vec<(Content, VariantName)>) {
         let types = &schemas.types;
         let mut labeled: Vec<(String, Content)> = Vec::new();
-        for ReplyCase { content, .. } in cases {
-            if *content == Content::Untyped {
-                continue;
-            }
+        for content in
+            cases.iter().filter(|case| is_typed(case)).filter_map(|it| it.content.as_ref())
+        {
             if labeled.iter().all(|(_, other)| other != content) {
                 labeled.push((label(content, types), content.clone()));
             }
@@ -133,11 +106,11 @@ impl FailureEnums {
             let origin = Origin::ResponseBody(replying.id.to_owned());
             replying.owner.child("Failure", origin).named()
         };
-        let variants = names
-            .iter()
-            .zip(&contents)
-            .map(|(name, content)| ReplyVariant { name: name.clone(), content: content.clone() });
-        let shape = Shape::Reply(ReplyEnum { variants: variants.collect() });
+        let variants = names.iter().zip(&contents).map(|(name, content)| ReplyVariant {
+            name: name.clone(),
+            content: Some(content.clone()),
+        });
+        let shape = Shape::Reply(ReplyEnum { variants: variants.collect(), is_open: false });
         let id = schemas.types.reserve();
         schemas.types.place(id, &pointer, &owner, Docs::default(), shape);
         let with_variants = with_variants(&names);
@@ -161,65 +134,10 @@ fn best<'d>(media: &mut dyn Iterator<Item = (&'d str, View<'d>)>) -> Option<(Rep
     media.map(|(name, view)| (reply_kind(name, &view), view)).min_by_key(|(kind, _)| *kind)
 }
 
-/// Returns the word for the status in the names of inline types.
-fn word(status: Status) -> String {
-    match status {
-        Status::Code(code) => {
-            let reason = http_reason(code);
-            reason.map_or_else(|| format!("Status{code}"), str::to_owned)
-        }
-        Status::Range(4) => "ClientError".to_owned(),
-        Status::Range(_) => "ServerError".to_owned(),
-        Status::Default => "Error".to_owned(),
-    }
-}
-
-/// Returns the reason phrase of a status (RFC 9110, section 15; RFC 6585), as a name.
-fn http_reason(code: u16) -> Option<&'static str> {
-    Some(match code {
-        400 => "BadRequest",
-        401 => "Unauthorized",
-        402 => "PaymentRequired",
-        403 => "Forbidden",
-        404 => "NotFound",
-        405 => "MethodNotAllowed",
-        406 => "NotAcceptable",
-        407 => "ProxyAuthenticationRequired",
-        408 => "RequestTimeout",
-        409 => "Conflict",
-        410 => "Gone",
-        411 => "LengthRequired",
-        412 => "PreconditionFailed",
-        413 => "ContentTooLarge",
-        414 => "UriTooLong",
-        415 => "UnsupportedMediaType",
-        416 => "RangeNotSatisfiable",
-        417 => "ExpectationFailed",
-        421 => "MisdirectedRequest",
-        422 => "UnprocessableContent",
-        423 => "Locked",
-        424 => "FailedDependency",
-        425 => "TooEarly",
-        426 => "UpgradeRequired",
-        428 => "PreconditionRequired",
-        429 => "TooManyRequests",
-        431 => "RequestHeaderFieldsTooLarge",
-        451 => "UnavailableForLegalReasons",
-        500 => "InternalServerError",
-        501 => "NotImplemented",
-        502 => "BadGateway",
-        503 => "ServiceUnavailable",
-        504 => "GatewayTimeout",
-        505 => "HttpVersionNotSupported",
-        507 => "InsufficientStorage",
-        _ => return None,
-    })
-}
-
 /// Returns the word for a body in the names of enums and variants.
 fn label(content: &Content, types: &Types<'_>) -> String {
     match content {
-        Content::Text | Content::Untyped => "Text".to_owned(),
+        Content::Text | Content::Bytes | Content::Untyped => "Text".to_owned(),
         Content::Json(ty) => label_of(ty, types),
     }
 }

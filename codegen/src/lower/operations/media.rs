@@ -49,9 +49,14 @@ impl<'d> MediaType<'d> {
 
     /// Returns the word for the media type in the names of methods, and a longer one.
     pub fn labels(&self) -> [String; 2] {
-        let essence = self.name.split(';').next().unwrap_or_default().trim();
+        Self::labels_of(&self.name)
+    }
+
+    /// Returns the word for a media type, and a longer one.
+    pub fn labels_of(name: &str) -> [String; 2] {
+        let essence = name.split(';').next().unwrap_or_default().trim();
         let (range, subtype) = essence.split_once('/').unwrap_or_default();
-        let short = match (self.kind, essence) {
+        let short = match (MediaKind::of(name), essence) {
             (MediaKind::Multipart, _) => "multipart",
             (MediaKind::Form, _) => "form",
             (MediaKind::Text, _) => "text",
@@ -69,14 +74,29 @@ pub enum ReplyKind {
     Json,
     Text,
     Bytes,
+    Events,
+    Lines,
 }
+
+/// The media types of lines and sequences of JSON.
+const LINES: [&str; 6] = [
+    "application/json-seq",
+    "application/jsonl",
+    "application/jsonlines",
+    "application/ndjson",
+    "application/x-jsonlines",
+    "application/x-ndjson",
+];
 
 /// Returns the form of a reply of a media type.
 pub fn reply_kind(name: &str, media: &View<'_>) -> ReplyKind {
+    let essence = essence(name);
     match kind(name, media) {
+        _ if essence == "text/event-stream" => ReplyKind::Events,
+        _ if LINES.contains(&essence.as_str()) => ReplyKind::Lines,
         MediaKind::Json => ReplyKind::Json,
         MediaKind::Text | MediaKind::Xml | MediaKind::Form => ReplyKind::Text,
-        MediaKind::Other if essence(name).starts_with("text/") => ReplyKind::Text,
+        MediaKind::Other if essence.starts_with("text/") => ReplyKind::Text,
         MediaKind::Multipart | MediaKind::Other => ReplyKind::Bytes,
     }
 }

@@ -1,6 +1,7 @@
 //! Operations, grouped into resources by the service of their `operationId`, or else by tag.
 
 mod arguments;
+mod bodies;
 mod described;
 mod draft;
 mod failures;
@@ -12,6 +13,7 @@ mod paging;
 mod parameter;
 mod replies;
 mod request_body;
+mod successes;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,10 +1,11 @@
 //! One operation: its request and its response.
 
 use super::Draft;
-use super::failures::{FailureEnums, Replying};
+use super::bodies::Replying;
+use super::failures::FailureEnums;
 use super::naming::Names;
 use super::replies::{self, Replies};
-use super::{arguments, described, paging, parameter, request_body};
+use super::{arguments, described, paging, parameter, request_body, successes};
 use crate::ir::{ModulePath, Operation, Origin};
 use crate::lower::names::Priority;
 use crate::lower::schemas::Schemas;
@@ -33,10 +34,12 @@ pub fn operation<'d>(
     let arguments =
         arguments::names(&described, &mut body, operation, context, schemas.diagnostics);
     let parameters = parameter::parameters(described, arguments, &owner, schemas);
-    let replying = Replying { operation, id: &draft.id, owner: &owner };
-    let replies = replies::replies(replying, enums, schemas);
-    let Replies { output, failures } = replies;
-    let paging = paging::paging(&parameters, &body, &output, &schemas.types, context.choices);
+    let is_head = *verb == "HEAD";
+    let replying = Replying { operation, id: &draft.id, owner: &owner, is_head };
+    let Replies { mut successes, failures } = replies::replies(replying, enums, schemas);
+    successes::connect(&mut successes, &mut body, &parameters, &schemas.types);
+    let paging =
+        paging::paging(&parameters, &body, &successes.output, &schemas.types, context.choices);
     let description = operation.description().or(item.description());
     let summary = operation.text("summary").or(item.text("summary"));
     Operation {
@@ -51,7 +54,7 @@ pub fn operation<'d>(
         parameters,
         body,
         media,
-        output,
+        successes,
         failures,
         paging,
         mask: None,

@@ -19,8 +19,7 @@ pub fn paging(
     types: &Types<'_>,
     choices: Choices<'_>,
 ) -> Option<Paging> {
-    let Output::Json(page) = output else { return None };
-    let (_, page) = types.as_struct(page)?;
+    let (_, page) = types.as_struct(output.json()?)?;
     let next_token = page
         .fields
         .iter()

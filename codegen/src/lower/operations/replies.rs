@@ -1,22 +1,19 @@
 //! The replies of an operation: the successful ones, and the bodies of errors.
 
-use super::failures::{self, FailureEnums, Replying};
-use super::media::kind;
-use crate::diagnostics::{Diagnostics, Place};
+use super::bodies::{Bodies, Replying};
+use super::failures::{self, FailureEnums};
+use super::successes;
 use crate::document::{Kind, StatusKey, View};
-use crate::ir::{Failures, Media, MediaKind, Origin, Output, Type, essence};
+use crate::ir::{Failures, Successes};
+use crate::lower::references;
 use crate::lower::schemas::Schemas;
-use crate::lower::{Owner, references};
 
 /// The replies of an operation.
 #[derive(Debug)]
 pub struct Replies {
-    pub output: Output,
+    pub successes: Successes,
     pub failures: Option<Failures>,
 }
-
-/// The media types of a body, by name.
-type Content<'d> = Vec<(&'d str, View<'d>)>;
 
 /// Lowers the replies of an operation. The default response is a successful one if there is no other.
 pub fn replies<'d>(
@@ -45,58 +42,8 @@ pub fn replies<'d>(
     };
     let (successes, others): (Vec<_>, Vec<_>) =
         responses.into_iter().partition(|(status, _)| is_success(*status));
-    let output = output(replying, &successes, schemas);
-    let failures = failures::failures(replying, &others, enums, schemas);
-    Replies { output, failures }
-}
-
-/// Lowers the successful response: the body of the first status that has one in JSON.
-fn output<'d>(
-    replying: Replying<'_, 'd>,
-    successes: &[(StatusKey, View<'d>)],
-    schemas: &mut Schemas<'_, 'd>,
-) -> Output {
-    let contents: Vec<Content<'d>> =
-        successes.iter().map(|(_, response)| response.content().collect()).collect();
-    let Some(media) = json_of(&contents) else {
-        unsupported(&contents, schemas.diagnostics, |name| {
-            let what = format!("responses of the type `{name}` are not decoded yet");
-            (what, "read the bytes with `send_raw()`")
-        });
-        return Output::Nothing;
-    };
-    let origin = Origin::ResponseBody(replying.id.to_owned());
-    Output::Json(media_type(media, replying.owner, "Response", origin, schemas))
-}
-
-/// Returns the media type of the first body in JSON: `application/json`, or else the first that is JSON.
-fn json_of<'m, 'd>(contents: &'m [Content<'d>]) -> Option<&'m View<'d>> {
-    contents.iter().find_map(|content| {
-        let json = content.iter().filter(|(name, media)| kind(name, media) == MediaKind::Json);
-        json.min_by_key(|(name, _)| essence(name) != Media::JSON).map(|(_, media)| media)
-    })
-}
-
-/// Warns of the first media type of bodies without JSON; `describe` returns the message and the help text.
-fn unsupported(
-    contents: &[Content<'_>],
-    diagnostics: &mut Diagnostics,
-    describe: impl Fn(&str) -> (String, &'static str),
-) {
-    if let Some((name, media)) = contents.iter().flatten().next() {
-        let (message, help) = describe(name);
-        diagnostics.warning("unsupported", Place::key(&media.pointer), message).help(help);
-    }
-}
-
-fn media_type<'d>(
-    media: &View<'d>,
-    owner: &Owner,
-    word: &str,
-    origin: Origin,
-    schemas: &mut Schemas<'_, 'd>,
-) -> Type {
-    let Some(schema) = media.schema() else { return Type::Value };
-    let owner = schemas.context.owner_at(&media.pointer, owner, word, origin);
-    schemas.received_type_of(&schema, &owner)
+    let mut bodies = Bodies::default();
+    let successes = successes::successes(replying, &successes, &mut bodies, schemas);
+    let failures = failures::failures(replying, &others, &mut bodies, enums, schemas);
+    Replies { successes, failures: failures.filter(|_| !replying.is_head) }
 }

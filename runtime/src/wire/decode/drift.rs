@@ -30,6 +30,7 @@ impl Drift {
             DriftKind::UnknownVariant => format!("union property `{name}` is not described"),
             DriftKind::NoVariant => "value is none of the described variants".to_owned(),
             DriftKind::WrongType => "value does not have the described type".to_owned(),
+            DriftKind::UnknownStatus => format!("status {name} is not described"),
             DriftKind::SeveralVariants => format!("union has `{name}` next to another property"),
         }
     }
@@ -68,6 +69,8 @@ pub enum DriftKind {
     SeveralVariants,
     /// A union has a value that is none of its variants. It is `Unknown`.
     NoVariant,
+    /// A successful response has an undescribed status.
+    UnknownStatus,
     /// A property has a value that its type cannot hold: an integer beyond it or with a fraction, a text that is not a
     /// date-time, or, within a union, a value of another type. It is retained as an unknown property, and the field has
     /// the default of its type.

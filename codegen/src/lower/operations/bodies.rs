@@ -1,0 +1,126 @@
+//! The JSON bodies of replies, and the words for statuses.
+
+use super::media::ReplyKind;
+use crate::document::View;
+use crate::ir::{Content, Origin, Status, Type};
+use crate::lower::Owner;
+use crate::lower::schemas::Schemas;
+
+/// An operation whose replies are lowered.
+#[derive(Clone, Copy)]
+pub struct Replying<'a, 'd> {
+    /// The Operation Object.
+    pub operation: &'a View<'d>,
+    /// The `operationId`.
+    pub id: &'a str,
+    /// The owner of its inline types.
+    pub owner: &'a Owner,
+    /// Whether replies have no bodies, as those of HEAD.
+    pub is_head: bool,
+}
+
+/// The JSON bodies of the replies of an operation. Equal inline schemas are one type.
+#[derive(Debug, Default)]
+pub struct Bodies<'d>(Vec<(View<'d>, Content)>);
+
+impl<'d> Bodies<'d> {
+    /// Lowers a JSON body, whose type is named after a word if it is inline.
+    pub fn json(
+        &mut self,
+        replying: Replying<'_, 'd>,
+        word: &str,
+        media: &View<'d>,
+        schemas: &mut Schemas<'_, 'd>,
+    ) -> Content {
+        let (Some(place), Some(schema)) = (media.child("schema"), media.schema()) else {
+            return Content::Json(Type::Value);
+        };
+        if let Some((_, content)) = self.0.iter().find(|(other, _)| place.is_same(other)) {
+            return content.clone();
+        }
+        let origin = Origin::ResponseBody(replying.id.to_owned());
+        let owner = schemas.context.owner_at(&media.pointer, replying.owner, word, origin);
+        let content = Content::Json(schemas.received_type_of(&schema, &owner));
+        self.0.push((place, content.clone()));
+        content
+    }
+
+    /// Lowers a body of any form.
+    pub fn of_kind(
+        &mut self,
+        replying: Replying<'_, 'd>,
+        word: &str,
+        (kind, media): (ReplyKind, &View<'d>),
+        schemas: &mut Schemas<'_, 'd>,
+    ) -> Content {
+        match kind {
+            ReplyKind::Json => self.json(replying, word, media, schemas),
+            ReplyKind::Text | ReplyKind::Events | ReplyKind::Lines => Content::Text,
+            ReplyKind::Bytes => Content::Bytes,
+        }
+    }
+}
+
+/// Returns the word for a status in the names of types and variants.
+pub fn word(status: Status) -> String {
+    match status {
+        Status::Code(code) => {
+            let reason = http_reason(code);
+            reason.map_or_else(|| format!("Status{code}"), str::to_owned)
+        }
+        Status::Range(2) => "Success".to_owned(),
+        Status::Range(4) => "ClientError".to_owned(),
+        Status::Range(_) => "ServerError".to_owned(),
+        Status::Default => "Error".to_owned(),
+    }
+}
+
+/// Returns the reason phrase of a status (RFC 9110, section 15; RFC 6585; RFC 4918), as a name.
+fn http_reason(code: u16) -> Option<&'static str> {
+    Some(match code {
+        200 => "Ok",
+        201 => "Created",
+        202 => "Accepted",
+        203 => "NonAuthoritativeInformation",
+        204 => "NoContent",
+        205 => "ResetContent",
+        206 => "PartialContent",
+        207 => "MultiStatus",
+        400 => "BadRequest",
+        401 => "Unauthorized",
+        402 => "PaymentRequired",
+        403 => "Forbidden",
+        404 => "NotFound",
+        405 => "MethodNotAllowed",
+        406 => "NotAcceptable",
+        407 => "ProxyAuthenticationRequired",
+        408 => "RequestTimeout",
+        409 => "Conflict",
+        410 => "Gone",
+        411 => "LengthRequired",
+        412 => "PreconditionFailed",
+        413 => "ContentTooLarge",
+        414 => "UriTooLong",
+        415 => "UnsupportedMediaType",
+        416 => "RangeNotSatisfiable",
+        417 => "ExpectationFailed",
+        421 => "MisdirectedRequest",
+        422 => "UnprocessableContent",
+        423 => "Locked",
+        424 => "FailedDependency",
+        425 => "TooEarly",
+        426 => "UpgradeRequired",
+        428 => "PreconditionRequired",
+        429 => "TooManyRequests",
+        431 => "RequestHeaderFieldsTooLarge",
+        451 => "UnavailableForLegalReasons",
+        500 => "InternalServerError",
+        501 => "NotImplemented",
+        502 => "BadGateway",
+        503 => "ServiceUnavailable",
+        504 => "GatewayTimeout",
+        505 => "HttpVersionNotSupported",
+        507 => "InsufficientStorage",
+        _ => return None,
+    })
+}

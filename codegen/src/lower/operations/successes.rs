@@ -1,0 +1,239 @@
+//! The successful replies of an operation.
+
+use std::collections::BTreeSet;
+
+use super::bodies::{Bodies, Replying, word};
+use super::media::{MediaType, ReplyKind, reply_kind};
+use crate::document::{StatusKey, View};
+use crate::ir::{
+    Body, Content, Docs, Field, FieldWire, Origin, OtherReply, Output, Parameter, ReplyCase,
+    ReplyEnum, ReplyVariant, Shape, Status, StreamKind, StreamReply, Successes, Type, TypeId,
+    essence,
+};
+use crate::lower::names;
+use crate::lower::schemas::{Schemas, Types};
+
+/// The word for a body in the names of inline types.
+const RESPONSE: &str = "Response";
+
+/// Lowers the successful replies: one content, none, one or none, or an enum of several.
+pub fn successes<'d>(
+    replying: Replying<'_, 'd>,
+    responses: &[(StatusKey, View<'d>)],
+    bodies: &mut Bodies<'d>,
+    schemas: &mut Schemas<'_, 'd>,
+) -> Successes {
+    let mut lowered = Successes {
+        output: Output::Nothing,
+        statuses: Vec::new(),
+        cases: Vec::new(),
+        accept: Vec::new(),
+        others: Vec::new(),
+        streams: Vec::new(),
+    };
+    let mut contents: Vec<Content> = Vec::new();
+    for (key, response) in responses {
+        let status = status(*key);
+        let has_body = !replying.is_head && !matches!(status, Status::Code(204 | 205));
+        let media: Vec<_> = response.content().filter(|_| has_body).collect();
+        let kinds = media.iter().map(|(name, view)| (reply_kind(name, view), *name, view));
+        let best = kinds.clone().min_by_key(|(kind, name, _)| (*kind, is_other_json(*kind, name)));
+        let content = best.map(|(kind, name, view)| {
+            let prefix = if contents.is_empty() { String::new() } else { word(status) };
+            let body_word = format!("{prefix}{RESPONSE}");
+            let content = bodies.of_kind(replying, &body_word, (kind, view), schemas);
+            add_media(&mut lowered, (kind, name, view), kinds);
+            if matches!(kind, ReplyKind::Text | ReplyKind::Bytes) {
+                add_stream(&mut lowered.streams, StreamKind::Bytes, name, view, Content::Bytes);
+            }
+            content
+        });
+        add_parts(&mut lowered.streams, replying, &media, bodies, schemas);
+        if let Some(content) = &content
+            && !contents.contains(content)
+        {
+            contents.push(content.clone());
+        }
+        lowered.cases.push(ReplyCase { status, content, variant: None });
+    }
+    let is_empty = |case: &ReplyCase| case.content.is_none();
+    lowered.output = match contents.as_slice() {
+        [] => Output::Nothing,
+        [content] if lowered.cases.iter().any(is_empty) => Output::Optional(content.clone()),
+        [content] => Output::One(content.clone()),
+        _ => Output::Several(union(replying, &mut lowered.cases, schemas)),
+    };
+    if !matches!(lowered.output, Output::Several(_)) {
+        lowered.statuses = statuses(&lowered.cases);
+        lowered.cases.clear();
+    }
+    if matches!(lowered.output, Output::Several(_)) {
+        lowered.streams.retain(|stream| stream.kind != StreamKind::Bytes);
+    }
+    let mut methods = BTreeSet::new();
+    lowered.others.retain(|other| methods.insert(other.method.to_string()));
+    lowered
+}
+
+/// Adds the media types of a response: those that are decoded, and those that methods ask for.
+fn add_media<'m, 'd: 'm>(
+    lowered: &mut Successes,
+    (best, best_name, best_view): (ReplyKind, &str, &View<'d>),
+    all: impl Iterator<Item = (ReplyKind, &'m str, &'m View<'d>)>,
+) {
+    for (kind, name, view) in all {
+        let is_same_json = || match (view.child("schema"), best_view.child("schema")) {
+            (Some(one), Some(other)) => one.is_same(&other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        let is_decoded = kind == best && (kind != ReplyKind::Json || is_same_json());
+        if name == best_name || is_decoded {
+            let name = name.trim().to_owned();
+            if name.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+                && !lowered.accept.contains(&name)
+            {
+                lowered.accept.push(name);
+            }
+        } else if matches!(kind, ReplyKind::Text | ReplyKind::Bytes) && !name.contains('*') {
+            let [label, _] = MediaType::labels_of(name);
+            let content = if kind == ReplyKind::Text { Content::Text } else { Content::Bytes };
+            lowered.others.push(OtherReply {
+                method: names::sending_as(&label),
+                media: name.trim().to_owned(),
+                content,
+                pointer: view.pointer.to_string(),
+            });
+        }
+    }
+}
+
+/// Adds the events and the lines of a response.
+fn add_parts<'d>(
+    streams: &mut Vec<StreamReply>,
+    replying: Replying<'_, 'd>,
+    media: &[(&str, View<'d>)],
+    bodies: &mut Bodies<'d>,
+    schemas: &mut Schemas<'_, 'd>,
+) {
+    for (name, view) in media {
+        let (kind, word) = match reply_kind(name, view) {
+            ReplyKind::Events => (StreamKind::Events, "Event"),
+            ReplyKind::Lines => (StreamKind::Lines, "Line"),
+            _ => continue,
+        };
+        let part = match bodies.json(replying, word, view, schemas) {
+            Content::Json(Type::String | Type::Value) if kind == StreamKind::Events => {
+                Content::Text
+            }
+            part => part,
+        };
+        add_stream(streams, kind, name, view, part);
+    }
+}
+
+/// Adds a reply that can be read while it is received, the first of each kind.
+fn add_stream(
+    streams: &mut Vec<StreamReply>,
+    kind: StreamKind,
+    media: &str,
+    view: &View<'_>,
+    content: Content,
+) {
+    if streams.iter().all(|other| other.kind != kind) {
+        streams.push(StreamReply {
+            kind,
+            method: names::method(kind.method()),
+            media: media.trim().to_owned(),
+            content,
+            property: None,
+            pointer: view.pointer.to_string(),
+        });
+    }
+}
+
+/// Finds the boolean property `stream` of the body, which asks for events or lines instead of JSON: it has no setter.
+/// A method whose name is that of a setter or an argument gets a longer one.
+pub fn connect(
+    successes: &mut Successes,
+    body: &mut Body,
+    parameters: &[Parameter],
+    types: &Types<'_>,
+) {
+    let has_streams = successes.output.json().is_some() && !successes.streams.is_empty();
+    if let Body::Fields(id, members) = body
+        && has_streams
+    {
+        let object = types.as_struct(&Type::Named(id.type_id())).map(|(_, object)| object);
+        let fields = object.map_or(&[][..], |object| &object.fields);
+        let wire = FieldWire::Property("stream".to_owned());
+        let is_stream =
+            |field: &Field| field.wire == wire && field.ty == Type::Bool && !field.required;
+        let index = fields.iter().position(is_stream);
+        let property = index.and_then(|index| fields.get(index)).map(|field| field.name.clone());
+        for stream in &mut successes.streams {
+            stream.property.clone_from(&property);
+        }
+        members.retain(|member| Some(member.index) != index);
+    }
+    let members = match body {
+        Body::Fields(_, members) => members.as_slice(),
+        _ => &[],
+    };
+    let taken = parameters.iter().map(|parameter| &parameter.name);
+    let taken: Vec<_> = taken.chain(members.iter().map(|member| &member.name)).collect();
+    for stream in &mut successes.streams {
+        let name = stream.kind.method();
+        if taken.iter().any(|taken| taken.bare() == name) {
+            stream.method = names::method(&format!("send_{name}"));
+        }
+    }
+}
+
+fn is_other_json(kind: ReplyKind, name: &str) -> bool {
+    kind == ReplyKind::Json && essence(name) != "application/json"
+}
+
+/// Returns the statuses with a content; none if they are not listed.
+fn statuses(cases: &[ReplyCase]) -> Vec<u16> {
+    let with_content = cases.iter().filter(|case| case.content.is_some());
+    let codes: Option<Vec<u16>> = with_content
+        .map(|case| match case.status {
+            Status::Code(code) => Some(code),
+            Status::Range(_) | Status::Default => None,
+        })
+        .collect();
+    codes.unwrap_or_default()
+}
+
+fn status(key: StatusKey) -> Status {
+    match key {
+        StatusKey::Code(code) => Status::Code(code),
+        StatusKey::Range(range) => Status::Range(range),
+        StatusKey::Default => Status::Default,
+    }
+}
+
+/// Defines the enum of several contents, with a variant for each status.
+fn union<'d>(
+    replying: Replying<'_, 'd>,
+    cases: &mut [ReplyCase],
+    schemas: &mut Schemas<'_, 'd>,
+) -> TypeId {
+    let mut variants = Vec::with_capacity(cases.len());
+    for case in cases {
+        let label = match case.status {
+            Status::Default => "Default".to_owned(),
+            status => word(status),
+        };
+        let name = names::variant(&label);
+        case.variant = Some(name.clone());
+        variants.push(ReplyVariant { name, content: case.content.clone() });
+    }
+    let pointer = replying.operation.pointer.join("responses");
+    let origin = Origin::ResponseBody(replying.id.to_owned());
+    let owner = replying.owner.child("Reply", origin).named();
+    let id = schemas.types.reserve();
+    let shape = Shape::Reply(ReplyEnum { variants, is_open: true });
+    schemas.types.place(id, &pointer, &owner, Docs::default(), shape);
+    id
+}

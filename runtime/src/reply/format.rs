@@ -1,0 +1,146 @@
+//! The formats of bodies.
+
+use std::marker::PhantomData;
+
+use bytes::Bytes;
+
+use super::received::Received;
+use crate::error::Error;
+#[cfg(feature = "test-util")]
+use crate::wire;
+use crate::wire::Model;
+
+/// How the body of a successful response becomes a value.
+pub trait ReplyFormat<T>: 'static {
+    /// Decodes the body.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the response is not one that the spec describes. The error has the body.
+    fn decode(reply: &Received<'_>) -> Result<T, Error>;
+
+    /// Returns the response with a value, for tests.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value cannot be sent.
+    #[cfg(feature = "test-util")]
+    fn encode(value: &T) -> Result<Encoded, String>;
+}
+
+/// A response of a fake transport.
+#[cfg(feature = "test-util")]
+#[derive(Debug, Default)]
+pub struct Encoded {
+    /// The status, if it is not the one of the body.
+    pub(crate) status: Option<u16>,
+    pub(crate) media_type: Option<&'static str>,
+    pub(crate) body: Vec<u8>,
+}
+
+/// The contents of the replies of an operation, whose status decides which it is.
+pub trait FromReply: Sized {
+    /// Decodes a response by its status.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the body does not have the type of the status.
+    fn from_reply(reply: &Received<'_>) -> Result<Self, Error>;
+}
+
+/// JSON.
+#[derive(Debug)]
+pub struct Json;
+
+/// A text, in the charset of its media type.
+#[derive(Debug)]
+pub struct Text;
+
+/// Bytes.
+#[derive(Debug)]
+pub struct Binary;
+
+/// Nothing: the body is ignored.
+#[derive(Debug)]
+pub struct Empty;
+
+/// A body, or nothing.
+#[derive(Debug)]
+pub struct Optional<F>(PhantomData<F>);
+
+/// Bodies that the status tells apart.
+#[derive(Debug)]
+pub struct ByStatus;
+
+impl<T: Model> ReplyFormat<T> for Json {
+    fn decode(reply: &Received<'_>) -> Result<T, Error> {
+        if reply.is_described() { reply.json() } else { Err(reply.refuse()) }
+    }
+
+    #[cfg(feature = "test-util")]
+    fn encode(value: &T) -> Result<Encoded, String> {
+        let body = wire::encode_checked(value).map_err(|why| why.to_string())?;
+        Ok(Encoded { media_type: Some("application/json"), body, ..Encoded::default() })
+    }
+}
+
+impl ReplyFormat<String> for Text {
+    fn decode(reply: &Received<'_>) -> Result<String, Error> {
+        if reply.is_described() { reply.text() } else { Err(reply.refuse()) }
+    }
+
+    #[cfg(feature = "test-util")]
+    fn encode(value: &String) -> Result<Encoded, String> {
+        let media_type = Some("text/plain; charset=utf-8");
+        Ok(Encoded { media_type, body: value.clone().into_bytes(), ..Encoded::default() })
+    }
+}
+
+impl ReplyFormat<Bytes> for Binary {
+    fn decode(reply: &Received<'_>) -> Result<Bytes, Error> {
+        if reply.is_described() { Ok(reply.bytes()) } else { Err(reply.refuse()) }
+    }
+
+    #[cfg(feature = "test-util")]
+    fn encode(value: &Bytes) -> Result<Encoded, String> {
+        let media_type = Some("application/octet-stream");
+        Ok(Encoded { media_type, body: value.to_vec(), ..Encoded::default() })
+    }
+}
+
+impl ReplyFormat<()> for Empty {
+    fn decode(_: &Received<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    #[cfg(feature = "test-util")]
+    fn encode((): &()) -> Result<Encoded, String> {
+        Ok(Encoded::default())
+    }
+}
+
+impl<T, F: ReplyFormat<T>> ReplyFormat<Option<T>> for Optional<F> {
+    fn decode(reply: &Received<'_>) -> Result<Option<T>, Error> {
+        let has_body = reply.is_described() && !(reply.statuses.is_empty() && reply.is_empty());
+        if !has_body && reply.is_empty() { Ok(None) } else { F::decode(reply).map(Some) }
+    }
+
+    #[cfg(feature = "test-util")]
+    fn encode(value: &Option<T>) -> Result<Encoded, String> {
+        match value {
+            Some(value) => F::encode(value),
+            None => Ok(Encoded { status: Some(204), ..Encoded::default() }),
+        }
+    }
+}
+
+impl<T: FromReply> ReplyFormat<T> for ByStatus {
+    fn decode(reply: &Received<'_>) -> Result<T, Error> {
+        T::from_reply(reply)
+    }
+
+    #[cfg(feature = "test-util")]
+    fn encode(_: &T) -> Result<Encoded, String> {
+        Err("its status is not known: use `respond`".to_owned())
+    }
+}

@@ -1,0 +1,6 @@
+//! Successful responses, and how their bodies become values.
+
+pub(crate) mod format;
+pub(crate) mod raw;
+pub(crate) mod received;
+mod text;

@@ -1,0 +1,53 @@
+//! Responses that the spec does not describe.
+
+use std::fmt;
+
+use bytes::Bytes;
+use http::{HeaderMap, StatusCode};
+
+use crate::wire::{self, DecodeError, Model};
+
+/// A successful response whose status the spec does not describe, as it was received.
+#[derive(Clone, PartialEq)]
+pub struct RawReply {
+    pub(super) status: StatusCode,
+    pub(super) headers: HeaderMap,
+    pub(super) body: Bytes,
+}
+
+impl RawReply {
+    /// Returns the status.
+    pub fn status(&self) -> u16 {
+        self.status.as_u16()
+    }
+
+    /// Returns the headers.
+    pub fn headers(&self) -> &HeaderMap {
+        &self.headers
+    }
+
+    /// Returns the body, decompressed.
+    pub fn body(&self) -> &Bytes {
+        &self.body
+    }
+
+    /// Decodes the JSON body as a model.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the body is not JSON of this type.
+    pub fn decode<T: Model>(&self) -> Result<T, DecodeError> {
+        wire::decode(&self.body, None)
+    }
+}
+
+/// Shows the names of the headers and the length of the body: either can contain secrets.
+impl fmt::Debug for RawReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RawReply")
+            .field("status", &self.status.as_u16())
+            .field("headers", &self.headers.keys().collect::<Vec<_>>())
+            .field("body", &format_args!("{} bytes", self.body.len()))
+            .finish()
+    }
+}

@@ -1,0 +1,139 @@
+//! A successful response before it is decoded.
+
+use std::fmt;
+
+use bytes::Bytes;
+use http::{HeaderMap, StatusCode, header};
+
+use super::raw::RawReply;
+use super::text;
+use crate::client::drift::{self, DriftHook};
+use crate::error::{Error, ErrorKind};
+use crate::operation::Operation;
+use crate::wire::Model;
+
+/// A successful response before it is decoded.
+#[derive(Clone, Copy)]
+pub struct Received<'a> {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: &'a HeaderMap,
+    pub(crate) body: &'a Bytes,
+    pub(crate) operation: &'static Operation,
+    /// The statuses that have the body, as in the spec; none if all successful ones have it.
+    pub(crate) statuses: &'static [u16],
+    pub(crate) drift: Option<&'a DriftHook>,
+}
+
+impl Received<'_> {
+    /// Returns the status.
+    #[inline]
+    pub fn status(&self) -> u16 {
+        self.status.as_u16()
+    }
+
+    /// Decodes a JSON body, and reports its drift.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the body does not have the type, and with drift if the client is strict.
+    pub fn json<T: Model>(&self) -> Result<T, Error> {
+        drift::decode(self.body, self.operation, self.drift)
+            .map_err(|error| self.undecodable(&error.to_string(), "JSON").with_source(error))
+    }
+
+    /// Decodes a text in the charset of its media type.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the body is not text in this charset, or the charset is not supported.
+    pub fn text(&self) -> Result<String, Error> {
+        let media_type = self.media_type().unwrap_or_default();
+        text::decode(self.body, media_type).map_err(|why| self.undecodable(&why, "text"))
+    }
+
+    /// Returns the body.
+    pub fn bytes(&self) -> Bytes {
+        self.body.clone()
+    }
+
+    /// Returns a response with a status that the spec does not describe, and reports that.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the client is strict.
+    pub fn other(&self) -> Result<RawReply, Error> {
+        if drift::report_status(self.status, self.operation, self.drift) {
+            return Err(self.undescribed());
+        }
+        Ok(RawReply { status: self.status, headers: self.headers.clone(), body: self.body.clone() })
+    }
+
+    /// Returns whether the spec describes a body for the status.
+    pub(super) fn is_described(&self) -> bool {
+        self.statuses.is_empty() || self.statuses.contains(&self.status())
+    }
+
+    /// Returns whether the response has no body.
+    pub(super) fn is_empty(&self) -> bool {
+        // These statuses have no content (RFC 9110, sections 15.3.5 and 15.3.6).
+        self.body.is_empty()
+            || matches!(self.status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT)
+    }
+
+    /// Reports a status that the spec does not describe, and returns the error.
+    #[cold]
+    pub(super) fn refuse(&self) -> Error {
+        drift::report_status(self.status, self.operation, self.drift);
+        self.undescribed()
+    }
+
+    #[cold]
+    fn undescribed(&self) -> Error {
+        self.fault(format!("the spec describes no response with the status {}", self.status()))
+    }
+
+    #[cold]
+    fn undecodable(&self, why: &str, expected: &str) -> Error {
+        let is_expected = |name: &str| name.contains("json") || expected != "JSON";
+        let message = match (self.media_type(), self.coding()) {
+            _ if self.body.is_empty() => "the body is empty".to_owned(),
+            (_, Some(coding)) => coding,
+            (Some(name), None) if !is_expected(name) => {
+                format!("{why} (the response is `{name}`, not {expected})")
+            }
+            _ => why.to_owned(),
+        };
+        self.fault(message)
+    }
+
+    fn fault(&self, message: String) -> Error {
+        Error::new(ErrorKind::Decode).with_message(message).with_response(
+            self.status,
+            self.headers.clone(),
+            self.body.clone(),
+        )
+    }
+
+    /// Explains a content coding that the transport has not decoded.
+    fn coding(&self) -> Option<String> {
+        let coding = self.headers.get(header::CONTENT_ENCODING)?.to_str().ok()?;
+        let feature = match &*coding.to_ascii_lowercase() {
+            "identity" => return None,
+            "gzip" | "x-gzip" => "; enable the feature `gzip`",
+            "br" => "; enable the feature `brotli`, and send `br` in lower case",
+            "deflate" => "; enable the feature `deflate`, and send `deflate` in lower case",
+            _ => "; only `gzip`, `br` and `deflate` can be",
+        };
+        Some(format!("the response is encoded as `{coding}`, which was not decoded{feature}"))
+    }
+
+    fn media_type(&self) -> Option<&str> {
+        self.headers.get(header::CONTENT_TYPE)?.to_str().ok()
+    }
+}
+
+impl fmt::Debug for Received<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Received").field("status", &self.status()).finish_non_exhaustive()
+    }
+}

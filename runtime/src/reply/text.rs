@@ -1,0 +1,79 @@
+//! Texts in their charsets.
+
+use std::str;
+
+/// Decodes a text in the charset of its media type, which is UTF-8 if there is none. A byte order mark is removed.
+pub(super) fn decode(body: &[u8], media_type: &str) -> Result<String, String> {
+    let charset = charset(media_type).unwrap_or("utf-8").to_ascii_lowercase();
+    let invalid = || format!("the body is not text in {charset}");
+    match charset.as_str() {
+        "utf-8" | "utf8" | "us-ascii" | "ascii" => {
+            let text = str::from_utf8(body).map_err(|_| invalid())?;
+            Ok(text.trim_start_matches('\u{feff}').to_owned())
+        }
+        "iso-8859-1" | "iso_8859-1" | "latin1" => {
+            Ok(body.iter().map(|byte| char::from(*byte)).collect())
+        }
+        "utf-16" | "utf-16be" | "utf-16le" => {
+            let is_little = match (charset.as_str(), body) {
+                ("utf-16le", _) => true,
+                ("utf-16", [0xff, 0xfe, ..]) => true,
+                _ => false,
+            };
+            utf_16(body, is_little).ok_or_else(invalid)
+        }
+        other => Err(format!("the charset `{other}` is not supported; `send_raw()` has the bytes")),
+    }
+}
+
+/// Returns the parameter `charset` of a media type (RFC 9110, section 8.3.2).
+fn charset(media_type: &str) -> Option<&str> {
+    let parameters =
+        media_type.split(';').skip(1).filter_map(|parameter| parameter.split_once('='));
+    let mut charsets = parameters
+        .filter(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))
+        .map(|(_, value)| value.trim().trim_matches('"'));
+    charsets.next().filter(|charset| !charset.is_empty())
+}
+
+fn utf_16(body: &[u8], is_little: bool) -> Option<String> {
+    let (pairs, rest) = body.as_chunks::<2>();
+    let units = pairs
+        .iter()
+        .map(|pair| if is_little { u16::from_le_bytes(*pair) } else { u16::from_be_bytes(*pair) });
+    let text: Result<String, _> = char::decode_utf16(units).collect();
+    text.ok().filter(|_| rest.is_empty()).map(|text| text.trim_start_matches('\u{feff}').to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decode;
+
+    #[test]
+    fn texts_have_the_charset_of_their_media_type() {
+        for (media_type, body, text) in [
+            ("text/plain", "é".as_bytes(), "é"),
+            ("", b"\xef\xbb\xbfa", "a"),
+            ("text/csv; header=present; Charset=\"UTF-8\"", "é".as_bytes(), "é"),
+            ("text/plain; charset=us-ascii", b"a", "a"),
+            ("text/plain;charset=ISO-8859-1", b"\xe9", "é"),
+            ("text/plain; charset=utf-16le", b"\xe9\0", "é"),
+            ("text/plain; charset=utf-16", b"\xff\xfe\xe9\0", "é"),
+            ("text/plain; charset=utf-16", b"\0\xe9", "é"),
+        ] {
+            assert_eq!(decode(body, media_type).as_deref(), Ok(text), "{media_type}");
+        }
+    }
+
+    #[test]
+    fn other_bytes_are_not_text() {
+        for (media_type, body) in [
+            ("text/plain", &b"\xff"[..]),
+            ("text/plain; charset=utf-16be", b"\0"),
+            ("text/plain; charset=utf-16be", b"\xd8\0"),
+            ("text/plain; charset=koi8-r", b"a"),
+        ] {
+            assert!(decode(body, media_type).is_err(), "{media_type}");
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! The bytes of a reply, piece by piece.
+
+use std::fmt;
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_core::Stream;
+use http::{HeaderMap, StatusCode, header};
+
+use crate::error::{Error, ErrorKind};
+use crate::execute::execute_open;
+use crate::execute::raw::OpenReply;
+use crate::future::BoxFuture;
+use crate::request::call::{Call, Request};
+use crate::time::clock::Clock;
+use crate::time::deadline::{Deadline, Elapsed, within};
+use crate::transport::body::Body;
+use crate::transport::error::TransportError;
+
+/// A call whose reply is read while it is received. It resolves when the status and the headers are there.
+#[must_use = "a call is made only while it is awaited"]
+pub struct Opening {
+    state: State,
+    /// The number of bytes that are skipped.
+    start: u64,
+}
+
+enum State {
+    Call(Box<Option<Call>>),
+    Sent(BoxFuture<'static, Result<OpenReply, Error>>),
+}
+
+/// Returns the call of a request whose reply is read while it is received.
+#[doc(hidden)]
+pub fn open(request: impl Request, accept: &'static str) -> Opening {
+    let call = request.into_call().replies(&[], Some(accept));
+    Opening { state: State::Call(Box::new(Some(call))), start: 0 }
+}
+
+impl Opening {
+    /// Continues a reply after a number of bytes, with a range request (RFC 9110, section 14). Fails with
+    /// [`ErrorKind::Decode`] if the server sends another part.
+    pub fn resume_at(mut self, bytes: u64) -> Self {
+        if let State::Call(call) = &mut self.state
+            && let Some(call) = call.as_mut()
+        {
+            call.set_header("range", &format!("bytes={bytes}-"));
+            self.start = bytes;
+        }
+        self
+    }
+}
+
+impl Future for Opening {
+    type Output = Result<ByteStream, Error>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        if let State::Call(call) = &mut self.state
+            && let Some(call) = call.take()
+        {
+            self.state = State::Sent(Box::pin(execute_open(call.into_parts())));
+        }
+        let State::Sent(reply) = &mut self.state else { return Poll::Pending };
+        let reply = ready!(reply.as_mut().poll(context))?;
+        Poll::Ready(ByteStream::new(reply).starting_at(self.start))
+    }
+}
+
+impl fmt::Debug for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Opening")
+    }
+}
+
+type Piece = (Body, Result<Result<Option<Bytes>, TransportError>, Elapsed>);
+type Progress = dyn FnMut(u64, Option<u64>) + Send;
+
+/// The bytes of a reply, in pieces as they are received. Dropping it closes the connection.
+///
+/// The timeout of the attempt applies to the status and the headers. After that, it applies to each pause between two
+/// pieces, unless [`with_pause_timeout`](Self::with_pause_timeout) sets another limit. A body that ends early is an
+/// error.
+#[must_use = "a reply is read only while it is polled"]
+pub struct ByteStream {
+    reply: OpenReply,
+    clock: Arc<dyn Clock>,
+    pause: Duration,
+    deadline: Option<Deadline>,
+    reading: Option<BoxFuture<'static, Piece>>,
+    received: u64,
+    length: Option<u64>,
+    has_ended: bool,
+    progress: Option<Box<Progress>>,
+}
+
+impl ByteStream {
+    pub(super) fn new(reply: OpenReply) -> Self {
+        let settings = &reply.call.client.shared.settings;
+        let length = reply.headers.get(header::CONTENT_LENGTH);
+        let is_encoded = reply.headers.contains_key(header::CONTENT_ENCODING);
+        let length = length.and_then(|length| length.to_str().ok()?.parse().ok());
+        Self {
+            clock: Arc::clone(&settings.clock),
+            pause: reply.call.options.timeout,
+            deadline: None,
+            reading: None,
+            received: 0,
+            length: length.filter(|_| !is_encoded),
+            has_ended: false,
+            progress: None,
+            reply,
+        }
+    }
+
+    /// Checks that the reply is the part that a range request asked for.
+    fn starting_at(self, start: u64) -> Result<Self, Error> {
+        let range = self.reply.headers.get(header::CONTENT_RANGE);
+        let range = range.and_then(|range| range.to_str().ok()).unwrap_or_default();
+        let is_part = self.reply.status == StatusCode::PARTIAL_CONTENT
+            && range.starts_with(&format!("bytes {start}-"));
+        if start == 0 || is_part {
+            return Ok(self);
+        }
+        let message = format!("the server did not send the part from byte {start} on");
+        Err(self.located(Error::new(ErrorKind::Decode).with_message(message)))
+    }
+
+    /// Returns the status.
+    pub fn status(&self) -> StatusCode {
+        self.reply.status
+    }
+
+    /// Returns the headers.
+    pub fn headers(&self) -> &HeaderMap {
+        &self.reply.headers
+    }
+
+    /// Returns the length of the body in bytes, if the server announced it.
+    pub fn length(&self) -> Option<u64> {
+        self.length
+    }
+
+    /// Sets the timeout of each pause between two pieces. The default is the timeout of an attempt.
+    pub fn with_pause_timeout(mut self, limit: Duration) -> Self {
+        self.pause = limit;
+        self
+    }
+
+    /// Sets the timeout of the whole body, from now on. By default there is none.
+    pub fn with_timeout(mut self, limit: Duration) -> Self {
+        self.deadline = Some(Deadline::new(&*self.clock, limit));
+        self
+    }
+
+    /// Calls a function after each piece, with the bytes that were received and the length, if it is known.
+    pub fn on_progress(mut self, report: impl FnMut(u64, Option<u64>) + Send + 'static) -> Self {
+        self.progress = Some(Box::new(report));
+        self
+    }
+
+    /// Returns the next piece, or `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`ErrorKind::Interrupted`] if the body ends early, and with [`ErrorKind::Timeout`] after a pause or a
+    /// body that is too long.
+    pub async fn try_next(&mut self) -> Result<Option<Bytes>, Error> {
+        poll_fn(|context| self.poll_piece(context)).await.transpose()
+    }
+
+    /// Returns the rest of the body as an iterator for programs without `async`.
+    #[cfg(feature = "blocking")]
+    pub fn into_blocking(self) -> super::blocking::BlockingStream<Self> {
+        super::blocking::BlockingStream::new(self)
+    }
+
+    pub(super) fn poll_piece(
+        &mut self,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Bytes, Error>>> {
+        if self.has_ended {
+            return Poll::Ready(None);
+        }
+        let mut reading = self.reading.take().unwrap_or_else(|| self.read());
+        let Poll::Ready((body, outcome)) = reading.as_mut().poll(context) else {
+            self.reading = Some(reading);
+            return Poll::Pending;
+        };
+        self.reply.body = body;
+        let piece = self.piece(outcome).transpose();
+        self.has_ended = !matches!(piece, Some(Ok(_)));
+        Poll::Ready(piece)
+    }
+
+    /// Returns the future of the next piece.
+    fn read(&mut self) -> BoxFuture<'static, Piece> {
+        let mut body = std::mem::take(&mut self.reply.body);
+        let clock = Arc::clone(&self.clock);
+        let left = self.deadline.map_or(self.pause, |deadline| deadline.left(&*clock));
+        let limit = left.min(self.pause);
+        Box::pin(async move {
+            let outcome = {
+                let chunk = pin!(body.chunk());
+                within(&*clock, limit, chunk).await
+            };
+            (body, outcome)
+        })
+    }
+
+    fn piece(
+        &mut self,
+        outcome: Result<Result<Option<Bytes>, TransportError>, Elapsed>,
+    ) -> Result<Option<Bytes>, Error> {
+        let piece = match outcome {
+            Ok(Ok(piece)) => piece,
+            Ok(Err(error)) => return Err(self.located(error.of_body())),
+            Err(Elapsed) => {
+                let message = format!("the body did not continue after {} bytes", self.received);
+                let error = Error::new(ErrorKind::Timeout).with_message(message);
+                return Err(self.located(error));
+            }
+        };
+        let Some(piece) = piece else {
+            let received = self.received;
+            return match self.length.filter(|length| *length != received) {
+                None => Ok(None),
+                Some(length) => {
+                    let message = format!("the body ended after {received} of {length} bytes");
+                    let error = Error::new(ErrorKind::Interrupted).with_message(message);
+                    Err(self.located(error))
+                }
+            };
+        };
+        self.received += u64::try_from(piece.len()).unwrap_or(u64::MAX);
+        if let Some(report) = &mut self.progress {
+            report(self.received, self.length);
+        }
+        Ok(Some(piece))
+    }
+
+    /// Adds the call and the response to an error.
+    pub(super) fn located(&self, error: Error) -> Error {
+        let OpenReply { call, status, headers, attempts, .. } = &self.reply;
+        call.locate(error.with_response(*status, headers.clone(), Bytes::new()), *attempts)
+    }
+
+    pub(super) fn reply(&self) -> &OpenReply {
+        &self.reply
+    }
+}
+
+impl Stream for ByteStream {
+    type Item = Result<Bytes, Error>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.get_mut().poll_piece(context)
+    }
+}
+
+/// Shows the status and the number of bytes.
+impl fmt::Debug for ByteStream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ByteStream")
+            .field("status", &self.reply.status.as_u16())
+            .field("received", &self.received)
+            .field("length", &self.length)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,98 @@
+//! Server-sent events.
+
+use std::fmt;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use futures_core::Stream;
+
+use super::messages::Messages;
+use crate::error::Error;
+use crate::reply::format::ReplyFormat;
+use crate::request::call::Request;
+
+/// A server-sent event (WHATWG HTML, section 9.2).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Event<T> {
+    /// The identifier of the last event that had one.
+    pub id: Option<String>,
+    /// The type of the event, if it is not `message`.
+    pub event: Option<String>,
+    /// The pause before a new connection, if the server has set one.
+    pub retry: Option<Duration>,
+    /// The data.
+    pub data: T,
+}
+
+/// The events of a reply, as a stream. The call is made when it is first polled; dropping it closes the connection.
+///
+/// Data without its type is an error, after which the stream continues. `[DONE]` ends it. An error of the call or of the
+/// connection is the last item, unless [`reconnect`](Self::reconnect) makes the call again.
+#[must_use = "events are received only when they are polled"]
+pub struct Events<T>(Messages<T>);
+
+/// Returns the events of a request.
+#[doc(hidden)]
+pub fn events<T, F: ReplyFormat<T>>(request: impl Request, accept: &'static str) -> Events<T> {
+    Events(Messages::new::<F>(request.into_call().replies(&[], Some(accept)), true))
+}
+
+impl<T> Events<T> {
+    /// Makes the call again when the connection ends, with the identifier of the last event (`Last-Event-ID`) and after
+    /// the pause that the server has set, or 3 seconds. Only a GET is made again; the status 204 ends the stream.
+    pub fn reconnect(mut self) -> Self {
+        self.0.reconnect();
+        self
+    }
+
+    /// Limits the size of an event in bytes; the default is 16 MiB. A larger one ends the stream.
+    pub fn with_max_event_bytes(mut self, limit: usize) -> Self {
+        self.0.set_limit(limit);
+        self
+    }
+
+    /// Returns the next event, or `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// Fails as the call does, with [`ErrorKind::Decode`](crate::ErrorKind::Decode) for data without its type, and with
+    /// [`ErrorKind::Interrupted`](crate::ErrorKind::Interrupted) if the connection breaks.
+    pub async fn try_next(&mut self) -> Result<Option<Event<T>>, Error> {
+        poll_fn(|context| self.poll_event(context)).await.transpose()
+    }
+
+    /// Returns the events as an iterator for programs without `async`.
+    #[cfg(feature = "blocking")]
+    pub fn into_blocking(self) -> super::blocking::BlockingStream<Self> {
+        super::blocking::BlockingStream::new(self)
+    }
+
+    fn poll_event(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Event<T>, Error>>> {
+        let message = ready!(self.0.poll_message(context));
+        Poll::Ready(message.map(|message| {
+            message.map(|(message, data)| Event {
+                id: message.id,
+                event: message.event,
+                retry: message.retry,
+                data,
+            })
+        }))
+    }
+}
+
+impl<T> Stream for Events<T> {
+    type Item = Result<Event<T>, Error>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.get_mut().poll_event(context)
+    }
+}
+
+impl<T> fmt::Debug for Events<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Events")
+    }
+}

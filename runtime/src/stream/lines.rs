@@ -1,0 +1,69 @@
+//! Lines of JSON.
+
+use std::fmt;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use futures_core::Stream;
+
+use super::messages::Messages;
+use crate::error::Error;
+use crate::reply::format::ReplyFormat;
+use crate::request::call::Request;
+
+/// The values of a reply that has one in each line (JSON Lines) or record (RFC 7464), as a stream. The call is made when
+/// it is first polled; dropping it closes the connection.
+///
+/// A line without its type is an error, after which the stream continues.
+#[must_use = "lines are received only when they are polled"]
+pub struct Lines<T>(Messages<T>);
+
+/// Returns the lines of the reply to a request.
+#[doc(hidden)]
+pub fn lines<T, F: ReplyFormat<T>>(request: impl Request, accept: &'static str) -> Lines<T> {
+    Lines(Messages::new::<F>(request.into_call().replies(&[], Some(accept)), false))
+}
+
+impl<T> Lines<T> {
+    /// Limits the size of a line in bytes; the default is 16 MiB. A larger one ends the stream.
+    pub fn with_max_line_bytes(mut self, limit: usize) -> Self {
+        self.0.set_limit(limit);
+        self
+    }
+
+    /// Returns the next value, or `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// Fails as the call does, with [`ErrorKind::Decode`](crate::ErrorKind::Decode) for a line without its type, and with
+    /// [`ErrorKind::Interrupted`](crate::ErrorKind::Interrupted) if the connection breaks.
+    pub async fn try_next(&mut self) -> Result<Option<T>, Error> {
+        poll_fn(|context| self.poll_line(context)).await.transpose()
+    }
+
+    /// Returns the values as an iterator for programs without `async`.
+    #[cfg(feature = "blocking")]
+    pub fn into_blocking(self) -> super::blocking::BlockingStream<Self> {
+        super::blocking::BlockingStream::new(self)
+    }
+
+    fn poll_line(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<T, Error>>> {
+        let line = ready!(self.0.poll_message(context));
+        Poll::Ready(line.map(|line| line.map(|(_, value)| value)))
+    }
+}
+
+impl<T> Stream for Lines<T> {
+    type Item = Result<T, Error>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.get_mut().poll_line(context)
+    }
+}
+
+impl<T> fmt::Debug for Lines<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Lines")
+    }
+}

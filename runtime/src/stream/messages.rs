@@ -1,0 +1,178 @@
+//! The decoded messages of a stream, and its connections.
+
+use std::marker::PhantomData;
+use std::mem;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::StatusCode;
+
+use super::bytes::ByteStream;
+use super::parse::{Message, Parser};
+use crate::error::{Error, ErrorKind};
+use crate::execute::execute_open;
+use crate::execute::raw::OpenReply;
+use crate::future::BoxFuture;
+use crate::reply::format::ReplyFormat;
+use crate::reply::received::Received;
+use crate::request::call::Call;
+
+/// Maximum size of a message, in bytes, unless a caller sets another one.
+const MAX_MESSAGE: usize = 16 << 20;
+
+/// The pause before a new connection, unless the server sets another one.
+const PAUSE: Duration = Duration::from_secs(3);
+
+/// The data of the message after which nothing follows. It is not JSON.
+const SENTINEL: &str = "[DONE]";
+
+/// The messages of a reply, each decoded as a value.
+pub(super) struct Messages<T> {
+    state: State,
+    parser: Parser,
+    /// The call, to make it again.
+    call: Option<Call>,
+    reconnects: bool,
+    decode: fn(&Received<'_>) -> Result<T, Error>,
+    value: PhantomData<fn() -> T>,
+}
+
+enum State {
+    Start,
+    Opening(BoxFuture<'static, Result<OpenReply, Error>>),
+    Reading(Box<ByteStream>),
+    Pausing(BoxFuture<'static, ()>),
+    End,
+}
+
+impl<T> Messages<T> {
+    pub(super) fn new<F: ReplyFormat<T>>(call: Call, is_events: bool) -> Self {
+        Self {
+            state: State::Start,
+            parser: Parser::new(is_events, MAX_MESSAGE),
+            call: Some(call),
+            reconnects: false,
+            decode: F::decode,
+            value: PhantomData,
+        }
+    }
+
+    pub(super) fn set_limit(&mut self, limit: usize) {
+        self.parser.set_limit(limit);
+    }
+
+    /// Makes the call again when the connection ends, if it can be repeated.
+    pub(super) fn reconnect(&mut self) {
+        let method = self.call.as_mut().map(|call| call.parts_mut().operation.method);
+        self.reconnects = method == Some("GET");
+    }
+
+    /// Returns the next message with its value; `None` at the end.
+    pub(super) fn poll_message(
+        &mut self,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<(Message, T), Error>>> {
+        loop {
+            match &mut self.state {
+                State::Start => {
+                    self.state = match self.open() {
+                        Some(opening) => State::Opening(opening),
+                        None => State::End,
+                    };
+                }
+                State::Opening(opening) => match ready!(opening.as_mut().poll(context)) {
+                    Ok(reply) if reply.status == StatusCode::NO_CONTENT => self.state = State::End,
+                    Ok(reply) => self.state = State::Reading(Box::new(ByteStream::new(reply))),
+                    Err(error) => {
+                        self.state = State::End;
+                        return Poll::Ready(Some(Err(error)));
+                    }
+                },
+                State::Reading(body) => {
+                    if let Some(message) = self.parser.next() {
+                        if message.data == SENTINEL {
+                            self.state = State::End;
+                            continue;
+                        }
+                        let value = decoded(self.decode, body, &message);
+                        return Poll::Ready(Some(value.map(|value| (message, value))));
+                    }
+                    if let Some(limit) = self.parser.exceeded() {
+                        let message = format!("a message is larger than {limit} bytes");
+                        let error = Error::new(ErrorKind::TooLarge).with_message(message);
+                        let error = body.located(error);
+                        self.state = State::End;
+                        return Poll::Ready(Some(Err(error)));
+                    }
+                    let piece = ready!(body.poll_piece(context));
+                    if let Some(end) = self.read(piece) {
+                        return Poll::Ready(Some(Err(end)));
+                    }
+                }
+                State::Pausing(pause) => {
+                    ready!(pause.as_mut().poll(context));
+                    self.state = State::Start;
+                }
+                State::End => return Poll::Ready(None),
+            }
+        }
+    }
+
+    /// Takes a piece of the body, or its end. Returns the error that ends the stream.
+    fn read(&mut self, piece: Option<Result<Bytes, Error>>) -> Option<Error> {
+        let State::Reading(body) = &self.state else { return None };
+        let error = match piece {
+            Some(Ok(piece)) => {
+                self.parser.push(&piece);
+                return None;
+            }
+            Some(Err(error)) => Some(error),
+            None => None,
+        };
+        if self.reconnects && error.as_ref().is_none_or(Error::is_retryable) {
+            let clock = &body.reply().call.client.shared.settings.clock;
+            let pause = clock.sleep(self.parser.retry().unwrap_or(PAUSE));
+            self.parser.restart();
+            self.state = State::Pausing(pause);
+            return None;
+        }
+        if error.is_none() {
+            // The end can complete a line, which is read before the stream ends.
+            if self.parser.finish() {
+                return None;
+            }
+        }
+        self.state = State::End;
+        error
+    }
+
+    /// Makes the call, again if it may be repeated.
+    fn open(&mut self) -> Option<BoxFuture<'static, Result<OpenReply, Error>>> {
+        let mut call = mem::take(&mut self.call)?;
+        if self.reconnects {
+            if let Some(id) = self.parser.last_id() {
+                call.set_header("last-event-id", id);
+            }
+            self.call = Some(call.clone());
+        }
+        Some(Box::pin(execute_open(call.into_parts())))
+    }
+}
+
+fn decoded<T>(
+    decode: fn(&Received<'_>) -> Result<T, Error>,
+    body: &ByteStream,
+    message: &Message,
+) -> Result<T, Error> {
+    let OpenReply { call, status, headers, attempts, .. } = body.reply();
+    let received = Received {
+        status: *status,
+        headers,
+        body: &Bytes::copy_from_slice(message.data.as_bytes()),
+        operation: call.operation,
+        statuses: &[],
+        drift: call.client.shared.settings.drift.as_ref(),
+    };
+    decode(&received).map_err(|error| call.locate(error, *attempts))
+}

@@ -1,0 +1,11 @@
+//! Replies that are read while they are received: bytes, events, and lines of JSON.
+
+#[cfg(feature = "blocking")]
+pub(crate) mod blocking;
+pub(crate) mod bytes;
+pub(crate) mod events;
+#[cfg(feature = "fs")]
+mod file;
+pub(crate) mod lines;
+mod messages;
+mod parse;

@@ -1,0 +1,220 @@
+//! The framing of streams: server-sent events (WHATWG HTML, section 9.2.6), and lines.
+
+use std::collections::VecDeque;
+use std::mem;
+use std::time::Duration;
+
+/// The fields of an event.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Message {
+    pub(super) id: Option<String>,
+    pub(super) event: Option<String>,
+    pub(super) retry: Option<Duration>,
+    pub(super) data: String,
+}
+
+/// Splits bytes into messages.
+#[derive(Debug)]
+pub(super) struct Parser {
+    is_events: bool,
+    limit: usize,
+    line: Vec<u8>,
+    /// Whether the last line ended with a carriage return, to which a line feed belongs.
+    after_return: bool,
+    is_first_line: bool,
+    has_data: bool,
+    next: Message,
+    messages: VecDeque<Message>,
+    is_too_long: bool,
+}
+
+impl Parser {
+    /// Reads events, or else lines.
+    pub(super) fn new(is_events: bool, limit: usize) -> Self {
+        Self {
+            is_events,
+            limit,
+            line: Vec::new(),
+            after_return: false,
+            is_first_line: true,
+            has_data: false,
+            next: Message::default(),
+            messages: VecDeque::new(),
+            is_too_long: false,
+        }
+    }
+
+    pub(super) fn set_limit(&mut self, limit: usize) {
+        self.limit = limit;
+    }
+
+    /// Returns the last identifier of an event, which remains until the next one.
+    pub(super) fn last_id(&self) -> Option<&str> {
+        self.next.id.as_deref()
+    }
+
+    /// Returns the last reconnection time.
+    pub(super) fn retry(&self) -> Option<Duration> {
+        self.next.retry
+    }
+
+    /// Forgets an incomplete message, for a new connection.
+    pub(super) fn restart(&mut self) {
+        self.line.clear();
+        self.after_return = false;
+        self.is_first_line = true;
+        self.has_data = false;
+        self.next.data.clear();
+        self.next.event = None;
+    }
+
+    pub(super) fn next(&mut self) -> Option<Message> {
+        self.messages.pop_front()
+    }
+
+    /// Returns the limit, if the message after the last one is longer, in bytes.
+    pub(super) fn exceeded(&self) -> Option<usize> {
+        self.is_too_long.then_some(self.limit)
+    }
+
+    /// Reads further bytes, until a message is longer than the limit.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            let is_continued = mem::take(&mut self.after_return) && byte == b'\n';
+            match byte {
+                _ if is_continued => {}
+                b'\n' => self.end_line(),
+                b'\r' if self.is_events => {
+                    self.end_line();
+                    self.after_return = true;
+                }
+                _ if self.line.len() + self.next.data.len() >= self.limit => {
+                    self.is_too_long = true;
+                    return;
+                }
+                byte => self.line.push(byte),
+            }
+        }
+    }
+
+    /// Ends the stream, and returns whether that completed a message: a last line needs no line feed, but an incomplete
+    /// event is dropped.
+    pub(super) fn finish(&mut self) -> bool {
+        if !self.is_events {
+            self.end_line();
+        }
+        !self.messages.is_empty()
+    }
+
+    fn end_line(&mut self) {
+        let line = mem::take(&mut self.line);
+        let line = String::from_utf8_lossy(&line);
+        let line = match mem::take(&mut self.is_first_line) {
+            true => line.trim_start_matches('\u{feff}'),
+            false => &line,
+        };
+        if self.is_events { self.field(line) } else { self.record(line) }
+    }
+
+    /// Reads a line of JSON, or a record of a JSON text sequence (RFC 7464).
+    fn record(&mut self, line: &str) {
+        let line = line.trim_matches(['\u{1e}', ' ', '\t', '\r']);
+        if !line.is_empty() {
+            let data = line.to_owned();
+            self.messages.push_back(Message { data, ..Message::default() });
+        }
+    }
+
+    fn field(&mut self, line: &str) {
+        if line.is_empty() {
+            return self.dispatch();
+        }
+        let (name, value) = line.split_once(':').unwrap_or((line, ""));
+        let value = value.strip_prefix(' ').unwrap_or(value);
+        match name {
+            "data" => {
+                if mem::replace(&mut self.has_data, true) {
+                    self.next.data.push('\n');
+                }
+                self.next.data.push_str(value);
+            }
+            "event" => self.next.event = Some(value.to_owned()).filter(|name| !name.is_empty()),
+            "id" if !value.contains('\0') => {
+                self.next.id = Some(value.to_owned()).filter(|id| !id.is_empty());
+            }
+            "retry" if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) => {
+                self.next.retry = value.parse().ok().map(Duration::from_millis);
+            }
+            // A comment, whose name is empty, or an unknown field.
+            _ => {}
+        }
+    }
+
+    fn dispatch(&mut self) {
+        let data = mem::take(&mut self.next.data);
+        let event = self.next.event.take();
+        if mem::take(&mut self.has_data) {
+            self.messages.push_back(Message { data, event, ..self.next.clone() });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn messages(is_events: bool, text: &str, cut: usize) -> Vec<Message> {
+        let mut parser = Parser::new(is_events, 1_000);
+        let (before, after) = text.as_bytes().split_at(cut);
+        parser.push(before);
+        parser.push(after);
+        parser.finish();
+        std::iter::from_fn(|| parser.next()).collect()
+    }
+
+    fn message(id: Option<&str>, event: Option<&str>, retry: Option<u64>, data: &str) -> Message {
+        let owned = |text: &str| text.to_owned();
+        let retry = retry.map(Duration::from_millis);
+        Message { id: id.map(owned), event: event.map(owned), retry, data: data.to_owned() }
+    }
+
+    /// Wherever the text is cut, the events are those of the standard.
+    #[test]
+    fn events_are_read_wherever_the_stream_is_cut() {
+        let text = "\u{feff}: hello\r\nid: 1\ndata: a\ndata:b\n\nevent: é\rdata\r\rretry: 10\nretry: x\n\nid\ndata: \u{1f600}\n\nevent: dropped\n\ndata:  c\n\ndata: incomplete";
+        let expected = [
+            message(Some("1"), None, None, "a\nb"),
+            message(Some("1"), Some("é"), None, ""),
+            message(None, None, Some(10), "\u{1f600}"),
+            message(None, None, Some(10), " c"),
+        ];
+        for cut in 0..=text.len() {
+            assert_eq!(messages(true, text, cut), expected, "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn lines_are_read_wherever_the_stream_is_cut() {
+        let text = "{\"a\":1}\r\n\n\u{1e}[2]\n \"é\"";
+        for cut in 0..=text.len() {
+            let data: Vec<_> = messages(false, text, cut).into_iter().map(|it| it.data).collect();
+            assert_eq!(data, ["{\"a\":1}", "[2]", "\"é\""], "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn a_message_has_a_limit() {
+        for (is_events, within, beyond) in [
+            (true, "data:1\n\ndata:2\n\n", "data:123456"),
+            (false, "1\n\n234567890\n", "12345678901"),
+            (true, "data:1\n\n", "data:1234\ndata:56"),
+        ] {
+            let mut parser = Parser::new(is_events, 10);
+            parser.push(within.as_bytes());
+            assert_eq!(parser.exceeded(), None);
+            parser.push(beyond.as_bytes());
+            assert_eq!(parser.exceeded(), Some(10), "{beyond}");
+            assert!(parser.next().is_some(), "the messages before are read");
+        }
+    }
+}

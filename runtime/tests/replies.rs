@@ -1,0 +1,138 @@
+//! Successful replies of every form.
+
+use openapi_bindings_runtime::internal::{self, Endpoint, FromReply, Received};
+use openapi_bindings_runtime::{Bytes, DriftKind, Error, ErrorKind, Map, RawReply, Value};
+use std::sync::{Arc, Mutex};
+
+use crate::support::api::request;
+use crate::support::client;
+use crate::support::server::{Server, response};
+
+/// Declares an operation with its output, its format and its statuses.
+macro_rules! operation {
+    ($name:ident, $output:ty, $format:ty, $statuses:expr, $accept:expr) => {
+        pub struct $name;
+
+        impl Endpoint for $name {
+            type Body = ();
+            type Output = $output;
+            type Format = $format;
+            const OPERATION: &'static internal::Operation =
+                &internal::Operation { id: "reports.get", method: "GET", path: "/reports" };
+            const STATUSES: &'static [u16] = $statuses;
+            const ACCEPT: Option<&'static str> = $accept;
+        }
+    };
+}
+
+operation!(Text, String, internal::Text, &[200], Some("text/plain, text/csv"));
+operation!(Binary, Bytes, internal::Binary, &[200], Some("image/png"));
+operation!(Optional, Option<Map>, internal::Optional<internal::Json>, &[200], None);
+operation!(Any, Option<Map>, internal::Optional<internal::Json>, &[], None);
+operation!(Created, Map, internal::Json, &[201, 202], None);
+operation!(Several, Reply, internal::ByStatus, &[200], None);
+
+#[derive(Debug, PartialEq)]
+pub enum Reply {
+    Ok(Map),
+    Accepted(String),
+    NoContent,
+    Other(RawReply),
+}
+
+impl FromReply for Reply {
+    fn from_reply(reply: &Received<'_>) -> Result<Self, Error> {
+        match reply.status() {
+            200 => reply.json().map(Self::Ok),
+            202 => reply.text().map(Self::Accepted),
+            204 => Ok(Self::NoContent),
+            _ => reply.other().map(Self::Other),
+        }
+    }
+}
+
+/// Calls an operation of a server with one reply.
+async fn call<E: Endpoint<Body = ()>>(
+    status: u16,
+    media_type: &'static str,
+    body: &'static str,
+) -> (Result<E::Output, Error>, String) {
+    let headers = [("content-type", media_type)];
+    let server = Server::new(move |_, _| response(status, &headers, body));
+    let client = client(server.url()).build().unwrap();
+    let reply = request::<E>(&client, ()).await;
+    (reply, server.only().headers["accept"].clone())
+}
+
+#[tokio::test]
+async fn texts_and_bytes_are_what_was_sent() {
+    let (text, accept) = call::<Text>(200, "text/plain; charset=iso-8859-1", "a").await;
+    assert_eq!((text.unwrap().as_str(), accept.as_str()), ("a", "text/plain, text/csv"));
+    let (bytes, accept) = call::<Binary>(200, "image/png", "PNG").await;
+    assert_eq!((bytes.unwrap(), accept.as_str()), (Bytes::from("PNG"), "image/png"));
+    let (text, _) = call::<Text>(200, "text/plain; charset=klingon", "a").await;
+    let error = text.unwrap_err();
+    assert_eq!((error.kind(), error.body()), (ErrorKind::Decode, &b"a"[..]));
+}
+
+#[tokio::test]
+async fn a_body_or_nothing_is_an_option() {
+    let map = || Map::from_iter([("a".to_owned(), Value::from(1))]);
+    for (status, body, value) in [
+        (200, r#"{"a":1}"#, Ok(Some(map()))),
+        (204, "", Ok(None)),
+        (202, "", Ok(None)),
+        (200, "", Err(ErrorKind::Decode)),
+        (202, r#"{"a":1}"#, Err(ErrorKind::Decode)),
+    ] {
+        let (reply, accept) = call::<Optional>(status, "application/json", body).await;
+        assert_eq!(reply.map_err(|error| error.kind()), value, "{status} {body}");
+        assert_eq!(accept, "application/json");
+    }
+    for (status, body, value) in [(201, r#"{"a":1}"#, Some(map())), (200, "", None)] {
+        assert_eq!(call::<Any>(status, "application/json", body).await.0.unwrap(), value);
+    }
+}
+
+/// Nothing is decoded as the body of another status.
+#[tokio::test]
+async fn the_status_decides_the_value() {
+    let map = Map::from_iter([("a".to_owned(), Value::from(1))]);
+    for (status, body, value) in [
+        (200, r#"{"a":1}"#, Reply::Ok(map)),
+        (202, "soon", Reply::Accepted("soon".to_owned())),
+        (204, "", Reply::NoContent),
+    ] {
+        assert_eq!(call::<Several>(status, "text/plain", body).await.0.unwrap(), value);
+    }
+    let (reply, _) = call::<Several>(203, "application/json", r#"{"a":1}"#).await;
+    let Reply::Other(raw) = reply.unwrap() else { panic!("203 is not described") };
+    assert_eq!((raw.status(), raw.body().as_ref()), (203, &br#"{"a":1}"#[..]));
+    assert_eq!(raw.decode::<Map>().unwrap()["a"], 1);
+    assert!(!format!("{raw:?}").contains("\"a\""), "{raw:?}");
+}
+
+/// A status that the spec does not describe is drift, and never a value that nobody sent.
+#[tokio::test]
+async fn undescribed_statuses_are_drift() {
+    for status in [201, 202] {
+        call::<Created>(status, "application/json", "{}").await.0.unwrap();
+    }
+    for status in [200, 204, 206] {
+        let body = if status == 204 { "" } else { "{}" };
+        let server = Server::new(move |_, _| response(status, &[], body));
+        let found = Arc::new(Mutex::new(Vec::new()));
+        let report = Arc::clone(&found);
+        let client = client(server.url()).on_drift(move |drift| {
+            let findings = drift.findings.iter().map(|it| (it.kind, it.name.clone()));
+            report.lock().unwrap().extend(findings);
+        });
+        let client = client.build().unwrap();
+        let error = request::<Created>(&client, ()).await.unwrap_err();
+        assert_eq!((error.kind(), error.body()), (ErrorKind::Decode, body.as_bytes()));
+        assert_eq!(*found.lock().unwrap(), [(DriftKind::UnknownStatus, status.to_string())]);
+    }
+    let server = Server::new(|_, _| response(203, &[], "{}"));
+    let client = client(server.url()).strict().build().unwrap();
+    assert!(request::<Several>(&client, ()).await.unwrap_err().is_decode());
+}

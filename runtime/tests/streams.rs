@@ -1,0 +1,219 @@
+//! Replies that are read while they are received.
+
+use std::time::Duration;
+
+use openapi_bindings_runtime::internal::{self, Json, Text};
+use openapi_bindings_runtime::{ErrorKind, Event, Events, Lines, Value};
+
+use crate::support::api::{GetPet, Request, create, get};
+use crate::support::client;
+use crate::support::server::{Act, Server, bytes, response};
+
+/// Returns a response of 200 whose body ends with the connection.
+fn open_ended(media_type: &str, body: &[u8]) -> Act {
+    let head = format!("HTTP/1.1 200 OK\r\ncontent-type: {media_type}\r\n\r\n");
+    Act::Close([head.as_bytes(), body].concat())
+}
+
+fn pet(server: &Server) -> Request<GetPet> {
+    get(&client(server.url()).build().unwrap(), "7")
+}
+
+fn events(server: &Server) -> Events<Value> {
+    internal::events::<_, Json>(pet(server), "text/event-stream")
+}
+
+fn lines(server: &Server) -> Lines<Value> {
+    internal::lines::<_, Json>(pet(server), "application/x-ndjson")
+}
+
+/// Returns the data of the events, and the kinds of errors between them.
+async fn all(mut events: Events<Value>) -> Vec<Result<String, ErrorKind>> {
+    let mut found = Vec::new();
+    while let Some(event) = events.try_next().await.transpose() {
+        found.push(event.map(|event| event.data.to_string()).map_err(|error| error.kind()));
+    }
+    found
+}
+
+#[tokio::test]
+async fn events_have_their_fields_and_types() {
+    let body = ": hi\n\nid: 1\nevent: added\ndata: {\"a\":\ndata: 1}\n\nretry: 5\ndata: [2]\n\n";
+    let server = Server::new(move |_, _| response(200, &[], body));
+    let mut events = events(&server);
+    let Event { id, event, retry, data, .. } = events.try_next().await.unwrap().unwrap();
+    assert_eq!((id.as_deref(), event.as_deref(), retry), (Some("1"), Some("added"), None));
+    assert_eq!(data, serde_json::json!({"a": 1}));
+    let Event { id, event, retry, .. } = events.try_next().await.unwrap().unwrap();
+    assert_eq!((id.as_deref(), event), (Some("1"), None));
+    assert_eq!(retry, Some(Duration::from_millis(5)));
+    assert!(events.try_next().await.unwrap().is_none());
+    assert!(events.try_next().await.unwrap().is_none());
+    assert_eq!(server.only().headers["accept"], "text/event-stream");
+}
+
+/// A bad event is an item, and the stream goes on; nothing follows the sentinel.
+#[tokio::test]
+async fn a_bad_event_does_not_end_the_stream() {
+    let body = "data: 1\n\ndata: no\n\ndata: 2\n\ndata: [DONE]\n\ndata: 3\n\n";
+    let server = Server::new(move |_, _| response(200, &[], body));
+    let found = all(events(&server)).await;
+    assert_eq!(found, [Ok("1".to_owned()), Err(ErrorKind::Decode), Ok("2".to_owned())]);
+}
+
+#[tokio::test]
+async fn texts_are_events_as_they_are() {
+    let server = Server::new(|_, _| response(200, &[], "data: no JSON\n\n"));
+    let mut events = internal::events::<String, Text>(pet(&server), "text/event-stream");
+    assert_eq!(events.try_next().await.unwrap().unwrap().data, "no JSON");
+}
+
+#[tokio::test]
+async fn an_error_of_the_call_is_the_only_item() {
+    let server = Server::new(|_, _| response(404, &[], "{}"));
+    assert_eq!(all(events(&server)).await, [Err(ErrorKind::Status)]);
+}
+
+/// Wherever the connection breaks, each event comes once, and then the error.
+#[tokio::test]
+async fn a_connection_that_breaks_is_an_error_at_every_byte() {
+    let body = "data: 1\n\ndata: 22\n\n";
+    for length in 0..body.len() {
+        let server = Server::new(move |_, _| {
+            let whole = bytes(200, &[], body);
+            let cut = whole.len() - body.len() + length;
+            Act::Close(whole[..cut].to_vec())
+        });
+        let mut expected: Vec<_> = [(9, "1"), (19, "22")]
+            .into_iter()
+            .filter(|(end, _)| *end <= length)
+            .map(|(_, data)| Ok(data.to_owned()))
+            .collect();
+        expected.push(Err(ErrorKind::Interrupted));
+        assert_eq!(all(events(&server)).await, expected, "cut at {length}");
+    }
+}
+
+#[tokio::test]
+async fn an_event_has_a_limit() {
+    let server = Server::new(|_, _| response(200, &[], "data: 1\n\ndata: 1234567890\n\n"));
+    let found = all(events(&server).with_max_event_bytes(12)).await;
+    assert_eq!(found, [Ok("1".to_owned()), Err(ErrorKind::TooLarge)]);
+}
+
+/// The call is made again with the last identifier, until the server has nothing more.
+#[tokio::test]
+async fn events_continue_after_a_new_connection() {
+    let server = Server::new(|number, _| match number {
+        0 => open_ended("text/event-stream", b"retry: 1\nid: a\ndata: 1\n\ndata: lost"),
+        1 => open_ended("text/event-stream", b"data: 2\n\n"),
+        _ => response(204, &[], ""),
+    });
+    let found = all(events(&server).reconnect()).await;
+    assert_eq!(found, [Ok("1".to_owned()), Ok("2".to_owned())]);
+    let ids = server.seen().into_iter().map(|seen| seen.headers.get("last-event-id").cloned());
+    assert_eq!(ids.collect::<Vec<_>>(), [None, Some("a".to_owned()), Some("a".to_owned())]);
+}
+
+/// A POST is never made again.
+#[tokio::test]
+async fn only_reads_are_made_again() {
+    let server = Server::new(|_, _| open_ended("text/event-stream", b"data: 1\n\n"));
+    let request = create(&client(server.url()).build().unwrap());
+    let events = internal::events::<Value, Json>(request, "text/event-stream").reconnect();
+    assert_eq!(all(events).await, [Ok("1".to_owned())]);
+    assert_eq!(server.seen().len(), 1);
+}
+
+#[tokio::test]
+async fn lines_are_values() {
+    for body in ["1\n{\"a\":2}\r\n\nno\n[3]", "\u{1e}1\n\u{1e}{\"a\":2}\n\u{1e}no\n\u{1e}[3]\n"] {
+        let server = Server::new(move |_, _| response(200, &[], body));
+        let mut lines = lines(&server);
+        let mut found = Vec::new();
+        while let Some(line) = lines.try_next().await.transpose() {
+            found.push(line.map(|line| line.to_string()).map_err(|error| error.kind()));
+        }
+        let expected = ["1", r#"{"a":2}"#].map(|line| Ok(line.to_owned()));
+        let rest = [Err(ErrorKind::Decode), Ok("[3]".to_owned())];
+        assert_eq!(found, [expected, rest].concat(), "{body:?}");
+        assert_eq!(server.only().headers["accept"], "application/x-ndjson");
+    }
+}
+
+#[tokio::test]
+async fn bytes_come_in_pieces_with_their_progress() {
+    let server = Server::new(|_, _| response(200, &[("content-type", "image/png")], "content"));
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let stream = internal::open(pet(&server), "image/png").await.unwrap();
+    assert_eq!((stream.status().as_u16(), stream.length()), (200, Some(7)));
+    let mut stream = stream.on_progress(move |received, length| {
+        sender.send((received, length)).unwrap();
+    });
+    let mut content = Vec::new();
+    while let Some(piece) = stream.try_next().await.unwrap() {
+        content.extend_from_slice(&piece);
+    }
+    assert_eq!(content, b"content");
+    assert_eq!(receiver.try_iter().last(), Some((7, Some(7))));
+}
+
+/// The limit for whole bodies does not apply, and no piece is kept.
+#[tokio::test]
+async fn a_stream_may_be_larger_than_the_limit_of_bodies() {
+    let server = Server::new(|_, _| response(200, &[], &"x".repeat(100_000)));
+    let client = client(server.url()).max_response_bytes(10).build().unwrap();
+    let mut stream = internal::open(get(&client, "7"), "*/*").await.unwrap();
+    let mut length = 0;
+    while let Some(piece) = stream.try_next().await.unwrap() {
+        length += piece.len();
+    }
+    assert_eq!(length, 100_000);
+}
+
+#[tokio::test]
+async fn a_reply_continues_where_it_broke_off() {
+    let range = [("content-range", "bytes 3-6/7")];
+    let server = Server::new(move |number, _| match number {
+        0 => response(206, &range, "tent"),
+        _ => response(200, &[], "content"),
+    });
+    let open = || internal::open(pet(&server), "*/*").resume_at(3);
+    let mut stream = open().await.unwrap();
+    assert_eq!(stream.try_next().await.unwrap().unwrap(), "tent");
+    assert_eq!(server.take()[0].headers["range"], "bytes=3-");
+    assert_eq!(open().await.unwrap_err().kind(), ErrorKind::Decode);
+}
+
+/// Wherever the body ends early, there is no file, and no temporary one.
+#[cfg(feature = "fs")]
+#[tokio::test]
+async fn a_file_appears_when_it_is_complete() {
+    let body = "content";
+    for length in 0..=body.len() {
+        let server = Server::new(move |_, _| {
+            let whole = bytes(200, &[], body);
+            Act::Close(whole[..whole.len() - body.len() + length].to_vec())
+        });
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file.png");
+        let stream = internal::open(pet(&server), "image/png").await.unwrap();
+        let saved = stream.save(&path).await.map_err(|error| error.kind());
+        let files = std::fs::read_dir(folder.path()).unwrap().count();
+        if length == body.len() {
+            assert_eq!((saved, files), (Ok(7), 1));
+            assert_eq!(std::fs::read(&path).unwrap(), body.as_bytes());
+        } else {
+            assert_eq!((saved, files), (Err(ErrorKind::Interrupted), 0), "cut at {length}");
+        }
+    }
+}
+
+#[cfg(feature = "blocking")]
+#[test]
+fn streams_are_iterators_for_programs_without_async() {
+    let server = Server::new(|_, _| response(200, &[], "data: 1\n\ndata: no\n\n"));
+    let found = events(&server).into_blocking().map(|event| event.map(|event| event.data));
+    let found: Vec<_> = found.map(|data| data.map_err(|error| error.kind())).collect();
+    assert_eq!(found, [Ok(Value::from(1)), Err(ErrorKind::Decode)]);
+}
