@@ -260,6 +260,12 @@ impl<'d> Values<'d> {
         JsonKind::ALL.into_iter().filter(allowed).collect()
     }
 
+    /// Returns whether numbers are only integers, and strings only those of a format with a type of its own.
+    pub fn is_narrow(&self) -> bool {
+        let is_integer = self.numbers.as_ref().is_some_and(|numbers| numbers.is_integer);
+        is_integer || self.texts.as_ref().is_some_and(|texts| !texts.formats.is_empty())
+    }
+
     /// Returns whether all values are scalars, and there are any.
     pub fn is_scalar(&self) -> bool {
         !self.has_lists && !self.has_objects && !self.kinds().is_empty()

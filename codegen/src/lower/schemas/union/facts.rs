@@ -2,12 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::document::{AdditionalProperties, Document, Node, Pointer, Schema, SchemaType};
+use crate::document::{AdditionalProperties, Document, Pointer, Schema};
 use crate::ir::{Constant, JsonKind};
-use crate::lower::facts::is_null;
+use crate::lower::facts;
 
 /// Maximum nesting of the schemas that are read for one branch.
 const MAX_DEPTH: usize = 24;
+
+/// Maximum nesting of the schemas that are searched for the items of a property.
+const MAX_ITEMS_DEPTH: usize = 6;
 
 /// The values of a schema.
 #[derive(Clone, Debug)]
@@ -140,17 +143,6 @@ impl<'d> Facts<'d> {
 }
 
 impl Values<'_> {
-    /// Returns the values of a property that no schema restricts.
-    fn any() -> Self {
-        Self {
-            kinds: JsonKind::ALL.into(),
-            constants: None,
-            items: None,
-            is_narrow: false,
-            place: Pointer::root(),
-        }
-    }
-
     fn restrict(&mut self, other: Self) {
         self.kinds.retain(|kind| other.kinds.contains(kind));
         self.is_narrow |= other.is_narrow;
@@ -207,11 +199,10 @@ impl<'d> Reader<'d> {
 
     /// Returns the facts about a schema without its alternatives.
     fn own_facts(&mut self, schema: &Schema<'d>) -> Facts<'d> {
-        let mut facts =
-            Facts { kinds: own_kinds(schema), is_narrow: is_narrow(schema), ..Facts::any() };
+        let own = facts::Values::of_keywords(schema);
+        let mut facts = Facts { kinds: own.kinds(), is_narrow: own.is_narrow(), ..Facts::any() };
         for (name, property) in schema.properties() {
-            let place = property.pointer.clone();
-            facts.properties.insert(name, Values { place, ..self.values(&property) });
+            facts.properties.insert(name, values(&property));
         }
         facts.required = schema.required().collect();
         facts.is_closed =
@@ -223,112 +214,27 @@ impl<'d> Reader<'d> {
         }
         facts
     }
+}
 
-    /// Returns the values of a property, through references, `allOf` and alternatives.
-    fn values(&mut self, schema: &Schema<'d>) -> Values<'d> {
-        if self.open.len() == MAX_DEPTH || self.open.contains(&schema.pointer) {
-            return Values::any();
-        }
-        self.open.push(schema.pointer.clone());
-        let values = self.open_values(schema);
-        self.open.pop();
-        values
-    }
-
-    fn open_values(&mut self, schema: &Schema<'d>) -> Values<'d> {
-        if let Some(target) = schema.reference() {
-            let target = self.document.schema_at(target);
-            return target.map_or_else(Values::any, |target| self.values(&target));
-        }
-        let mut values = Values {
-            kinds: own_kinds(schema),
-            constants: own_constants(schema),
-            items: schema.items(),
-            is_narrow: is_narrow(schema),
-            place: Pointer::root(),
-        };
-        for part in schema.all_of() {
-            let part = self.values(&part);
-            values.restrict(part);
-        }
-        for branches in [schema.one_of(), schema.any_of()] {
-            // A null property is the same as none.
-            let branches = branches.iter().filter(|branch| !is_null(branch));
-            let union = branches.map(|branch| self.values(branch)).reduce(|mut one, other| {
-                one.extend(other);
-                one
-            });
-            if let Some(union) = union {
-                values.restrict(union);
-            }
-        }
-        values
+/// Returns the values of a property.
+fn values<'d>(schema: &Schema<'d>) -> Values<'d> {
+    let values = facts::Values::of(schema);
+    Values {
+        kinds: values.kinds(),
+        constants: values.constants(),
+        items: items_of(schema, 0),
+        is_narrow: values.is_narrow(),
+        place: schema.pointer.clone(),
     }
 }
 
-/// Returns the kinds that the keywords of a schema itself allow.
-fn own_kinds(schema: &Schema<'_>) -> BTreeSet<JsonKind> {
-    if schema.types().next().is_some() {
-        return schema.types().filter_map(kind_of_type).collect();
+/// Returns the schema of the items of lists, through references, `allOf` and alternatives.
+fn items_of<'d>(schema: &Schema<'d>, depth: usize) -> Option<Schema<'d>> {
+    if depth == MAX_ITEMS_DEPTH {
+        return None;
     }
-    let listed = schema.listed().map(|(_, value)| value).chain(schema.constant());
-    let kinds: BTreeSet<JsonKind> = listed.filter_map(kind_of_value).collect();
-    if !kinds.is_empty() {
-        kinds
-    } else if schema.has_properties()
-        || schema.required().next().is_some()
-        || schema.additional_properties().is_some()
-        || schema.has("patternProperties")
-    {
-        [JsonKind::Object].into()
-    } else if schema.items().is_some() || schema.is_tuple() {
-        [JsonKind::Array].into()
-    } else {
-        JsonKind::ALL.into()
-    }
-}
-
-/// Returns whether the type of a schema has integers and no other numbers, or strings of a format with a type of its own.
-fn is_narrow(schema: &Schema<'_>) -> bool {
-    let has = |wanted| schema.types().any(|ty| ty == wanted);
-    let has_format = matches!(schema.format(), Some("date-time" | "int64" | "uint64"));
-    has(SchemaType::Integer) && !has(SchemaType::Number) || has(SchemaType::String) && has_format
-}
-
-fn own_constants(schema: &Schema<'_>) -> Option<BTreeSet<Constant>> {
-    let listed = schema.listed().map(|(_, value)| value).chain(schema.constant());
-    let constants: BTreeSet<Constant> = listed.filter_map(constant).collect();
-    (!constants.is_empty()).then_some(constants)
-}
-
-/// Returns a constant that can tell variants apart.
-fn constant(value: &Node) -> Option<Constant> {
-    Some(match value {
-        Node::String(text) => Constant::Text(text.clone()),
-        Node::Integer(value) => Constant::Json(value.to_string()),
-        Node::Bool(value) => Constant::Json(value.to_string()),
-        Node::Float(_) | Node::Null | Node::Array(_) | Node::Object(_) => return None,
-    })
-}
-
-fn kind_of_type(ty: SchemaType) -> Option<JsonKind> {
-    Some(match ty {
-        SchemaType::Null => return None,
-        SchemaType::Boolean => JsonKind::Boolean,
-        SchemaType::Integer | SchemaType::Number => JsonKind::Number,
-        SchemaType::String => JsonKind::String,
-        SchemaType::Array => JsonKind::Array,
-        SchemaType::Object => JsonKind::Object,
-    })
-}
-
-fn kind_of_value(value: &Node) -> Option<JsonKind> {
-    Some(match value {
-        Node::Null => return None,
-        Node::Bool(_) => JsonKind::Boolean,
-        Node::Integer(_) | Node::Float(_) => JsonKind::Number,
-        Node::String(_) => JsonKind::String,
-        Node::Array(_) => JsonKind::Array,
-        Node::Object(_) => JsonKind::Object,
-    })
+    let inner = schema.target().into_iter().chain(schema.all_of());
+    let alternatives = schema.one_of().into_iter().chain(schema.any_of());
+    let mut inner = inner.chain(alternatives).filter_map(|inner| items_of(&inner, depth + 1));
+    schema.items().or_else(|| inner.next())
 }
