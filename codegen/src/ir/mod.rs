@@ -37,7 +37,7 @@ pub use rules::{
 };
 pub use server::{Server, ServerVariable};
 pub use types::{
-    Access, Content, Docs, Expanded, Field, FieldWire, Origin, RelatedPath, ReplyEnum,
+    Access, Content, Docs, Expanded, Field, FieldWire, Null, Origin, RelatedPath, ReplyEnum,
     ReplyVariant, Shape, Struct, StructConventions, StructId, Type, TypeDef, TypeId, Union,
     UnionVariant, View,
 };

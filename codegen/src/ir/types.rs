@@ -255,10 +255,8 @@ pub struct Field {
     pub ty: Type,
     /// Whether the property is required and not nullable.
     pub required: bool,
-    /// Whether `None` is sent as null, because the property is required and nullable.
-    pub null: bool,
-    /// Whether a received null is sent back, because the property is optional and nullable.
-    pub keeps_null: bool,
+    /// Whether `None` is sent as null.
+    pub null: Null,
     /// Whether the value is boxed, because the type would contain itself.
     pub boxed: bool,
     /// The messages that can contain the property.
@@ -276,6 +274,17 @@ impl Field {
     pub fn is_argument(&self) -> bool {
         self.required && self.constant.is_none() && self.access != Access::Read
     }
+}
+
+/// Whether a field without a value is null on the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Null {
+    /// No: the property is not nullable.
+    Never,
+    /// If it was received as null: the property is optional and nullable.
+    Received,
+    /// Yes: the property is required and nullable.
+    Always,
 }
 
 /// The messages that can contain a property.

@@ -1,6 +1,6 @@
 //! Forms of fields, variants and arguments on the wire.
 
-use crate::ir::{Encoding, Field, FieldWire, Location, Parameter, Serialization, Type};
+use crate::ir::{Encoding, Field, FieldWire, Location, Null, Parameter, Serialization, Type};
 
 /// The form of a value on the wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,7 +106,7 @@ impl Wire {
 impl Property {
     /// Returns the property of a field.
     pub(super) fn of_field(field: &Field) -> Self {
-        let required = field.required || field.null;
+        let required = field.required || field.null == Null::Always;
         match &field.wire {
             FieldWire::Property(name) => {
                 Self { name: Some(name.clone()), form: Form::new(&field.ty), required }

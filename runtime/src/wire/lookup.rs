@@ -8,7 +8,7 @@ use super::digits;
 use super::encode::fields::is_outdated;
 use super::encode::{encode, encode_checked};
 use super::reflect::equal::equal;
-use super::reflect::table::{Described, Kind};
+use super::reflect::table::{Described, Kind, Presence};
 use super::reflect::wire::{Active, ActiveMut, Target, View, Wire};
 use super::value::{Map, Value};
 
@@ -57,7 +57,7 @@ pub(crate) fn entries(value: &dyn Wire) -> BTreeMap<String, Entry<'_>> {
             let table = table.read();
             for (property, field) in table.properties.iter().zip(fields) {
                 match (property.kind, field.view()) {
-                    (Kind::Property, View::Absent) if !property.required => {}
+                    (Kind::Property, View::Absent) if property.presence != Presence::Required => {}
                     (Kind::Property, _) => {
                         let entry = Entry { value: *field, is_described: true };
                         entries.insert(property.name.to_owned(), entry);
@@ -159,7 +159,8 @@ pub(crate) fn missing(value: &mut dyn Wire) -> Vec<&'static str> {
     if let Target::Object = value.target() {
         value.with_fields(|table, fields, _| {
             for (property, field) in table.read().properties.iter().zip(fields) {
-                let is_required = property.kind == Kind::Property && property.required;
+                let is_required =
+                    property.kind == Kind::Property && property.presence == Presence::Required;
                 if is_required && !property.read_only && field.is_unset() {
                     names.push(property.name);
                 }

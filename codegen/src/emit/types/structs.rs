@@ -12,7 +12,7 @@ use crate::emit::rust::inputs;
 use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
 use crate::emit::rust::print::Part;
-use crate::ir::{Access, Api, FieldWire, Struct, Type, TypeDef, TypeId};
+use crate::ir::{Access, Api, FieldWire, Null, Struct, Type, TypeDef, TypeId};
 use crate::items::{Conversion, Input, Path, Target, Ty, models};
 
 /// Writes a struct.
@@ -213,7 +213,7 @@ fn initializer(input: &Input<'_>) -> TokenStream {
 fn table(definition: &TypeDef, object: &Struct) -> String {
     let mut out = format!("    {} {{\n", definition.name);
     for field in &object.fields {
-        let required = if field.required || field.null { "!" } else { "" };
+        let required = if field.required || field.null == Null::Always { "!" } else { "" };
         let (wire, form) = match &field.wire {
             FieldWire::Property(name) => (format!("{name:?}"), form(&field.ty)),
             FieldWire::Flattened => ("..".to_owned(), ""),
@@ -221,7 +221,8 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
         let is_left_out = definition.in_requests && field.access == Access::Read;
         let readonly = if is_left_out { " readonly" } else { "" };
         // Others are never sent, so that a null there costs nothing.
-        let null = if definition.in_requests && field.keeps_null { " null" } else { "" };
+        let is_kept = definition.in_requests && field.null == Null::Received;
+        let null = if is_kept { " null" } else { "" };
         let _ = writeln!(out, "        {}{required}: {wire}{form}{null}{readonly},", field.name);
     }
     out.push_str("    }\n");

@@ -14,7 +14,7 @@ use crate::wire::decode::key::{Key, find};
 use crate::wire::decode::slot::{Find, Slot};
 use crate::wire::decode::{collection, union};
 use crate::wire::reflect::search::has_secrets;
-use crate::wire::reflect::table::{Described, Kind};
+use crate::wire::reflect::table::{Described, Kind, Presence};
 use crate::wire::reflect::wire::{Target, View, Wire};
 use crate::wire::unknown::{Missing, Unfit, UnknownProperties};
 
@@ -98,10 +98,13 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
             return Ok(());
         }
         // A union may have the same property, which would be written twice.
-        if property.nullable && !self.table.flattened && wire.view().is_absent() {
+        if property.presence == Presence::Nullable
+            && !self.table.flattened
+            && wire.view().is_absent()
+        {
             self.unknown.insert_missing(field, Missing::Null);
         }
-        if decoded == Decoded::Value || !property.required {
+        if decoded == Decoded::Value || property.presence != Presence::Required {
             return Ok(());
         }
         self.context.report(DriftKind::MissingProperty, property.name);

@@ -1,7 +1,7 @@
 //! The properties of an object that are written, and the fields that write them, in any format.
 
 use crate::wire::reflect::rules::Tag;
-use crate::wire::reflect::table::{Described, Kind, Property, Table};
+use crate::wire::reflect::table::{Described, Kind, Presence, Property, Table};
 use crate::wire::reflect::wire::{Active, Choice, Dictionary, View, Wire};
 use crate::wire::unknown::{Missing, Retained, UnknownProperties};
 use crate::wire::value::Value;
@@ -44,7 +44,8 @@ impl<'a> Fields<'a> {
     ) -> bool {
         property.read_only && self.is_request
             || view.is_absent()
-                && !(self.has_null && (property.required || self.is_null(field, wire)))
+                && !(self.has_null
+                    && (property.presence == Presence::Required || self.is_null(field, wire)))
             || self.retained.is_some_and(|retained| {
                 retained.missing.get(&field) == Some(&Missing::Absent) && wire.is_unset()
                     || property.kind == Kind::Property && self.is_replaced(property.name)

@@ -39,14 +39,23 @@ pub(in crate::wire) struct Property {
     /// Whether integers are written as strings of decimal digits. JSON numbers are decoded too, and written back as
     /// numbers. An enum allows any text.
     pub as_text: bool,
-    /// Whether the property is always written.
-    pub required: bool,
+    /// When the property is written without a value.
+    pub presence: Presence,
     /// Whether request bodies leave the property out.
     pub read_only: bool,
-    /// Whether a null of the optional property is written as it was received.
-    pub nullable: bool,
     /// Whether the property contains secrets.
     pub secrecy: Secrecy,
+}
+
+/// When a property is written without a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::wire) enum Presence {
+    /// Never.
+    Optional,
+    /// As null, if that was received.
+    Nullable,
+    /// Always.
+    Required,
 }
 
 /// The content of a field.
@@ -82,7 +91,9 @@ impl Described {
         Self {
             type_name,
             required: required
-                .filter(|(_, property)| property.required && property.kind == Kind::Property)
+                .filter(|(_, property)| {
+                    property.presence == Presence::Required && property.kind == Kind::Property
+                })
                 .map(|(field, property)| (field, property.name))
                 .collect(),
             flattened: properties.iter().any(|property| property.kind == Kind::Flattened),
@@ -127,16 +138,15 @@ impl Property {
             name,
             lead: text::lead(name),
             as_text: false,
-            required: false,
+            presence: Presence::Optional,
             read_only: false,
-            nullable: false,
             secrecy: Secrecy::new(),
         };
         while let Some(flag) = rows.next_if(|row| row.starts_with(['!', '#'])) {
             match flag {
-                "!" => property.required = true,
+                "!" => property.presence = Presence::Required,
                 "#text" => property.as_text = true,
-                "#null" => property.nullable = true,
+                "#null" => property.presence = Presence::Nullable,
                 _ => property.read_only = true,
             }
         }

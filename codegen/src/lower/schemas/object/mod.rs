@@ -6,7 +6,7 @@ mod refined;
 mod unions;
 
 use super::Schemas;
-use crate::ir::{Field, FieldName, FieldWire, Shape, Struct, StructConventions, Type};
+use crate::ir::{Field, FieldName, FieldWire, Null, Shape, Struct, StructConventions, Type};
 use crate::lower::classify::Object;
 use crate::lower::facts::Annotations;
 use crate::lower::{Owner, Typed};
@@ -51,8 +51,11 @@ impl<'d> Schemas<'_, 'd> {
             wire: FieldWire::Property(wire.to_owned()),
             ty,
             required: is_required && !nullable,
-            null: is_required && nullable,
-            keeps_null: !is_required && nullable,
+            null: match (nullable, is_required) {
+                (false, _) => Null::Never,
+                (true, false) => Null::Received,
+                (true, true) => Null::Always,
+            },
             boxed: false,
             constant: None,
             access: annotations.access(),
@@ -71,8 +74,7 @@ impl<'d> Schemas<'_, 'd> {
             name,
             wire: FieldWire::Flattened,
             required: false,
-            null: false,
-            keeps_null: false,
+            null: Null::Never,
             boxed: false,
             constant: None,
             access: union.access,
