@@ -75,10 +75,10 @@ fn what_is_read_before_a_tag_takes_little_memory() {
         }
         let [first, last, nested] = feeds(property, item);
         let length = last.len() as u64;
-        let least = memory::<Feed>(&first);
+        let baseline = memory::<Feed>(&first);
         for body in [&last, &nested] {
             let most = memory::<Feed>(body);
-            let excess = most.saturating_sub(least);
+            let excess = most.saturating_sub(baseline);
             assert!(excess < 8 * length, "{item}: {excess} bytes more for {length}");
             assert!(item != row || most < 8 * length, "{item}: {most} bytes for {length}");
             assert!(encode(&Feed::from_json(body.as_bytes()).unwrap()) == value(body), "{item}");

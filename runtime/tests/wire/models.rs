@@ -367,13 +367,13 @@ union!(Opening { At(Timestamp) ["openAt"], When(User) ["openWhen"] });
 union!(Closing { At(Timestamp) ["closeAt"], Never(User) ["closeNever"] });
 
 // Its tag can come after what is large.
-choice!(Feed { Rows(Box<Rows>) [writes { "type" = "rows" }] }
+choice!(Feed { Rows(Box<Listing>) [writes { "type" = "rows" }] }
     object => tag "type" {
         "rows" => Rows,
     },
 );
 
-object!(Rows {
+object!(Listing {
     rows: Option<Vec<Row>> [: "rows"],
     texts: Option<Vec<String>> [: "texts"],
     numbers: Option<Vec<f64>> [: "numbers"],
