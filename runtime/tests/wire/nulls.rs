@@ -137,3 +137,28 @@ fn a_property_that_a_union_shares_is_written_once() {
     paid.digits = Some(1);
     assert_eq!(encode(&paid), json!({"object": "bank", "digits": 1, "iban": "x"}));
 }
+
+/// A model with a required property that may be null.
+#[derive(Clone, Default)]
+struct Tag {
+    owner: Option<User>,
+    unknown: UnknownProperties,
+}
+
+internal::object! { Tag { owner!: "owner" } unknown }
+
+#[test]
+fn a_required_property_that_may_be_null_is_sent_as_null() {
+    assert_eq!(encode(&Tag::default()), json!({"owner": null}));
+    assert_eq!(drift::<Tag>(&json!({"owner": null})), []);
+    let tag: Tag = retained(&json!({"owner": null}));
+    assert!(tag.owner.is_none());
+}
+
+#[test]
+fn an_optional_property_is_sent_as_null_on_request() {
+    let mut pet = Pet::default();
+    assert_eq!(encode(&pet), json!({"name": ""}));
+    assert!(pet.set_unknown("owner", serde_json::Value::Null));
+    assert_eq!(encode(&pet), json!({"name": "", "owner": null}));
+}
