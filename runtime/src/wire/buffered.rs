@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::{fmt, iter};
 
 use serde::de::value::{MapDeserializer, SeqAccessDeserializer};
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 use serde_json::Number;
 
@@ -97,6 +97,30 @@ impl Buffered<'_> {
             (Self::String(value), Value::String(other)) => value == other,
             _ => false,
         }
+    }
+}
+
+impl Recording {
+    /// Returns the properties of an object.
+    pub fn properties(&self) -> Properties<'static> {
+        let mut content = self.content();
+        Properties(iter::from_fn(|| content.next_entry().ok().flatten()).collect())
+    }
+
+    /// Returns the first item of a list that is neither null nor a list without such an item; without one the first list.
+    pub fn decisive_item(&self) -> Option<Buffered<'static>> {
+        let mut content = self.content();
+        let mut first_list = None;
+        while let Some(item) = content.next_element().ok()? {
+            match item {
+                Buffered::Null => {}
+                Buffered::Array(list) if list.is_hollow() => {
+                    first_list.get_or_insert(list);
+                }
+                item => return Some(item),
+            }
+        }
+        first_list.map(Buffered::Array)
     }
 }
 
@@ -205,37 +229,6 @@ impl<'de> Visitor<'de> for Json {
         let Some(digits) = object.digits() else { return Ok(Buffered::Object(object)) };
         let number = digits.parse().ok().filter(|_| digits::are_kept());
         Ok(number.map_or_else(|| Buffered::Digits(digits.to_owned()), Buffered::Number))
-    }
-}
-
-/// Reads the name of a property.
-pub(super) struct Name;
-
-impl<'de> DeserializeSeed<'de> for Name {
-    type Value = Cow<'de, str>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Name {
-    type Value = Cow<'de, str>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a name")
-    }
-
-    fn visit_borrowed_str<E: Error>(self, name: &'de str) -> Result<Self::Value, E> {
-        Ok(Cow::Borrowed(name))
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<Self::Value, E> {
-        self.visit_string(name.to_owned())
-    }
-
-    fn visit_string<E: Error>(self, name: String) -> Result<Self::Value, E> {
-        Ok(Cow::Owned(name))
     }
 }
 

@@ -1,7 +1,8 @@
 //! Lists and objects that are read before their type is known, in about as many bytes as their JSON.
 
+use std::borrow::Cow;
+use std::fmt;
 use std::rc::Rc;
-use std::{fmt, iter};
 
 use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess,
@@ -9,7 +10,6 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
-use crate::wire::buffered::{Buffered, Name, Properties};
 use crate::wire::digits;
 use crate::wire::value::{Map, Value};
 
@@ -48,30 +48,8 @@ impl Recording {
         Player(&self.0).deserialize_any(visitor)
     }
 
-    /// Returns the properties of an object.
-    pub fn properties(&self) -> Properties<'static> {
-        let mut content = self.content();
-        Properties(iter::from_fn(|| content.next_entry().ok().flatten()).collect())
-    }
-
-    /// Returns the first item of a list that is neither null nor a list without such an item; without one the first list.
-    pub fn decisive_item(&self) -> Option<Buffered<'static>> {
-        let mut content = self.content();
-        let mut first_list = None;
-        while let Some(item) = content.next_element().ok()? {
-            match item {
-                Buffered::Null => {}
-                Buffered::Array(list) if list.is_hollow() => {
-                    first_list.get_or_insert(list);
-                }
-                item => return Some(item),
-            }
-        }
-        first_list.map(Buffered::Array)
-    }
-
     /// Returns whether there are only nulls and such lists in a list.
-    fn is_hollow(&self) -> bool {
+    pub fn is_hollow(&self) -> bool {
         self.0.iter().all(|byte| matches!(*byte, NULL | LIST | END))
     }
 
@@ -84,7 +62,7 @@ impl Recording {
     }
 
     /// Returns what follows the kind.
-    fn content(&self) -> Player<'_> {
+    pub fn content(&self) -> Player<'_> {
         Player(self.0.get(1..).unwrap_or_default())
     }
 }
@@ -226,8 +204,39 @@ impl<'de> Visitor<'de> for Recorder<'_> {
     }
 }
 
+/// Reads the name of a property.
+pub(super) struct Name;
+
+impl<'de> DeserializeSeed<'de> for Name {
+    type Value = Cow<'de, str>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Name {
+    type Value = Cow<'de, str>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name")
+    }
+
+    fn visit_borrowed_str<E: Error>(self, name: &'de str) -> Result<Self::Value, E> {
+        Ok(Cow::Borrowed(name))
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<Self::Value, E> {
+        self.visit_string(name.to_owned())
+    }
+
+    fn visit_string<E: Error>(self, name: String) -> Result<Self::Value, E> {
+        Ok(Cow::Owned(name))
+    }
+}
+
 /// Reads the values in these bytes.
-struct Player<'r>(&'r [u8]);
+pub(super) struct Player<'r>(&'r [u8]);
 
 impl<'r> Player<'r> {
     fn byte(&mut self) -> Result<u8, serde_json::Error> {

@@ -6,9 +6,10 @@ use std::{iter, mem, vec};
 use serde::de::value::{MapAccessDeserializer, MapDeserializer};
 use serde::de::{Deserialize, DeserializeSeed, IgnoredAny, IntoDeserializer, MapAccess};
 
-use crate::wire::buffered::{Buffered, Entry, Name, Properties};
+use crate::wire::buffered::{Buffered, Entry, Properties};
 use crate::wire::decode::error::foreign;
 use crate::wire::digits;
+use crate::wire::recording::Name;
 use crate::wire::value::{Map, Value};
 
 /// The entries of an object that are not decoded yet.
