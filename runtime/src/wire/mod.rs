@@ -17,7 +17,7 @@
 //! A decoded value is encoded to JSON that is equal by value: numbers are compared as numbers, date-times as instants,
 //! and a null property is the same as none, unless its table says that it is kept. Other JSON loses:
 //!
-//! - null elements of lists, unless their type has null; that is drift;
+//! - null elements of lists and null values of maps, unless their type has null; that is drift;
 //! - all but the last of several properties with the same name, and all but the first of those that tell the variants
 //!   of a union apart;
 //! - digits of numbers with a fraction or an exponent that are not exact as `f64`, of integers in lists and maps of

@@ -170,10 +170,14 @@ fn integers_without_their_quotes_are_drift() {
 }
 
 #[test]
-fn null_elements_are_drift() {
+fn undescribed_nulls_in_lists_and_maps_are_drift() {
     reported::<Task>(
         r#"{"id": "1", "owner": {}, "actions": [null], "grid": [[1, null]], "totals": {"a": null}}"#,
-        &[("actions[0]", DriftKind::NullElement, ""), ("grid[0][1]", DriftKind::NullElement, "")],
+        &[
+            ("actions[0]", DriftKind::NullElement, ""),
+            ("grid[0][1]", DriftKind::NullElement, ""),
+            ("totals.a", DriftKind::NullElement, ""),
+        ],
     );
 }
 

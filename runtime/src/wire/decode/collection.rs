@@ -118,7 +118,7 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
     Ok(Decoded::Value)
 }
 
-/// Decodes the value of an entry. Null removes it, unless its type has null.
+/// Decodes the value of an entry. Null removes it and is drift, unless its type has null.
 pub(super) fn entry<'de, A: MapAccess<'de>>(
     entries: &mut dyn Dictionary,
     name: &str,
@@ -129,8 +129,10 @@ pub(super) fn entry<'de, A: MapAccess<'de>>(
     let wire = entries.insert(name.to_owned());
     let decoded = context.within(Step::Name(name), |context| {
         let decoded = map.next_value_seed(Slot { wire, as_text, context })?;
-        if decoded == Decoded::Rounded {
-            context.report_rounded();
+        match decoded {
+            Decoded::Rounded => context.report_rounded(),
+            Decoded::Null => context.report(DriftKind::NullElement, ""),
+            _ => {}
         }
         Ok(decoded)
     })?;

@@ -61,7 +61,7 @@ pub enum DriftKind {
     /// string that is not canonical (`+7`, `007`) or not in a string. Lists and dictionaries do not
     /// contain empty strings.
     Format,
-    /// A list has a null that the type of its elements does not have. The decoded list does not contain it.
+    /// A list or a map has a null that the type of its values does not have. It is not in the decoded list or map.
     NullElement,
     /// A union has an undescribed property.
     UnknownVariant,
