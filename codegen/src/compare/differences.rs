@@ -278,6 +278,11 @@ impl<'a> Differences<'a> {
                     let now = pair.new.wire().is_some_and(Wire::is_required);
                     What::Required { now, is_sent: is_sent(pair.old) || is_sent(pair.new) }
                 }
+                (Some(old), Some(new))
+                    if old.name() == new.name() && old.is_nullable() != new.is_nullable() =>
+                {
+                    What::Nullable { now: new.is_nullable() }
+                }
                 _ => What::Wire,
             },
         };

@@ -94,6 +94,8 @@ impl What {
             Self::Recognized => "no longer decodes to the same variant",
             Self::Required { now: true, .. } => "is now required",
             Self::Required { now: false, .. } => "is now optional",
+            Self::Nullable { now: true } => "can be null now",
+            Self::Nullable { now: false } => "can no longer be null",
             Self::BodyAdded => "can have a body",
             Self::Moved { from, to, now } => {
                 return format!("now calls `{to}`, no longer `{from}`, which is now `{now}`");
@@ -147,6 +149,7 @@ impl What {
             Self::Wire => "other form on the wire",
             Self::Recognized => "other variant",
             Self::Required { .. } => "required or optional",
+            Self::Nullable { .. } => "null or not",
             Self::Reordered => "other order of arguments",
             Self::Aliased { .. } => "renamed with an alias",
             Self::Deprecated => "deprecated",
@@ -176,6 +179,7 @@ impl Difference {
                 | What::Wire
                 | What::Recognized
                 | What::Required { .. }
+                | What::Nullable { .. }
         )
     }
 
@@ -248,6 +252,12 @@ impl Difference {
             }
             What::Recognized => {
                 "existing programs still compile, but get other variants for the same JSON"
+            }
+            What::Nullable { now: true } => {
+                "existing programs read it as `None`, and send a received null back"
+            }
+            What::Nullable { now: false } => {
+                "existing programs still work; a received null is not sent back"
             }
             What::Required { is_sent: false, now: true } => {
                 "existing programs still work; responses without it are drift"
@@ -322,6 +332,7 @@ impl Difference {
             | What::OperationId { .. }
             | What::BodyAdded
             | What::Described { .. }
+            | What::Nullable { .. }
             | What::Required { .. }
             | What::Added(_) => return None,
         };

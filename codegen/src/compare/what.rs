@@ -179,6 +179,11 @@ pub enum What {
         /// Whether requests can have it.
         is_sent: bool,
     },
+    /// A property can be null, or no longer; its Rust type has not changed.
+    Nullable {
+        /// Whether it can be null now.
+        now: bool,
+    },
     /// Arguments of the same type have changed places.
     Reordered,
     /// Its old name is a deprecated alias.
@@ -310,6 +315,7 @@ impl What {
             | Self::OperationId { .. }
             | Self::BodyAdded
             | Self::Required { is_sent: false, .. }
+            | Self::Nullable { .. }
             | Self::Added(_) => Class::Compatible,
             // The server does something else for programs that do not change; the rest is only new or unused.
             Self::Described { aspect, is_received, from, to } => {
@@ -361,6 +367,7 @@ impl What {
             Self::Wire => "Wire",
             Self::Recognized => "Recognized",
             Self::Required { .. } => "Required",
+            Self::Nullable { .. } => "Nullable",
             Self::Reordered => "Reordered",
             Self::Aliased { .. } => "Aliased",
             Self::Deprecated => "Deprecated",

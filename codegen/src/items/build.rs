@@ -13,8 +13,8 @@ use super::{
     features, models, requests, rules, servers,
 };
 use crate::ir::{
-    self, Api, Decision, Encoding, EnumKind, OpenEnum, ReplyEnum, Resource, Shape, Struct, TypeDef,
-    Union,
+    self, Api, Decision, Encoding, EnumKind, Null, OpenEnum, ReplyEnum, Resource, Shape, Struct,
+    TypeDef, Union,
 };
 
 /// The properties of a package that its spec does not have.
@@ -249,7 +249,8 @@ fn model(object: &Struct, definition: &TypeDef, api: &Api) -> Item {
         item.add(input.name, Definition::Method(setter), about);
     }
     for field in &object.fields {
-        let wire = Wire::Property(Property::of_field(field));
+        let nullable = field.null == Null::Received;
+        let wire = Wire::Property(Property { nullable, ..Property::of_field(field) });
         let definition = Definition::Field(Ty::field(field, api), wire);
         item.add(field.name.as_str(), definition, About::new(&field.docs, &field.pointer));
     }
@@ -346,7 +347,12 @@ fn union(union: &Union, definition: &TypeDef, api: &Api) -> Item {
     for variant in &union.variants {
         let wire = variant.property.as_ref().map(|name| {
             let name = Some(name.clone());
-            Wire::Property(Property { name, form: Form::new(&variant.ty), required: false })
+            Wire::Property(Property {
+                name,
+                form: Form::new(&variant.ty),
+                required: false,
+                nullable: false,
+            })
         });
         let payload = Ty::payload(&variant.ty, variant.boxed, api);
         let definition = Definition::Variant(Some(payload), wire);

@@ -348,7 +348,8 @@ impl<'t> Cursor<'t> {
         } else {
             (Some(self.quoted()?), self.form())
         };
-        Some(Property { name, form, required: self.eat(" required") })
+        let required = self.eat(" required");
+        Some(Property { name, form, required, nullable: self.eat(" or null") })
     }
 
     /// Reads the encodings of the properties of a form; the first can be that of the property itself.

@@ -258,8 +258,9 @@ fn write_encodings(
 impl fmt::Display for Property {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let required = if self.required { " required" } else { "" };
+        let nullable = if self.nullable { " or null" } else { "" };
         match &self.name {
-            Some(name) => write!(f, " {name:?}{}{required}", self.form),
+            Some(name) => write!(f, " {name:?}{}{required}{nullable}", self.form),
             None => write!(f, " oneof{required}"),
         }
     }

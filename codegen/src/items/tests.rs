@@ -22,6 +22,7 @@ mod models
 struct models::Pet from "store.v1.\"Pet\"\u{7f}": Clone + Debug
     additional: BTreeMap<String, Vec<i64>> as additional text
     kind: Option<Box<models::Kind>> as oneof required
+    owner: Option<String> as "owner" or null
     r#type: Secret<String> as "ty\\pe" required
     fn new(id: impl Into<i64>) -> Self
     fn tags(self, value: impl runtime::IntoList<models::Tag, By>) -> Self
@@ -87,7 +88,7 @@ fn members_are_typed() {
     assert_eq!(get.arguments[0].ty, Ty::Param);
     assert!(get.arguments[0].wire.as_ref().is_some_and(Wire::is_path));
     let name = Some("name".to_owned());
-    let property = Property { name, form: Form::Plain, required: true };
+    let property = Property { name, form: Form::Plain, required: true, nullable: false };
     assert_eq!(get.arguments[2].wire, Some(Wire::BodyProperty(property, Vec::new())));
     assert_eq!(get.arguments[4].wire, Some(Wire::Body(Vec::new())));
     let tag = &api.items["models::Tag"].members[&(super::MemberKind::Variant, "Red".to_owned())];

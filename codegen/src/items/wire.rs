@@ -38,6 +38,8 @@ pub struct Property {
     pub form: Form,
     /// Whether the spec requires it.
     pub required: bool,
+    /// Whether a null that was received is sent back.
+    pub nullable: bool,
 }
 
 /// The form of a scalar on the wire.
@@ -65,6 +67,11 @@ impl Wire {
             Self::Property(property) | Self::BodyProperty(property, _) => property.required,
             _ => false,
         }
+    }
+
+    /// Returns whether a null that was received is sent back as the value of the property.
+    pub fn is_nullable(&self) -> bool {
+        matches!(self, Self::Property(Property { nullable: true, .. }))
     }
 
     /// Returns whether it is the body of a request or a part of it.
@@ -108,10 +115,15 @@ impl Property {
     pub(super) fn of_field(field: &Field) -> Self {
         let required = field.required || field.null == Null::Always;
         match &field.wire {
-            FieldWire::Property(name) => {
-                Self { name: Some(name.clone()), form: Form::new(&field.ty), required }
+            FieldWire::Property(name) => Self {
+                name: Some(name.clone()),
+                form: Form::new(&field.ty),
+                required,
+                nullable: false,
+            },
+            FieldWire::Flattened => {
+                Self { name: None, form: Form::Plain, required, nullable: false }
             }
-            FieldWire::Flattened => Self { name: None, form: Form::Plain, required },
         }
     }
 }

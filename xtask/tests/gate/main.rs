@@ -70,7 +70,7 @@ const OF_SPEC: [Edit; 41] = [
     ("secret: {type: string}", "secret: {type: string, writeOnly: true}", "documentation", ""),
     ("secret: {type: string}", "secret: {type: string, format: password}", "breaking", "secret"),
     ("name: {type: string}\n", "name: {type: string, readOnly: true}\n", "breaking", "NAME"),
-    ("name: {type: string}\n", "name: {type: [string, 'null']}\n", "", ""),
+    ("name: {type: string}\n", "name: {type: [string, 'null']}\n", "compatible", "can be null now"),
     ("kind: {const: round}", "kind: {const: oval}", "breaking", "Round"),
     ("schema: {type: integer}}}}}", "schema: {type: number}}}}}", "breaking", "logs().list"),
     ("operationId: logs.list", "operationId: logs.find", "breaking", "find"),
