@@ -34,7 +34,7 @@ use std::time::Instant;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use codegen::diagnostics::{Severity, render};
-use codegen::items::{Item, ItemKind, Path as ItemPath, PublicApi};
+use codegen::items::{Item, ItemKind, MemberKind, Path as ItemPath, PublicApi};
 use codegen::{Input, Source, generate, trees};
 use serde_json::Value;
 
@@ -181,7 +181,9 @@ fn check(spec: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
 fn roots<'d>(api: &PublicApi, document: &'d Document<'d>) -> (Vec<Root>, Shapes<'d>) {
     let models = api.items.iter().filter_map(|(path, item)| {
         let place = document.at(&item.about.place)?;
-        let is_model = path.is_model() && item.is_type();
+        // The bodies of several replies are one type, which is not a JSON value itself.
+        let is_json = item.members.contains_key(&(MemberKind::Trait, "Deserialize".to_owned()));
+        let is_model = path.is_model() && item.is_type() && is_json;
         (is_model && is_schema(&item.about.place, document.value(place)))
             .then_some((path, item, place))
     });
