@@ -13,8 +13,8 @@ use super::{
     features, models, requests, rules, servers,
 };
 use crate::ir::{
-    self, Api, Decision, Encoding, EnumKind, Null, OpenEnum, ReplyEnum, Resource, Shape, Struct,
-    TypeDef, Union,
+    self, Api, Decision, Encoding, EnumKind, OpenEnum, ReplyEnum, Resource, Shape, Struct, TypeDef,
+    Union,
 };
 
 /// The properties of a package that its spec does not have.
@@ -249,7 +249,7 @@ fn model(object: &Struct, definition: &TypeDef, api: &Api) -> Item {
         item.add(input.name, Definition::Method(setter), about);
     }
     for field in &object.fields {
-        let nullable = field.null == Null::Received;
+        let nullable = models::sends_null_back(field, definition);
         let wire = Wire::Property(Property { nullable, ..Property::of_field(field) });
         let definition = Definition::Field(Ty::field(field, api), wire);
         item.add(field.name.as_str(), definition, About::new(&field.docs, &field.pointer));

@@ -6,11 +6,16 @@ use super::input::{field_argument, field_setter};
 use super::item::{Receiver, Signature};
 use super::{Conversion, Input, Target, Ty, conventions};
 use crate::ir::{
-    Access, Api, Decision, Field, FieldName, Struct, Type, TypeDef, Union, UnionVariant,
+    Access, Api, Decision, Field, FieldName, Null, Struct, Type, TypeDef, Union, UnionVariant,
 };
 
 /// The cargo feature of test helpers.
 pub const TEST_UTIL: &str = "test-util";
+
+/// Returns whether a null that was received is sent back: only types that requests carry have a place for it.
+pub fn sends_null_back(field: &Field, definition: &TypeDef) -> bool {
+    definition.in_requests && field.null == Null::Received
+}
 
 /// Returns the cargo feature that the constructor and the setters of a model require: only tests build a model that no
 /// request carries.

@@ -171,14 +171,12 @@ pub fn stream(stream: &StreamReply, api: &Api) -> Ty {
 /// Returns the type of the bodies of errors: their own, or an enum.
 fn failure(operation: &Operation, api: &Api) -> Option<Ty> {
     let Failures { union, cases } = operation.failures.as_ref()?;
-    match union {
-        Some(id) => Some(Ty::Item(Path::new(api.definition(*id).path()))),
-        None => {
-            let typed = cases.iter().filter_map(|case| case.content.as_ref());
-            let mut typed = typed.filter(|content| **content != Content::Untyped);
-            typed.next().map(|content| Ty::content(content, api))
-        }
+    if let Some(id) = union {
+        return Some(Ty::Item(Path::new(api.definition(*id).path())));
     }
+    let typed = cases.iter().filter_map(|case| case.content.as_ref());
+    let mut typed = typed.filter(|content| **content != Content::Untyped);
+    typed.next().map(|content| Ty::content(content, api))
 }
 
 /// The name of the argument of the body as a whole.

@@ -34,12 +34,14 @@ pub struct Rejection<'a> {
     body: &'a [u8],
 }
 
+#[cfg(feature = "test-util")]
 impl<'a> Rejection<'a> {
-    #[cfg(feature = "test-util")]
     pub(crate) fn new(status: StatusCode, body: &'a [u8]) -> Self {
         Self { status, body }
     }
+}
 
+impl Rejection<'_> {
     /// Returns the status.
     #[inline]
     pub fn status(&self) -> u16 {

@@ -79,7 +79,7 @@ impl<T: Model> ReplyFormat<T> for Json {
 
     #[cfg(feature = "test-util")]
     fn encode(value: &T) -> Result<Encoded, String> {
-        let body = wire::encode_checked(value).map_err(|why| why.to_string())?;
+        let body = wire::encode_checked(value)?;
         Ok(Encoded { media_type: Some("application/json"), body, ..Encoded::default() })
     }
 }

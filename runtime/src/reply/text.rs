@@ -15,11 +15,8 @@ pub(super) fn decode(body: &[u8], media_type: &str) -> Result<String, String> {
             Ok(body.iter().map(|byte| char::from(*byte)).collect())
         }
         "utf-16" | "utf-16be" | "utf-16le" => {
-            let is_little = match (charset.as_str(), body) {
-                ("utf-16le", _) => true,
-                ("utf-16", [0xff, 0xfe, ..]) => true,
-                _ => false,
-            };
+            let is_little =
+                charset == "utf-16le" || charset == "utf-16" && body.starts_with(&[0xff, 0xfe]);
             utf_16(body, is_little).ok_or_else(invalid)
         }
         other => Err(format!("the charset `{other}` is not supported; `send_raw()` has the bytes")),

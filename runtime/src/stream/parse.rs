@@ -15,6 +15,7 @@ pub(super) struct Message {
 
 /// Splits bytes into messages.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact about the bytes before")]
 pub(super) struct Parser {
     is_events: bool,
     limit: usize,
@@ -109,9 +110,10 @@ impl Parser {
     fn end_line(&mut self) {
         let line = mem::take(&mut self.line);
         let line = String::from_utf8_lossy(&line);
-        let line = match mem::take(&mut self.is_first_line) {
-            true => line.trim_start_matches('\u{feff}'),
-            false => &line,
+        let line = if mem::take(&mut self.is_first_line) {
+            line.trim_start_matches('\u{feff}')
+        } else {
+            &line
         };
         if self.is_events { self.field(line) } else { self.record(line) }
     }
@@ -154,7 +156,7 @@ impl Parser {
         let data = mem::take(&mut self.next.data);
         let event = self.next.event.take();
         if mem::take(&mut self.has_data) {
-            self.messages.push_back(Message { data, event, ..self.next.clone() });
+            self.messages.push_back(Message { event, data, ..self.next.clone() });
         }
     }
 }

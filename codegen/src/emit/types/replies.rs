@@ -27,9 +27,10 @@ pub fn item(
         let payload = variant.content.as_ref().map(|content| page.ty(&Ty::content(content, api)));
         let payload = payload.map(|payload| quote!((#payload)));
         let name = &variant.name;
-        let documentation = Doc::from(match reply.is_open {
-            true => text!("The reply `{}`.", name),
-            false => text!("The body `{}`.", name),
+        let documentation = Doc::from(if reply.is_open {
+            text!("The reply `{}`.", name)
+        } else {
+            text!("The body `{}`.", name)
         });
         let documentation = documentation.attributes(4);
         variants.extend(quote!(#documentation #name #payload,));

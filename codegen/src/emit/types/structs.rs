@@ -221,7 +221,7 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
         let is_left_out = definition.in_requests && field.access == Access::Read;
         let readonly = if is_left_out { " readonly" } else { "" };
         // Others are never sent, so that a null there costs nothing.
-        let is_kept = definition.in_requests && field.null == Null::Received;
+        let is_kept = models::sends_null_back(field, definition);
         let null = if is_kept { " null" } else { "" };
         let _ = writeln!(out, "        {}{required}: {wire}{form}{null}{readonly},", field.name);
     }
