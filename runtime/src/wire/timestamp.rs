@@ -38,7 +38,7 @@ use jiff::{SignedDuration, Timestamp as Instant};
 /// let end = start + Duration::from_secs(90);
 /// assert_eq!(end.to_string(), "2026-01-01T00:00:30Z");
 /// assert_eq!((end - start).as_secs(), 90);
-/// assert!(end < SystemTime::now().into());
+/// assert!(end < Timestamp::from(SystemTime::now()));
 /// assert_eq!(end.to_zoned(TimeZone::UTC).strftime("%A").to_string(), "Thursday");
 /// # Ok::<_, openapi_bindings_runtime::jiff::Error>(())
 /// ```
