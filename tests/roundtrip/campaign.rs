@@ -245,7 +245,11 @@ fn expected(
         return Some("the `mapping` of a discriminator gives the tag of a branch to another one");
     }
     let found: Vec<[String; 3]> = serde_json::from_str(drift).ok()?;
+    let is_rounded = has_rounded_integer(value);
     let reason = |[path, kind, _]: &[String; 3]| {
+        if is_rounded && ["Format", "NoVariant", "WrongType"].contains(&kind.as_str()) {
+            return Some("no float of 64 bits equals the integer");
+        }
         let spot = notes.spots.iter().find(|(steps, _)| shown(steps) == *path)?;
         if kind == "NoVariant" {
             let has_only_nulls = at(value, &spot.0)?.as_object()?.values().all(Value::is_null);
@@ -261,6 +265,19 @@ fn expected(
     };
     let reasons: Option<Vec<_>> = found.iter().map(reason).collect();
     reasons?.first().copied()
+}
+
+/// Returns whether a value contains an integer that its nearest float of 64 bits changes.
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // Whether they lose something is the question.
+fn has_rounded_integer(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => {
+            number.as_i128().is_some_and(|value| value as f64 as i128 != value)
+        }
+        Value::Array(items) => items.iter().any(has_rounded_integer),
+        Value::Object(properties) => properties.values().any(has_rounded_integer),
+        _ => false,
+    }
 }
 
 /// Returns the fault if values whose properties are in different orders are encoded differently.

@@ -279,6 +279,10 @@ properties: {id: {type: object, properties: {x: {type: 'null'}}}}";
         &mut Drifting(|value: &Value| !value["id"].is_null(), ["id", "NoVariant"]),
     );
     assert!(nulls.failures.is_empty() && nulls.expected.len() == 1, "{:?}", nulls.failures);
+    let numbers = "required: [id]\nproperties: {id: {type: number}}";
+    let is_odd = |value: &Value| value["id"].as_u64() == Some(u64::MAX);
+    let numbers = outcome_of(numbers, &mut Drifting(is_odd, ["", "WrongType"]));
+    assert!(numbers.failures.is_empty() && numbers.expected.len() == 1, "{:?}", numbers.failures);
     let several = "oneOf: [{$ref: '#/Dog'}, {$ref: '#/Cat'}]
 Dog: {type: object, properties: {id: {type: object, properties: {x: {type: string}}}}}
 Cat: {type: object, properties: {id: {type: object, properties: {y: {type: string}}}}}";

@@ -35,9 +35,10 @@ pub(super) fn whole(value: f64) -> Option<i64> {
     (exact && value.fract() == 0.0).then_some(value as i64)
 }
 
-/// Returns whether a number is an integer that differs from its nearest float as that is written.
+/// Returns whether a number is an integer that differs from its nearest float, and from the text of that float.
+#[expect(clippy::cast_possible_truncation, reason = "the cast saturates, which no integer equals")]
 pub(super) fn is_rounded(digits: &str, float: f64) -> bool {
-    if float.abs() < EXACT || !is_integer(digits) {
+    if float.abs() < EXACT || !is_integer(digits) || digits.parse() == Ok(float as i128) {
         return false;
     }
     let digits = digits.trim_start_matches('-');
