@@ -9,7 +9,7 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::Value;
 
-use crate::compare::{at, compare, reversed, shown};
+use crate::compare::{at, compare, has_rounded_integer, reversed, shown};
 use crate::coverage::{Coverage, Item};
 use crate::instance::{Notes, instance};
 use crate::mutate::{MUTATIONS, OTHER_TYPE, mutate};
@@ -265,19 +265,6 @@ fn expected(
     };
     let reasons: Option<Vec<_>> = found.iter().map(reason).collect();
     reasons?.first().copied()
-}
-
-/// Returns whether a value contains an integer that its nearest float of 64 bits changes.
-#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // Whether they lose something is the question.
-fn has_rounded_integer(value: &Value) -> bool {
-    match value {
-        Value::Number(number) => {
-            number.as_i128().is_some_and(|value| value as f64 as i128 != value)
-        }
-        Value::Array(items) => items.iter().any(has_rounded_integer),
-        Value::Object(properties) => properties.values().any(has_rounded_integer),
-        _ => false,
-    }
 }
 
 /// Returns the fault if values whose properties are in different orders are encoded differently.

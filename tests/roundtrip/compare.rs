@@ -25,6 +25,19 @@ pub fn shown(path: &[Step]) -> String {
     })
 }
 
+/// Returns whether a value contains an integer that its nearest float of 64 bits changes.
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // Whether they lose something is the question.
+pub fn has_rounded_integer(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => {
+            number.as_i128().is_some_and(|value| value as f64 as i128 != value)
+        }
+        Value::Array(items) => items.iter().any(has_rounded_integer),
+        Value::Object(properties) => properties.values().any(has_rounded_integer),
+        _ => false,
+    }
+}
+
 /// Returns a value as JSON with the properties of all objects in the reverse order.
 pub fn reversed(value: &Value) -> String {
     let all = match value {
