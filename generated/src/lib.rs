@@ -181,6 +181,10 @@
     reason = "whether a variant is boxed must not depend on how large its type happens to be"
 )]
 #![allow(clippy::doc_markdown, reason = "descriptions contain the names of the API")]
+#![allow(
+    rustdoc::redundant_explicit_links,
+    reason = "whether a file imports a type that it links to depends on its other operations"
+)]
 #![allow(deprecated, reason = "deprecated fields are encoded and decoded, too")]
 #![allow(
     confusable_idents,

@@ -47,6 +47,10 @@ pub fn file(api: &Api, usage: &Usage<'_>, settings: &Settings) -> Emitted {
         )]
         #![allow(clippy::doc_markdown, reason = "descriptions contain the names of the API")]
         #![allow(
+            rustdoc::redundant_explicit_links,
+            reason = "whether a file imports a type that it links to depends on its other operations"
+        )]
+        #![allow(
             deprecated,
             reason = "deprecated fields are encoded and decoded, too"
         )]
