@@ -213,14 +213,20 @@ fn aliases_stay_until_the_next_breaking_release() {
     insta::assert_snapshot!(repository.read("CHANGELOG.md"));
 }
 
-#[test]
-fn the_gate_compares_with_the_last_release() {
+/// Returns a repository whose last commit removes a field since the last release.
+fn with_lost_field() -> Repository {
     let folder = bump("field-lost");
     let repository = Repository::new(&folder.join("old.yaml"));
     let spec = fs::read_to_string(folder.join("new.yaml")).unwrap();
     repository.write("spec/openapi.yaml", &spec);
     assert_eq!(repository.xtask(&["codegen"]), Some(0));
     repository.commit();
+    repository
+}
+
+#[test]
+fn the_gate_compares_with_the_last_release() {
+    let repository = with_lost_field();
     assert_eq!(repository.xtask(&["diff", "--deny", "breaking", "HEAD"]), Some(0));
     assert_eq!(repository.xtask(&["diff", "--deny", "breaking"]), Some(100));
 
@@ -391,12 +397,7 @@ fn the_gate_follows_the_version_and_the_waivers() {
 
 #[test]
 fn only_another_version_of_the_package_is_a_release() {
-    let folder = bump("field-lost");
-    let repository = Repository::new(&folder.join("old.yaml"));
-    let spec = fs::read_to_string(folder.join("new.yaml")).unwrap();
-    repository.write("spec/openapi.yaml", &spec);
-    assert_eq!(repository.xtask(&["codegen"]), Some(0));
-    repository.commit();
+    let repository = with_lost_field();
     let settings = repository.read("spec/codegen.toml");
     let git = "[runtime]\ngit = \"https://example.com/runtime.git\"\n";
     for edited in [
