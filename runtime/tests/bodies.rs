@@ -89,6 +89,7 @@ operation!(SendText, "SendText", POST, "/bodies", String => (), |call, body| {
 });
 
 impl Form {
+    #[cfg(all(feature = "fs", unix))]
     pub fn with_file(file: Upload) -> Self {
         Self { file: Some(file), ..Self::default() }
     }
