@@ -9,6 +9,7 @@ use openapi_bindings_runtime::SystemClock;
 
 use super::{fields, forms, issuer, provider};
 use crate::support::client;
+use crate::support::server::Server;
 
 /// Returns the redirect URI and the state in the URL of a login.
 fn redirect(url: &str) -> (String, String) {
@@ -32,28 +33,36 @@ pub fn browse(redirect_uri: &str, target: &str) -> String {
     answer
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_browser_is_redirected_to_this_machine() {
-    let server = issuer();
+/// Logs in with a browser that does this with the redirect URI and the state, and returns what it returns.
+async fn log_in<T: Send + 'static>(
+    server: &Server,
+    browse: impl FnOnce(&str, &str) -> T + Send + 'static,
+) -> T {
     let client = client(server.url()).clock(SystemClock).build().unwrap();
-    let login = client.login(provider(), "app");
     let browser = Arc::new(Mutex::new(None));
     let opened = Arc::clone(&browser);
+    let login = client.login(provider(), "app");
     let session = login.loopback(move |url| {
         let (uri, state) = redirect(url);
-        let thread = thread::spawn(move || {
-            drop(connect(&uri));
-            [
-                browse(&uri, "/favicon.ico"),
-                browse(&uri, "/?code=evil&state=guessed"),
-                browse(&uri, &format!("/?code=c0de&state={state}")),
-            ]
-        });
-        *opened.lock().unwrap() = Some(thread);
+        *opened.lock().unwrap() = Some(thread::spawn(move || browse(&uri, &state)));
     });
     session.await.unwrap();
     let thread = browser.lock().unwrap().take().unwrap();
-    let [icon, evil, answer] = thread.join().unwrap();
+    thread.join().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_is_redirected_to_this_machine() {
+    let server = issuer();
+    let answers = log_in(&server, |uri, state| {
+        drop(connect(uri));
+        [
+            browse(uri, "/favicon.ico"),
+            browse(uri, "/?code=evil&state=guessed"),
+            browse(uri, &format!("/?code=c0de&state={state}")),
+        ]
+    });
+    let [icon, evil, answer] = answers.await;
     assert!(icon.is_empty());
     assert!(evil.starts_with("HTTP/1.1 404"), "{evil}");
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("logged in"), "{answer}");
@@ -65,25 +74,15 @@ async fn a_browser_is_redirected_to_this_machine() {
 #[tokio::test(flavor = "multi_thread")]
 async fn connections_without_a_request_delay_no_login() {
     let server = issuer();
-    // One after another, they would take longer than the login may.
-    let client = client(server.url()).clock(SystemClock).build().unwrap();
-    let login = client.login(provider(), "app");
-    let browser = Arc::new(Mutex::new(None));
-    let opened = Arc::clone(&browser);
-    let session = login.loopback(move |url| {
-        let (uri, state) = redirect(url);
-        let thread = thread::spawn(move || {
-            let spare: Vec<TcpStream> = (0..200).map(|_| connect(&uri)).collect();
-            let mut slow = connect(&uri);
-            slow.write_all(b"GET /?code=").unwrap();
-            let answer = browse(&uri, &format!("/?code=c0de&state={state}"));
-            drop(spare);
-            answer
-        });
-        *opened.lock().unwrap() = Some(thread);
+    let answer = log_in(&server, |uri, state| {
+        // One after another, they would take longer than the login may.
+        let spare: Vec<TcpStream> = (0..200).map(|_| connect(uri)).collect();
+        let mut slow = connect(uri);
+        slow.write_all(b"GET /?code=").unwrap();
+        let answer = browse(uri, &format!("/?code=c0de&state={state}"));
+        drop(spare);
+        answer
     });
-    session.await.unwrap();
-    let thread = browser.lock().unwrap().take().unwrap();
-    let answer = thread.join().unwrap();
+    let answer = answer.await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
 }
