@@ -43,9 +43,21 @@ internal::object! {
     unknown
 }
 
+#[derive(Clone, Default)]
+#[non_exhaustive]
+pub struct Note {
+    text: Option<String>,
+    pub(crate) unknown: openapi_bindings_runtime::UnknownProperties,
+}
+
+internal::object! {
+    Note { text: "text" null }
+    unknown
+}
+
 /// Declares operations, with their masks.
 macro_rules! updates {
-    ($($name:ident: $body:ty, $mask:expr;)+) => {$(
+    ($($name:ident: $body:ty => $object:ty, $mask:expr;)+) => {$(
         pub struct $name;
 
         impl internal::Endpoint for $name {
@@ -64,7 +76,7 @@ macro_rules! updates {
         }
 
         impl EditEndpoint for $name {
-            type Object = Task;
+            type Object = $object;
             const MASK: &'static Mask = &$mask;
         }
     )+};
@@ -78,14 +90,15 @@ const MASK: Mask = Mask {
 };
 
 updates! {
-    Text: Update, MASK;
-    Nested: Update, Mask { nested: true, ..MASK };
-    List: Update, Mask { place: MaskPlace::BodyList("names"), ..MASK };
-    Paths: Update, Mask { place: MaskPlace::BodyPaths("fieldMask"), ..MASK };
-    Query: Task, Mask { object: None, place: MaskPlace::Query("mask"), ..MASK };
-    QueryList: Task, Mask { object: None, place: MaskPlace::QueryList("mask"), ..MASK };
-    NoText: Update, Mask { place: MaskPlace::BodyText("size"), ..MASK };
-    NoObject: Update, Mask { object: Some("missing"), ..MASK };
+    Text: Update => Task, MASK;
+    Nested: Update => Task, Mask { nested: true, ..MASK };
+    List: Update => Task, Mask { place: MaskPlace::BodyList("names"), ..MASK };
+    Paths: Update => Task, Mask { place: MaskPlace::BodyPaths("fieldMask"), ..MASK };
+    Query: Task => Task, Mask { object: None, place: MaskPlace::Query("mask"), ..MASK };
+    QueryList: Task => Task, Mask { object: None, place: MaskPlace::QueryList("mask"), ..MASK };
+    NoText: Update => Task, Mask { place: MaskPlace::BodyText("size"), ..MASK };
+    NoObject: Update => Task, Mask { object: Some("missing"), ..MASK };
+    Notes: Note => Note, Mask { object: None, place: MaskPlace::Query("mask"), ..MASK };
 }
 
 const ORIGINAL: &str = r#"{"id":"1","owner":{"name":"Ann","seenAt":"2026-01-01T00:00:00Z"},
@@ -96,7 +109,7 @@ fn original() -> Task {
 }
 
 /// Sends an edit, and returns the target and the body of the request, if there was one.
-async fn sent<E: EditEndpoint<Output = Map>>(edit: &Edit<Task>) -> Option<(String, Value)> {
+async fn sent<E: EditEndpoint<Output = Map>, T: Model>(edit: &Edit<T>) -> Option<(String, Value)> {
     let server = Server::json(r#"{"ok":true}"#);
     let client = client(server.url()).build().unwrap();
     let update = request::<E>(&client, E::Body::default());
@@ -123,7 +136,7 @@ async fn changed_fields_are_sent_and_named_in_the_mask() {
     assert!(edit.set_unknown("later", json!([1, 2])));
     assert!(edit.set_unknown("more", json!({ "a": null })));
     assert_eq!(edit.changes(), ["later", "level", "limit", "more", "times", "wait"]);
-    let (_, body) = sent::<Text>(&edit).await.unwrap();
+    let (_, body) = sent::<Text, _>(&edit).await.unwrap();
     assert_eq!(
         body,
         json!({
@@ -143,8 +156,20 @@ async fn a_field_that_is_set_in_place_of_a_retained_value_is_changed() {
     let mut edit = Edit::new(task.unwrap());
     edit.level = Some(7);
     assert_eq!(edit.changes(), ["level"]);
-    let (_, body) = sent::<Text>(&edit).await.unwrap();
+    let (_, body) = sent::<Text, _>(&edit).await.unwrap();
     assert_eq!(body["task"]["level"], 7);
+}
+
+#[tokio::test]
+async fn a_property_that_is_set_to_null_is_sent_and_one_that_is_cleared_is_not() {
+    let original = || Note { text: Some("a".to_owned()), ..Note::default() };
+    let mut null = original();
+    internal::set_null(&mut null, "text");
+    for (value, body) in [(Note::default(), json!({})), (null.clone(), json!({ "text": null }))] {
+        let sent = sent::<Notes, _>(&Edit::between(original(), value)).await;
+        assert_eq!(sent, Some(("/tasks/1?mask=text".to_owned(), body)));
+    }
+    assert!(!Edit::between(Note::default(), null).is_changed());
 }
 
 #[tokio::test]
@@ -154,7 +179,7 @@ async fn an_edit_without_changes_sends_nothing() {
     edit.limit = Some(4);
     edit.limit = Some(3);
     assert!(!edit.is_changed(), "{:?}", edit.changes());
-    assert_eq!(sent::<Text>(&edit).await, None);
+    assert_eq!(sent::<Text, _>(&edit).await, None);
     let client = client("https://tasks.test").build().unwrap();
     let none = request::<Text>(&client, Update::default()).with_edit(&edit).unwrap();
     assert!(none.is_none());
@@ -175,13 +200,13 @@ async fn masks_are_strings_lists_or_field_masks() {
     edit.level = Some(7);
     edit.limit = None;
     let task = json!({ "level": 7, "owner": { "name": "Ann" } });
-    let (_, body) = sent::<List>(&edit).await.unwrap();
+    let (_, body) = sent::<List, _>(&edit).await.unwrap();
     assert_eq!(body, json!({ "task": task, "names": ["level", "limit"] }));
-    let (_, body) = sent::<Paths>(&edit).await.unwrap();
+    let (_, body) = sent::<Paths, _>(&edit).await.unwrap();
     assert_eq!(body, json!({ "task": task, "fieldMask": { "paths": ["level", "limit"] } }));
-    let (target, body) = sent::<Query>(&edit).await.unwrap();
+    let (target, body) = sent::<Query, _>(&edit).await.unwrap();
     assert_eq!((target.as_str(), body), ("/tasks/1?mask=level%2Climit", task.clone()));
-    let (target, body) = sent::<QueryList>(&edit).await.unwrap();
+    let (target, body) = sent::<QueryList, _>(&edit).await.unwrap();
     assert_eq!((target.as_str(), body), ("/tasks/1?mask=level&mask=limit", task));
 }
 
@@ -190,14 +215,14 @@ async fn paths_name_what_changed_within_objects() {
     let mut edit = Edit::new(original());
     edit.owner.name = Some("Bob".into());
     edit.labels = Some(Labels::default());
-    let (_, body) = sent::<Text>(&edit).await.unwrap();
+    let (_, body) = sent::<Text, _>(&edit).await.unwrap();
     assert_eq!(body["updateMask"], "labels,owner");
     assert_eq!(body["task"], json!({ "labels": {}, "owner": { "name": "Bob" } }));
-    let (_, body) = sent::<Nested>(&edit).await.unwrap();
+    let (_, body) = sent::<Nested, _>(&edit).await.unwrap();
     assert_eq!(body["updateMask"], "labels,owner.name");
     assert_eq!(body["task"], json!({ "labels": {}, "owner": { "name": "Bob" } }));
     edit.owner.name = None;
-    let (_, body) = sent::<Nested>(&edit).await.unwrap();
+    let (_, body) = sent::<Nested, _>(&edit).await.unwrap();
     assert_eq!(body["task"], json!({ "labels": {}, "owner": {} }));
 }
 
@@ -211,7 +236,7 @@ async fn objects_on_a_path_have_their_required_properties() {
     if let Some(Kind::Run(task)) = &mut edit.kind {
         task.level = None;
     }
-    let (_, body) = sent::<Nested>(&edit).await.unwrap();
+    let (_, body) = sent::<Nested, _>(&edit).await.unwrap();
     assert_eq!(body["updateMask"], "parent.level,run.level");
     assert_eq!(
         body["task"],
@@ -236,7 +261,7 @@ async fn values_that_their_fields_cannot_hold_are_replaced_and_cleared() {
     assert_eq!(parent.remove_unknown("level"), Some(json!(2.5)));
     assert_eq!(parent.remove_unknown("level"), None);
     assert_eq!(edit.changes(), ["createdAt", "level", "limit", "parent", "times"]);
-    let (_, body) = sent::<Nested>(&edit).await.unwrap();
+    let (_, body) = sent::<Nested, _>(&edit).await.unwrap();
     assert_eq!(body["updateMask"], "createdAt,level,limit,parent.level,times");
     assert_eq!(body["task"], json!({ "level": 0, "owner": {}, "parent": { "owner": {} } }));
 }

@@ -18,7 +18,7 @@ pub struct Patch {
 }
 
 internal::object! {
-    Patch { name: "name", owner: "owner", tags: "tags", id: "id" }
+    Patch { name: "name", owner: "owner", tags: "tags" null, id: "id" }
     unknown
 }
 
@@ -54,6 +54,13 @@ async fn sent<E: Endpoint<Output = ()>>(
     let media_type = seen.headers.get("content-type").map(String::as_str);
     assert_eq!(media_type, (!seen.body.is_empty()).then_some(MEDIA_TYPE));
     (!seen.body.is_empty()).then(|| serde_json::from_str(&seen.body).unwrap())
+}
+
+#[tokio::test]
+async fn a_null_of_the_body_is_sent() {
+    let mut patch = Patch { tags: Some(vec!["a".to_owned()]), ..Patch::default() };
+    internal::set_null(&mut patch, "tags");
+    assert_eq!(sent::<Update>(patch, |request| request).await, Some(json!({"tags": null})));
 }
 
 #[tokio::test]

@@ -131,6 +131,11 @@ impl Media {
         self.format == Format::Json && essence(&self.name) == "application/merge-patch+json"
     }
 
+    /// Returns whether the body is written in JSON.
+    pub fn is_json(&self) -> bool {
+        self.format == Format::Json
+    }
+
     /// Returns whether the body is written in JSON and sent as that.
     pub fn is_plain_json(&self) -> bool {
         self.format == Format::Json && self.name == Self::JSON

@@ -106,12 +106,13 @@ impl Operation {
 
     /// Returns the named types that a request sends.
     pub fn sent_types(&self) -> impl Iterator<Item = TypeId> {
-        let body = match &self.body {
-            Body::Fields(id, _) => Some(id.type_id()),
-            Body::Whole { ty, .. } => ty.named(),
-            Body::None | Body::EmptyObject => None,
-        };
+        let body = self.body.named();
         self.parameters.iter().filter_map(|parameter| parameter.ty.named()).chain(body)
+    }
+
+    /// Returns the named type of a body in JSON.
+    pub fn json_type(&self) -> Option<TypeId> {
+        self.body.named().filter(|_| self.media.as_ref().is_some_and(Media::is_json))
     }
 
     /// Returns the named types that a request sends or receives.
@@ -144,6 +145,17 @@ pub enum Body {
         /// Whether it is required.
         required: bool,
     },
+}
+
+impl Body {
+    /// Returns the type of the body, if it has a name.
+    fn named(&self) -> Option<TypeId> {
+        match self {
+            Self::Fields(id, _) => Some(id.type_id()),
+            Self::Whole { ty, .. } => ty.named(),
+            Self::None | Self::EmptyObject => None,
+        }
+    }
 }
 
 /// A field of the body that callers can set: any that is not read-only.

@@ -281,8 +281,8 @@ impl Field {
 pub enum Null {
     /// No: the property is not nullable.
     Never,
-    /// If it was received as null: the property is optional and nullable.
-    Received,
+    /// If it was received or set as null: the property is optional and nullable, and sent in JSON.
+    Optional,
     /// Yes: the property is required and nullable.
     Always,
 }

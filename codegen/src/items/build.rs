@@ -13,8 +13,8 @@ use super::{
     features, models, requests, rules, servers,
 };
 use crate::ir::{
-    self, Api, Decision, Encoding, EnumKind, OpenEnum, ReplyEnum, Resource, Shape, Struct, TypeDef,
-    Union,
+    self, Api, Decision, Encoding, EnumKind, Null, OpenEnum, ReplyEnum, Resource, Shape, Struct,
+    TypeDef, Union,
 };
 
 /// The properties of a package that its spec does not have.
@@ -248,8 +248,9 @@ fn model(object: &Struct, definition: &TypeDef, api: &Api) -> Item {
             Method { feature: feature.clone(), ..Method::new(Signature::setter(input.ty)) };
         item.add(input.name, Definition::Method(setter), about);
     }
+    models::nulls(object).for_each(|setter| setter.add_to(&mut item));
     for field in &object.fields {
-        let nullable = models::sends_null_back(field, definition);
+        let nullable = field.null == Null::Optional;
         let wire = Wire::Property(Property { nullable, ..Property::of_field(field) });
         let definition = Definition::Field(Ty::field(field, api), wire);
         item.add(field.name.as_str(), definition, About::new(&field.docs, &field.pointer));
@@ -387,7 +388,7 @@ fn method(items: &RequestItems<'_>, request: &Path, api: &Api) -> Method {
 
 /// Returns the request of an operation.
 fn request(items: RequestItems<'_>, api: &Api) -> Item {
-    let RequestItems { operation, setters, body, output, failure, .. } = items;
+    let RequestItems { operation, setters, nulls, body, output, failure, .. } = items;
     let mut item = common::request();
     for input in setters {
         let about = input.about(&body_place(operation));
@@ -395,6 +396,7 @@ fn request(items: RequestItems<'_>, api: &Api) -> Item {
         let setter = Method { wire, ..Method::new(Signature::setter(input.ty)) };
         item.add(input.name, Definition::Method(setter), about);
     }
+    nulls.iter().for_each(|setter| setter.add_to(&mut item));
     let body = match (&operation.body, body) {
         (_, Some(ty)) => Body::Value(ty),
         (ir::Body::EmptyObject, None) => Body::EmptyObject,

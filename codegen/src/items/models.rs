@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use super::input::{field_argument, field_setter};
-use super::item::{Receiver, Signature};
+use super::item::{About, Definition, Item, Method, Receiver, Signature};
+use super::wire::{Property, Wire};
 use super::{Conversion, Input, Target, Ty, conventions};
 use crate::ir::{
     Access, Api, Decision, Field, FieldName, Null, Struct, Type, TypeDef, Union, UnionVariant,
@@ -12,9 +13,39 @@ use crate::ir::{
 /// The cargo feature of test helpers.
 pub const TEST_UTIL: &str = "test-util";
 
-/// Returns whether a null that was received is sent back: only types that requests carry have a place for it.
-pub fn sends_null_back(field: &Field, definition: &TypeDef) -> bool {
-    definition.in_requests && field.null == Null::Received
+/// A setter that sends null, of a model or of a request.
+#[derive(Debug)]
+pub struct NullSetter<'a> {
+    /// The name of the setter.
+    pub name: String,
+    /// The name of the setter of a value.
+    pub value: &'a FieldName,
+    /// The field of the property.
+    pub field: &'a Field,
+}
+
+impl<'a> NullSetter<'a> {
+    /// Returns the setter of a property, if the property can be null and has no value otherwise.
+    pub(super) fn new(value: &'a FieldName, field: &'a Field) -> Option<Self> {
+        let name = format!("set_{}_null", value.bare().trim_end_matches('_'));
+        let is_sent = field.null == Null::Optional && field.access != Access::Read;
+        is_sent.then_some(Self { name, value, field })
+    }
+
+    /// Adds the setter to the items of a model or a request.
+    pub(super) fn add_to(&self, item: &mut Item) {
+        let signature =
+            Signature { receiver: Some(Receiver::Value), ..Signature::getter(Ty::Itself) };
+        let wire = Wire::BodyProperty(Property::of_field(self.field), Vec::new());
+        let method = Method { wire: Some(wire), ..Method::new(signature) };
+        let about = About::new(&self.field.docs, &self.field.pointer);
+        item.add(&self.name, Definition::Method(method), about);
+    }
+}
+
+/// Returns the setters of a model that set a property to null.
+pub fn nulls(object: &Struct) -> impl Iterator<Item = NullSetter<'_>> {
+    object.fields.iter().filter_map(|field| NullSetter::new(&field.name, field))
 }
 
 /// Returns the cargo feature that the constructor and the setters of a model require: only tests build a model that no

@@ -1,6 +1,7 @@
 //! The functions of operations and of their requests.
 
 use super::input::{argument, field_argument, field_setter, setter};
+use super::models::NullSetter;
 use super::{Conversion, Input, Path, Target, Ty};
 use crate::ir::{
     Api, Body, BodyField, Content, Encoding, Failures, Field, FieldName, FieldWire, Operation,
@@ -16,6 +17,8 @@ pub struct RequestItems<'a> {
     pub arguments: Vec<Input<'a>>,
     /// The setters of the request.
     pub setters: Vec<Input<'a>>,
+    /// The setters of the request that send null.
+    pub nulls: Vec<NullSetter<'a>>,
     /// The type of the body; `None` if there is none, or it is always `{}`.
     pub body: Option<Ty>,
     /// The type that the request returns.
@@ -31,6 +34,7 @@ impl<'a> RequestItems<'a> {
             operation,
             arguments: arguments(operation, api),
             setters: setters(operation, api),
+            nulls: nulls(operation, api),
             body: body(operation, api),
             output: output(operation, api),
             failure: failure(operation, api),
@@ -106,6 +110,16 @@ fn setters<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
         Body::None | Body::EmptyObject | Body::Whole { required: true, .. } => {}
     }
     setters
+}
+
+/// Returns the setters of a request that send null: those of the properties of a body in JSON that can be null.
+fn nulls<'a>(operation: &'a Operation, api: &'a Api) -> Vec<NullSetter<'a>> {
+    match &operation.body {
+        Body::Fields(id, members) if operation.json_type().is_some() => {
+            fields(*id, members, api).filter_map(|(name, it)| NullSetter::new(name, it)).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Returns the encodings of the properties of a form that an input sets. Encodings of other properties than those of

@@ -67,4 +67,20 @@ impl CreateResourceActionRequest {
         self.form_values = Some(value);
         self
     }
+
+    /// Sets [`expand_mask`](Self::expand_mask) to null.
+    #[must_use]
+    #[inline]
+    pub fn set_expand_mask_null(mut self) -> Self {
+        runtime::internal::set_null(&mut self, "expandMask");
+        self
+    }
+
+    /// Sets [`form_values`](Self::form_values) to null.
+    #[must_use]
+    #[inline]
+    pub fn set_form_values_null(mut self) -> Self {
+        runtime::internal::set_null(&mut self, "formValues");
+        self
+    }
 }

@@ -39,4 +39,12 @@ impl TaskExpandMask {
         self.paths = Some(value.into_list());
         self
     }
+
+    /// Sets [`paths`](Self::paths) to null.
+    #[must_use]
+    #[inline]
+    pub fn set_paths_null(mut self) -> Self {
+        runtime::internal::set_null(&mut self, "paths");
+        self
+    }
 }

@@ -101,6 +101,20 @@ impl CreateResourceAction {
         self.body = value;
         self
     }
+
+    /// Sets [`expand_mask`](Self::expand_mask) to null.
+    #[inline]
+    pub fn set_expand_mask_null(mut self) -> Self {
+        runtime::internal::set_null(&mut self.body, "expandMask");
+        self
+    }
+
+    /// Sets [`form_values`](Self::form_values) to null.
+    #[inline]
+    pub fn set_form_values_null(mut self) -> Self {
+        runtime::internal::set_null(&mut self.body, "formValues");
+        self
+    }
 }
 
 impl internal::Endpoint for operation::CreateResourceAction {

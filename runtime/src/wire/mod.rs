@@ -75,7 +75,7 @@ pub mod internal {
     pub use super::decode::{decode, deserialize};
     pub use super::encode::{encode, serialize};
     pub use super::integer::Integer;
-    pub use super::model::Model;
+    pub use super::model::{Model, set_null};
     pub use super::parameter::Param;
     pub use super::reflect::debug::debug;
     pub use super::reflect::equal::equal;

@@ -87,6 +87,17 @@ pub trait Model: Wire + Default {
 
 impl<T: Wire + Default> Model for T {}
 
+/// Sets a described property to null. For emitted setters only.
+pub fn set_null(object: &mut dyn Wire, name: &str) {
+    let Some(field) = table(object).and_then(|table| table.position(name, 0)) else { return };
+    object.with_fields_mut(|fields, unknown| {
+        if let Some(wire) = fields.get_mut(field) {
+            wire.clear();
+        }
+        unknown.insert_null(name, field);
+    });
+}
+
 fn set(wire: &mut dyn Wire, name: String, value: Value) -> bool {
     match wire.target() {
         Target::Object => {}

@@ -125,6 +125,14 @@ impl UnknownProperties {
         }
     }
 
+    /// Marks the property of a field as null, in place of what is retained for it.
+    pub(in crate::wire) fn insert_null(&mut self, property: &str, field: usize) {
+        self.remove_override(property);
+        let retained = self.retained_mut();
+        retained.invalid.remove(property);
+        retained.missing.insert(field, Missing::Null);
+    }
+
     /// Retains a property that replaces the described one.
     pub(in crate::wire) fn insert_override(&mut self, name: String, value: Value) {
         let retained = self.retained_mut();

@@ -138,6 +138,32 @@ fn a_property_that_a_union_shares_is_written_once() {
     assert_eq!(encode(&paid), json!({"object": "bank", "digits": 1, "iban": "x"}));
 }
 
+#[test]
+fn a_null_is_set_in_place_of_any_value() {
+    let body = json!({"name": "a", "owner": {}, "age": "today", "chip": 1});
+    let mut pet: Pet = decode(&body);
+    pet.chip = pet.unknown.integer("chip", i128::MAX);
+    for property in ["owner", "age", "chip"] {
+        internal::set_null(&mut pet, property);
+    }
+    let nulls = json!({"name": "a", "owner": null, "age": null, "chip": null});
+    assert_eq!(encode(&pet), nulls);
+    assert_eq!(serde_json::to_value(&pet).unwrap(), nulls);
+    assert_eq!(serde_json::to_value(pet.clone()).unwrap(), nulls);
+    pet.owner = Some(User::default());
+    pet.age = pet.unknown.integer("age", 2);
+    assert_eq!(encode(&pet), json!({"name": "a", "owner": {}, "age": "2", "chip": null}));
+}
+
+#[test]
+fn a_null_is_set_once_where_a_union_shares_the_property() {
+    let mut paid: Paid = decode(&json!({"object": "card", "digits": 4}));
+    internal::set_null(&mut paid, "digits");
+    let text = String::from_utf8(paid.to_json()).unwrap();
+    assert_eq!(text.matches("digits").count(), 1, "{text}");
+    assert_eq!(encode(&paid)["digits"], json!(null));
+}
+
 /// A model with a required property that may be null.
 #[derive(Clone, Default)]
 struct Tag {

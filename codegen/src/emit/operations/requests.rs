@@ -95,7 +95,13 @@ fn setters(
             inputs::setter(name, input, &place, attributes, api, page)
         })
     });
-    let setters: TokenStream = setters.collect();
+    let nulls = request.nulls.iter().map(|setter| {
+        let attributes = fields::of_null_setter(setter);
+        renamed::methods(owner.as_str(), &setter.name, &attributes, api, |name, attributes| {
+            inputs::null_setter(name, setter, &place, attributes)
+        })
+    });
+    let setters: TokenStream = setters.chain(nulls).collect();
     if setters.is_empty() { setters } else { quote!(impl #name { #setters }) }
 }
 

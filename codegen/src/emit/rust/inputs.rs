@@ -8,6 +8,7 @@ use super::page::Page;
 use crate::ir::{
     Api, Field, FieldWire, ListKeys, Location, Parameter, ParameterKind, Serialization, Style, Type,
 };
+use crate::items::models::NullSetter;
 use crate::items::{Conversion, Input, Target, Ty};
 
 /// Writes the arguments of a function.
@@ -71,6 +72,24 @@ pub fn setter(
         #inline
         pub fn #name #generics(mut self, value: #ty) -> Self {
             #statement;
+            self
+        }
+    }
+}
+
+/// Writes a setter that sends null under a name. `place` is the object with the property.
+pub fn null_setter(
+    name: &Ident,
+    setter: &NullSetter<'_>,
+    place: &TokenStream,
+    attributes: &impl ToTokens,
+) -> TokenStream {
+    let FieldWire::Property(property) = &setter.field.wire else { return TokenStream::new() };
+    quote! {
+        #attributes
+        #[inline]
+        pub fn #name(mut self) -> Self {
+            runtime::internal::set_null(&mut #place, #property);
             self
         }
     }

@@ -3,6 +3,7 @@
 use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::ir::{Access, Api, Field, FieldWire, Type};
+use crate::items::models::NullSetter;
 use crate::items::{Input, Target};
 
 /// Returns the attributes of a field, with a note if it is read-only or write-only.
@@ -60,6 +61,12 @@ pub fn of_setter(input: &Input<'_>, api: &Api) -> Attributes {
         }
     };
     Doc::from(doc).attributes(4)
+}
+
+/// Returns the attributes of a setter that sends null.
+pub fn of_null_setter(setter: &NullSetter<'_>) -> Attributes {
+    let doc = text!("Sets [`{}`](Self::{}) to null.", setter.value, setter.value);
+    Doc::from(doc).attributes(4).deprecated(&setter.field.docs)
 }
 
 /// Returns the wire name of the target of a setter, if it has one.

@@ -153,10 +153,16 @@ fn methods(definition: &TypeDef, object: &Struct, api: &Api, page: &mut Page<'_>
         let attributes = quote!(#documentation #[must_use]);
         inputs::setter(&ident(input.name), input, &quote!(self), &attributes, api, page)
     });
+    let nulls = models::nulls(object).map(|setter| {
+        let attributes = fields::of_null_setter(&setter);
+        let attributes = quote!(#attributes #[must_use]);
+        inputs::null_setter(&ident(&setter.name), &setter, &quote!(self), &attributes)
+    });
     quote! {
         impl #name {
             #new
             #(#setters)*
+            #(#nulls)*
         }
     }
 }
@@ -220,9 +226,7 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
         };
         let is_left_out = definition.in_requests && field.access == Access::Read;
         let readonly = if is_left_out { " readonly" } else { "" };
-        // Others are never sent, so that a null there costs nothing.
-        let is_kept = models::sends_null_back(field, definition);
-        let null = if is_kept { " null" } else { "" };
+        let null = if field.null == Null::Optional { " null" } else { "" };
         let _ = writeln!(out, "        {}{required}: {wire}{form}{null}{readonly},", field.name);
     }
     out.push_str("    }\n");

@@ -3,7 +3,9 @@
 mod constants;
 mod recursion;
 
-use crate::ir::{Access, Api, Operation, Shape, TypeDef, TypeId};
+use std::collections::HashSet;
+
+use crate::ir::{Access, Api, Null, Operation, Shape, TypeDef, TypeId};
 
 /// Completes an API.
 pub fn finish(api: &mut Api) {
@@ -17,15 +19,32 @@ pub fn finish(api: &mut Api) {
     mark_requests(api);
 }
 
-/// Marks the types that are reachable from the body or a parameter of a request, except through read-only properties.
+/// Marks the types that requests send. Only those in JSON have a place for null.
 fn mark_requests(api: &mut Api) {
-    let mut open: Vec<TypeId> = api.operations().flat_map(Operation::sent_types).collect();
-    while let Some(id) = open.pop() {
-        let definition = &mut api.types[id.index()];
-        if !std::mem::replace(&mut definition.in_requests, true) {
-            open.extend(carried(definition));
+    let sent = sent(api.operations().flat_map(Operation::sent_types), &api.types);
+    let in_json = self::sent(api.operations().filter_map(Operation::json_type), &api.types);
+    for (index, definition) in api.types.iter_mut().enumerate() {
+        let id = TypeId::new(index);
+        definition.in_requests = sent.contains(&id);
+        if let Shape::Struct(object) = &mut definition.shape
+            && !in_json.contains(&id)
+        {
+            let optional = object.fields.iter_mut().filter(|field| field.null == Null::Optional);
+            optional.for_each(|field| field.null = Null::Never);
         }
     }
+}
+
+/// Returns the types that are reachable from these, except through read-only properties.
+fn sent(from: impl Iterator<Item = TypeId>, types: &[TypeDef]) -> HashSet<TypeId> {
+    let mut open: Vec<TypeId> = from.collect();
+    let mut sent = HashSet::new();
+    while let Some(id) = open.pop() {
+        if sent.insert(id) {
+            open.extend(carried(&types[id.index()]));
+        }
+    }
+    sent
 }
 
 /// Returns the types within a value that is sent.

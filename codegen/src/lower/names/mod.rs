@@ -143,9 +143,11 @@ const TAKEN_FEATURES: &[&str] = &[
     "uuid",
 ];
 
-/// Returns the name of a field, and of its setter.
+/// Returns the name of a field, and of its setter. Names such as `set_owner_null` are those of setters of nulls.
 pub fn field(raw: &str) -> FieldName {
-    FieldName::new(untaken(snake(raw), TAKEN_FIELDS))
+    let name = untaken(snake(raw), TAKEN_FIELDS);
+    let is_null_setter = name.starts_with("set_") && name.ends_with("_null");
+    FieldName::new(if is_null_setter { name + "_" } else { name })
 }
 
 /// Returns the name of an argument of an operation that is never a setter.

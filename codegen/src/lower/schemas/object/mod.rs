@@ -53,7 +53,7 @@ impl<'d> Schemas<'_, 'd> {
             required: is_required && !nullable,
             null: match (nullable, is_required) {
                 (false, _) => Null::Never,
-                (true, false) => Null::Received,
+                (true, false) => Null::Optional,
                 (true, true) => Null::Always,
             },
             boxed: false,
