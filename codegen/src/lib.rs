@@ -22,6 +22,7 @@ pub mod parallel;
 mod reach;
 mod rounds;
 mod source_map;
+pub mod traffic;
 
 use std::collections::BTreeMap;
 

@@ -7,6 +7,7 @@ mod ci;
 mod codegen;
 mod corpus;
 mod diff;
+mod drift;
 mod host;
 mod pictures;
 mod probe;
@@ -35,6 +36,7 @@ const COMMANDS: &[Entry] = &[
     (codegen::command, codegen::run),
     (overlay::command, overlay::run),
     (diff::command, diff::run),
+    (drift::command, drift::run),
     (probe::command, probe::run),
     (release::command, release::run),
     (ci::command, ci::run),
@@ -63,7 +65,7 @@ fn main() -> ExitCode {
 }
 
 /// The commands that work without a clone of this workspace: the installed program has no others.
-const INSTALLED: [&str; 4] = ["codegen", "overlay", "diff", "release"];
+const INSTALLED: [&str; 5] = ["codegen", "overlay", "diff", "drift", "release"];
 
 fn command_line() -> Command {
     let program = workspace::program();

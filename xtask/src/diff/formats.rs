@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::diff::entry::Entry;
 use crate::diff::report::Report;
+use crate::host::annotation::annotation;
 
 /// Renders the report as one JSON object.
 pub fn json(report: &Report) -> String {
@@ -83,22 +84,11 @@ pub fn github(report: &Report) -> String {
     for entry in &report.entries {
         let is_denied = entry.class >= Class::Wire && entry.waiver.is_none();
         let level = if is_denied { "error" } else { "notice" };
-        let place = entry
-            .new_place
-            .as_ref()
-            .or(entry.annotated.as_ref())
-            .map(|place| format!("file={},line={},", escaped(&place.0), place.1))
-            .unwrap_or_default();
-        let class = escaped(entry.class.as_str());
-        let message = entry.sentence().replace('%', "%25").replace('\n', "%0A");
-        let _ = writeln!(out, "::{level} {place}title={class}::{message}");
+        let place = entry.new_place.as_ref().or(entry.annotated.as_ref());
+        let place = place.map(|place| (place.0.as_str(), place.1));
+        out += &annotation(level, place, entry.class.as_str(), &entry.sentence());
     }
     let version = &report.version;
     let _ = writeln!(out, "::notice title=next version::{} -> {}", version.old, version.suggested);
     out
-}
-
-/// Escapes a property of an annotation.
-fn escaped(text: &str) -> String {
-    text.replace('%', "%25").replace(':', "%3A").replace(',', "%2C").replace('\n', "%0A")
 }

@@ -17,6 +17,8 @@ pub enum Exit {
     InvalidSpec = 2,
     /// The emitted crate differs from the generated one.
     Stale = 4,
+    /// The traffic differs from the spec.
+    Drift = 5,
     /// A change may break programs, and neither the version nor a waiver allows it.
     Denied = 100,
 }

@@ -1,5 +1,6 @@
 //! Shared by all commands: files, the terminal, exit codes, and the programs that they run.
 
+pub mod annotation;
 pub mod attempt;
 pub mod cargo;
 pub mod cli;

@@ -94,7 +94,7 @@ const LIBRARIES: [(&str, &[&str]); 8] = [
     ("annotate_snippets", &["diagnostics"]),
     ("libyaml_safer", &["source_map"]),
     ("serde_yaml", &["document"]),
-    ("serde_json", &["document", "source_map"]),
+    ("serde_json", &["document", "source_map", "traffic"]),
     ("syn", &["code", "emit"]),
     ("quote", &["code", "emit"]),
     ("proc_macro2", &["code", "emit"]),

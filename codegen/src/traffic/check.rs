@@ -1,0 +1,296 @@
+//! Checks exchanges of traffic, in the form of HAR 1.2, against a document.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use percent_encoding::percent_decode_str;
+
+use super::formats::{base64, date_time, is_placeholder};
+use super::operations::{Body, Operations, Route, essence};
+use super::seen::{MAX_NAMES, Moment, Origin, Tally};
+use super::table::Table;
+use super::value::Value;
+use crate::document::Document;
+
+/// The fields of responses that HTTP and its proxies have for all APIs, and their prefixes, which end in `-`.
+const STANDARD: [&str; 46] = [
+    "accept-ranges",
+    "access-control-",
+    "age",
+    "allow",
+    "alt-svc",
+    "cache-control",
+    "cf-",
+    "clear-site-data",
+    "connection",
+    "content-",
+    "cross-origin-",
+    "date",
+    "etag",
+    "expect-ct",
+    "expires",
+    "keep-alive",
+    "last-modified",
+    "link",
+    "location",
+    "nel",
+    "origin-agent-cluster",
+    "permissions-policy",
+    "pragma",
+    "proxy-",
+    "referrer-policy",
+    "report-to",
+    "reporting-endpoints",
+    "retry-after",
+    "sec-",
+    "server",
+    "server-timing",
+    "set-cookie",
+    "status",
+    "strict-transport-security",
+    "timing-allow-origin",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "vary",
+    "via",
+    "warning",
+    "www-authenticate",
+    "x-content-type-options",
+    "x-frame-options",
+    "x-powered-by",
+    "x-xss-protection",
+];
+
+/// The check of traffic against a document.
+pub struct Check<'d> {
+    pub(super) table: Table<'d>,
+    pub(super) operations: Operations<'d>,
+    /// Requests that no operation of the document describes, by method and path.
+    pub(super) routes: BTreeMap<String, Tally>,
+    pub(super) counts: Counts,
+}
+
+/// The numbers of exchanges.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    /// All.
+    pub exchanges: u64,
+    /// Those with other servers.
+    pub elsewhere: u64,
+    /// Those without a response.
+    pub unanswered: u64,
+    /// Bodies of a JSON media type that are not JSON.
+    pub unread: u64,
+    /// Those that the recorder could not write.
+    pub dropped: u64,
+}
+
+impl<'d> Check<'d> {
+    /// Returns a check against a document, whose server can have other addresses.
+    pub(super) fn new(document: &'d Document, servers: &[String]) -> Self {
+        let mut table = Table::new(document);
+        let operations = Operations::new(document, servers, &mut table);
+        Self { table, operations, routes: BTreeMap::new(), counts: Counts::default() }
+    }
+
+    /// Checks an entry of a HAR file.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the reason if the text is not an entry.
+    pub fn entry(&mut self, text: &str) -> Result<(), String> {
+        let entry = Value::parse(text).map_err(|error| match error.column() {
+            _ if error.is_eof() => "it is cut off".to_owned(),
+            column => format!("it is not JSON, from column {column}"),
+        })?;
+        self.exchange(&entry)
+    }
+
+    /// Checks the entries of a HAR file. Returns the indices of invalid ones, with the reasons.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the reason if the text is not a HAR file.
+    pub fn har(&mut self, text: &str) -> Result<Vec<(usize, String)>, String> {
+        let har = Value::parse(text).map_err(|error| error.to_string())?;
+        let entries = har.at(&["log", "entries"]).ok_or("it has no `log.entries`")?;
+        let Value::List(entries) = entries else {
+            return Err("its `log.entries` is not a list".to_owned());
+        };
+        let checked = entries.iter().map(|entry| self.exchange(entry)).enumerate();
+        Ok(checked.filter_map(|(index, result)| Some((index, result.err()?))).collect())
+    }
+
+    fn exchange(&mut self, entry: &Value<'_>) -> Result<(), String> {
+        let missing = |name: &str| format!("it has no `{name}`");
+        let method = entry.text(&["request", "method"]).ok_or_else(|| missing("request.method"))?;
+        let url = entry.text(&["request", "url"]).ok_or_else(|| missing("request.url"))?;
+        let response = entry.get("response").ok_or_else(|| missing("response"))?;
+        self.counts.exchanges += 1;
+        if let Some(Value::Integer(dropped)) = entry.get("_dropped") {
+            self.counts.dropped += u64::try_from(*dropped).unwrap_or_default();
+        }
+        let status = match response.get("status") {
+            Some(Value::Integer(status)) => u16::try_from(*status).ok().filter(|it| *it >= 100),
+            _ => None,
+        };
+        let mut moment = Moment {
+            time: entry.text(&["startedDateTime"]).and_then(date_time),
+            origin: Origin { operation: usize::MAX, status },
+        };
+        let id = entry.text(&["_operationId"]);
+        let operation = match self.operations.route(id, entry.text(&["_urlTemplate"]), method, url)
+        {
+            Route::Operation(operation) => operation,
+            Route::Elsewhere => {
+                self.counts.elsewhere += 1;
+                return Ok(());
+            }
+            Route::Unknown(path) => {
+                let route = format!("{method} {path}");
+                if self.routes.len() < MAX_NAMES || self.routes.contains_key(&route) {
+                    self.routes.entry(route).or_default().add(moment, &Value::Null);
+                }
+                return Ok(());
+            }
+        };
+        moment.origin.operation = operation;
+        self.operations.all[operation].count += 1;
+        let Some(status) = status else {
+            self.counts.unanswered += 1;
+            return Ok(());
+        };
+        // What a server refuses says nothing about what it accepts.
+        if status < 400 {
+            let sent = Moment { origin: Origin { operation, status: None }, ..moment };
+            self.query(operation, url, sent);
+            let body = entry.at(&["request", "postData"]);
+            let message = self.operations.all[operation].request;
+            self.body(message, body, sent);
+        }
+        self.response(operation, status, response, moment);
+        Ok(())
+    }
+
+    fn query(&mut self, operation: usize, url: &str, moment: Moment) {
+        let url = url.split('#').next().unwrap_or_default();
+        let Some((_, query)) = url.split_once('?') else { return };
+        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let name = decoded(name);
+            if self.operations.has_query(operation, &name) || is_placeholder(&name) {
+                continue;
+            }
+            let names = &mut self.operations.all[operation].names;
+            learn(&mut self.table, names, &name, &typed(&decoded(value)), moment);
+        }
+    }
+
+    fn response(&mut self, operation: usize, status: u16, response: &Value<'_>, moment: Moment) {
+        let (index, is_declared) = self.operations.response(operation, status);
+        if !is_declared {
+            let statuses = &mut self.operations.all[operation].statuses;
+            let (tally, _) = statuses.entry(status).or_insert_with(|| (Tally::default(), index));
+            tally.add(moment, &Value::Null);
+        }
+        let message = &mut self.operations.messages[index];
+        message.count += 1;
+        for header in response.list(&["headers"]) {
+            let name = header.text(&["name"]).unwrap_or_default().to_ascii_lowercase();
+            // Browsers list the pseudo header fields of HTTP/2.
+            if name.is_empty() || name.starts_with(':') || is_standard(&name) {
+                continue;
+            }
+            if !message.has_header(&name) {
+                let value = typed(header.text(&["value"]).unwrap_or_default());
+                learn(&mut self.table, &mut message.names, &name, &value, moment);
+            }
+        }
+        self.body(index, response.get("content"), moment);
+    }
+
+    /// Checks the body of a message: the `postData` or the `content` of an entry.
+    fn body(&mut self, index: usize, content: Option<&Value<'_>>, moment: Moment) {
+        let Some(content) = content else { return };
+        let text = content.text(&["text"]).unwrap_or_default();
+        let media_type = essence(content.text(&["mimeType"]).unwrap_or_default());
+        let is_sent = !text.is_empty() || matches!(content.get("size"), Some(Value::Integer(1..)));
+        if !is_sent || !media_type.contains('/') || media_type == "x-unknown" {
+            return;
+        }
+        let is_json = media_type.ends_with("/json") || media_type.ends_with("+json");
+        let mut bytes = Vec::new();
+        let mut text = Cow::Borrowed(text);
+        if content.text(&["encoding"]) == Some("base64") && is_json {
+            bytes = base64(&text).unwrap_or_default();
+            text = String::from_utf8_lossy(&bytes);
+        }
+        let parsed = if is_json && !text.is_empty() && !is_placeholder(&text) {
+            Value::parse(&text).map_err(|_| self.counts.unread += 1).ok()
+        } else {
+            None
+        };
+        let message = &mut self.operations.messages[index];
+        match (message.body(&media_type), parsed) {
+            (Body::At(place), Some(value)) => self.table.walk(place, &value, moment),
+            (Body::At(_) | Body::Any, _) => {}
+            (Body::Undeclared, value) => {
+                if message.types.len() < MAX_NAMES || message.types.contains_key(&*media_type) {
+                    let types = &mut message.types;
+                    let place = types.get(&*media_type).map(|(_, place)| *place);
+                    let place = place.unwrap_or_else(|| self.table.undescribed());
+                    let (tally, _) =
+                        types.entry(media_type.into()).or_insert_with(|| (Tally::default(), place));
+                    tally.add(moment, value.as_ref().unwrap_or(&Value::Null));
+                    if let Some(value) = value {
+                        self.table.walk(place, &value, moment);
+                    }
+                }
+            }
+        }
+        drop(bytes);
+    }
+}
+
+/// Adds a named value that the document does not describe.
+fn learn(
+    table: &mut Table<'_>,
+    names: &mut BTreeMap<Box<str>, (Tally, usize)>,
+    name: &str,
+    value: &Value<'_>,
+    moment: Moment,
+) {
+    let known = names.get(name).map(|(_, place)| *place);
+    if known.is_none() && names.len() >= MAX_NAMES {
+        return;
+    }
+    let place = known.unwrap_or_else(|| table.undescribed());
+    let (tally, _) = names.entry(name.into()).or_insert_with(|| (Tally::default(), place));
+    tally.add(moment, value);
+    table.walk(place, value, moment);
+}
+
+/// Returns the value of a text in a URL or a header: an integer or a boolean in its usual form, or else a text.
+fn typed(text: &str) -> Value<'_> {
+    match text {
+        "true" => Value::Bool(true),
+        "false" => Value::Bool(false),
+        text => match text.parse::<i64>() {
+            Ok(number) if number.to_string() == text => Value::Integer(number.into()),
+            _ => Value::Text(text.into()),
+        },
+    }
+}
+
+fn decoded(text: &str) -> String {
+    percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned()
+}
+
+/// Returns whether a header field is of HTTP itself, not of an API.
+fn is_standard(name: &str) -> bool {
+    STANDARD.iter().any(|field| match field.strip_suffix('-') {
+        Some(_) => name.starts_with(field),
+        None => name == *field,
+    })
+}

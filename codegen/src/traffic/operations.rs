@@ -1,0 +1,371 @@
+//! The operations of a document, and which of them a request calls.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use percent_encoding::percent_decode_str;
+
+use super::seen::Tally;
+use super::table::{Id, Table};
+use crate::document::{Document, Parameter, ParameterIn, Pointer, StatusKey, View};
+
+/// An operation, and what was seen of it.
+pub struct Operation<'d> {
+    pub method: &'d str,
+    pub template: &'d str,
+    pub pointer: Pointer,
+    segments: Vec<&'d str>,
+    query: HashSet<&'d str>,
+    /// The number of the message with the body of requests.
+    pub request: usize,
+    responses: Vec<(StatusKey, usize)>,
+    pub count: u64,
+    /// The statuses that are not declared, with the numbers of their messages.
+    pub statuses: BTreeMap<u16, (Tally, usize)>,
+    /// The query parameters that are not declared.
+    pub names: BTreeMap<Box<str>, (Tally, Id)>,
+}
+
+/// The body of a request, or a response.
+pub struct Message<'d> {
+    pub pointer: Pointer,
+    pub is_declared: bool,
+    media: Vec<(&'d str, Option<Id>)>,
+    headers: HashSet<String>,
+    pub count: u64,
+    /// The media types that are not declared.
+    pub types: BTreeMap<Box<str>, (Tally, Id)>,
+    /// The headers that are not declared.
+    pub names: BTreeMap<Box<str>, (Tally, Id)>,
+}
+
+/// The operations of a document.
+pub struct Operations<'d> {
+    pub all: Vec<Operation<'d>>,
+    pub messages: Vec<Message<'d>>,
+    by_id: HashMap<&'d str, usize>,
+    by_template: HashMap<(&'d str, &'d str), usize>,
+    bases: Vec<Base>,
+    /// The query parameters of credentials.
+    credentials: HashSet<&'d str>,
+}
+
+/// A server. Variables are in braces.
+struct Base {
+    /// `None` if it is that of the document.
+    host: Option<String>,
+    segments: Vec<String>,
+}
+
+/// What a message declares of a body.
+pub enum Body {
+    /// The place of its values.
+    At(Id),
+    /// The media type alone.
+    Any,
+    Undeclared,
+}
+
+/// The operation that a request calls.
+pub enum Route {
+    Operation(usize),
+    /// None of this server, with its path.
+    Unknown(String),
+    /// None: the request is to another server.
+    Elsewhere,
+}
+
+impl<'d> Operations<'d> {
+    pub fn new(document: &'d Document, servers: &[String], table: &mut Table<'d>) -> Self {
+        let root = document.root();
+        let schemes = root.child("components");
+        let schemes = schemes.iter().flat_map(|it| it.map("securitySchemes"));
+        let schemes = schemes.filter_map(|(_, scheme)| scheme.followed());
+        let credentials = schemes.filter(|scheme| scheme.text("in") == Some("query"));
+        let own = [root].into_iter().chain(document.server_lists());
+        let own = own.flat_map(|view| view.list("servers").collect::<Vec<_>>());
+        let own = own.filter_map(|server| server.text("url").map(str::to_owned));
+        let mut bases: Vec<Base> =
+            own.chain(servers.iter().cloned()).map(|url| Base::new(&url)).collect();
+        if bases.is_empty() {
+            bases.push(Base::new("/"));
+        }
+        bases.sort_by_key(|base| std::cmp::Reverse(base.segments.len()));
+        let mut operations = Self {
+            all: Vec::new(),
+            messages: Vec::new(),
+            by_id: HashMap::new(),
+            by_template: HashMap::new(),
+            bases,
+            credentials: credentials.filter_map(|scheme| scheme.text("name")).collect(),
+        };
+        for (template, item) in document.paths() {
+            let Some(item) = item.followed() else { continue };
+            for (method, operation) in item.operations() {
+                if let Some(operation) = operation.followed() {
+                    operations.add(template, &item, method, &operation, table);
+                }
+            }
+        }
+        operations
+    }
+
+    fn add(
+        &mut self,
+        template: &'d str,
+        item: &View<'d>,
+        method: &'d str,
+        operation: &View<'d>,
+        table: &mut Table<'d>,
+    ) {
+        let index = self.all.len();
+        let parameters = item.list("parameters").chain(operation.list("parameters"));
+        let parameters = parameters.filter_map(|it| Parameter::new(it.followed()?));
+        let query = parameters.filter(|it| it.location == ParameterIn::Query);
+        let query: Vec<Parameter<'d>> = query.collect();
+        // The names of an object's properties, or of a whole query, are parameters of their own.
+        let body = operation.child("requestBody").and_then(View::followed);
+        let request = self.message(
+            body.as_ref()
+                .map_or_else(|| operation.pointer.join("requestBody"), |it| it.pointer.clone()),
+            body.as_ref(),
+            table,
+        );
+        let responses = operation.responses().filter_map(|(key, view)| {
+            let view = view.followed()?;
+            Some((key, self.message(view.pointer.clone(), Some(&view), table)))
+        });
+        let responses = responses.collect();
+        self.by_id.extend(operation.text("operationId").map(|id| (id, index)));
+        self.by_template.entry((method, template)).or_insert(index);
+        self.all.push(Operation {
+            method,
+            template,
+            pointer: operation.pointer.clone(),
+            segments: template.split('/').skip(1).collect(),
+            query: query.iter().map(|parameter| parameter.name).collect(),
+            request,
+            responses,
+            count: 0,
+            statuses: BTreeMap::new(),
+            names: BTreeMap::new(),
+        });
+    }
+
+    /// Returns the number of the message at a place.
+    fn message(
+        &mut self,
+        pointer: Pointer,
+        view: Option<&View<'d>>,
+        table: &mut Table<'d>,
+    ) -> usize {
+        let known = self.messages.iter().position(|message| message.pointer == pointer);
+        known.unwrap_or_else(|| {
+            let media = view.into_iter().flat_map(View::content).map(|(name, media)| {
+                (name, media.schema().map(|schema| table.place(vec![schema])))
+            });
+            let headers = view.into_iter().flat_map(|view| view.map("headers"));
+            self.messages.push(Message {
+                pointer,
+                is_declared: view.is_some(),
+                media: media.collect(),
+                headers: headers.map(|(name, _)| name.to_ascii_lowercase()).collect(),
+                count: 0,
+                types: BTreeMap::new(),
+                names: BTreeMap::new(),
+            });
+            self.messages.len() - 1
+        })
+    }
+
+    /// Returns the operation of a request.
+    pub fn route(
+        &self,
+        id: Option<&str>,
+        template: Option<&str>,
+        method: &str,
+        url: &str,
+    ) -> Route {
+        let named = id.and_then(|id| self.by_id.get(id));
+        let named = named.or_else(|| template.and_then(|it| self.by_template.get(&(method, it))));
+        if let Some(operation) = named {
+            return Route::Operation(*operation);
+        }
+        let (host, path) = split(url);
+        let steps: Vec<&str> = path.split('/').skip(1).collect();
+        let mut own = None;
+        for base in self.bases.iter().filter(|base| base.has(host)) {
+            let Some(rest) = base.rest(&steps) else { continue };
+            let fitting =
+                self.all.iter().enumerate().filter(|(_, operation)| operation.is_at(rest));
+            let fitting: Vec<_> = fitting.collect();
+            let called = fitting.iter().filter(|(_, it)| it.method.eq_ignore_ascii_case(method));
+            if let Some((index, _)) = called.min_by_key(|(_, operation)| operation.variables()) {
+                return Route::Operation(*index);
+            }
+            let path = match fitting.first() {
+                Some((_, operation)) => operation.template.to_owned(),
+                None => rest.iter().flat_map(|step| ["/", without_values(step)]).collect(),
+            };
+            own = own.or(Some(path));
+        }
+        own.map_or(Route::Elsewhere, Route::Unknown)
+    }
+
+    /// Returns whether an operation declares a query parameter. The properties of objects are `name[property]`.
+    pub fn has_query(&self, operation: usize, name: &str) -> bool {
+        let declared = &self.all[operation].query;
+        let outer = name.split(['[', '.']).next().unwrap_or(name);
+        [name, outer].iter().any(|name| {
+            declared.contains(name)
+                || declared.contains(format!("{name}[]").as_str())
+                || self.credentials.contains(name)
+        })
+    }
+
+    /// Returns the number of the response of a status; that of an undeclared one is new.
+    pub fn response(&mut self, operation: usize, status: u16) -> (usize, bool) {
+        let digit = u8::try_from(status / 100).unwrap_or_default();
+        let keys = [StatusKey::Code(status), StatusKey::Range(digit), StatusKey::Default];
+        let declared = &self.all[operation].responses;
+        let found = keys.iter().find_map(|key| declared.iter().find(|(other, _)| other == key));
+        if let Some((_, message)) = found {
+            return (*message, true);
+        }
+        if let Some((_, message)) = self.all[operation].statuses.get(&status) {
+            return (*message, false);
+        }
+        self.messages.push(Message {
+            pointer: self.all[operation].pointer.join("responses").join(&status.to_string()),
+            is_declared: false,
+            media: Vec::new(),
+            headers: HashSet::new(),
+            count: 0,
+            types: BTreeMap::new(),
+            names: BTreeMap::new(),
+        });
+        (self.messages.len() - 1, false)
+    }
+}
+
+impl Operation<'_> {
+    /// Returns whether a path has the form of the template.
+    fn is_at(&self, steps: &[&str]) -> bool {
+        self.segments.len() == steps.len()
+            && self.segments.iter().zip(steps).all(|(segment, step)| fits(segment, step))
+    }
+
+    /// Returns the number of segments with variables.
+    fn variables(&self) -> usize {
+        self.segments.iter().filter(|segment| segment.contains('{')).count()
+    }
+}
+
+impl Message<'_> {
+    /// Returns what is declared of bodies of a media type.
+    pub fn body(&self, media_type: &str) -> Body {
+        let group = media_type.split('/').next().unwrap_or_default();
+        let wanted = [media_type.to_owned(), format!("{group}/*"), "*/*".to_owned()];
+        let found = wanted.iter().find_map(|wanted| {
+            self.media.iter().find(|(name, _)| essence(name) == *wanted).map(|(_, place)| *place)
+        });
+        match found {
+            Some(Some(place)) => Body::At(place),
+            Some(None) => Body::Any,
+            None => Body::Undeclared,
+        }
+    }
+
+    pub fn has_header(&self, name: &str) -> bool {
+        self.headers.contains(name)
+    }
+}
+
+/// Returns a media type without parameters.
+pub fn essence(media_type: &str) -> String {
+    media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+impl Base {
+    fn new(url: &str) -> Self {
+        let (host, path) = split(url);
+        let segments = path.split('/').filter(|segment| !segment.is_empty());
+        Self {
+            host: (!host.is_empty()).then(|| host.to_owned()),
+            segments: segments.map(str::to_owned).collect(),
+        }
+    }
+
+    fn has(&self, host: &str) -> bool {
+        self.host.as_ref().is_none_or(|own| fits(own, host))
+    }
+
+    /// Returns the steps of a path below the server.
+    fn rest<'s>(&self, steps: &'s [&'s str]) -> Option<&'s [&'s str]> {
+        let (base, rest) = steps.split_at_checked(self.segments.len())?;
+        let is_below = self.segments.iter().zip(base).all(|(segment, step)| fits(segment, step));
+        is_below.then_some(rest)
+    }
+}
+
+/// Returns a step of a path, unless it could be a value, such as an id.
+fn without_values(step: &str) -> &str {
+    let is_name = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_' | b'.');
+    let is_version = step.strip_prefix('v').is_some_and(|rest| rest.len() < 3);
+    if step.len() <= 24 && (step.bytes().all(is_name) || is_version) { step } else { "{}" }
+}
+
+/// Splits a URL into the host with its port, and the path without the query.
+fn split(url: &str) -> (&str, &str) {
+    let url = url.split(['?', '#']).next().unwrap_or(url);
+    match url.split_once("://") {
+        Some((_, rest)) => rest.split_at(rest.find('/').unwrap_or(rest.len())),
+        None => ("", url),
+    }
+}
+
+/// Returns whether a step of a path has the form of a template.
+fn fits(template: &str, step: &str) -> bool {
+    let Some((before, rest)) = template.split_once('{') else {
+        return template == step
+            || step.contains('%') && percent_decode_str(step).decode_utf8_lossy() == template;
+    };
+    let Some((_, after)) = rest.split_once('}') else { return template == step };
+    let Some(step) = step.strip_prefix(before).filter(|step| !step.is_empty()) else {
+        return false;
+    };
+    if after.is_empty() {
+        return true;
+    }
+    let ends = step.char_indices().skip(1).map(|(index, _)| index).chain([step.len()]);
+    ends.into_iter().any(|end| fits(after, &step[end..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_have_the_form_of_templates() {
+        for (template, step, expected) in [
+            ("pets", "pets", true),
+            ("pets", "pet", false),
+            ("{id}", "1", true),
+            ("{id}", "", false),
+            ("{id}:cancel", "1:cancel", true),
+            ("{id}:cancel", "1:start", false),
+            ("{a}.{b}", "x.y.z", true),
+            ("v{n}", "v1", true),
+            ("v{n}", "v", false),
+            ("a b", "a%20b", true),
+        ] {
+            assert_eq!(fits(template, step), expected, "{template} {step}");
+        }
+    }
+
+    #[test]
+    fn urls_have_a_host_and_a_path() {
+        assert_eq!(split("https://a.b:1/c/d?e=/f#g"), ("a.b:1", "/c/d"));
+        assert_eq!(split("https://a.b?c"), ("a.b", ""));
+        assert_eq!(split("/v1"), ("", "/v1"));
+    }
+}

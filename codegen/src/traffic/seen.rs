@@ -1,0 +1,114 @@
+//! What was seen of values: how often, when, and where first.
+
+use std::collections::BTreeMap;
+
+use super::formats::{TELLING, example, is_placeholder};
+use super::value::{Kinds, Value};
+
+/// Maximum number of names or values at one place: the memory of a run does not grow with the traffic.
+pub const MAX_NAMES: usize = 200;
+
+/// The time and the place of a message.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
+    /// Milliseconds from 1970; `None` if the traffic does not have it.
+    pub time: Option<i64>,
+    pub origin: Origin,
+}
+
+/// A message of an operation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// The number of the operation.
+    pub operation: usize,
+    /// The status of the response; `None` for the request.
+    pub status: Option<u16>,
+}
+
+/// How often something was seen, and when.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    pub count: u64,
+    pub first: Option<i64>,
+    pub last: Option<i64>,
+    /// The message where it was seen first.
+    pub origin: Origin,
+    /// The first value, redacted.
+    pub example: String,
+}
+
+impl Tally {
+    pub fn add(&mut self, moment: Moment, value: &Value<'_>) {
+        if self.count == 0 {
+            self.origin = moment.origin;
+            self.example = example(value);
+        }
+        self.count += 1;
+        self.first = self.first.into_iter().chain(moment.time).min();
+        self.last = self.last.max(moment.time);
+    }
+}
+
+/// What was seen of the values of a schema.
+#[derive(Default)]
+pub struct Seen<'d> {
+    pub count: u64,
+    /// Values of kinds that the schema does not allow, by the index of the kind.
+    pub kinds: [Tally; 7],
+    /// The values that it lists, and others.
+    pub values: BTreeMap<Box<str>, Tally>,
+    /// Values without its format.
+    pub unformatted: Tally,
+    /// Objects without a required property.
+    pub missing: BTreeMap<&'d str, Tally>,
+    /// Properties that it does not describe, with the places of their values.
+    pub names: BTreeMap<Box<str>, (Tally, usize)>,
+    /// Values of kinds that none of its alternatives allows.
+    pub unfit: [Tally; 7],
+}
+
+/// The join of the values of a place that no schema describes.
+pub struct Learned {
+    pub count: u64,
+    pub kinds: Kinds,
+    /// Which of the [`TELLING`] formats all texts have.
+    pub formats: [bool; TELLING.len()],
+    pub objects: u64,
+    /// The properties of objects: how many have them, and the places of their values.
+    pub properties: BTreeMap<Box<str>, (u64, usize)>,
+    /// Whether there are too many names for properties.
+    pub is_map: bool,
+    /// The place of the elements of lists.
+    pub items: Option<usize>,
+}
+
+impl Default for Learned {
+    fn default() -> Self {
+        Self {
+            count: 0,
+            kinds: Kinds::default(),
+            formats: [true; TELLING.len()],
+            objects: 0,
+            properties: BTreeMap::new(),
+            is_map: false,
+            items: None,
+        }
+    }
+}
+
+impl Learned {
+    /// Adds a value, without those in it.
+    pub fn add(&mut self, value: &Value<'_>) {
+        self.count += 1;
+        self.kinds.add(value.kind());
+        match value {
+            Value::Text(text) => {
+                for (holds, format) in self.formats.iter_mut().zip(TELLING) {
+                    *holds &= !is_placeholder(text) && format.holds(value);
+                }
+            }
+            Value::Object(_) => self.objects += 1,
+            _ => {}
+        }
+    }
+}

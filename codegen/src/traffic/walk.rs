@@ -1,0 +1,256 @@
+//! The check of a value: one walk for values that schemas describe, and for those that are learned.
+
+use super::formats::is_placeholder;
+use super::seen::{MAX_NAMES, Moment};
+use super::table::{Id, PartId, Place, Rest, Table, Union};
+use super::value::{Value, index};
+
+/// The weight of a value whose kind a branch of a union does not allow.
+const UNFIT: u32 = 10_000;
+
+/// Maximum number of values that are compared to choose one branch.
+const MAX_COMPARED: u32 = 5_000;
+
+impl<'d> Table<'d> {
+    /// Checks a value against the schemas of its place. A place without schemas learns it.
+    pub fn walk(&mut self, id: Id, value: &Value<'_>, moment: Moment) {
+        // A recorder writes placeholders for secrets of all kinds in requests.
+        if moment.origin.status.is_none()
+            && matches!(value, Value::Text(text) if is_placeholder(text))
+        {
+            return;
+        }
+        let Some(rules) = self.rules(id) else { return self.learn(id, value, moment) };
+        if *value == Value::Null && !self.allows_null(id) {
+            for root in &rules.roots {
+                self.parts[*root].seen.kinds[0].add(moment, value);
+            }
+            return;
+        }
+        if let Some(union) = &rules.union {
+            if let Some(branch) = self.branch(union, value) {
+                self.walk(branch, value, moment);
+            } else {
+                let unfit = &mut self.parts[union.part].seen.unfit;
+                unfit[index(value.kind())].add(moment, value);
+            }
+            return;
+        }
+        let is_hidden = rules.is_secret;
+        let mut fits = true;
+        for part in &rules.parts {
+            let part = &mut self.parts[*part];
+            part.seen.count += 1;
+            if let Some(values) = &part.values
+                && let Some(key) = key(value)
+                && !is_hidden
+            {
+                if let Some(tally) = part.seen.values.get_mut(&*key) {
+                    tally.add(moment, value);
+                } else if values.contains(&*key)
+                    || part.seen.values.len() < values.len() + MAX_NAMES
+                {
+                    part.seen.values.entry(key.into()).or_default().add(moment, value);
+                }
+            }
+            if *value == Value::Null {
+                continue;
+            }
+            if !part.kinds.is_empty() && !part.kinds.allow(value) {
+                part.seen.kinds[index(value.kind())].add(moment, value);
+                fits = false;
+            } else if part.format.is_some_and(|format| !format.holds(value)) {
+                part.seen.unformatted.add(moment, value);
+            }
+        }
+        match value {
+            _ if !fits => {}
+            Value::Object(members) => {
+                for (name, member) in members {
+                    match (rules.properties.get(&**name), &rules.rest) {
+                        (Some(property), _) => self.walk(*property, member, moment),
+                        (None, Rest::Of(rest)) => self.walk(*rest, member, moment),
+                        (None, Rest::Any) => {}
+                        (None, Rest::Undescribed) => {
+                            self.add_name(rules.owner, name, member, moment);
+                        }
+                    }
+                }
+                for (name, part) in rules.missing(members, moment.origin.status.is_some()) {
+                    let missing = self.parts[part].seen.missing.entry(name).or_default();
+                    missing.add(moment, value);
+                }
+            }
+            Value::List(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    if let Some(place) = rules.first.get(index).copied().or(rules.items) {
+                        self.walk(place, item, moment);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds a property that no schema describes.
+    fn add_name(&mut self, owner: PartId, name: &str, value: &Value<'_>, moment: Moment) {
+        let names = &self.parts[owner].seen.names;
+        if is_placeholder(name) {
+            return;
+        }
+        let place = match names.get(name) {
+            Some((_, place)) => *place,
+            None if names.len() < MAX_NAMES => self.undescribed(),
+            None => return,
+        };
+        let names = &mut self.parts[owner].seen.names;
+        let (tally, _) = names.entry(name.into()).or_insert_with(|| (<_>::default(), place));
+        tally.add(moment, value);
+        self.walk(place, value, moment);
+    }
+
+    fn learn(&mut self, id: Id, value: &Value<'_>, moment: Moment) {
+        let Some(Place::Learned(learned)) = self.places.get_mut(id) else { return };
+        learned.add(value);
+        match value {
+            Value::List(items) => {
+                let place = learned.items;
+                let place = place.unwrap_or_else(|| self.undescribed());
+                if let Some(Place::Learned(learned)) = self.places.get_mut(id) {
+                    learned.items = Some(place);
+                }
+                for item in items {
+                    self.walk(place, item, moment);
+                }
+            }
+            Value::Object(members) => {
+                for (name, member) in members {
+                    let free = self.places.len();
+                    let Some(Place::Learned(learned)) = self.places.get_mut(id) else { return };
+                    let is_full = learned.properties.len() == MAX_NAMES
+                        && !learned.properties.contains_key(&**name);
+                    if is_full || is_placeholder(name) {
+                        learned.is_map = true;
+                        continue;
+                    }
+                    let entry = learned.properties.entry((&**name).into()).or_insert((0, free));
+                    entry.0 += 1;
+                    let place = entry.1;
+                    if place == free {
+                        self.undescribed();
+                    }
+                    self.walk(place, member, moment);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns whether a place allows null.
+    pub fn allows_null(&mut self, id: Id) -> bool {
+        let Some(rules) = self.rules(id) else { return true };
+        rules.allows_null
+            && rules
+                .union
+                .as_ref()
+                .is_none_or(|union| union.branches.iter().any(|branch| self.allows_null(*branch)))
+    }
+
+    /// Returns the branch of a union that a value has: the one that its tag names, or else the one with the fewest faults.
+    fn branch(&mut self, union: &Union<'d>, value: &Value<'_>) -> Option<Id> {
+        if let Some((tag, values)) = &union.tag
+            && let Some(branch) = value.text(&[tag]).and_then(|text| values.get(text))
+        {
+            return union.branches.get(*branch).copied();
+        }
+        let mut budget = MAX_COMPARED;
+        let mut best = None;
+        let mut least = UNFIT;
+        for branch in &union.branches {
+            let faults = self.faults(*branch, value, least, &mut budget);
+            if faults < least {
+                (best, least) = (Some(*branch), faults);
+            }
+        }
+        best
+    }
+
+    /// Returns the weight of the differences between a value and the schemas of a place, up to a limit.
+    pub fn faults(&mut self, id: Id, value: &Value<'_>, limit: u32, budget: &mut u32) -> u32 {
+        let Some(rules) = self.rules(id) else { return 0 };
+        *budget = budget.saturating_sub(1);
+        if *value == Value::Null {
+            return if self.allows_null(id) { 0 } else { UNFIT };
+        }
+        if let Some(union) = &rules.union {
+            let mut least = UNFIT;
+            for branch in &union.branches {
+                least = least.min(self.faults(*branch, value, least.min(limit), budget));
+            }
+            return least;
+        }
+        let mut faults = 0;
+        for part in &rules.parts {
+            let part = &self.parts[*part];
+            if !part.kinds.is_empty() && !part.kinds.allow(value) || part.schema.is_false() {
+                return UNFIT;
+            }
+            if let (Some(values), Some(key)) = (&part.values, key(value))
+                && !values.contains(&*key)
+            {
+                faults += if values.len() == 1 { 100 } else { 20 };
+            }
+            if part.format.is_some_and(|format| !format.holds(value)) {
+                faults += 5;
+            }
+        }
+        // A fault within a value weighs less than another kind of the value itself.
+        let mut inner = |table: &mut Self, id, value: &Value<'_>, faults: u32| {
+            let rest = limit.saturating_sub(faults);
+            if rest == 0 || *budget == 0 {
+                0
+            } else {
+                table.faults(id, value, rest, budget).min(50)
+            }
+        };
+        match value {
+            Value::Object(members) => {
+                faults += 20 * saturated(rules.missing(members, true).count());
+                for (name, member) in members {
+                    faults += match (rules.properties.get(&**name), &rules.rest) {
+                        (Some(property), _) => inner(self, *property, member, faults),
+                        (None, Rest::Of(rest)) => inner(self, *rest, member, faults),
+                        (None, Rest::Any) => 0,
+                        (None, Rest::Undescribed) => 10,
+                    };
+                }
+            }
+            Value::List(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    if let Some(place) = rules.first.get(index).copied().or(rules.items) {
+                        faults += inner(self, place, item, faults);
+                    }
+                }
+            }
+            _ => {}
+        }
+        faults.min(UNFIT - 1)
+    }
+}
+
+fn saturated(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX / 100)
+}
+
+/// Returns the key of a scalar among the values that a schema lists.
+fn key<'v>(value: &'v Value<'_>) -> Option<std::borrow::Cow<'v, str>> {
+    Some(match value {
+        Value::Text(text) if is_placeholder(text) => return None,
+        Value::Text(text) => (&**text).into(),
+        Value::Null => "\0null".into(),
+        Value::Bool(value) => format!("\0{value}").into(),
+        Value::Integer(number) => format!("\0{number}").into(),
+        Value::Float(number) => format!("\0{number:?}").into(),
+        Value::List(_) | Value::Object(_) => return None,
+    })
+}
