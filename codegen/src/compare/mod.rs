@@ -10,6 +10,7 @@ mod described;
 mod differences;
 mod group;
 mod operations;
+mod patterns;
 mod phrases;
 mod renames;
 mod shapes;

@@ -79,11 +79,19 @@ impl Places<'_> {
     }
 
     /// Returns the JSON pointers of both places, if their lines are equal or too long.
-    fn pointers(&self, origin: Origin, main: &Difference) -> Option<(String, String)> {
+    fn pointers(&self, origin: Origin, main: &Difference) -> [Option<String>; 2] {
         let [old, new] = &self.texts;
-        let pointers = (main.old_place.clone(), main.new_place.clone());
-        let is_found = origin == Origin::Spec && !pointers.0.is_empty() && !pointers.1.is_empty();
-        (is_found && old.line(&pointers.0) == new.line(&pointers.1)).then_some(pointers)
+        let is_of_spec = origin == Origin::Spec;
+        let pointer =
+            |pointer: &String| (is_of_spec && !pointer.is_empty()).then(|| pointer.clone());
+        let pointers = [pointer(&main.old_place), pointer(&main.new_place)];
+        let lines = [(old, &pointers[0]), (new, &pointers[1])];
+        let lines = lines.map(|(text, pointer)| pointer.as_ref().map(|it| text.line(it)));
+        match lines {
+            [Some(old), Some(new)] if old != new => [None, None],
+            [Some(Some(_)), None] | [None, Some(Some(_))] => [None, None],
+            _ => pointers,
+        }
     }
 
     /// Returns the key that causes a difference: that of its setting, or the only table that differs.
@@ -114,7 +122,9 @@ pub struct Entry {
     pub old_place: Option<Place>,
     pub new_place: Option<Place>,
     /// The JSON pointers of both places, if their lines do not show what differs.
-    pub pointers: Option<(String, String)>,
+    pub pointers: [Option<String>; 2],
+    /// What it has in common with others that probably have the same cause.
+    pub pattern: Option<String>,
     /// The line of an annotation in the new spec: for a removed item, that of its former owner.
     pub annotated: Option<Place>,
     /// Whether it is a new operation.
@@ -164,6 +174,7 @@ impl Entry {
             old_place,
             new_place,
             pointers: places.pointers(origin, main),
+            pattern: main.pattern(),
             label: main.what.label(),
             reason: main.reason(),
             instead: main.instead(),

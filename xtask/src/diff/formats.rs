@@ -41,6 +41,8 @@ fn entry(entry: &Entry) -> Value {
         "new": entry.new,
         "old_place": entry.old_place.as_ref().map(ToString::to_string),
         "new_place": entry.new_place.as_ref().map(ToString::to_string),
+        "old_pointer": entry.pointers[0],
+        "new_pointer": entry.pointers[1],
         "reason": entry.reason,
         "instead": entry.instead,
         "also": entry.also,

@@ -13,12 +13,9 @@ use crate::host::terminal::{Paint, pluralize};
 /// Renders the whole report.
 pub fn full(report: &Report, verbose: bool, paint: Paint) -> String {
     let mut out = String::new();
-    let groups = if verbose {
-        report.entries.iter().map(|it| vec![it]).collect()
-    } else {
-        alike(&report.entries)
-    };
-    if !verbose && report.entries.len() > MAX_WITHOUT_TABLE {
+    let groups =
+        if verbose { by(report.entries.iter(), |_| None::<()>) } else { grouped(&report.entries) };
+    if !verbose && groups.len() > MAX_WITHOUT_TABLE {
         overview(&mut out, report, paint);
     }
     for group in groups {
@@ -35,34 +32,62 @@ pub fn full(report: &Report, verbose: bool, paint: Paint) -> String {
     out
 }
 
-/// Maximum number of changes of a report that begins with them, and not with an overview.
-const MAX_WITHOUT_TABLE: usize = 10;
+/// Maximum number of groups of a report that begins with them, and not with an overview.
+const MAX_WITHOUT_TABLE: usize = 5;
 
-/// Minimum number of changes that are shown as one because only their items differ.
-const MIN_ALIKE: usize = 3;
+/// Maximum number of changes of a group that are listed without `--verbose`.
+const MAX_LISTED: usize = 10;
 
-/// Returns the changes, those together that only differ in their items.
-fn alike(entries: &[Entry]) -> Vec<Vec<&Entry>> {
-    let predicate = |entry: &Entry| {
-        let end = entry.title.match_indices('`').nth(1).map_or(0, |(end, _)| end);
-        let text = entry.title[end..].to_owned();
-        (entry.class, entry.origin, text, entry.reason, entry.instead.clone(), entry.waiver.clone())
-    };
-    let mut groups: Vec<Vec<&Entry>> = Vec::new();
+/// Changes that are shown together.
+struct Group<'e> {
+    first: &'e Entry,
+    others: Vec<&'e Entry>,
+    /// What they have in common: the end of a sentence that begins with "and 3 others". `None` if only their items
+    /// differ.
+    pattern: Option<&'e str>,
+}
+
+/// Returns the changes, those together that probably have the same cause, and then those that only differ in their
+/// items.
+fn grouped(entries: &[Entry]) -> Vec<Group<'_>> {
+    let by_pattern = by(entries.iter(), |entry| {
+        Some((entry.class, entry.origin, entry.label, entry.pattern.as_ref()?, &entry.waiver))
+    });
+    let (alone, mut groups): (Vec<_>, Vec<_>) =
+        by_pattern.into_iter().partition(|group| group.others.is_empty());
+    for group in &mut groups {
+        group.pattern = group.first.pattern.as_deref();
+    }
+    groups.extend(by(alone.into_iter().map(|group| group.first), |entry| {
+        let Entry { class, origin, reason, instead, waiver, .. } = entry;
+        Some((*class, *origin, predicate(entry), *reason, instead, waiver))
+    }));
+    groups.sort_by_key(|group| entries.iter().position(|entry| std::ptr::eq(entry, group.first)));
+    groups
+}
+
+/// Groups changes by a key.
+fn by<'e, K: PartialEq>(
+    entries: impl Iterator<Item = &'e Entry>,
+    key: impl Fn(&'e Entry) -> Option<K>,
+) -> Vec<Group<'e>> {
+    let mut groups: Vec<(Option<K>, Group<'e>)> = Vec::new();
     for entry in entries {
-        let is_same = |group: &&mut Vec<&Entry>| {
-            group.first().is_some_and(|first| predicate(first) == predicate(entry))
-        };
+        let of_entry = key(entry);
+        let is_same = |group: &&mut (Option<K>, _)| group.0.is_some() && group.0 == of_entry;
         match groups.iter_mut().find(is_same) {
-            Some(group) => group.push(entry),
-            None => groups.push(vec![entry]),
+            Some((_, group)) => group.others.push(entry),
+            None => {
+                groups.push((of_entry, Group { first: entry, others: Vec::new(), pattern: None }))
+            }
         }
     }
-    let split = groups.into_iter().flat_map(|group| match group.len() {
-        ..MIN_ALIKE => group.into_iter().map(|entry| vec![entry]).collect(),
-        _ => vec![group],
-    });
-    split.collect()
+    groups.into_iter().map(|(_, group)| group).collect()
+}
+
+/// Returns the title of a change without its item.
+fn predicate(entry: &Entry) -> &str {
+    entry.title.match_indices('`').nth(1).map_or("", |(end, _)| &entry.title[end..])
 }
 
 /// Renders the version and the numbers of changes by class and kind.
@@ -93,56 +118,59 @@ fn name_operations(out: &mut String, report: &Report) {
 /// Renders the summary after a run of the generator: one line per change, and the version.
 pub fn short(report: &Report, paint: Paint) -> String {
     let mut out = String::new();
-    for group in alike(&report.entries) {
-        if let [entry, others @ ..] = group.as_slice() {
-            headline(&mut out, entry, others.len(), paint);
-        }
+    for group in grouped(&report.entries) {
+        headline(&mut out, &group, paint);
     }
     name_operations(&mut out, report);
     summary(&mut out, report, paint);
     out
 }
 
-fn headline(out: &mut String, entry: &Entry, others: usize, paint: Paint) {
+fn headline(out: &mut String, group: &Group<'_>, paint: Paint) {
+    let entry = group.first;
     let class = entry.class.as_str();
     let class = match entry.class {
         _ if entry.waiver.is_some() => paint.bold(&format!("waived, {class}")),
         Class::Breaking | Class::Wire => paint.red(class),
         _ => paint.bold(class),
     };
-    let others = match others {
+    let others = match group.others.len() {
         0 => String::new(),
-        others => format!(" (and {})", pluralize(others, "other item")),
+        others => format!(
+            " (and {}{})",
+            pluralize(others, "other item"),
+            group.pattern.unwrap_or_default()
+        ),
     };
     let _ = writeln!(out, "{class}: {}{others}{}", entry.title, suffix(entry.origin));
 }
 
 /// Writes the places of a change: lines, and JSON pointers where the lines do not show what differs.
 fn places(out: &mut String, entry: &Entry, base_suffix: &str, paint: Paint) {
-    let pointer = |is_old: bool| {
-        let pointers = entry.pointers.as_ref();
-        let pointer = pointers.map(|(old, new)| if is_old { old } else { new });
-        pointer.map(|pointer| format!(" ({pointer})")).unwrap_or_default()
+    let [old, new] = &entry.pointers;
+    let shown = |pointer: &Option<String>| {
+        pointer.as_ref().map(|pointer| format!(" ({pointer})")).unwrap_or_default()
     };
-    let is_same = entry.pointers.as_ref().is_some_and(|(old, new)| old == new);
     let before = entry.old_place.as_ref().map(|place| {
-        let pointer = if is_same { String::new() } else { pointer(true) };
+        let pointer = if old == new { String::new() } else { shown(old) };
         format!("{place}{base_suffix}{pointer}")
     });
-    let after = entry.new_place.as_ref().map(|place| format!("{place}{}", pointer(false)));
+    let after = entry.new_place.as_ref().map(|place| format!("{place}{}", shown(new)));
     let places: Vec<String> = before.into_iter().chain(after).collect();
     if !places.is_empty() {
         let _ = write!(out, "  {} {}", paint.cyan("-->"), places.join(" -> "));
     }
 }
 
-fn describe(out: &mut String, group: &[&Entry], base_suffix: &str, verbose: bool, paint: Paint) {
-    let [entry, others @ ..] = group else { return };
-    headline(out, entry, others.len(), paint);
+fn describe(out: &mut String, group: &Group<'_>, base_suffix: &str, verbose: bool, paint: Paint) {
+    let entry = group.first;
+    headline(out, group, paint);
     places(out, entry, base_suffix, paint);
     out.push_str(if out.ends_with('\n') { "" } else { "\n" });
+    // The names of deprecated items say enough.
+    let is_folded = group.pattern == Some("");
     for (sign, line) in [('-', &entry.old), ('+', &entry.new)] {
-        if !line.is_empty() {
+        if !line.is_empty() && !is_folded {
             let _ = writeln!(out, "   | {sign} {line}");
         }
     }
@@ -165,10 +193,18 @@ fn describe(out: &mut String, group: &[&Entry], base_suffix: &str, verbose: bool
             .map(|(count, verb, noun)| format!("{verb} {}", pluralize(count, noun)));
         notes.push(counts.collect::<Vec<_>>().join(", "));
     }
-    for other in others {
+    for other in group.others.iter().take(MAX_LISTED) {
         let mut note = format!("and {}", other.item);
+        if other.needs_lines && group.pattern.is_none() {
+            let _ = write!(note, ": `{}` → `{}`", other.old, other.new);
+        } else if predicate(other) != predicate(entry) {
+            let _ = write!(note, ": `{}`", other.new);
+        }
         places(&mut note, other, base_suffix, paint);
         notes.push(note);
+    }
+    if let Some(rest) = group.others.len().checked_sub(MAX_LISTED).filter(|rest| *rest > 0) {
+        notes.push(format!("and {}; `--verbose` lists them", pluralize(rest, "other item")));
     }
     for note in notes.iter().filter(|note| !note.is_empty()) {
         let _ = writeln!(out, "   = {note}");

@@ -1,0 +1,83 @@
+//! Changes with one cause, in the report of `cargo xtask diff`.
+
+#![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+/// Returns a spec in which all properties, the path and the enums of the old one are described.
+fn old() -> Value {
+    let mut schemas = json!({
+        "PetLook": { "type": "object", "properties": {
+            "size": { "type": "string", "enum": ["SMALL", "LARGE"] },
+            "color": { "type": "string", "enum": ["RED", "BLUE"] },
+        } },
+    });
+    let mut paths = json!({});
+    for name in
+        ["Cat", "Dog", "Emu", "Fox", "Gnu", "Hen", "Ibis", "Jay", "Kea", "Lion", "Mole", "Newt"]
+    {
+        let own = format!("{}_id", name.to_lowercase());
+        schemas[name] = json!({ "type": "object", "properties": {
+            "rateLimit": { "type": "integer" },
+            "chip": { "type": "string" },
+            "name": { "type": "string" },
+            (own): { "type": "string" },
+            "look": { "$ref": "#/components/schemas/PetLook" },
+        } });
+        let schema = json!({ "$ref": format!("#/components/schemas/{name}") });
+        let media = json!({ "application/json": { "schema": schema } });
+        paths[format!("/api/v1/{name}")]["get"] = json!({
+            "operationId": format!("get_{}", name.to_lowercase()),
+            "tags": ["pets"],
+            "responses": { "200": { "description": "The pet.", "content": media } },
+        });
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": { "title": "Pets", "version": "1.0.0" },
+        "servers": [{ "url": "https://pets.example.com" }],
+        "paths": paths,
+        "components": { "schemas": schemas },
+    })
+}
+
+/// Makes eight kinds of changes, five of them in many places.
+fn new(mut spec: Value) -> Value {
+    let schemas = spec["components"]["schemas"].as_object_mut().unwrap();
+    let mut look = schemas.remove("PetLook").unwrap();
+    look["properties"]["size"]["enum"] = json!(["SMALL", "LARGE", "HUGE"]);
+    schemas.insert("AnimalLook".to_owned(), look);
+    for (name, schema) in schemas.iter_mut().filter(|(name, _)| *name != "AnimalLook") {
+        let properties = schema["properties"].as_object_mut().unwrap();
+        properties.remove("rateLimit");
+        properties["look"]["$ref"] = json!("#/components/schemas/AnimalLook");
+        properties["chip"]["type"] = json!("integer");
+        properties["name"]["deprecated"] = json!(true);
+        if ["Cat", "Dog"].contains(&name.as_str()) {
+            properties.remove(&format!("{}_id", name.to_lowercase()));
+        }
+        if name == "Emu" {
+            properties["emu_id"]["type"] = json!("boolean");
+        }
+    }
+    let text = spec["paths"].to_string().replace("/api/v1/", "/api/v2/");
+    spec["paths"] = serde_json::from_str(&text).unwrap();
+    spec
+}
+
+#[test]
+fn changes_with_one_cause_are_shown_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = old();
+    // Without line breaks, only pointers say where a change is.
+    fs::write(folder.path().join("old.json"), old.to_string()).unwrap();
+    fs::write(folder.path().join("new.json"), new(old).to_string()).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_openapi-bindings"));
+    command.args(["diff", "old.json", "new.json"]).current_dir(folder.path());
+    let output = command.env("NO_COLOR", "1").output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    insta::assert_snapshot!(String::from_utf8(output.stdout).unwrap());
+}
