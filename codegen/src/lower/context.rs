@@ -96,9 +96,8 @@ impl<'d> Context<'d> {
     pub fn owner_at(&self, place: &Pointer, owner: &Owner, word: &str, origin: Origin) -> Owner {
         let shared = |name: &str| Owner {
             file: self.modules.free_file(&owner.module, name),
-            outer: name.to_owned(),
-            inner: Vec::new(),
-            full: None,
+            root: name.to_owned(),
+            parts: Vec::new(),
             ..owner.clone()
         };
         match place.segments().as_slice() {
@@ -118,9 +117,8 @@ impl<'d> Context<'d> {
         let owner = Owner {
             file: self.modules.free_file(&module, pin.as_deref().unwrap_or(base)),
             module,
-            outer: base.to_owned(),
-            inner: Vec::new(),
-            full: None,
+            root: base.to_owned(),
+            parts: Vec::new(),
             priority: Priority::Declared,
             origin: Origin::Component(name.to_owned()),
         };

@@ -10,12 +10,10 @@ pub struct Owner {
     pub module: ModulePath,
     /// The file of the module.
     pub file: ModuleName,
-    /// The name in the spelling of the document, of the outermost part.
-    pub outer: String,
+    /// The name of the component or operation in the spelling of the document, or a pinned name.
+    pub root: String,
     /// The nested parts. Few have their own type, so the name is derived only when it is needed.
-    pub inner: Vec<Part>,
-    /// The name with all words of the parts, if it is derived.
-    pub full: Option<String>,
+    pub parts: Vec<Part>,
     /// The precedence of the name.
     pub priority: Priority,
     /// The origin in the document.
@@ -60,14 +58,13 @@ impl Owner {
     }
 
     fn part(&self, part: Part, origin: Origin) -> Self {
-        let mut inner = self.inner.clone();
-        inner.push(part);
+        let mut parts = self.parts.clone();
+        parts.push(part);
         Self {
             module: self.module.clone(),
             file: self.file.clone(),
-            outer: self.outer.clone(),
-            inner,
-            full: None,
+            root: self.root.clone(),
+            parts,
             priority: Priority::Derived,
             origin,
         }
@@ -76,8 +73,8 @@ impl Owner {
     /// Returns the name in the spelling of the document. A part does not repeat the words that it follows, and the
     /// elements of a property are named by its singular: the elements of `tiers` in `Price` are `PriceTier`.
     pub fn name(&self) -> String {
-        let mut name = self.outer.clone();
-        for (index, part) in self.inner.iter().enumerate() {
+        let mut name = self.root.clone();
+        for (index, part) in self.parts.iter().enumerate() {
             let outer = names::type_name(&name);
             name = match part {
                 Part::Named(inner) => names::joined(outer.as_str(), inner),
@@ -93,7 +90,7 @@ impl Owner {
 
     /// Returns the name with all words of the parts, for when a shorter one is taken.
     pub fn full_name(&self) -> String {
-        self.inner.iter().fold(self.full.as_ref().unwrap_or(&self.outer).clone(), |outer, part| {
+        self.parts.iter().fold(self.root.clone(), |outer, part| {
             let inner = match part {
                 Part::Named(inner) | Part::Variant(inner) => names::camel(inner),
                 Part::Element => "Item".to_owned(),
@@ -102,20 +99,29 @@ impl Owner {
         })
     }
 
-    /// Returns the owner with its derived name.
-    pub fn named(&self) -> Self {
-        let full = Some(self.full_name());
-        Self { outer: self.name(), inner: Vec::new(), full, ..self.clone() }
-    }
-
     /// Returns the owner with a pinned name.
     pub fn pinned(&self, name: String) -> Self {
-        Self {
-            outer: name,
-            inner: Vec::new(),
-            full: None,
-            priority: Priority::Pinned,
-            ..self.clone()
-        }
+        Self { root: name, parts: Vec::new(), priority: Priority::Pinned, ..self.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Owner, Priority, names};
+    use crate::ir::{ModulePath, Origin};
+
+    #[test]
+    fn the_full_name_has_the_words_of_all_parts() {
+        let component = Owner {
+            module: ModulePath::default(),
+            file: names::module("workflow"),
+            root: "Workflow".to_owned(),
+            parts: Vec::new(),
+            priority: Priority::Declared,
+            origin: Origin::Component("Workflow".to_owned()),
+        };
+        let ty = component.property("flows").element().property("trigger").property("trigger_type");
+        assert_eq!(ty.name(), "WorkflowFlowTriggerType");
+        assert_eq!(ty.full_name(), "WorkflowFlowsItemTriggerTriggerType");
     }
 }

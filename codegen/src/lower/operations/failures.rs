@@ -104,7 +104,7 @@ impl FailureEnums {
             shared(&labels.join("Or"), schemas)
         } else {
             let origin = Origin::ResponseBody(replying.id.to_owned());
-            replying.owner.child("Failure", origin).named()
+            replying.owner.child("Failure", origin)
         };
         let variants = names.iter().zip(&contents).map(|(name, content)| ReplyVariant {
             name: name.clone(),
@@ -172,9 +172,8 @@ fn shared(name: &str, schemas: &Schemas<'_, '_>) -> Owner {
     Owner {
         file: schemas.context.modules.free_file(&module, name),
         module,
-        outer: name.to_owned(),
-        inner: Vec::new(),
-        full: None,
+        root: name.to_owned(),
+        parts: Vec::new(),
         priority: Priority::Derived,
         origin: Origin::Failures,
     }

@@ -23,9 +23,8 @@ pub fn operation<'d>(
     let owner = Owner {
         file: context.modules.free_file(&ModulePath::default(), &names.owner),
         module: ModulePath::default(),
-        outer: names.owner,
-        inner: Vec::new(),
-        full: None,
+        root: names.owner,
+        parts: Vec::new(),
         priority: Priority::Derived,
         origin: Origin::Operation(draft.id.to_string()),
     };

@@ -231,7 +231,7 @@ fn union<'d>(
     }
     let pointer = replying.operation.pointer.join("responses");
     let origin = Origin::ResponseBody(replying.id.to_owned());
-    let owner = replying.owner.child("Reply", origin).named();
+    let owner = replying.owner.child("Reply", origin);
     let id = schemas.types.reserve();
     let shape = Shape::Reply(ReplyEnum { variants, is_open: true });
     schemas.types.place(id, &pointer, &owner, Docs::default(), shape);

@@ -83,7 +83,7 @@ impl<'d> Schemas<'_, 'd> {
             id,
             schema: component.schema.clone(),
             definition: Definition::Struct(object),
-            owner: component.owner.child("Base", Origin::Base(key.to_owned())).named(),
+            owner: component.owner.child("Base", Origin::Base(key.to_owned())),
         }
     }
 

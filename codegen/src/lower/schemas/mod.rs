@@ -212,7 +212,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
     ) -> TypeId {
         let owner = match self.context.pin(schema) {
             Some(pin) => owner.pinned(pin),
-            None => owner.named(),
+            None => owner.clone(),
         };
         self.types.inline(schema, definition, owner)
     }

@@ -105,13 +105,12 @@ fn variable_type<'d>(
     if !variable.has("enum") {
         return Type::String;
     }
-    let outer = format!("{server}_{wire}");
+    let root = format!("{server}_{wire}");
     let owner = Owner {
         module: ModulePath::default(),
-        file: schemas.context.modules.free_file(&ModulePath::default(), &outer),
-        outer,
-        inner: Vec::new(),
-        full: None,
+        file: schemas.context.modules.free_file(&ModulePath::default(), &root),
+        root,
+        parts: Vec::new(),
         priority: Priority::Derived,
         origin: Origin::ServerVariable(wire.to_owned()),
     };
