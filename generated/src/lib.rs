@@ -108,6 +108,7 @@
 //! | [`strict`](ClientBuilder::strict) | whether a response that deviates from the spec is an error | no |
 //! | [`on_drift`](ClientBuilder::on_drift) | a hook for responses that deviate from the spec | none |
 //! | [`interceptor`](ClientBuilder::interceptor) | hooks that can change or reject requests; [`runtime`](runtime#settings) shows one for a read-only client | none |
+//! | `record` | a file for requests and responses, without secrets | none |
 //! | [`user_agent`](ClientBuilder::user_agent) | a product before the default `User-Agent` | none |
 //! | `proxy` | the proxy of all requests | that of the environment |
 //! | `add_root_certificate` | an additional trusted certificate | those of the operating system |
@@ -153,7 +154,9 @@
 //! value that the call returns, built by `new` and the setters of its model. `reply_json` takes
 //! JSON that the spec allows. `respond` adds statuses, faults and delays, `answer` a closure.
 //! `requests` returns the requests that were sent, and `verify` checks that every reply was used,
-//! and that every call had a reply.
+//! and that every call had a reply. A `runtime::testing::Replay` answers from a file that a
+//! `runtime::Recorder` wrote: with the feature `record`, pass one to `ClientBuilder::record`. The
+//! file has placeholders instead of texts, so it contains no secrets.
 //!
 //! ```no_run
 //! # #[cfg(feature = "test-util")] async fn example() -> Result<(), access_governance::Error> {

@@ -35,6 +35,7 @@
 //! | HTTP client | `reqwest_client`, [`transport`](ClientBuilder::transport) | | reqwest with rustls |
 //! | requests and responses | [`interceptor`](ClientBuilder::interceptor) | `send_raw` | |
 //! | responses that deviate from the spec | [`on_drift`](ClientBuilder::on_drift), [`strict`](ClientBuilder::strict) | | decoded and retained |
+//! | requests and responses in a file | `record`, with the feature `record` | | not written |
 //! | values of the path in errors | [`hide_path_values`](ClientBuilder::hide_path_values) | | shown |
 //! | credentials over http | [`allow_http`](ClientBuilder::allow_http) | | only to this machine |
 //! | all items of a list | | `items().collect()` | |
@@ -89,6 +90,8 @@ pub mod internal;
 mod operation;
 mod parameter;
 mod poll;
+#[cfg(feature = "record")]
+mod record;
 mod related;
 mod reply;
 mod request;
@@ -137,6 +140,8 @@ pub use self::future::{BoxError, BoxFuture};
 pub use self::operation::Operation;
 pub use self::poll::polling::Polling;
 pub use self::poll::wait::{Waited, Waits};
+#[cfg(feature = "record")]
+pub use self::record::Recorder;
 pub use self::related::expanded::{Expanded, RelatedObjects};
 pub use self::related::typed_object::TypedObject;
 pub use self::reply::raw::RawReply;

@@ -36,6 +36,8 @@ mod merge_patches;
 mod paging;
 mod parameters;
 mod proxies;
+#[cfg(all(feature = "record", feature = "test-util"))]
+mod record;
 mod redirects;
 mod related;
 mod replies;

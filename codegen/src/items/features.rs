@@ -12,7 +12,7 @@ pub struct Group {
 }
 
 /// The features of every crate.
-pub const COMMON: [Group; 7] = [
+pub const COMMON: [Group; 8] = [
     Group {
         comment: "The default transport, over reqwest.",
         features: &[("reqwest", &["runtime/reqwest", "runtime/http2"])],
@@ -40,8 +40,12 @@ pub const COMMON: [Group; 7] = [
         features: &[("blocking", &["runtime/blocking"])],
     },
     Group {
-        comment: "`runtime::testing`: a fake transport for tests.",
+        comment: "`runtime::testing`: a fake transport for tests, and one that replays a recording.",
         features: &[("test-util", &["runtime/test-util"])],
+    },
+    Group {
+        comment: "`ClientBuilder::record`: requests and responses in a file, without secrets.",
+        features: &[("record", &["runtime/record"])],
     },
     Group { comment: "tower services as transports.", features: &[("tower", &["runtime/tower"])] },
     Group { comment: "`uuid::Uuid` as a parameter.", features: &[("uuid", &["runtime/uuid"])] },

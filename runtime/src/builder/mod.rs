@@ -21,6 +21,8 @@ use crate::auth::source::TokenSetup;
 use crate::client::drift::DriftReport;
 use crate::client::{Client, Options, Service, Settings, Shared};
 use crate::error::Error;
+#[cfg(feature = "record")]
+use crate::record::Recorder;
 use crate::request;
 use crate::retry::budget::RetryBudget;
 use crate::retry::policy::RetryPolicy;
@@ -79,6 +81,8 @@ impl<C: From<Client>> ClientBuilder<C> {
             allow_http: false,
             leaves_origin: false,
             budget: RetryBudget::standard(),
+            #[cfg(feature = "record")]
+            recorder: None,
         };
         Self {
             settings,
@@ -104,6 +108,16 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Adds an interceptor; they run in the order in which they were added.
     pub fn interceptor(mut self, interceptor: impl Interceptor) -> Self {
         self.settings.interceptors.push(Box::new(interceptor));
+        self
+    }
+
+    /// Writes requests and responses to a file, without secrets.
+    #[cfg(feature = "record")]
+    pub fn record(mut self, recorder: Recorder) -> Self {
+        if let Some(fault) = recorder.fault() {
+            self.fault.get_or_insert_with(|| Error::config(fault));
+        }
+        self.settings.recorder = Some(recorder);
         self
     }
 

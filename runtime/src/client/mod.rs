@@ -13,6 +13,8 @@ use crate::auth::credentials::Credentials;
 #[cfg(feature = "login")]
 use crate::auth::login::{Login, context::Context, provider::Provider};
 use crate::auth::scheme::{Alternatives, Scheme};
+#[cfg(feature = "record")]
+use crate::record::Recorder;
 use crate::retry::budget::RetryBudget;
 use crate::retry::policy::RetryPolicy;
 use crate::time::clock::Clock;
@@ -73,6 +75,8 @@ pub(crate) struct Settings {
     /// Whether redirects to other origins are followed, without credentials.
     pub(crate) leaves_origin: bool,
     pub(crate) budget: RetryBudget,
+    #[cfg(feature = "record")]
+    pub(crate) recorder: Option<Recorder>,
 }
 
 /// Options of all calls of a client, which each call can replace.

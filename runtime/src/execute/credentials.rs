@@ -21,6 +21,16 @@ impl<'a> Exchange<'a> {
         intercepted: &HeaderMap,
         credentials: &[Credential],
     ) -> Failure {
+        failure.error.0.secrets = self.secrets(intercepted, credentials);
+        failure
+    }
+
+    /// Returns the secrets of the call: credentials, however they were set, and those in its body.
+    pub(super) fn secrets(
+        &self,
+        intercepted: &HeaderMap,
+        credentials: &[Credential],
+    ) -> Vec<String> {
         let sent = credentials.iter().map(|sent| (sent.place, sent.written.clone()));
         let schemes = || self.shared.credentials.schemes.iter().map(|scheme| scheme.place);
         let in_headers = schemes().chain([Place::Bearer]).flat_map(|place| {
@@ -42,10 +52,8 @@ impl<'a> Exchange<'a> {
             }
             _ => Vec::new(),
         });
-        failure.error.0.secrets =
-            written.flat_map(|(place, written)| place.secrets(&written)).chain(of_call).collect();
-        failure.error.0.secrets.extend_from_slice(&self.call.secrets);
-        failure
+        let of_credentials = written.flat_map(|(place, written)| place.secrets(&written));
+        of_credentials.chain(of_call).chain(self.call.secrets.iter().cloned()).collect()
     }
 
     /// Returns the credentials to send, and obtains missing ones. Adds the sources that are due for a refresh to

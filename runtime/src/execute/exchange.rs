@@ -205,7 +205,11 @@ impl<'a> Exchange<'a> {
                 progress.intercepted.clone_from(request.headers());
                 request
             };
+            #[cfg(feature = "record")]
+            let mut record = self.record(&request, next.is_some(), credentials);
             let response = self.shared.transport.send(request).await;
+            #[cfg(feature = "record")]
+            record.answered(&response);
             let (head, mut body) = response.map_err(Failure::from)?.into_parts();
             for interceptor in &self.shared.settings.interceptors {
                 interceptor.after(&attempt, head.status, &head.headers);
@@ -216,17 +220,26 @@ impl<'a> Exchange<'a> {
             }
             let limit = self.call.options.max_response_bytes;
             if head.status.is_success() && self.call.keeps_open {
+                #[cfg(feature = "record")]
+                record.leave_open();
                 let Parts { status, headers, .. } = head;
                 return Ok(Received { status, headers, body: Bytes::new(), rest: body });
             }
             if head.status.is_success() {
                 let body = body::whole(&head, &mut body, limit).await.map_err(Failure::sent)?;
+                #[cfg(feature = "record")]
+                record.read(&body);
                 let Parts { status, headers, .. } = head;
                 return Ok(Received { status, headers, body, rest: Body::default() });
             }
             let (head, read) = progress.rejection.insert((head, BytesMut::new()));
             body::beginning(&mut body, limit.min(MAX_ERROR_BODY), read).await;
-            return Err(Failure::sent(self.rejected(head.clone(), mem::take(read).freeze())));
+            let read = mem::take(read).freeze();
+            #[cfg(feature = "record")]
+            if read.len() < limit.min(MAX_ERROR_BODY) {
+                record.read(&read);
+            }
+            return Err(Failure::sent(self.rejected(head.clone(), read)));
         }
         Err(Failure::sent(Error::new(ErrorKind::Redirect).with_message(format!(
             "more than {MAX_REDIRECTS} consecutive redirects, the last to `{}`",

@@ -7,6 +7,8 @@ mod credential;
 mod credentials;
 mod exchange;
 pub(crate) mod raw;
+#[cfg(feature = "record")]
+mod record;
 mod trace;
 
 use std::pin::pin;

@@ -46,6 +46,7 @@ macro_rules! __client_builder {
         }
 
         $crate::__transport_settings!();
+        $crate::__record_setting!();
 
         impl ClientBuilder {
             /// Builds the client. Nothing is sent.
@@ -58,6 +59,27 @@ macro_rules! __client_builder {
             }
         }
     };
+}
+
+/// Adds the setting of a recorder.
+#[cfg(feature = "record")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __record_setting {
+    () => {
+        $crate::__settings! {
+            /// Writes requests and responses to a file, without secrets.
+            record(recorder: $crate::Recorder);
+        }
+    };
+}
+
+/// Adds the setting of a recorder: none without the feature `record`.
+#[cfg(not(feature = "record"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __record_setting {
+    () => {};
 }
 
 /// Adds settings of the default transport.

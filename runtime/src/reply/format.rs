@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use super::received::Received;
 use crate::error::Error;
-#[cfg(feature = "test-util")]
+#[cfg(any(feature = "record", feature = "test-util"))]
 use crate::wire;
 use crate::wire::Model;
 
@@ -18,6 +18,12 @@ pub trait ReplyFormat<T>: 'static {
     ///
     /// Fails if the response is not one that the spec describes. The error has the body.
     fn decode(reply: &Received<'_>) -> Result<T, Error>;
+
+    /// Returns the texts of a response for a recorder, if it can be decoded.
+    #[cfg(feature = "record")]
+    fn texts(_reply: &Received<'_>) -> Option<wire::Texts> {
+        None
+    }
 
     /// Returns the response with a value, for tests.
     ///
@@ -77,6 +83,11 @@ impl<T: Model> ReplyFormat<T> for Json {
         if reply.is_described() { reply.json() } else { Err(reply.refuse()) }
     }
 
+    #[cfg(feature = "record")]
+    fn texts(reply: &Received<'_>) -> Option<wire::Texts> {
+        Self::decode(reply).ok().map(|value: T| wire::texts(&value))
+    }
+
     #[cfg(feature = "test-util")]
     fn encode(value: &T) -> Result<Encoded, String> {
         let body = wire::encode_checked(value)?;
@@ -123,6 +134,11 @@ impl<T, F: ReplyFormat<T>> ReplyFormat<Option<T>> for Optional<F> {
     fn decode(reply: &Received<'_>) -> Result<Option<T>, Error> {
         let has_body = reply.is_described() && !(reply.statuses.is_empty() && reply.is_empty());
         if !has_body && reply.is_empty() { Ok(None) } else { F::decode(reply).map(Some) }
+    }
+
+    #[cfg(feature = "record")]
+    fn texts(reply: &Received<'_>) -> Option<wire::Texts> {
+        F::texts(reply)
     }
 
     #[cfg(feature = "test-util")]

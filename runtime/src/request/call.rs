@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 use std::fmt;
+#[cfg(feature = "record")]
+use std::sync::Arc;
 
 use http::{HeaderMap, HeaderValue};
 use serde_json::Number;
@@ -11,6 +13,8 @@ use crate::client::{Client, Options};
 use crate::error::Error;
 use crate::operation::Operation;
 use crate::parameter::{Pair, Parameter, Place};
+#[cfg(feature = "record")]
+use crate::record::Describe;
 use crate::reply::format::ReplyFormat;
 use crate::request::header;
 use crate::request::merge_patch::Nulls;
@@ -77,6 +81,11 @@ pub(crate) struct CallParts {
     pub(crate) deadline: Option<Deadline>,
     /// The secrets in the body, which errors redact.
     pub(crate) secrets: Vec<String>,
+    /// The texts in the body, and those in a response, for a recorder.
+    #[cfg(feature = "record")]
+    pub(crate) texts: Option<Arc<wire::Texts>>,
+    #[cfg(feature = "record")]
+    pub(crate) describe: Option<Describe>,
     /// The reasons why the call cannot be sent.
     faults: Vec<Fault>,
 }
@@ -140,6 +149,10 @@ impl Call {
             keeps_open: false,
             deadline: None,
             secrets: Vec::new(),
+            #[cfg(feature = "record")]
+            texts: None,
+            #[cfg(feature = "record")]
+            describe: None,
             faults: Vec::new(),
         }))
     }
@@ -167,6 +180,14 @@ impl Call {
     #[must_use]
     pub fn idempotency_key(mut self, header: Option<&'static str>) -> Self {
         self.0.idempotency_key = header;
+        self
+    }
+
+    /// Sets how a recorder finds the texts of a response.
+    #[cfg(feature = "record")]
+    #[must_use]
+    pub(crate) fn describe(mut self, describe: Describe) -> Self {
+        self.0.describe = Some(describe);
         self
     }
 

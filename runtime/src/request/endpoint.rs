@@ -7,6 +7,8 @@ use crate::client::Client;
 use crate::error::failure::Rejection;
 use crate::operation::Operation;
 use crate::reply::format::ReplyFormat;
+#[cfg(feature = "record")]
+use crate::reply::received::Received;
 use crate::request::call::Call;
 use crate::wire::Model;
 
@@ -107,6 +109,12 @@ pub fn call<E: Endpoint>(client: &Client) -> Call {
         .servers(E::SERVERS)
         .replies(E::STATUSES, E::ACCEPT)
         .idempotency_key(E::IDEMPOTENCY_KEY);
+    #[cfg(feature = "record")]
+    let call = call.describe(|status, headers, body| {
+        let operation = E::OPERATION;
+        let statuses = E::STATUSES;
+        E::Format::texts(&Received { status, headers, body, operation, statuses, drift: None })
+    });
     match E::SECURITY {
         None => call,
         Some(alternatives) => call.security(alternatives),

@@ -1,12 +1,10 @@
 //! Requests that a fake transport has received.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use bytes::{Bytes, BytesMut};
 use http::request::Parts;
 use http::{HeaderMap, header};
-use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
 use super::multipart::{self, RecordedPart};
@@ -14,6 +12,7 @@ use crate::operation::Operation;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
 use crate::upload::body::RequestBody;
+use crate::url::query::{decoded, pairs};
 
 /// A request that a [`FakeTransport`](super::FakeTransport) has received; one per attempt.
 #[derive(Clone, Debug)]
@@ -50,10 +49,14 @@ impl RecordedRequest {
         Self {
             operation,
             path: path_parameters(operation.path, head.uri.path()),
-            query: query(head.uri.query().unwrap_or_default()),
+            query: pairs(head.uri.query().unwrap_or_default()).collect(),
             headers,
             body: serde_json::from_slice(&content).unwrap_or_default(),
-            form: if is_form { query(&String::from_utf8_lossy(&content)) } else { Vec::new() },
+            form: if is_form {
+                pairs(&String::from_utf8_lossy(&content)).collect()
+            } else {
+                Vec::new()
+            },
             parts: multipart::parts(&head.headers, &content),
             content,
             sent_path: head.uri.path().to_owned(),
@@ -99,7 +102,7 @@ pub(super) async fn read(body: RequestBody) -> Result<Bytes, TransportError> {
 
 /// Returns the parameters of a path, which may have a prefix before the part that the template
 /// describes.
-fn path_parameters(template: &str, path: &str) -> BTreeMap<String, String> {
+pub(super) fn path_parameters(template: &str, path: &str) -> BTreeMap<String, String> {
     let segments = template.rsplit('/').zip(path.rsplit('/'));
     let parameters = segments.filter_map(|(template, value)| {
         let (before, rest) = template.split_once('{')?;
@@ -107,16 +110,4 @@ fn path_parameters(template: &str, path: &str) -> BTreeMap<String, String> {
         Some((name.to_owned(), decoded(value.strip_prefix(before)?.strip_suffix(after)?)))
     });
     parameters.collect()
-}
-
-fn query(text: &str) -> Vec<(String, String)> {
-    let pairs = text
-        .split('&')
-        .filter(|pair| !pair.is_empty())
-        .map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-    pairs.map(|(name, value)| (decoded(name), decoded(value))).collect()
-}
-
-fn decoded(text: &str) -> String {
-    percent_decode_str(text).decode_utf8().map_or_else(|_| text.to_owned(), Cow::into_owned)
 }

@@ -8,6 +8,7 @@ use bytes::Bytes;
 use futures_core::Stream;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde::Serialize;
+use serde_json::json;
 
 use super::failure::refuse;
 use crate::client::drift::DriftHook;
@@ -43,6 +44,23 @@ impl Reply {
     #[track_caller]
     pub fn json(body: impl Serialize) -> Self {
         Self::status(200).json_body(body)
+    }
+
+    /// Returns the reply to a request for an access token.
+    pub(super) fn token(number: u64) -> Self {
+        let token = format!("fake-{number}");
+        Self::json(json!({"access_token": token, "token_type": "bearer", "expires_in": 3600}))
+    }
+
+    /// Returns a recorded response.
+    pub(super) fn of(
+        status: u16,
+        headers: impl Iterator<Item = (String, String)>,
+        body: String,
+    ) -> Self {
+        headers.fold(Self::status(status).body(body), |reply, (name, value)| {
+            reply.header(&name, &value)
+        })
     }
 
     /// Returns a response with a value and one of the statuses that have it.

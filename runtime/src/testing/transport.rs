@@ -4,8 +4,6 @@ use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use serde_json::json;
-
 use super::failure::refuse;
 use super::recorded::{self, RecordedRequest};
 use super::reply::Reply;
@@ -148,8 +146,7 @@ impl FakeTransport {
     fn token(&self) -> Reply {
         let mut state = self.state();
         state.tokens += 1;
-        let token = format!("fake-{}", state.tokens);
-        Reply::json(json!({"access_token": token, "token_type": "bearer", "expires_in": 3600}))
+        Reply::token(state.tokens)
     }
 
     /// Records a request and returns its reply.

@@ -51,6 +51,8 @@ pub use self::decode::error::DecodeError;
 #[cfg(feature = "test-util")]
 pub(crate) use self::encode::encode_checked;
 pub(crate) use self::encode::secrets::secrets;
+#[cfg(feature = "record")]
+pub(crate) use self::encode::texts::{Texts, texts};
 pub(crate) use self::encode::{each_property, encode, encode_request, invalid};
 pub use self::integer::IntoInteger;
 pub(crate) use self::integer::{Integer, checked};

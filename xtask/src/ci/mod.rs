@@ -135,7 +135,7 @@ macro_rules! workspace {
 macro_rules! features {
     () => {
         " --features access-governance/blocking,access-governance/brotli,access-governance/deflate,\
-         access-governance/gzip,access-governance/test-util,access-governance/tower,access-governance/uuid"
+         access-governance/gzip,access-governance/record,access-governance/test-util,access-governance/tower,access-governance/uuid"
     };
 }
 

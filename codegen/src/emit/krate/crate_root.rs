@@ -185,7 +185,9 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
         "With the feature `test-util`, a `runtime::testing::FakeTransport` replaces the network: pass it to \
          [`ClientBuilder::transport`]. `reply` adds a reply for a request type in \
          [`resources`]: the value that the call returns, built by `new` and the setters of its model. `reply_json` takes JSON that the spec allows. `respond` adds statuses, faults and delays, `answer` a closure. \
-         `requests` returns the requests that were sent, and `verify` checks that every reply was used, and that every call had a reply."
+         `requests` returns the requests that were sent, and `verify` checks that every reply was used, and that every call had a reply. \
+         A `runtime::testing::Replay` answers from a file that a `runtime::Recorder` wrote: with the feature `record`, pass one to \
+         `ClientBuilder::record`. The file has placeholders instead of texts, so it contains no secrets."
     ));
     match simplest {
         Some(example) => doc.program(example.testing(&library)),
@@ -219,6 +221,7 @@ fn settings_table(api: &Api) -> Vec<[Inline; 3]> {
             "hooks that can change or reject requests; [`runtime`](runtime#settings) shows one for a read-only client",
             "none",
         ),
+        other("record", "a file for requests and responses, without secrets", "none"),
         row("user_agent", "a product before the default `User-Agent`", "none"),
         other("proxy", "the proxy of all requests", "that of the environment"),
         other(

@@ -4,6 +4,8 @@ pub(super) mod fields;
 mod properties;
 pub(super) mod secrets;
 pub(super) mod text;
+#[cfg(feature = "record")]
+pub(super) mod texts;
 
 use std::io::Write as _;
 use std::str;
@@ -114,7 +116,7 @@ impl Body {
     #[inline]
     fn value(&mut self, value: &Encoded<'_>) {
         match *value.view {
-            View::Text(text) => string(&mut self.json, text),
+            View::Text(text) | View::Enum(text) => string(&mut self.json, text),
             View::Object => self.described_object(value.wire),
             _ => self.any_value(value),
         }
@@ -131,7 +133,7 @@ impl Body {
             View::Unsigned(value) => json(&mut self.json, &value),
             View::Wide(value) => json(&mut self.json, &value),
             View::F64(float) => self.float(float),
-            View::Text(text) => string(&mut self.json, text),
+            View::Text(text) | View::Enum(text) => string(&mut self.json, text),
             View::Timestamp(value) => self.quoted(&value),
             // Uploads are sent in forms. JSON, which describes them as text, has those that are.
             View::Upload(upload) => {

@@ -1,48 +1,112 @@
-//! The secrets in a value, for redaction.
+//! The scalars in a value, and which of them are secrets, for redaction.
 
+use std::fmt::Display;
+
+use crate::wire::reflect::rules::Rules;
 use crate::wire::reflect::wire::{Active, View, Wire};
-use crate::wire::value::Value;
+use crate::wire::value::{Map, Value};
+
+/// A scalar, or another part of a value that has a text.
+pub(in crate::wire) enum Leaf<'a> {
+    Text(&'a str),
+    /// A value of an enum.
+    Constant(&'a str),
+    /// The constants that tell the variants of a union apart.
+    Constants(&'a Rules),
+    Number(&'a dyn Display),
+    /// A boolean or a time.
+    Other,
+    /// The name of an entry of a dictionary.
+    Key(&'a str),
+    /// The name of a described property.
+    Property(&'static str),
+}
 
 /// Returns the texts and the integers of the secrets in a value.
 pub(crate) fn secrets(value: &dyn Wire) -> Vec<String> {
     let mut found = Vec::new();
-    add(value, false, &mut found);
+    walk(value, false, &mut |leaf, is_secret| match leaf {
+        Leaf::Text(text) | Leaf::Constant(text) if is_secret => found.push(text.to_owned()),
+        Leaf::Number(number) if is_secret => found.push(number.to_string()),
+        _ => {}
+    });
     found
 }
 
-fn add(value: &dyn Wire, is_secret: bool, found: &mut Vec<String>) {
+/// Visits the scalars of a value, each with whether it is, or may contain, a secret.
+pub(in crate::wire) fn walk(
+    value: &dyn Wire,
+    is_secret: bool,
+    visit: &mut dyn FnMut(Leaf<'_>, bool),
+) {
     match value.view() {
-        View::Secret(inner) => add(inner, true, found),
-        View::Text(text) if is_secret => found.push(text.to_owned()),
-        View::Signed(value) if is_secret => found.push(value.to_string()),
-        View::Unsigned(value) if is_secret => found.push(value.to_string()),
-        View::Wide(value) if is_secret => found.push(value.to_string()),
-        View::Value(value) if is_secret => match value {
-            Value::String(text) => found.push(text.clone()),
-            Value::Number(number) => found.push(number.to_string()),
-            Value::Array(items) => items.iter().for_each(|item| add(item, true, found)),
-            Value::Object(object) => object.values().for_each(|value| add(value, true, found)),
-            Value::Null | Value::Bool(_) => {}
-        },
-        View::Object => value.with_fields(|_, fields, _| {
-            for field in fields {
-                add(*field, is_secret, found);
+        View::Secret(inner) => walk(inner, true, visit),
+        View::Text(text) => visit(Leaf::Text(text), is_secret),
+        View::Enum(text) => visit(Leaf::Constant(text), is_secret),
+        View::Signed(value) => visit(Leaf::Number(&value), is_secret),
+        View::Unsigned(value) => visit(Leaf::Number(&value), is_secret),
+        View::Wide(value) => visit(Leaf::Number(&value), is_secret),
+        View::F64(value) => visit(Leaf::Number(&value), is_secret),
+        View::Bool(_) | View::Timestamp(_) => visit(Leaf::Other, is_secret),
+        View::Value(value) => walk_json(value, is_secret, visit),
+        View::Object => value.with_fields(|table, fields, unknown| {
+            for (property, field) in table.read().properties.iter().zip(fields) {
+                visit(Leaf::Property(property.name), false);
+                walk(*field, is_secret, visit);
+            }
+            let retained = unknown.retained();
+            for (name, unfit) in retained.iter().flat_map(|retained| &retained.unfit) {
+                if let (true, Some(value)) = (unfit.is_secret, unknown.properties().get(name)) {
+                    walk_json(value, true, visit);
+                }
             }
         }),
-        View::Union(union) => {
-            if let Active::Known(_, payload) = union.active() {
-                add(payload, is_secret, found);
+        View::Union(union) => match union.active() {
+            Active::Known(_, payload) => walk(payload, is_secret, visit),
+            Active::Unknown(properties) if is_secret || union.table().secrecy.is_known() => {
+                walk_map(properties, true, visit);
+            }
+            Active::Unknown(_) => {}
+        },
+        View::Choice(choice) => match choice.active() {
+            Active::Known(_, payload) => {
+                visit(Leaf::Constants(choice.plan().read()), false);
+                walk(payload, is_secret, visit);
+            }
+            Active::Unknown(value) if is_secret || choice.plan().secrecy.is_known() => {
+                walk_json(value, true, visit);
+            }
+            Active::Unknown(_) => {}
+        },
+        View::Array(array) => array.elements().for_each(|item| walk(item, is_secret, visit)),
+        View::Dictionary(entries) => entries.each(&mut |name, value| {
+            visit(Leaf::Key(name), is_secret);
+            walk(value, is_secret, visit);
+        }),
+        View::Absent | View::Upload(_) => {}
+    }
+}
+
+fn walk_json(value: &Value, is_secret: bool, visit: &mut dyn FnMut(Leaf<'_>, bool)) {
+    match value {
+        Value::String(text) => visit(Leaf::Text(text), is_secret),
+        Value::Number(number) => visit(Leaf::Number(number), is_secret),
+        Value::Bool(_) => visit(Leaf::Other, is_secret),
+        Value::Array(items) => items.iter().for_each(|item| walk_json(item, is_secret, visit)),
+        Value::Object(object) => walk_map(object, is_secret, visit),
+        Value::Null => {}
+    }
+}
+
+fn walk_map(object: &Map, is_secret: bool, visit: &mut dyn FnMut(Leaf<'_>, bool)) {
+    for (name, value) in object {
+        match value {
+            // The name of the type of the object.
+            Value::String(text) if name == "@type" => visit(Leaf::Constant(text), is_secret),
+            _ => {
+                visit(Leaf::Key(name), is_secret);
+                walk_json(value, is_secret, visit);
             }
         }
-        View::Choice(choice) => {
-            if let Active::Known(_, payload) = choice.active() {
-                add(payload, is_secret, found);
-            }
-        }
-        View::Array(array) => array.elements().for_each(|item| add(item, is_secret, found)),
-        View::Dictionary(entries) => {
-            entries.each(&mut |_, value| add(value, is_secret, found));
-        }
-        _ => {}
     }
 }

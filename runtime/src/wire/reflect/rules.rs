@@ -113,6 +113,20 @@ pub(in crate::wire) struct Candidate {
 }
 
 impl Rules {
+    /// Returns the texts that tell variants apart.
+    pub(in crate::wire) fn constants(&self) -> impl Iterator<Item = &str> {
+        let of_rules = self.all.iter().flat_map(|rule| match rule {
+            Rule::Tag { texts, .. } => texts.keys().copied().collect(),
+            Rule::Fit(candidates) => {
+                let fixed = candidates.iter().flat_map(|candidate| &candidate.fixed);
+                fixed.flat_map(|(_, values)| values).filter_map(Value::as_str).collect()
+            }
+            _ => Vec::new(),
+        });
+        let tags = self.variants.iter().flat_map(|variant| &variant.tags);
+        of_rules.chain(tags.filter_map(|tag| tag.value.as_str()))
+    }
+
     /// Returns the rule for values of a kind.
     pub(in crate::wire) fn of_kind(&self, kind: JsonKind) -> &Rule {
         self.rule(self.kinds.rule(kind))

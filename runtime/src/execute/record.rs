@@ -1,0 +1,117 @@
+//! Exchanges as a recorder gets them.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use bytes::Bytes;
+use http::Version;
+
+use super::credential::Credential;
+use super::exchange::Exchange;
+use crate::record::{Answer, Content, Exchanged, Recorder};
+use crate::time::clock::Clock;
+use crate::transport::body::Body;
+use crate::transport::error::TransportError;
+use crate::upload::body::RequestBody;
+
+/// An exchange that is recorded when this is dropped, however it ends. Without a recorder, it is none.
+pub(super) struct Record<'a>(Option<Begun<'a>>);
+
+struct Begun<'a> {
+    recorder: &'a Recorder,
+    clock: &'a dyn Clock,
+    begun: Instant,
+    exchanged: Box<Exchanged>,
+}
+
+impl Exchange<'_> {
+    /// Begins to record an exchange, if there is a recorder.
+    pub(super) fn record(
+        &self,
+        request: &http::Request<RequestBody>,
+        is_redirected: bool,
+        credentials: &[Credential],
+    ) -> Record<'_> {
+        Record(self.begin(request, is_redirected, credentials))
+    }
+
+    fn begin(
+        &self,
+        request: &http::Request<RequestBody>,
+        is_redirected: bool,
+        credentials: &[Credential],
+    ) -> Option<Begun<'_>> {
+        let settings = &self.shared.settings;
+        let recorder = settings.recorder.as_ref().filter(|recorder| recorder.is_open())?;
+        let body = match request.body().as_bytes() {
+            Some(bytes) => Content::Whole(bytes.clone()),
+            None => Content::Omitted("not recorded: a stream", request.body().length()),
+        };
+        let clock = &*settings.clock;
+        let exchanged = Exchanged {
+            operation: self.call.operation,
+            base_url: self.base_url.as_str().to_owned(),
+            is_redirected,
+            method: request.method().clone(),
+            uri: request.uri().clone(),
+            version: Version::HTTP_11,
+            headers: request.headers().clone(),
+            body,
+            texts: self.call.texts.as_ref().map(Arc::clone),
+            secrets: self.secrets(request.headers(), credentials),
+            begun: clock.wall(),
+            waited: Default::default(),
+            received: Default::default(),
+            response: None,
+            error: "no response",
+            describe: self.call.describe,
+            dropped: 0,
+        };
+        Some(Begun { recorder, clock, begun: clock.now(), exchanged: Box::new(exchanged) })
+    }
+}
+
+impl Record<'_> {
+    /// Adds the head of the response, or the error.
+    pub(super) fn answered(&mut self, response: &Result<http::Response<Body>, TransportError>) {
+        let Some(Begun { clock, begun, exchanged, .. }) = &mut self.0 else { return };
+        exchanged.waited = clock.now().saturating_duration_since(*begun);
+        match response {
+            Err(error) => exchanged.error = error.kind.name(),
+            Ok(response) => {
+                exchanged.version = response.version();
+                exchanged.response = Some(Answer {
+                    status: response.status(),
+                    headers: response.headers().clone(),
+                    body: Content::Omitted("not recorded: not read to its end", None),
+                });
+            }
+        }
+    }
+
+    /// Adds the body of the response, if it is complete.
+    pub(super) fn read(&mut self, body: &Bytes) {
+        self.set_body(Content::Whole(body.clone()));
+    }
+
+    /// Leaves out the body of the response, which is read later.
+    pub(super) fn leave_open(&mut self) {
+        self.set_body(Content::Omitted("not recorded: a stream", None));
+    }
+
+    fn set_body(&mut self, content: Content) {
+        let begun = self.0.as_mut();
+        if let Some(answer) = begun.and_then(|begun| begun.exchanged.response.as_mut()) {
+            answer.body = content;
+        }
+    }
+}
+
+impl Drop for Record<'_> {
+    fn drop(&mut self) {
+        let Some(Begun { recorder, clock, begun, mut exchanged }) = self.0.take() else { return };
+        let elapsed = clock.now().saturating_duration_since(begun);
+        exchanged.received = elapsed.saturating_sub(exchanged.waited);
+        recorder.write(exchanged);
+    }
+}

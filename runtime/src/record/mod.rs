@@ -1,0 +1,133 @@
+//! Recorders, which write the requests and responses of clients to a file: feature `record`.
+
+mod entry;
+mod log;
+mod names;
+mod redact;
+
+use std::fmt;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+pub(crate) use self::entry::{Answer, Content, Describe, Exchanged};
+use self::log::Log;
+use self::redact::Rules;
+
+/// Writes the requests and responses of clients to a file, without secrets.
+///
+/// Each attempt of a call, and each redirect that is followed, is one line: an `entry` of HAR 1.2 as JSON, with the
+/// operation in `_operationId` and its path in `_urlTemplate`. `openapi-bindings drift` compares such a file with the
+/// document, and `testing::Replay` answers calls from it.
+///
+/// A recorder never fails a call, and writes in a thread of its own. If it cannot keep up, it leaves out exchanges, and
+/// the next line counts them in `_dropped`. It stops, with an event of the level `warn`, when the file has 64 MiB
+/// ([`max_bytes`](Self::max_bytes)) or cannot be written.
+///
+/// # What is written
+///
+/// - Every text is replaced by a placeholder such as `redacted-0123456789abcdef`, also the values in the path and the
+///   query, headers, cookies, and names in dictionaries. The placeholders of equal texts that one recorder writes are
+///   equal. They depend on a random key that is not stored.
+/// - As they are: numbers, booleans, dates and date-times (RFC 3339), the values of enums and the names of types in a body
+///   that its type can be decoded from, the names of properties and parameters, the path template, the base URL, and
+///   headers about the message, such as `Content-Type`. An enum's value that the spec does not list is one, too.
+/// - A number or a boolean that is a secret, by its type or by its name, is 0 or false, and a placeholder in the body of
+///   a request.
+/// - Of streams, forms in parts and other bodies that are not text, only the size.
+/// - Requests for access tokens are not recorded.
+///
+/// ```no_run
+/// use openapi_bindings_runtime::Recorder;
+///
+/// # fn add(builder: openapi_bindings_runtime::ClientBuilder<openapi_bindings_runtime::Client>) {
+/// let recorder = Recorder::to_file("traffic.ndjson");
+/// let builder = builder.record(recorder.clone());
+/// // Calls.
+/// recorder.flush();
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Recorder {
+    rules: Arc<Rules>,
+    /// The file, or the reason why it cannot be written.
+    log: Arc<Result<Log, String>>,
+}
+
+impl Recorder {
+    /// Returns a recorder that appends to a file, which only its owner can read (mode 0600 on Unix).
+    ///
+    /// A file that cannot be opened, or that another recorder writes to, fails
+    /// [`build`](crate::ClientBuilder::build).
+    pub fn to_file(path: impl AsRef<Path>) -> Self {
+        Self::over(log::open(path.as_ref()))
+    }
+
+    /// Returns a recorder that passes each line to a writer.
+    pub fn to_writer(output: impl Write + Send + 'static) -> Self {
+        Self::over(Ok((Box::new(output), 0)))
+    }
+
+    fn over(output: Result<(Box<dyn Write + Send>, u64), String>) -> Self {
+        let log = output.and_then(|(output, length)| {
+            Log::new(output, length).map_err(|error| format!("cannot record: {error}"))
+        });
+        Self { rules: Arc::default(), log: Arc::new(log) }
+    }
+
+    /// Writes the texts that are no secrets as they are: those in the path, the query and a body whose type is known. A text
+    /// is a secret by its type, by its name, or because it is one of the credentials. Undescribed properties and the
+    /// bodies of errors have no type, so their texts are still replaced.
+    #[must_use]
+    pub fn keep_values(mut self) -> Self {
+        Arc::make_mut(&mut self.rules).keeps_values = true;
+        self
+    }
+
+    /// Adds names of properties and parameters whose values are secrets. Names that contain `password`, `secret`, `token`
+    /// and the like are already.
+    #[must_use]
+    pub fn redact(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Arc::make_mut(&mut self.rules).names.extend(names.into_iter().map(Into::into));
+        self
+    }
+
+    /// Sets the size of the file at which the recorder stops.
+    #[must_use]
+    pub fn max_bytes(mut self, bytes: u64) -> Self {
+        Arc::make_mut(&mut self.rules).max_bytes = bytes;
+        self
+    }
+
+    /// Waits until everything so far is written. So does dropping the recorder with its last client.
+    pub fn flush(&self) {
+        if let Ok(log) = &*self.log {
+            log.flush();
+        }
+    }
+
+    /// Returns the reason why the file cannot be written, if it was known at once.
+    pub(crate) fn fault(&self) -> Option<&str> {
+        self.log.as_ref().as_ref().err().map(String::as_str)
+    }
+
+    /// Returns whether exchanges are still written.
+    pub(crate) fn is_open(&self) -> bool {
+        self.log.as_ref().as_ref().is_ok_and(Log::is_open)
+    }
+
+    pub(crate) fn write(&self, exchanged: Box<Exchanged>) {
+        if let Ok(log) = &*self.log {
+            log.write(exchanged, &self.rules);
+        }
+    }
+}
+
+impl fmt::Debug for Recorder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recorder")
+            .field("keeps_values", &self.rules.keeps_values)
+            .field("max_bytes", &self.rules.max_bytes)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,291 @@
+//! What a recorder writes in place of texts.
+
+use std::fmt::Write as _;
+use std::hash::{BuildHasher, RandomState};
+
+use http::{HeaderMap, HeaderName, Uri, header};
+use serde_json::{Map, Value};
+
+use super::names;
+use crate::url::base_url;
+use crate::url::percent;
+use crate::url::query::{decoded, pairs};
+use crate::wire::Texts;
+
+/// The beginning of a placeholder, before 16 hexadecimal digits.
+const PLACEHOLDER: &str = "redacted-";
+
+/// The settings of a recorder, with the key of its placeholders.
+#[derive(Clone)]
+pub(super) struct Rules {
+    /// Keys of `SipHash`, from the operating system: without them, no candidate for a text can be checked.
+    pub(super) key: RandomState,
+    pub(super) keeps_values: bool,
+    pub(super) names: Vec<String>,
+    /// Maximum size of the file.
+    pub(super) max_bytes: u64,
+}
+
+/// The redaction of one exchange.
+pub(super) struct Redaction<'a> {
+    pub(super) rules: &'a Rules,
+    /// The credentials and the other secrets of the request.
+    pub(super) secrets: &'a [String],
+}
+
+/// The body of a request, or that of a response.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    /// Replay compares it: a number that is a secret becomes a placeholder.
+    Request,
+    /// Replay decodes it: a number that is a secret becomes 0.
+    Response,
+}
+
+/// A body that is redacted, and the texts in it as its type knows them, if it has one.
+#[derive(Clone, Copy)]
+pub(super) struct Typed<'a> {
+    pub(super) texts: Option<&'a Texts>,
+    pub(super) side: Side,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            key: RandomState::new(),
+            keeps_values: false,
+            names: Vec::new(),
+            max_bytes: 64 << 20,
+        }
+    }
+}
+
+impl Redaction<'_> {
+    /// Returns the placeholder of a text: the same for equal texts.
+    pub(super) fn placeholder(&self, text: &str) -> String {
+        if text.is_empty() {
+            return String::new();
+        }
+        format!("{PLACEHOLDER}{:016x}", self.rules.key.hash_one(text))
+    }
+
+    fn is_secret_name(&self, name: &str) -> bool {
+        names::is_secret(name) || self.rules.names.iter().any(|own| own.eq_ignore_ascii_case(name))
+    }
+
+    /// Returns whether a text contains a secret of the request.
+    fn has_secret(&self, text: &str) -> bool {
+        self.secrets.iter().any(|secret| !secret.is_empty() && text.contains(secret.as_str()))
+    }
+
+    /// Returns the name of a property or of a parameter, unless it can only be data.
+    fn name(&self, name: &str) -> String {
+        let is_name = name.len() <= 64
+            && name.chars().all(|it| it.is_ascii_alphanumeric() || "_-.$@:/[]".contains(it));
+        if is_name && !self.has_secret(name) { name.to_owned() } else { self.placeholder(name) }
+    }
+
+    fn text(&self, text: &str, typed: Typed<'_>) -> String {
+        let is_kept = !self.has_secret(text)
+            && match typed.texts {
+                None => is_time(text),
+                Some(texts) if texts.secrets.contains(text) => false,
+                Some(texts) => {
+                    texts.constants.contains(text) && names::is_constant(text)
+                        || is_time(text) && !texts.hides_others
+                        || self.rules.keeps_values && texts.plain.contains(text)
+                }
+            };
+        if is_kept { text.to_owned() } else { self.placeholder(text) }
+    }
+
+    /// Redacts JSON.
+    pub(super) fn json(&self, value: &mut Value, typed: Typed<'_>) {
+        self.value(value, typed, false);
+    }
+
+    fn value(&self, value: &mut Value, typed: Typed<'_>, is_secret: bool) {
+        match value {
+            Value::String(text) if is_secret => *text = self.placeholder(text),
+            Value::String(text) => *text = self.text(text, typed),
+            Value::Array(items) => {
+                items.iter_mut().for_each(|item| self.value(item, typed, is_secret));
+            }
+            Value::Object(object) => {
+                let properties = std::mem::take(object).into_iter();
+                let redacted = properties.map(|(name, mut value)| {
+                    let is_key = typed.texts.is_some_and(|texts| texts.keys.contains(&name));
+                    self.value(&mut value, typed, is_secret || self.is_secret_name(&name));
+                    (if is_key { self.placeholder(&name) } else { self.name(&name) }, value)
+                });
+                *object = redacted.collect::<Map<_, _>>();
+            }
+            Value::Number(number) => {
+                let digits = number.to_string();
+                let is_of_type = typed.texts.is_some_and(|texts| texts.secrets.contains(&digits));
+                if is_secret || is_of_type || self.secrets.contains(&digits) {
+                    *value = self.scalar(&digits, 0.into(), typed.side);
+                }
+            }
+            Value::Bool(flag) if typed.texts.is_some_and(|texts| texts.hides_others) => {
+                *value = self.scalar(&flag.to_string(), false.into(), typed.side);
+            }
+            Value::Null | Value::Bool(_) => {}
+        }
+    }
+
+    fn scalar(&self, text: &str, neutral: Value, side: Side) -> Value {
+        match side {
+            Side::Request => self.placeholder(text).into(),
+            Side::Response => neutral,
+        }
+    }
+
+    /// Returns the pairs of a query or a form.
+    pub(super) fn pairs(&self, query: &str, texts: Option<&Texts>) -> Vec<(String, String)> {
+        // A pair without a name is data.
+        let named = query.split('&').map(|pair| if pair.contains('=') { pair } else { "" });
+        let bare = query.split('&').filter(|pair| !pair.is_empty() && !pair.contains('='));
+        let bare: Vec<_> =
+            bare.map(|pair| (self.placeholder(&decoded(pair)), String::new())).collect();
+        let typed = Typed { texts, side: Side::Request };
+        let redacted = named.flat_map(pairs).map(|(name, value)| {
+            let is_secret = self.is_secret_name(&name) || self.has_secret(&value);
+            let value = match (is_secret, texts) {
+                (true, _) => self.placeholder(&value),
+                (false, None) if self.rules.keeps_values => value,
+                (false, None) => self.placeholder(&value),
+                (false, Some(_)) => self.text(&value, typed),
+            };
+            (self.name(&name), value)
+        });
+        redacted.chain(bare).collect()
+    }
+
+    /// Returns a form, or the query of a URL.
+    pub(super) fn form(&self, form: &str, texts: Option<&Texts>) -> String {
+        let mut text = String::new();
+        for (name, value) in self.pairs(form, texts) {
+            let separator = if text.is_empty() { "" } else { "&" };
+            let _ =
+                write!(text, "{separator}{}={}", percent::encode(&name), percent::encode(&value));
+        }
+        text
+    }
+
+    /// Returns the URL of a request. Segments of its path are data unless the template has them; there is none for
+    /// the target of a redirect.
+    pub(super) fn url(&self, uri: &Uri, base: &str, template: Option<&str>) -> String {
+        let origin = origin(uri);
+        let whole = format!("{origin}{}", uri.path());
+        let path = template.and_then(|template| {
+            Some(format!("{base}{}", self.filled(template, whole.strip_prefix(base)?)?))
+        });
+        let mut url = path.unwrap_or_else(|| {
+            let is_base = base
+                .strip_prefix(&origin)
+                .is_some_and(|path| path.is_empty() || path.starts_with('/'));
+            let mut url =
+                if is_base { origin } else { format!("https://{}", self.placeholder(&origin)) };
+            for segment in uri.path().split('/').skip(1) {
+                let _ = write!(url, "/{}", self.placeholder(&decoded(segment)));
+            }
+            url
+        });
+        if let Some(query) = uri.query() {
+            let _ = match template {
+                Some(_) => write!(url, "?{}", self.form(query, None)),
+                None => write!(url, "?{}", self.form(query, Some(&Texts::default()))),
+            };
+        }
+        url
+    }
+
+    /// Returns a path with placeholders for the parameters of its template.
+    fn filled(&self, template: &str, path: &str) -> Option<String> {
+        let segments: Vec<_> = path.split('/').collect();
+        let templates: Vec<_> = template.split('/').collect();
+        if segments.len() != templates.len() {
+            return None;
+        }
+        let filled = segments.iter().zip(templates).map(|(segment, template)| {
+            let Some((before, rest)) = template.split_once('{') else {
+                return (*segment == template).then(|| template.to_owned());
+            };
+            let (_, after) = rest.split_once('}')?;
+            let value = segment.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
+            // A segment of several parameters is one text.
+            let (before, value, after) = value
+                .filter(|_| !after.contains('{'))
+                .map_or(("", *segment, ""), |value| (before, value, after));
+            let value = decoded(value);
+            let is_kept = self.rules.keeps_values && !self.has_secret(&value);
+            let value = if is_kept { value } else { self.placeholder(&value) };
+            Some(format!("{before}{}{after}", percent::encode(&value)))
+        });
+        Some(filled.collect::<Option<Vec<_>>>()?.join("/"))
+    }
+
+    /// Returns headers in HAR's form.
+    pub(super) fn headers(&self, headers: &HeaderMap, uri: &Uri, base: &str) -> Vec<Value> {
+        let entries = headers.iter().map(|(name, value)| {
+            let text = String::from_utf8_lossy(value.as_bytes());
+            let text = match name {
+                &header::LOCATION => match base_url::resolve(uri, &text) {
+                    Some(target) => self.url(&target, base, None),
+                    None => self.placeholder(&text),
+                },
+                name if is_readable(name) && !value.is_sensitive() && !self.has_secret(&text) => {
+                    text.into_owned()
+                }
+                _ => self.placeholder(&text),
+            };
+            serde_json::json!({ "name": name.as_str(), "value": text })
+        });
+        entries.collect()
+    }
+}
+
+/// Returns the origin of a URL as it is written, without userinfo.
+fn origin(uri: &Uri) -> String {
+    let authority = uri.authority().map_or("", |authority| authority.as_str());
+    let host = authority.rsplit('@').next().unwrap_or_default();
+    format!("{}://{host}", uri.scheme_str().unwrap_or_default())
+}
+
+/// Returns whether a text is a date or a date-time (RFC 3339), which no secret looks like.
+fn is_time(text: &str) -> bool {
+    let is_dated = text.as_bytes().get(4) == Some(&b'-') && text.as_bytes().get(7) == Some(&b'-');
+    let has_only =
+        |text: &str| text.bytes().all(|it| it.is_ascii_digit() || b"-:.+TtZz ".contains(&it));
+    is_dated
+        && text.len() <= 40
+        && has_only(text)
+        && (text.len() == 10 && text.parse::<jiff::civil::Date>().is_ok()
+            || text.parse::<jiff::Timestamp>().is_ok())
+}
+
+/// Returns whether a header of a request or a response contains neither data nor secrets.
+fn is_readable(name: &HeaderName) -> bool {
+    const READABLE: [HeaderName; 18] = [
+        header::ACCEPT,
+        header::ACCEPT_ENCODING,
+        header::ACCEPT_RANGES,
+        header::AGE,
+        header::ALLOW,
+        header::CACHE_CONTROL,
+        header::CONNECTION,
+        header::CONTENT_ENCODING,
+        header::CONTENT_LANGUAGE,
+        header::CONTENT_LENGTH,
+        header::CONTENT_TYPE,
+        header::DATE,
+        header::EXPIRES,
+        header::LAST_MODIFIED,
+        header::RETRY_AFTER,
+        header::TRANSFER_ENCODING,
+        header::UPGRADE,
+        header::VARY,
+    ];
+    READABLE.contains(name)
+}

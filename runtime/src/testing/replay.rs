@@ -1,0 +1,252 @@
+//! The transport that answers from a recording.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::failure::refuse;
+use super::matching::{Bindings, Expected};
+use super::recorded::{self, RecordedRequest};
+use super::reply::Reply;
+use crate::future::BoxFuture;
+use crate::operation::Operation;
+use crate::transport::Transport;
+use crate::transport::body::Body;
+use crate::transport::error::TransportError;
+use crate::upload::body::RequestBody;
+use crate::wire::Value;
+
+/// A transport for tests, which answers as a server did when a `Recorder` wrote a file.
+///
+/// Each attempt takes the first exchange of its operation that was not taken yet, and whose method, parameters of path
+/// and query, and body are equal. A request that was not recorded fails, and the error shows the nearest exchange and
+/// what differs, without the values of the request. Headers are not compared. A recorded failure of the connection fails
+/// again. There are no pauses. Requests for access tokens are answered as by [`FakeTransport`](super::FakeTransport).
+///
+/// The file has placeholders instead of texts, and its key is not stored, so a placeholder stands for any text, and from
+/// its first match on for this text alone; no other placeholder stands for that. The texts of a response are the
+/// placeholders: they match when a later request repeats them.
+///
+/// ```no_run
+/// # fn test(client: openapi_bindings_runtime::ClientBuilder<openapi_bindings_runtime::Client>) -> std::io::Result<()> {
+/// use openapi_bindings_runtime::testing::Replay;
+///
+/// let replay = Replay::from_file("traffic.ndjson")?;
+/// let client = client.transport(replay.clone()).build();
+/// // Calls of the code under test.
+/// replay.verify();
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Replay(Arc<Mutex<State>>);
+
+#[derive(Default)]
+struct State {
+    exchanges: Vec<Exchange>,
+    bindings: Bindings,
+    unexpected: Vec<String>,
+    /// The number of access tokens so far.
+    tokens: u64,
+}
+
+struct Exchange {
+    line: usize,
+    operation: String,
+    expected: Expected,
+    response: Value,
+    /// The origin of its URL, as it is written.
+    origin: String,
+    error: String,
+    is_taken: bool,
+}
+
+impl Replay {
+    /// Reads a file. Lines that were cut, by a crash or a full disk, are left out.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read, or if one of its lines was not written by a recorder.
+    pub fn from_file(path: impl AsRef<Path>) -> io::Result<Self> {
+        let path = path.as_ref();
+        let text = std::fs::read_to_string(path).map_err(|error| {
+            io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+        })?;
+        let mut exchanges = Vec::new();
+        for (index, line) in text.lines().enumerate() {
+            let line_number = index + 1;
+            let invalid = |why: &str| {
+                let place = format!("{}:{line_number}", path.display());
+                io::Error::new(io::ErrorKind::InvalidData, format!("{place}: {why}"))
+            };
+            match serde_json::from_str::<Value>(line) {
+                Ok(entry) => {
+                    let why = "not an entry that a recorder wrote; remove the line";
+                    exchanges.push(Exchange::new(line_number, entry).ok_or_else(|| invalid(why))?);
+                }
+                Err(error) if error.is_eof() => {}
+                Err(error) => return Err(invalid(&format!("not JSON: {error}"))),
+            }
+        }
+        let state = State { exchanges, ..State::default() };
+        Ok(Self(Arc::new(Mutex::new(state))))
+    }
+
+    /// Checks that every exchange was taken, and that every request was recorded.
+    ///
+    /// # Panics
+    ///
+    /// Panics if this is not so, with the operations and the lines of the file.
+    #[track_caller]
+    pub fn verify(&self) {
+        let state = self.state();
+        let unused = state.exchanges.iter().filter(|exchange| !exchange.is_taken);
+        let unused =
+            unused.map(|it| format!("`{}` of line {} was not called", it.operation, it.line));
+        let faults: Vec<_> = unused.chain(state.unexpected.iter().cloned()).collect();
+        drop(state);
+        if !faults.is_empty() {
+            refuse(&format!("the recording and the calls differ: {}", faults.join("; ")));
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Returns the response to a request.
+    fn take(&mut self, request: &RecordedRequest, origin: &str) -> Result<Reply, TransportError> {
+        let mut nearest: Option<(usize, Vec<String>)> = None;
+        let mut count = 0;
+        for exchange in &mut self.exchanges {
+            if exchange.is_taken || exchange.operation != request.operation.id {
+                continue;
+            }
+            count += 1;
+            let mut bindings = self.bindings.clone();
+            let differences = exchange.expected.differences(request, &mut bindings);
+            if differences.is_empty() {
+                exchange.is_taken = true;
+                self.bindings = bindings;
+                return exchange.reply(origin);
+            }
+            if nearest.as_ref().is_none_or(|(_, others)| differences.len() < others.len()) {
+                nearest = Some((exchange.line, differences));
+            }
+        }
+        let id = request.operation.id;
+        let why = match nearest {
+            None => format!("the recording has no more exchanges of `{id}`"),
+            Some((line, differences)) => format!(
+                "none of the {count} remaining exchanges of `{id}` matches the request; of the nearest, in line {line}: {}",
+                differences.join("; ")
+            ),
+        };
+        self.unexpected.push(why.clone());
+        Err(TransportError::refused(why))
+    }
+}
+
+impl Exchange {
+    fn new(line: usize, mut entry: Value) -> Option<Self> {
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let request = &entry["request"];
+        let url = request["url"].as_str()?.parse::<http::Uri>().ok()?;
+        let template = entry["_urlTemplate"].as_str()?;
+        let status = entry["response"]["status"].as_u64()?;
+        if status != 0 && !(200..=999).contains(&status) {
+            return None;
+        }
+        Some(Self {
+            line,
+            operation: text(&entry["_operationId"])?,
+            expected: Expected::new(template, &url, request)?,
+            origin: origin(&url),
+            error: text(&entry["_error"]).unwrap_or_default(),
+            response: entry["response"].take(),
+            is_taken: false,
+        })
+    }
+
+    /// Returns the response, with redirects to another origin in place of its own.
+    fn reply(&self, origin: &str) -> Result<Reply, TransportError> {
+        let status = self.response["status"].as_u64().and_then(|it| u16::try_from(it).ok());
+        let status = status.filter(|status| *status != 0);
+        let why = "the recorded exchange had no response";
+        let status = status.ok_or_else(|| match self.error.as_str() {
+            "connect" => TransportError::connect(why),
+            "interrupted" => TransportError::interrupted(why),
+            "unprocessed" => TransportError::unprocessed(why),
+            "request" => TransportError::refused(why),
+            _ => TransportError::timeout(why),
+        })?;
+        let content = &self.response["content"];
+        let body = match (content["text"].as_str(), content["comment"].as_str()) {
+            (Some(text), _) => text.to_owned(),
+            (None, Some(why)) if (200..300).contains(&status) => {
+                let line = self.line;
+                let why = format!("the body of line {line} cannot be replayed: {why}");
+                return Err(TransportError::refused(why));
+            }
+            _ => String::new(),
+        };
+        let headers = self.response["headers"].as_array().into_iter().flatten();
+        let headers = headers.filter_map(|header| {
+            let name = header["name"].as_str()?;
+            let value = header["value"].as_str()?;
+            // The body is not encoded anymore, and has another length.
+            let is_of_body =
+                ["content-encoding", "content-length", "transfer-encoding"].contains(&name);
+            let value = match value.strip_prefix(&self.origin) {
+                Some(path) if name == "location" => format!("{origin}{path}"),
+                _ => value.to_owned(),
+            };
+            (!is_of_body).then(|| (name.to_owned(), value))
+        });
+        Ok(Reply::of(status, headers, body))
+    }
+}
+
+fn origin(url: &http::Uri) -> String {
+    let authority = url.authority().map_or("", |authority| authority.as_str());
+    format!("{}://{authority}", url.scheme_str().unwrap_or_default())
+}
+
+impl Transport for Replay {
+    fn send(
+        &self,
+        request: http::Request<RequestBody>,
+    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+        Box::pin(async move {
+            let (head, body) = request.into_parts();
+            let reply = match head.extensions.get::<&'static Operation>() {
+                Some(operation) => {
+                    let content = recorded::read(body).await?;
+                    let request = RecordedRequest::new(operation, &head, content);
+                    self.state().take(&request, &origin(&head.uri))?
+                }
+                None => {
+                    let mut state = self.state();
+                    state.tokens += 1;
+                    Reply::token(state.tokens)
+                }
+            };
+            reply.send().await
+        })
+    }
+}
+
+impl fmt::Debug for Replay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut remaining = HashMap::<_, u32>::new();
+        let state = self.state();
+        for exchange in state.exchanges.iter().filter(|exchange| !exchange.is_taken) {
+            *remaining.entry(exchange.operation.clone()).or_default() += 1;
+        }
+        f.debug_struct("Replay").field("remaining", &remaining).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,55 @@
+//! The texts in a value by what they are, for recorders.
+
+use std::collections::HashSet;
+
+use super::secrets::{Leaf, walk};
+use crate::wire::reflect::wire::Wire;
+
+/// The texts in a value. One text can be in several sets.
+#[derive(Debug, Default)]
+pub struct Texts {
+    /// Values of enums, constants, and integers.
+    pub(crate) constants: HashSet<String>,
+    /// Other texts that are no secrets.
+    pub(crate) plain: HashSet<String>,
+    /// Texts and numbers of secrets.
+    pub(crate) secrets: HashSet<String>,
+    /// Whether a boolean or a time is a secret.
+    pub(crate) hides_others: bool,
+    /// Names in dictionaries, which no table describes.
+    pub(crate) keys: HashSet<String>,
+    /// Names of described properties.
+    pub(crate) properties: HashSet<&'static str>,
+}
+
+/// Returns the texts in a value.
+pub(crate) fn texts(value: &dyn Wire) -> Texts {
+    let mut texts = Texts::default();
+    walk(value, false, &mut |leaf, is_secret| match leaf {
+        Leaf::Text(text) | Leaf::Constant(text) if is_secret => {
+            texts.secrets.insert(text.to_owned());
+        }
+        Leaf::Number(number) if is_secret => {
+            texts.secrets.insert(number.to_string());
+        }
+        Leaf::Other => texts.hides_others |= is_secret,
+        Leaf::Text(text) => {
+            texts.plain.insert(text.to_owned());
+        }
+        Leaf::Constant(text) => {
+            texts.constants.insert(text.to_owned());
+        }
+        Leaf::Constants(rules) => texts.constants.extend(rules.constants().map(str::to_owned)),
+        Leaf::Number(number) => {
+            texts.constants.insert(number.to_string());
+        }
+        Leaf::Key(name) => {
+            texts.keys.insert(name.to_owned());
+        }
+        Leaf::Property(name) => {
+            texts.properties.insert(name);
+        }
+    });
+    texts.keys.retain(|name| !texts.properties.contains(name.as_str()));
+    texts
+}
