@@ -7,6 +7,7 @@ use crate::wire::reflect::wire::{Active, View, Wire};
 use crate::wire::value::{Map, Value};
 
 /// A scalar, or another part of a value that has a text.
+#[cfg_attr(not(feature = "record"), expect(dead_code, reason = "recorders read all parts"))]
 pub(in crate::wire) enum Leaf<'a> {
     Text(&'a str),
     /// A value of an enum.

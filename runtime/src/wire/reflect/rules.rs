@@ -114,6 +114,7 @@ pub(in crate::wire) struct Candidate {
 
 impl Rules {
     /// Returns the texts that tell variants apart.
+    #[cfg(feature = "record")]
     pub(in crate::wire) fn constants(&self) -> impl Iterator<Item = &str> {
         let of_rules = self.all.iter().flat_map(|rule| match rule {
             Rule::Tag { texts, .. } => texts.keys().copied().collect(),
