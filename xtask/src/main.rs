@@ -9,6 +9,7 @@ mod corpus;
 mod diff;
 mod drift;
 mod host;
+mod migrate;
 mod pictures;
 mod probe;
 mod release;
@@ -37,6 +38,7 @@ const COMMANDS: &[Entry] = &[
     (overlay::command, overlay::run),
     (diff::command, diff::run),
     (drift::command, drift::run),
+    (migrate::command, migrate::run),
     (probe::command, probe::run),
     (release::command, release::run),
     (ci::command, ci::run),
@@ -65,7 +67,7 @@ fn main() -> ExitCode {
 }
 
 /// The commands that work without a clone of this workspace: the installed program has no others.
-const INSTALLED: [&str; 5] = ["codegen", "overlay", "diff", "drift", "release"];
+const INSTALLED: [&str; 6] = ["codegen", "overlay", "diff", "drift", "migrate", "release"];
 
 fn command_line() -> Command {
     let program = workspace::program();

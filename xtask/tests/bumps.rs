@@ -465,7 +465,7 @@ fn only_one_probe_uses_the_folder() {
     let mut messages = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     messages.read_line(&mut line).unwrap();
-    assert!(line.contains("another probe uses the same folder"), "{line}");
+    assert!(line.contains("another run uses the same folder"), "{line}");
     assert_eq!(child.try_wait().unwrap(), None);
     lock.unlock().unwrap();
     // The specs do not exist.

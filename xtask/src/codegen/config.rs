@@ -147,7 +147,7 @@ fn quoted(argument: &Path) -> String {
 
 /// Returns the value of `runtime` in the emitted manifest: the location in `codegen.toml`, or the runtime of this
 /// workspace.
-fn runtime_dependency(
+pub fn runtime_dependency(
     located: &BTreeMap<String, String>,
     file: &Path,
     target: &Path,

@@ -6,6 +6,7 @@ pub mod overlay;
 mod report;
 
 pub use arguments::command;
+pub use config::runtime_dependency;
 
 use std::time::Instant;
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use ::codegen::diagnostics::{Diagnostics, Severity, render};
 use ::codegen::items::{PublicApi, SyntaxError};
-use ::codegen::{Input, Pointer, Settings, Source, SourceFile};
+use ::codegen::{Input, Output, Pointer, Settings, Source, SourceFile};
 
 use crate::diff::git::Commit;
 use crate::host::exit::{Exit, Failure};
@@ -174,6 +174,30 @@ impl Revision {
             self.label
         ));
         Ok((api, diagnostics))
+    }
+
+    /// Returns the crate that the current generator emits for the spec, with its own settings; of an older revision with
+    /// errors, the parts without them. `runtime` is the dependency in its manifest.
+    pub fn output(
+        &self,
+        runtime: String,
+        standalone: bool,
+    ) -> Result<(Output, Diagnostics), Failure> {
+        let version = self.settings.package.version.as_ref();
+        let own = Settings {
+            keep_going: true,
+            runtime,
+            standalone,
+            version: version.map_or_else(|| "0.1.0".to_owned(), ToString::to_string),
+            ..of_generator(&self.settings)
+        };
+        let outcome = ::codegen::generate(&self.input, &own);
+        let output = outcome.output.ok_or_else(|| {
+            Failure::new(format!("{} is invalid", self.label))
+                .help("run `codegen` on it for the errors")
+                .exit(Exit::InvalidSpec)
+        })?;
+        Ok((output, outcome.diagnostics))
     }
 
     /// Returns the files of the crate that is emitted today for the spec, with settings; none for an invalid spec.

@@ -13,8 +13,10 @@ pub enum Exit {
     Done = 0,
     /// Any other failure: a file that cannot be read, an invalid argument, a failed step.
     Failed = 1,
-    /// The spec is invalid; nothing was written.
+    /// The spec is invalid, or the program that is migrated; nothing was written.
     InvalidSpec = 2,
+    /// Parts of a program still need an edit.
+    Remaining = 3,
     /// The emitted crate differs from the generated one.
     Stale = 4,
     /// The traffic differs from the spec.

@@ -9,6 +9,7 @@ pub mod output_dir;
 pub mod paths;
 pub mod progress;
 pub mod read;
+pub mod rustc;
 pub mod scratch;
 pub mod table;
 pub mod terminal;

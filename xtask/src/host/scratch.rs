@@ -1,7 +1,7 @@
 //! Compiles emitted crates in scratch folders.
 
 use std::ffi::OsStr;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -10,6 +10,7 @@ use ::codegen::SourceFile;
 use crate::host::cargo;
 use crate::host::exit::{Context, Failure};
 use crate::host::output_dir::OutputDir;
+use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
 
 /// Creates a scratch folder.
@@ -17,6 +18,18 @@ pub fn folder(workspace: &Workspace, name: &str) -> Result<PathBuf, Failure> {
     let folder = workspace.root().join("target").join("scratch").join(name);
     fs::create_dir_all(&folder).context("create", &folder)?;
     Ok(folder)
+}
+
+/// Locks a folder once no other run uses it: it would overwrite the files. The lock is held until it is dropped.
+pub fn exclusive(folder: &Path, terminal: &Terminal) -> Result<File, Failure> {
+    fs::create_dir_all(folder).context("create", folder)?;
+    let path = folder.join("lock");
+    let file = File::create(&path).context("create", &path)?;
+    if file.try_lock().is_err() {
+        terminal.note("another run uses the same folder; waiting for its end");
+        file.lock().context("lock", &path)?;
+    }
+    Ok(file)
 }
 
 /// Runs a command and returns its standard output.

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use ::codegen::SourceFile;
-use serde_json::Value;
 
 use crate::host::cargo;
 use crate::host::exit::{Context, Failure};
+use crate::host::rustc;
 use crate::host::scratch;
 use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
@@ -104,32 +104,24 @@ impl<'p> Project<'p> {
     /// Returns the program and the number of the use for every error.
     fn check(&self) -> Result<Vec<(usize, usize)>, Failure> {
         let mut command = Command::new(cargo::program());
-        command.args(["check", "--workspace", "--keep-going", "--quiet", "--message-format=json"]);
-        command.args(["--target-dir", "../probe-target"]).current_dir(&self.root);
-        let output = command.output().context("run cargo in", &self.root)?;
+        command.args(["check", "--workspace", "--keep-going", "--quiet"]);
+        command.args(["--target-dir", "../probe-target"]);
+        let check = rustc::check(&mut command, &self.root)?;
         let mut errors = Vec::new();
         let mut others = String::new();
-        for line in String::from_utf8_lossy(&output.stdout).lines() {
-            let Ok(message) = serde_json::from_str::<Value>(line) else { continue };
-            if message["reason"] != "compiler-message" || message["message"]["level"] != "error" {
-                continue;
-            }
-            let target = message["target"]["name"].as_str().unwrap_or_default();
-            let program = target.strip_prefix("program_").and_then(|index| index.parse().ok());
-            let spans =
-                message["message"]["spans"].as_array().map(Vec::as_slice).unwrap_or_default();
-            let primary = spans.iter().find(|span| span["is_primary"] == true);
-            let line = primary.and_then(|span| span["line_start"].as_u64());
-            match (program, line.and_then(use_at)) {
+        for message in check.messages.iter().filter(|message| message.is_error) {
+            let index = message.target.strip_prefix("program_");
+            let program = index.and_then(|index| index.parse().ok());
+            match (program, message.primary.first().and_then(|span| use_at(span.line))) {
                 (Some(program), Some(number)) => errors.push((program, number)),
                 // The last message only counts the others.
-                _ if primary.is_none() => {}
-                _ => others.push_str(message["message"]["rendered"].as_str().unwrap_or_default()),
+                _ if message.primary.is_empty() => {}
+                _ => others.push_str(&message.rendered),
             }
         }
-        let failed_before = !output.status.success() && errors.is_empty();
+        let failed_before = !check.is_success && errors.is_empty();
         if !others.is_empty() || failed_before {
-            others.push_str(&String::from_utf8_lossy(&output.stderr));
+            others.push_str(&check.stderr);
             return Err(Failure::new(format!("the emitted crate does not compile:\n{others}")));
         }
         Ok(errors)
@@ -147,18 +139,9 @@ fn root(workspace: &Workspace) -> PathBuf {
     workspace.root().join("target").join("probe")
 }
 
-/// Locks the folder of the project once no other run uses it: it would overwrite the files. The lock is held until it is
-/// dropped.
+/// Locks the folder of the project once no other run uses it.
 pub fn lock(workspace: &Workspace, terminal: &Terminal) -> Result<File, Failure> {
-    let folder = root(workspace);
-    fs::create_dir_all(&folder).context("create", &folder)?;
-    let path = folder.join("lock");
-    let file = File::create(&path).context("create", &path)?;
-    if file.try_lock().is_err() {
-        terminal.note("another probe uses the same folder; waiting for its end");
-        file.lock().context("lock", &path)?;
-    }
-    Ok(file)
+    scratch::exclusive(&root(workspace), terminal)
 }
 
 /// Returns the text of the program: each use in its own module, on its own line.
@@ -174,6 +157,6 @@ fn text(uses: &[Use], without: &BTreeSet<usize>) -> String {
 }
 
 /// Returns the number of the use on a line.
-fn use_at(line: u64) -> Option<usize> {
-    usize::try_from(line).ok()?.checked_sub(PRELUDE.lines().count() + 1)
+fn use_at(line: usize) -> Option<usize> {
+    line.checked_sub(PRELUDE.lines().count() + 1)
 }

@@ -1,0 +1,128 @@
+//! The users' workspace, as cargo describes it.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::host::cargo;
+use crate::host::exit::{Context, Failure};
+use crate::host::rustc::{self, Check};
+use crate::migrate::shadow::Shadow;
+
+/// A workspace, or a package outside of one.
+pub struct Workspace {
+    /// The folder.
+    pub root: PathBuf,
+    /// The target folder.
+    pub target: PathBuf,
+    /// The manifests that are checked; none for those of the whole workspace.
+    pub manifests: BTreeSet<PathBuf>,
+    /// Where the emitted crate comes from.
+    pub source: Source,
+}
+
+/// Where a dependency comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A folder.
+    Folder(PathBuf),
+    /// A repository or a registry, as `[patch]` names it.
+    Remote(String),
+}
+
+impl Workspace {
+    /// Describes the workspace of a manifest that depends on a package.
+    pub fn of(manifest: &Path, package: &str) -> Result<Self, Failure> {
+        if !manifest.is_file() {
+            return Err(Failure::at("read", manifest, "there is no such file")
+                .help("name the Cargo.toml of a crate or of a workspace"));
+        }
+        let mut command = Command::new(cargo::program());
+        command.args(["metadata", "--no-deps", "--format-version", "1", "--manifest-path"]);
+        let output = command.arg(manifest).output().context("run cargo for", manifest)?;
+        let value: Value = serde_json::from_slice(&output.stdout).map_err(|_| {
+            let message = String::from_utf8_lossy(&output.stderr);
+            Failure::new(format!("cargo rejects {}:\n{}", manifest.display(), message.trim_end()))
+        })?;
+        let root = PathBuf::from(value["workspace_root"].as_str().unwrap_or_default());
+        let own = std::fs::canonicalize(manifest).context("read", manifest)?;
+        let is_whole = std::fs::canonicalize(root.join("Cargo.toml")).is_ok_and(|it| it == own);
+        let packages = value["packages"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let mut source = None;
+        for found in packages {
+            let path = Path::new(found["manifest_path"].as_str().unwrap_or_default());
+            let is_named = std::fs::canonicalize(path).is_ok_and(|path| path == own);
+            let dependencies = found["dependencies"].as_array().map(Vec::as_slice);
+            let dependency =
+                dependencies.unwrap_or_default().iter().find(|it| it["name"] == package);
+            if let (Some(dependency), true) = (dependency, is_whole || is_named) {
+                source = source.or_else(|| Source::new(dependency));
+            }
+        }
+        let source = source.ok_or_else(|| {
+            Failure::new(format!("{} does not depend on `{package}`", manifest.display()))
+                .help("name the manifest of a crate that uses the bindings, or of its workspace")
+        })?;
+        Ok(Self {
+            manifests: if is_whole { BTreeSet::new() } else { BTreeSet::from([own]) },
+            target: PathBuf::from(value["target_directory"].as_str().unwrap_or_default()),
+            root,
+            source,
+        })
+    }
+
+    /// Compiles the copy of the workspace.
+    pub fn check(&self, shadow: &Shadow, package: &str) -> Result<Check, Failure> {
+        let mut command = Command::new(cargo::program());
+        command.args(["check", "--all-targets", "--keep-going", "--quiet"]);
+        command.env("CARGO_TARGET_DIR", &self.target);
+        if self.manifests.is_empty() {
+            command.arg("--workspace");
+        }
+        for manifest in &self.manifests {
+            let path = manifest.strip_prefix(&shadow.root).unwrap_or(manifest);
+            command.arg("--manifest-path").arg(shadow.folder.join(path));
+        }
+        if let Source::Remote(source) = &self.source {
+            let path = shadow.bindings.to_string_lossy().replace('\\', "/");
+            let quoted = |text: &str| Value::from(text).to_string();
+            command.arg("--config").arg(format!(
+                "patch.{}.{}.path={}",
+                quoted(source),
+                quoted(package),
+                quoted(&path)
+            ));
+        }
+        let mut check = rustc::check(&mut command, &shadow.folder.join(&shadow.workspace))?;
+        check.messages = std::mem::take(&mut check.messages)
+            .into_iter()
+            .map(|mut message| {
+                let spans = message.primary.iter_mut().chain(&mut message.secondary);
+                let helps = message.helps.iter_mut().flat_map(|help| &mut help.spans);
+                for span in spans.chain(helps) {
+                    if let Some(own) = shadow.own(&span.file) {
+                        span.file = own;
+                    }
+                }
+                message
+            })
+            .collect();
+        Ok(check)
+    }
+}
+
+impl Source {
+    fn new(dependency: &Value) -> Option<Self> {
+        if let Some(path) = dependency["path"].as_str() {
+            let path = PathBuf::from(path);
+            return Some(Self::Folder(std::fs::canonicalize(&path).unwrap_or(path)));
+        }
+        let source = dependency["source"].as_str()?;
+        let url = source.split_once('+').map_or(source, |(_, url)| url);
+        let url = url.split(['?', '#']).next().unwrap_or(url);
+        let is_default = url == "https://github.com/rust-lang/crates.io-index";
+        Some(Self::Remote(if is_default { "crates-io".to_owned() } else { url.to_owned() }))
+    }
+}

@@ -1,0 +1,270 @@
+//! Joins the messages of rustc with the changes of a bump: a table of what rustc calls the error, which changes explain
+//! it, and what is edited.
+
+use std::collections::BTreeSet;
+
+use crate::host::rustc::{Message, Span};
+use crate::migrate::edit::{Edit, Texts};
+use crate::migrate::plan::{Effect, Kind, Plan, Remedy};
+
+/// What is edited at an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum How {
+    /// The name at the place.
+    Name,
+    /// The name at the place; a field without a value is written with both names.
+    Shorthand,
+    /// What rustc proposes, if the proposal begins with one of these texts.
+    Proposal(&'static [&'static str]),
+}
+
+/// The kinds of items whose changes explain an error, and what is edited.
+struct Row {
+    code: &'static str,
+    kinds: &'static [Kind],
+    how: How,
+}
+
+/// The errors. Versions of rustc differ in the codes of names that are not found.
+const TABLE: &[Row] = &[
+    Row { code: "E0405", kinds: &[Kind::Path], how: How::Name },
+    Row { code: "E0412", kinds: &[Kind::Path], how: How::Name },
+    Row { code: "E0422", kinds: &[Kind::Path], how: How::Name },
+    Row { code: "E0425", kinds: &[Kind::Path], how: How::Name },
+    Row { code: "E0432", kinds: &[Kind::Path, Kind::Variant], how: How::Name },
+    Row { code: "E0433", kinds: &[Kind::Path], how: How::Name },
+    Row { code: "E0531", kinds: &[Kind::Path, Kind::Variant], how: How::Name },
+    Row { code: "E0574", kinds: &[Kind::Path, Kind::Variant], how: How::Name },
+    Row { code: "E0576", kinds: &[Kind::Path, Kind::Variant], how: How::Name },
+    Row { code: "E0599", kinds: &[Kind::Method, Kind::Variant], how: How::Name },
+    Row { code: "E0609", kinds: &[Kind::Field], how: How::Name },
+    Row { code: "E0615", kinds: &[Kind::Field], how: How::Name },
+    Row { code: "E0026", kinds: &[Kind::Field], how: How::Shorthand },
+    Row { code: "E0559", kinds: &[Kind::Field], how: How::Shorthand },
+    Row { code: "E0560", kinds: &[Kind::Field], how: How::Shorthand },
+    Row {
+        code: "E0308",
+        kinds: &[Kind::Field, Kind::Method, Kind::Variant],
+        how: How::Proposal(CONVERSIONS),
+    },
+    Row {
+        code: "E0277",
+        kinds: &[Kind::Field, Kind::Method, Kind::Variant],
+        how: How::Proposal(&[]),
+    },
+    Row { code: "E0061", kinds: &[Kind::Method], how: How::Proposal(ARGUMENTS) },
+    Row { code: "deprecated", kinds: &[Kind::Path, Kind::Method, Kind::Variant], how: How::Name },
+];
+
+/// The proposals of rustc that lose no value.
+const CONVERSIONS: &[&str] =
+    &["try wrapping the expression in `Some`", "call `Into::into`", "you can convert"];
+
+/// The proposals of rustc for arguments.
+const ARGUMENTS: &[&str] = &["remove the extra argument", "provide the argument"];
+
+/// What a proposal must not contain: calls that panic.
+const PANICS: [&str; 3] = ["unwrap", "expect", "/*"];
+
+/// The explanation of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explained {
+    /// The index of the headline.
+    pub headline: usize,
+    /// What makes it compile.
+    pub cure: Cure,
+}
+
+/// What makes a use compile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cure {
+    /// Edits of the program, all or none.
+    Edits(Vec<Edit>),
+    /// A feature in the manifest of the package.
+    Feature(String),
+    /// Unknown.
+    Hands,
+}
+
+/// Finds the explanations of messages.
+pub struct Join<'a> {
+    /// The changes.
+    pub plan: &'a Plan,
+    /// The texts of the program.
+    pub texts: &'a Texts,
+    /// Whether new arguments are written as `todo!`.
+    pub todo: bool,
+}
+
+impl Join<'_> {
+    /// Returns the explanations of a message, one for each of its places at most.
+    pub fn explain(&self, message: &Message) -> Vec<Explained> {
+        let rows = TABLE.iter().filter(|row| row.code == message.code);
+        rows.flat_map(|row| message.primary.iter().filter_map(|span| self.at(message, span, row)))
+            .collect()
+    }
+
+    fn at(&self, message: &Message, span: &Span, row: &Row) -> Option<Explained> {
+        let text = self.texts.get(&span.file)?;
+        let code = text.get(span.range())?;
+        if let How::Proposal(proposals) = row.how {
+            return self.of_value(message, span, row, proposals);
+        }
+        let range = named(code, &span.label, &message.text)?;
+        let name = &code[range.clone()];
+        let name = name.strip_prefix("r#").unwrap_or(name);
+        let effect = self.effect(name, row.kinds, &contexts(message, span))?;
+        let start = span.start + range.start;
+        let edit = |text: String| {
+            vec![Edit { file: span.file.clone(), start, end: span.start + range.end, text }]
+        };
+        let cure = match &effect.remedy {
+            Remedy::Name(new) => {
+                let is_short = row.how == How::Shorthand && is_shorthand(text, span.end);
+                let edited = if is_short { format!("{new}: {name}") } else { new.clone() };
+                let mut edits = edit(edited);
+                if is_short {
+                    // `ref` and `mut` stay with the variable.
+                    edits[0].start = span.start;
+                    edits[0].text = format!("{new}: {code}");
+                }
+                Cure::Edits(edits)
+            }
+            Remedy::Features(features) => {
+                features.first().cloned().map_or(Cure::Hands, Cure::Feature)
+            }
+            Remedy::Type | Remedy::Arguments(_) | Remedy::Hands => Cure::Hands,
+        };
+        Some(Explained { headline: effect.headline, cure })
+    }
+
+    /// Returns the effect on a name. The paths in a message decide between several of the same name; modules and types can
+    /// come through a re-export.
+    fn effect(&self, name: &str, kinds: &[Kind], contexts: &[String]) -> Option<&Effect> {
+        let found =
+            self.plan.effects.iter().filter(|it| it.name == name && kinds.contains(&it.kind));
+        let found: Vec<&Effect> = found.collect();
+        let is_owned = |effect: &&&Effect| {
+            let owners = effect.owners.iter();
+            contexts.iter().any(|path| owners.clone().any(|owner| ends_alike(path, owner)))
+        };
+        let owned: Vec<&Effect> = found.iter().filter(is_owned).copied().collect();
+        let anywhere = || found.iter().filter(|it| it.kind == Kind::Path).copied().collect();
+        let candidates: Vec<&Effect> = if owned.is_empty() { anywhere() } else { owned };
+        let remedies: BTreeSet<&Remedy> = candidates.iter().map(|effect| &effect.remedy).collect();
+        candidates.first().copied().filter(|_| remedies.len() == 1)
+    }
+
+    /// Returns the explanation of a value of another type, or of other arguments: the item is named near the value, or in
+    /// the place that rustc adds.
+    fn of_value(
+        &self,
+        message: &Message,
+        span: &Span,
+        row: &Row,
+        proposals: &[&str],
+    ) -> Option<Explained> {
+        let text = self.texts.get(&span.file)?;
+        let line = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+        let end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at);
+        let words: BTreeSet<&str> = words(&text[line..end]).collect();
+        let effect = self.plan.effects.iter().find(|effect| {
+            let has_type = match effect.remedy {
+                Remedy::Type => row.code != "E0061",
+                Remedy::Arguments(_) => true,
+                _ => false,
+            };
+            has_type && row.kinds.contains(&effect.kind) && words.contains(effect.name.as_str())
+        })?;
+        let help = message.helps.iter().find(|help| {
+            !help.spans.is_empty() && proposals.iter().any(|text| help.text.starts_with(text))
+        });
+        let edits = help.and_then(|help| {
+            help.spans
+                .iter()
+                .map(|span| self.proposed(span, &effect.remedy))
+                .collect::<Option<Vec<_>>>()
+        });
+        let cure = edits.map_or(Cure::Hands, Cure::Edits);
+        Some(Explained { headline: effect.headline, cure })
+    }
+
+    /// Returns the edit that rustc proposes; `None` if it could lose a value.
+    fn proposed(&self, span: &Span, remedy: &Remedy) -> Option<Edit> {
+        self.texts.get(&span.file)?;
+        let mut text = span.replacement.clone()?;
+        if let (Remedy::Arguments(added), true) = (remedy, self.todo) {
+            for name in added {
+                if let Some((before, rest)) = text.split_once("/*") {
+                    let (ty, after) = rest.split_once("*/")?;
+                    text = format!("{before}todo!(\"{name}: {}\"){after}", ty.trim());
+                }
+            }
+        }
+        let is_safe = !PANICS.iter().any(|call| text.contains(call));
+        is_safe.then_some(Edit { file: span.file.clone(), start: span.start, end: span.end, text })
+    }
+}
+
+/// Returns the range of the name in the code at a place: all of it, or the one that the message puts between backticks.
+fn named(code: &str, label: &str, text: &str) -> Option<std::ops::Range<usize>> {
+    let is_word = |char: char| char.is_alphanumeric() || char == '_' || char == '#';
+    if !code.is_empty() && code.chars().all(is_word) {
+        return Some(0..code.len());
+    }
+    let quoted = |text: &str| text.split('`').nth(1).map(|path| last(path).to_owned());
+    [quoted(label), quoted(text)].into_iter().flatten().find_map(|name| {
+        let mut found = code.match_indices(&name).filter(|(at, name)| {
+            let before = code[..*at].chars().next_back();
+            let after = code[at + name.len()..].chars().next();
+            !before.is_some_and(is_word) && !after.is_some_and(is_word)
+        });
+        found.next().map(|(at, name)| at..at + name.len())
+    })
+}
+
+/// Returns the last segment of a path.
+fn last(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
+}
+
+/// Returns the paths in a message that can have the item at a place: the types and modules between backticks, and what
+/// precedes the last segment of each.
+fn contexts(message: &Message, span: &Span) -> Vec<String> {
+    let mut contexts = Vec::new();
+    let quoted =
+        |text: &str| text.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+    for text in quoted(&message.text).into_iter().chain(quoted(&span.label)) {
+        let is_path = |char: char| char.is_alphanumeric() || "_:".contains(char);
+        for path in text.split(|char| !is_path(char)).filter(|path| !path.is_empty()) {
+            contexts.push(path.to_owned());
+            contexts.extend(path.rsplit_once("::").map(|(owner, _)| owner.to_owned()));
+        }
+    }
+    contexts
+}
+
+/// Returns whether a path in a message can be that of an item, which rustc shortens or extends by the crate. The parameter
+/// of a request is in a hidden module.
+fn ends_alike(path: &str, item: &str) -> bool {
+    let segments = |path: &'_ str| -> Vec<String> {
+        path.split("::")
+            .filter(|it| *it != "operation" && !it.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    let (path, item) = (segments(path), segments(item));
+    !item.is_empty()
+        && path.iter().rev().zip(item.iter().rev()).all(|(a, b)| a == b)
+        && !path.is_empty()
+}
+
+/// Returns the words of a line.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|char: char| !(char.is_alphanumeric() || char == '_'))
+}
+
+/// Returns whether a field at the end of a place has no value of its own.
+fn is_shorthand(text: &str, end: usize) -> bool {
+    !text.get(end..).is_some_and(|rest| rest.trim_start().starts_with(':'))
+}

@@ -1,0 +1,197 @@
+//! `cargo xtask migrate`: rewrites the programs that use the emitted crate after a bump.
+//!
+//! The programs are compiled against the new crate, in a copy. Each error of rustc is joined with the change that caused
+//! it, and edited at exactly the place that rustc names; then again, until nothing changes.
+
+mod cargo;
+mod edit;
+mod join;
+mod manifest;
+mod plan;
+mod report;
+mod rounds;
+mod shadow;
+mod stubs;
+
+use std::path::{Path, PathBuf};
+
+use ::codegen::Output;
+use clap::{Arg, ArgMatches, Command, value_parser};
+
+use crate::codegen::runtime_dependency;
+use crate::diff::Revision;
+use crate::host::cli::{flag, option};
+use crate::host::exit::{Exit, Failure};
+use crate::host::progress::Progress;
+use crate::host::scratch;
+use crate::host::terminal::{Terminal, pluralize};
+use crate::host::toml_file;
+use crate::host::workspace::{self, Workspace};
+use crate::migrate::cargo::Source;
+use crate::migrate::plan::Plan;
+use crate::migrate::rounds::{Crates, Options};
+use crate::migrate::shadow::Shadow;
+use crate::settings::project::Project;
+
+/// Returns the command line, with its help.
+pub fn command() -> Command {
+    Command::new("migrate")
+        .about("Rewrite the programs that use the emitted crate, after a bump")
+        .long_about(ABOUT)
+        .after_help(EXIT_CODES)
+        .arg(
+            Arg::new("manifests")
+                .value_name("MANIFEST")
+                .value_parser(value_parser!(PathBuf))
+                .num_args(1..)
+                .required(true)
+                .help("The Cargo.toml of a crate that uses the emitted one, or of a workspace"),
+        )
+        .arg(option(
+            "from",
+            "REVISION",
+            value_parser!(String),
+            "The git revision, or the file of the spec, that the programs were written for [default: HEAD]",
+        ))
+        .arg(option(
+            "to",
+            "REVISION",
+            value_parser!(String),
+            "The git revision, or the file of the spec, to migrate to [default: the workspace's own]",
+        ))
+        .arg(flag("write", "Write the files, instead of printing the difference"))
+        .arg(flag("allow-dirty", "Write files although git has changes that are not committed"))
+        .arg(flag("todo", "Write new required arguments as `todo!(…)`"))
+        .arg(option("format", "FORMAT", ["text", "json"], "The format of the report [default: text]"))
+}
+
+/// Migrates the crates of manifests.
+pub fn run(
+    arguments: &ArgMatches,
+    workspace: &Workspace,
+    terminal: &Terminal,
+) -> Result<(), Failure> {
+    let named = |option: &str| arguments.get_one::<String>(option);
+    let from = match named("from") {
+        Some(from) => Revision::named(from, workspace)?,
+        None => Revision::of_git("HEAD", workspace)?,
+    };
+    let (to, project) = match named("to") {
+        Some(to) if Path::new(to).is_file() => {
+            (Revision::named(to, workspace)?, Project::of_spec(Path::new(to))?)
+        }
+        Some(to) => (Revision::named(to, workspace)?, Project::of_workspace(workspace)?),
+        None => (Revision::of_workspace(workspace)?, Project::of_workspace(workspace)?),
+    };
+    let name = to.settings.package.name.as_ref();
+    let name = name.map_or("bindings", |name| name.as_str()).to_owned();
+    let mut reports = Vec::new();
+    for users in workspaces(arguments, &name)? {
+        let is_write = arguments.get_flag("write");
+        if is_write && !arguments.get_flag("allow-dirty") {
+            refuse_dirty(&users)?;
+        }
+        let folder = users.target.join("migrate");
+        let _lock = scratch::exclusive(&folder, terminal)?;
+        let progress = Progress::new(None);
+        progress.step(0, "copying the workspace");
+        let bindings = match &users.source {
+            Source::Folder(folder) => Some(folder.as_path()),
+            Source::Remote(_) => None,
+        };
+        let shadow = Shadow::new(&users.root, &users.target, bindings)?;
+        let standalone = bindings.is_some_and(|folder| {
+            toml_file::text(&folder.join("Cargo.toml"))
+                .is_ok_and(|text| text.contains("\n[workspace]"))
+        });
+        let settings = &to.settings.runtime;
+        let runtime = runtime_dependency(settings, &project.file, &shadow.bindings, workspace)?;
+        let emit = |revision: &Revision| revision.output(runtime.clone(), standalone);
+        let [(old, old_texts), (new, new_texts)] = [emit(&from)?, emit(&to)?];
+        refuse_stale(&to, &new)?;
+        let plan = Plan::new(&old.public_api, &new.public_api);
+        let options = Options { package: name.clone(), todo: arguments.get_flag("todo") };
+        let crates = Crates { old: &old, new: &new };
+        let outcome = rounds::run(&users, &shadow, &plan, &crates, &options, &progress)?;
+        drop(progress);
+        let report = report::Report::new(&shadow, &plan, outcome, [&old_texts, &new_texts]);
+        if is_write {
+            report.write()?;
+        }
+        reports.push(report);
+    }
+    let is_json = named("format").is_some_and(|format| format == "json");
+    let is_write = arguments.get_flag("write");
+    terminal.print(&if is_json {
+        report::json(&reports)
+    } else {
+        report::text(&reports, is_write, terminal.output())
+    })?;
+    let left: usize = reports.iter().map(report::Report::left).sum();
+    if left == 0 {
+        return Ok(());
+    }
+    let message = format!("{} not migrated", pluralize(left, "place"));
+    Err(Failure::new(message).help("edit them, then run the command again").exit(Exit::Remaining))
+}
+
+/// Returns the workspaces of the manifests.
+fn workspaces(arguments: &ArgMatches, package: &str) -> Result<Vec<cargo::Workspace>, Failure> {
+    let mut found: Vec<cargo::Workspace> = Vec::new();
+    for manifest in arguments.get_many::<PathBuf>("manifests").into_iter().flatten() {
+        let new = cargo::Workspace::of(manifest, package)?;
+        match found.iter_mut().find(|other| other.root == new.root) {
+            Some(other) if new.manifests.is_empty() => other.manifests.clear(),
+            Some(other) if !other.manifests.is_empty() => other.manifests.extend(new.manifests),
+            Some(_) => {}
+            None => found.push(new),
+        }
+    }
+    Ok(found)
+}
+
+/// Fails if the crate of the workspace is not that of its spec.
+fn refuse_stale(to: &Revision, new: &Output) -> Result<(), Failure> {
+    let Some(Ok(listed)) = &to.listed else { return Ok(()) };
+    if to.out.is_none() || listed.to_string() == new.public_api.to_string() {
+        return Ok(());
+    }
+    Err(Failure::new("the emitted crate is stale")
+        .help(format!("run `{} codegen`", workspace::program()))
+        .exit(Exit::Stale))
+}
+
+/// Fails if git could not restore the files that would be edited.
+fn refuse_dirty(users: &cargo::Workspace) -> Result<(), Failure> {
+    let mut git = std::process::Command::new("git");
+    git.args(["status", "--porcelain", "--", "*.rs", "*Cargo.toml"]);
+    if let Source::Folder(folder) = &users.source
+        && let Ok(inner) = folder.strip_prefix(&users.root)
+    {
+        git.arg(format!(":(exclude){}", inner.display()));
+    }
+    let output = git.current_dir(&users.root).output().ok().filter(|it| it.status.success());
+    let files = output.map(|it| String::from_utf8_lossy(&it.stdout).trim_end().to_owned());
+    let message = match files {
+        Some(files) if files.is_empty() => return Ok(()),
+        Some(files) => format!("git has changes that are not committed:\n{files}"),
+        None => format!("{} is not in a git repository", users.root.display()),
+    };
+    Err(Failure::new(message).help("commit them, or add `--allow-dirty`"))
+}
+
+const ABOUT: &str = "\
+Rewrite the programs that use the emitted crate, after a bump
+
+The crates are compiled against the new bindings, in a copy in their target folder. Each error of rustc is
+joined with the change in the report of `diff` that caused it, and exactly the place that rustc names is
+edited; then again, until nothing changes. Comments, texts, and code that a `cfg` leaves out are not edited.
+Without --write, the difference is printed, and no file changes.";
+
+const EXIT_CODES: &str = "\
+Exit codes:
+    0  everything compiles
+    1  any other failure
+    2  a spec is invalid, or the programs do not compile with the old bindings
+    3  some places need an edit by hand
+    4  the emitted crate is stale";

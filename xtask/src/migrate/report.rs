@@ -1,0 +1,236 @@
+//! The report: the differences, what was done, and what is left.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use ::codegen::compare::Class;
+use ::codegen::diagnostics::{Diagnostics, Locator};
+use serde_json::{Value, json};
+
+use crate::host::exit::{Context, Failure};
+use crate::host::paths::display_path;
+use crate::host::table::Table;
+use crate::host::terminal::{Paint, pluralize};
+use crate::migrate::edit::{Texts, diff};
+use crate::migrate::plan::Plan;
+use crate::migrate::rounds::{Left, Outcome};
+use crate::migrate::shadow::Shadow;
+
+/// The report of a workspace.
+pub struct Report {
+    root: PathBuf,
+    /// The texts of the edited files, before and after.
+    files: BTreeMap<PathBuf, [String; 2]>,
+    rounds: usize,
+    rows: Vec<Row>,
+    /// The errors that no change explains.
+    unexplained: Vec<Left>,
+    /// The changes of what is sent, or expected, although programs compile.
+    wire: Vec<Row>,
+}
+
+/// A change with what became of its uses.
+struct Row {
+    title: String,
+    class: &'static str,
+    instead: Option<String>,
+    place: Option<String>,
+    used_by: Vec<String>,
+    edits: usize,
+    left: Vec<Left>,
+}
+
+impl Report {
+    /// Describes an outcome.
+    pub fn new(shadow: &Shadow, plan: &Plan, outcome: Outcome, texts: [&Diagnostics; 2]) -> Self {
+        let texts = texts.map(Locator::new);
+        let place = |places: &[String; 2]| {
+            places.iter().zip(&texts).find_map(|(pointer, texts)| {
+                let found = if pointer.is_empty() { None } else { texts.locate(pointer) };
+                found.map(|(file, line)| format!("{file}:{line}"))
+            })
+        };
+        let rows = plan.headlines.iter().enumerate().map(|(index, headline)| Row {
+            title: headline.title.clone(),
+            class: headline.class.as_str(),
+            instead: headline.instead.clone(),
+            place: place(&headline.places),
+            used_by: headline.used_by.clone(),
+            edits: outcome.edits.get(&index).copied().unwrap_or_default(),
+            left: outcome.left.iter().filter(|it| it.headline == Some(index)).cloned().collect(),
+        });
+        let (wire, rows): (Vec<Row>, Vec<Row>) = rows.partition(|row| {
+            row.class == Class::Wire.as_str() && row.edits == 0 && row.left.is_empty()
+        });
+        Self {
+            root: shadow.root.clone(),
+            files: changed(&shadow.originals, &outcome.texts),
+            rounds: outcome.rounds,
+            rows: rows.into_iter().filter(|row| row.edits > 0 || !row.left.is_empty()).collect(),
+            unexplained: outcome.left.into_iter().filter(|it| it.headline.is_none()).collect(),
+            wire,
+        }
+    }
+
+    /// Returns the number of places that are left.
+    pub fn left(&self) -> usize {
+        let explained: usize = self.rows.iter().map(|row| row.left.len()).sum();
+        explained + self.unexplained.len()
+    }
+
+    /// Writes the files. Each is replaced as a whole.
+    pub fn write(&self) -> Result<(), Failure> {
+        let mut staged = Vec::new();
+        for (path, [before, after]) in &self.files {
+            let path = self.root.join(path);
+            let found = fs::read_to_string(&path).context("read", &path)?;
+            if found != *before {
+                let failure = Failure::at("write", &path, "it has changed during the run");
+                return Err(failure.help("run the command again"));
+            }
+            let permissions = fs::metadata(&path).context("read", &path)?.permissions();
+            if permissions.readonly() {
+                let failure = Failure::at("write", &path, "it is read-only; no file was written");
+                return Err(
+                    failure.help("allow writing, or restore the file, then run the command again")
+                );
+            }
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let new = path.with_file_name(format!(".{name}.migrate"));
+            let mut file = File::create(&new).context("write", &new)?;
+            file.write_all(after.as_bytes()).context("write", &new)?;
+            file.set_permissions(permissions).context("write", &new)?;
+            staged.push((new, path));
+        }
+        staged.iter().try_for_each(|(new, path)| fs::rename(new, path).context("write", path))
+    }
+}
+
+/// Returns the texts that differ.
+fn changed(before: &Texts, after: &Texts) -> BTreeMap<PathBuf, [String; 2]> {
+    let files = before.iter().filter_map(|(path, old)| {
+        let new = after.get(path).filter(|new| *new != old)?;
+        Some((path.clone(), [old.clone(), new.clone()]))
+    });
+    files.collect()
+}
+
+/// Renders reports for people.
+pub fn text(reports: &[Report], is_written: bool, paint: Paint) -> String {
+    let mut out = String::new();
+    for report in reports {
+        for (path, [before, after]) in &report.files {
+            if is_written {
+                let path = report.root.join(path);
+                let _ = writeln!(out, "edited {}", display_path(&path).display());
+            } else {
+                out.push_str(&diff(path, before, after, paint));
+            }
+        }
+        summarize(&mut out, report, paint);
+    }
+    out
+}
+
+fn summarize(out: &mut String, report: &Report, paint: Paint) {
+    let mut table = Table::new(["change", "edits", "left"]);
+    for row in &report.rows {
+        table.row([row.title.clone(), row.edits.to_string(), row.left.len().to_string()]);
+    }
+    if !report.rows.is_empty() {
+        let _ = write!(out, "\n{table}");
+    }
+    for row in report.rows.iter().filter(|row| !row.left.is_empty()) {
+        let _ = writeln!(out, "\n{}", paint.bold(&row.title));
+        if let Some(place) = &row.place {
+            let _ = writeln!(out, "  --> {place}");
+        }
+        for left in &row.left {
+            let _ = writeln!(out, "   | {}", shown(report, left));
+        }
+        if let Some(instead) = &row.instead {
+            let _ = writeln!(out, "   = instead: {instead}");
+        }
+    }
+    if !report.unexplained.is_empty() {
+        let _ = writeln!(out, "\n{}", paint.bold("errors that no change of the bindings explains"));
+        for left in &report.unexplained {
+            let _ = writeln!(out, "   | {}", shown(report, left));
+        }
+    }
+    if !report.wire.is_empty() {
+        let _ = writeln!(
+            out,
+            "\n{}",
+            paint.bold("wire-breaking, though it compiles; no code is edited")
+        );
+        for row in &report.wire {
+            let methods: BTreeSet<&str> = row.used_by.iter().map(String::as_str).collect();
+            let methods: Vec<&str> = methods.into_iter().collect();
+            let used = if methods.is_empty() {
+                String::new()
+            } else {
+                format!(" (used by {})", methods.join(", "))
+            };
+            let _ = writeln!(out, "   | {}{used}", row.title);
+        }
+    }
+    let edits: usize = report.rows.iter().map(|row| row.edits).sum();
+    let left = report.left();
+    let _ = writeln!(
+        out,
+        "\n{} in {} after {}, {} left",
+        pluralize(edits, "edit"),
+        pluralize(report.files.len(), "file"),
+        pluralize(report.rounds, "round"),
+        if left == 0 { "nothing".to_owned() } else { pluralize(left, "place") }
+    );
+}
+
+fn shown(report: &Report, left: &Left) -> String {
+    let path = report.root.join(&left.file);
+    let path: &Path = display_path(&path);
+    format!("{}:{}:{}: {}", path.display(), left.line, left.column, left.message)
+}
+
+/// Renders reports as one JSON object.
+pub fn json(reports: &[Report]) -> String {
+    let left = |left: &Left| {
+        json!({
+            "file": left.file.display().to_string(),
+            "line": left.line,
+            "column": left.column,
+            "message": left.message,
+        })
+    };
+    let row = |row: &Row| {
+        json!({
+            "title": row.title,
+            "class": row.class,
+            "instead": row.instead,
+            "place": row.place,
+            "used_by": row.used_by,
+            "edits": row.edits,
+            "left": row.left.iter().map(left).collect::<Vec<_>>(),
+        })
+    };
+    let plain = Paint { colors: false };
+    let report = |report: &Report| {
+        let files = report.files.iter().map(|(path, [before, after])| {
+            json!({ "path": path.display().to_string(), "diff": diff(path, before, after, plain) })
+        });
+        json!({
+            "root": report.root.display().to_string(),
+            "rounds": report.rounds,
+            "files": files.collect::<Vec<Value>>(),
+            "changes": report.rows.iter().map(row).collect::<Vec<_>>(),
+            "unexplained": report.unexplained.iter().map(left).collect::<Vec<_>>(),
+            "wire": report.wire.iter().map(row).collect::<Vec<_>>(),
+        })
+    };
+    let value = Value::from(reports.iter().map(report).collect::<Vec<_>>());
+    format!("{:#}\n", json!({ "workspaces": value }))
+}

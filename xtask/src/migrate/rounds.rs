@@ -1,0 +1,279 @@
+//! The rounds: compile, join, edit, until nothing changes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use ::codegen::Output;
+
+use crate::host::exit::{Exit, Failure};
+use crate::host::progress::Progress;
+use crate::host::rustc::{Check, Message};
+use crate::host::terminal::pluralize;
+use crate::migrate::cargo::Workspace;
+use crate::migrate::edit::{self, Edit, Texts};
+use crate::migrate::join::{Cure, Join};
+use crate::migrate::manifest;
+use crate::migrate::plan::Plan;
+use crate::migrate::shadow::Shadow;
+use crate::migrate::stubs::with_stubs;
+
+/// Maximum number of rounds.
+const MAX_ROUNDS: usize = 10;
+
+/// The options of a run.
+pub struct Options {
+    /// The name of the emitted package.
+    pub package: String,
+    /// Whether new arguments are written as `todo!`.
+    pub todo: bool,
+}
+
+/// The emitted crate before and after the bump.
+pub struct Crates<'a> {
+    pub old: &'a Output,
+    pub new: &'a Output,
+}
+
+/// A place that needs an edit by hand.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Left {
+    /// The file, its line and column.
+    pub file: PathBuf,
+    pub line: usize,
+    pub column: usize,
+    /// The message of rustc.
+    pub message: String,
+    /// The index of the headline that explains it.
+    pub headline: Option<usize>,
+}
+
+/// The result.
+pub struct Outcome {
+    /// The number of rounds with an edit.
+    pub rounds: usize,
+    /// The texts of all files.
+    pub texts: Texts,
+    /// The number of edits by headline.
+    pub edits: BTreeMap<usize, usize>,
+    /// What is left.
+    pub left: BTreeSet<Left>,
+}
+
+struct Rounds<'a> {
+    shadow: &'a Shadow,
+    plan: &'a Plan,
+    options: &'a Options,
+    outcome: Outcome,
+    /// The ranges that the last round edited.
+    edited: BTreeMap<PathBuf, Vec<Range<usize>>>,
+}
+
+/// Migrates the crates of a workspace in its copy.
+pub fn run(
+    users: &Workspace,
+    shadow: &Shadow,
+    plan: &Plan,
+    crates: &Crates<'_>,
+    options: &Options,
+    progress: &Progress,
+) -> Result<Outcome, Failure> {
+    let outcome = Outcome {
+        rounds: 0,
+        texts: shadow.originals.clone(),
+        edits: BTreeMap::new(),
+        left: BTreeSet::new(),
+    };
+    let mut rounds = Rounds { shadow, plan, options, outcome, edited: BTreeMap::new() };
+    rounds.rename_features()?;
+    let stubbed = with_stubs(&crates.new.files, &plan.removed);
+    shadow.emit(&stubbed)?;
+    loop {
+        let number = rounds.outcome.rounds + 1;
+        progress.step(0, format!("round {number}: compiling with the new bindings"));
+        let check = users.check(shadow, &options.package)?;
+        rounds.refuse_worse(&check)?;
+        if number == 1 && rounds.has_unexplained(&check) {
+            progress.step(0, "compiling with the old bindings");
+            rounds.refuse_broken(users, crates.old, &check)?;
+            shadow.emit(&stubbed)?;
+        }
+        let is_changed = number <= MAX_ROUNDS && rounds.edit(&check)?;
+        if !is_changed {
+            rounds.list(&check);
+            break;
+        }
+        rounds.outcome.rounds = number;
+    }
+    if stubbed != crates.new.files {
+        progress.step(0, "compiling the result");
+        shadow.emit(&crates.new.files)?;
+        let check = users.check(shadow, &options.package)?;
+        if rounds.outcome.left.is_empty() {
+            rounds.list(&check);
+        }
+    }
+    Ok(rounds.outcome)
+}
+
+impl Rounds<'_> {
+    /// Gives the features in manifests their new names: with an unknown one, cargo does not start.
+    fn rename_features(&mut self) -> Result<(), Failure> {
+        let mut groups = Vec::new();
+        for (file, text) in self.manifests() {
+            let rename = |name: &str| self.plan.features.get(name).map(|(to, _)| to.clone());
+            groups.extend(manifest::renamed(&file, &text, &self.options.package, rename));
+        }
+        for (name, _) in &groups {
+            if let Some((_, headline)) = self.plan.features.get(name) {
+                *self.outcome.edits.entry(*headline).or_default() += 1;
+            }
+        }
+        let groups: Vec<Vec<Edit>> = groups.into_iter().map(|(_, group)| group).collect();
+        self.apply(&groups).map(drop)
+    }
+
+    fn manifests(&self) -> Vec<(PathBuf, String)> {
+        let is_manifest = |path: &Path| path.file_name().is_some_and(|name| name == "Cargo.toml");
+        let files = self.outcome.texts.iter().filter(|(path, _)| is_manifest(path));
+        files.map(|(path, text)| (path.clone(), text.clone())).collect()
+    }
+
+    /// Makes the edits that the messages lead to; returns whether there are any.
+    fn edit(&mut self, check: &Check) -> Result<bool, Failure> {
+        let join = self.join();
+        let mut found: BTreeMap<Vec<Edit>, usize> = BTreeMap::new();
+        let mut features: BTreeMap<(PathBuf, String), usize> = BTreeMap::new();
+        for message in &check.messages {
+            for explained in join.explain(message) {
+                match explained.cure {
+                    Cure::Edits(edits) => {
+                        found.insert(edits, explained.headline);
+                    }
+                    Cure::Feature(feature) => {
+                        features.insert((message.manifest.clone(), feature), explained.headline);
+                    }
+                    Cure::Hands => {}
+                }
+            }
+        }
+        for ((manifest, feature), headline) in features {
+            let Some(file) = self.shadow.own(&manifest) else { continue };
+            let Some(text) = self.outcome.texts.get(&file) else { continue };
+            let edit = manifest::enabled(&file, text, &self.options.package, &feature);
+            found.extend(edit.map(|edit| (vec![edit], headline)));
+        }
+        let groups: Vec<Vec<Edit>> = found.keys().cloned().collect();
+        let made = self.apply(&groups)?;
+        for (headline, _) in found.values().zip(&made).filter(|(_, made)| **made) {
+            *self.outcome.edits.entry(*headline).or_default() += 1;
+        }
+        Ok(made.contains(&true))
+    }
+
+    fn apply(&mut self, groups: &[Vec<Edit>]) -> Result<Vec<bool>, Failure> {
+        let (edited, made) = edit::apply(&mut self.outcome.texts, groups);
+        for file in edited.keys() {
+            if let Some(text) = self.outcome.texts.get(file) {
+                self.shadow.write(file, text)?;
+            }
+        }
+        self.edited = edited;
+        Ok(made)
+    }
+
+    /// Fails if the last edits made it worse: the emitted crate or a manifest is rejected, a file cannot be parsed, or an
+    /// edited place has an error that no change explains.
+    fn refuse_worse(&self, check: &Check) -> Result<(), Failure> {
+        let errors: Vec<&Message> = check.messages.iter().filter(|it| it.is_error).collect();
+        if errors.is_empty() && !check.is_success {
+            return Err(Failure::new(format!(
+                "cargo fails with the new bindings:\n{}",
+                check.stderr.trim_end()
+            )));
+        }
+        let join = self.join();
+        for message in errors {
+            let is_edited = message.primary.iter().any(|span| {
+                let ranges = self.edited.get(&span.file).map(Vec::as_slice).unwrap_or_default();
+                ranges.iter().any(|range| range.start < span.end && span.start < range.end)
+            });
+            let is_syntax =
+                message.code.is_empty() && !message.primary.is_empty() && !self.edited.is_empty();
+            if is_syntax || (is_edited && join.explain(message).is_empty()) {
+                return Err(Failure::new(format!(
+                    "an edit does not compile, so nothing is written:\n{}",
+                    message.rendered.trim_end()
+                ))
+                .help("edit this place by hand, then run the command again"));
+            }
+        }
+        Ok(())
+    }
+
+    fn join(&self) -> Join<'_> {
+        Join { plan: self.plan, texts: &self.outcome.texts, todo: self.options.todo }
+    }
+
+    /// Returns whether an error has no explanation.
+    fn has_unexplained(&self, check: &Check) -> bool {
+        let join = self.join();
+        let mut errors = check.messages.iter().filter(|it| it.is_error && !it.primary.is_empty());
+        errors.any(|message| join.explain(message).is_empty())
+    }
+
+    /// Fails if a program has an error with the old bindings, too. Parts that are migrated already have others.
+    fn refuse_broken(&self, users: &Workspace, old: &Output, new: &Check) -> Result<(), Failure> {
+        self.shadow.emit(&old.files)?;
+        let before = users.check(self.shadow, &self.options.package)?;
+        let is_same = |message: &&Message| {
+            let key = |it: &Message| (it.text.clone(), it.primary.clone());
+            new.messages.iter().any(|other| other.is_error && key(other) == key(message))
+        };
+        let errors = before.messages.iter().filter(|it| it.is_error && !it.primary.is_empty());
+        let same: Vec<&str> = errors.filter(is_same).map(|it| it.rendered.as_str()).collect();
+        if same.is_empty() {
+            return Ok(());
+        }
+        let shown = same[..same.len().min(3)].concat();
+        let message = format!("the programs do not compile with the old bindings:\n{shown}");
+        Err(Failure::new(message.trim_end())
+            .help(
+                "mend these errors, or choose the revision that they were written for by `--from`",
+            )
+            .exit(Exit::InvalidSpec))
+    }
+
+    /// Lists what is left.
+    fn list(&mut self, check: &Check) {
+        let join = self.join();
+        let mut found = Vec::new();
+        for message in &check.messages {
+            let headline = join.explain(message).first().map(|explained| explained.headline);
+            if !message.is_error && headline.is_none() {
+                continue;
+            }
+            for span in message.primary.iter().take(1) {
+                found.push(Left {
+                    file: span.file.clone(),
+                    line: span.line,
+                    column: span.column,
+                    message: message.text.clone(),
+                    headline,
+                });
+            }
+        }
+        self.outcome.left.extend(found);
+        if !check.is_success && self.outcome.left.is_empty() {
+            let message = pluralize(check.messages.len(), "message");
+            let left = Left {
+                file: PathBuf::from("Cargo.toml"),
+                line: 1,
+                column: 1,
+                message: format!("cargo fails after {message}: {}", check.stderr.trim_end()),
+                headline: None,
+            };
+            self.outcome.left.insert(left);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! A copy of the users' workspace, in which all rounds take place: the workspace itself only gets the result.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use ::codegen::SourceFile;
+
+use crate::host::exit::{Context, Failure};
+use crate::host::output_dir::OutputDir;
+use crate::host::paths::{absolute_path, normal_path};
+use crate::migrate::edit::Texts;
+use crate::migrate::manifest;
+
+/// The copy.
+pub struct Shadow {
+    /// The folder that is copied: the repository, or the workspace outside of one.
+    pub root: PathBuf,
+    /// The folder of the copy.
+    pub folder: PathBuf,
+    /// The path of the workspace in both.
+    pub workspace: PathBuf,
+    /// The texts of the Rust files and manifests, by their paths below the folder, as they were.
+    pub originals: Texts,
+    /// The folder of the emitted crate in the copy.
+    pub bindings: PathBuf,
+    /// Other versions of the manifests: with absolute paths where a path leaves the copied folder.
+    relocations: manifest::Relocations,
+}
+
+impl Shadow {
+    /// Copies the repository of a workspace to its target folder. The emitted crate comes from `bindings`, if that is a
+    /// folder.
+    pub fn new(workspace: &Path, target: &Path, bindings: Option<&Path>) -> Result<Self, Failure> {
+        let own = absolute_path(workspace)?;
+        let root = own.ancestors().find(|folder| folder.join(".git").exists()).unwrap_or(&own);
+        let folder = absolute_path(target)?.join("migrate").join("copy");
+        if folder.exists() {
+            fs::remove_dir_all(&folder).context("delete", &folder)?;
+        }
+        let inner = bindings.and_then(|path| path.strip_prefix(root).ok());
+        let emitted =
+            inner.map_or_else(|| folder.with_file_name("bindings"), |inner| folder.join(inner));
+        let mut shadow = Self {
+            relocations: manifest::Relocations {
+                root: root.to_owned(),
+                workspace: own.join("Cargo.toml"),
+                bindings: bindings
+                    .filter(|_| inner.is_none())
+                    .map(|it| (it.to_owned(), emitted.clone())),
+            },
+            workspace: own.strip_prefix(root).unwrap_or(Path::new("")).to_owned(),
+            root: root.to_owned(),
+            bindings: emitted,
+            originals: Texts::new(),
+            folder,
+        };
+        let skipped = inner.map(Path::to_owned);
+        shadow.copy(Path::new(""), skipped.as_deref())?;
+        Ok(shadow)
+    }
+
+    /// Copies a folder with the times of its files, so that cargo compiles only what differs since the last run.
+    fn copy(&mut self, folder: &Path, skipped: Option<&Path>) -> Result<(), Failure> {
+        let from = self.root.join(folder);
+        let to = self.folder.join(folder);
+        fs::create_dir_all(&to).context("create", &to)?;
+        for entry in fs::read_dir(&from).context("read", &from)?.flatten() {
+            let name = entry.file_name();
+            let path = folder.join(&name);
+            let from = entry.path();
+            let Ok(metadata) = fs::metadata(&from) else { continue };
+            if metadata.is_dir() {
+                let is_output = from.join("CACHEDIR.TAG").exists();
+                let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
+                let is_other = is_output || is_link || name == ".git" || name == "node_modules";
+                if !is_other && Some(&*path) != skipped && from != self.folder {
+                    self.copy(&path, skipped)?;
+                }
+            } else if metadata.is_file() {
+                let is_manifest = name == "Cargo.toml";
+                if is_manifest || path.extension().is_some_and(|it| it == "rs") {
+                    // Cargo reports a file that is not UTF-8.
+                    if let Ok(text) = fs::read_to_string(&from) {
+                        self.originals.insert(path.clone(), text);
+                    }
+                }
+                let to = self.folder.join(&path);
+                fs::copy(&from, &to).context("copy", &from)?;
+                if let Some(text) = self.originals.get(&path).filter(|_| is_manifest) {
+                    self.write(&path, text)?;
+                }
+                let time = metadata.modified().context("read", &from)?;
+                let file = File::options().append(true).open(&to);
+                // A file that is read-only keeps the time of the copy.
+                let _ = file.and_then(|file| file.set_modified(time));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a text to the copy.
+    pub fn write(&self, path: &Path, text: &str) -> Result<(), Failure> {
+        let to = self.folder.join(path);
+        let text = match path.file_name() {
+            Some(name) if name == "Cargo.toml" => {
+                &self.relocations.relocated(&self.root.join(path), text)
+            }
+            _ => text,
+        };
+        if fs::read_to_string(&to).is_ok_and(|found| found == text) {
+            return Ok(());
+        }
+        if to.exists() {
+            fs::remove_file(&to).context("write", &to)?;
+        }
+        fs::write(&to, text).context("write", &to)
+    }
+
+    /// Replaces the emitted crate.
+    pub fn emit(&self, files: &[SourceFile]) -> Result<(), Failure> {
+        OutputDir::locate(&self.bindings)?.write(files).map(drop)
+    }
+
+    /// Returns the path of a file below the folder; `None` for a file elsewhere.
+    pub fn own(&self, file: &Path) -> Option<PathBuf> {
+        let whole = self.folder.join(&self.workspace).join(file);
+        let whole = normal_path(&whole);
+        whole.strip_prefix(&self.folder).ok().map(Path::to_owned)
+    }
+}

@@ -1,0 +1,92 @@
+//! A repository with a spec, the crate that is emitted for it, and crates that use it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A repository in the target folder. All share one target folder, so that the runtime is compiled once.
+pub struct Scene {
+    root: PathBuf,
+}
+
+impl Scene {
+    /// Makes a repository with the specs of a folder of `tests/bumps`.
+    pub fn new(name: &str, bump: &str) -> Self {
+        let root = target().join(name);
+        if root.exists() {
+            fs::remove_dir_all(&root).unwrap();
+        }
+        let scene = Self { root };
+        let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+        for file in ["old.yaml", "new.yaml"] {
+            let spec = package.join("../tests/bumps").join(bump).join(file);
+            scene.put(&format!("spec/{file}"), &fs::read_to_string(spec).unwrap());
+        }
+        let runtime = package.join("../runtime").canonicalize().unwrap();
+        scene.put(
+            "spec/codegen.toml",
+            &format!(
+                "[package]\nname = \"pets\"\nversion = \"1.0.0\"\n[runtime]\npath = {:?}\n",
+                runtime.display().to_string()
+            ),
+        );
+        let lock = fs::read_to_string(package.join("../Cargo.lock")).unwrap();
+        scene.put("Cargo.lock", &lock);
+        scene.put(".gitignore", "/target\n/Cargo.lock\n");
+        assert!(scene.run("git", &["init", "--quiet"]).status.success());
+        scene
+    }
+
+    pub fn put(&self, path: &str, text: &str) {
+        let path = self.root.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    pub fn get(&self, path: &str) -> String {
+        fs::read_to_string(self.root.join(path)).unwrap()
+    }
+
+    /// Replaces a text of a file, which must have it.
+    pub fn replace(&self, path: &str, from: &str, to: &str) {
+        let text = self.get(path);
+        assert!(text.contains(from), "{from}: {text}");
+        self.put(path, &text.replace(from, to));
+    }
+
+    pub fn commit(&self) {
+        let author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
+        assert!(self.run("git", &["add", "."]).status.success());
+        let commit = [&author[..], &["commit", "--quiet", "-m", "users"]].concat();
+        assert!(self.run("git", &commit).status.success());
+    }
+
+    pub fn run(&self, program: &str, arguments: &[&str]) -> Output {
+        let mut command = Command::new(program);
+        for name in ["CARGO_MANIFEST_DIR", "CARGO_PKG_NAME"] {
+            command.env_remove(name);
+        }
+        command.env("CARGO_TARGET_DIR", target().join("target")).env("NO_COLOR", "1");
+        command.args(arguments).current_dir(&self.root).output().unwrap()
+    }
+
+    /// Emits the crate of the new spec.
+    pub fn emit(&self) {
+        let arguments = ["codegen", "--spec", "spec/new.yaml", "--out", "pets"];
+        let output = self.run(env!("CARGO_BIN_EXE_openapi-bindings"), &arguments);
+        assert!(output.status.success(), "{output:?}");
+    }
+
+    /// Migrates; returns the exit code and all output.
+    pub fn migrate(&self, arguments: &[&str]) -> (Option<i32>, String) {
+        let specs = ["migrate", "--from", "spec/old.yaml", "--to", "spec/new.yaml"];
+        let output =
+            self.run(env!("CARGO_BIN_EXE_openapi-bindings"), &[&specs[..], arguments].concat());
+        let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        (output.status.code(), text)
+    }
+}
+
+fn target() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("migrate")
+}
