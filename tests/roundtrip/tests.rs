@@ -200,6 +200,7 @@ fn values_are_compared_and_not_their_spelling() {
         (json!("2024-01-01T02:00:00+02:00"), json!("2024-01-01T02:00:00Z")),
         (json!([{"a": 1}]), json!([{"a": "2"}])),
         (json!([1, null]), json!([null])),
+        (json!({"a": [[null], 1]}), json!({"a": [[], 1]})),
         (json!({"a": 1}), json!({})),
         (json!({}), json!({"a": null})),
     ] {

@@ -17,11 +17,11 @@
 //! A decoded value is encoded to JSON that is equal by value: numbers are compared as numbers, date-times as instants,
 //! and a null property is the same as none, unless its table says that it is kept. Other JSON loses:
 //!
-//! - null elements of lists and null values of maps, unless their type has null; that is drift;
+//! - values that the type of an element does not have, such as nulls, in bodies that are a list or a map and in unions of
+//!   properties; elsewhere they are retained until their list or map is changed;
 //! - all but the last of several properties with the same name, and all but the first of those that tell the variants
 //!   of a union apart;
-//! - digits of numbers with a fraction or an exponent that are not exact as `f64`, of integers in lists and maps of
-//!   floats, which is drift, and of date-times after nanoseconds.
+//! - digits of numbers with a fraction or an exponent that are not exact as `f64`, and of date-times after nanoseconds.
 //!
 //! A number or a text that the type of its field cannot hold is retained, and is drift. So is an integer that the nearest
 //! float changes: the field has that float.

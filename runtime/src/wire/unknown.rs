@@ -39,8 +39,10 @@ pub(in crate::wire) struct Retained {
 pub(in crate::wire) struct Unfit {
     /// Whether it may contain a secret, which `Debug` does not show.
     pub is_secret: bool,
-    /// The number in its field, which is set if it is another one.
-    pub nearest: Option<f64>,
+    /// The fingerprint of what its field has instead, which is set if it is another one.
+    pub stand_in: Option<u64>,
+    /// Whether the values that the field lacks are reported as drift.
+    pub is_reported: bool,
 }
 
 /// A property without a value.
@@ -60,6 +62,11 @@ impl UnknownProperties {
 
     pub(in crate::wire) fn siblings(&self) -> &Map {
         self.0.as_ref().map_or_else(no_properties, |retained| &retained.siblings)
+    }
+
+    /// Returns the fingerprint of the value that a field has in place of a retained one.
+    pub(in crate::wire) fn stand_in(&self, name: &str) -> Option<u64> {
+        self.retained()?.unfit.get(name)?.stand_in
     }
 
     /// Returns the retained content, if there is any.

@@ -27,6 +27,19 @@ fn only_the_last_of_repeated_properties_is_retained() {
     }
 }
 
+#[test]
+fn the_memory_for_lists_with_nulls_is_bounded() {
+    // Each level retains those within it again, until there is no memory for more.
+    let levels = 30;
+    let numbers = "1,".repeat(50_000);
+    let start = r#"{"id":"","owner":{},"children":[null,"#.repeat(levels);
+    let innermost = format!(r#"{{"id":"","owner":{{}},"grid":[[{numbers}null]]}}"#);
+    let body = format!("{start}{innermost}{}", "]}".repeat(levels));
+    let once = memory::<Task>(&innermost);
+    let nested = memory::<Task>(&body);
+    assert!(nested < 5 * once, "{nested} bytes, {once} bytes without nesting");
+}
+
 /// Two alternatives of a union in each of many levels, around a value of `size`.
 fn conflicts(levels: usize, size: usize) -> String {
     let value = format!(r#"{{"id":"","owner":{{}},"token":"{}"}}"#, "x".repeat(size));

@@ -117,7 +117,7 @@ fn a_value_that_a_property_of_a_union_cannot_hold_is_drift() {
 fn the_last_of_several_values_of_an_additional_property_counts() {
     let json = br#"{"id":"1","owner":{},"limits":{"a":"x","a":null}}"#;
     let task = Task::from_json(json).unwrap();
-    assert_eq!(serde_json::to_value(&task).unwrap()["limits"], json!({}));
+    assert_eq!(serde_json::to_value(&task).unwrap()["limits"], json!({"a": null}));
 }
 
 #[test]

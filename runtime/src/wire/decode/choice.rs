@@ -121,8 +121,9 @@ fn payload<E>(
     let is_lenient = mem::replace(&mut context.is_lenient, true);
     let decoded = decode(Slot { wire, as_text, context: &mut *context });
     context.is_lenient = is_lenient;
-    if decoded? == Decoded::Value {
-        return Ok(Decoded::Value);
+    let decoded = decoded?;
+    if matches!(decoded, Decoded::Value | Decoded::Partial) {
+        return Ok(decoded);
     }
     let value = mem::take(&mut context.mismatched);
     context.discard(before);

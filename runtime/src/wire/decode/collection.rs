@@ -13,6 +13,42 @@ use crate::wire::encode;
 use crate::wire::reflect::wire::{Array, Dictionary};
 use crate::wire::value::{Map, Value};
 
+/// The elements of a list that it has no place for, or only as other values.
+#[derive(Default)]
+struct LeftOut(Vec<(usize, Received)>);
+
+enum Received {
+    /// An element that the list does not have.
+    Inserted(Value),
+    /// An element that the list has as another value.
+    Replaced(Value),
+}
+
+impl LeftOut {
+    /// Returns the list as it was received, and the bytes that this took.
+    fn restore(self, array: &dyn Array, as_text: bool) -> (Vec<Value>, usize) {
+        let (mut elements, length) = encode::elements(array, as_text);
+        let length = length + self.0.len() * size_of::<(usize, Received)>();
+        if self.0.is_empty() {
+            return (elements, length);
+        }
+        let mut others = elements.drain(..);
+        let mut restored = Vec::with_capacity(array.len() + self.0.len());
+        for (index, received) in self.0 {
+            restored.extend(others.by_ref().take(index.saturating_sub(restored.len())));
+            restored.push(match received {
+                Received::Inserted(value) => value,
+                Received::Replaced(value) => {
+                    others.next();
+                    value
+                }
+            });
+        }
+        restored.extend(others);
+        (restored, length)
+    }
+}
+
 /// Decodes a list. Null elements are left out, unless their type has null. Within a union, an element of the wrong type
 /// makes it a list that does not have its type.
 pub(super) fn list<'de, A: SeqAccess<'de>>(
@@ -21,36 +57,38 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
     context: &mut Context,
     mut seq: A,
 ) -> Result<Decoded, A::Error> {
-    // The omitted elements of the list, in case it is retained as JSON.
-    let mut left_out: Vec<(usize, Value)> = Vec::new();
+    let mut left_out = LeftOut::default();
     for index in 0.. {
         let element = context.within(Step::Index(index), |context| {
             let decoded =
                 seq.next_element_seed(Element { array: &mut *array, as_text, context })?;
-            match decoded {
+            let received = match decoded {
                 Some(Decoded::Null) => {
-                    array.pop();
-                    left_out.push((index, Value::Null));
                     context.report(DriftKind::NullElement, "");
+                    Received::Inserted(Value::Null)
                 }
                 Some(Decoded::EmptyText) => {
-                    array.pop();
-                    left_out.push((index, Value::from("")));
                     context.report(DriftKind::Format, "");
+                    Received::Inserted(Value::from(""))
                 }
-                Some(Decoded::Mismatch) => array.pop(),
-                Some(Decoded::Rounded) => context.report_rounded(),
-                Some(Decoded::Value) | None => {}
+                Some(Decoded::Rounded) => {
+                    context.report_rounded();
+                    Received::Replaced(mem::take(&mut context.mismatched))
+                }
+                Some(Decoded::Partial) => Received::Replaced(mem::take(&mut context.mismatched)),
+                Some(Decoded::Value | Decoded::Mismatch) | None => return Ok(decoded),
+            };
+            if matches!(received, Received::Inserted(_)) {
+                array.pop();
             }
+            left_out.0.push((index, received));
             Ok(decoded)
         });
         match element? {
             None => break,
             Some(Decoded::Mismatch) => {
-                let mut elements = encode::elements(array, as_text);
-                for (index, element) in left_out {
-                    elements.insert(index.min(elements.len()), element);
-                }
+                array.pop();
+                let (mut elements, _) = left_out.restore(array, as_text);
                 elements.push(mem::take(&mut context.mismatched));
                 while let Some(element) = seq.next_element::<Buffered<'de>>()? {
                     elements.push(element.into());
@@ -61,7 +99,13 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
             Some(_) => {}
         }
     }
-    Ok(Decoded::Value)
+    if left_out.0.is_empty() {
+        return Ok(Decoded::Value);
+    }
+    Ok(context.partial(|| {
+        let (elements, length) = left_out.restore(array, as_text);
+        (Value::Array(elements), length)
+    }))
 }
 
 /// An element, which is added to its list only if there is one.
@@ -88,24 +132,26 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
     context: &mut Context,
     mut map: A,
 ) -> Result<Decoded, A::Error> {
-    let mut absent = Map::new();
+    let mut left_out = Map::new();
     while let Some(name) = map.next_key::<String>()? {
-        match entry(entries, &name, as_text, context, &mut map)? {
-            Decoded::Value | Decoded::Rounded => {}
-            Decoded::Null => {
-                absent.insert(name, Value::Null);
+        let received = match entry(entries, &name, as_text, context, &mut map)? {
+            Decoded::Value => {
+                left_out.remove(&name);
+                continue;
             }
+            Decoded::Null => Value::Null,
+            Decoded::Rounded | Decoded::Partial => mem::take(&mut context.mismatched),
             Decoded::EmptyText => {
                 context.within(Step::Name(&name), |context| {
                     context.report(DriftKind::Format, "");
                     Ok::<_, A::Error>(())
                 })?;
-                absent.insert(name, Value::String(String::new()));
+                Value::String(String::new())
             }
             Decoded::Mismatch => {
-                let mut object = encode::entries(entries, as_text);
+                let (mut object, _) = encode::entries(entries, as_text);
                 // The retained value must not depend on the order of the entries.
-                object.extend(absent);
+                object.extend(left_out);
                 object.insert(name, mem::take(&mut context.mismatched));
                 while let Some((name, value)) = map.next_entry::<String, Buffered<'de>>()? {
                     object.insert(name, value.into());
@@ -113,9 +159,17 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
                 context.mismatched = Value::Object(object);
                 return Ok(Decoded::Mismatch);
             }
-        }
+        };
+        left_out.insert(name, received);
     }
-    Ok(Decoded::Value)
+    if left_out.is_empty() {
+        return Ok(Decoded::Value);
+    }
+    Ok(context.partial(|| {
+        let (mut object, length) = encode::entries(entries, as_text);
+        object.extend(left_out);
+        (Value::Object(object), length)
+    }))
 }
 
 /// Decodes the value of an entry. Null removes it and is drift, unless its type has null.
@@ -136,7 +190,7 @@ pub(super) fn entry<'de, A: MapAccess<'de>>(
         }
         Ok(decoded)
     })?;
-    if !matches!(decoded, Decoded::Value | Decoded::Rounded) {
+    if !matches!(decoded, Decoded::Value | Decoded::Rounded | Decoded::Partial) {
         entries.remove(name);
     }
     Ok(decoded)

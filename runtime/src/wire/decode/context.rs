@@ -22,6 +22,8 @@ pub(in crate::wire) struct Context {
     pub path: String,
     /// The bytes of JSON that may still be encoded for unions with several properties.
     pub reserve: usize,
+    /// The bytes of JSON that may still be encoded for lists and maps that lack received values.
+    pub partial_reserve: usize,
     /// Whether objects may represent numbers that `serde_json` does not have.
     pub has_digits: bool,
     /// Whether a value that does not have the described type is retained, because it is within a union.
@@ -44,6 +46,7 @@ impl Context {
             findings: report.then(Vec::new),
             path: String::new(),
             reserve: (1 << 20) + length.saturating_mul(4),
+            partial_reserve: (1 << 16) + length.saturating_mul(4),
             is_lenient: false,
             has_digits: false,
             mismatched: Value::Null,
@@ -91,6 +94,22 @@ impl Context {
     pub(in crate::wire) fn retain(&mut self, value: Value) -> Decoded {
         self.mismatched = value;
         Decoded::Mismatch
+    }
+
+    /// Retains a list or a map with the values that it lacks, as long as there is memory for them: nested ones are
+    /// encoded once for each around them.
+    #[cold]
+    pub(in crate::wire) fn partial(&mut self, value: impl FnOnce() -> (Value, usize)) -> Decoded {
+        if self.partial_reserve == 0 {
+            return Decoded::Value;
+        }
+        let (value, length) = value();
+        self.partial_reserve = self.partial_reserve.saturating_sub(length);
+        if self.partial_reserve == 0 {
+            return Decoded::Value;
+        }
+        self.mismatched = value;
+        Decoded::Partial
     }
 
     /// Decodes what is one step further, and adds the step to the path of a failure there, or else to those of

@@ -11,6 +11,9 @@ pub(in crate::wire) enum Decoded {
     /// A value that the type cannot hold, such as an integer beyond it or a text that is not a date-time, or, within a
     /// union, a value that does not have the described type. The context has it.
     Mismatch,
+    /// A list or a map without some of the values that were received: nulls that their type does not have, and others that
+    /// it cannot hold. The context has it with them.
+    Partial,
     /// An integer whose nearest float the type holds. The context has the integer.
     Rounded,
 }

@@ -61,7 +61,8 @@ pub enum DriftKind {
     /// string that is not canonical (`+7`, `007`) or not in a string. Lists and dictionaries do not
     /// contain empty strings.
     Format,
-    /// A list or a map has a null that the type of its values does not have. It is not in the decoded list or map.
+    /// A list or a map has a null that the type of its values does not have. It is not in the decoded list or map, but
+    /// sent back at its place until the list or map is changed.
     NullElement,
     /// A union has an undescribed property.
     UnknownVariant,

@@ -103,7 +103,7 @@ fn whole<'de, D: Deserializer<'de>>(
 ) -> Result<(), D::Error> {
     let slot = Slot { wire: &mut *wire, as_text: false, context };
     match slot.deserialize(deserializer)? {
-        Decoded::Value => Ok(()),
+        Decoded::Value | Decoded::Partial => Ok(()),
         Decoded::Rounded => {
             context.report_rounded();
             Ok(())

@@ -13,10 +13,12 @@ use crate::wire::decode::flattened::Shares;
 use crate::wire::decode::key::{Key, find};
 use crate::wire::decode::slot::{Find, Slot};
 use crate::wire::decode::{collection, union};
+use crate::wire::reflect::fingerprint::fingerprint;
 use crate::wire::reflect::search::has_secrets;
 use crate::wire::reflect::table::{Described, Kind, Presence};
 use crate::wire::reflect::wire::{Target, View, Wire};
 use crate::wire::unknown::{Missing, Unfit, UnknownProperties};
+use crate::wire::value::Value;
 
 /// Decodes an object with described properties.
 pub(super) fn decode<'de, A: MapAccess<'de>>(
@@ -87,14 +89,18 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         let decoded = self.context.within(Step::Name(property.name), |context| {
             map.next_value_seed(Slot { wire: &mut **wire, as_text, context })
         })?;
-        if matches!(decoded, Decoded::Mismatch | Decoded::Rounded | Decoded::EmptyText) {
-            let nearest = wire.float().filter(|_| decoded == Decoded::Rounded);
-            let is_secret = property.secrecy.look(|| has_secrets(&mut **wire));
-            if nearest.is_none() {
+        if !matches!(decoded, Decoded::Value | Decoded::Null) {
+            let is_partial = decoded == Decoded::Partial;
+            let has_value = is_partial || decoded == Decoded::Rounded;
+            let stand_in = has_value.then(|| fingerprint(&**wire));
+            // The search for secrets overwrites the value. Its field shows what is partial.
+            let is_secret = is_partial || property.secrecy.look(|| has_secrets(&mut **wire));
+            if !has_value {
                 wire.clear();
             }
             let value = mem::take(&mut self.context.mismatched);
-            self.unknown.insert_unfit(property.name, value, Unfit { is_secret, nearest });
+            let unfit = Unfit { is_secret, stand_in, is_reported: is_partial };
+            self.unknown.insert_unfit(property.name, value, unfit);
             return Ok(());
         }
         // A union may have the same property, which would be written twice.
@@ -142,15 +148,25 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         self.unknown.remove_override(name);
         let as_text = property.as_text;
         let decoded = collection::entry(entries, name, as_text, self.context, self.map)?;
-        if matches!(decoded, Decoded::Mismatch | Decoded::EmptyText) {
-            let is_secret = property.secrecy.look(|| {
+        if matches!(decoded, Decoded::Value | Decoded::Rounded) {
+            return Ok(());
+        }
+        let stand_in = match (decoded, entries.get(name)) {
+            (Decoded::Partial, Some(wire)) => Some(fingerprint(wire)),
+            _ => None,
+        };
+        let is_reported = matches!(decoded, Decoded::Null | Decoded::Partial);
+        let is_secret = is_reported
+            || property.secrecy.look(|| {
                 let has_secrets = has_secrets(entries.insert(name.to_owned()));
                 entries.remove(name);
                 has_secrets
             });
-            let value = mem::take(&mut self.context.mismatched);
-            self.unknown.insert_unfit(name, value, Unfit { is_secret, nearest: None });
-        }
+        let value = match decoded {
+            Decoded::Null => Value::Null,
+            _ => mem::take(&mut self.context.mismatched),
+        };
+        self.unknown.insert_unfit(name, value, Unfit { is_secret, stand_in, is_reported });
         Ok(())
     }
 
@@ -174,7 +190,12 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
     }
 
     fn report_unknown(&mut self) {
+        let retained = self.unknown.retained();
         for name in self.unknown.properties().keys() {
+            let unfit = retained.and_then(|retained| retained.unfit.get(name));
+            if unfit.is_some_and(|unfit| unfit.is_reported) {
+                continue;
+            }
             let is_described =
                 self.table.additional().is_some() || self.table.position(name, 0).is_some();
             let kind = if is_described { DriftKind::WrongType } else { DriftKind::UnknownProperty };

@@ -111,7 +111,7 @@ fn known<E>(
         let value = mem::take(&mut context.mismatched);
         context.report(DriftKind::WrongType, property.name);
         union.hold([(property.name.to_owned(), value)]);
-    } else if decoded != Decoded::Value
+    } else if !matches!(decoded, Decoded::Value | Decoded::Partial)
         || matches!(payload.view(), View::Absent | View::Value(Value::Null))
     {
         union.choose(None);

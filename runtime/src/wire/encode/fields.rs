@@ -1,5 +1,6 @@
 //! The properties of an object that are written, and the fields that write them, in any format.
 
+use crate::wire::reflect::fingerprint::fingerprint;
 use crate::wire::reflect::rules::Tag;
 use crate::wire::reflect::table::{Described, Kind, Presence, Property, Table};
 use crate::wire::reflect::wire::{Active, Choice, Dictionary, View, Wire};
@@ -144,12 +145,19 @@ pub(in crate::wire) fn is_outdated(
     table: &Described,
     fields: &[&dyn Wire],
 ) -> bool {
-    let is_set = |nearest: Option<f64>| match (field(table, fields, name), nearest) {
-        (Some(field), Some(nearest)) => field.float().map(f64::to_bits) != Some(nearest.to_bits()),
-        (Some(field), None) => !field.is_unset(),
-        (None, _) => additional(table, fields).is_some_and(|entries| entries.get(name).is_some()),
-    };
-    retained.unfit.get(name).is_some_and(|unfit| is_set(unfit.nearest))
+    retained.unfit.get(name).is_some_and(|unfit| {
+        let is_described = table.position(name, 0).is_some();
+        let field = if is_described {
+            field(table, fields, name)
+        } else {
+            additional(table, fields).and_then(|entries| entries.get(name))
+        };
+        match (field, unfit.stand_in) {
+            (field, Some(received)) => field.is_none_or(|field| fingerprint(field) != received),
+            (Some(field), None) => !is_described || !field.is_unset(),
+            (None, None) => false,
+        }
+    })
 }
 
 /// Returns the field of a described property.

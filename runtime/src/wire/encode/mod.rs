@@ -73,18 +73,18 @@ pub(super) fn properties(union: &dyn Union) -> (Map, usize) {
     (digits::parse(&body.json).unwrap_or_default(), body.json.len())
 }
 
-/// Returns the elements of a list as JSON.
-pub(super) fn elements(array: &dyn Array, as_text: bool) -> Vec<Value> {
+/// Returns the elements of a list as JSON, and its length.
+pub(super) fn elements(array: &dyn Array, as_text: bool) -> (Vec<Value>, usize) {
     let mut body = Body::default();
     body.list(array, as_text);
-    digits::parse(&body.json).unwrap_or_default()
+    (digits::parse(&body.json).unwrap_or_default(), body.json.len())
 }
 
-/// Returns the entries of a dictionary as JSON.
-pub(super) fn entries(entries: &dyn Dictionary, as_text: bool) -> Map {
+/// Returns the entries of a dictionary as JSON, and its length.
+pub(super) fn entries(entries: &dyn Dictionary, as_text: bool) -> (Map, usize) {
     let mut body = Body::default();
     body.object(|body| body.entries(entries, as_text, |_| false));
-    digits::parse(&body.json).unwrap_or_default()
+    (digits::parse(&body.json).unwrap_or_default(), body.json.len())
 }
 
 /// A value to write.

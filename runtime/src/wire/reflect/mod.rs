@@ -4,6 +4,7 @@ mod choice;
 mod container;
 pub(super) mod debug;
 pub(super) mod equal;
+pub(super) mod fingerprint;
 mod integer_enum;
 pub(super) mod key;
 mod object;

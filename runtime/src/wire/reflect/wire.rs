@@ -290,15 +290,6 @@ impl dyn Wire + '_ {
         if self.is_option() { self.view().is_absent() } else { self.is_default() }
     }
 
-    /// Returns the number of a field that has one.
-    pub(in crate::wire) fn float(&self) -> Option<f64> {
-        match self.view() {
-            View::F64(value) => Some(value),
-            View::Secret(inner) => inner.float(),
-            _ => None,
-        }
-    }
-
     /// Returns whether the value is the default of its type.
     pub(crate) fn is_default(&self) -> bool {
         match self.view() {
