@@ -210,11 +210,15 @@ fn roots<'d>(api: &PublicApi, document: &'d Document<'d>) -> (Vec<Root>, Shapes<
     (roots.filter_map(root).collect(), shapes)
 }
 
-/// Returns whether a place is a schema. The elements of a tuple and the values of patterns have a type together; it is
+/// Returns whether a place is a schema of JSON. The elements of a tuple and the values of patterns have a type together; it is
 /// tried with the list or the map.
 fn is_schema(pointer: &str, value: &Value) -> bool {
     let parent = pointer.strip_suffix("/patternProperties");
-    value.is_object() && parent.is_none_or(|parent| parent.ends_with("/properties"))
+    // A form has no null, which its schema may allow.
+    let is_form = ["/content/multipart~1", "/content/application~1x-www-form-urlencoded"]
+        .iter()
+        .any(|media| pointer.contains(media));
+    value.is_object() && !is_form && parent.is_none_or(|parent| parent.ends_with("/properties"))
 }
 
 /// Prints the covered items, the smallest example of each failure, the command that repeats it, and the items that were

@@ -319,7 +319,13 @@ impl<'d> Shapes<'d> {
                 oneofs.push(is_required);
             }
             required.extend(value.get("required").and_then(Value::as_array).into_iter().flatten());
+            // Without additional properties, the patterns describe all: one of them is enough for an instance.
+            let patterns = value.get("patternProperties").and_then(Value::as_object);
+            let pattern = patterns.and_then(|patterns| patterns.values().next());
             match value.get("additionalProperties") {
+                None | Some(Value::Bool(false)) if pattern.is_some_and(Value::is_object) => {
+                    values.extend(pattern.map(|pattern| document.place(pattern)));
+                }
                 None => {}
                 Some(Value::Bool(false)) => rest = Rest::None,
                 Some(more) if more.as_object().is_some_and(|more| !more.is_empty()) => {
