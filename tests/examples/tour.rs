@@ -8,13 +8,17 @@
 //! lines after them are printed from the responses (`←`). The server is the fake tenant of `tests/tenant/`.
 
 use std::error::Error as StdError;
+use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
+use std::{env, fs, io};
 
 use access_governance::models::{
     AppEntitlementRef, AutomationStepKind, HookBuiltinPattern, PersonalClientUpdate,
     PrivateKeyJwtAuthentication, SsoClientAuthentication, SsoClientUpdate, TaskExpandPath,
     TaskOrigin, UserRef,
 };
+use access_governance::runtime::Recorder;
 use access_governance::{Client, Edit, Error, Map, Timestamp, TypedObject, Waited};
 use tests::server::json;
 use tests::{Act, Seen, Server, Tenant};
@@ -45,6 +49,7 @@ async fn main() -> Result<(), Box<dyn StdError>> {
     role_mining(&client).await?;
     tunnel(&client).await?;
     webhooks(&client).await?;
+    drift().await?;
 
     println!("\nDone: every area of the API.");
     Ok(())
@@ -304,6 +309,51 @@ async fn webhooks(client: &Client) -> Result<(), Error> {
         webhook.callback_timeout.unwrap_or_default()
     );
     Ok(())
+}
+
+/// What a newer server really does, back into the document: record, compare, correct, and see what that changes.
+async fn drift() -> Result<(), Box<dyn StdError>> {
+    stop("Drift", "record a server that differs from the document, and correct the document");
+
+    let tenant = Tenant::drifting();
+    let server = Server::forgetful(0, move |_, request| tenant.answer(request))?;
+    let folder = env::temp_dir().join(format!("tour-{}", std::process::id()));
+    fs::create_dir_all(&folder)?;
+    let recorder = Recorder::to_file(folder.join("traffic.ndjson"));
+    let client =
+        Client::builder(server.url()).bearer_token("any").record(recorder.clone()).build()?;
+    for action in ["create-group", "delete-group", "rename-group"] {
+        client.tasks().create_resource_action(action).await?;
+        let _ = client.connectors().pause_sync("app-1", "connector-1").await;
+    }
+    recorder.flush();
+
+    fs::copy(
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/openapi.yaml"),
+        folder.join("openapi.yaml"),
+    )?;
+    let generator = |arguments: &str| openapi_bindings(arguments, &folder);
+    println!(
+        "{}",
+        generator("drift traffic.ndjson --spec openapi.yaml --overlay corrections.yaml")?
+    );
+    fs::write(folder.join("corrected.yaml"), generator("overlay openapi.yaml corrections.yaml")?)?;
+    println!("{}", generator("drift traffic.ndjson --spec corrected.yaml")?);
+    println!("{}", generator("diff openapi.yaml corrected.yaml")?);
+    fs::remove_dir_all(folder)?;
+    Ok(())
+}
+
+/// Runs the generator in a folder, and returns its output.
+fn openapi_bindings(arguments: &str, folder: &Path) -> io::Result<String> {
+    println!("  $ openapi-bindings {arguments}");
+    let output = Command::new(env!("CARGO"))
+        .args(["run", "--quiet", "--package", "openapi-bindings"])
+        .args(["--manifest-path", concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml"), "--"])
+        .args(arguments.split(' '))
+        .current_dir(folder)
+        .output()?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 fn stop(area: &str, what: &str) {

@@ -4,7 +4,7 @@
 pub const HELP: &str = "\
 A fake tenant of the Access Governance API on 127.0.0.1
 
-Usage: tenant [PORT]
+Usage: tenant [--drift] [PORT]
 
 Without a port, a free one is used. The URL is printed, and each request. All operations need a bearer token; any
 token will do. The token endpoint is POST /oauth/token.
@@ -14,6 +14,8 @@ The query parameter `fault`, or the header `x-fault`, makes a request fail:
   html        status 200 with a login page
   garbage     status 200 with half of a JSON object
   hangup      the connection is closed
+
+With `--drift`, responses differ from the spec, as those of a newer server do.
 
 docs/tenant.md describes the objects.
 ";

@@ -1,5 +1,6 @@
 //! A fake tenant, and the HTTP server on loopback that serves it.
 
+mod drift;
 mod help;
 #[path = "../../../runtime/tests/support/server.rs"]
 #[expect(

@@ -6,7 +6,10 @@ use std::thread;
 use fake_tenant::{HELP, Server, Tenant};
 
 fn main() -> io::Result<()> {
-    let argument = std::env::args().nth(1).unwrap_or_else(|| "0".to_owned());
+    let mut arguments: Vec<_> = std::env::args().skip(1).collect();
+    let drifts = arguments.iter().any(|argument| argument == "--drift");
+    arguments.retain(|argument| argument != "--drift");
+    let argument = arguments.pop().unwrap_or_else(|| "0".to_owned());
     if matches!(argument.as_str(), "-h" | "--help") {
         print!("{HELP}");
         return Ok(());
@@ -14,7 +17,7 @@ fn main() -> io::Result<()> {
     let port = argument.parse();
     let port =
         port.map_err(|_| io::Error::other(format!("`{argument}` is not a port; see --help")))?;
-    let tenant = Tenant::default();
+    let tenant = if drifts { Tenant::drifting() } else { Tenant::default() };
     let server = Server::forgetful(port, move |_, request| {
         println!("{}", request.line());
         tenant.answer(request)

@@ -21,7 +21,11 @@ macro_rules! sample {
 }
 
 /// A tenant with the objects of the samples.
-pub struct Tenant(Mutex<State>);
+pub struct Tenant {
+    state: Mutex<State>,
+    /// Changes the result of an operation, by its method and path.
+    pub(crate) change: fn(&str, Value) -> Outcome,
+}
 
 struct State {
     /// The objects, by kind and name.
@@ -40,7 +44,7 @@ struct Call<'r> {
 }
 
 /// The result of an operation, or the status and the message of its failure.
-type Outcome = Result<Value, (u16, String)>;
+pub(crate) type Outcome = Result<Value, (u16, String)>;
 
 type Operation = fn(&mut State, &Call<'_>) -> Outcome;
 
@@ -86,7 +90,8 @@ impl Default for Tenant {
         let references = sample!("catalogs.listRequestableEntitlementIds")["refs"].take();
         let objects = [(("bridge", "bridge-1"), json!({})), (("catalog", "catalog-1"), references)]
             .map(|((kind, name), object)| ((kind, name.to_owned()), object));
-        Self(Mutex::new(State { objects: objects.into(), made: 0 }))
+        let state = Mutex::new(State { objects: objects.into(), made: 0 });
+        Self { state, change: |_, value| Ok(value) }
     }
 }
 
@@ -128,8 +133,8 @@ impl Tenant {
             Err(error) => return failure(400, &format!("the body is not JSON: {error}")),
         };
         let call = Call { path, query, body, request };
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match operation(&mut state, &call) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        match operation(&mut state, &call).and_then(|value| (self.change)(&line, value)) {
             Ok(value) => json(200, &value.to_string()),
             Err((status, message)) => failure(status, &message),
         }
@@ -269,10 +274,11 @@ fn expand(reply: &mut Value, paths: &Value) {
                 }));
             }
             let indices: Vec<_> = (first..expanded.len()).map(|index| index.to_string()).collect();
-            reply["taskView"][*property] = match indices.as_slice() {
-                [] => Value::Null,
-                indices => json!(format!("$.expanded[{}]", indices.join(","))),
-            };
+            let path = json!(format!("$.expanded[{}]", indices.join(",")));
+            if let Some(view) = reply["taskView"].as_object_mut() {
+                view.remove(*property);
+                view.extend((!indices.is_empty()).then(|| ((*property).to_owned(), path)));
+            }
         }
     }
     reply["expanded"] = json!(expanded);
