@@ -10,6 +10,7 @@ mod bodies;
 mod edits;
 mod every;
 mod lists;
+mod recording;
 mod related;
 mod sample;
 mod secrets;

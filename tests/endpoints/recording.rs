@@ -1,0 +1,119 @@
+//! Recordings of all operations: what `drift` finds in them, and what a replay answers.
+
+use std::fs;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
+use access_governance::runtime::Recorder;
+use access_governance::runtime::testing::Replay;
+use access_governance::{Client, ErrorKind};
+use codegen::Source;
+use codegen::diagnostics::Diagnostics;
+use codegen::traffic::Description;
+use tests::{Server, Tenant};
+
+use crate::every;
+
+/// A file in memory.
+#[derive(Clone, Default)]
+struct Memory(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Memory {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Calls every operation, and returns the identifiers with the outcomes.
+async fn outcomes(client: &Client) -> Vec<(&'static str, Result<(), (ErrorKind, Option<u16>)>)> {
+    let mut outcomes = Vec::new();
+    for operation in every::operations(client) {
+        let outcome = operation.call.await.map(drop);
+        outcomes.push((operation.id, outcome.map_err(|error| (error.kind(), error.status()))));
+    }
+    outcomes
+}
+
+/// Returns the recording of a tenant, and the outcomes of the calls.
+async fn record(
+    tenant: Tenant,
+    settings: impl FnOnce(Recorder) -> Recorder,
+) -> (String, Vec<(&'static str, Result<(), (ErrorKind, Option<u16>)>)>) {
+    let server = Server::new(move |_, request| tenant.answer(request));
+    let memory = Memory::default();
+    let recorder = settings(Recorder::to_writer(memory.clone()));
+    let client = Client::builder(server.url()).client_credentials("/oauth/token", "id", "secret");
+    let outcomes = outcomes(&client.record(recorder.clone()).build().unwrap()).await;
+    recorder.flush();
+    let text = String::from_utf8(memory.0.lock().unwrap().clone()).unwrap();
+    (text, outcomes)
+}
+
+/// Returns what the spec does not describe, with the number of exchanges.
+fn findings(traffic: &str) -> (u64, Vec<(&'static str, String)>) {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/openapi.yaml");
+    let text = fs::read_to_string(path).unwrap();
+    let mut diagnostics = Diagnostics::new();
+    let source = Source { name: "openapi.yaml".to_owned(), text };
+    let description = Description::read(&source, &mut diagnostics).unwrap();
+    let mut check = description.check(&[]);
+    for line in traffic.lines() {
+        check.entry(line).unwrap();
+    }
+    let findings = check.findings(1);
+    let mut all: Vec<_> = findings.all.into_iter().map(|it| (it.code, it.message)).collect();
+    // The arguments refer to objects that do not exist, and the spec describes no errors.
+    all.retain(|(_, message)| !message.contains("status 404"));
+    all.sort();
+    (findings.counts.exchanges, all)
+}
+
+#[tokio::test]
+async fn placeholders_are_no_drift() {
+    for settings in [|recorder: Recorder| recorder, Recorder::keep_values] {
+        let (traffic, outcomes) = record(Tenant::default(), settings).await;
+        let (exchanges, findings) = findings(&traffic);
+        assert_eq!((usize::try_from(exchanges).unwrap(), findings), (outcomes.len(), vec![]));
+    }
+}
+
+#[tokio::test]
+async fn drift_is_found_in_recordings() {
+    let (traffic, _) = record(Tenant::drifting(), |recorder| recorder).await;
+    let (_, findings) = findings(&traffic);
+    let shown: Vec<_> = findings.iter().map(|(code, text)| format!("{code}: {text}")).collect();
+    assert_eq!(
+        shown,
+        [
+            "missing-property: `SsoClientAuthentication` requires `clientSecretBasic`, which is missing",
+            "other-kind: `Webhook.callbackTimeout` is of the type `integer`",
+            "unknown-property: `riskScore` is not a property of `Task`",
+            "unknown-status: `POST /api/v1/apps/{app_id}/connectors/{connector_id}/pause` does not declare the status 409",
+            "unknown-value: \"TASK_ORIGIN_AGENT\" is not a value of `TaskOrigin`",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_replay_of_all_operations_has_the_same_outcomes() {
+    let folder = std::env::temp_dir().join(format!("recording-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    for (name, settings) in [
+        ("redacted", (|recorder| recorder) as fn(Recorder) -> Recorder),
+        ("kept", Recorder::keep_values),
+    ] {
+        let (traffic, recorded) = record(Tenant::default(), settings).await;
+        let path = folder.join(name);
+        fs::write(&path, traffic).unwrap();
+        let replay = Replay::from_file(&path).unwrap();
+        let client = Client::builder("https://tenant.test").bearer_token("any").strict();
+        assert_eq!(outcomes(&client.transport(replay.clone()).build().unwrap()).await, recorded);
+        replay.verify();
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
