@@ -1,7 +1,7 @@
 //! The cost of a call beyond the same call written by hand with reqwest, on the same loopback
 //! server, in the same run; and its cost over a transport that does nothing.
 //!
-//! `cargo bench -p benches --bench overhead`
+//! `cargo bench -p benches --bench overhead`; `--features record` measures recorded calls, too.
 //!
 //! Both kinds of calls alternate in small batches over the same connection, so that other load on the machine affects
 //! both, and the fastest tenth of the batches counts.
@@ -45,13 +45,46 @@ fn main() {
     let ours = client("https://pets.example", Nothing);
     println!("\n| call over a transport that does nothing | time | allocations |");
     println!("|---|---|---|");
-    alone(&tokio, "GET", || read(&ours));
-    alone(&tokio, "POST", || write(&ours));
+    alone(&tokio, "GET", || read(&ours), || ());
+    alone(&tokio, "POST", || write(&ours), || ());
+    #[cfg(feature = "record")]
+    recorded(&tokio);
+}
+
+/// Measures calls with a recorder, whose thread works between the batches, as between the calls of a program that waits for
+/// its server.
+#[cfg(feature = "record")]
+fn recorded(tokio: &Runtime) {
+    let recorder = runtime::Recorder::to_writer(std::io::sink()).max_bytes(u64::MAX);
+    let recorded = builder("https://pets.example", Nothing).record(recorder.clone());
+    let ours = recorded.build().expect("a client");
+    alone(tokio, "GET, recorded", || read(&ours), || recorder.flush());
+    alone(tokio, "POST, recorded", || write(&ours), || recorder.flush());
+
+    println!("\n| line of a recording | time of the thread |");
+    println!("|---|---|");
+    lines(tokio, "GET", || read(&ours), &recorder);
+    lines(tokio, "POST", || write(&ours), &recorder);
+}
+
+/// Prints the time from the end of some calls until they are written.
+#[cfg(feature = "record")]
+fn lines(tokio: &Runtime, name: &str, call: impl AsyncFn() -> Map, recorder: &runtime::Recorder) {
+    let times = (0..BATCHES).map(|_| {
+        let begun = Instant::now();
+        let calls = batch(tokio, &call);
+        recorder.flush();
+        begun.elapsed() - calls
+    });
+    println!("| {name} | {:.1} µs |", undisturbed(times.collect()) / 1e3);
 }
 
 fn client(base_url: &str, transport: impl Transport) -> Client {
-    let builder = ClientBuilder::new(&SERVICE, base_url).bearer_token(TOKEN);
-    builder.transport(transport).build().expect("a client")
+    builder(base_url, transport).build().expect("a client")
+}
+
+fn builder(base_url: &str, transport: impl Transport) -> ClientBuilder<Client> {
+    ClientBuilder::new(&SERVICE, base_url).bearer_token(TOKEN).transport(transport)
 }
 
 async fn read(client: &Client) -> Map {
@@ -115,8 +148,12 @@ fn compare(
     );
 }
 
-fn alone(runtime: &Runtime, name: &str, call: impl AsyncFn() -> Map) {
-    let nanos = undisturbed((0..BATCHES).map(|_| batch(runtime, &call)).collect());
+fn alone(runtime: &Runtime, name: &str, call: impl AsyncFn() -> Map, between: impl Fn()) {
+    let batches = (0..BATCHES).map(|_| {
+        between();
+        batch(runtime, &call)
+    });
+    let nanos = undisturbed(batches.collect());
     println!("| {name} | {nanos:.0} ns | {:.1} |", allocations(runtime, &call));
 }
 
