@@ -348,3 +348,20 @@ async fn failed_connections_fail_again() {
     assert_eq!(error.kind(), ErrorKind::Connect);
     replay.verify();
 }
+
+#[tokio::test]
+async fn nothing_is_readable_in_a_body_that_its_type_cannot_hold() {
+    let server = Server::json(
+        r#"{"id":["ada"],"kind":"KIND_USER","created":"2024-01-01T00:00:00Z","code":1234,"flag":true}"#,
+    );
+    let memory = Memory::default();
+    let recorder = Recorder::to_writer(memory.clone());
+    let builder = ClientBuilder::<Client>::new(&SERVICE, server.url()).record(recorder.clone());
+    let client = builder.allow_anonymous().build().unwrap();
+    assert_eq!(get_account(&client, "ada").await.err().unwrap().kind(), ErrorKind::Decode);
+    recorder.flush();
+    let text = memory.entries()[0]["response"]["content"]["text"].as_str().unwrap().to_owned();
+    let body: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&body["code"], &body["flag"]), (&json!(0), &json!(false)));
+    assert!(!text.contains("KIND_USER") && !text.contains("2024"), "{text}");
+}

@@ -1,7 +1,7 @@
 //! Exchanges as a recorder gets them.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use http::Version;
@@ -20,7 +20,7 @@ pub(super) struct Record<'a>(Option<Begun<'a>>);
 struct Begun<'a> {
     recorder: &'a Recorder,
     clock: &'a dyn Clock,
-    begun: Instant,
+    start: Instant,
     exchanged: Box<Exchanged>,
 }
 
@@ -60,22 +60,22 @@ impl Exchange<'_> {
             texts: self.call.texts.as_ref().map(Arc::clone),
             secrets: self.secrets(request.headers(), credentials),
             begun: clock.wall(),
-            waited: Default::default(),
-            received: Default::default(),
+            waited: Duration::ZERO,
+            received: Duration::ZERO,
             response: None,
             error: "no response",
             describe: self.call.describe,
             dropped: 0,
         };
-        Some(Begun { recorder, clock, begun: clock.now(), exchanged: Box::new(exchanged) })
+        Some(Begun { recorder, clock, start: clock.now(), exchanged: Box::new(exchanged) })
     }
 }
 
 impl Record<'_> {
     /// Adds the head of the response, or the error.
     pub(super) fn answered(&mut self, response: &Result<http::Response<Body>, TransportError>) {
-        let Some(Begun { clock, begun, exchanged, .. }) = &mut self.0 else { return };
-        exchanged.waited = clock.now().saturating_duration_since(*begun);
+        let Some(Begun { clock, start, exchanged, .. }) = &mut self.0 else { return };
+        exchanged.waited = clock.now().saturating_duration_since(*start);
         match response {
             Err(error) => exchanged.error = error.kind.name(),
             Ok(response) => {
@@ -109,8 +109,8 @@ impl Record<'_> {
 
 impl Drop for Record<'_> {
     fn drop(&mut self) {
-        let Some(Begun { recorder, clock, begun, mut exchanged }) = self.0.take() else { return };
-        let elapsed = clock.now().saturating_duration_since(begun);
+        let Some(Begun { recorder, clock, start, mut exchanged }) = self.0.take() else { return };
+        let elapsed = clock.now().saturating_duration_since(start);
         exchanged.received = elapsed.saturating_sub(exchanged.waited);
         recorder.write(exchanged);
     }

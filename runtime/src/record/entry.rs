@@ -90,11 +90,10 @@ impl Content {
         if kind.starts_with("application/x-www-form-urlencoded") {
             return Ok(redaction.form(text, Some(typed.texts.unwrap_or(&Texts::default()))));
         }
-        if kind.is_empty() || kind.contains("json") || typed.texts.is_some() {
-            if let Ok(mut value) = serde_json::from_str::<Value>(text) {
-                redaction.json(&mut value, typed);
-                return Ok(value.to_string());
-            }
+        let is_json = kind.is_empty() || kind.contains("json") || typed.texts.is_some();
+        if is_json && let Ok(mut value) = serde_json::from_str::<Value>(text) {
+            redaction.json(&mut value, typed);
+            return Ok(value.to_string());
         }
         let is_text = ["text", "json", "xml", "html"].iter().any(|part| kind.contains(part));
         if is_text || text.is_empty() {

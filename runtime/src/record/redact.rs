@@ -109,7 +109,9 @@ impl Redaction<'_> {
             Value::String(text) if is_secret => *text = self.placeholder(text),
             Value::String(text) => *text = self.text(text, typed),
             Value::Array(items) => {
-                items.iter_mut().for_each(|item| self.value(item, typed, is_secret));
+                for item in items {
+                    self.value(item, typed, is_secret);
+                }
             }
             Value::Object(object) => {
                 let properties = std::mem::take(object).into_iter();
@@ -122,7 +124,7 @@ impl Redaction<'_> {
             }
             Value::Number(number) => {
                 let digits = number.to_string();
-                let is_of_type = typed.texts.is_some_and(|texts| texts.secrets.contains(&digits));
+                let is_of_type = typed.texts.is_some_and(|texts| texts.is_secret_number(&digits));
                 if is_secret || is_of_type || self.secrets.contains(&digits) {
                     *value = self.scalar(&digits, 0.into(), typed.side);
                 }
@@ -151,11 +153,10 @@ impl Redaction<'_> {
         let typed = Typed { texts, side: Side::Request };
         let redacted = named.flat_map(pairs).map(|(name, value)| {
             let is_secret = self.is_secret_name(&name) || self.has_secret(&value);
-            let value = match (is_secret, texts) {
-                (true, _) => self.placeholder(&value),
-                (false, None) if self.rules.keeps_values => value,
-                (false, None) => self.placeholder(&value),
-                (false, Some(_)) => self.text(&value, typed),
+            let value = match texts {
+                Some(_) if !is_secret => self.text(&value, typed),
+                None if !is_secret && self.rules.keeps_values => value,
+                _ => self.placeholder(&value),
             };
             (self.name(&name), value)
         });
@@ -212,14 +213,15 @@ impl Redaction<'_> {
             let Some((before, rest)) = template.split_once('{') else {
                 return (*segment == template).then(|| template.to_owned());
             };
-            let (_, after) = rest.split_once('}')?;
+            let (name, after) = rest.split_once('}')?;
             let value = segment.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
             // A segment of several parameters is one text.
             let (before, value, after) = value
                 .filter(|_| !after.contains('{'))
                 .map_or(("", *segment, ""), |value| (before, value, after));
             let value = decoded(value);
-            let is_kept = self.rules.keeps_values && !self.has_secret(&value);
+            let is_secret = self.is_secret_name(name) || self.has_secret(&value);
+            let is_kept = self.rules.keeps_values && !is_secret;
             let value = if is_kept { value } else { self.placeholder(&value) };
             Some(format!("{before}{}{after}", percent::encode(&value)))
         });
@@ -235,7 +237,7 @@ impl Redaction<'_> {
                     Some(target) => self.url(&target, base, None),
                     None => self.placeholder(&text),
                 },
-                name if is_readable(name) && !value.is_sensitive() && !self.has_secret(&text) => {
+                name if is_readable(name) && text.is_ascii() && !self.has_secret(&text) => {
                     text.into_owned()
                 }
                 _ => self.placeholder(&text),

@@ -19,7 +19,7 @@ pub trait ReplyFormat<T>: 'static {
     /// Fails if the response is not one that the spec describes. The error has the body.
     fn decode(reply: &Received<'_>) -> Result<T, Error>;
 
-    /// Returns the texts of a response for a recorder, if it can be decoded.
+    /// Returns the texts of a response for a recorder, if it has a type.
     #[cfg(feature = "record")]
     fn texts(_reply: &Received<'_>) -> Option<wire::Texts> {
         None
@@ -85,7 +85,8 @@ impl<T: Model> ReplyFormat<T> for Json {
 
     #[cfg(feature = "record")]
     fn texts(reply: &Received<'_>) -> Option<wire::Texts> {
-        Self::decode(reply).ok().map(|value: T| wire::texts(&value))
+        let decoded: Result<T, Error> = Self::decode(reply);
+        Some(decoded.map_or_else(|_| wire::Texts::opaque(), |value| wire::texts(&value)))
     }
 
     #[cfg(feature = "test-util")]
@@ -153,6 +154,11 @@ impl<T, F: ReplyFormat<T>> ReplyFormat<Option<T>> for Optional<F> {
 impl<T: FromReply> ReplyFormat<T> for ByStatus {
     fn decode(reply: &Received<'_>) -> Result<T, Error> {
         T::from_reply(reply)
+    }
+
+    #[cfg(feature = "record")]
+    fn texts(_: &Received<'_>) -> Option<wire::Texts> {
+        Some(wire::Texts::opaque())
     }
 
     #[cfg(feature = "test-util")]

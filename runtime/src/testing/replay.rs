@@ -223,17 +223,14 @@ impl Transport for Replay {
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
         Box::pin(async move {
             let (head, body) = request.into_parts();
-            let reply = match head.extensions.get::<&'static Operation>() {
-                Some(operation) => {
-                    let content = recorded::read(body).await?;
-                    let request = RecordedRequest::new(operation, &head, content);
-                    self.state().take(&request, &origin(&head.uri))?
-                }
-                None => {
-                    let mut state = self.state();
-                    state.tokens += 1;
-                    Reply::token(state.tokens)
-                }
+            let reply = if let Some(operation) = head.extensions.get::<&'static Operation>() {
+                let content = recorded::read(body).await?;
+                let request = RecordedRequest::new(operation, &head, content);
+                self.state().take(&request, &origin(&head.uri))?
+            } else {
+                let mut state = self.state();
+                state.tokens += 1;
+                Reply::token(state.tokens)
             };
             reply.send().await
         })

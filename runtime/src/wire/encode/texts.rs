@@ -14,12 +14,26 @@ pub struct Texts {
     pub(crate) plain: HashSet<String>,
     /// Texts and numbers of secrets.
     pub(crate) secrets: HashSet<String>,
+    /// Whether any number may be a secret.
+    pub(crate) hides_numbers: bool,
     /// Whether a boolean or a time is a secret.
     pub(crate) hides_others: bool,
     /// Names in dictionaries, which no table describes.
     pub(crate) keys: HashSet<String>,
     /// Names of described properties.
     pub(crate) properties: HashSet<&'static str>,
+}
+
+impl Texts {
+    /// Returns the texts of a value that its type could not be decoded from: any may be a secret.
+    pub(crate) fn opaque() -> Self {
+        Self { hides_numbers: true, hides_others: true, ..Self::default() }
+    }
+
+    /// Returns whether a number may be a secret.
+    pub(crate) fn is_secret_number(&self, digits: &str) -> bool {
+        self.hides_numbers || self.secrets.contains(digits)
+    }
 }
 
 /// Returns the texts in a value.
