@@ -363,5 +363,5 @@ async fn nothing_is_readable_in_a_body_that_its_type_cannot_hold() {
     let text = memory.entries()[0]["response"]["content"]["text"].as_str().unwrap().to_owned();
     let body: Value = serde_json::from_str(&text).unwrap();
     assert_eq!((&body["code"], &body["flag"]), (&json!(0), &json!(false)));
-    assert!(!text.contains("KIND_USER") && !text.contains("2024"), "{text}");
+    assert!(!text.contains("KIND_USER") && !text.contains("2024-"), "{text}");
 }

@@ -248,7 +248,7 @@ fn model(object: &Struct, definition: &TypeDef, api: &Api) -> Item {
             Method { feature: feature.clone(), ..Method::new(Signature::setter(input.ty)) };
         item.add(input.name, Definition::Method(setter), about);
     }
-    models::nulls(object).for_each(|setter| setter.add_to(&mut item));
+    models::NullSetter::add_all(models::nulls(object), &mut item);
     for field in &object.fields {
         let nullable = field.null == Null::Optional;
         let wire = Wire::Property(Property { nullable, ..Property::of_field(field) });
@@ -396,7 +396,7 @@ fn request(items: RequestItems<'_>, api: &Api) -> Item {
         let setter = Method { wire, ..Method::new(Signature::setter(input.ty)) };
         item.add(input.name, Definition::Method(setter), about);
     }
-    nulls.iter().for_each(|setter| setter.add_to(&mut item));
+    models::NullSetter::add_all(nulls, &mut item);
     let body = match (&operation.body, body) {
         (_, Some(ty)) => Body::Value(ty),
         (ir::Body::EmptyObject, None) => Body::EmptyObject,

@@ -32,14 +32,15 @@ impl<'a> NullSetter<'a> {
         is_sent.then_some(Self { name, value, field })
     }
 
-    /// Adds the setter to the items of a model or a request.
-    pub(super) fn add_to(&self, item: &mut Item) {
-        let signature =
-            Signature { receiver: Some(Receiver::Value), ..Signature::getter(Ty::Itself) };
-        let wire = Wire::BodyProperty(Property::of_field(self.field), Vec::new());
-        let method = Method { wire: Some(wire), ..Method::new(signature) };
-        let about = About::new(&self.field.docs, &self.field.pointer);
-        item.add(&self.name, Definition::Method(method), about);
+    /// Adds setters to the items of a model or a request.
+    pub(super) fn add_all(setters: impl IntoIterator<Item = Self>, item: &mut Item) {
+        for Self { name, field, .. } in setters {
+            let signature =
+                Signature { receiver: Some(Receiver::Value), ..Signature::getter(Ty::Itself) };
+            let wire = Wire::BodyProperty(Property::of_field(field), Vec::new());
+            let method = Method { wire: Some(wire), ..Method::new(signature) };
+            item.add(&name, Definition::Method(method), About::new(&field.docs, &field.pointer));
+        }
     }
 }
 

@@ -78,7 +78,7 @@ fn by<'e, K: PartialEq>(
         match groups.iter_mut().find(is_same) {
             Some((_, group)) => group.others.push(entry),
             None => {
-                groups.push((of_entry, Group { first: entry, others: Vec::new(), pattern: None }))
+                groups.push((of_entry, Group { first: entry, others: Vec::new(), pattern: None }));
             }
         }
     }

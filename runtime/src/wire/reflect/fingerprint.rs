@@ -25,7 +25,9 @@ fn add(value: &dyn Wire, hasher: &mut DefaultHasher) {
         View::Upload(upload) => upload.as_bytes().hash(hasher),
         View::Secret(inner) => add(inner, hasher),
         View::Object => value.with_fields(|_, fields, unknown| {
-            fields.iter().for_each(|field| add(*field, hasher));
+            for field in fields {
+                add(*field, hasher);
+            }
             properties(unknown.siblings(), hasher);
             unknown.properties().len().hash(hasher);
             for (name, value) in unknown.properties() {
