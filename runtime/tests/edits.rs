@@ -47,11 +47,13 @@ internal::object! {
 #[non_exhaustive]
 pub struct Note {
     text: Option<String>,
+    count: Option<i64>,
+    total: Option<i128>,
     pub(crate) unknown: openapi_bindings_runtime::UnknownProperties,
 }
 
 internal::object! {
-    Note { text: "text" null }
+    Note { text: "text" null, count: "count", total: "total" }
     unknown
 }
 
@@ -264,6 +266,25 @@ async fn values_that_their_fields_cannot_hold_are_replaced_and_cleared() {
     let (_, body) = sent::<Nested, _>(&edit).await.unwrap();
     assert_eq!(body["updateMask"], "createdAt,level,limit,parent.level,times");
     assert_eq!(body["task"], json!({ "level": 0, "owner": {}, "parent": { "owner": {} } }));
+}
+
+#[tokio::test]
+async fn numbers_in_an_edit_keep_their_digits() {
+    let note = |json: &str| Note::from_json(json.as_bytes()).unwrap();
+    for (original, value) in [
+        ("{}", r#"{"total":18446744073709551617}"#),
+        (r#"{"total":18446744073709551618}"#, r#"{"total":18446744073709551617}"#),
+        (r#"{"count":1e400}"#, r#"{"count":1e401}"#),
+        ("{}", r#"{"count":-9223372036854775809}"#),
+    ] {
+        let server = Server::json("{}");
+        let client = client(server.url()).build().unwrap();
+        let edit = Edit::between(note(original), note(value));
+        request::<Notes>(&client, Note::default()).send_edit(&edit).await.unwrap();
+        assert_eq!(server.only().body, value);
+    }
+    let [original, same] = [note(r#"{"count":1e400}"#), note(r#"{"count":1e400}"#)];
+    assert!(!Edit::between(original, same).is_changed());
 }
 
 #[tokio::test]

@@ -136,15 +136,10 @@ async fn a_field_that_is_set_replaces_the_value_that_was_retained_for_it() {
 
 #[tokio::test]
 async fn numbers_in_a_form_keep_their_digits() {
-    let json =
-        br#"{"id":"a","y":123456789012345678901,"z":{"b":-1e400,"a":[18446744073709551616]}}"#;
-    let expected = [
-        ("id", "a"),
-        ("y", "123456789012345678901"),
-        ("z", "%7B%22a%22%3A%5B18446744073709551616%5D%2C%22b%22%3A-1e400%7D"),
-    ];
-    let form = sent(Sketch::from_json(json).unwrap()).await;
-    assert_eq!(form, expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    for digits in ["123456789012345678901", "-1e400"] {
+        let json = format!(r#"{{"id":"a","x":{digits}}}"#);
+        assert_sent::<Sketch>(&json, &[("id", "a"), ("x", digits)]).await;
+    }
 }
 
 #[tokio::test]

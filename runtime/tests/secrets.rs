@@ -4,8 +4,8 @@ use std::fmt::{self, Write as _};
 use std::sync::{Arc, Mutex};
 
 use openapi_bindings_runtime::{
-    Client, ClientBuilder, ClientCredentials, Map, Secret, Token, TokenError, UnknownProperties,
-    internal,
+    Client, ClientBuilder, ClientCredentials, Map, Model as _, Secret, Token, TokenError,
+    UnknownProperties, internal,
 };
 use tracing_core::field::{Field, Visit};
 use tracing_core::span::{Attributes, Id, Record};
@@ -132,10 +132,14 @@ pub struct Login {
     answers: Option<Vec<Secret<String>>>,
     more: Option<Secret<Map>>,
     inner: Option<Box<Login>>,
+    pins: Option<Vec<Secret<i64>>>,
     unknown: UnknownProperties,
 }
 
-internal::object! { Login { password: "password", answers: "answers", more: "more", inner: "inner" } unknown }
+internal::object! {
+    Login { password: "password", answers: "answers", more: "more", inner: "inner", pins: "pins" }
+    unknown
+}
 
 operation!(Json, "logins", PUT, "/logins", Login => (), |call, body| call.json(body));
 operation!(Patch, "logins", PUT, "/logins", Login => (), |call, body| {
@@ -174,6 +178,24 @@ async fn secrets_of_a_body_that_a_server_repeats_are_redacted() {
         assert_clean(&text);
         let expected = "not [redacted], [redacted], [redacted], [redacted]";
         assert!(text.contains(expected), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_secret_with_more_digits_than_its_type_is_redacted() {
+    let server = Server::new(|_, seen| {
+        assert!(seen.body.contains("123456789012345678901"), "{}", seen.body);
+        json(400, r#"{"message":"not 123456789012345678901"}"#)
+    });
+    let client = client(server.url()).build().unwrap();
+    let login = Login::from_json(br#"{"pins":[1,123456789012345678901]}"#).unwrap();
+    for error in [
+        request::<Json>(&client, login.clone()).await.unwrap_err(),
+        request::<Patch>(&client, login.clone()).await.unwrap_err(),
+        request::<Form>(&client, login.clone()).await.unwrap_err(),
+    ] {
+        let text = format!("{error} {error:?} {login:?}");
+        assert!(text.contains("not [redacted]") && !text.contains("12345678901234567"), "{text}");
     }
 }
 

@@ -4,7 +4,7 @@ use super::changes::{Change, changes};
 use super::mask::Mask;
 use crate::request::call::Call;
 use crate::wire::lookup::{
-    Description, describe, entries, missing, replace, to_map, with_property,
+    Description, Digits, describe, entries, missing, replace, to_map, with_property,
 };
 use crate::wire::{Map, Value, Wire};
 
@@ -23,14 +23,16 @@ pub(super) fn apply(
     original: &dyn Wire,
     value: &dyn Wire,
 ) -> Result<bool, String> {
-    let new = to_map(value)?;
+    let mut digits = Digits::new();
+    let new = to_map(value, &mut digits)?;
     let changes = changes(original, value, mask.nested);
     if changes.is_empty() {
         return Ok(false);
     }
-    let write = |object: &mut dyn Wire| {
-        let sent = merged(object, original, value, &new, &changes)?;
-        replace(object, &Value::Object(sent)).map_err(|error| error.to_string())
+    let mut write = |object: &mut dyn Wire| {
+        let mut sent = to_map(object, &mut digits)?;
+        merge(object, original, value, &new, &changes, &mut sent)?;
+        replace(object, &Value::Object(sent), &digits).map_err(|error| error.to_string())
     };
     let outcome = match mask.object {
         None => Some(write(body)),
@@ -41,15 +43,15 @@ pub(super) fn apply(
     Ok(true)
 }
 
-/// Returns the properties of the object of the body with the changes, which have their values in `new`.
-fn merged(
+/// Adds the changes, which have their values in `new`, to the properties of the object of the body.
+fn merge(
     object: &mut dyn Wire,
     original: &dyn Wire,
     value: &dyn Wire,
     new: &Map,
     changes: &[Change],
-) -> Result<Map, String> {
-    let mut sent = to_map(object)?;
+    sent: &mut Map,
+) -> Result<(), String> {
     let mut refused = Vec::new();
     refuse(object, original, value, "", &mut refused);
     match refused.as_slice() {
@@ -63,12 +65,12 @@ fn merged(
         }
     }
     for change in changes {
-        require(object, &change.names, new, &mut sent);
+        require(object, &change.names, new, sent);
     }
     for change in changes {
-        copy(&change.names, new, &mut sent);
+        copy(&change.names, new, sent);
     }
-    Ok(sent)
+    Ok(())
 }
 
 /// Adds the required properties that an object lacks, and those of the objects on the path to a change.

@@ -1,7 +1,7 @@
 //! The differences between two values of a type.
 
 use crate::wire::Wire;
-use crate::wire::lookup::{Entry, entries, to_map};
+use crate::wire::lookup::{Digits, Entry, entries, to_map};
 
 /// A property that differs, or one within it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,8 @@ fn is_same_json(
     if old.is_json() == new.is_json() {
         return false;
     }
-    match (to_map(original), to_map(value)) {
+    let mut digits = Digits::new();
+    match (to_map(original, &mut digits), to_map(value, &mut digits)) {
         (Ok(original), Ok(value)) => original.get(name) == value.get(name),
         _ => false,
     }

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::parameter::Parameter;
 use crate::request::call::Call;
-use crate::wire::lookup::{replace, with_property};
+use crate::wire::lookup::{Digits, replace, with_property};
 use crate::wire::{Value, Wire};
 
 /// The update mask of an operation, and its object.
@@ -89,7 +89,8 @@ fn refusal(name: &str) -> String {
 
 fn write_property(body: &mut dyn Wire, property: &str, mask: &Value) -> Result<(), String> {
     let write = |field: &mut dyn Wire| {
-        replace(field, mask).map_err(|error| format!("invalid update mask: {error}"))
+        replace(field, mask, &Digits::default())
+            .map_err(|error| format!("invalid update mask: {error}"))
     };
     let outcome = with_property(body, property, write);
     outcome.unwrap_or_else(|| Err(format!("the body has no `{property}`")))

@@ -4,14 +4,13 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::{fmt, iter};
 
-use serde::de::value::{MapDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 use serde_json::Number;
 
-use crate::wire::digits;
+use crate::wire::decode::error::foreign;
 use crate::wire::recording::Recording;
-use crate::wire::value::{Map, Value};
+use crate::wire::value::Value;
 
 /// A JSON value.
 #[derive(Clone)]
@@ -19,8 +18,6 @@ pub(super) enum Buffered<'de> {
     Null,
     Bool(bool),
     Number(Number),
-    /// The digits of a number that `serde_json` does not have.
-    Digits(String),
     /// A text, borrowed from the body if it has no escapes.
     String(Cow<'de, str>),
     Array(Recording),
@@ -64,16 +61,6 @@ impl<'de> Properties<'de> {
     /// Returns the number of properties that are not null.
     pub fn count(&self) -> usize {
         self.0.iter().filter(|(_, value)| !value.is_null()).count()
-    }
-
-    /// Returns the digits if the object represents a number.
-    pub fn digits(&self) -> Option<&str> {
-        match self.0.as_slice() {
-            [(name, Buffered::String(digits))] if name == digits::NAME => {
-                Some(&**digits).filter(|digits| digits::is_represented(digits))
-            }
-            _ => None,
-        }
     }
 }
 
@@ -130,17 +117,9 @@ impl From<Buffered<'_>> for Value {
             Buffered::Null => Self::Null,
             Buffered::Bool(value) => Self::Bool(value),
             Buffered::Number(number) => Self::Number(number),
-            Buffered::Digits(digits) => digits::value(&digits),
             Buffered::String(text) => Self::String(text.into_owned()),
             Buffered::Array(recording) | Buffered::Object(recording) => Self::from(&recording),
         }
-    }
-}
-
-impl From<Properties<'_>> for Map {
-    fn from(properties: Properties<'_>) -> Self {
-        let entries = properties.0.into_iter();
-        entries.map(|(name, value)| (name.into_owned(), value.into())).collect()
     }
 }
 
@@ -148,16 +127,6 @@ impl<'de> Deserialize<'de> for Buffered<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(Json)
     }
-}
-
-/// Reads a list as JSON.
-pub(super) fn list<'de, A: SeqAccess<'de>>(seq: A) -> Result<Value, A::Error> {
-    let list = SeqAccessDeserializer::new(seq);
-    if digits::are_kept() {
-        // Then, `serde_json` takes every object that begins with digits for a number.
-        return Ok(Buffered::deserialize(list)?.into());
-    }
-    Value::deserialize(list)
 }
 
 /// Reads any JSON value.
@@ -195,13 +164,11 @@ impl<'de> Visitor<'de> for Json {
     }
 
     fn visit_i128<E: Error>(self, value: i128) -> Result<Self::Value, E> {
-        let long = || Buffered::Digits(value.to_string());
-        Ok(Number::from_i128(value).map_or_else(long, Buffered::Number))
+        value.to_string().parse().map(Buffered::Number).map_err(E::custom)
     }
 
     fn visit_u128<E: Error>(self, value: u128) -> Result<Self::Value, E> {
-        let long = || Buffered::Digits(value.to_string());
-        Ok(Number::from_u128(value).map_or_else(long, Buffered::Number))
+        value.to_string().parse().map(Buffered::Number).map_err(E::custom)
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<Self::Value, E> {
@@ -226,9 +193,10 @@ impl<'de> Visitor<'de> for Json {
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
         let object = Recording::object(map)?;
-        let Some(digits) = object.digits() else { return Ok(Buffered::Object(object)) };
-        let number = digits.parse().ok().filter(|_| digits::are_kept());
-        Ok(number.map_or_else(|| Buffered::Digits(digits.to_owned()), Buffered::Number))
+        if object.is_object() {
+            return Ok(Buffered::Object(object));
+        }
+        object.decode(self).map_err(|error| foreign(&error))
     }
 }
 
@@ -242,9 +210,6 @@ impl<'de> Deserializer<'de> for Buffered<'de> {
             Self::Number(number) => number.deserialize_any(visitor),
             Self::String(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
             Self::String(Cow::Owned(text)) => visitor.visit_string(text),
-            Self::Digits(digits) => {
-                visitor.visit_map(MapDeserializer::new(iter::once((digits::NAME, digits))))
-            }
             Self::Array(recording) | Self::Object(recording) => recording.decode(visitor),
         }
     }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::decode::decode_into;
 use super::decode::error::DecodeError;
-use super::digits;
-use super::encode::fields::is_outdated;
-use super::encode::{encode, encode_checked};
+use super::encode::encode_checked;
+use super::encode::fields::{self, is_outdated};
+pub(crate) use super::exact::Digits;
 use super::reflect::equal::equal;
 use super::reflect::table::{Described, Kind, Presence};
 use super::reflect::wire::{Active, ActiveMut, Target, View, Wire};
@@ -39,7 +39,7 @@ impl<'a> Entry<'a> {
 
     /// Returns whether the value is JSON: the property is undescribed, or its union holds several properties.
     pub(crate) fn is_json(&self) -> bool {
-        matches!(self.value.view(), View::Value(_))
+        matches!(self.value.view(), View::Value(_) | View::Exact(_))
     }
 }
 
@@ -67,7 +67,10 @@ pub(crate) fn entries(value: &dyn Wire) -> BTreeMap<String, Entry<'_>> {
             }
             let retained = unknown.retained();
             for (name, value) in unknown.properties() {
-                if !retained.is_some_and(|it| is_outdated(it, name, table, fields)) {
+                if let Some(retained) = retained
+                    && !is_outdated(retained, name, table, fields)
+                {
+                    let value = fields::undescribed(retained, name, value);
                     entries.insert(name.clone(), Entry { value, is_described: false });
                 }
             }
@@ -230,24 +233,30 @@ pub(crate) fn at<'a>(value: &'a dyn Wire, path: &[&str]) -> Option<&'a dyn Wire>
     at(found?, path)
 }
 
-/// Returns the properties of a value as JSON; none of one that is absent.
+/// Returns the properties of a value as JSON, with placeholders for numbers that `serde_json` does not have; none of one
+/// that is absent.
 ///
 /// # Errors
 ///
 /// Fails if the value cannot be sent, is not an object, or nests too deeply to be read back.
-pub(crate) fn to_map(value: &dyn Wire) -> Result<Map, String> {
-    let properties: Result<Option<Map>, _> = digits::parse(&encode_checked(value)?);
+pub(crate) fn to_map(value: &dyn Wire, digits: &mut Digits) -> Result<Map, String> {
+    let properties: Result<Option<Map>, _> = digits.parse(&encode_checked(value)?);
     Ok(properties.map_err(|error| error.to_string())?.unwrap_or_default())
 }
 
-/// Replaces a value by one decoded from JSON.
+/// Replaces a value by one decoded from JSON with placeholders.
 ///
 /// # Errors
 ///
 /// Fails if the JSON does not have the type that is described.
-pub(crate) fn replace(value: &mut dyn Wire, json: &Value) -> Result<(), DecodeError> {
+pub(crate) fn replace(
+    value: &mut dyn Wire,
+    json: &Value,
+    digits: &Digits,
+) -> Result<(), DecodeError> {
     value.clear();
-    decode_into(value, &encode(json), None)
+    let json = digits.restore(json, |_| {}).unwrap_or_else(|| json.to_string());
+    decode_into(value, json.as_bytes(), None)
 }
 
 /// Returns the table of an object with described properties.

@@ -9,7 +9,7 @@
 //! - `unknown`: undescribed properties, values and unions, which models retain.
 //! - `buffered`: JSON that is read before its type is known.
 //! - `recording`: its lists and objects, in few bytes.
-//! - `digits`: numbers beyond those of `serde_json`.
+//! - `exact`: numbers beyond those of `serde_json`.
 //! - `integer`: integers as setters take them, checked.
 //! - `parameter`: values as texts of paths, queries and headers.
 //! - `plain`: values without their types, for all that is not a JSON body.
@@ -24,15 +24,16 @@
 //! - digits of numbers with a fraction or an exponent that are not exact as `f64`, and of date-times after nanoseconds.
 //!
 //! A number or a text that the type of its field cannot hold is retained, and is drift. So is an integer that the nearest
-//! float changes: the field has that float.
+//! float changes: the field has that float. In JSON without a type, an integer beyond 64 bits and a number beyond `f64` are
+//! the nearest number, and drift.
 //!
 //! These are errors: a value of another JSON kind outside of unions, a body without properties (a scalar or a list) that
 //! its type cannot hold, a null as a body, unpaired surrogates, and more than 127 levels of nesting.
 
 mod buffered;
 mod decode;
-mod digits;
 mod encode;
+mod exact;
 mod integer;
 pub(crate) mod lookup;
 mod model;

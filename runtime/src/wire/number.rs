@@ -41,12 +41,23 @@ pub(super) fn is_rounded(digits: &str, float: f64) -> bool {
     if float.abs() < EXACT || !is_integer(digits) || digits.parse() == Ok(float as i128) {
         return false;
     }
+    !is_text_of(digits, float)
+}
+
+/// Returns whether the nearest float is no substitute for a number: it is not finite, or the number is an integer that is
+/// written otherwise than the float.
+pub(super) fn is_changed(digits: &str) -> bool {
+    let float = digits.parse().unwrap_or(f64::NAN);
+    !float.is_finite() || is_integer(digits) && !is_text_of(digits, float)
+}
+
+/// Returns whether an integer has the digits of a float.
+fn is_text_of(digits: &str, float: f64) -> bool {
     let digits = digits.trim_start_matches('-');
     let written = format!("{:e}", float.abs());
     let (mantissa, exponent) = written.split_once('e').unwrap_or_default();
-    let is_same = mantissa.replace('.', "").trim_end_matches('0') == digits.trim_end_matches('0')
-        && exponent.parse() == Ok(digits.len() - 1);
-    !is_same
+    mantissa.replace('.', "").trim_end_matches('0') == digits.trim_end_matches('0')
+        && exponent.parse() == Ok(digits.len() - 1)
 }
 
 /// Returns the reason why a float cannot be sent, if there is one: JSON has neither NaN nor infinities.

@@ -1,13 +1,14 @@
 //! Values without their types, as styles and forms see them.
 
-use std::fmt;
+use std::marker::PhantomData;
+use std::{fmt, str};
 
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
 
-use crate::wire::digits;
 use crate::wire::encode::encode_request;
 use crate::wire::encode::text::{enclose, json, string};
+use crate::wire::exact::{self, Digits};
 use crate::wire::reflect::wire::Wire;
 
 /// A value: JSON whose properties are in their order, and whose numbers have their digits.
@@ -30,7 +31,11 @@ impl Plain {
     pub(crate) fn new(value: &dyn Wire) -> Result<Self, String> {
         // Encoding knows which properties are sent, so they are read from what it writes.
         let json = encode_request(value)?;
-        digits::parse(&json).map_err(|_| "its value nests too deeply".to_owned())
+        let text = str::from_utf8(&json).unwrap_or_default();
+        let read = |text: &str, digits| {
+            Reader(&digits).deserialize(&mut serde_json::Deserializer::from_str(text))
+        };
+        exact::read(text, read).map_err(|_| "its value nests too deeply".to_owned())
     }
 
     /// Returns a number.
@@ -93,15 +98,25 @@ impl Plain {
     }
 }
 
-impl<'de> Deserialize<'de> for Plain {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Reader)
+#[derive(Clone, Copy)]
+struct Reader<'d>(&'d Digits);
+
+impl Reader<'_> {
+    fn number(self, number: &Number) -> Plain {
+        let digits = self.0.of(number).map(str::to_owned);
+        Plain::Number(digits.unwrap_or_else(|| number.to_string()))
     }
 }
 
-struct Reader;
+impl<'de> DeserializeSeed<'de> for Reader<'_> {
+    type Value = Plain;
 
-impl<'de> Visitor<'de> for Reader {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Plain, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Reader<'_> {
     type Value = Plain;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -125,7 +140,7 @@ impl<'de> Visitor<'de> for Reader {
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<Plain, E> {
-        Ok(Number::from_f64(value).map_or(Plain::Null, Plain::number))
+        Ok(Number::from_f64(value).map_or(Plain::Null, |number| self.number(&number)))
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Plain, E> {
@@ -134,39 +149,22 @@ impl<'de> Visitor<'de> for Reader {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Plain, A::Error> {
         let mut list = Vec::new();
-        while let Some(element) = elements.next_element()? {
+        while let Some(element) = elements.next_element_seed(self)? {
             list.push(element);
         }
         Ok(Plain::List(list))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut properties: A) -> Result<Plain, A::Error> {
-        let mut object = Vec::new();
-        while let Some(property) = properties.next_entry()? {
+        let mut object: Vec<(String, Plain)> = Vec::new();
+        while let Some(property) = properties.next_entry_seed(PhantomData, self)? {
             object.push(property);
         }
-        // If a crate of the program enables `arbitrary_precision`, all numbers are such objects.
-        Ok(match object.as_slice() {
-            [(name, Plain::Text(digits))] if name == digits::NAME && digits::is_number(digits) => {
-                Plain::Number(digits.clone())
+        match object.as_slice() {
+            [(name, Plain::Text(digits))] if Some(&**name) == exact::number_name() => {
+                digits.parse().map(|number| self.number(&number)).map_err(A::Error::custom)
             }
-            _ => Plain::Object(object),
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_read_as_visitors_get_them_with_arbitrary_precision() {
-        let number = |digits: &str| format!(r#"{{"{}":"{digits}"}}"#, digits::NAME);
-        for (digits, expected) in [("5", "5"), ("-1.50", "-1.50"), ("1e400", "1e400")] {
-            let plain: Plain = serde_json::from_str(&number(digits)).unwrap();
-            assert_eq!(plain.to_json(), expected);
+            _ => Ok(Plain::Object(object)),
         }
-        let plain: Plain = serde_json::from_str(&number("x")).unwrap();
-        assert_eq!(plain.to_json(), number("x"));
     }
 }

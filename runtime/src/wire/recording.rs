@@ -10,8 +10,8 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
-use crate::wire::digits;
-use crate::wire::value::{Map, Value};
+use crate::wire::exact;
+use crate::wire::value::Value;
 
 /// A list or an object. Each value is a byte for its kind, then its content.
 #[derive(Clone)]
@@ -48,17 +48,14 @@ impl Recording {
         Player(&self.0).deserialize_any(visitor)
     }
 
+    /// Returns whether this is an object, and not a number that `serde_json` passes as one.
+    pub fn is_object(&self) -> bool {
+        self.0.first() == Some(&OBJECT)
+    }
+
     /// Returns whether there are only nulls and such lists in a list.
     pub fn is_hollow(&self) -> bool {
         self.0.iter().all(|byte| matches!(*byte, NULL | LIST | END))
-    }
-
-    /// Returns the digits if the object represents a number.
-    pub fn digits(&self) -> Option<&str> {
-        let mut content = self.content();
-        content.text().ok().filter(|name| *name == digits::NAME)?;
-        let digits = content.text().ok()?;
-        (content.ends() && digits::is_represented(digits)).then_some(digits)
     }
 
     /// Returns what follows the kind.
@@ -69,7 +66,7 @@ impl Recording {
 
 impl From<&Recording> for Value {
     fn from(recording: &Recording) -> Self {
-        Player(&recording.0).value().unwrap_or_default()
+        Self::deserialize(&mut Player(&recording.0)).unwrap_or_default()
     }
 }
 
@@ -95,12 +92,14 @@ impl Recorder<'_> {
         self.0.extend_from_slice(text.as_bytes());
     }
 
-    /// Writes an integer as the object that represents one that `serde_json` does not have.
-    fn long_integer(&mut self, digits: &str) {
-        self.0.push(OBJECT);
-        self.text(digits::NAME);
-        self.text(digits);
-        self.0.push(END);
+    /// Writes a number with any digits.
+    fn number<E: Error>(self, digits: &str) -> Result<(), E> {
+        match (digits.parse(), digits.parse(), digits.parse::<f64>()) {
+            (Ok(value), ..) => self.visit_u64(value),
+            (_, Ok(value), _) => self.visit_i64(value),
+            (.., Ok(value)) => self.visit_f64(value.clamp(f64::MIN, f64::MAX)),
+            (.., Err(error)) => Err(E::custom(error)),
+        }
     }
 }
 
@@ -152,23 +151,12 @@ impl<'de> Visitor<'de> for Recorder<'_> {
         Ok(())
     }
 
-    fn visit_i128<E: Error>(mut self, value: i128) -> Result<(), E> {
-        match (u64::try_from(value), i64::try_from(value)) {
-            (Ok(value), _) => self.visit_u64(value),
-            (_, Ok(value)) => self.visit_i64(value),
-            _ => {
-                self.long_integer(&value.to_string());
-                Ok(())
-            }
-        }
+    fn visit_i128<E: Error>(self, value: i128) -> Result<(), E> {
+        self.number(&value.to_string())
     }
 
-    fn visit_u128<E: Error>(mut self, value: u128) -> Result<(), E> {
-        if let Ok(value) = u64::try_from(value) {
-            return self.visit_u64(value);
-        }
-        self.long_integer(&value.to_string());
-        Ok(())
+    fn visit_u128<E: Error>(self, value: u128) -> Result<(), E> {
+        self.number(&value.to_string())
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<(), E> {
@@ -194,10 +182,15 @@ impl<'de> Visitor<'de> for Recorder<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut object: A) -> Result<(), A::Error> {
+        let mut next = object.next_key_seed(Name)?;
+        if next.is_some() && next.as_deref() == exact::number_name() {
+            return self.number(&object.next_value::<String>()?);
+        }
         self.0.push(OBJECT);
-        while let Some(name) = object.next_key_seed(Name)? {
+        while let Some(name) = next {
             self.text(&name);
             object.next_value_seed(Recorder(&mut *self.0))?;
+            next = object.next_key_seed(Name)?;
         }
         self.0.push(END);
         Ok(())
@@ -279,28 +272,6 @@ impl<'r> Player<'r> {
         let rest = self.0.strip_prefix(&[END]);
         self.0 = rest.unwrap_or(self.0);
         rest.is_some()
-    }
-
-    /// Reads a value as JSON.
-    fn value(&mut self) -> Result<Value, serde_json::Error> {
-        if let Some(rest) = self.0.strip_prefix(&[LIST]) {
-            self.0 = rest;
-            let mut items = Vec::new();
-            while !self.ends() {
-                items.push(self.value()?);
-            }
-            return Ok(items.into());
-        }
-        if let Some(rest) = self.0.strip_prefix(&[OBJECT]) {
-            self.0 = rest;
-            let mut properties = Map::new();
-            while !self.ends() {
-                let name = self.text()?;
-                properties.insert(name.to_owned(), self.value()?);
-            }
-            return Ok(digits::kept(&properties).map_or(Value::Object(properties), Value::Number));
-        }
-        Value::deserialize(self)
     }
 }
 

@@ -6,6 +6,7 @@ use std::fmt;
 use std::mem;
 use std::sync::LazyLock;
 
+use crate::wire::exact::Exact;
 use crate::wire::integer::{Integer, IntoInteger, checked};
 use crate::wire::value::{Map, Value};
 
@@ -35,7 +36,7 @@ pub(in crate::wire) struct Retained {
 }
 
 /// A property that its field cannot hold.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(in crate::wire) struct Unfit {
     /// Whether it may contain a secret, which `Debug` does not show.
     pub is_secret: bool,
@@ -43,6 +44,8 @@ pub(in crate::wire) struct Unfit {
     pub stand_in: Option<u64>,
     /// Whether the values that the field lacks are reported as drift.
     pub is_reported: bool,
+    /// The property as it was received, if JSON values hold only the nearest of its numbers.
+    pub exact: Option<Exact>,
 }
 
 /// A property without a value.
@@ -58,6 +61,12 @@ impl UnknownProperties {
     /// Returns the undescribed properties.
     pub(in crate::wire) fn properties(&self) -> &Map {
         self.0.as_ref().map_or_else(no_properties, |retained| &retained.properties)
+    }
+
+    /// Returns the properties with numbers that JSON values do not hold.
+    fn exact(&self) -> impl Iterator<Item = (&String, &Exact)> {
+        let unfit = self.0.iter().flat_map(|retained| &retained.unfit);
+        unfit.filter_map(|(name, unfit)| Some((name, unfit.exact.as_ref()?)))
     }
 
     pub(in crate::wire) fn siblings(&self) -> &Map {
@@ -181,7 +190,9 @@ impl Retained {
 
 impl PartialEq for UnknownProperties {
     fn eq(&self, other: &Self) -> bool {
-        self.properties() == other.properties() && self.siblings() == other.siblings()
+        self.properties() == other.properties()
+            && self.siblings() == other.siblings()
+            && self.exact().eq(other.exact())
     }
 }
 

@@ -2,8 +2,8 @@
 
 /// Any JSON value.
 ///
-/// An integer beyond 64 bits, or a number beyond `f64`, is an object that retains its digits and is written as the number:
-/// `{"$serde_json::private::Number": "1e400"}`.
+/// An integer beyond 64 bits, or a number beyond `f64`, is the nearest number, unless a crate of the program enables the
+/// feature `arbitrary_precision` of `serde_json`.
 pub type Value = serde_json::Value;
 
 /// Any JSON object.

@@ -41,11 +41,12 @@ fn a_model_is_read_and_written_by_serde_yaml() {
 }
 
 #[test]
-fn integers_beyond_64_bits_are_retained() {
+fn integers_beyond_64_bits_are_the_nearest_float() {
     let yaml = "{numericId: 18446744073709551616, owner: {x: -9223372036854775809}}";
     let task: Task = serde_yaml::from_str(yaml).unwrap();
-    let json = r#"{"owner":{"x":-9223372036854775809},"numericId":18446744073709551616}"#;
-    assert_eq!(str::from_utf8(&task.to_json()), Ok(json));
+    let json = r#"{"numericId": 18446744073709551616, "owner": {"x": -9223372036854775809}}"#;
+    let nearest: Value = serde_json::from_str(json).unwrap();
+    assert_eq!(serde_json::to_value(&task).unwrap(), nearest);
 }
 
 #[test]
@@ -55,8 +56,9 @@ fn integers_of_128_bits_are_numbers_wherever_the_tag_is() {
         ["{digits: 1, owner: -9223372036854775809, object: card}", "-9223372036854775809"],
     ] {
         let source: Source = serde_yaml::from_str(yaml).unwrap();
-        let json = format!(r#"{{"object":"card","digits":1,"owner":{json}}}"#);
-        assert_eq!(String::from_utf8(source.to_json()).unwrap(), json);
+        let Value::Object(sent) = serde_json::to_value(&source).unwrap() else { panic!("{yaml}") };
+        assert_eq!(sent["owner"].as_f64(), json.parse().ok(), "{yaml}");
+        assert_eq!(sent["digits"], 1);
     }
     for value in [5, i128::from(i64::MAX) + 1] {
         let entries = MapDeserializer::<_, serde_json::Error>::new([("value", value)].into_iter());

@@ -161,8 +161,9 @@ pub(super) fn has_field(wire: &mut dyn Wire, name: &str) -> bool {
 }
 
 /// Retains a value that matches none of the variants.
-fn unknown(choice: &mut dyn Choice, value: Value, context: &mut Context) -> Decoded {
+fn unknown(choice: &mut dyn Choice, mut value: Value, context: &mut Context) -> Decoded {
     context.report(DriftKind::NoVariant, "");
+    context.round(&mut value);
     choice.plan().secrecy.look(|| choice_has_secrets(choice));
     choice.choose(None);
     if let ActiveMut::Unknown(slot) = choice.active_mut() {

@@ -10,6 +10,7 @@ use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::slot::Slot;
 use crate::wire::encode;
+use crate::wire::exact::Digits;
 use crate::wire::reflect::wire::{Array, Dictionary};
 use crate::wire::value::{Map, Value};
 
@@ -26,8 +27,8 @@ enum Received {
 
 impl LeftOut {
     /// Returns the list as it was received, and the bytes that this took.
-    fn restore(self, array: &dyn Array, as_text: bool) -> (Vec<Value>, usize) {
-        let (mut elements, length) = encode::elements(array, as_text);
+    fn restore(self, array: &dyn Array, as_text: bool, digits: &mut Digits) -> (Vec<Value>, usize) {
+        let (mut elements, length) = encode::elements(array, as_text, digits);
         let length = length + self.0.len() * size_of::<(usize, Received)>();
         if self.0.is_empty() {
             return (elements, length);
@@ -88,7 +89,7 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
             None => break,
             Some(Decoded::Mismatch) => {
                 array.pop();
-                let (mut elements, _) = left_out.restore(array, as_text);
+                let (mut elements, _) = left_out.restore(array, as_text, &mut context.digits);
                 elements.push(mem::take(&mut context.mismatched));
                 while let Some(element) = seq.next_element::<Buffered<'de>>()? {
                     elements.push(element.into());
@@ -102,8 +103,8 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
     if left_out.0.is_empty() {
         return Ok(Decoded::Value);
     }
-    Ok(context.partial(|| {
-        let (elements, length) = left_out.restore(array, as_text);
+    Ok(context.partial(|digits| {
+        let (elements, length) = left_out.restore(array, as_text, digits);
         (Value::Array(elements), length)
     }))
 }
@@ -149,7 +150,7 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
                 Value::String(String::new())
             }
             Decoded::Mismatch => {
-                let (mut object, _) = encode::entries(entries, as_text);
+                let (mut object, _) = encode::entries(entries, as_text, &mut context.digits);
                 // The retained value must not depend on the order of the entries.
                 object.extend(left_out);
                 object.insert(name, mem::take(&mut context.mismatched));
@@ -165,8 +166,8 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
     if left_out.is_empty() {
         return Ok(Decoded::Value);
     }
-    Ok(context.partial(|| {
-        let (mut object, length) = encode::entries(entries, as_text);
+    Ok(context.partial(|digits| {
+        let (mut object, length) = encode::entries(entries, as_text, digits);
         object.extend(left_out);
         (Value::Object(object), length)
     }))

@@ -3,11 +3,16 @@
 //! No path is passed down: on the way up, each level prepends its step to the paths of the findings below it. If
 //! nothing was found, that costs a comparison of two numbers.
 
-use serde::de::Error;
+use std::mem;
+
+use serde::Serialize;
+use serde::de::{DeserializeOwned, Error};
 
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::{Drift, DriftKind};
 use crate::wire::decode::error::mismatch;
+use crate::wire::exact::{self, Digits, Exact};
+use crate::wire::number;
 use crate::wire::reflect::wire::Target;
 use crate::wire::value::Value;
 
@@ -24,11 +29,11 @@ pub(in crate::wire) struct Context {
     pub reserve: usize,
     /// The bytes of JSON that may still be encoded for lists and maps that lack received values.
     pub partial_reserve: usize,
-    /// Whether objects may represent numbers that `serde_json` does not have.
-    pub has_digits: bool,
+    /// The digits of numbers that `serde_json` does not have.
+    pub digits: Digits,
     /// Whether a value that does not have the described type is retained, because it is within a union.
     pub is_lenient: bool,
-    /// The last such value.
+    /// The last such value, with placeholders for those numbers.
     pub mismatched: Value,
 }
 
@@ -48,7 +53,7 @@ impl Context {
             reserve: (1 << 20) + length.saturating_mul(4),
             partial_reserve: (1 << 16) + length.saturating_mul(4),
             is_lenient: false,
-            has_digits: false,
+            digits: Digits::default(),
             mismatched: Value::Null,
         }
     }
@@ -65,8 +70,33 @@ impl Context {
     /// Reports an integer that no object can retain next to the float in its place.
     #[cold]
     pub(in crate::wire) fn report_rounded(&mut self) {
-        let number = self.mismatched.to_string();
+        let number = self.digits.restore(&self.mismatched, |_| {});
+        let number = number.unwrap_or_else(|| self.mismatched.to_string());
         self.report(DriftKind::Format, &number);
+    }
+
+    /// Takes the retained value, with the nearest numbers, and as JSON if these are not its own.
+    pub(in crate::wire) fn take_mismatched(&mut self) -> (Value, Option<Exact>) {
+        let value = mem::take(&mut self.mismatched);
+        match self.digits.restore(&value, |_| {}) {
+            Some(json) => (exact::nearest(json.as_bytes()).unwrap_or_default(), Some(Exact(json))),
+            None => (value, None),
+        }
+    }
+
+    /// Replaces placeholders in JSON without a type by the nearest numbers, and reports those that are not as written.
+    pub(in crate::wire) fn round<T>(&mut self, value: &mut T)
+    where
+        T: Serialize + DeserializeOwned + Default,
+    {
+        let mut rounded = Vec::new();
+        let restored = self.digits.restore(value, |digits| rounded.push(digits.to_owned()));
+        if let Some(json) = restored {
+            *value = exact::nearest(json.as_bytes()).unwrap_or_default();
+            for digits in rounded.iter().filter(|digits| number::is_changed(digits)) {
+                self.report(DriftKind::Format, digits);
+            }
+        }
     }
 
     /// Refuses a value that does not have the described type; within a union, retains it.
@@ -79,6 +109,7 @@ impl Context {
     ) -> Result<Decoded, E> {
         if let Target::TypedObject(slot) = target {
             *slot = value()?;
+            self.round(slot);
             self.report(DriftKind::WrongType, "");
             return Ok(Decoded::Value);
         }
@@ -99,11 +130,14 @@ impl Context {
     /// Retains a list or a map with the values that it lacks, as long as there is memory for them: nested ones are
     /// encoded once for each around them.
     #[cold]
-    pub(in crate::wire) fn partial(&mut self, value: impl FnOnce() -> (Value, usize)) -> Decoded {
+    pub(in crate::wire) fn partial(
+        &mut self,
+        value: impl FnOnce(&mut Digits) -> (Value, usize),
+    ) -> Decoded {
         if self.partial_reserve == 0 {
             return Decoded::Value;
         }
-        let (value, length) = value();
+        let (value, length) = value(&mut self.digits);
         self.partial_reserve = self.partial_reserve.saturating_sub(length);
         if self.partial_reserve == 0 {
             return Decoded::Value;

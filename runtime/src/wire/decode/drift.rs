@@ -59,7 +59,8 @@ pub enum DriftKind {
     UnknownValue,
     /// A value does not have the described format, but can be read: a date-time that is not RFC 3339, an integer in a
     /// string that is not canonical (`+7`, `007`) or not in a string. Lists and dictionaries do not
-    /// contain empty strings.
+    /// contain empty strings. So has a number of JSON without a type of which only the nearest number is retained, because
+    /// it is beyond 64 bits or beyond `f64`: the path is that of the JSON, the name is the number.
     Format,
     /// A list or a map has a null that the type of its values does not have. It is not in the decoded list or map, but
     /// sent back at its place until the list or map is changed.

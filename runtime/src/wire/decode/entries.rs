@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::{iter, mem, vec};
 
 use serde::de::value::{MapAccessDeserializer, MapDeserializer};
-use serde::de::{Deserialize, DeserializeSeed, IgnoredAny, IntoDeserializer, MapAccess};
+use serde::de::{Deserialize, DeserializeSeed, Error, IgnoredAny, IntoDeserializer, MapAccess};
+use serde_json::Number;
 
 use crate::wire::buffered::{Buffered, Entry, Properties};
 use crate::wire::decode::error::foreign;
-use crate::wire::digits;
+use crate::wire::exact;
 use crate::wire::recording::Name;
 use crate::wire::value::{Map, Value};
 
@@ -16,7 +17,7 @@ use crate::wire::value::{Map, Value};
 ///
 /// A union within a union is decoded from the same type again, however deep they are nested.
 pub(super) struct Entries<'de, A> {
-    /// Whether the next entry, its name, or the end was read ahead.
+    /// Whether the next entry or the end was read ahead.
     is_ahead: bool,
     /// Those that were read ahead.
     ahead: Properties<'de>,
@@ -24,7 +25,7 @@ pub(super) struct Entries<'de, A> {
     rest: vec::IntoIter<Entry<'de>>,
     /// Whether all entries were read ahead. Not every format can read its end twice.
     is_complete: bool,
-    /// The name of the entry after them, if it was read.
+    /// The name of the first entry, if it was read ahead.
     name: Option<Cow<'de, str>>,
     /// The value of an entry that was read ahead, whose name was returned.
     value: Option<Buffered<'de>>,
@@ -75,20 +76,30 @@ impl<'de, A: MapAccess<'de>> Entries<'de, A> {
         Ok(self.ahead.0.get(first).map(|(_, value)| value))
     }
 
-    /// Returns the digits if the object, of which nothing was read yet, represents a number. Other objects are not read
-    /// further than the name after their digits.
-    pub fn digits(&mut self) -> Result<Option<&str>, A::Error> {
-        self.name = self.next_name()?;
-        if self.name.as_deref() == Some(digits::NAME) {
-            self.read()?;
-            self.name = self.next_name()?;
+    /// Returns the number if the object, of which nothing was read yet, is how `serde_json` passes one.
+    pub fn number(&mut self) -> Result<Option<Number>, A::Error> {
+        let Some(number_name) = exact::number_name() else { return Ok(None) };
+        self.is_ahead = true;
+        self.name = self.map.next_key_seed(Name)?;
+        self.is_complete = self.name.is_none();
+        if self.name.as_deref() != Some(number_name) {
+            return Ok(None);
         }
-        Ok(self.ahead.digits().filter(|_| self.name.is_none()))
+        self.map.next_value::<String>()?.parse().map(Some).map_err(A::Error::custom)
     }
 
     /// Reads an entry ahead, and returns it.
     fn read(&mut self) -> Result<Option<&Entry<'de>>, A::Error> {
-        let Some(name) = self.next_name()? else { return Ok(None) };
+        self.is_ahead = true;
+        if self.is_complete {
+            return Ok(None);
+        }
+        let name = self.name.take();
+        let Some(name) = name.map_or_else(|| self.next_undecided(), |name| Ok(Some(name)))? else {
+            self.is_complete = true;
+            self.ahead.remove_repeated();
+            return Ok(None);
+        };
         self.ahead.0.push((name, self.map.next_value()?));
         Ok(self.ahead.0.last())
     }
@@ -105,31 +116,17 @@ impl<'de, A: MapAccess<'de>> Entries<'de, A> {
         Ok(None)
     }
 
-    fn next_name(&mut self) -> Result<Option<Cow<'de, str>>, A::Error> {
-        self.is_ahead = true;
-        let mut name = self.name.take();
-        if name.is_none() && !self.is_complete {
-            name = self.next_undecided()?;
-            self.is_complete = name.is_none();
-            if self.is_complete {
-                self.ahead.remove_repeated();
-            }
-        }
-        Ok(name)
-    }
-
     /// Takes the name of the next entry, if it was read ahead.
     #[inline(never)]
     fn take_name(&mut self) -> Option<Cow<'de, str>> {
         if !self.ahead.0.is_empty() {
             self.rest = mem::take(&mut self.ahead.0).into_iter();
         }
-        if let Some((name, value)) = self.rest.next() {
-            self.value = Some(value);
-            return Some(name);
-        }
-        self.is_ahead = self.is_complete;
-        self.name.take()
+        let next = self.rest.next();
+        self.is_ahead = next.is_some() || self.is_complete;
+        let Some((name, value)) = next else { return self.name.take() };
+        self.value = Some(value);
+        Some(name)
     }
 
     /// Removes a property that was read ahead, if it has this value.
@@ -155,11 +152,6 @@ impl<'de, A: MapAccess<'de>> Entries<'de, A> {
 
     /// Reads the object as JSON.
     pub fn json(&mut self) -> Result<Map, A::Error> {
-        if digits::are_kept() {
-            // Then, `serde_json` takes every object that begins with digits for a number.
-            self.all()?;
-            return Ok(mem::take(&mut self.ahead).into());
-        }
         Map::deserialize(MapAccessDeserializer::new(self))
     }
 

@@ -82,6 +82,6 @@ pub(super) fn mismatch<E: serde::de::Error>(expected: &str, found: &str) -> E {
 
 /// Returns an error of `serde_json`, whose place is none in the body, as one of the format of the body.
 #[cold]
-pub(super) fn foreign<E: serde::de::Error>(error: &serde_json::Error) -> E {
+pub(in crate::wire) fn foreign<E: serde::de::Error>(error: &serde_json::Error) -> E {
     E::custom(DecodeError::json(error, "").message())
 }

@@ -21,7 +21,7 @@ use self::decoded::Decoded;
 use self::drift::Drift;
 use self::error::{DecodeError, mismatch};
 use self::slot::Slot;
-use super::digits;
+use super::exact;
 use super::reflect::wire::{Target, Wire};
 
 /// A value that the type cannot hold, and that has no object to be retained in.
@@ -58,12 +58,12 @@ pub(super) fn decode_into(
 ) -> Result<(), DecodeError> {
     let text = text(body)?;
     let mut is_first = true;
-    let findings = digits::read(text, |text, has_digits| {
+    let findings = exact::read(text, |text, digits| {
         if !std::mem::take(&mut is_first) {
             wire.clear();
         }
         let mut context = Context::new(body.len(), drift.is_some());
-        context.has_digits = has_digits;
+        context.digits = digits;
         let mut deserializer = serde_json::Deserializer::from_str(text);
         whole(wire, &mut context, &mut deserializer)
             .and_then(|()| deserializer.end())
@@ -87,7 +87,6 @@ pub fn deserialize<'de, T: Wire + Default, D: Deserializer<'de>>(
     let mut value = T::default();
     // The length is not known in other formats.
     let mut context = Context::new(16 << 20, false);
-    context.has_digits = true;
     match whole(&mut value, &mut context, deserializer) {
         Ok(()) => Ok(value),
         Err(error) if context.path.is_empty() => Err(error),

@@ -1,7 +1,6 @@
 //! Decodes objects with described properties.
 
 use std::collections::BTreeSet;
-use std::mem;
 
 use serde::de::MapAccess;
 
@@ -98,8 +97,8 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
             if !has_value {
                 wire.clear();
             }
-            let value = mem::take(&mut self.context.mismatched);
-            let unfit = Unfit { is_secret, stand_in, is_reported: is_partial };
+            let (value, exact) = self.context.take_mismatched();
+            let unfit = Unfit { is_secret, stand_in, is_reported: is_partial, exact };
             self.unknown.insert_unfit(property.name, value, unfit);
             return Ok(());
         }
@@ -162,11 +161,11 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
                 entries.remove(name);
                 has_secrets
             });
-        let value = match decoded {
-            Decoded::Null => Value::Null,
-            _ => mem::take(&mut self.context.mismatched),
+        let (value, exact) = match decoded {
+            Decoded::Null => (Value::Null, None),
+            _ => self.context.take_mismatched(),
         };
-        self.unknown.insert_unfit(name, value, Unfit { is_secret, stand_in, is_reported });
+        self.unknown.insert_unfit(name, value, Unfit { is_secret, stand_in, is_reported, exact });
         Ok(())
     }
 

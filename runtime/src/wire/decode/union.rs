@@ -42,8 +42,11 @@ pub(super) fn any<'de, A: MapAccess<'de>>(
     map: &mut A,
     context: &mut Context,
 ) -> Result<Value, A::Error> {
-    let value = context.within(Step::Name(name), |_| map.next_value::<Buffered<'de>>())?;
-    Ok(value.into())
+    context.within(Step::Name(name), |context| {
+        let mut value = map.next_value::<Buffered<'de>>()?.into();
+        context.round(&mut value);
+        Ok(value)
+    })
 }
 
 /// Decodes the known property at `index`.
@@ -108,7 +111,7 @@ fn known<E>(
         decode(Slot { wire, as_text: property.as_text, context })
     })?;
     if matches!(decoded, Decoded::Mismatch | Decoded::Rounded | Decoded::EmptyText) {
-        let value = mem::take(&mut context.mismatched);
+        let (value, _) = context.take_mismatched();
         context.report(DriftKind::WrongType, property.name);
         union.hold([(property.name.to_owned(), value)]);
     } else if !matches!(decoded, Decoded::Value | Decoded::Partial)

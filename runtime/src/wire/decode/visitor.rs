@@ -2,16 +2,15 @@
 
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
 
-use crate::wire::buffered;
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::entries::Entries;
 use crate::wire::decode::slot::Slot;
 use crate::wire::decode::{choice, collection, object, union};
-use crate::wire::digits;
 use crate::wire::number;
 use crate::wire::reflect::rules::JsonKind;
 use crate::wire::reflect::wire::Target;
@@ -90,11 +89,21 @@ impl<'de> Visitor<'de> for Slot<'_> {
     }
 
     fn visit_i128<E: Error>(self, value: i128) -> Result<Decoded, E> {
-        self.digits(&value.to_string())
+        let number: Number = value.to_string().parse().map_err(E::custom)?;
+        if number.is_f64()
+            && let Target::Integer(slot) = self.wire.target()
+            && slot.set(value)
+        {
+            return Ok(Decoded::Value);
+        }
+        self.number(number)
     }
 
     fn visit_u128<E: Error>(self, value: u128) -> Result<Decoded, E> {
-        self.digits(&value.to_string())
+        match i128::try_from(value) {
+            Ok(value) => self.visit_i128(value),
+            Err(_) => self.number(value.to_string().parse().map_err(E::custom)?),
+        }
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<Decoded, E> {
@@ -169,22 +178,23 @@ impl<'de> Visitor<'de> for Slot<'_> {
         match self.wire.target() {
             Target::Array(array) => collection::list(array, self.as_text, self.context, seq),
             Target::Value(slot) => {
-                *slot = buffered::list(seq)?;
+                *slot = Value::deserialize(SeqAccessDeserializer::new(seq))?;
+                self.context.round(slot);
                 Ok(Decoded::Value)
             }
             Target::Choice(choice) => choice::list(choice, self.context, seq),
-            other => self.context.mismatch(other, "an array", || buffered::list(seq)),
+            other => self.context.mismatch(other, "an array", || {
+                Value::deserialize(SeqAccessDeserializer::new(seq))
+            }),
         }
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Decoded, A::Error> {
         let mut entries = Entries::new(map);
-        if self.context.has_digits
-            && let Some(digits) = entries.digits()?
-        {
-            return self.digits(digits);
+        match entries.number()? {
+            Some(number) => self.number(number),
+            None => self.entries(&mut entries),
         }
-        self.entries(&mut entries)
     }
 }
 
@@ -203,6 +213,7 @@ impl Slot<'_> {
             Target::Dictionary(dictionary) => {
                 if let Some(slot) = dictionary.free_form() {
                     *slot = entries.json()?;
+                    self.context.round(slot);
                 } else {
                     let as_text = self.as_text;
                     return collection::dictionary(dictionary, as_text, self.context, entries);
@@ -210,6 +221,7 @@ impl Slot<'_> {
             }
             Target::Value(slot) | Target::TypedObject(slot) => {
                 *slot = Value::Object(entries.json()?);
+                self.context.round(slot);
             }
             other => {
                 let value = || Ok(Value::Object(entries.json()?));
@@ -220,25 +232,42 @@ impl Slot<'_> {
     }
 
     fn number<E: Error>(self, number: Number) -> Result<Decoded, E> {
+        let digits = self.context.digits.of(&number).map(str::to_owned);
+        let text = || digits.clone().unwrap_or_else(|| number.to_string());
         match self.wire.target() {
             Target::Integer(slot) => {
-                if !number::integer(&number).is_some_and(|value| slot.set(value)) {
+                let value = match &digits {
+                    Some(digits) => digits.parse().ok(),
+                    None => number::integer(&number),
+                };
+                if !value.is_some_and(|value| slot.set(value)) {
                     return Ok(self.context.retain(number.into()));
                 }
                 if self.as_text {
-                    self.context.report(DriftKind::Format, &number.to_string());
+                    self.context.report(DriftKind::Format, &text());
                 } else if !slot.is_described() {
-                    self.context.report(DriftKind::UnknownValue, &number.to_string());
+                    self.context.report(DriftKind::UnknownValue, &text());
                 }
             }
             Target::F64(slot) => {
-                *slot = number::float(&number);
-                if !number.is_f64() && number::is_rounded(&number.to_string(), *slot) {
+                let float = match &digits {
+                    Some(digits) => digits.parse().unwrap_or(f64::NAN),
+                    None => number::float(&number),
+                };
+                if !float.is_finite() {
+                    return Ok(self.context.retain(number.into()));
+                }
+                *slot = float;
+                let is_integer = digits.is_some() || !number.is_f64();
+                if is_integer && number::is_rounded(&text(), float) {
                     self.context.mismatched = number.into();
                     return Ok(Decoded::Rounded);
                 }
             }
-            Target::Value(slot) => *slot = Value::Number(number),
+            Target::Value(slot) => {
+                *slot = Value::Number(number);
+                self.context.round(slot);
+            }
             Target::Choice(choice) => {
                 let value = || Value::Number(number.clone());
                 return choice::scalar(choice, self.context, value, JsonKind::Number, |slot| {
@@ -246,42 +275,6 @@ impl Slot<'_> {
                 });
             }
             other => return self.context.mismatch(other, "a number", || Ok(number.into())),
-        }
-        Ok(Decoded::Value)
-    }
-
-    /// Decodes a number with any digits.
-    fn digits<E: Error>(self, digits: &str) -> Result<Decoded, E> {
-        let number = digits.parse().ok().filter(|_| !digits::is_beyond(digits));
-        if let Some(number) = number {
-            return self.number(number);
-        }
-        match self.wire.target() {
-            Target::Integer(slot) => {
-                if !digits.parse().is_ok_and(|value| slot.set(value)) {
-                    return Ok(self.context.retain(digits::value(digits)));
-                }
-            }
-            Target::F64(slot) => match digits.parse() {
-                Ok(value) if f64::is_finite(value) => {
-                    *slot = value;
-                    if number::is_rounded(digits, value) {
-                        self.context.mismatched = digits::value(digits);
-                        return Ok(Decoded::Rounded);
-                    }
-                }
-                _ => return Ok(self.context.retain(digits::value(digits))),
-            },
-            Target::Value(slot) => *slot = digits::value(digits),
-            Target::Choice(choice) => {
-                let value = || digits::value(digits);
-                return choice::scalar(choice, self.context, value, JsonKind::Number, |slot| {
-                    slot.digits(digits)
-                });
-            }
-            other => {
-                return self.context.mismatch(other, "a number", || Ok(digits::value(digits)));
-            }
         }
         Ok(Decoded::Value)
     }

@@ -58,9 +58,18 @@ impl<'a> Fields<'a> {
         self.retained.is_some_and(|retained| retained.overrides(name)) && !self.is_outdated(name)
     }
 
+    /// Returns the undescribed properties that are written.
+    pub fn undescribed(
+        &self,
+        retained: &'a Retained,
+    ) -> impl Iterator<Item = (&'a str, &'a dyn Wire)> {
+        let written = retained.properties.iter().filter(|(name, _)| !self.is_outdated(name));
+        written.map(|(name, value)| (name.as_str(), undescribed(retained, name, value)))
+    }
+
     /// Returns whether an undescribed property is not written, because its field is set, or is read-only and could not
     /// hold it.
-    pub fn is_outdated(&self, name: &str) -> bool {
+    fn is_outdated(&self, name: &str) -> bool {
         let is_read_only = |name| {
             let field = self.table.position(name, 0);
             field.and_then(|field| self.table.properties.get(field)).is_some_and(|it| it.read_only)
@@ -136,6 +145,18 @@ pub fn invalid(table: &Table, fields: &[&dyn Wire], unknown: &UnknownProperties)
         field.is_none_or(<dyn Wire>::is_unset) && !retained.overrides(property)
     })?;
     Some(format!("the value of the property `{property}` is invalid: {why}"))
+}
+
+/// Returns an undescribed property as it is written.
+pub(in crate::wire) fn undescribed<'a>(
+    retained: &'a Retained,
+    name: &str,
+    value: &'a Value,
+) -> &'a dyn Wire {
+    match retained.unfit.get(name).and_then(|unfit| unfit.exact.as_ref()) {
+        Some(exact) => exact,
+        None => value,
+    }
 }
 
 /// Returns whether an undescribed property is not written, because its field is set.

@@ -15,12 +15,13 @@ use serde::ser::{Error, Serialize, Serializer};
 use self::fields::{Fields, lacking_tags};
 pub use self::properties::{each_property, invalid};
 use self::text::{enclose, json, string};
+use super::exact::{self, Digits};
+use super::number;
 use super::reflect::rules::Tag;
 use super::reflect::table::{Kind, Property, Table};
 use super::reflect::wire::{Active, Array, Choice, Dictionary, Union, View, Wire};
 use super::unknown::UnknownProperties;
 use super::value::{Map, Value};
-use super::{digits, number};
 
 /// Encodes a value as JSON (RFC 8259), without white space.
 pub fn encode(value: &dyn Wire) -> Vec<u8> {
@@ -62,7 +63,7 @@ fn encode_with(value: &dyn Wire, is_request: bool) -> Body {
 /// Fails if the format does, if the value has content that is not text in memory, or an integer that was out of range.
 pub fn serialize<S: Serializer>(value: &dyn Wire, serializer: S) -> Result<S::Ok, S::Error> {
     let json = encode_checked(value).map_err(S::Error::custom)?;
-    let value: Value = digits::parse(&json).map_err(S::Error::custom)?;
+    let value: Value = exact::nearest(&json).map_err(S::Error::custom)?;
     value.serialize(serializer)
 }
 
@@ -70,21 +71,29 @@ pub fn serialize<S: Serializer>(value: &dyn Wire, serializer: S) -> Result<S::Ok
 pub(super) fn properties(union: &dyn Union) -> (Map, usize) {
     let mut body = Body::default();
     body.object(|body| body.union(union, |_| false));
-    (digits::parse(&body.json).unwrap_or_default(), body.json.len())
+    (exact::nearest(&body.json).unwrap_or_default(), body.json.len())
 }
 
 /// Returns the elements of a list as JSON, and its length.
-pub(super) fn elements(array: &dyn Array, as_text: bool) -> (Vec<Value>, usize) {
+pub(super) fn elements(
+    array: &dyn Array,
+    as_text: bool,
+    digits: &mut Digits,
+) -> (Vec<Value>, usize) {
     let mut body = Body::default();
     body.list(array, as_text);
-    (digits::parse(&body.json).unwrap_or_default(), body.json.len())
+    (digits.parse(&body.json).unwrap_or_default(), body.json.len())
 }
 
 /// Returns the entries of a dictionary as JSON, and its length.
-pub(super) fn entries(entries: &dyn Dictionary, as_text: bool) -> (Map, usize) {
+pub(super) fn entries(
+    entries: &dyn Dictionary,
+    as_text: bool,
+    digits: &mut Digits,
+) -> (Map, usize) {
     let mut body = Body::default();
     body.object(|body| body.entries(entries, as_text, |_| false));
-    (digits::parse(&body.json).unwrap_or_default(), body.json.len())
+    (digits.parse(&body.json).unwrap_or_default(), body.json.len())
 }
 
 /// A value to write.
@@ -152,7 +161,8 @@ impl Body {
             View::Dictionary(entries) => {
                 self.object(|body| body.entries(entries, value.as_text, |_| false));
             }
-            View::Value(value) => digits::write(&mut self.json, value),
+            View::Value(value) => json(&mut self.json, value),
+            View::Exact(json) => self.json.extend_from_slice(json.as_bytes()),
         }
     }
 
@@ -206,7 +216,7 @@ impl Body {
     /// Writes the value of a union. The properties that tell its variant apart are written even if the value has none.
     fn choice(&mut self, choice: &dyn Choice) {
         let (index, wire) = match choice.active() {
-            Active::Unknown(value) => return digits::write(&mut self.json, value),
+            Active::Unknown(value) => return json(&mut self.json, value),
             Active::Known(index, wire) => (index, wire),
         };
         let rules = choice.plan().read();
@@ -324,8 +334,11 @@ impl Body {
             }
         }
         if let Some(retained) = fields.retained {
-            let written = |name: &str| is_written(name) || fields.is_outdated(name);
-            self.undescribed(&retained.properties, written);
+            for (name, wire) in fields.undescribed(retained) {
+                if !is_written(name) {
+                    self.named(name, &Encoded { wire, view: &wire.view(), as_text: false });
+                }
+            }
             self.fault = self.fault.take().or_else(|| fields::invalid(table, wires, unknown));
         }
     }

@@ -86,12 +86,7 @@ fn described(object: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) {
             }
         }
         if let Some(retained) = fields.retained {
-            let mut retained_property = |name: &str, value: &dyn Wire| {
-                if !fields.is_outdated(name) {
-                    visit(name, value);
-                }
-            };
-            undescribed(&retained.properties, &mut retained_property);
+            fields.undescribed(retained).for_each(|(name, value)| visit(name, value));
         }
     });
 }

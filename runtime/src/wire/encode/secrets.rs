@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use crate::wire::encode::fields::undescribed;
+use crate::wire::exact;
 use crate::wire::reflect::rules::Rules;
 use crate::wire::reflect::wire::{Active, View, Wire};
 use crate::wire::value::{Map, Value};
@@ -50,15 +52,23 @@ pub(in crate::wire) fn walk(
         View::F64(value) => visit(Leaf::Number(&value), is_secret),
         View::Bool(_) | View::Timestamp(_) => visit(Leaf::Other, is_secret),
         View::Value(value) => walk_json(value, is_secret, visit),
+        View::Exact(json) => {
+            let nearest = exact::nearest(json.as_bytes()).unwrap_or_default();
+            walk_json(&nearest, is_secret, visit);
+            exact::replaced(json, |digits| {
+                visit(Leaf::Number(&digits), is_secret);
+                None
+            });
+        }
         View::Object => value.with_fields(|table, fields, unknown| {
             for (property, field) in table.read().properties.iter().zip(fields) {
                 visit(Leaf::Property(property.name), false);
                 walk(*field, is_secret, visit);
             }
-            let retained = unknown.retained();
-            for (name, unfit) in retained.iter().flat_map(|retained| &retained.unfit) {
-                if let (true, Some(value)) = (unfit.is_secret, unknown.properties().get(name)) {
-                    walk_json(value, true, visit);
+            let Some(retained) = unknown.retained() else { return };
+            for (name, value) in &retained.properties {
+                if retained.unfit.get(name).is_some_and(|unfit| unfit.is_secret) {
+                    walk(undescribed(retained, name, value), true, visit);
                 }
             }
         }),

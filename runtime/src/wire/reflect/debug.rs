@@ -43,6 +43,7 @@ impl Debug for Shown<'_> {
                 map.finish()
             }
             View::Value(value) => value.fmt(f),
+            View::Exact(json) => f.write_str(json),
         }
     }
 }

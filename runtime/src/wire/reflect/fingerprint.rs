@@ -64,6 +64,7 @@ fn add(value: &dyn Wire, hasher: &mut DefaultHasher) {
             });
         }
         View::Value(value) => value.to_string().hash(hasher),
+        View::Exact(json) => json.hash(hasher),
     }
 }
 

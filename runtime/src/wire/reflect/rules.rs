@@ -266,7 +266,7 @@ impl JsonKind {
         Some(match value {
             Buffered::Null => return None,
             Buffered::Bool(_) => Self::Boolean,
-            Buffered::Number(_) | Buffered::Digits(_) => Self::Number,
+            Buffered::Number(_) => Self::Number,
             Buffered::String(_) => Self::String,
             Buffered::Array(_) => Self::Array,
             Buffered::Object(_) => Self::Object,

@@ -1,5 +1,6 @@
 //! Scalars, and the empty object.
 
+use crate::wire::exact::Exact;
 use crate::wire::integer::Integer;
 use crate::wire::reflect::table::Table;
 use crate::wire::reflect::wire::{Fields, FieldsMut, Target, View, Wire};
@@ -80,6 +81,12 @@ impl Wire for Value {
 
     fn clear(&mut self) {
         *self = Self::Null;
+    }
+}
+
+impl Wire for Exact {
+    fn view(&self) -> View<'_> {
+        View::Exact(&self.0)
     }
 }
 

@@ -125,6 +125,8 @@ pub enum View<'a> {
     Array(&'a dyn Array),
     Dictionary(&'a dyn Dictionary),
     Value(&'a Value),
+    /// JSON that is written as it was received.
+    Exact(&'a str),
 }
 
 impl View<'_> {
@@ -316,6 +318,7 @@ impl dyn Wire + '_ {
             View::Array(array) => array.len() == 0,
             View::Dictionary(entries) => entries.len() == 0,
             View::Value(value) => value.is_null(),
+            View::Exact(_) => false,
         }
     }
 }

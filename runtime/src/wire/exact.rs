@@ -1,0 +1,168 @@
+//! Numbers that `serde_json` rounds or refuses, with their digits.
+//!
+//! It reads integers beyond 64 bits as the nearest float, and fails for numbers beyond all floats. A text with such numbers
+//! is read with placeholders in their place: subnormal floats, whose bits are the index of the digits. Subnormal numbers of
+//! the text get placeholders, too.
+
+use std::collections::BTreeMap;
+use std::str;
+use std::sync::LazyLock;
+
+use serde::Serialize;
+use serde::de::{Deserialize, DeserializeOwned, IgnoredAny};
+use serde_json::{Error, Number};
+
+use crate::wire::number;
+
+/// The digits of the numbers with a placeholder. By default, there are none.
+#[derive(Default)]
+pub(crate) struct Digits(Option<Vec<String>>);
+
+/// JSON with numbers of any digits.
+#[derive(Clone, PartialEq)]
+pub(super) struct Exact(pub String);
+
+/// Reads JSON whose numbers can have any digits. `read` gets the text with placeholders.
+pub(super) fn read<T, E>(
+    text: &str,
+    mut read: impl FnMut(&str, Digits) -> Result<T, E>,
+) -> Result<T, E> {
+    let mut digits = Digits::new();
+    if (has_long_number(text.as_bytes()) || number_name().is_some())
+        && let Some(text) = digits.replace(text)
+    {
+        return read(&text, digits);
+    }
+    // Numbers beyond all floats are errors.
+    read(text, Digits::default()).or_else(|error| match digits.replace(text) {
+        Some(text) => read(&text, digits),
+        None => Err(error),
+    })
+}
+
+/// Reads JSON that this crate wrote. Numbers beyond all floats are the largest.
+pub(super) fn nearest<T: DeserializeOwned>(json: &[u8]) -> Result<T, Error> {
+    let largest = |digits: &str| {
+        let float: f64 = digits.parse().ok().filter(|float: &f64| float.is_infinite())?;
+        Some(format!("{:e}", f64::MAX.copysign(float)))
+    };
+    serde_json::from_slice(json).or_else(|error| {
+        let text = replaced(str::from_utf8(json).unwrap_or_default(), largest);
+        text.map_or(Err(error), |text| serde_json::from_str(&text))
+    })
+}
+
+/// Returns the name of the property of the objects as which `serde_json` passes numbers, if a crate of the program enables
+/// its feature `arbitrary_precision`.
+pub(super) fn number_name() -> Option<&'static str> {
+    static NAME: LazyLock<Option<String>> = LazyLock::new(|| {
+        let number: Number = "1e400".parse().ok()?;
+        let object = BTreeMap::<String, String>::deserialize(number).ok()?;
+        object.into_keys().next()
+    });
+    NAME.as_deref()
+}
+
+impl Digits {
+    /// Returns the digits of the numbers that are read with them.
+    pub fn new() -> Self {
+        Self(Some(Vec::new()))
+    }
+
+    /// Returns the digits of a placeholder.
+    pub fn of(&self, number: &Number) -> Option<&str> {
+        let digits = self.0.as_ref()?;
+        let index = number.as_f64().filter(|float| float.is_subnormal())?.to_bits() - 1;
+        digits.get(usize::try_from(index).ok()?).map(String::as_str)
+    }
+
+    /// Reads JSON that this crate wrote, with placeholders.
+    pub fn parse<T: DeserializeOwned>(&mut self, json: &[u8]) -> Result<T, Error> {
+        let text = self.replace(str::from_utf8(json).unwrap_or_default());
+        text.map_or_else(|| serde_json::from_slice(json), |text| serde_json::from_str(&text))
+    }
+
+    /// Returns a value with placeholders as JSON, and passes the digits in it. `None` if there are none.
+    pub fn restore(&self, value: &impl Serialize, mut found: impl FnMut(&str)) -> Option<String> {
+        self.0.as_ref()?;
+        replaced(&serde_json::to_string(value).ok()?, |token| {
+            let digits = self.of(&token.parse().ok()?)?;
+            found(digits);
+            Some(digits.to_owned())
+        })
+    }
+
+    /// Returns a JSON text with placeholders, as long as the numbers where possible. `None` if there are none.
+    fn replace(&mut self, text: &str) -> Option<String> {
+        let numbers = self.0.as_mut()?;
+        replaced(text, |digits| {
+            is_inexact(digits).then(|| {
+                numbers.push(digits.to_owned());
+                let placeholder = f64::from_bits(numbers.len() as u64);
+                format!("{placeholder:<width$e}", width = digits.len())
+            })
+        })
+    }
+}
+
+/// Returns whether a token is a number that `serde_json` may change: it has more digits than a float, or is placed as
+/// placeholders are.
+fn is_inexact(digits: &str) -> bool {
+    let is_inexact = if number::is_integer(digits) {
+        digits.parse::<i64>().is_err() && digits.parse::<u64>().is_err()
+    } else {
+        let mantissa = digits.split(['e', 'E']).next().unwrap_or_default();
+        let mantissa = mantissa.trim_matches(['-', '0', '.']);
+        mantissa.bytes().filter(u8::is_ascii_digit).count() > 17
+            || digits.parse().is_ok_and(|float: f64| float.is_infinite() || float.is_subnormal())
+    };
+    is_inexact && serde_json::from_str::<IgnoredAny>(digits).is_ok()
+}
+
+/// Returns whether a text has 20 digits in a row, or 19 after a sign, as integers beyond 64 bits. It is enough to look at
+/// every 19th byte.
+fn has_long_number(text: &[u8]) -> bool {
+    const STEP: usize = 19;
+    let is_digit = |byte: &&u8| byte.is_ascii_digit();
+    let mut chunks = text.chunks_exact(STEP).enumerate();
+    chunks.any(|(index, chunk)| {
+        chunk.last().is_some_and(u8::is_ascii_digit) && {
+            let (before, after) = text.split_at((index + 1) * STEP);
+            let ahead = before.iter().rev().take_while(is_digit).count();
+            let has_sign = before.iter().rev().nth(ahead) == Some(&b'-');
+            ahead + after.iter().take_while(is_digit).count() + usize::from(has_sign) > STEP
+        }
+    })
+}
+
+/// Returns a JSON text with other numbers. `None` if there are none.
+pub(super) fn replaced(
+    text: &str,
+    mut other: impl FnMut(&str) -> Option<String>,
+) -> Option<String> {
+    let mut replaced = String::new();
+    let (mut pending, mut rest) = (text, text);
+    while let Some(start) = rest.find(|it: char| it == '"' || it == '-' || it.is_ascii_digit()) {
+        let (_, token) = rest.split_at(start);
+        let before = pending.len() - token.len();
+        // The first quote does not end a string.
+        let mut is_escaped = true;
+        let is_string = token.starts_with('"');
+        let end = token.find(|it| {
+            if !is_string {
+                return !matches!(it, '0'..='9' | '+' | '-' | '.' | 'e' | 'E');
+            }
+            let is_end = it == '"' && !is_escaped;
+            is_escaped = it == '\\' && !is_escaped;
+            is_end
+        });
+        let end = end.map_or(token.len(), |end| end + usize::from(is_string));
+        let (token, after) = token.split_at(end);
+        if !is_string && let Some(number) = other(token) {
+            replaced.extend([pending.split_at(before).0, &number]);
+            pending = after;
+        }
+        rest = after;
+    }
+    (pending.len() < text.len()).then(|| replaced + pending)
+}
