@@ -45,6 +45,11 @@ impl<'d> Document<'d> {
         self.places.push((value, pointer));
     }
 
+    /// Returns whether no other file belongs to the document.
+    pub fn is_one_file(&self) -> bool {
+        self.files.len() == 1
+    }
+
     /// Returns the value at a place.
     pub fn value(&self, place: Place) -> &'d Value {
         self.places.get(place.0).map_or(&Value::Null, |place| place.0)

@@ -10,6 +10,7 @@ mod campaign;
 mod compare;
 mod coverage;
 mod document;
+mod drift;
 mod edits;
 mod instance;
 mod mutate;
@@ -54,6 +55,9 @@ and encodes them as the emitted types. The result must be equal by value. A run 
 With --examples, the examples in the document are used instead. With --branches, instances of unions are
 used, and an independent validator decides which branch they match.
 
+With --drift, replies of operations are made from their schemas and changed in known ways. `drift` must find
+every change at its place and nothing else, and nothing at all after its overlay is applied.
+
 With --edits, operations with an update mask send random edits. The requests must be those that an
 independent program computes from the JSON before and after the edit.";
 
@@ -73,6 +77,7 @@ fn command() -> Command {
         spec,
         flag("examples", "Use the examples in the document"),
         flag("branches", "Compare the variants of unions with the branches of their schemas"),
+        flag("drift", "Check replies against the document, and change them in known ways"),
         flag("edits", "Send edits through the operations with an update mask"),
         number(
             "instances",
@@ -121,6 +126,13 @@ fn check(spec: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     input.read_file = Rc::new(move |file: &str| {
         fs::read_to_string(parent.join(file)).map_err(|error| error.to_string())
     });
+    let number = |name| arguments.get_one::<u64>(name).copied().unwrap_or_default();
+    let plan = (usize::try_from(number("instances"))?, number("seed"));
+    if arguments.get_flag("drift") {
+        // Through text, in which integers have no bounds.
+        let files = serde_json::from_str(&serde_json::to_string(&trees(&input))?)?;
+        return show_drift(&drift::run(&input, &Document::new(&files), plan)?);
+    }
     let generated = generate(&input, &folder.settings());
     let Some(output) = generated.output else {
         eprint!("{}", render(&generated.diagnostics, false));
@@ -135,8 +147,6 @@ fn check(spec: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         println!("no types: nothing to lose");
         return Ok(ExitCode::SUCCESS);
     }
-    let number = |name| arguments.get_one::<u64>(name).copied().unwrap_or_default();
-    let plan = (usize::try_from(number("instances"))?, number("seed"));
     if arguments.get_flag("edits") {
         let operations = edits::operations(&output.public_api, &roots);
         if operations.is_empty() {
@@ -249,6 +259,21 @@ fn show(outcome: &Outcome, roots: &[Root], shapes: &Shapes<'_>, spec: &str) -> u
         println!("not covered: {}", item.describe(shapes.document));
     }
     outcome.coverage.missing().count()
+}
+
+/// Prints the outcome of checks of replies.
+fn show_drift(outcome: &drift::Outcome) -> Result<ExitCode, Failure> {
+    for fault in &outcome.faults {
+        println!("{fault}");
+    }
+    println!("{} replies", outcome.replies);
+    for (code, count) in &outcome.changes {
+        println!("  {count} changes: {code}");
+    }
+    match outcome.faults.len() {
+        0 => Ok(ExitCode::SUCCESS),
+        count => Err(format!("{count} kinds of faults").into()),
+    }
 }
 
 /// Prints the outcome of edits.

@@ -120,7 +120,7 @@ impl<'d> Shapes<'d> {
     }
 
     /// Returns whether a shape allows a value, by the kinds of its parts.
-    fn allows(&self, id: Id, value: &Value) -> bool {
+    pub fn allows(&self, id: Id, value: &Value) -> bool {
         let all_allowed = |ids: Option<Id>, values: &[&Value]| {
             ids.is_none_or(|id| values.iter().all(|value| self.allows(id, value)))
         };
@@ -160,6 +160,13 @@ impl<'d> Shapes<'d> {
     /// Returns the places of a shape.
     pub fn place(&self, id: Id) -> Place {
         self.schemas.get(id).map(Schema::place).unwrap_or_default()
+    }
+
+    /// Returns the pointers to all schemas of a shape.
+    pub fn places(&self, id: Id) -> Vec<String> {
+        let closed = self.schemas.get(id).map(|schema| schema.closed(self.document));
+        let places = closed.iter().flat_map(|schema| &schema.places);
+        places.map(|place| self.document.pointer(*place).to_owned()).collect()
     }
 
     /// Returns the levels of the smallest instance; `None` if there is none.

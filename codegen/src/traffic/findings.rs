@@ -111,17 +111,13 @@ impl Check<'_> {
             found.example = found.example.filter(|_| !is_secret_name(property));
             all.push(found);
         }
-        let listed = part.values.as_ref();
-        for (value, tally) in &part.seen.values {
-            if listed.is_some_and(|listed| !listed.contains(value)) {
-                let shown =
-                    value.strip_prefix('\0').map_or_else(|| format!("\"{value}\""), str::to_owned);
-                let message = format!("{shown} is not a value of {name}");
-                let mut found =
-                    self.finding("unknown-value", at, message, tally, writer.value(part, value));
-                found.example = None;
-                all.push(found);
-            }
+        for (value, tally) in part.unlisted() {
+            let shown =
+                value.strip_prefix('\0').map_or_else(|| format!("\"{value}\""), str::to_owned);
+            let message = format!("{shown} is not a value of {name}");
+            let found =
+                self.finding("unknown-value", at, message, tally, writer.value(part, value));
+            all.push(Finding { example: None, ..found });
         }
         for (property, tally) in &part.seen.missing {
             let message = format!("{name} requires `{property}`, which is missing");

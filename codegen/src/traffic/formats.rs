@@ -65,18 +65,25 @@ impl Format {
         FORMATS.iter().find_map(|(other, name)| (*other == self).then_some(*name)).unwrap_or("")
     }
 
-    /// Returns whether a value has the format. Values of other kinds have any.
-    pub fn holds(self, value: &Value<'_>) -> bool {
-        let range = match self {
+    /// Returns whether the format is one of integers.
+    pub fn is_numeric(self) -> bool {
+        self.range().is_some()
+    }
+
+    fn range(self) -> Option<(i128, i128)> {
+        match self {
             Self::Int32 => Some((i32::MIN.into(), i32::MAX.into())),
             Self::Int64 => Some((i64::MIN.into(), i64::MAX.into())),
             Self::UInt32 => Some((0, u32::MAX.into())),
             Self::UInt64 => Some((0, u64::MAX.into())),
             _ => None,
-        };
-        let is_within = |number: i128| {
-            range.is_none_or(|(min, max): (i128, i128)| (min..=max).contains(&number))
-        };
+        }
+    }
+
+    /// Returns whether a value has the format. Values of other kinds have any.
+    pub fn holds(self, value: &Value<'_>) -> bool {
+        let range = self.range();
+        let is_within = |number: i128| range.is_none_or(|(min, max)| (min..=max).contains(&number));
         match value {
             Value::Integer(number) => is_within(*number),
             // What no integer type holds was read as a float.

@@ -1,5 +1,6 @@
 //! The operations of a document, and which of them a request calls.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use percent_encoding::percent_decode_str;
@@ -14,6 +15,8 @@ pub struct Operation<'d> {
     pub template: &'d str,
     pub pointer: Pointer,
     segments: Vec<&'d str>,
+    /// The query parameters in the template.
+    fixed: Vec<&'d str>,
     query: HashSet<&'d str>,
     /// The number of the message with the body of requests.
     pub request: usize,
@@ -89,7 +92,7 @@ impl<'d> Operations<'d> {
         if bases.is_empty() {
             bases.push(Base::new("/"));
         }
-        bases.sort_by_key(|base| std::cmp::Reverse(base.segments.len()));
+        bases.sort_by_key(|base| Reverse(base.segments.len()));
         let mut operations = Self {
             all: Vec::new(),
             messages: Vec::new(),
@@ -121,8 +124,9 @@ impl<'d> Operations<'d> {
         let parameters = item.list("parameters").chain(operation.list("parameters"));
         let parameters = parameters.filter_map(|it| Parameter::new(it.followed()?));
         let query = parameters.filter(|it| it.location == ParameterIn::Query);
-        let query: Vec<Parameter<'d>> = query.collect();
-        // The names of an object's properties, or of a whole query, are parameters of their own.
+        let (path, fixed) = template.split_once('?').unwrap_or((template, ""));
+        let fixed: Vec<&str> = fixed.split('&').filter(|pair| !pair.is_empty()).collect();
+        let names = fixed.iter().filter_map(|pair| pair.split('=').next()).collect::<Vec<_>>();
         let body = operation.child("requestBody").and_then(View::followed);
         let request = self.message(
             body.as_ref()
@@ -141,8 +145,9 @@ impl<'d> Operations<'d> {
             method,
             template,
             pointer: operation.pointer.clone(),
-            segments: template.split('/').skip(1).collect(),
-            query: query.iter().map(|parameter| parameter.name).collect(),
+            segments: path.split('/').skip(1).collect(),
+            query: query.map(|parameter| parameter.name).chain(names).collect(),
+            fixed,
             request,
             responses,
             count: 0,
@@ -196,10 +201,10 @@ impl<'d> Operations<'d> {
         for base in self.bases.iter().filter(|base| base.has(host)) {
             let Some(rest) = base.rest(&steps) else { continue };
             let fitting =
-                self.all.iter().enumerate().filter(|(_, operation)| operation.is_at(rest));
+                self.all.iter().enumerate().filter(|(_, operation)| operation.is_at(rest, url));
             let fitting: Vec<_> = fitting.collect();
             let called = fitting.iter().filter(|(_, it)| it.method.eq_ignore_ascii_case(method));
-            if let Some((index, _)) = called.min_by_key(|(_, operation)| operation.variables()) {
+            if let Some((index, _)) = called.min_by_key(|(_, operation)| operation.rank()) {
                 return Route::Operation(*index);
             }
             let path = match fitting.first() {
@@ -248,15 +253,17 @@ impl<'d> Operations<'d> {
 }
 
 impl Operation<'_> {
-    /// Returns whether a path has the form of the template.
-    fn is_at(&self, steps: &[&str]) -> bool {
+    /// Returns whether a path has the form of the template, and a URL its query.
+    fn is_at(&self, steps: &[&str], url: &str) -> bool {
         self.segments.len() == steps.len()
             && self.segments.iter().zip(steps).all(|(segment, step)| fits(segment, step))
+            && self.fixed.iter().all(|pair| url.split(['?', '&', '#']).any(|part| part == *pair))
     }
 
-    /// Returns the number of segments with variables.
-    fn variables(&self) -> usize {
-        self.segments.iter().filter(|segment| segment.contains('{')).count()
+    /// Returns the rank among the operations with this path: those with few variables come first.
+    fn rank(&self) -> (usize, Reverse<usize>) {
+        let variables = self.segments.iter().filter(|segment| segment.contains('{'));
+        (variables.count(), Reverse(self.fixed.len()))
     }
 }
 

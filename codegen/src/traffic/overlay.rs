@@ -68,13 +68,14 @@ impl Writer<'_, '_> {
                 _ => return Vec::new(),
             },
         };
-        self.listed(part, value)
+        self.listed(part, value, part.unlisted().next().is_some_and(|(first, _)| first == key))
     }
 
-    fn listed(self, part: &Part<'_>, value: Node) -> Vec<Action> {
+    /// Adds a value. The first one turns a constant into a list.
+    fn listed(self, part: &Part<'_>, value: Node, is_first: bool) -> Vec<Action> {
         let at = &part.schema.pointer;
         let is_list = part.schema.enumeration().is_some();
-        let constant = part.schema.constant().filter(|_| !is_list);
+        let constant = part.schema.constant().filter(|_| !is_list && is_first);
         let removed = constant.map(|_| self.remove(at, "const")).unwrap_or_default();
         let values = constant.cloned().into_iter().chain([value]).collect();
         let mut actions = removed;
@@ -131,43 +132,58 @@ impl Writer<'_, '_> {
             };
             return removed.into_iter().chain(self.update(at, union)).collect();
         }
-        // An overlay joins lists.
-        let is_list = part.schema.at_keyword("type").is_some_and(|types| types.as_text().is_none());
-        let names = names.into_iter().filter(|name| !is_list || !part.kinds.has_name(name));
-        self.update(at, object([("type", Node::Array(names.map(text).collect()))]))
+        self.types(part, kinds)
     }
 
-    /// Allows null.
+    /// Sets the types of a schema of OpenAPI 3.1. An overlay joins lists.
+    fn types(self, part: &Part<'_>, kinds: Kinds) -> Vec<Action> {
+        let is_list = part.schema.at_keyword("type").is_some_and(|types| types.as_text().is_none());
+        let names = kinds.names().filter(|name| !is_list || !part.kinds.has_name(name));
+        let names = names.map(text).collect();
+        self.update(&part.schema.pointer, object([("type", Node::Array(names))]))
+    }
+
+    /// Allows null, next to what [`kinds`](Self::kinds) does.
     pub fn null(self, part: &Part<'_>) -> Vec<Action> {
         let schema = &part.schema;
         let at = &schema.pointer;
-        let nodes = self.check.table.document.tree.at(at);
-        let wrapped = ["$ref", "allOf"].into_iter().filter_map(|keyword| {
-            let is_read = keyword == "$ref" || schema.reference().is_none();
-            Some((keyword, nodes?.get(keyword).filter(|_| is_read)?.clone()))
-        });
-        let wrapped: Vec<(&str, Node)> = wrapped.collect();
-        let removed = wrapped.iter().flat_map(|(keyword, _)| self.remove(at, keyword));
+        let node = self.check.table.document.tree.at(at);
+        let reference = node.and_then(|node| node.get("$ref")).cloned();
+        let reference = reference.map(|target| object([("$ref", target)]));
+        let mut actions = Vec::new();
+        if reference.is_some() {
+            actions.extend(self.remove(at, "$ref"));
+        }
         if self.is_3_0() {
+            let all = reference.map(|reference| ("allOf", Node::Array(vec![reference])));
             let nullable = ("nullable", Node::Bool(true));
-            if schema.reference().is_some() {
-                let all = Node::Array(vec![object(wrapped.clone())]);
-                let update = object([("allOf", all), nullable]);
-                return removed.chain(self.update(at, update)).collect();
+            actions.extend(self.update(at, object(all.into_iter().chain([nullable]))));
+        } else {
+            let null = || object([("type", text("null"))]);
+            if let Some(reference) = reference {
+                let branches = Node::Array(vec![reference, null()]);
+                actions.extend(self.update(at, object([("anyOf", branches)])));
             }
-            return self.update(at, object([nullable]));
+            for keyword in ["oneOf", "anyOf"].into_iter().filter(|it| schema.has(it)) {
+                actions.extend(self.update(at, object([(keyword, Node::Array(vec![null()]))])));
+            }
+            if part.seen.kinds[0].count == 0 && !part.kinds.is_empty() {
+                let mut kinds = part.kinds;
+                kinds.add(SchemaType::Null);
+                actions.extend(self.types(part, kinds));
+            }
+            if part.values.as_ref().is_some_and(|values| !values.contains("\0null")) {
+                actions.extend(self.listed(part, Node::Null, part.unlisted().next().is_none()));
+            }
         }
-        let mut actions: Vec<Action> = removed.collect();
-        let null = || object([("type", text("null"))]);
-        if !wrapped.is_empty() {
-            let branches = Node::Array(vec![object(wrapped), null()]);
-            actions.extend(self.update(at, object([("anyOf", branches)])));
-        }
-        for keyword in ["oneOf", "anyOf"].into_iter().filter(|it| schema.has(it)) {
-            actions.extend(self.update(at, object([(keyword, Node::Array(vec![null()]))])));
-        }
-        if part.values.as_ref().is_some_and(|values| !values.contains("\0null")) {
-            actions.extend(self.listed(part, Node::Null));
+        let is_open = part.kinds.is_empty() && part.values.is_none();
+        let inner = schema.all_of().into_iter().filter(|inner| inner.pointer != *at);
+        for inner in inner.filter(|_| !(self.is_3_0() && is_open)) {
+            // Those with nulls of their own have an action of their own.
+            let inner = self.check.table.part_at(&inner.pointer);
+            let inner = inner.filter(|it| it.seen.kinds[0].count == 0 && !it.is_nullable);
+            let inner = inner.filter(|it| !it.allows_null() || it.schema.reference().is_some());
+            actions.extend(inner.into_iter().flat_map(|inner| self.null(inner)));
         }
         actions
     }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 use super::formats::Format;
-use super::seen::{Learned, Seen};
-use super::value::{Kinds, Value};
+use super::seen::{Learned, Moment, Seen, Tally};
+use super::value::{Kinds, Value, index};
 use crate::document::{AdditionalProperties, Document, Node, Pointer, Schema, SchemaType};
 
 /// The number of a [`Place`].
@@ -229,10 +229,9 @@ impl<'d> Table<'d> {
         let first = schemas.iter().find(|schema| schema.is_tuple());
         let first: Vec<Schema<'d>> = first.map(Schema::first_items).unwrap_or_default();
         let items: Vec<Schema<'d>> = schemas.iter().filter_map(Schema::items).collect();
-        let is_open = |part: &Part<'_>| part.kinds.is_empty() && part.values.is_none();
         let own = || parts.iter().map(|part| &self.parts[*part]);
-        let allows_null = own().any(|part| part.is_nullable && is_open(part))
-            || own().all(|part| part.is_nullable || part.allows_null());
+        // Documents expect `nullable` to apply to the whole, though it does not extend the types of other parts.
+        let allows_null = own().any(|part| part.is_nullable) || own().all(Part::allows_null);
         let is_secret = schemas.iter().any(|schema| schema.format() == Some("password"));
         Rules {
             roots,
@@ -317,20 +316,31 @@ impl<'d> Part<'d> {
         let mut kinds: Kinds = schema.types().collect();
         let constant = schema.constant();
         let listed: Vec<&Node> = schema.listed().map(|(_, node)| node).chain(constant).collect();
-        if kinds.is_empty() && listed.is_empty() && schema.reference().is_none() {
+        let has_alternatives = schema.has("oneOf") || schema.has("anyOf");
+        let is_alone = schema.reference().is_none() && !has_alternatives;
+        if has_alternatives && schema.types().eq([SchemaType::Null]) {
+            // Documents write `type: null` for schemas without a type.
+            kinds = Kinds::default();
+        }
+        if kinds.is_empty() && listed.is_empty() && is_alone {
             let is_object = schema.has_properties() || schema.additional_properties().is_some();
             let is_list = schema.items().is_some() || schema.is_tuple();
+            let keyword = schema.pointer.parent().and_then(Pointer::last);
+            let is_branch = matches!(keyword, Some("oneOf" | "anyOf"));
             if is_object {
                 kinds.add(SchemaType::Object);
             } else if is_list {
                 kinds.add(SchemaType::Array);
+            } else if is_branch && schema.flag("nullable") && !schema.has_all_of() {
+                // On its own it allows any value, but documents use it for null.
+                kinds.add(SchemaType::Null);
             }
         }
         let is_text = schema.has_only(SchemaType::String);
         let keys = listed.iter().map(|node| match node {
             Node::String(text) => text.clone(),
-            node if is_text => node.scalar().unwrap_or_default(),
             Node::Null => "\0null".to_owned(),
+            node if is_text => node.scalar().unwrap_or_default(),
             node => format!("\0{}", node.scalar().unwrap_or_default()),
         });
         let has_scalars =
@@ -344,6 +354,36 @@ impl<'d> Part<'d> {
             format: schema.format().and_then(Format::from_name),
             seen: Seen::default(),
         }
+    }
+
+    /// Returns whether a value has the format. Formats of numbers are those of texts only if there are no numbers.
+    pub fn has_format(&self, value: &Value<'_>) -> bool {
+        let is_text = !self.kinds.is_empty() && !self.kinds.allow(&Value::Integer(0));
+        self.format.is_none_or(|format| {
+            (format.is_numeric() && matches!(value, Value::Text(_)) && !is_text)
+                || format.holds(value)
+        })
+    }
+
+    /// Returns the values that were seen although they are not listed.
+    pub fn unlisted(&self) -> impl Iterator<Item = (&str, &Tally)> {
+        let seen = self.seen.values.iter().map(|(value, tally)| (&**value, tally));
+        seen.filter(|(value, _)| {
+            self.values.as_ref().is_some_and(|listed| !listed.contains(*value))
+        })
+    }
+
+    pub fn allows_kind(&self, value: &Value<'_>) -> bool {
+        self.kinds.is_empty() || self.kinds.allow(value)
+    }
+
+    /// Returns whether the schema allows the kind of a value; counts one that it does not allow.
+    pub fn check_kind(&mut self, value: &Value<'_>, moment: Moment) -> bool {
+        let is_allowed = self.allows_kind(value);
+        if !is_allowed {
+            self.seen.kinds[index(value.kind())].add(moment, value);
+        }
+        is_allowed
     }
 
     /// Returns whether the schema itself allows null, without `nullable`.
@@ -398,8 +438,8 @@ fn tag<'d>(
         values.extend(index.map(|index| (value, index)));
     }
     for (index, branch) in branches.iter().enumerate() {
-        let reference = branch.reference().and_then(|it| it.rsplit('/').next());
-        values.entry(reference.unwrap_or_default()).or_insert(index);
+        let name = branch.reference().and_then(|it| it.rsplit('/').next());
+        name.map(|name| values.entry(name).or_insert(index));
     }
     Some((name, values))
 }

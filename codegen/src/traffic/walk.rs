@@ -31,6 +31,9 @@ impl<'d> Table<'d> {
             if let Some(branch) = self.branch(union, value) {
                 self.walk(branch, value, moment);
             } else {
+                for part in &rules.parts {
+                    self.parts[*part].check_kind(value, moment);
+                }
                 let unfit = &mut self.parts[union.part].seen.unfit;
                 unfit[index(value.kind())].add(moment, value);
             }
@@ -48,7 +51,7 @@ impl<'d> Table<'d> {
                 if let Some(tally) = part.seen.values.get_mut(&*key) {
                     tally.add(moment, value);
                 } else if values.contains(&*key)
-                    || part.seen.values.len() < values.len() + MAX_NAMES
+                    || *value != Value::Null && part.seen.values.len() < values.len() + MAX_NAMES
                 {
                     part.seen.values.entry(key.into()).or_default().add(moment, value);
                 }
@@ -56,10 +59,9 @@ impl<'d> Table<'d> {
             if *value == Value::Null {
                 continue;
             }
-            if !part.kinds.is_empty() && !part.kinds.allow(value) {
-                part.seen.kinds[index(value.kind())].add(moment, value);
+            if !part.check_kind(value, moment) {
                 fits = false;
-            } else if part.format.is_some_and(|format| !format.holds(value)) {
+            } else if !part.has_format(value) {
                 part.seen.unformatted.add(moment, value);
             }
         }
@@ -172,7 +174,15 @@ impl<'d> Table<'d> {
                 (best, least) = (Some(*branch), faults);
             }
         }
-        best
+        // Only alternatives within the branch may not allow the kind.
+        best.or_else(|| {
+            let is_fit = |table: &mut Self, branch: Id| {
+                let rules = table.rules(branch);
+                let mut parts = rules.iter().flat_map(|rules| &rules.parts);
+                parts.all(|part| table.parts[*part].allows_kind(value))
+            };
+            union.branches.iter().copied().find(|branch| is_fit(self, *branch))
+        })
     }
 
     /// Returns the weight of the differences between a value and the schemas of a place, up to a limit.
@@ -192,25 +202,28 @@ impl<'d> Table<'d> {
         let mut faults = 0;
         for part in &rules.parts {
             let part = &self.parts[*part];
-            if !part.kinds.is_empty() && !part.kinds.allow(value) || part.schema.is_false() {
+            if !part.allows_kind(value) || part.schema.is_false() {
                 return UNFIT;
             }
             if let (Some(values), Some(key)) = (&part.values, key(value))
+                && *value != Value::Null
                 && !values.contains(&*key)
             {
                 faults += if values.len() == 1 { 100 } else { 20 };
             }
-            if part.format.is_some_and(|format| !format.holds(value)) {
+            if !part.has_format(value) {
                 faults += 5;
             }
         }
-        // A fault within a value weighs less than another kind of the value itself.
+        // A property of another kind weighs less than a missing one, and that less than another constant.
         let mut inner = |table: &mut Self, id, value: &Value<'_>, faults: u32| {
             let rest = limit.saturating_sub(faults);
             if rest == 0 || *budget == 0 {
-                0
-            } else {
-                table.faults(id, value, rest, budget).min(50)
+                return 0;
+            }
+            match table.faults(id, value, rest, budget) {
+                UNFIT => 15,
+                faults => faults.min(60),
             }
         };
         match value {
