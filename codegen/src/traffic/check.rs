@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use percent_encoding::percent_decode_str;
 
-use super::formats::{base64, date_time, is_placeholder};
+use super::formats::{base64, is_placeholder};
 use super::operations::{Body, Operations, Route, essence};
 use super::seen::{MAX_NAMES, Moment, Origin, Tally};
 use super::table::Table;
@@ -136,7 +136,7 @@ impl<'d> Check<'d> {
             _ => None,
         };
         let mut moment = Moment {
-            time: entry.text(&["startedDateTime"]).and_then(date_time),
+            time: entry.text(&["startedDateTime"]).and_then(|text| text.parse().ok()),
             origin: Origin { operation: usize::MAX, status },
         };
         let id = entry.text(&["_operationId"]);

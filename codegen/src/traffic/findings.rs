@@ -1,7 +1,7 @@
 //! The differences between traffic and a document, each with its place and the change of the document that ends it.
 
 use super::check::{Check, Counts};
-use super::formats::{is_secret_name, shown_time};
+use super::formats::is_secret_name;
 use super::overlay::{Action, Writer, overlay};
 use super::seen::{Origin, Tally};
 use super::value::KINDS;
@@ -227,7 +227,7 @@ impl Check<'_> {
             pointer: pointer.to_string(),
             message,
             count: tally.count,
-            times: times.map(|(first, last)| [first, last].map(shown_time)),
+            times: times.map(|(first, last)| [first, last].map(|it| format!("{it:.0}"))),
             origin: self.origin(tally.origin),
             example: Some(tally.example.clone()).filter(|it| !is_hidden && !it.is_empty()),
             is_closed: !actions.is_empty(),

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
+
 use super::formats::{TELLING, example, is_placeholder};
 use super::value::{Kinds, Value};
 
@@ -11,8 +13,8 @@ pub const MAX_NAMES: usize = 200;
 /// The time and the place of a message.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
-    /// Milliseconds from 1970; `None` if the traffic does not have it.
-    pub time: Option<i64>,
+    /// `None` if the traffic does not have it.
+    pub time: Option<Timestamp>,
     pub origin: Origin,
 }
 
@@ -29,8 +31,8 @@ pub struct Origin {
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     pub count: u64,
-    pub first: Option<i64>,
-    pub last: Option<i64>,
+    pub first: Option<Timestamp>,
+    pub last: Option<Timestamp>,
     /// The message where it was seen first.
     pub origin: Origin,
     /// The first value, redacted.
