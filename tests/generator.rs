@@ -14,6 +14,7 @@ mod features;
 mod hostile;
 mod idempotency;
 mod names;
+mod nulls;
 mod public_api;
 mod shadows;
 mod signatures;
