@@ -86,6 +86,18 @@ impl Difference {
         is_rust && is_seen && self.what.class() == Class::Breaking
     }
 
+    /// Returns whether a property has become required or optional, or can be null or no longer.
+    fn is_of_nulls(&self) -> bool {
+        let is_of_nulls = matches!(self.what, What::Nullable { .. } | What::Required { .. });
+        is_of_nulls && self.kind == MemberKind::Field
+    }
+
+    /// Returns whether a setter of null is removed.
+    fn is_lost_null_setter(&self) -> bool {
+        let is_removed = matches!(self.what, What::Removed(_));
+        is_removed && self.kind == MemberKind::Method && is_null_setter(&self.name)
+    }
+
     /// Returns whether the whole item can no longer be referred to by its old name.
     fn is_whole(&self) -> bool {
         let is_gone = matches!(
@@ -94,6 +106,10 @@ impl Difference {
         );
         self.kind == MemberKind::Whole && is_gone
     }
+}
+
+fn is_null_setter(name: &str) -> bool {
+    name.starts_with("set_") && name.ends_with("_null")
 }
 
 /// Returns the distance of a member from the definitions of the spec.
@@ -119,6 +135,7 @@ fn rank(what: &What, member: MemberRef<'_>) -> usize {
         MemberKind::Method if is_resource && !member.item.is_request() => {
             usize::from(!is_new_argument && !matches!(what, What::Removed(_)))
         }
+        MemberKind::Method if is_null_setter(member.name) => 4,
         _ => 3,
     }
 }
@@ -148,13 +165,25 @@ impl Change {
         group.sort_by_cached_key(|difference| {
             (Reverse(difference.what.class()), difference.rank, difference.id.clone())
         });
+        let class = group.first()?.what.class();
+        // The change of a property is the reason why its setter of null is removed.
+        if group.first().is_some_and(Difference::is_lost_null_setter)
+            && let Some(at) = group.iter().position(Difference::is_of_nulls)
+        {
+            group[..=at].rotate_right(1);
+        }
         let mut group = group.into_iter();
         let main = group.next()?;
         let others = group
             .filter(|other| other.id != main.id || other.what.class() == Class::Breaking)
             .collect();
         let used_by = uses.methods(&main.owner);
-        Some(Self { class: main.what.class(), main, others, used_by })
+        Some(Self { class, main, others, used_by })
+    }
+
+    /// Returns the removed setter of null, if the main difference is one at its property.
+    pub(super) fn lost_null_setter(&self) -> Option<&Difference> {
+        self.others.iter().find(|other| self.main.is_of_nulls() && other.is_lost_null_setter())
     }
 
     /// Returns all differences.

@@ -247,6 +247,7 @@ impl<'a> Differences<'a> {
         };
         if let Some(retyping) = retyping {
             let of_type = before.first().and_then(|ty| self.causes.of_type(ty));
+            let retyping = retyping.of_property(old.wire(), new.wire());
             self.add(of_type.as_deref().unwrap_or(cause), What::Retyped(retyping), pair);
             return;
         }
@@ -344,13 +345,7 @@ impl<'a> Differences<'a> {
 
     /// Returns the change of a type; `None` if it has not changed.
     fn retyping(&self, old: &Ty, new: &Ty) -> Option<Retyping> {
-        let old = &self.renames.translated(old);
-        match (old, new) {
-            (old, new) if old == new => None,
-            (Ty::Option(old), new) if old.unboxed() == new.unboxed() => Some(Retyping::Required),
-            (old, Ty::Option(new)) if old.unboxed() == new.unboxed() => Some(Retyping::Optional),
-            _ => Some(Retyping::Other),
-        }
+        Retyping::of(&self.renames.translated(old), new)
     }
 
     /// Reports that a member is removed; `to` is the new counterpart of its item.

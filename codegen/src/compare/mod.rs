@@ -9,6 +9,7 @@ mod code;
 mod described;
 mod differences;
 mod group;
+mod nulls;
 mod operations;
 mod patterns;
 mod phrases;

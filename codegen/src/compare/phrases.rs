@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::change::{Change, Difference};
-use super::what::{ArgumentChange, Class, Noun, Replacement, Retyping, What};
+use super::what::{ArgumentChange, Class, Noun, Replacement, What};
 use crate::described::Aspect;
 use crate::items::{MemberKind, Path, Setting};
 
@@ -59,7 +59,7 @@ impl What {
             }
             Self::Unsent => "no longer has setters, because no request carries it",
             Self::Renamed { to, .. } => return format!("is renamed to `{}`", new_id(kind, to)),
-            Self::Retyped(_) => "has another type",
+            Self::Retyped(retyping) => retyping.predicate(),
             Self::Arguments(changes) => {
                 return format!("takes other arguments: {}", listed(changes));
             }
@@ -371,16 +371,6 @@ impl Replacement {
             Self::UnknownValue(value) => format!(
                 "if servers still send it, match `Unknown(value)` with `value.as_str() == {value:?}`"
             ),
-        }
-    }
-}
-
-impl Retyping {
-    fn advice(self) -> &'static str {
-        match self {
-            Self::Required => "the field is now required: remove the handling of `None`",
-            Self::Optional => "the field is now optional: handle `None`",
-            Self::Other => "convert from or to the new type",
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::described::Aspect;
-use crate::items::{Path, Setting};
+use crate::items::{Path, Setting, Ty, Wire};
 
 /// How a change affects the programs that use the crate, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -224,8 +224,46 @@ pub enum Retyping {
     Required,
     /// From `T` to `Option<T>`.
     Optional,
+    /// From `Option<T>` to `T`, of a property that was required already.
+    NotNull,
+    /// From `T` to `Option<T>`, of a property that is still required.
+    Null,
+    /// From elements that can be null to others.
+    ElementsNotNull,
+    /// To elements that can be null.
+    ElementsNull,
     /// In another way.
     Other,
+}
+
+impl Retyping {
+    /// Returns the change of a type; `None` if it has not changed.
+    pub(super) fn of(old: &Ty, new: &Ty) -> Option<Self> {
+        match (old, new) {
+            (old, new) if old == new => None,
+            (Ty::Option(old), new) if old.unboxed() == new.unboxed() => Some(Self::Required),
+            (old, Ty::Option(new)) if old.unboxed() == new.unboxed() => Some(Self::Optional),
+            (Ty::Option(old), Ty::Option(new)) => Self::of(old, new),
+            (Ty::List(old), Ty::List(new)) | (Ty::Dictionary(old), Ty::Dictionary(new)) => {
+                match Self::of(old, new) {
+                    Some(Self::Required | Self::ElementsNotNull) => Some(Self::ElementsNotNull),
+                    Some(Self::Optional | Self::ElementsNull) => Some(Self::ElementsNull),
+                    _ => Some(Self::Other),
+                }
+            }
+            _ => Some(Self::Other),
+        }
+    }
+
+    /// Returns the change of a property, of which both revisions have the form.
+    pub(super) fn of_property(self, old: Option<&Wire>, new: Option<&Wire>) -> Self {
+        let stays_required = [old, new].iter().all(|wire| wire.is_some_and(Wire::is_required));
+        match self {
+            Self::Required if stays_required => Self::NotNull,
+            Self::Optional if stays_required => Self::Null,
+            other => other,
+        }
+    }
 }
 
 /// The change of an argument.

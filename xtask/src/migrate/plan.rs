@@ -92,7 +92,7 @@ impl Plan {
         let methods = change.used_by.iter().filter_map(|path| path.first());
         self.headlines.push(Headline {
             title: change.title(),
-            instead: change.main.instead(),
+            instead: change.instead(),
             places: [change.main.old_place.clone(), change.main.new_place.clone()],
             class: change.class,
             used_by: methods.cloned().collect(),
