@@ -60,10 +60,11 @@ fn all_steps_run_in_order() {
         "|xtask pictures --check",
         "|xtask corpus",
         "|xtask roundtrip",
+        "|xtask roundtrip --drift",
         &format!("-D warnings|doc {PACKAGES} --no-deps --lib --bins --examples"),
     ];
     assert_eq!(calls, expected);
-    assert!(printed.contains("\nci: 1/9 cargo fmt --all --check\nci: format: ok ("), "{printed}");
+    assert!(printed.contains("\nci: 1/10 cargo fmt --all --check\nci: format: ok ("), "{printed}");
     assert!(printed.lines().last().unwrap().starts_with("ci: ok ("), "{printed}");
 }
 
@@ -85,6 +86,7 @@ fn all_adds_the_slow_steps() {
         "|test --package openapi-bindings-runtime --test wire --features serde_json/arbitrary_precision",
         "|xtask roundtrip --branches --spec tests/cases/variants/openapi.yaml",
         "|xtask roundtrip --instances 100000 --seed 2",
+        "|xtask roundtrip --drift --spec tests/corpus/library-3.0.json tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml tests/cases/constants/openapi.yaml tests/cases/variants/openapi.yaml",
         "|xtask roundtrip --edits --instances 100000",
         "|xtask fuzz --cases 50000 --seconds 300",
         "|package --allow-dirty --package openapi-bindings-codegen --package openapi-bindings-runtime --package openapi-bindings",

@@ -4,7 +4,7 @@ use super::check::{Check, Counts};
 use super::formats::is_secret_name;
 use super::overlay::{Action, Writer, overlay};
 use super::seen::{Origin, Tally};
-use super::value::KINDS;
+use super::value::{KINDS, key_json};
 use crate::document::Pointer;
 
 /// What was found in traffic.
@@ -66,6 +66,16 @@ impl Findings {
 }
 
 impl Finding {
+    /// Makes it one of a new name, which needs to be seen several times.
+    fn of_name(mut self, name: &str, min: u64) -> Self {
+        if self.count < min {
+            self.actions.clear();
+            self.is_closed = false;
+        }
+        self.example = self.example.filter(|_| !is_secret_name(name));
+        self
+    }
+
     /// Returns how often it was seen, and when.
     pub fn frequency(&self) -> String {
         let times = match &self.times {
@@ -105,16 +115,12 @@ impl Check<'_> {
         let writer = Writer { check: self };
         for (property, (tally, place)) in &part.seen.names {
             let message = format!("`{property}` is not a property of {name}");
-            let actions = (tally.count >= min).then(|| writer.property(part, property, *place));
-            let actions = actions.unwrap_or_default();
-            let mut found = self.finding("unknown-property", at, message, tally, actions);
-            found.example = found.example.filter(|_| !is_secret_name(property));
-            all.push(found);
+            let actions = writer.property(part, property, *place);
+            let found = self.finding("unknown-property", at, message, tally, actions);
+            all.push(found.of_name(property, min));
         }
         for (value, tally) in part.unlisted() {
-            let shown =
-                value.strip_prefix('\0').map_or_else(|| format!("\"{value}\""), str::to_owned);
-            let message = format!("{shown} is not a value of {name}");
+            let message = format!("{} is not a value of {name}", key_json(value));
             let found =
                 self.finding("unknown-value", at, message, tally, writer.value(part, value));
             all.push(Finding { example: None, ..found });
@@ -171,19 +177,15 @@ impl Check<'_> {
             for (status, (tally, message)) in &operation.statuses {
                 let text = format!("{called} does not declare the status {status}");
                 let actions = writer.response(operation, *status, *message);
-                let mut found =
+                let found =
                     self.finding("unknown-status", &operation.pointer, text, tally, actions);
-                found.example = None;
-                all.push(found);
+                all.push(Finding { example: None, ..found });
             }
             for (name, (tally, place)) in &operation.names {
                 let text = format!("{called} does not declare the query parameter `{name}`");
-                let actions = (tally.count >= min).then(|| writer.query(operation, name, *place));
-                let actions = actions.unwrap_or_default();
-                let mut found =
-                    self.finding("unknown-query", &operation.pointer, text, tally, actions);
-                found.example = found.example.filter(|_| !is_secret_name(name));
-                all.push(found);
+                let actions = writer.query(operation, name, *place);
+                let found = self.finding("unknown-query", &operation.pointer, text, tally, actions);
+                all.push(found.of_name(name, min));
             }
         }
         for message in &self.operations.messages {
@@ -195,19 +197,15 @@ impl Check<'_> {
             for (media_type, (tally, place)) in &message.types {
                 let text = format!("{name} does not declare the media type `{media_type}`");
                 let actions = writer.media_type(message, media_type, *place);
-                let mut found =
+                let found =
                     self.finding("unknown-media-type", &message.pointer, text, tally, actions);
-                found.example = None;
-                all.push(found);
+                all.push(Finding { example: None, ..found });
             }
             for (header, (tally, place)) in &message.names {
                 let text = format!("{name} does not declare the header `{header}`");
-                let actions = (tally.count >= min).then(|| writer.header(message, header, *place));
-                let actions = actions.unwrap_or_default();
-                let mut found =
-                    self.finding("unknown-header", &message.pointer, text, tally, actions);
-                found.example = found.example.filter(|_| !is_secret_name(header));
-                all.push(found);
+                let actions = writer.header(message, header, *place);
+                let found = self.finding("unknown-header", &message.pointer, text, tally, actions);
+                all.push(found.of_name(header, min));
             }
         }
     }
@@ -263,16 +261,12 @@ impl Check<'_> {
             }
             let values = part.values.iter().flatten();
             let unseen = values.filter(|value| !part.seen.values.contains_key(*value));
-            coverage.values.extend(unseen.map(|value| format!("{of}: {}", shown_value(value))));
+            coverage.values.extend(unseen.map(|value| format!("{of}: {}", key_json(value))));
         }
         coverage.properties.sort();
         coverage.values.sort();
         coverage
     }
-}
-
-fn shown_value(key: &str) -> &str {
-    key.strip_prefix('\0').unwrap_or(key)
 }
 
 /// Returns whether one of the properties on the way to a place has a name whose values are never shown.

@@ -6,10 +6,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use jiff::civil::Date;
 use jiff::fmt::temporal::Pieces;
 
-use super::value::Value;
-
-/// The start of the texts that a recorder writes in place of others.
-const PLACEHOLDER: &str = "redacted-";
+use super::value::{Value, is_placeholder};
 
 /// Maximum length of an example.
 const MAX_EXAMPLE: usize = 40;
@@ -111,13 +108,6 @@ impl Format {
             _ => true,
         }
     }
-}
-
-/// Returns whether a recorder wrote the text in place of another.
-pub fn is_placeholder(text: &str) -> bool {
-    text.strip_prefix(PLACEHOLDER).is_some_and(|digits| {
-        digits.len() == 16 && digits.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'))
-    })
 }
 
 /// Returns whether a text is a date and time (RFC 3339). Instants end before the year 9999 does.

@@ -5,7 +5,7 @@ use super::formats::TELLING;
 use super::operations::{Message, Operation};
 use super::seen::Learned;
 use super::table::{Id, Part, Place};
-use super::value::{KINDS, Kinds};
+use super::value::{KINDS, Kinds, Value, key_json};
 use crate::document::{Node, Pointer, SchemaType, to_yaml};
 
 /// A change of a document.
@@ -58,15 +58,12 @@ impl Writer<'_, '_> {
 
     /// Adds a value to those that a schema lists.
     pub fn value(self, part: &Part<'_>, key: &str) -> Vec<Action> {
-        let value = match key.strip_prefix('\0') {
-            None => text(key),
-            Some("true") => Node::Bool(true),
-            Some("false") => Node::Bool(false),
-            Some(number) => match (number.parse(), number.parse()) {
-                (Ok(integer), _) => Node::Integer(integer),
-                (_, Ok(float)) => Node::Float(float),
-                _ => return Vec::new(),
-            },
+        let value = match Value::parse(&key_json(key)) {
+            Ok(Value::Text(value)) => text(&value),
+            Ok(Value::Bool(value)) => Node::Bool(value),
+            Ok(Value::Integer(value)) => Node::Integer(value),
+            Ok(Value::Float(value)) => Node::Float(value),
+            _ => return Vec::new(),
         };
         self.listed(part, value, part.unlisted().next().is_some_and(|(first, _)| first == key))
     }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use super::formats::{TELLING, example, is_placeholder};
-use super::value::{Kinds, Value};
+use super::formats::{TELLING, example};
+use super::value::{Kinds, Value, is_placeholder};
 
 /// Maximum number of names or values at one place: the memory of a run does not grow with the traffic.
 pub const MAX_NAMES: usize = 200;

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::formats::Format;
 use super::seen::{Learned, Moment, Seen, Tally};
-use super::value::{Kinds, Value, index};
+use super::value::{Kinds, Value, index, text_key};
 use crate::document::{AdditionalProperties, Document, Node, Pointer, Schema, SchemaType};
 
 /// The number of a [`Place`].
@@ -338,7 +338,7 @@ impl<'d> Part<'d> {
         }
         let is_text = schema.has_only(SchemaType::String);
         let keys = listed.iter().map(|node| match node {
-            Node::String(text) => text.clone(),
+            Node::String(text) => text_key(text).into_owned(),
             Node::Null => "\0null".to_owned(),
             node if is_text => node.scalar().unwrap_or_default(),
             node => format!("\0{}", node.scalar().unwrap_or_default()),

@@ -7,6 +7,9 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::document::SchemaType;
 
+/// The start of the texts that a recorder writes in place of others.
+const PLACEHOLDER: &str = "redacted-";
+
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value<'t> {
@@ -90,6 +93,40 @@ impl FromIterator<SchemaType> for Kinds {
 /// Returns the index of a kind in [`KINDS`].
 pub fn index(kind: SchemaType) -> usize {
     KINDS.iter().position(|(other, _)| *other == kind).unwrap_or_default()
+}
+
+/// Returns whether a recorder wrote the text in place of another.
+pub fn is_placeholder(text: &str) -> bool {
+    text.strip_prefix(PLACEHOLDER).is_some_and(|digits| {
+        digits.len() == 16 && digits.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'))
+    })
+}
+
+/// Returns the key of a scalar among the values that a schema lists: a text as it is, and others as JSON after a NUL.
+pub fn key<'v>(value: &'v Value<'_>) -> Option<Cow<'v, str>> {
+    Some(match value {
+        Value::Text(text) if is_placeholder(text) => return None,
+        Value::Text(text) => text_key(text),
+        Value::Null => "\0null".into(),
+        Value::Bool(value) => format!("\0{value}").into(),
+        Value::Integer(number) => format!("\0{number}").into(),
+        Value::Float(number) => format!("\0{number:?}").into(),
+        Value::List(_) | Value::Object(_) => return None,
+    })
+}
+
+/// Returns the key of a text.
+pub fn text_key(text: &str) -> Cow<'_, str> {
+    if text.starts_with('\0') { format!("\0{}", quoted(text)).into() } else { text.into() }
+}
+
+/// Returns the JSON of a key.
+pub fn key_json(key: &str) -> Cow<'_, str> {
+    key.strip_prefix('\0').map_or_else(|| quoted(key).into(), Cow::Borrowed)
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
 }
 
 impl<'t> Value<'t> {

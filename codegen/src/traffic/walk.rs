@@ -1,9 +1,8 @@
 //! The check of a value: one walk for values that schemas describe, and for those that are learned.
 
-use super::formats::is_placeholder;
 use super::seen::{MAX_NAMES, Moment};
 use super::table::{Id, PartId, Place, Rest, Table, Union};
-use super::value::{Value, index};
+use super::value::{Value, index, is_placeholder, key};
 
 /// The weight of a value whose kind a branch of a union does not allow.
 const UNFIT: u32 = 10_000;
@@ -151,11 +150,11 @@ impl<'d> Table<'d> {
     /// Returns whether a place allows null.
     pub fn allows_null(&mut self, id: Id) -> bool {
         let Some(rules) = self.rules(id) else { return true };
-        rules.allows_null
-            && rules
-                .union
-                .as_ref()
-                .is_none_or(|union| union.branches.iter().any(|branch| self.allows_null(*branch)))
+        // The schemas of a branch include those around the union.
+        match &rules.union {
+            Some(union) => union.branches.iter().any(|branch| self.allows_null(*branch)),
+            None => rules.allows_null,
+        }
     }
 
     /// Returns the branch of a union that a value has: the one that its tag names, or else the one with the fewest faults.
@@ -253,17 +252,4 @@ impl<'d> Table<'d> {
 
 fn saturated(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX / 100)
-}
-
-/// Returns the key of a scalar among the values that a schema lists.
-fn key<'v>(value: &'v Value<'_>) -> Option<std::borrow::Cow<'v, str>> {
-    Some(match value {
-        Value::Text(text) if is_placeholder(text) => return None,
-        Value::Text(text) => (&**text).into(),
-        Value::Null => "\0null".into(),
-        Value::Bool(value) => format!("\0{value}").into(),
-        Value::Integer(number) => format!("\0{number}").into(),
-        Value::Float(number) => format!("\0{number:?}").into(),
-        Value::List(_) | Value::Object(_) => return None,
-    })
 }

@@ -35,12 +35,12 @@ pub fn command() -> clap::Command {
 const ABOUT: &str = "\
 Run the checks that a change must pass
 
-Runs formatting, clippy, the tests, the freshness of generated/ and of the pictures, the corpus, the round trips and the
-docs in this order, until one fails. Each step is a cargo command that can be run alone.
+Runs formatting, clippy, the tests, the freshness of generated/ and of the pictures, the corpus, the round trips, the
+checks of traffic and the docs in this order, until one fails. Each step is a cargo command that can be run alone.
 
 --all adds the check of the reports of `diff` against the compiler, the docs of all cases, each feature of the
 runtime alone, the benchmarks, numbers with serde_json's `arbitrary_precision`, the variants of unions, more
-round trips, edits, random documents, and the archives of the packages. The features include the other TLS providers, which need a C compiler
+round trips, checks of traffic, edits, random documents, and the archives of the packages. The features include the other TLS providers, which need a C compiler
 and, on Linux, the headers of OpenSSL.";
 
 const JUDGES: &str =
@@ -176,6 +176,7 @@ fn steps(nextest: bool) -> Vec<Step> {
         step("pictures", "xtask pictures --check"),
         step("corpus", "xtask corpus"),
         step("round trips", "xtask roundtrip"),
+        step("drift", "xtask roundtrip --drift"),
         // With the examples, dependencies have the features that clippy has checked them with.
         Step {
             environment: Some(("RUSTDOCFLAGS", "-D warnings")),
@@ -203,6 +204,7 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
         step("arbitrary precision", ARBITRARY_PRECISION),
         step("branches", "xtask roundtrip --branches --spec tests/cases/variants/openapi.yaml"),
         step("more round trips", "xtask roundtrip --instances 100000 --seed 2"),
+        step("more drift", MORE_DRIFT),
         step("edits", "xtask roundtrip --edits --instances 100000"),
         step("random documents", "xtask fuzz --cases 50000 --seconds 300"),
         step("packages", PACKAGES),
@@ -214,6 +216,11 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
 
 /// Checks the runtime without its features.
 const RUNTIME: &str = "clippy --package openapi-bindings-runtime --no-default-features";
+
+/// Checks the checks of traffic with documents of other styles.
+const MORE_DRIFT: &str = "xtask roundtrip --drift --spec tests/corpus/library-3.0.json \
+                          tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml \
+                          tests/cases/constants/openapi.yaml tests/cases/variants/openapi.yaml";
 
 /// Builds the packages that are published from their archives.
 const PACKAGES: &str = "package --allow-dirty --package openapi-bindings-codegen \
