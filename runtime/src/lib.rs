@@ -144,6 +144,7 @@ pub use self::poll::wait::{Waited, Waits};
 pub use self::record::Recorder;
 pub use self::related::expanded::{Expanded, RelatedObjects};
 pub use self::related::typed_object::TypedObject;
+pub use self::reply::header::{FromHeader, ReplyHeader};
 pub use self::reply::raw::RawReply;
 pub use self::request::call::Request;
 pub use self::request::list::IntoList;

@@ -1,7 +1,9 @@
 //! Successful replies of every form.
 
 use openapi_bindings_runtime::internal::{self, Endpoint, FromReply, Received};
-use openapi_bindings_runtime::{Bytes, DriftKind, Error, ErrorKind, Map, RawReply, Value};
+use openapi_bindings_runtime::{
+    Bytes, DriftKind, Error, ErrorKind, Map, RawReply, ReplyHeader, Secret, Timestamp, Value,
+};
 use std::sync::{Arc, Mutex};
 
 use crate::support::api::request;
@@ -135,4 +137,52 @@ async fn undescribed_statuses_are_drift() {
     let server = Server::new(|_, _| response(203, &[], "{}"));
     let client = client(server.url()).strict().build().unwrap();
     assert!(request::<Several>(&client, ()).await.unwrap_err().is_decode());
+}
+
+#[tokio::test]
+async fn headers_have_their_types() {
+    const COUNT: ReplyHeader<i32> = ReplyHeader::new("x-count");
+    const IS_LAST: ReplyHeader<bool> = ReplyHeader::new("x-last");
+    const RATIO: ReplyHeader<f64> = ReplyHeader::new("x-ratio");
+    const AT: ReplyHeader<Timestamp> = ReplyHeader::new("x-at");
+    const KEY: ReplyHeader<Secret<String>> = ReplyHeader::new("x-key");
+    const TAGS: ReplyHeader<Vec<String>> = ReplyHeader::new("x-tags");
+    const PAGES: ReplyHeader<Vec<u32>> = ReplyHeader::new("x-pages");
+    const ABSENT: ReplyHeader<String> = ReplyHeader::new("x-absent");
+    let headers = [
+        ("X-Count", " 7 "),
+        ("X-Last", "true"),
+        ("X-Ratio", "0.5"),
+        ("X-At", "2026-01-02T03:04:05Z"),
+        ("X-Key", "hunter2"),
+        ("X-Tags", "a, b"),
+        ("X-Tags", "c,,"),
+        ("X-Pages", "1,x"),
+    ];
+    for status in [200, 404] {
+        let server = Server::new(move |_, _| response(status, &headers, "[]"));
+        let client = client(server.url()).build().unwrap();
+        let reply = request::<Text>(&client, ()).send_raw().await;
+        let error = reply.as_ref().err();
+        macro_rules! header {
+            ($header:expr) => {
+                match &reply {
+                    Ok(reply) => reply.header($header),
+                    Err(error) => error.header($header),
+                }
+            };
+        }
+        assert_eq!(error.is_some(), status == 404);
+        assert_eq!(
+            (header!(COUNT), header!(IS_LAST), header!(RATIO)),
+            (Some(7), Some(true), Some(0.5))
+        );
+        assert_eq!(header!(AT), Some("2026-01-02T03:04:05Z".parse().unwrap()));
+        assert_eq!(header!(KEY).unwrap().expose(), "hunter2");
+        assert_eq!(header!(TAGS), Some(vec!["a".to_owned(), "b".to_owned(), "c".to_owned()]));
+        assert_eq!((header!(PAGES), header!(ABSENT)), (None, None), "not the type, and not there");
+        let other: ReplyHeader<i64> = ReplyHeader::new("x-tags");
+        assert_eq!(header!(other), None, "a text is no integer");
+        assert_eq!(format!("{COUNT:?}"), r#"ReplyHeader("x-count")"#);
+    }
 }

@@ -231,7 +231,6 @@ impl Difference {
                 Aspect::Base64 => {
                     "existing programs still compile, but the text has another encoding"
                 }
-                Aspect::Headers => "existing programs that read the header do not find it",
                 Aspect::Media | Aspect::Webhooks => {
                     "existing programs still compile, but may get replies that they do not read"
                 }
@@ -381,7 +380,6 @@ fn described(aspect: Aspect, from: &BTreeSet<String>, to: &BTreeSet<String>) -> 
         Aspect::Default => "default",
         Aspect::Base64 if to.is_empty() => return "is no longer Base64".to_owned(),
         Aspect::Base64 => return "is now Base64".to_owned(),
-        Aspect::Headers => "header",
         Aspect::Media => "media type",
         Aspect::Successes => "success",
         Aspect::Webhooks => "webhook",

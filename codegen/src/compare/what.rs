@@ -362,7 +362,7 @@ impl What {
                 let changes_replies = match aspect {
                     Aspect::Default => is_removed && is_added && !is_received,
                     Aspect::Base64 => true,
-                    Aspect::Headers | Aspect::Media => is_removed,
+                    Aspect::Media => is_removed,
                     Aspect::Successes => is_added,
                     Aspect::Webhooks => false,
                 };

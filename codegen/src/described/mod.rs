@@ -12,8 +12,6 @@ pub enum Aspect {
     Default,
     /// The format `byte` of a string.
     Base64,
-    /// The headers of a response.
-    Headers,
     /// The media types of a response.
     Media,
     /// The successful statuses of an operation.
@@ -105,7 +103,6 @@ impl Described {
         let is_response =
             pointer.rsplit_once('/').is_some_and(|(owner, _)| owner.ends_with("/responses"));
         if is_response {
-            self.add(Aspect::Headers, pointer, names(node.get("headers")));
             self.add(Aspect::Media, pointer, names(node.get("content")));
         }
         for (key, value) in members {

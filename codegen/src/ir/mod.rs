@@ -29,7 +29,8 @@ pub use open_enum::{EnumKind, EnumVariant, OpenEnum};
 pub use operation::{Body, BodyField, Operation, PageToken, Paging, Resource};
 pub use parameter::{ListKeys, Location, Parameter, ParameterKind, Serialization, Style};
 pub use reply::{
-    Failures, OtherReply, Output, ReplyCase, Status, StreamKind, StreamReply, Successes,
+    Failures, OtherReply, Output, ReplyCase, ReplyHeader, Status, StreamKind, StreamReply,
+    Successes,
 };
 pub use rules::{
     Candidate, CandidateProperty, Constant, Decision, Items, JsonKind, Kinds, Rule, RuleId, Rules,

@@ -2,7 +2,7 @@
 
 use super::{
     Alternatives, Credentials, Docs, Expansion, Failures, FieldName, Mask, Media, MethodName,
-    ModuleName, Parameter, StructId, Successes, Type, TypeId, TypeName, WaitEnd,
+    ModuleName, Parameter, ReplyHeader, StructId, Successes, Type, TypeId, TypeName, WaitEnd,
 };
 
 /// A group of operations with one handle.
@@ -55,6 +55,8 @@ pub struct Operation {
     pub successes: Successes,
     /// The declared bodies of errors.
     pub failures: Option<Failures>,
+    /// The declared headers of all replies.
+    pub headers: Vec<ReplyHeader>,
     /// The paging of a list.
     pub paging: Option<Paging>,
     /// The update mask.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Content, FieldName, MethodName, Type, TypeId, VariantName};
+use super::{Content, Docs, FieldName, MethodName, Type, TypeId, VariantName};
 
 /// The declared bodies of the errors of an operation.
 #[derive(Clone, Debug)]
@@ -11,6 +11,21 @@ pub struct Failures {
     pub union: Option<TypeId>,
     /// The statuses with a body: codes, then ranges, then the default.
     pub cases: Vec<ReplyCase>,
+}
+
+/// A header that replies can have.
+#[derive(Clone, Debug)]
+pub struct ReplyHeader {
+    /// The constant with its name and type.
+    pub constant: String,
+    /// The name, in lower case.
+    pub wire: String,
+    /// The type: a scalar, or a list of scalars.
+    pub ty: Type,
+    /// The documentation.
+    pub docs: Docs,
+    /// The JSON pointer to the header.
+    pub pointer: String,
 }
 
 /// What a successful call returns.

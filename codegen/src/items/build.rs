@@ -10,7 +10,7 @@ use super::requests::RequestItems;
 use super::wire::{Form, Property, Wire};
 use super::{
     Input, Path, PublicApi, Security, Setting, Target, Ty, common, conventions, credentials,
-    features, models, requests, rules, servers,
+    features, models, replies, requests, rules, servers,
 };
 use crate::ir::{
     self, Api, Decision, Encoding, EnumKind, Null, OpenEnum, ReplyEnum, Resource, Shape, Struct,
@@ -426,26 +426,7 @@ fn request(items: RequestItems<'_>, api: &Api) -> Item {
         };
         item.add("", Definition::Items(items), About::default());
     }
-    item.add("", Definition::Output(output), About::default());
-    for stream in &operation.successes.streams {
-        let signature = Signature {
-            receiver: Some(Receiver::Value),
-            arguments: Vec::new(),
-            output: requests::stream(stream, api),
-        };
-        let method = Definition::Method(Method::new(signature));
-        item.add(stream.method.as_str(), method, About::at(&stream.pointer));
-    }
-    for other in &operation.successes.others {
-        let sending = Ty::foreign("runtime::Sending", [Ty::content(&other.content, api)]);
-        let signature =
-            Signature { receiver: Some(Receiver::Value), arguments: Vec::new(), output: sending };
-        let method = Definition::Method(Method::new(signature));
-        item.add(other.method.as_str(), method, About::at(&other.pointer));
-    }
-    if let Some(failure) = failure {
-        item.implement_generic("Fails", failure);
-    }
+    replies::add_to(&mut item, operation, output, failure, api);
     let request = Operation {
         verb: operation.http_method.clone(),
         path: operation.path.clone(),

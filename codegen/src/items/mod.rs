@@ -20,6 +20,7 @@ pub mod modules;
 mod parse;
 mod path;
 mod print;
+mod replies;
 pub mod requests;
 mod rules;
 mod security;

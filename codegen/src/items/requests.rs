@@ -182,6 +182,11 @@ pub fn stream(stream: &StreamReply, api: &Api) -> Ty {
     }
 }
 
+/// Returns the type of the constant of a header with values of a type.
+pub fn header(ty: &Type, api: &Api) -> Ty {
+    Ty::foreign("runtime::ReplyHeader", [Ty::new(ty, api)])
+}
+
 /// Returns the type of the bodies of errors: their own, or an enum.
 fn failure(operation: &Operation, api: &Api) -> Option<Ty> {
     let Failures { union, cases } = operation.failures.as_ref()?;

@@ -1,6 +1,7 @@
 //! Successful responses, and how their bodies become values.
 
 pub(crate) mod format;
+pub(crate) mod header;
 pub(crate) mod raw;
 pub(crate) mod received;
 mod text;

@@ -7,6 +7,7 @@ use http::{HeaderMap, StatusCode};
 
 use crate::error::Error;
 use crate::execute::raw::{Decode, RawResponse};
+use crate::reply::header::{FromHeader, ReplyHeader};
 
 /// A successful response: status, headers and body. [`decode`](Self::decode) returns its value.
 #[derive(Clone)]
@@ -28,6 +29,12 @@ impl<T> Response<T> {
     /// Returns the headers.
     pub fn headers(&self) -> &HeaderMap {
         &self.raw.headers
+    }
+
+    /// Returns the value of a header: `response.header(tasks::List::X_TOTAL_COUNT)`. `None` if it is absent or does not
+    /// have the type; [`headers`](Self::headers) has the text.
+    pub fn header<H: FromHeader>(&self, header: ReplyHeader<H>) -> Option<H> {
+        header.read(self.headers())
     }
 
     /// Returns the body, decompressed.

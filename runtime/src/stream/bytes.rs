@@ -15,6 +15,7 @@ use crate::error::{Error, ErrorKind};
 use crate::execute::execute_open;
 use crate::execute::raw::OpenReply;
 use crate::future::BoxFuture;
+use crate::reply::header::{FromHeader, ReplyHeader};
 use crate::request::call::{Call, Request};
 use crate::time::clock::Clock;
 use crate::time::deadline::{Deadline, Elapsed, within};
@@ -137,6 +138,12 @@ impl ByteStream {
     /// Returns the headers.
     pub fn headers(&self) -> &HeaderMap {
         &self.reply.headers
+    }
+
+    /// Returns the value of a header. `None` if it is absent or does not have the type; [`headers`](Self::headers) has
+    /// the text.
+    pub fn header<H: FromHeader>(&self, header: ReplyHeader<H>) -> Option<H> {
+        header.read(self.headers())
     }
 
     /// Returns the length of the body in bytes, if the server announced it.

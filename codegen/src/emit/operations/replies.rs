@@ -1,11 +1,13 @@
 //! The replies of operations: how they are decoded, by status.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
-use crate::ir::{Api, Content, Output, ReplyCase, Status, StreamKind, StreamReply, Successes};
+use crate::ir::{
+    Api, Content, Output, ReplyCase, ReplyHeader, Status, StreamKind, StreamReply, Successes,
+};
 use crate::items::Ty;
 use crate::items::requests::{self, RequestItems};
 
@@ -66,6 +68,28 @@ pub fn by_status(request: &RequestItems<'_>, page: &mut Page<'_>) -> Option<Toke
             }
         }
     })
+}
+
+/// Writes the names and types of the headers.
+pub fn headers(request: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Option<TokenStream> {
+    let headers = &request.operation.headers;
+    if headers.is_empty() {
+        return None;
+    }
+    let name = &request.operation.builder;
+    let constants = headers.iter().map(|header| {
+        let ReplyHeader { constant, wire, ty, docs, .. } = header;
+        let constant = format_ident!("{constant}");
+        let ty = page.ty(&requests::header(ty, api));
+        let otherwise = || Some(text!("The header {} of the replies.", Inline::code(wire)));
+        let attributes = Doc::new(docs, otherwise).attributes(4).deprecated(docs);
+        quote! {
+            #attributes
+            pub const #constant: #ty = runtime::ReplyHeader::new(#wire);
+        }
+    });
+    let constants: TokenStream = constants.collect();
+    Some(quote!(impl #name { #constants }))
 }
 
 /// Writes the methods that ask for other media types.

@@ -30,6 +30,7 @@ pub fn items(
         endpoint(request, page),
     ];
     items.extend(replies::by_status(request, page));
+    items.extend(replies::headers(request, api, page));
     items.extend(replies::others(request, api, page));
     items.extend(replies::failing(request, page));
     if let Some(paging) = &operation.paging {

@@ -6,6 +6,7 @@ mod described;
 mod draft;
 mod failures;
 mod forms;
+mod headers;
 mod media;
 mod naming;
 mod operation;

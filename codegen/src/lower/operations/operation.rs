@@ -35,7 +35,7 @@ pub fn operation<'d>(
     let parameters = parameter::parameters(described, arguments, &owner, schemas);
     let is_head = *verb == "HEAD";
     let replying = Replying { operation, id: &draft.id, owner: &owner, is_head };
-    let Replies { mut successes, failures } = replies::replies(replying, enums, schemas);
+    let Replies { mut successes, failures, headers } = replies::replies(replying, enums, schemas);
     successes::connect(&mut successes, &mut body, &parameters, &schemas.types);
     let paging =
         paging::paging(&parameters, &body, &successes.output, &schemas.types, context.choices);
@@ -55,6 +55,7 @@ pub fn operation<'d>(
         media,
         successes,
         failures,
+        headers,
         paging,
         mask: None,
         expansion: None,

@@ -2,9 +2,10 @@
 
 use super::bodies::{Bodies, Replying};
 use super::failures::{self, FailureEnums};
+use super::headers;
 use super::successes;
 use crate::document::{Kind, StatusKey, View};
-use crate::ir::{Failures, Successes};
+use crate::ir::{Failures, ReplyHeader, Successes};
 use crate::lower::references;
 use crate::lower::schemas::Schemas;
 
@@ -13,6 +14,7 @@ use crate::lower::schemas::Schemas;
 pub struct Replies {
     pub successes: Successes,
     pub failures: Option<Failures>,
+    pub headers: Vec<ReplyHeader>,
 }
 
 /// Lowers the replies of an operation. The default response is a successful one if there is no other.
@@ -29,6 +31,8 @@ pub fn replies<'d>(
         responses.extend(response.map(|response| (status, response)));
     }
     responses.sort_by_key(|(status, _)| *status);
+    let all = responses.iter().map(|(_, response)| response);
+    let headers = headers::headers(all, document, schemas.diagnostics);
     let is_of = |status: StatusKey, class| match status {
         StatusKey::Code(code) => code / 100 == class,
         StatusKey::Range(first) => u16::from(first) == class,
@@ -45,5 +49,5 @@ pub fn replies<'d>(
     let mut bodies = Bodies::default();
     let successes = successes::successes(replying, &successes, &mut bodies, schemas);
     let failures = failures::failures(replying, &others, &mut bodies, enums, schemas);
-    Replies { successes, failures: failures.filter(|_| !replying.is_head) }
+    Replies { successes, failures: failures.filter(|_| !replying.is_head), headers }
 }

@@ -1,0 +1,38 @@
+//! The items of replies.
+
+use super::item::{About, Definition, Item, Method, Receiver, Signature};
+use super::{Ty, requests};
+use crate::ir::{Api, Operation};
+
+/// Adds what a request returns: the value, the streams, other media types, the bodies of errors, and the headers.
+pub(super) fn add_to(
+    item: &mut Item,
+    operation: &Operation,
+    output: Ty,
+    failure: Option<Ty>,
+    api: &Api,
+) {
+    item.add("", Definition::Output(output), About::default());
+    let method = |output| {
+        let signature =
+            Signature { receiver: Some(Receiver::Value), arguments: Vec::new(), output };
+        Definition::Method(Method::new(signature))
+    };
+    for stream in &operation.successes.streams {
+        let definition = method(requests::stream(stream, api));
+        item.add(stream.method.as_str(), definition, About::at(&stream.pointer));
+    }
+    for other in &operation.successes.others {
+        let sending = Ty::foreign("runtime::Sending", [Ty::content(&other.content, api)]);
+        item.add(other.method.as_str(), method(sending), About::at(&other.pointer));
+    }
+    if let Some(failure) = failure {
+        item.implement_generic("Fails", failure);
+    }
+    for header in &operation.headers {
+        let ty = requests::header(&header.ty, api);
+        let constant =
+            Definition::Constant { ty, alias_of: None, value: Some(header.wire.clone()) };
+        item.add(&header.constant, constant, About::new(&header.docs, &header.pointer));
+    }
+}

@@ -1,0 +1,116 @@
+//! The headers of responses that the spec describes.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use http::HeaderMap;
+
+use crate::error::Error;
+use crate::reply::raw::RawReply;
+use crate::wire::{Secret, Sensitive, Timestamp};
+
+/// A header of responses, by its name and the type of its value. Requests have a constant for each header that the spec
+/// describes: `response.header(tasks::List::X_TOTAL_COUNT)`.
+pub struct ReplyHeader<T> {
+    name: &'static str,
+    value: PhantomData<fn() -> T>,
+}
+
+impl<T> ReplyHeader<T> {
+    /// Returns a header by its name, in lower case. It is for headers that the spec does not describe.
+    pub const fn new(name: &'static str) -> Self {
+        Self { name, value: PhantomData }
+    }
+
+    /// Returns the name, in lower case.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
+impl<T> Clone for ReplyHeader<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for ReplyHeader<T> {}
+
+impl<T> fmt::Debug for ReplyHeader<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ReplyHeader").field(&self.name).finish()
+    }
+}
+
+impl<T: FromHeader> ReplyHeader<T> {
+    pub(crate) fn read(self, headers: &HeaderMap) -> Option<T> {
+        T::from_lines(&mut headers.get_all(self.name).iter().filter_map(|line| line.to_str().ok()))
+    }
+}
+
+/// A type of the value of a header.
+pub trait FromHeader: Sized {
+    /// Reads a value.
+    fn from_header(text: &str) -> Option<Self>;
+
+    /// Reads the lines of a header; the first one, if the value is not a list.
+    fn from_lines(lines: &mut dyn Iterator<Item = &str>) -> Option<Self> {
+        Self::from_header(lines.next()?)
+    }
+}
+
+impl FromHeader for String {
+    fn from_header(text: &str) -> Option<Self> {
+        Some(text.to_owned())
+    }
+}
+
+macro_rules! from_header {
+    ($($ty:ty)*) => {
+        $(impl FromHeader for $ty {
+            fn from_header(text: &str) -> Option<Self> {
+                Self::from_str(text.trim()).ok()
+            }
+        })*
+    };
+}
+
+from_header!(bool i32 i64 u32 u64 i128 f64 Timestamp);
+
+impl<T: FromHeader + Sensitive> FromHeader for Secret<T> {
+    fn from_header(text: &str) -> Option<Self> {
+        T::from_header(text).map(Self::from)
+    }
+}
+
+/// A list, whose lines are one (RFC 9110, section 5.3). An element that cannot be read leaves no value.
+impl<T: FromHeader> FromHeader for Vec<T> {
+    fn from_header(text: &str) -> Option<Self> {
+        let elements = text.split(',').map(str::trim).filter(|element| !element.is_empty());
+        elements.map(T::from_header).collect()
+    }
+
+    fn from_lines(lines: &mut dyn Iterator<Item = &str>) -> Option<Self> {
+        let mut lines = lines.peekable();
+        lines.peek()?;
+        let lists: Option<Vec<Self>> = lines.map(Self::from_header).collect();
+        Some(lists?.into_iter().flatten().collect())
+    }
+}
+
+impl RawReply {
+    /// Returns the value of a header. `None` if it is absent or does not have the type; [`headers`](Self::headers) has
+    /// the text.
+    pub fn header<H: FromHeader>(&self, header: ReplyHeader<H>) -> Option<H> {
+        header.read(self.headers())
+    }
+}
+
+impl Error {
+    /// Returns the value of a header of the response: `error.header(tasks::List::X_RATE_LIMIT_RESET)`. `None` if it is
+    /// absent or does not have the type; [`headers`](Self::headers) has the text.
+    pub fn header<H: FromHeader>(&self, header: ReplyHeader<H>) -> Option<H> {
+        header.read(self.headers())
+    }
+}
