@@ -198,6 +198,12 @@ fn numbers_with_the_same_float_are_different() {
 }
 
 #[test]
+fn small_numbers_next_to_long_ones_are_the_same_for_both_readers() {
+    let json = r#"{"id":1,"floats":[5e-324,18446744073709551615]}"#;
+    assert_eq!(serde_json::from_str::<Reading>(json).unwrap(), read(json));
+}
+
+#[test]
 fn json_without_a_type_has_the_nearest_number() {
     for digits in NUMBERS {
         let number = nearest(digits);

@@ -78,8 +78,14 @@ impl Context {
     /// Takes the retained value, with the nearest numbers, and as JSON if these are not its own.
     pub(in crate::wire) fn take_mismatched(&mut self) -> (Value, Option<Exact>) {
         let value = mem::take(&mut self.mismatched);
-        match self.digits.restore(&value, |_| {}) {
-            Some(json) => (exact::nearest(json.as_bytes()).unwrap_or_default(), Some(Exact(json))),
+        // Subnormal numbers have placeholders only because of others in the text.
+        let mut has_others = false;
+        let is_other = |digits: &str| !digits.parse().is_ok_and(f64::is_subnormal);
+        match self.digits.restore(&value, |digits| has_others |= is_other(digits)) {
+            Some(json) => {
+                let nearest = exact::nearest(json.as_bytes()).unwrap_or_default();
+                (nearest, has_others.then_some(Exact(json)))
+            }
             None => (value, None),
         }
     }
