@@ -9,11 +9,11 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::Value;
 
-use crate::compare::{at, compare, has_rounded_integer, reversed, shown};
+use crate::compare::{at, compare, compare_maps, has_rounded_integer, reversed, shown};
 use crate::coverage::{Coverage, Item};
 use crate::instance::{Notes, instance};
 use crate::mutate::{MUTATIONS, OTHER_TYPE, mutate};
-use crate::shape::{Id, Shapes};
+use crate::shape::{Id, Shape, Shapes};
 use crate::subject::{Answer, Failure, ROUTES, Subject};
 use tests::Tape;
 use tests::progress::Progress;
@@ -26,6 +26,10 @@ pub struct Root {
     /// The key of the schema under `components/schemas`, or the JSON pointer to it.
     pub name: String,
     pub id: Id,
+    /// Whether requests can send it, with the nulls that it was received with.
+    pub keeps_nulls: bool,
+    /// Whether it is an object with fields, next to which elements can be retained.
+    pub has_fields: bool,
 }
 
 /// The outcome of a run.
@@ -204,7 +208,7 @@ impl Campaign<'_, '_> {
         Ok(attempt)
     }
 
-    fn send(&mut self, root: usize, value: &Value, attempt: &mut Try) -> Result<(), Failure> {
+    fn send(&mut self, index: usize, value: &Value, attempt: &mut Try) -> Result<(), Failure> {
         let sent = value.to_string();
         let is_valid = attempt.mutations.is_empty() && !attempt.notes.has_more;
         let is_allowed = |route: &str, answer: &Answer| match (answer, &attempt.misplaced) {
@@ -215,18 +219,22 @@ impl Campaign<'_, '_> {
             (Answer::Drift(_), _) => !is_valid,
             _ => false,
         };
-        let answers = self.subject.send(root, &sent)?;
+        let answers = self.subject.send(index, &sent)?;
         let drift = answers.iter().find_map(|answer| match answer {
             Answer::Drift(drift) if is_valid => Some(drift),
             _ => None,
         });
         let expected = drift.and_then(|drift| expected(self.shapes, drift, value, &attempt.notes));
-        attempt.fault = judge(value, answers.clone(), |route, answer| {
+        let Some(root) = self.roots.get(index) else { return Ok(()) };
+        attempt.fault = judge(root, value, answers.clone(), |route, answer| {
             is_allowed(route, answer) || matches!(answer, Answer::Drift(_)) && expected.is_some()
         });
+        if attempt.fault.is_none() && is_valid && root.keeps_nulls {
+            attempt.fault = lost_null(self.shapes, root.id, value, &answers);
+        }
         let other = reversed(value);
         if attempt.fault.is_none() && attempt.misplaced.is_none() && other != sent {
-            attempt.fault = difference(&answers, self.subject.send(root, &other)?);
+            attempt.fault = difference(&answers, self.subject.send(index, &other)?);
         }
         attempt.expected = attempt.expected.or(expected);
         attempt.sent = sent;
@@ -267,6 +275,24 @@ fn expected(
     reasons?.first().copied()
 }
 
+/// Returns the fault if a null that the schema of a property allows was left out. An object with a union next to its
+/// properties does not retain it.
+fn lost_null(shapes: &Shapes<'_>, id: Id, value: &Value, answers: &[Answer]) -> Option<Fault> {
+    let Shape::Object(object) = shapes.shape(id) else { return None };
+    let properties = object.properties.iter().filter(|_| object.oneofs.is_empty());
+    let nulls: Vec<_> = properties
+        .map(|property| property.name)
+        .filter(|name| value.get(name).is_some_and(Value::is_null))
+        .collect();
+    ROUTES.into_iter().zip(answers).find_map(|(route, answer)| {
+        let Answer::Encoded(json) = answer else { return None };
+        let back: Value = serde_json::from_str(json).ok()?;
+        let is_lost = nulls.iter().any(|name| back.get(name).is_none());
+        let cause = "a described null was left out".to_owned();
+        is_lost.then(|| Fault { cause, route, answer: answer.clone() })
+    })
+}
+
 /// Returns the fault if values whose properties are in different orders are encoded differently.
 fn difference(answers: &[Answer], others: Vec<Answer>) -> Option<Fault> {
     let mut answers = ROUTES.into_iter().zip(answers).zip(others);
@@ -279,6 +305,7 @@ fn difference(answers: &[Answer], others: Vec<Answer>) -> Option<Fault> {
 
 /// Returns the first fault: an answer that is neither the value nor allowed.
 pub fn judge(
+    root: &Root,
     value: &Value,
     answers: Vec<Answer>,
     is_allowed: impl Fn(&str, &Answer) -> bool,
@@ -299,7 +326,8 @@ pub fn judge(
         Answer::Drift(_) => Some("drift is reported of a valid instance".to_owned()),
         Answer::Encoded(json) => match serde_json::from_str(json) {
             Err(_) => Some("the answer is not JSON".to_owned()),
-            Ok(back) => compare(value, &back).err().map(str::to_owned),
+            Ok(back) if root.has_fields => compare(value, &back).err().map(str::to_owned),
+            Ok(back) => compare_maps(value, &back).err().map(str::to_owned),
         },
     };
     ROUTES.into_iter().zip(answers).find_map(|(route, answer)| {

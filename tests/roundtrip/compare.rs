@@ -1,5 +1,5 @@
 //! Whether the returned JSON is equal by value to the sent JSON: numbers as numbers, date-times as instants. A null
-//! property is the same as none, and null elements may be left out of a body that is a list.
+//! property is the same as none, and null elements may be left out where no object is around them.
 
 use jiff::Timestamp;
 use serde_json::{Number, Value};
@@ -62,18 +62,34 @@ pub fn at<'v>(value: &'v Value, path: &[Step]) -> Option<&'v Value> {
     })
 }
 
-/// Compares the sent value with the returned one. The error describes the difference, without the values.
-pub fn compare(sent: &Value, back: &Value) -> Result<(), &'static str> {
-    compare_part(sent, back, true)
+/// Where null elements may be left out, because nothing could retain them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Gaps {
+    Nowhere,
+    /// In lists outside of objects.
+    InLists,
+    /// In all lists: the objects around them may be maps.
+    InMaps,
 }
 
-/// Compares parts of values. Lists outside of objects may lack nulls: nothing could retain them.
-fn compare_part(sent: &Value, back: &Value, is_outermost: bool) -> Result<(), &'static str> {
+/// Compares the sent value with the returned one. The error describes the difference, without the values.
+pub fn compare(sent: &Value, back: &Value) -> Result<(), &'static str> {
+    compare_part(sent, back, Gaps::InLists)
+}
+
+/// Does the same for a type that may be a map.
+pub fn compare_maps(sent: &Value, back: &Value) -> Result<(), &'static str> {
+    compare_part(sent, back, Gaps::InMaps)
+}
+
+/// Compares parts of values.
+fn compare_part(sent: &Value, back: &Value, gaps: Gaps) -> Result<(), &'static str> {
     match (sent, back) {
         (Value::Object(sent), Value::Object(back)) => {
+            let within = if gaps == Gaps::InMaps { gaps } else { Gaps::Nowhere };
             for (name, value) in sent {
                 match back.get(name) {
-                    Some(back) => compare_part(value, back, false)?,
+                    Some(back) => compare_part(value, back, within)?,
                     None if value.is_null() => {}
                     None => return Err("a property was left out"),
                 }
@@ -82,12 +98,12 @@ fn compare_part(sent: &Value, back: &Value, is_outermost: bool) -> Result<(), &'
             if back.keys().any(is_new) { Err("a property was added") } else { Ok(()) }
         }
         (Value::Array(sent), Value::Array(back)) => {
-            let keeps_nulls = !is_outermost || sent.len() == back.len();
+            let keeps_nulls = gaps == Gaps::Nowhere || sent.len() == back.len();
             let sent = sent.iter().filter(|element| keeps_nulls || !element.is_null());
             if sent.clone().count() != back.len() {
                 return Err("an array has another length");
             }
-            sent.zip(back).try_for_each(|(sent, back)| compare_part(sent, back, is_outermost))
+            sent.zip(back).try_for_each(|(sent, back)| compare_part(sent, back, gaps))
         }
         (sent, back) if sent == back => Ok(()),
         (Value::Number(sent), Value::Number(back)) if is_same_number(sent, back) => Ok(()),

@@ -10,7 +10,7 @@ use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::campaign::Root;
 use crate::compare::compare;
@@ -32,6 +32,7 @@ const READ_ONLY: usize = 40;
 
 /// The outcomes of edits.
 const SENT: &str = "are sent";
+const NULL: &str = "are sent with a property that is null";
 const UNCHANGED: &str = "change nothing";
 const REFUSED: &str = "change read-only properties, and are refused with their names";
 const UNNAMED: &str = "change a property that no mask can name, and are refused";
@@ -96,7 +97,7 @@ pub fn run(
         match judge(shapes, id, [&original, &edited], &answer) {
             Ok(tally) => {
                 *outcome.tallies.entry(tally).or_default() += 1;
-                outcome.seen.extend((tally == SENT).then_some(number));
+                outcome.seen.extend([SENT, NULL].contains(&tally).then_some(number));
             }
             Err(cause) => {
                 let example = format!("{before}\n  {after}\n  {answer}");
@@ -131,20 +132,42 @@ fn object(shapes: &Shapes<'_>, root: (usize, Id), tape: &mut Tape<'_>) -> Option
         if tape.one_in(4) { mutate(shapes, &notes.spots, &mut mutant, tape) } else { None };
     let is_valid = mutation.is_some_and(|(name, _)| name != OTHER_TYPE);
     let mut value = if is_valid { mutant } else { value };
-    remove_nulls(&mut value);
+    remove_nulls(Some((shapes, root.1)), &mut value);
     match value {
         Value::Object(object) => Some(object),
         _ => None,
     }
 }
 
-/// Removes the properties that are null: they are the same as absent ones.
-fn remove_nulls(value: &mut Value) {
+/// Removes the properties that are null, except those whose schema allows null if there is one: others are the same as
+/// absent ones.
+fn remove_nulls(shapes: Option<(&Shapes<'_>, Id)>, value: &mut Value) {
     match value {
-        Value::Array(items) => items.iter_mut().for_each(remove_nulls),
+        Value::Array(items) => {
+            let within = shapes.and_then(|(shapes, id)| match without_null(shapes, id) {
+                Shape::Array(_, Some(id)) => Some((shapes, *id)),
+                _ => None,
+            });
+            for item in items {
+                remove_nulls(within, item);
+            }
+        }
         Value::Object(object) => {
-            object.retain(|_, value| !value.is_null());
-            object.values_mut().for_each(remove_nulls);
+            let property = |name: &String| {
+                let (shapes, id) = shapes?;
+                Some((shapes, described(shapes, id)?.property(name)?.id))
+            };
+            // Objects with a union next to their properties do not retain nulls.
+            let has_union = shapes
+                .and_then(|(shapes, id)| described(shapes, id))
+                .is_some_and(|object| !object.oneofs.is_empty());
+            let is_allowed = |name: &String| {
+                !has_union && property(name).is_some_and(|(shapes, id)| allows_null(shapes, id))
+            };
+            object.retain(|name, value| !value.is_null() || is_allowed(name));
+            for (name, value) in object {
+                remove_nulls(property(name), value);
+            }
         }
         _ => {}
     }
@@ -202,6 +225,10 @@ fn judge(
         return Err("the masks differ".to_owned());
     }
     let [original, edited] = edit;
+    let is_null = |object: &Json, name: &String| object.get(name) == Some(&Value::Null);
+    if mask.iter().any(|name| is_null(edited, name) != is_null(&object, name)) {
+        return Err("null and nothing are confused".to_owned());
+    }
     let mut merged = original.clone();
     for name in &mask {
         match object.get(name) {
@@ -213,9 +240,10 @@ fn judge(
     let [edited, merged] = [edited, &merged].map(|object| {
         let mut object = Value::from(object.clone());
         remove_read_only(shapes, id, &mut object);
+        remove_nulls(None, &mut object);
         object
     });
-    if compare(&edited, &merged).is_err() && compare(&merged, &edited).is_err() {
+    if compare(&edited, &merged).is_err() {
         return Err("the merge is another object".to_owned());
     }
     let required = described(shapes, id).into_iter().flat_map(|object| &object.properties);
@@ -225,6 +253,7 @@ fn judge(
     };
     match object.keys().find(is_extra) {
         Some(_) => Err("a property is sent that did not change".to_owned()),
+        None if mask.iter().any(|name| is_null(&object, name)) => Ok(NULL),
         None => Ok(SENT),
     }
 }
@@ -232,9 +261,12 @@ fn judge(
 /// Returns the names of the properties that differ, sorted.
 fn changes([original, edited]: [&Json; 2]) -> Vec<&str> {
     let differs = |name: &&String| {
-        let [one, other] =
-            [original, edited].map(|object| object.get(*name).unwrap_or(&Value::Null));
-        compare(one, other).is_err() && compare(other, one).is_err()
+        let [one, other] = [original, edited].map(|object| {
+            let mut property = json!({ "": object.get(*name) });
+            remove_nulls(None, &mut property);
+            property
+        });
+        compare(&one, &other).is_err()
     };
     let names: BTreeSet<&String> = original.keys().chain(edited.keys()).collect();
     names.into_iter().filter(differs).map(String::as_str).collect()
@@ -336,6 +368,11 @@ fn without_null<'s, 'd>(shapes: &'s Shapes<'d>, id: Id) -> &'s Shape<'d> {
     }
 }
 
+fn allows_null(shapes: &Shapes<'_>, id: Id) -> bool {
+    let Shape::OneOf(branches) = shapes.shape(id) else { return false };
+    branches.iter().any(|(_, id)| matches!(shapes.shape(*id), Shape::Scalar("null", _)))
+}
+
 fn is_read_only(shapes: &Shapes<'_>, property: &Property<'_>) -> bool {
     let document = shapes.document;
     let places = Schema::at(property.place).closed(document).places;
@@ -346,8 +383,6 @@ fn is_read_only(shapes: &Shapes<'_>, property: &Property<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
     use crate::document::Document;
 
@@ -356,6 +391,7 @@ mod tests {
         let pet = json!({"properties": {
             "id": {"type": "string", "readOnly": true},
             "name": {"type": "string"},
+            "note": {"type": ["string", "null"]},
             "owner": {"type": "object", "properties": {
                 "name": {"type": "string"}, "since": {"readOnly": true, "type": "string"},
             }},
@@ -393,6 +429,11 @@ mod tests {
         ] {
             assert!(judged(&original, &edited, &answer).is_err(), "{answer}");
         }
+        let [text, null] = [json!({"note": "a"}), json!({"note": null})];
+        assert_eq!(judged(&text, &null, &sent("note", &null)), Ok(NULL));
+        assert!(judged(&text, &null, &sent("note", &json!({}))).is_err());
+        assert!(judged(&text, &json!({}), &sent("note", &null)).is_err());
+        assert_eq!(judged(&json!({}), &null, &nothing()), Ok(UNCHANGED));
         assert_eq!(judged(&original, &original, &nothing()), Ok(UNCHANGED));
         assert!(judged(&original, &original, &sent("name", &right)).is_err());
     }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value, json};
 
 use crate::campaign::{self, Outcome, Root};
-use crate::compare::compare;
+use crate::compare::{compare, compare_maps};
 use crate::document::Document;
 use crate::schema::oneofs_in_comment;
 use crate::shape::Shapes;
@@ -74,7 +74,8 @@ fn run_with(root: &str, seed: u64, subject: &mut dyn Subject) -> (Outcome, Vec<S
     let shapes = Shapes::new(&document, [place]);
     let rust = "Thing".to_owned();
     let name = "Thing".to_owned();
-    let roots = [Root { rust, name, id: shapes.at(place).unwrap() }];
+    let id = shapes.at(place).unwrap();
+    let roots = [Root { rust, name, id, keeps_nulls: false, has_fields: true }];
     let outcome = campaign::run(&shapes, &roots, subject, (500, seed)).unwrap();
     (outcome, shapes.impossible().into_iter().map(str::to_owned).collect())
 }
@@ -206,6 +207,8 @@ fn values_are_compared_and_not_their_spelling() {
     ] {
         assert!(compare(&sent, &back).is_err(), "{sent} {back}");
     }
+    let [sent, back] = [json!({"a": [null, 1]}), json!({"a": [1]})];
+    assert!(compare(&sent, &back).is_err() && compare_maps(&sent, &back).is_ok());
 }
 
 #[test]
@@ -316,6 +319,26 @@ fn the_order_of_properties_is_tried() {
     assert!(causes.is_empty(), "{causes:?}");
     causes = outcome_of(THING, &mut Echo).failures.into_keys().collect();
     assert_eq!(causes, ["the order of properties makes a difference"]);
+}
+
+#[test]
+fn a_described_null_that_is_left_out_is_found() {
+    let files = files("properties: {note: {type: [string, 'null']}}");
+    let document = Document::new(&files);
+    let place = document.at("").unwrap();
+    let shapes = Shapes::new(&document, [place]);
+    let id = shapes.at(place).unwrap();
+    let failures = |keeps_nulls| {
+        let [rust, name] = ["Thing"; 2].map(str::to_owned);
+        let roots = [Root { rust, name, id, keeps_nulls, has_fields: true }];
+        let mut subject = Fake(|value: &mut Value| {
+            each_object(value, &mut |object| object.retain(|_, value| !value.is_null()));
+            Ok(())
+        });
+        campaign::run(&shapes, &roots, &mut subject, (100, 1)).unwrap().failures
+    };
+    assert!(failures(false).is_empty());
+    assert!(failures(true).contains_key("a described null was left out"));
 }
 
 #[test]

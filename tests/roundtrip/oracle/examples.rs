@@ -47,7 +47,8 @@ pub fn run(
             let answers = subject.send(root, &value.to_string())?;
             // An object may have more properties than are described.
             let is_drift = |_: &str, answer: &Answer| matches!(answer, Answer::Drift(_));
-            if let Some(fault) = judge(value, answers, is_drift) {
+            if let Some(fault) = roots.get(root).and_then(|it| judge(it, value, answers, is_drift))
+            {
                 outcome.faults.insert(pointer.to_owned(), fault);
             }
         }
