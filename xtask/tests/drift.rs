@@ -143,35 +143,83 @@ fn lines_over_the_limit_are_skipped() {
     assert_eq!(report["invalid"]["first"], json!([format!("{path}:2: it is longer than 64 MiB")]));
 }
 
+/// Returns a HAR file.
+fn har(entries: &[Value]) -> Value {
+    json!({ "log": { "version": "1.2", "creator": {}, "pages": [{}], "entries": entries } })
+}
+
 #[test]
 fn browsers_write_har_files() {
     let mut base64 = entry(&pet());
     // {"id":1}
     base64["response"]["content"]["text"] = "eyJpZCI6MX0=".into();
     base64["response"]["content"]["encoding"] = "base64".into();
+    base64["_initiator"] = json!({ "type": "script", "stack": { "callFrames": [] } });
+    base64["request"]["headers"] = json!([{ "name": ":authority", "value": "api.example.com" }]);
+    base64["response"]["headers"] = json!([{ "name": ":status", "value": "200" }, {}, null]);
     let mut blocked = entry(&pet());
+    blocked["request"]["postData"] = Value::Null;
     blocked["response"] = json!({ "status": 0, "content": { "mimeType": "x-unknown" } });
     let mut without_text = entry(&pet());
     without_text["response"]["content"] = json!({ "size": 20, "mimeType": "application/json" });
-    let mut other = entry(&json!({ "any": 1 }));
-    other["request"]["url"] = "https://fonts.example.org/v1/pets/1".into();
-    let entries = json!([base64, blocked, {}, without_text, other]);
-    let har = json!({ "log": { "version": "1.2", "creator": {}, "entries": entries } });
-    for har in [har.to_string(), format!("\u{feff}{har:#}")] {
+    let mut unmodified = entry(&pet());
+    unmodified["response"] = json!({ "status": 304, "headers": [], "content": {} });
+    let mut others = [entry(&json!({ "any": 1 })), entry(&Value::Null), entry(&Value::Null)];
+    others[0]["request"]["url"] = "https://fonts.example.org/v1/pets/1".into();
+    others[1]["request"]["url"] = "data:image/png;base64,AAAA".into();
+    others[2]["request"]["method"] = "OPTIONS".into();
+    let entries = [vec![base64, blocked, json!({}), without_text, unmodified], others.to_vec()];
+    let har = har(&entries.concat());
+    let pretty = format!("\u{feff}{har:#}");
+    let line = 1 + pretty.lines().position(|line| line == "      {},").unwrap();
+    for (har, line) in [(har.to_string(), 1), (pretty, line)] {
         let (code, report) = checked(&har);
         assert_eq!(code, Some(5));
         assert_eq!(codes(&report), ["missing-property", "missing-property", "other-kind"]);
-        let exchanges = &report["exchanges"];
+        let exchanges = ["all", "elsewhere", "unanswered", "preflights"];
         assert_eq!(
-            [&exchanges["all"], &exchanges["elsewhere"], &exchanges["unanswered"]],
-            [4, 1, 1]
+            exchanges.map(|name| report["exchanges"][name].as_u64()),
+            [7, 2, 1, 1].map(Some)
         );
-        let invalid = "stdin:3: log.entries: it has no `request.method`";
+        let invalid = format!("stdin:{line}: log.entries[2]: it has no `request.method`");
         assert_eq!(report["invalid"]["first"], json!([invalid]));
     }
-    let output = xtask(&case(), &["drift", "--spec", "openapi.yaml", "-"], "{\"log\": {}}");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(output.stderr).contains("it has no `log.entries`"));
+}
+
+#[test]
+fn files_that_are_cut_or_no_har_end_nothing() {
+    let entries = [entry(&json!({ "id": 1 })), entry(&pet())];
+    let pretty = format!("{:#}", har(&entries));
+    let cut = pretty.rfind("\"status\"").unwrap();
+    let line = pretty[..cut].lines().count();
+    for (text, invalid) in [
+        (&pretty[..cut], format!("stdin:{line}: it is cut off")),
+        (
+            &format!("{}]{}", &pretty[..cut], &pretty[cut..]),
+            format!("stdin:{line}: it is not JSON, from column 11; the rest is not read"),
+        ),
+        (
+            &format!("{pretty}\n\n{{"),
+            format!(
+                "stdin:{}: it is not JSON, from column 1; the rest is not read",
+                pretty.lines().count() + 2
+            ),
+        ),
+    ] {
+        let (code, report) = checked(text);
+        assert_eq!((code, codes(&report).len()), (Some(5), 3), "{report:#}");
+        assert_eq!(report["invalid"]["first"], json!([invalid]));
+    }
+    let (code, report) = checked(&format!("\u{feff}{}\n", entries[0]));
+    assert_eq!((code, &report["invalid"]["count"]), (Some(5), &json!(0)));
+    for (text, reason) in [
+        ("{\"log\": {}}", "it has no `log.entries`"),
+        ("{\n\"log\": {\"entries\": 1}}", "invalid type: integer `1`"),
+    ] {
+        let output = xtask(&case(), &["drift", "--spec", "openapi.yaml", "-"], text);
+        let shown = [output.stdout, output.stderr].map(self::text).concat();
+        assert!(shown.contains(reason), "{text}: {shown}");
+    }
 }
 
 #[test]
@@ -192,4 +240,139 @@ fn requests_are_found_by_operation_template_or_another_address() {
     let mut templated = entry;
     templated["_urlTemplate"] = "/pets/{id}".into();
     assert_eq!(elsewhere(&templated, &[]), (false, 3));
+}
+
+#[test]
+fn hostile_traffic_is_bounded() {
+    let with = |body: String| {
+        let mut entry = entry(&Value::Null);
+        entry["response"]["content"]["text"] = body.into();
+        entry
+    };
+    // A name of its own in each of 100,000 entries, and texts of 10 MB.
+    let names = (0..100).map(|line| {
+        let names = (0..1_000).map(|index| format!("\"n{line}x{index}\":{{\"m{index}\":{{}}}}"));
+        with(format!("{{{}}}", names.collect::<Vec<_>>().join(",")))
+    });
+    let long = "x".repeat(10 << 20);
+    let mut pet = pet();
+    pet["kind"] = long.clone().into();
+    pet[&long] = 1.into();
+    let hostile = [
+        with(format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000))),
+        with(format!("{{\"id\":1e999,\"name\":{}}}", "9".repeat(100_000))),
+        with("{\"id\":\"\0\",\"name\":\"\"}".to_owned()),
+        with("{\"id\":\"\\u0000\",\"name\":\"\",\"kind\":\"\\u0000dog\"}".to_owned()),
+        with(format!("{{\"id\":\"a\",\"name\":{},\"kind\":\"dog\"}}", "9".repeat(100))),
+        entry(&pet),
+    ];
+    let lines: Vec<String> = hostile.into_iter().chain(names).map(|it| it.to_string()).collect();
+    let mut input = lines.join("\n").into_bytes();
+    input.extend(b"\n{\"request\":\"\xff\"}\n");
+    input.extend(format!("{{\"request\":{}", "[".repeat(100_000)).into_bytes());
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("traffic.ndjson");
+    fs::write(&path, input).unwrap();
+    let path = path.to_str().unwrap();
+    let output = xtask(
+        &case(),
+        &["drift", "--spec", "openapi.yaml", "--format", "json", "--overlay", "/dev/null", path],
+        "",
+    );
+    assert!(output.stdout.len() < 1 << 20, "{}", output.stdout.len());
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let exchanges = ["all", "unread", "beyond"].map(|name| report["exchanges"][name].as_u64());
+    assert_eq!(exchanges, [106, 3, 100_001 - 200].map(Some));
+    let invalid = json!([
+        format!("{path}:107: it is not UTF-8"),
+        format!("{path}:108: it is not JSON, from column 138"),
+    ]);
+    assert_eq!(report["invalid"]["first"], invalid);
+    let messages = report["findings"].as_array().unwrap().iter();
+    let messages: Vec<&str> = messages.map(|it| it["message"].as_str().unwrap()).collect();
+    let has = |part: &str| messages.iter().any(|message| message.contains(part));
+    assert!(has("\"\\u0000dog\" is not a value of `Kind`"), "{messages:#?}");
+    assert!(has(&format!("`{}…` is not a property of `Pet`", "x".repeat(64))));
+    assert!(has(&format!("\"{}…\" is not a value of `Kind`", "x".repeat(64))));
+}
+
+#[test]
+fn servers_have_variables_and_routes_can_be_similar() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = |servers: &str| {
+        let operation =
+            |id: &str| json!({ "operationId": id, "responses": { "200": { "description": id } } });
+        let servers: Value = serde_json::from_str(servers).unwrap();
+        let document = json!({
+            "openapi": "3.0.3",
+            "info": { "title": "Pets", "version": "1" },
+            "servers": servers,
+            "paths": {
+                "/pets/{id}": { "get": operation("get") },
+                "/pets/mine": { "get": operation("mine") },
+                "/pets/{id}.json": { "get": operation("json") },
+            },
+        });
+        fs::write(folder.path().join("openapi.json"), document.to_string()).unwrap();
+    };
+    let called = |url: &str| {
+        let mut entry = entry(&Value::Null);
+        entry["request"]["url"] = url.into();
+        entry["response"]["content"] = json!({});
+        let input = format!("{entry}\n{entry}");
+        let arguments = ["drift", "--spec", "openapi.json", "--format", "json", "-"];
+        let output = xtask(folder.path(), &arguments, &input);
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let uncalled = report["coverage"]["uncalled"].to_string();
+        let called =
+            ["{id}\"", "mine", "{id}.json"].into_iter().filter(|it| !uncalled.contains(it));
+        match (report["exchanges"]["elsewhere"].as_u64(), codes(&report).as_slice()) {
+            (Some(2), []) => "elsewhere".to_owned(),
+            (Some(0), []) => called.collect(),
+            (Some(0), codes) => codes.join(" "),
+            other => format!("{other:?}"),
+        }
+    };
+    let cases: [(&str, &[(&str, &str)]); 5] = [
+        (
+            r#"[{ "url": "https://{tenant}.example.com/api", "variables": { "tenant": { "default": "a" } } }]"#,
+            &[
+                ("https://b.example.com/api/pets/mine", "mine"),
+                ("https://b.example.com/api/pets/1", "{id}\""),
+                ("https://b.example.com/api/pets/1.json", "{id}.json"),
+                ("https://b.example.com/pets/1", "elsewhere"),
+                ("https://example.org/api/pets/1", "elsewhere"),
+                ("https://c.example.com/api/cats", "elsewhere"),
+            ],
+        ),
+        (
+            r#"[{ "url": "{base}", "variables": { "base": { "default": "https://a.example.com/v1" } } }]"#,
+            &[
+                ("https://b.example.org/v1/pets/1", "{id}\""),
+                ("https://b.example.org/pets/1", "elsewhere"),
+            ],
+        ),
+        (
+            r#"[{ "url": "https://a.example.com/{path}", "variables": { "path": { "default": "v1", "enum": ["v1", "api/v2"] } } }]"#,
+            &[
+                ("https://a.example.com/v1/pets/1", "{id}\""),
+                ("https://a.example.com/api/v2/pets/mine", "mine"),
+                ("https://a.example.com/v1/cats", "unknown-route"),
+            ],
+        ),
+        (
+            "[]",
+            &[("https://any.example.com/pets/mine", "mine"), ("/pets/mine?a=b", "unknown-query")],
+        ),
+        (
+            r#"[{ "url": "/base" }]"#,
+            &[("http://x/base/pets/1", "{id}\""), ("http://x/pets/1", "elsewhere")],
+        ),
+    ];
+    for (servers, urls) in cases {
+        document(servers);
+        for (url, expected) in urls {
+            assert_eq!(called(url), *expected, "{servers} {url}");
+        }
+    }
 }

@@ -1,13 +1,15 @@
 //! Checks exchanges of traffic, in the form of HAR 1.2, against a document.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use percent_encoding::percent_decode_str;
+use serde::de::{DeserializeSeed as _, Deserializer};
 
 use super::formats::base64;
+use super::har::Entries;
 use super::operations::{Body, Operations, Route, essence};
-use super::seen::{MAX_NAMES, Moment, Origin, Tally};
+use super::seen::{MAX_NAMES, Moment, Origin, Tally, bounded};
 use super::table::Table;
 use super::value::{Value, is_placeholder};
 use crate::document::Document;
@@ -26,8 +28,10 @@ const STANDARD: &str = "\
 pub struct Check<'d> {
     pub(super) table: Table<'d>,
     pub(super) operations: Operations<'d>,
-    /// Requests that no operation of the document describes, by method and path.
-    pub(super) routes: BTreeMap<String, Tally>,
+    /// Requests that no operation of the document describes, by their hosts, methods and paths.
+    pub(super) routes: BTreeMap<(String, String), Tally>,
+    /// The hosts that the API is at.
+    pub(super) hosts: HashSet<Box<str>>,
     pub(super) counts: Counts,
 }
 
@@ -42,8 +46,12 @@ pub struct Counts {
     pub unanswered: u64,
     /// Bodies of a JSON media type that are not JSON.
     pub unread: u64,
+    /// Requests with which browsers ask for permission, to routes that the document does not describe.
+    pub preflights: u64,
     /// Those that the recorder could not write.
     pub dropped: u64,
+    /// Names and values that are not reported, because there are too many at their place.
+    pub beyond: u64,
 }
 
 impl<'d> Check<'d> {
@@ -51,7 +59,13 @@ impl<'d> Check<'d> {
     pub(super) fn new(document: &'d Document, servers: &[String]) -> Self {
         let mut table = Table::new(document);
         let operations = Operations::new(document, servers, &mut table);
-        Self { table, operations, routes: BTreeMap::new(), counts: Counts::default() }
+        Self {
+            table,
+            operations,
+            routes: BTreeMap::new(),
+            hosts: HashSet::new(),
+            counts: Counts::default(),
+        }
     }
 
     /// Checks an entry of a HAR file.
@@ -67,19 +81,20 @@ impl<'d> Check<'d> {
         self.exchange(&entry)
     }
 
-    /// Checks the entries of a HAR file. Returns the indices of invalid ones, with the reasons.
+    /// Checks the entries of a HAR file while it is read; `invalid` has the index of each invalid one, and the reason.
+    /// Returns whether the file has `log.entries`.
     ///
     /// # Errors
     ///
-    /// Fails with the reason if the text is not a HAR file.
-    pub fn har(&mut self, text: &str) -> Result<Vec<(usize, String)>, String> {
-        let har = Value::parse(text).map_err(|error| error.to_string())?;
-        let entries = har.at(&["log", "entries"]).ok_or("it has no `log.entries`")?;
-        let Value::List(entries) = entries else {
-            return Err("its `log.entries` is not a list".to_owned());
-        };
-        let checked = entries.iter().map(|entry| self.exchange(entry)).enumerate();
-        Ok(checked.filter_map(|(index, result)| Some((index, result.err()?))).collect())
+    /// Fails if the file cannot be read to its end.
+    pub fn har<'de, D: Deserializer<'de>>(
+        &mut self,
+        har: D,
+        mut invalid: impl FnMut(usize, Option<String>),
+    ) -> Result<bool, D::Error> {
+        let mut check =
+            |index: usize, entry: &Value<'_>| invalid(index, self.exchange(entry).err());
+        Entries(&["log", "entries"], &mut check).deserialize(har)
     }
 
     fn exchange(&mut self, entry: &Value<'_>) -> Result<(), String> {
@@ -92,7 +107,9 @@ impl<'d> Check<'d> {
             self.counts.dropped += u64::try_from(*dropped).unwrap_or_default();
         }
         let status = match response.get("status") {
-            Some(Value::Integer(status)) => u16::try_from(*status).ok().filter(|it| *it >= 100),
+            Some(Value::Integer(status)) => {
+                u16::try_from(*status).ok().filter(|it| (100..=999).contains(it))
+            }
             _ => None,
         };
         let mut moment = Moment {
@@ -102,15 +119,29 @@ impl<'d> Check<'d> {
         let id = entry.text(&["_operationId"]);
         let operation = match self.operations.route(id, entry.text(&["_urlTemplate"]), method, url)
         {
-            Route::Operation(operation) => operation,
+            Route::Operation { operation, host } => {
+                self.own(host);
+                operation
+            }
             Route::Elsewhere => {
                 self.counts.elsewhere += 1;
                 return Ok(());
             }
-            Route::Unknown(path) => {
+            // Browsers ask before requests to other origins.
+            Route::Unknown { .. } if method == "OPTIONS" => {
+                self.counts.preflights += 1;
+                return Ok(());
+            }
+            Route::Unknown { path, host, is_own } => {
                 let route = format!("{method} {path}");
-                if self.routes.len() < MAX_NAMES || self.routes.contains_key(&route) {
-                    self.routes.entry(route).or_default().add(moment, &Value::Null);
+                let key = (host.to_owned(), bounded(&route).into_owned());
+                if self.routes.len() < MAX_NAMES || self.routes.contains_key(&key) {
+                    self.routes.entry(key).or_default().add(moment, &Value::Null);
+                } else {
+                    self.table.beyond += 1;
+                }
+                if is_own {
+                    self.own(host);
                 }
                 return Ok(());
             }
@@ -133,6 +164,13 @@ impl<'d> Check<'d> {
         Ok(())
     }
 
+    /// Adds a host that the API is at.
+    fn own(&mut self, host: &str) {
+        if !self.hosts.contains(host) && self.hosts.len() < MAX_NAMES {
+            self.hosts.insert(host.into());
+        }
+    }
+
     fn query(&mut self, operation: usize, url: &str, moment: Moment) {
         let url = url.split('#').next().unwrap_or_default();
         let Some((_, query)) = url.split_once('?') else { return };
@@ -143,12 +181,16 @@ impl<'d> Check<'d> {
                 continue;
             }
             let names = &mut self.operations.all[operation].names;
-            learn(&mut self.table, names, &name, &typed(&decoded(value)), moment);
+            self.table.add_name(names, &name, Some(&typed(&decoded(value))), moment);
         }
     }
 
     fn response(&mut self, operation: usize, status: u16, response: &Value<'_>, moment: Moment) {
         let (index, is_declared) = self.operations.response(operation, status);
+        // Not modified: the answer to a condition, which HTTP clients add.
+        if !is_declared && status == 304 {
+            return;
+        }
         if !is_declared {
             let statuses = &mut self.operations.all[operation].statuses;
             let (tally, _) = statuses.entry(status).or_insert_with(|| (Tally::default(), index));
@@ -164,7 +206,7 @@ impl<'d> Check<'d> {
             }
             if !message.has_header(&name) {
                 let value = typed(header.text(&["value"]).unwrap_or_default());
-                learn(&mut self.table, &mut message.names, &name, &value, moment);
+                self.table.add_name(&mut message.names, &name, Some(&value), moment);
             }
         }
         self.body(index, response.get("content"), moment);
@@ -196,39 +238,11 @@ impl<'d> Check<'d> {
             (Body::At(place), Some(value)) => self.table.walk(place, &value, moment),
             (Body::At(_) | Body::Any, _) => {}
             (Body::Undeclared, value) => {
-                if message.types.len() < MAX_NAMES || message.types.contains_key(&*media_type) {
-                    let types = &mut message.types;
-                    let place = types.get(&*media_type).map(|(_, place)| *place);
-                    let place = place.unwrap_or_else(|| self.table.undescribed());
-                    let (tally, _) =
-                        types.entry(media_type.into()).or_insert_with(|| (Tally::default(), place));
-                    tally.add(moment, value.as_ref().unwrap_or(&Value::Null));
-                    if let Some(value) = value {
-                        self.table.walk(place, &value, moment);
-                    }
-                }
+                self.table.add_name(&mut message.types, &media_type, value.as_ref(), moment);
             }
         }
         drop(bytes);
     }
-}
-
-/// Adds a named value that the document does not describe.
-fn learn(
-    table: &mut Table<'_>,
-    names: &mut BTreeMap<Box<str>, (Tally, usize)>,
-    name: &str,
-    value: &Value<'_>,
-    moment: Moment,
-) {
-    let known = names.get(name).map(|(_, place)| *place);
-    if known.is_none() && names.len() >= MAX_NAMES {
-        return;
-    }
-    let place = known.unwrap_or_else(|| table.undescribed());
-    let (tally, _) = names.entry(name.into()).or_insert_with(|| (Tally::default(), place));
-    tally.add(moment, value);
-    table.walk(place, value, moment);
 }
 
 /// Returns the value of a text in a URL or a header: an integer or a boolean in its usual form, or else a text.

@@ -1,9 +1,11 @@
 //! The differences between traffic and a document, each with its place and the change of the document that ends it.
 
+use std::collections::BTreeMap;
+
 use super::check::{Check, Counts};
 use super::formats::is_secret_name;
 use super::overlay::{Action, Writer, overlay};
-use super::seen::{Origin, Tally};
+use super::seen::{MAX_LENGTH, Origin, Tally};
 use super::value::{KINDS, key_json};
 use crate::document::Pointer;
 
@@ -68,7 +70,7 @@ impl Findings {
 impl Finding {
     /// Makes it one of a new name, which needs to be seen several times.
     fn of_name(mut self, name: &str, min: u64) -> Self {
-        if self.count < min {
+        if self.count < min || name.len() > MAX_LENGTH {
             self.actions.clear();
             self.is_closed = false;
         }
@@ -98,7 +100,16 @@ impl Check<'_> {
             self.of_part(index, min, &mut all);
         }
         self.of_messages(min, &mut all);
-        for (route, tally) in &self.routes {
+        let mut counts = Counts { beyond: self.table.beyond, ..self.counts };
+        let mut routes: BTreeMap<&str, Tally> = BTreeMap::new();
+        for ((host, route), tally) in &self.routes {
+            if self.hosts.contains(host.as_str()) {
+                routes.entry(route).or_default().join(tally);
+            } else {
+                counts.elsewhere += tally.count;
+            }
+        }
+        for (route, tally) in &routes {
             let message = format!("`{route}` is not an operation");
             let paths = Pointer::root().join("paths");
             let found = self.finding("unknown-route", &paths, message, tally, Vec::new());
@@ -106,7 +117,7 @@ impl Check<'_> {
         }
         let info = self.table.document.root().child("info");
         let title = info.and_then(|info| info.title()).unwrap_or_default().to_owned();
-        Findings { all, coverage: self.coverage(), counts: self.counts, title }
+        Findings { all, coverage: self.coverage(), counts, title }
     }
 
     fn of_part(&self, index: usize, min: u64, all: &mut Vec<Finding>) {
@@ -121,9 +132,9 @@ impl Check<'_> {
         }
         for (value, tally) in part.unlisted() {
             let message = format!("{} is not a value of {name}", key_json(value));
-            let found =
-                self.finding("unknown-value", at, message, tally, writer.value(part, value));
-            all.push(Finding { example: None, ..found });
+            let actions = writer.value(part, value);
+            let found = self.finding("unknown-value", at, message, tally, actions);
+            all.push(Finding { example: None, ..found.of_name(value, 1) });
         }
         for (property, tally) in &part.seen.missing {
             let message = format!("{name} requires `{property}`, which is missing");

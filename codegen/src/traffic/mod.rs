@@ -6,6 +6,7 @@ mod check;
 mod description;
 mod findings;
 mod formats;
+mod har;
 mod operations;
 mod overlay;
 mod seen;

@@ -69,10 +69,17 @@ pub enum Body {
 }
 
 /// The operation that a request calls.
-pub enum Route {
-    Operation(usize),
-    /// None of this server, with its path.
-    Unknown(String),
+pub enum Route<'u> {
+    Operation {
+        operation: usize,
+        host: &'u str,
+    },
+    /// None of this server. Whether it is one of the API is only known if its address has no variables.
+    Unknown {
+        path: String,
+        host: &'u str,
+        is_own: bool,
+    },
     /// None: the request is to another server.
     Elsewhere,
 }
@@ -86,7 +93,7 @@ impl<'d> Operations<'d> {
         let credentials = schemes.filter(|scheme| scheme.text("in") == Some("query"));
         let own = [root].into_iter().chain(document.server_lists());
         let own = own.flat_map(|view| view.list("servers").collect::<Vec<_>>());
-        let own = own.filter_map(|server| server.text("url").map(str::to_owned));
+        let own = own.flat_map(|server| addresses(&server));
         let mut bases: Vec<Base> =
             own.chain(servers.iter().cloned()).map(|url| Base::new(&url)).collect();
         if bases.is_empty() {
@@ -183,19 +190,19 @@ impl<'d> Operations<'d> {
     }
 
     /// Returns the operation of a request.
-    pub fn route(
+    pub fn route<'u>(
         &self,
         id: Option<&str>,
         template: Option<&str>,
         method: &str,
-        url: &str,
-    ) -> Route {
+        url: &'u str,
+    ) -> Route<'u> {
         let named = id.and_then(|id| self.by_id.get(id));
         let named = named.or_else(|| template.and_then(|it| self.by_template.get(&(method, it))));
-        if let Some(operation) = named {
-            return Route::Operation(*operation);
-        }
         let (host, path) = split(url);
+        if let Some(operation) = named {
+            return Route::Operation { operation: *operation, host };
+        }
         let steps: Vec<&str> = path.split('/').skip(1).collect();
         let mut own = None;
         for base in self.bases.iter().filter(|base| base.has(host)) {
@@ -205,15 +212,16 @@ impl<'d> Operations<'d> {
             let fitting: Vec<_> = fitting.collect();
             let called = fitting.iter().filter(|(_, it)| it.method.eq_ignore_ascii_case(method));
             if let Some((index, _)) = called.min_by_key(|(_, operation)| operation.rank()) {
-                return Route::Operation(*index);
+                return Route::Operation { operation: *index, host };
             }
             let path = match fitting.first() {
                 Some((_, operation)) => operation.template.to_owned(),
                 None => rest.iter().flat_map(|step| ["/", without_values(step)]).collect(),
             };
-            own = own.or(Some(path));
+            let is_own = base.host.as_ref().is_some_and(|host| !host.contains('{'));
+            own = own.filter(|(_, was_own)| *was_own || !is_own).or(Some((path, is_own)));
         }
-        own.map_or(Route::Elsewhere, Route::Unknown)
+        own.map_or(Route::Elsewhere, |(path, is_own)| Route::Unknown { path, host, is_own })
     }
 
     /// Returns whether an operation declares a query parameter. The properties of objects are `name[property]`.
@@ -260,10 +268,13 @@ impl Operation<'_> {
             && self.fixed.iter().all(|pair| url.split(['?', '&', '#']).any(|part| part == *pair))
     }
 
-    /// Returns the rank among the operations with this path: those with few variables come first.
-    fn rank(&self) -> (usize, Reverse<usize>) {
+    /// Returns the rank among the operations with this path: those with few variables, and then with long texts, come
+    /// first.
+    fn rank(&self) -> (usize, Reverse<[usize; 2]>) {
         let variables = self.segments.iter().filter(|segment| segment.contains('{'));
-        (variables.count(), Reverse(self.fixed.len()))
+        let texts = self.segments.iter().flat_map(|segment| segment.split('}'));
+        let texts = texts.map(|text| text.find('{').unwrap_or(text.len()));
+        (variables.count(), Reverse([self.fixed.len(), texts.sum()]))
     }
 }
 
@@ -312,6 +323,28 @@ impl Base {
         let is_below = self.segments.iter().zip(base).all(|(segment, step)| fits(segment, step));
         is_below.then_some(rest)
     }
+}
+
+/// Returns the addresses of a server: one for each value of its variables that can be several steps of a path.
+fn addresses(server: &View<'_>) -> Vec<String> {
+    let mut urls: Vec<String> = server.text("url").map(str::to_owned).into_iter().collect();
+    for (name, variable) in server.map("variables") {
+        let listed = variable.list("enum").filter_map(|it| it.as_text().map(str::to_owned));
+        let default = variable.text("default").map(str::to_owned);
+        let values: Vec<String> = default.into_iter().chain(listed).collect();
+        if values.iter().any(|value| value.contains('/')) {
+            let braced = format!("{{{name}}}");
+            let filled = |url: &String| {
+                // The host is one of those that the variable can be.
+                let any = url.starts_with(&braced);
+                let value =
+                    |value: &String| if any { split(value).1.to_owned() } else { value.clone() };
+                values.iter().map(|it| url.replace(&braced, &value(it))).collect::<Vec<_>>()
+            };
+            urls = urls.iter().flat_map(filled).collect();
+        }
+    }
+    urls
 }
 
 /// Returns a step of a path, unless it could be a value, such as an id.

@@ -1,5 +1,6 @@
 //! What was seen of values: how often, when, and where first.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
@@ -9,6 +10,17 @@ use super::value::{Kinds, Value, is_placeholder};
 
 /// Maximum number of names or values at one place: the memory of a run does not grow with the traffic.
 pub const MAX_NAMES: usize = 200;
+
+/// Maximum length of a name or a value, in bytes.
+pub const MAX_LENGTH: usize = 256;
+
+/// Returns a name or a value. The end of one that is too long becomes `…`.
+pub fn bounded(text: &str) -> Cow<'_, str> {
+    if text.len() <= MAX_LENGTH {
+        return text.into();
+    }
+    format!("{}…", text.chars().take(MAX_LENGTH / 4).collect::<String>()).into()
+}
 
 /// The time and the place of a message.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +60,17 @@ impl Tally {
         self.count += 1;
         self.first = self.first.into_iter().chain(moment.time).min();
         self.last = self.last.max(moment.time);
+    }
+
+    /// Adds what was seen later.
+    pub fn join(&mut self, other: &Self) {
+        if self.count == 0 {
+            self.clone_from(other);
+        } else {
+            self.count += other.count;
+            self.first = self.first.into_iter().chain(other.first).min();
+            self.last = self.last.max(other.last);
+        }
     }
 }
 

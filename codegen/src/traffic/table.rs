@@ -15,11 +15,18 @@ pub type Id = usize;
 /// The number of a [`Part`].
 pub type PartId = usize;
 
+/// Maximum number of places that no schema describes.
+const MAX_LEARNED: usize = 50_000;
+
 /// The places of values, and the schemas that apply to them.
 pub struct Table<'d> {
     pub document: &'d Document,
     pub places: Vec<Place<'d>>,
     pub parts: Vec<Part<'d>>,
+    /// The number of names and values that are left out.
+    pub beyond: u64,
+    /// The number of places that no schema describes.
+    learned: usize,
     ids: HashMap<Set<'d>, Id>,
     part_ids: HashMap<Pointer, PartId>,
     /// The components that extend a schema with a discriminator.
@@ -134,6 +141,8 @@ impl<'d> Table<'d> {
             document,
             places: Vec::new(),
             parts: Vec::new(),
+            beyond: 0,
+            learned: 0,
             ids: HashMap::new(),
             part_ids: HashMap::new(),
             extensions,
@@ -145,8 +154,12 @@ impl<'d> Table<'d> {
         self.intern(Set { roots, expanded: Vec::new(), siblings: Vec::new() })
     }
 
-    /// Returns a place that no schema describes.
+    /// Returns a place that no schema describes. Values at places over the limit are ignored.
     pub fn undescribed(&mut self) -> Id {
+        if self.learned == MAX_LEARNED {
+            return Id::MAX;
+        }
+        self.learned += 1;
         self.places.push(Place::Learned(Box::default()));
         self.places.len() - 1
     }

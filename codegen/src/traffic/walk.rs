@@ -1,7 +1,9 @@
 //! The check of a value: one walk for values that schemas describe, and for those that are learned.
 
-use super::seen::{MAX_NAMES, Moment};
-use super::table::{Id, PartId, Place, Rest, Table, Union};
+use std::collections::BTreeMap;
+
+use super::seen::{MAX_LENGTH, MAX_NAMES, Moment, Tally, bounded};
+use super::table::{Id, Place, Rest, Table, Union};
 use super::value::{Value, index, is_placeholder, key};
 
 /// The weight of a value whose kind a branch of a union does not allow.
@@ -47,12 +49,16 @@ impl<'d> Table<'d> {
                 && let Some(key) = key(value)
                 && !is_hidden
             {
+                let key =
+                    if values.contains(&*key) { key } else { bounded(&key).into_owned().into() };
                 if let Some(tally) = part.seen.values.get_mut(&*key) {
                     tally.add(moment, value);
                 } else if values.contains(&*key)
                     || *value != Value::Null && part.seen.values.len() < values.len() + MAX_NAMES
                 {
                     part.seen.values.entry(key.into()).or_default().add(moment, value);
+                } else if *value != Value::Null {
+                    self.beyond += 1;
                 }
             }
             if *value == Value::Null {
@@ -73,7 +79,12 @@ impl<'d> Table<'d> {
                         (None, Rest::Of(rest)) => self.walk(*rest, member, moment),
                         (None, Rest::Any) => {}
                         (None, Rest::Undescribed) => {
-                            self.add_name(rules.owner, name, member, moment);
+                            if !is_placeholder(name) {
+                                let owner = &mut self.parts[rules.owner].seen.names;
+                                let mut names = std::mem::take(owner);
+                                self.add_name(&mut names, name, Some(member), moment);
+                                self.parts[rules.owner].seen.names = names;
+                            }
                         }
                     }
                 }
@@ -93,57 +104,62 @@ impl<'d> Table<'d> {
         }
     }
 
-    /// Adds a property that no schema describes.
-    fn add_name(&mut self, owner: PartId, name: &str, value: &Value<'_>, moment: Moment) {
-        let names = &self.parts[owner].seen.names;
-        if is_placeholder(name) {
-            return;
+    /// Adds a name that no schema describes, with its value.
+    pub fn add_name(
+        &mut self,
+        names: &mut BTreeMap<Box<str>, (Tally, Id)>,
+        name: &str,
+        value: Option<&Value<'_>>,
+        moment: Moment,
+    ) {
+        let name = bounded(name);
+        if !names.contains_key(&*name) {
+            if names.len() == MAX_NAMES {
+                self.beyond += 1;
+                return;
+            }
+            names.insert((&*name).into(), (Tally::default(), self.undescribed()));
         }
-        let place = match names.get(name) {
-            Some((_, place)) => *place,
-            None if names.len() < MAX_NAMES => self.undescribed(),
-            None => return,
-        };
-        let names = &mut self.parts[owner].seen.names;
-        let (tally, _) = names.entry(name.into()).or_insert_with(|| (<_>::default(), place));
-        tally.add(moment, value);
-        self.walk(place, value, moment);
+        let Some((tally, place)) = names.get_mut(&*name) else { return };
+        tally.add(moment, value.unwrap_or(&Value::Null));
+        if let Some(value) = value {
+            self.walk(*place, value, moment);
+        }
     }
 
     fn learn(&mut self, id: Id, value: &Value<'_>, moment: Moment) {
         let Some(Place::Learned(learned)) = self.places.get_mut(id) else { return };
         learned.add(value);
+        // What is learned of the places in it is joined with what was learned of others.
+        let mut learned = std::mem::take(learned);
         match value {
             Value::List(items) => {
-                let place = learned.items;
-                let place = place.unwrap_or_else(|| self.undescribed());
-                if let Some(Place::Learned(learned)) = self.places.get_mut(id) {
-                    learned.items = Some(place);
-                }
+                let place = *learned.items.get_or_insert_with(|| self.undescribed());
                 for item in items {
                     self.walk(place, item, moment);
                 }
             }
             Value::Object(members) => {
                 for (name, member) in members {
-                    let free = self.places.len();
-                    let Some(Place::Learned(learned)) = self.places.get_mut(id) else { return };
-                    let is_full = learned.properties.len() == MAX_NAMES
-                        && !learned.properties.contains_key(&**name);
-                    if is_full || is_placeholder(name) {
+                    let is_new = !learned.properties.contains_key(&**name);
+                    let is_full = learned.properties.len() == MAX_NAMES || name.len() > MAX_LENGTH;
+                    if is_new && is_full || is_placeholder(name) {
                         learned.is_map = true;
                         continue;
                     }
-                    let entry = learned.properties.entry((&**name).into()).or_insert((0, free));
-                    entry.0 += 1;
-                    let place = entry.1;
-                    if place == free {
-                        self.undescribed();
+                    if is_new {
+                        learned.properties.insert((&**name).into(), (0, self.undescribed()));
                     }
-                    self.walk(place, member, moment);
+                    if let Some((count, place)) = learned.properties.get_mut(&**name) {
+                        *count += 1;
+                        self.walk(*place, member, moment);
+                    }
                 }
             }
             _ => {}
+        }
+        if let Some(place) = self.places.get_mut(id) {
+            *place = Place::Learned(learned);
         }
     }
 

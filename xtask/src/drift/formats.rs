@@ -61,6 +61,11 @@ impl Report {
             (counts.unanswered, "without a response"),
             (counts.unread, "with a body that is not JSON although its media type is"),
             (counts.dropped, "not recorded, because the recorder was busy"),
+            (counts.preflights, "preflight requests of browsers"),
+            (
+                counts.beyond,
+                "names and values not reported, because there are too many at their place",
+            ),
         ] {
             if count > 0 {
                 let _ = writeln!(out, "{what}: {count}");
@@ -116,6 +121,8 @@ impl Report {
                 "unanswered": counts.unanswered,
                 "unread": counts.unread,
                 "dropped": counts.dropped,
+                "preflights": counts.preflights,
+                "beyond": counts.beyond,
             },
             "invalid": { "count": self.files.invalid, "first": self.files.named },
             "coverage": {

@@ -1,21 +1,24 @@
-//! Reads traffic: HAR files as a whole, and entries line by line.
+//! Reads traffic entry by entry: HAR files, and entries in lines.
 
+use std::cell::Cell;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
 use ::codegen::traffic::Check;
 
 use crate::host::exit::{Context, Failure};
 
-/// Maximum length of a line.
-const MAX_LINE: u64 = 64 << 20;
-
-/// Maximum size of a HAR file, which is read as a whole.
-const MAX_HAR: u64 = 1 << 30;
+/// Maximum length of a line, and of an entry.
+const MAX_LENGTH: u64 = 64 << 20;
 
 /// Maximum number of invalid entries that are named.
 const MAX_NAMED: usize = 10;
+
+/// The first bytes of files that gzip compressed.
+const GZIP: &[u8] = &[0x1f, 0x8b];
+
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// What was read.
 #[derive(Debug, Default)]
@@ -47,24 +50,22 @@ impl Files {
         let mut line = Vec::new();
         for number in 1.. {
             line.clear();
-            let length = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)?;
+            let length = input.by_ref().take(MAX_LENGTH).read_until(b'\n', &mut line)?;
             if length == 0 {
                 break;
             }
-            if length as u64 == MAX_LINE && !line.ends_with(b"\n") {
+            if length as u64 == MAX_LENGTH && !line.ends_with(b"\n") {
                 input.skip_until(b'\n')?;
                 self.invalid(name, number, "it is longer than 64 MiB");
                 continue;
             }
-            if number == 1 && begins_file(&line) {
-                input.by_ref().take(MAX_HAR).read_to_end(&mut line)?;
-                let text = String::from_utf8_lossy(&line);
-                let text = text.trim_start_matches('\u{feff}');
-                let invalid = check.har(text).map_err(io::Error::other)?;
-                for (index, reason) in invalid {
-                    self.invalid(name, index + 1, &format!("log.entries: {reason}"));
-                }
-                break;
+            if number == 1 && line.starts_with(GZIP) {
+                let cure = "it is compressed: decompress it first, such as with `gzip -dc`";
+                return Err(io::Error::new(ErrorKind::InvalidData, cure));
+            }
+            let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line);
+            if number == 1 && begins_file(line) {
+                return self.har(name, line.chain(input), check);
             }
             let line = line.trim_ascii();
             if line.is_empty() {
@@ -78,6 +79,42 @@ impl Files {
         Ok(())
     }
 
+    /// Checks the entries of a HAR file while it is read.
+    fn har(&mut self, name: &str, input: impl Read, check: &mut Check<'_>) -> io::Result<()> {
+        let (line, length) = (Cell::new(1), Cell::new(0));
+        let mut har =
+            serde_json::Deserializer::from_reader(Lines { input, line: &line, length: &length });
+        let read = check.har(&mut har, |index, reason| {
+            length.set(0);
+            if let Some(reason) = reason {
+                self.invalid(name, line.get(), &format!("log.entries[{index}]: {reason}"));
+            }
+        });
+        match read.and_then(|has_entries| har.end().map(|()| has_entries)) {
+            Ok(true) => {}
+            Ok(false) => {
+                return Err(io::Error::new(ErrorKind::InvalidData, "it has no `log.entries`"));
+            }
+            Err(error) => match error.io_error_kind() {
+                None if error.is_data() => return Err(error.into()),
+                None if error.is_eof() => self.invalid(name, line.get(), "it is cut off"),
+                None => {
+                    let reason = format!("it is not JSON, from column {}", error.column());
+                    self.invalid(name, error.line(), &format!("{reason}; the rest is not read"));
+                }
+                Some(ErrorKind::FileTooLarge) => {
+                    self.invalid(
+                        name,
+                        line.get(),
+                        "an entry is longer than 64 MiB; the rest is not read",
+                    );
+                }
+                Some(_) => return Err(error.into()),
+            },
+        }
+        Ok(())
+    }
+
     fn invalid(&mut self, name: &str, number: usize, reason: &str) {
         self.invalid += 1;
         if self.named.len() < MAX_NAMED {
@@ -86,10 +123,29 @@ impl Files {
     }
 }
 
+/// Counts the lines of a file, and the bytes of an entry.
+struct Lines<'c, R> {
+    input: R,
+    line: &'c Cell<usize>,
+    length: &'c Cell<u64>,
+}
+
+impl<R: Read> Read for Lines<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.input.read(buffer)?;
+        let lines = buffer[..count].split(|byte| *byte == b'\n').count();
+        self.line.set(self.line.get() + lines - 1);
+        self.length.set(self.length.get() + count as u64);
+        if self.length.get() > MAX_LENGTH {
+            return Err(ErrorKind::FileTooLarge.into());
+        }
+        Ok(count)
+    }
+}
+
 /// Returns whether the first line of a file begins a HAR file, not an entry.
 fn begins_file(line: &[u8]) -> bool {
-    let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line).trim_ascii();
-    let Some(inside) = line.strip_prefix(b"{") else { return false };
+    let Some(inside) = line.trim_ascii().strip_prefix(b"{") else { return false };
     let inside = inside.trim_ascii_start();
     inside.is_empty() || inside.starts_with(b"\"log\"")
 }
