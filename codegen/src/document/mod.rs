@@ -1,7 +1,9 @@
 //! OpenAPI as written: the text, the tree in it, and typed views of the tree. Knows no Rust.
 
+mod base;
 mod check;
 mod input;
+mod names;
 mod node;
 mod overlay;
 mod parse;

@@ -1,11 +1,13 @@
 //! The tree of a document, with those of the files that it refers to.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+use percent_encoding::utf8_percent_encode;
 
 use super::Node;
+use super::base::{Base, ENCODED, Keys, is_url};
 use super::input::{Input, Readable};
+use super::names::{Replacement, replacements};
 use super::parse::parse_file;
 use crate::diagnostics::Diagnostics;
 use crate::source_map::{Pointer, Syntax, body_start};
@@ -18,9 +20,6 @@ const EXTENSIONS: [&str; 4] = ["yaml", "yml", "json", TEXT];
 
 /// The extension of a file that is one text.
 const TEXT: &str = "md";
-
-/// Characters that are percent-encoded in the file name of a reference.
-const ENCODED: &AsciiSet = &CONTROLS.add(b'%').add(b'#');
 
 /// The tree of a document, with those of the files that it refers to. All references in it are from the folder of the
 /// document.
@@ -45,32 +44,42 @@ impl Tree {
         let (folder, file) = name.split_at(name.rfind(['/', '\\']).map_or(0, |slash| slash + 1));
         let base = Base::new(&root, file);
         let mut tree = Self { root, files: BTreeMap::new() };
-        let mut waiting = base.resolve(&mut tree.root, "");
+        let mut has_names = false;
         let mut budget = MAX_BYTES;
-        while let Some(file) = waiting.pop_first() {
-            if tree.files.contains_key(&file) {
+        let mut seen = HashSet::new();
+        let mut waiting = BTreeSet::from([(String::new(), String::new())]);
+        while let Some((file, path)) = waiting.pop_first() {
+            if !seen.insert((file.clone(), path.clone())) {
                 continue;
             }
-            let mut loaded = allowed(&file, &input.readable).and_then(|()| {
-                let help = "correct the reference, or add the file".to_owned();
-                let unread =
-                    |reason: &str| Unread { reason: reason.to_owned(), help: help.clone() };
-                let text = (input.read_file)(&file).map_err(|reason| unread(&reason))?;
-                budget = budget
-                    .checked_sub(text.len())
-                    .ok_or_else(|| unread("the files that the spec refers to exceed 64 MiB"))?;
-                let name = format!("{folder}{file}");
-                if extension(&file).as_deref() == Some(TEXT) {
-                    diagnostics.add_file(Some(&file), &name, &text, Syntax::Yaml);
-                    return Ok(Node::String(text[body_start(&text)..].to_owned()));
-                }
-                let invalid = || unread("its syntax is invalid");
-                parse_file(Some(&file), &name, &text, diagnostics).ok_or_else(invalid)
-            });
-            if let Ok(node) = &mut loaded {
-                waiting.append(&mut base.resolve(node, &file));
+            if !file.is_empty() && !tree.files.contains_key(&file) {
+                let loaded = read(&file, folder, input, &mut budget, diagnostics);
+                tree.files.insert(file.clone(), loaded);
             }
-            tree.files.insert(file, loaded);
+            let place = format!("{}#{path}", utf8_percent_encode(&file, ENCODED));
+            if let Some(part) = Pointer::from_reference(&place).and_then(|place| tree.at(&place)) {
+                // A file can be a map from names.
+                let is_file = !file.is_empty() && path.is_empty();
+                let keys = if is_file { Keys::Either } else { Keys::Keywords };
+                let found = base.found(part, keys, &file);
+                has_names |= found.has_names;
+                waiting.extend(found.targets);
+            }
+        }
+        let is_3_0 = tree.root.get("openapi").and_then(Node::as_str);
+        let is_3_0 = is_3_0.is_some_and(|version| version.starts_with("3.0"));
+        let files = tree.files.iter();
+        let files = files.filter_map(|(path, tree)| Some((path.as_str(), tree.as_ref().ok()?)));
+        let trees = files.chain([("", &tree.root)]).collect();
+        let by_name = if has_names && !is_3_0 { replacements(trees, &base) } else { Vec::new() };
+        base.resolve(&mut tree.root, "");
+        for (file, node) in &mut tree.files {
+            if let Ok(node) = node {
+                base.resolve(node, file);
+            }
+        }
+        for replacement in by_name {
+            tree.replace_reference(replacement);
         }
         tree
     }
@@ -116,6 +125,18 @@ impl Tree {
         }
     }
 
+    /// Replaces a reference to a name by one to a place.
+    fn replace_reference(&mut self, replacement: Replacement) {
+        let root = self.root_of(&replacement.object);
+        if let Some(Node::Object(members)) =
+            root.and_then(|root| root.at_mut(&replacement.object.segments()))
+            && let Some((key, value)) = members.iter_mut().find(|(key, _)| *key == replacement.key)
+        {
+            *key = "$ref".into();
+            *value = Node::String(replacement.reference);
+        }
+    }
+
     /// Returns the tree of the file of a pointer.
     fn root_of(&mut self, pointer: &Pointer) -> Option<&mut Node> {
         match pointer.file() {
@@ -123,6 +144,30 @@ impl Tree {
             Some(file) => self.files.get_mut(file)?.as_mut().ok(),
         }
     }
+}
+
+/// Reads and parses a file.
+fn read(
+    file: &str,
+    folder: &str,
+    input: &Input<'_>,
+    budget: &mut usize,
+    diagnostics: &mut Diagnostics,
+) -> Result<Node, Unread> {
+    allowed(file, &input.readable)?;
+    let help = "correct the reference, or add the file".to_owned();
+    let unread = |reason: &str| Unread { reason: reason.to_owned(), help: help.clone() };
+    let text = (input.read_file)(file).map_err(|reason| unread(&reason))?;
+    *budget = budget
+        .checked_sub(text.len())
+        .ok_or_else(|| unread("the files that the spec refers to exceed 64 MiB"))?;
+    let name = format!("{folder}{file}");
+    if extension(file).as_deref() == Some(TEXT) {
+        diagnostics.add_file(Some(file), &name, &text, Syntax::Yaml);
+        return Ok(Node::String(text[body_start(&text)..].to_owned()));
+    }
+    let invalid = || unread("its syntax is invalid");
+    parse_file(Some(file), &name, &text, diagnostics).ok_or_else(invalid)
 }
 
 /// Checks that a document can refer to a file, by its path from the folder whose files it may read. If the path is a link,
@@ -168,111 +213,4 @@ fn extension(file: &str) -> Option<String> {
     let name = file.rsplit(['/', '\\']).next()?;
     let (_, extension) = name.rsplit_once('.')?;
     Some(extension.to_ascii_lowercase())
-}
-
-/// Returns whether a reference begins with a scheme, or with the letter of a drive.
-fn is_url(reference: &str) -> bool {
-    reference.split('/').next().is_some_and(|first| first.contains(':'))
-        || reference.starts_with("//")
-}
-
-/// The URI of the document, to which references are relative.
-struct Base {
-    /// The names of the document.
-    own: Vec<String>,
-    /// The URI of its folder, with a slash at the end, if the document names its URI (`$self` of OpenAPI 3.2).
-    folder: Option<String>,
-}
-
-impl Base {
-    fn new(root: &Node, file: &str) -> Self {
-        let version = root.get("openapi").and_then(Node::as_str).unwrap_or_default();
-        let uri = root.get("$self").and_then(Node::as_str).filter(|_| version.starts_with("3.2"));
-        let named = uri.and_then(|uri| uri.rsplit_once('/'));
-        let own = [file].into_iter().chain(named.map(|(_, name)| name));
-        Self {
-            own: own.map(str::to_owned).collect(),
-            folder: named.map(|(folder, _)| format!("{folder}/")),
-        }
-    }
-
-    /// Makes every reference of a file relative to the folder of the document; returns the files that they name.
-    fn resolve(&self, root: &mut Node, file: &str) -> BTreeSet<String> {
-        let mut found = BTreeSet::new();
-        let mut resolve = |reference: &mut String| {
-            let (path, fragment) = reference.split_once('#').unwrap_or((reference, ""));
-            let target = self.target(path, file);
-            let resolved = format!("{}#{fragment}", utf8_percent_encode(&target, ENCODED));
-            if !target.is_empty() {
-                found.insert(target);
-            }
-            *reference = resolved;
-        };
-        let mut waiting = vec![root];
-        while let Some(node) = waiting.pop() {
-            match node {
-                Node::Array(items) => waiting.extend(items),
-                Node::Object(members) => {
-                    for (key, node) in members {
-                        match (key.as_str(), &mut *node) {
-                            ("$ref", Node::String(reference)) if !reference.is_empty() => {
-                                resolve(reference);
-                            }
-                            ("discriminator", parts) => {
-                                let values = match parts.at_mut(&["mapping"]) {
-                                    Some(Node::Object(values)) => values.as_mut_slice(),
-                                    _ => &mut [],
-                                };
-                                for (_, value) in values {
-                                    if let Node::String(text) = value
-                                        && is_path(text)
-                                    {
-                                        resolve(text);
-                                    }
-                                }
-                            }
-                            _ => {}
-                        }
-                        waiting.push(node);
-                    }
-                }
-                _ => {}
-            }
-        }
-        found
-    }
-
-    /// Returns the path of a reference in a file, from the folder of the document; it is empty for the document itself.
-    fn target(&self, path: &str, file: &str) -> String {
-        let folder = self.folder.as_deref();
-        let target = match folder.and_then(|folder| path.strip_prefix(folder)) {
-            Some(rest) => target(rest, ""),
-            None => target(path, file),
-        };
-        if self.own.contains(&target) { String::new() } else { target }
-    }
-}
-
-/// Returns the path of a relative reference in a file, from the folder of the document.
-fn target(path: &str, file: &str) -> String {
-    if path.is_empty() || is_url(path) || path.starts_with('/') {
-        return if path.is_empty() { file } else { path }.to_owned();
-    }
-    let path = percent_decode_str(path).decode_utf8_lossy();
-    let mut steps: Vec<&str> = file.split('/').collect();
-    steps.pop();
-    for step in path.split('/') {
-        match step {
-            "" | "." => {}
-            ".." if steps.last().is_some_and(|last| *last != "..") => drop(steps.pop()),
-            step => steps.push(step),
-        }
-    }
-    steps.join("/")
-}
-
-/// Returns whether a value of a `mapping` is a reference, not the name of a schema.
-fn is_path(value: &str) -> bool {
-    let extension = value.rsplit_once('.').map(|(_, extension)| extension);
-    value.contains(['/', '#']) || matches!(extension, Some("yaml" | "yml" | "json"))
 }

@@ -128,7 +128,7 @@ pub fn unresolved(
         (None, Some(unread)) => {
             (format!("`{shown}` cannot be read: {}", unread.reason), unread.help.clone())
         }
-        (None, None) => (missing, "correct the reference, or add the missing component".to_owned()),
+        (None, None) => (missing, Document::correction(shown)),
     };
     diagnostics.error("dangling-ref", place(), message).help(help);
 }

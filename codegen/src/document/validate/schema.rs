@@ -21,7 +21,7 @@ const fn schema(check: fn(&View<'_>, &mut Validator<'_>)) -> Object {
 
 /// The keywords. Keywords that constrain or explain values without changing their type (JSON Schema 2020-12 Validation
 /// §6, §9; OpenAPI 3.0.4 §4.7.24, 3.1.1 §4.8.24), or only contain or name other schemas, are not reported.
-static KEYWORDS: [Field; 19] = [
+static KEYWORDS: [Field; 21] = [
     Field::texts(&["description", "format", "title", "x-rust-name"]),
     Field::new(&["type", "default", "const"], Value::Any),
     Field::new(&["$ref"], Value::Target),
@@ -48,6 +48,12 @@ static KEYWORDS: [Field; 19] = [
     Field::silent(&["dependentRequired", "maxProperties", "minProperties", "propertyNames"]),
     Field::silent(&["$comment", "example", "examples", "externalDocs", "xml"]),
     Field::silent(&["$defs", "$schema", "$vocabulary", "definitions"]),
+    // References to them became references to places when the document was loaded.
+    Field::silent(&["$anchor", "$dynamicAnchor", "$id"]),
+    Field::unread(
+        &["$dynamicRef"],
+        "replace it with a `$ref` to the schema that is meant: it refers to none, or to one that depends on the schemas around it",
+    ),
     Field::unread(&UNREAD, "the type is decided by the other keywords of the schema"),
 ];
 

@@ -78,6 +78,16 @@ impl Document {
         Some(View::new(self, self.tree.at(&pointer)?, pointer))
     }
 
+    /// Returns the help for a reference to nothing.
+    pub fn correction(reference: &str) -> String {
+        match reference.split_once('#') {
+            Some((_, name)) if !name.is_empty() && !name.starts_with('/') => format!(
+                "add `$anchor: {name}` to a single schema, or refer to the place of the schema"
+            ),
+            _ => "correct the reference, or add the missing component".to_owned(),
+        }
+    }
+
     /// Returns the item at a pointer, if it is of a kind.
     pub fn item(&self, kind: Kind, pointer: Pointer) -> Option<View<'_>> {
         let key = (kind, pointer);

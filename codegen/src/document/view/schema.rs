@@ -8,11 +8,7 @@ use crate::document::references::{component_key, is_other_component};
 use crate::source_map::Pointer;
 
 /// Keywords that change the type of values or the target of references, but are ignored.
-pub(in crate::document) const UNREAD: [&str; 16] = [
-    "$anchor",
-    "$dynamicAnchor",
-    "$dynamicRef",
-    "$id",
+pub(in crate::document) const UNREAD: [&str; 12] = [
     "$recursiveAnchor",
     "$recursiveRef",
     "additionalItems",
@@ -294,7 +290,8 @@ impl<'d> Schema<'d> {
 
     /// Returns whether an ignored keyword would change the type.
     pub fn has_unread(&self) -> bool {
-        UNREAD.iter().any(|keyword| self.get(keyword).is_some())
+        self.get("$dynamicRef").is_some()
+            || UNREAD.iter().any(|keyword| self.get(keyword).is_some())
     }
 
     /// Returns the schema of the elements of an array.

@@ -1,0 +1,219 @@
+//! The files that references name, from the folder of the document.
+
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+
+use super::Node;
+use crate::source_map::Pointer;
+
+/// Characters that are percent-encoded in a reference.
+pub(super) const ENCODED: &AsciiSet = &CONTROLS.add(b'%').add(b'#');
+
+/// The fields whose keys are names.
+const MAPS: [&str; 19] = [
+    "$defs",
+    "additionalOperations",
+    "callbacks",
+    "content",
+    "definitions",
+    "dependentSchemas",
+    "encoding",
+    "headers",
+    "links",
+    "mediaTypes",
+    "parameters",
+    "pathItems",
+    "patternProperties",
+    "properties",
+    "requestBodies",
+    "responses",
+    "schemas",
+    "securitySchemes",
+    "variables",
+];
+
+/// What the keys of an object are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keys {
+    /// Keywords or names: the object is a whole file.
+    Either,
+    Keywords,
+    Names,
+}
+
+impl Keys {
+    /// Returns whether references in the value of a key are read.
+    pub(super) fn is_read(self, key: &str) -> bool {
+        self != Self::Keywords
+            || !(key.starts_with("x-") || matches!(key, "example" | "examples" | "externalDocs"))
+    }
+
+    /// Returns what the keys in the value of a key are.
+    pub(super) fn below(self, key: &str) -> Self {
+        if self != Self::Names && MAPS.contains(&key) { Self::Names } else { Self::Keywords }
+    }
+}
+
+/// The references of a part of a document.
+#[derive(Default)]
+pub(super) struct Found {
+    /// The files that they name, each with an empty path, and with the path of a target that no field reads.
+    pub(super) targets: Vec<(String, String)>,
+    /// Whether schemas name themselves.
+    pub(super) has_names: bool,
+}
+
+/// The URI of the document, to which references are relative.
+pub(super) struct Base {
+    /// The names of the document.
+    own: Vec<String>,
+    /// The URI of the document (`$self` of OpenAPI 3.2).
+    pub(super) uri: Option<String>,
+}
+
+impl Base {
+    pub(super) fn new(root: &Node, file: &str) -> Self {
+        let version = root.get("openapi").and_then(Node::as_str).unwrap_or_default();
+        let uri = root.get("$self").and_then(Node::as_str).filter(|_| version.starts_with("3.2"));
+        let name = uri.and_then(|uri| uri.rsplit_once('/')).map(|(_, name)| name);
+        let own = [file].into_iter().chain(name).map(str::to_owned).collect();
+        Self { own, uri: uri.filter(|uri| uri.contains('/')).map(str::to_owned) }
+    }
+
+    /// Returns the references of a part, but not those in values that are not read.
+    pub(super) fn found(&self, part: &Node, keys: Keys, file: &str) -> Found {
+        let mut found = Found::default();
+        let mut add = |reference: &str| {
+            let (path, fragment) = reference.split_once('#').unwrap_or((reference, ""));
+            let target = self.target(path, file);
+            let mut steps = fragment.split('/');
+            if !steps.all(|step| Keys::Keywords.is_read(step)) {
+                found.targets.push((target.clone(), fragment.to_owned()));
+            }
+            found.targets.push((target, String::new()));
+        };
+        let mut waiting = vec![(part, keys)];
+        while let Some((node, keys)) = waiting.pop() {
+            match node {
+                Node::Array(items) => {
+                    waiting.extend(items.iter().map(|item| (item, Keys::Keywords)));
+                }
+                Node::Object(members) => {
+                    for (key, node) in members {
+                        match (key.as_str(), node) {
+                            ("$ref" | "$dynamicRef", Node::String(reference)) => add(reference),
+                            ("$id" | "$anchor" | "$dynamicAnchor", Node::String(_)) => {
+                                found.has_names = true;
+                            }
+                            ("discriminator", parts) => {
+                                let mapping = parts.members(&["mapping"]);
+                                let values = mapping.filter_map(|(_, value)| value.as_str());
+                                values.filter(|value| is_path(value)).for_each(&mut add);
+                            }
+                            _ => {}
+                        }
+                        if keys.is_read(key) {
+                            waiting.push((node, keys.below(key)));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Makes every reference of a file relative to the folder of the document.
+    pub(super) fn resolve(&self, root: &mut Node, file: &str) {
+        let mut waiting = vec![root];
+        while let Some(node) = waiting.pop() {
+            match node {
+                Node::Array(items) => waiting.extend(items),
+                Node::Object(members) => {
+                    for (key, node) in members {
+                        match (key.as_str(), &mut *node) {
+                            ("$ref", Node::String(reference)) if !reference.is_empty() => {
+                                *reference = self.resolved(reference, file);
+                            }
+                            ("discriminator", parts) => {
+                                let values = match parts.at_mut(&["mapping"]) {
+                                    Some(Node::Object(values)) => values.as_mut_slice(),
+                                    _ => &mut [],
+                                };
+                                for (_, value) in values {
+                                    if let Node::String(text) = value
+                                        && is_path(text)
+                                    {
+                                        *text = self.resolved(text, file);
+                                    }
+                                }
+                            }
+                            _ => {}
+                        }
+                        waiting.push(node);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Returns a reference in a file, from the folder of the document.
+    pub(super) fn resolved(&self, reference: &str, file: &str) -> String {
+        let (path, fragment) = reference.split_once('#').unwrap_or((reference, ""));
+        format!("{}#{fragment}", utf8_percent_encode(&self.target(path, file), ENCODED))
+    }
+
+    /// Returns the path of a reference in a file, from the folder of the document; it is empty for the document itself.
+    pub(super) fn target(&self, path: &str, file: &str) -> String {
+        let folder = self.uri.as_deref().and_then(|uri| uri.rsplit_once('/'));
+        let rest = folder.and_then(|(folder, _)| path.strip_prefix(folder)?.strip_prefix('/'));
+        let target = match rest {
+            Some(rest) => target(rest, ""),
+            None => target(path, file),
+        };
+        if self.own.contains(&target) { String::new() } else { target }
+    }
+}
+
+/// Returns the reference to a place.
+pub(super) fn reference_to(pointer: &Pointer) -> String {
+    let text = pointer.to_string();
+    let file = pointer.file().unwrap_or_default();
+    let path = text.strip_prefix(file).unwrap_or(&text).trim_start_matches('#');
+    format!("{}#{}", utf8_percent_encode(file, ENCODED), utf8_percent_encode(path, ENCODED))
+}
+
+/// Returns whether a reference begins with a scheme, or with the letter of a drive.
+pub(super) fn is_url(reference: &str) -> bool {
+    reference.split('/').next().is_some_and(|first| first.contains(':'))
+        || reference.starts_with("//")
+}
+
+/// Returns the path of a relative reference in a file, from the folder of the document.
+fn target(path: &str, file: &str) -> String {
+    if path.is_empty() || is_url(path) || path.starts_with('/') {
+        return if path.is_empty() { file } else { path }.to_owned();
+    }
+    let path = percent_decode_str(path).decode_utf8_lossy();
+    joined(file, &path)
+}
+
+/// Returns a relative path from the folder of a file.
+pub(super) fn joined(file: &str, path: &str) -> String {
+    let mut steps: Vec<&str> = file.split('/').collect();
+    steps.pop();
+    for step in path.split('/') {
+        match step {
+            "" | "." => {}
+            ".." if steps.last().is_some_and(|last| *last != "..") => drop(steps.pop()),
+            step => steps.push(step),
+        }
+    }
+    steps.join("/")
+}
+
+/// Returns whether a value of a `mapping` is a reference, not the name of a schema.
+fn is_path(value: &str) -> bool {
+    let extension = value.rsplit_once('.').map(|(_, extension)| extension);
+    value.contains(['/', '#']) || matches!(extension, Some("yaml" | "yml" | "json"))
+}
