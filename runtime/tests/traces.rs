@@ -23,8 +23,7 @@ async fn recorded(statuses: &'static [u16]) -> String {
     let guard = dispatcher::set_default(&Dispatch::new(recorder.clone()));
     let _ = get(&client, "7").await;
     drop(guard);
-    let state = recorder.0.lock().unwrap();
-    state.text.clone()
+    recorder.text()
 }
 
 #[tokio::test]
@@ -61,7 +60,13 @@ async fn the_outcome_of_a_call_that_fails_is_its_error() {
 
 /// Writes a line for every span, event and record, with the span that it is in.
 #[derive(Clone, Default)]
-struct Recorder(Arc<Mutex<State>>);
+pub(crate) struct Recorder(Arc<Mutex<State>>);
+
+impl Recorder {
+    pub(crate) fn text(&self) -> String {
+        self.0.lock().unwrap().text.clone()
+    }
+}
 
 #[derive(Default)]
 struct State {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use codegen::diagnostics::Diagnostics;
 use codegen::traffic::{Description, Finding, Findings};
-use codegen::{Input, Source};
+use codegen::{Input, Source, trees};
 use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::strategy::{Strategy as _, ValueTree as _};
@@ -144,6 +144,10 @@ pub fn run(
             let name = format!("drift{}.yaml", corrected.overlays.len());
             corrected.overlays.push(Source { name, text });
         }
+        // Through text, in which integers have no bounds.
+        let [before, after] = [input, &corrected].map(|input| serde_json::to_string(&trees(input)));
+        let [before, after] = [serde_json::from_str(&before?)?, serde_json::from_str(&after?)?];
+        removed(&before, &after, "", &mut outcome.faults);
         let mut diagnostics = Diagnostics::new();
         Description::read(&corrected, &mut diagnostics);
         for diagnostic in diagnostics.iter().filter(|it| it.code == "overlay") {
@@ -156,6 +160,32 @@ pub fn run(
         }
     }
     Ok(outcome)
+}
+
+/// Finds what an overlay removes, other than restrictions.
+fn removed(before: &Value, after: &Value, pointer: &str, found: &mut BTreeSet<String>) {
+    let is_restriction =
+        |key: &str| ["$ref", "const", "format", "nullable", "required", "type"].contains(&key);
+    match (before, after) {
+        (Value::Object(before), Value::Object(after)) => {
+            for (key, value) in before {
+                let pointer = format!("{pointer}/{key}");
+                match after.get(key) {
+                    _ if is_restriction(key)
+                        && !pointer.ends_with(&format!("properties/{key}")) => {}
+                    Some(after) => removed(value, after, &pointer, found),
+                    None => _ = found.insert(format!("removed by the overlay: {pointer}")),
+                }
+            }
+        }
+        (Value::Array(before), Value::Array(after)) if after.len() >= before.len() => {
+            for (index, (one, other)) in before.iter().zip(after).enumerate() {
+                removed(one, other, &format!("{pointer}/{index}"), found);
+            }
+        }
+        (before, after) if before == after => {}
+        _ => _ = found.insert(format!("removed by the overlay: {pointer}")),
+    }
 }
 
 /// Returns whether a schema requires a property that it does not describe: replies are made without it.

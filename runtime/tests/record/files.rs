@@ -2,14 +2,18 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::process::Command;
 use std::sync::mpsc::{Receiver, channel};
 
 use openapi_bindings_runtime::testing::Replay;
 use openapi_bindings_runtime::{Client, ClientBuilder, Recorder, Value};
 
+use tracing_core::{Dispatch, dispatcher};
+
 use super::{Memory, get_account};
 use crate::support::api::SERVICE;
 use crate::support::server::Server;
+use crate::traces::Recorder as Events;
 
 fn client(server: &Server, recorder: &Recorder) -> Client {
     let builder = ClientBuilder::new(&SERVICE, server.url()).record(recorder.clone());
@@ -116,6 +120,52 @@ async fn a_recorder_stops_at_its_limit() {
     }
     recorder.flush();
     assert_eq!(lines(&path).len(), 3, "what an earlier recorder wrote counts, too");
+}
+
+/// The file that a child process records to.
+const RECORDING: &str = "RECORDING";
+
+#[tokio::test]
+async fn a_recorder_says_once_that_it_stops_and_leaves_the_file_of_another_process_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("traffic.ndjson");
+    let held = Recorder::to_file(&path);
+    let mut process = Command::new(std::env::current_exe().unwrap());
+    process.args(["--exact", "record::files::child_that_records", "--ignored", "--nocapture"]);
+    process.env(RECORDING, &path);
+    let output = tokio::task::spawn_blocking(move || process.output().unwrap()).await.unwrap();
+    let has_run = String::from_utf8_lossy(&output.stdout).contains("1 passed");
+    assert!(output.status.success() && has_run, "{output:?}");
+    drop(held);
+    assert_eq!(std::fs::metadata(&path).unwrap().len(), 0);
+}
+
+/// Its subscriber is that of all threads.
+#[tokio::test]
+#[ignore = "a child process"]
+async fn child_that_records() {
+    let events = Events::default();
+    dispatcher::set_global_default(Dispatch::new(events.clone())).unwrap();
+    let held = Recorder::to_file(std::env::var_os(RECORDING).unwrap());
+    let builder = ClientBuilder::<Client>::new(&SERVICE, "https://pets.test").record(held);
+    let error = builder.allow_anonymous().build().map(drop).unwrap_err().to_string();
+    assert!(error.contains("another recorder writes to it"), "{error}");
+
+    let server = Server::json("{}");
+    let full = Recorder::to_writer(Full(0, Memory::default()));
+    let limited = Recorder::to_writer(Memory::default()).max_bytes(10);
+    for (recorder, why) in [(full, "no storage space"), (limited, "the limit of 10 bytes")] {
+        let stopped = client(&server, &recorder);
+        let before = events.text().len();
+        for _ in 0..3 {
+            get_account(&stopped, "ada").await.unwrap();
+            recorder.flush();
+        }
+        let text = events.text().split_off(before);
+        let warned: Vec<_> = text.lines().filter(|line| line.contains("event WARN")).collect();
+        let [warned] = warned[..] else { panic!("{text}") };
+        assert!(warned.contains("the recorder has stopped") && warned.contains(why), "{warned}");
+    }
 }
 
 /// An output that waits before each line.
