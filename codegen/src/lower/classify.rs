@@ -4,8 +4,10 @@ use std::collections::HashSet;
 
 use crate::document::{AdditionalProperties, Schema, SchemaType};
 use crate::ir::{EnumKind, JsonKind, Type};
-use crate::lower::facts::{Listing, Scalar, Values, has_alternatives, is_null, is_silent};
-use crate::lower::{Alternative, Owner};
+use crate::lower::Alternative;
+use crate::lower::facts::{
+    Listing, Parts, Scalar, Values, describes_more_than_type, has_alternatives, is_null, is_silent,
+};
 
 /// The kind of a schema, with its parts.
 #[derive(Clone, Debug)]
@@ -65,15 +67,13 @@ pub struct Object<'d> {
     pub parts: Vec<Part<'d>>,
     /// The union next to the properties.
     pub union: Option<Vec<Branch<'d>>>,
-    /// The schemas of the same property in earlier parts of an `allOf`, which this one refines.
-    pub refined: Vec<Layer<'d>>,
 }
 
 impl<'d> Object<'d> {
-    /// Classifies an object that refines no other.
+    /// Classifies an object.
     pub fn new(schema: &Schema<'d>) -> Self {
         let parts = schema.all_of().into_iter().map(Part::new).collect();
-        Self { schema: schema.clone(), parts, union: member_union(schema), refined: Vec::new() }
+        Self { schema: schema.clone(), parts, union: member_union(schema) }
     }
 }
 
@@ -125,17 +125,6 @@ impl<'d> Part<'d> {
         };
         Self { schema, kind }
     }
-}
-
-/// One of several schemas that apply to the same object.
-#[derive(Clone, Debug)]
-pub struct Layer<'d> {
-    /// The schema.
-    pub schema: Schema<'d>,
-    /// Names the inline types in it.
-    pub owner: Owner,
-    /// The number of schemas directly before it that apply to the same value.
-    pub scope: usize,
 }
 
 /// One of the properties of a union.
@@ -205,11 +194,7 @@ fn kind_of<'d>(schema: &Schema<'d>, values: &Values<'d>, is_component: bool) -> 
         };
     }
     if has_parts {
-        return if values.kinds().contains(&JsonKind::Object) {
-            SchemaKind::Named(Definition::Struct(Object::new(schema)))
-        } else {
-            SchemaKind::Untyped("an `allOf` of different types", Type::Value)
-        };
+        return kind_of_parts(schema, values, is_component);
     }
     let any_of = schema.any_of();
     if has_alternatives(&any_of, schema) && !schema.has_properties() {
@@ -223,6 +208,27 @@ fn kind_of<'d>(schema: &Schema<'d>, values: &Values<'d>, is_component: bool) -> 
         return SchemaKind::Named(Definition::Struct(Object::new(schema)));
     }
     kind_by_type(schema)
+}
+
+/// Returns the kind of a schema with an `allOf`. A component is a struct, because it has a name.
+fn kind_of_parts<'d>(
+    schema: &Schema<'d>,
+    values: &Values<'d>,
+    is_component: bool,
+) -> SchemaKind<'d> {
+    let parts = Parts::of(schema);
+    let kinds = values.kinds();
+    let sole = kinds.first().filter(|_| kinds.len() == 1);
+    match sole {
+        Some(JsonKind::Array) if !parts.is_tuple() => SchemaKind::List(parts.items()),
+        Some(JsonKind::Object) if !is_component && parts.is_map() && parts.values().is_some() => {
+            SchemaKind::Map(parts.values())
+        }
+        _ if kinds.contains(&JsonKind::Object) => {
+            SchemaKind::Named(Definition::Struct(Object::new(schema)))
+        }
+        _ => SchemaKind::Untyped("an `allOf` of different types", Type::Value),
+    }
 }
 
 /// Returns the keywords of a schema whose branches are more than constraints, each with its branches.
@@ -346,7 +352,7 @@ fn member_branch(schema: Schema<'_>) -> Option<Branch<'_>> {
 /// Returns the schema that another one only wraps: the only part of `allOf` that is more than a remark, or the only
 /// branch of `oneOf` or `anyOf` besides null.
 pub fn sole_part<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
-    if schema.reference().is_some() || schema.has_properties() || schema.lists_values() {
+    if describes_more_than_type(schema) {
         return None;
     }
     let mut all = schema.all_of();

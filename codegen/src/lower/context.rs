@@ -94,11 +94,10 @@ impl<'d> Context<'d> {
     /// Returns the owner of inline types in a part of an operation. A part that operations can share is named after its
     /// component or path, never after one of the operations.
     pub fn owner_at(&self, place: &Pointer, owner: &Owner, word: &str, origin: Origin) -> Owner {
-        let shared = |name: &str| Owner {
-            file: self.modules.free_file(&owner.module, name),
-            root: name.to_owned(),
-            parts: Vec::new(),
-            ..owner.clone()
+        let shared = |name: &str| {
+            let file = self.modules.free_file(&owner.module, name);
+            let shared = Owner::new(owner.module.clone(), file, name, owner.origin.clone());
+            Owner { priority: owner.priority, ..shared }
         };
         match place.segments().as_slice() {
             ["components", "pathItems", key, part, ..] => {
@@ -114,14 +113,10 @@ impl<'d> Context<'d> {
         let name = component_name(&schema.pointer);
         let (module, base) = self.modules.split(name);
         let pin = self.pin(schema);
-        let owner = Owner {
-            file: self.modules.free_file(&module, pin.as_deref().unwrap_or(base)),
-            module,
-            root: base.to_owned(),
-            parts: Vec::new(),
-            priority: Priority::Declared,
-            origin: Origin::Component(name.to_owned()),
-        };
+        let file = self.modules.free_file(&module, pin.as_deref().unwrap_or(base));
+        let origin = Origin::Component(name.to_owned());
+        let owner =
+            Owner { priority: Priority::Declared, ..Owner::new(module, file, base, origin) };
         match pin {
             Some(pin) => owner.pinned(pin),
             None => owner,

@@ -18,6 +18,8 @@ pub struct Owner {
     pub priority: Priority,
     /// The origin in the document.
     pub origin: Origin,
+    /// Whether the schema is read together with others, so that its type is another one than at its own place.
+    pub is_met: bool,
 }
 
 /// A nested part of a schema.
@@ -32,6 +34,19 @@ pub enum Part {
 }
 
 impl Owner {
+    /// Returns the owner of the inline types in an element of the document.
+    pub fn new(module: ModulePath, file: ModuleName, root: &str, origin: Origin) -> Self {
+        Self {
+            module,
+            file,
+            root: root.to_owned(),
+            parts: Vec::new(),
+            priority: Priority::Derived,
+            origin,
+            is_met: false,
+        }
+    }
+
     /// Returns the owner of the value of a property.
     pub fn property(&self, name: &str) -> Self {
         self.child(name, Origin::Property(name.to_owned()))
@@ -58,16 +73,13 @@ impl Owner {
     }
 
     fn part(&self, part: Part, origin: Origin) -> Self {
-        let mut parts = self.parts.clone();
-        parts.push(part);
-        Self {
-            module: self.module.clone(),
-            file: self.file.clone(),
-            root: self.root.clone(),
-            parts,
-            priority: Priority::Derived,
-            origin,
-        }
+        let parts = self.parts.iter().cloned().chain([part]).collect();
+        Self { parts, priority: Priority::Derived, origin, ..self.clone() }
+    }
+
+    /// Returns the owner of a schema that is read together with others.
+    pub fn met(&self) -> Self {
+        Self { is_met: true, ..self.clone() }
     }
 
     /// Returns the name in the spelling of the document. A part does not repeat the words that it follows, and the
@@ -107,19 +119,14 @@ impl Owner {
 
 #[cfg(test)]
 mod tests {
-    use super::{Owner, Priority, names};
+    use super::{Owner, names};
     use crate::ir::{ModulePath, Origin};
 
     #[test]
     fn the_full_name_has_the_words_of_all_parts() {
-        let component = Owner {
-            module: ModulePath::default(),
-            file: names::module("workflow"),
-            root: "Workflow".to_owned(),
-            parts: Vec::new(),
-            priority: Priority::Declared,
-            origin: Origin::Component("Workflow".to_owned()),
-        };
+        let origin = Origin::Component("Workflow".to_owned());
+        let file = names::module("workflow");
+        let component = Owner::new(ModulePath::default(), file, "Workflow", origin);
         let ty = component.property("flows").element().property("trigger").property("trigger_type");
         assert_eq!(ty.name(), "WorkflowFlowTriggerType");
         assert_eq!(ty.full_name(), "WorkflowFlowsItemTriggerTriggerType");

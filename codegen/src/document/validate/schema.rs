@@ -114,11 +114,11 @@ const OTHERS: [&str; 5] = ["int8", "int16", "uint8", "uint16", "uint32"];
 
 fn check_whole(view: &View<'_>, validator: &mut Validator<'_>) {
     check(view, validator);
-    check_required(&Schema::new(view.clone()), validator);
+    check_required(&Schema::from(view.clone()), validator);
 }
 
 fn check(view: &View<'_>, validator: &mut Validator<'_>) {
-    let schema = Schema::new(view.clone());
+    let schema = Schema::from(view.clone());
     for keyword in ["allOf", "anyOf", "oneOf", "prefixItems", "items"] {
         if view.get(keyword).and_then(Node::as_array).is_some_and(<[Node]>::is_empty) {
             let place = Place::Value(view.pointer.join(keyword));

@@ -192,7 +192,7 @@ impl<'d> View<'d> {
 
     /// Returns the schema of a media type, or of a parameter without a media type.
     pub fn schema(&self) -> Option<Schema<'d>> {
-        self.child("schema").map(Schema::new)
+        self.child("schema").map(Schema::from)
     }
 }
 

@@ -85,28 +85,53 @@ pub enum AdditionalProperties<'d> {
     Schema(Schema<'d>),
 }
 
-/// A schema.
+/// A schema, with the others that apply to the same values.
 #[derive(Clone, Debug)]
-pub struct Schema<'d>(View<'d>);
+pub struct Schema<'d> {
+    view: View<'d>,
+    /// The schemas of the same values at other places, which are read as parts of the `allOf`.
+    others: Vec<Self>,
+}
 
 impl<'d> Deref for Schema<'d> {
     type Target = View<'d>;
 
     fn deref(&self) -> &View<'d> {
-        &self.0
+        &self.view
+    }
+}
+
+impl<'d> From<View<'d>> for Schema<'d> {
+    fn from(view: View<'d>) -> Self {
+        Self { view, others: Vec::new() }
     }
 }
 
 impl<'d> Schema<'d> {
-    pub(in crate::document) fn new(view: View<'d>) -> Self {
-        Self(view)
+    /// Returns the schema of values to which another one applies as well.
+    #[must_use]
+    pub fn meet(mut self, other: Self) -> Self {
+        let known = self.pointers();
+        let Self { view, others } = other;
+        let all = std::iter::once(view.into()).chain(others);
+        self.others.extend(all.filter(|other: &Self| !known.contains(&other.pointer)));
+        self
+    }
+
+    /// Returns the places of all schemas that apply, sorted.
+    pub fn pointers(&self) -> Vec<Pointer> {
+        let others = self.others.iter().map(|other| other.pointer.clone());
+        let mut pointers: Vec<Pointer> = others.chain([self.pointer.clone()]).collect();
+        pointers.sort_by_cached_key(Pointer::to_string);
+        pointers
     }
 
     /// Returns the `$ref`, as written. Next to properties, values or an `allOf`, it is a part of the `allOf`.
     pub fn reference(&self) -> Option<&'d str> {
         let is_part = ["properties", "allOf", "enum"].iter().any(|keyword| self.has(keyword))
-            || self.constant().is_some();
-        if is_part { None } else { self.0.reference() }
+            || self.constant().is_some()
+            || !self.others.is_empty();
+        if is_part { None } else { self.view.reference() }
     }
 
     /// Returns the target of the `$ref`.
@@ -156,7 +181,7 @@ impl<'d> Schema<'d> {
     pub fn of_each_type(&self) -> Vec<Self> {
         let of_type = |(index, ty)| {
             let pointer = self.pointer.join("type").join_index(index);
-            Self(View { pointer, only_type: Some(ty), ..self.0.clone() })
+            Self::from(View { pointer, only_type: Some(ty), ..self.view.clone() })
         };
         let types = self.types().enumerate().filter(|(_, ty)| *ty != SchemaType::Null);
         types.map(of_type).collect()
@@ -175,7 +200,7 @@ impl<'d> Schema<'d> {
             });
             if schemas.iter().all(|schema| schema.only_type != only_type) {
                 let pointer = self.pointer.join("enum").join_index(index);
-                schemas.push(Self(View { pointer, only_type, ..self.0.clone() }));
+                schemas.push(View { pointer, only_type, ..self.view.clone() }.into());
             }
         }
         schemas
@@ -264,7 +289,7 @@ impl<'d> Schema<'d> {
     /// Returns the properties of an object.
     pub fn properties(&self) -> impl Iterator<Item = (&'d str, Self)> + use<'d> {
         let properties = self.child("properties").map(View::replaced);
-        properties.into_iter().flat_map(View::members).map(|(name, view)| (name, Self(view)))
+        properties.into_iter().flat_map(View::members).map(|(name, view)| (name, view.into()))
     }
 
     /// Returns the names of the required properties.
@@ -278,7 +303,7 @@ impl<'d> Schema<'d> {
         Some(match view.node {
             Node::Bool(any) => AdditionalProperties::Any(*any),
             Node::Object(members) if members.is_empty() => AdditionalProperties::Any(true),
-            _ => AdditionalProperties::Schema(Self(view)),
+            _ => AdditionalProperties::Schema(view.into()),
         })
     }
 
@@ -296,7 +321,7 @@ impl<'d> Schema<'d> {
 
     /// Returns the schema of the elements of an array.
     pub fn items(&self) -> Option<Self> {
-        self.child("items").filter(|items| items.node.as_array().is_none()).map(Self)
+        self.child("items").filter(|items| items.node.as_array().is_none()).map(Self::from)
     }
 
     /// Returns whether the first elements of an array are described one by one, in the current form or that of older
@@ -312,49 +337,52 @@ impl<'d> Schema<'d> {
 
     /// Returns the schemas of the first elements of an array.
     pub fn first_items(&self) -> Vec<Self> {
-        self.list(self.first_items_keyword()).map(Self).collect()
+        self.list(self.first_items_keyword()).map(Self::from).collect()
     }
 
     /// Returns the value of a keyword that holds several schemas, as the place of the type that they have together.
     pub fn at_keyword(&self, keyword: &str) -> Option<Self> {
-        self.child(keyword).map(Self)
+        self.child(keyword).map(Self::from)
     }
 
     /// Returns the schemas of properties by pattern.
     pub fn patterns(&self) -> Vec<Self> {
-        self.map("patternProperties").map(|(_, view)| Self(view)).collect()
+        self.map("patternProperties").map(|(_, view)| view.into()).collect()
     }
 
     /// Returns the schemas of the `allOf`.
     pub fn all_of(&self) -> Vec<Self> {
         let reference = self
-            .0
+            .view
             .reference()
             .filter(|_| self.reference().is_none())
-            .map(|_| View { is_reference: true, ..self.0.clone() });
-        reference.into_iter().chain(self.list("allOf")).map(Self).collect()
+            .map(|_| View { is_reference: true, ..self.view.clone() });
+        let parts = reference.into_iter().chain(self.list("allOf")).map(Self::from);
+        parts.chain(self.others.iter().cloned()).collect()
     }
 
     /// Returns the schemas of the `anyOf`.
     pub fn any_of(&self) -> Vec<Self> {
-        self.list("anyOf").map(Self).collect()
+        self.list("anyOf").map(Self::from).collect()
     }
 
     /// Returns the schemas of the `oneOf`.
     pub fn one_of(&self) -> Vec<Self> {
-        self.list("oneOf").map(Self).collect()
+        self.list("oneOf").map(Self::from).collect()
     }
 
     /// Returns whether there is an `allOf`.
     pub fn has_all_of(&self) -> bool {
-        self.has("allOf") || self.has_properties() && self.0.reference().is_some()
+        self.has("allOf")
+            || self.has_properties() && self.view.reference().is_some()
+            || !self.others.is_empty()
     }
 }
 
 impl<'d> View<'d> {
     /// Returns the values of a server variable as a schema: its `enum` is one of texts.
     pub fn values(&self) -> Schema<'d> {
-        Schema(self.clone())
+        self.clone().into()
     }
 }
 
@@ -383,7 +411,7 @@ impl Document {
         let foreign = self.foreign_schemas.iter();
         let foreign =
             foreign.filter_map(|pointer| Some((self.at(pointer.clone())?, pointer.to_string())));
-        own.chain(foreign).map(|(view, key)| (key, Schema(view)))
+        own.chain(foreign).map(|(view, key)| (key, view.into()))
     }
 
     /// Returns the target of a `$ref` to a schema anywhere in the document.
@@ -392,7 +420,7 @@ impl Document {
     pub fn schema_at(&self, target: &str) -> Option<Schema<'_>> {
         let view = self.at(Pointer::from_reference(target)?)?;
         let is_schema = matches!(view.node, Node::Object(_) | Node::Bool(_));
-        (is_schema && !is_other_component(&view.pointer)).then_some(Schema(view))
+        (is_schema && !is_other_component(&view.pointer)).then_some(view.into())
     }
 
     /// Returns the key among [`Document::schemas`] of the schema that a `$ref` names.

@@ -10,18 +10,32 @@ pub fn has_alternatives(branches: &[Schema<'_>], schema: &Schema<'_>) -> bool {
 /// Returns whether a schema constrains values of the types of another one, and has nothing that describes them.
 fn only_constrains(schema: &Schema<'_>, of: Option<&Schema<'_>>) -> bool {
     let parts = schema.all_of().into_iter().chain(schema.any_of()).chain(schema.one_of());
+    !has_description(schema, of) && parts.into_iter().all(|part| only_constrains(&part, of))
+}
+
+/// Returns whether a schema itself describes values, apart from its parts.
+pub fn describes(schema: &Schema<'_>) -> bool {
+    schema.required().next().is_some() || has_description(schema, None)
+}
+
+/// Returns whether a schema itself describes values by more than their type.
+pub fn describes_more_than_type(schema: &Schema<'_>) -> bool {
+    schema.required().next().is_some() || has_description(schema, Some(schema))
+}
+
+/// Returns whether a schema itself has a keyword that describes values, other than the types of another one.
+fn has_description(schema: &Schema<'_>, of: Option<&Schema<'_>>) -> bool {
     let has_types =
         schema.types().next().is_some() && !of.is_some_and(|of| of.types().eq(schema.types()));
-    schema.reference().is_none()
-        && !has_types
-        && !schema.has_properties()
-        && !schema.has("patternProperties")
-        && schema.additional_properties().is_none()
-        && schema.items().is_none()
-        && !schema.is_tuple()
-        && schema.enumeration().is_none()
-        && schema.constant().is_none()
-        && parts.into_iter().all(|part| only_constrains(&part, of))
+    schema.reference().is_some()
+        || has_types
+        || schema.has_properties()
+        || schema.has("patternProperties")
+        || schema.additional_properties().is_some()
+        || schema.items().is_some()
+        || schema.is_tuple()
+        || schema.enumeration().is_some()
+        || schema.constant().is_some()
 }
 
 /// Returns whether a part of `allOf` is only a remark or a constraint, such as a description.

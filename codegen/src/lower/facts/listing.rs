@@ -82,7 +82,7 @@ impl<'d> Listing<'d> {
                 if narrow.has_all(&wide) {
                     return wide;
                 }
-                let known: HashSet<&str> = wide.values.iter().map(|it| it.text.as_ref()).collect();
+                let known = wide.texts();
                 let mut values = narrow.values.clone();
                 values.retain(|value| known.contains(value.text.as_ref()));
                 let source = narrow.source.clone().filter(|_| wide.has_all(&narrow));
@@ -106,7 +106,7 @@ impl<'d> Listing<'d> {
         if other.has_all(&self) {
             return Self { is_open: self.is_open, ..other };
         }
-        let mut seen: HashSet<&str> = self.values.iter().map(|value| value.text.as_ref()).collect();
+        let mut seen = self.texts();
         let mut values = self.values.clone();
         values.extend(other.values.iter().filter(|it| seen.insert(it.text.as_ref())).cloned());
         Self { values, is_open: self.is_open, source: None }
@@ -116,6 +116,11 @@ impl<'d> Listing<'d> {
     fn has_all(&self, other: &Self) -> bool {
         let known: HashSet<&Pointer> = self.values.iter().map(|value| &value.pointer).collect();
         other.values.iter().all(|value| known.contains(&value.pointer))
+    }
+
+    /// Returns the known values.
+    pub fn texts(&self) -> HashSet<&str> {
+        self.values.iter().map(|value| value.text.as_ref()).collect()
     }
 
     /// Returns whether values are known.

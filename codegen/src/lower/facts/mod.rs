@@ -3,12 +3,14 @@
 mod annotations;
 mod constraints;
 mod listing;
+mod parts;
 mod read;
 #[cfg(test)]
 mod tests;
 mod values;
 
 pub use annotations::Annotations;
-pub use constraints::{has_alternatives, is_null, is_silent};
+pub use constraints::{describes_more_than_type, has_alternatives, is_null, is_silent};
 pub use listing::{Listed, Listing};
+pub use parts::{Describing, Parts, describing};
 pub use values::{Scalar, Values};

@@ -17,6 +17,11 @@ impl<'d> Values<'d> {
         Reader::default().read(schema)
     }
 
+    /// Reads the values that several schemas allow together.
+    pub fn of_all(schemas: &[Schema<'d>]) -> Self {
+        schemas.iter().map(Self::of).fold(Self::ANY, |all, values| values.meet(all))
+    }
+
     /// Reads the values that any of several schemas allows.
     pub fn of_any(schemas: &[Schema<'d>]) -> Self {
         Reader::default().any(schemas).values

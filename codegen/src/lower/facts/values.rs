@@ -1,7 +1,7 @@
 //! The values that a schema allows, by their kind: a lattice, with [`meet`](Values::meet) for schemas that all apply and
 //! [`join`](Values::join) for alternatives.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::listing::Listing;
 use crate::document::Schema;
@@ -248,6 +248,16 @@ impl<'d> Values<'d> {
         self.null.is_asked || self.null.is_allowed && self.kinds().len() < JsonKind::ALL.len()
     }
 
+    /// Returns whether other values than null are the same.
+    pub fn is_same(&self, other: &Self) -> bool {
+        form(self) == form(other)
+    }
+
+    /// Returns whether there is no value: the schemas list different ones.
+    pub fn is_empty(&self) -> bool {
+        self.constants().is_some_and(|constants| constants.is_empty())
+    }
+
     /// Returns the kinds of the values other than null.
     pub fn kinds(&self) -> BTreeSet<JsonKind> {
         let allowed = |kind: &JsonKind| match kind {
@@ -312,6 +322,21 @@ impl<'d> Values<'d> {
             None => Scalar::Enum(kind, listing.clone()),
         })
     }
+}
+
+/// Returns what distinguishes values other than null.
+fn form<'v>(values: &'v Values<'_>) -> impl PartialEq + use<'v> {
+    fn listed<'l>(listing: &'l Listing<'_>) -> (HashSet<&'l str>, bool) {
+        (listing.texts(), listing.is_open)
+    }
+    let numbers = values.numbers.as_ref();
+    let texts = values.texts.as_ref();
+    (
+        values.booleans.as_ref().map(listed),
+        numbers.map(|it| (listed(&it.listing), it.is_integer, it.range)),
+        texts.map(|it| (listed(&it.listing), &it.formats)),
+        (values.has_lists, values.has_objects, values.is_secret),
+    )
 }
 
 fn meet<T>(one: Option<T>, other: Option<T>, of_both: fn(T, T) -> T) -> Option<T> {

@@ -9,7 +9,7 @@ use crate::ir::{
     Type, TypeId, VariantName,
 };
 use crate::lower::Owner;
-use crate::lower::names::{self, NameRequest, Priority};
+use crate::lower::names::{self, NameRequest};
 use crate::lower::schemas::{Schemas, Types};
 
 /// Maximum number of bodies that name their enum. An enum of more belongs to one operation, whose name is shorter.
@@ -169,12 +169,6 @@ fn variants(
 /// Returns the owner of an enum that operations share.
 fn shared(name: &str, schemas: &Schemas<'_, '_>) -> Owner {
     let module = ModulePath::default();
-    Owner {
-        file: schemas.context.modules.free_file(&module, name),
-        module,
-        root: name.to_owned(),
-        parts: Vec::new(),
-        priority: Priority::Derived,
-        origin: Origin::Failures,
-    }
+    let file = schemas.context.modules.free_file(&module, name);
+    Owner::new(module, file, name, Origin::Failures)
 }

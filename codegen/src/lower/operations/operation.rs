@@ -7,7 +7,6 @@ use super::naming::Names;
 use super::replies::{self, Replies};
 use super::{arguments, described, paging, parameter, request_body, successes};
 use crate::ir::{ModulePath, Operation, Origin};
-use crate::lower::names::Priority;
 use crate::lower::schemas::Schemas;
 use crate::lower::{Owner, credentials, docs};
 
@@ -20,14 +19,9 @@ pub fn operation<'d>(
 ) -> Operation {
     let context = schemas.context;
     let Draft { path, item, verb, operation, .. } = draft;
-    let owner = Owner {
-        file: context.modules.free_file(&ModulePath::default(), &names.owner),
-        module: ModulePath::default(),
-        root: names.owner,
-        parts: Vec::new(),
-        priority: Priority::Derived,
-        origin: Origin::Operation(draft.id.to_string()),
-    };
+    let file = context.modules.free_file(&ModulePath::default(), &names.owner);
+    let origin = Origin::Operation(draft.id.to_string());
+    let owner = Owner::new(ModulePath::default(), file, &names.owner, origin);
     let described = described::parameters(draft, context.document, schemas.diagnostics);
     let (mut body, media) = request_body::request_body(draft, &owner, schemas);
     let arguments =

@@ -13,7 +13,7 @@ pub mod union;
 use std::collections::HashMap;
 
 use super::classify::{Classified, Definition, SchemaKind, classify};
-use super::facts::{Annotations, Listing};
+use super::facts::{Annotations, Listing, Values};
 use super::{Context, Owner, Typed, references};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Document, Pointer, Schema};
@@ -63,6 +63,18 @@ impl<'a, 'd> Schemas<'a, 'd> {
     /// Returns the type of a schema; `owner` names it if it is a named type.
     pub fn type_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Typed {
         self.type_of_classified(classify(schema, false), schema, owner)
+    }
+
+    /// Returns the type of values to which several schemas apply, by the one that describes them.
+    fn type_of_all(&mut self, all: &[Schema<'d>], schema: &Schema<'d>, owner: &Owner) -> Typed {
+        let mut classified = classify(schema, false);
+        if all.len() == 1 {
+            return self.type_of_classified(classified, schema, owner);
+        }
+        let values = Values::of_all(all);
+        classified.secret |= values.is_secret;
+        let Typed { ty, .. } = self.type_of_classified(classified, schema, owner);
+        Typed { ty, nullable: values.is_nullable() }
     }
 
     /// Returns the type of a parameter or a request body, with all named types within it defined. It is not decoded, so no
@@ -115,11 +127,13 @@ impl<'a, 'd> Schemas<'a, 'd> {
                 Type::Named(self.inline_type(schema, definition, owner))
             }
             SchemaKind::List(items) => {
-                let item = items.map(|items| self.contained_type(&items, &owner.element()));
+                let owner = owner.element();
+                let item = items.map(|items| self.contained_type(&items, schema, &owner));
                 Type::List(Box::new(item.unwrap_or(Type::Value)))
             }
             SchemaKind::Map(values) => {
-                match values.map(|values| self.contained_type(&values, &owner.value())) {
+                let owner = owner.value();
+                match values.map(|values| self.contained_type(&values, schema, &owner)) {
                     None | Some(Type::Value) => Type::Map,
                     Some(ty) => Type::Dictionary(Box::new(ty)),
                 }
@@ -153,8 +167,9 @@ impl<'a, 'd> Schemas<'a, 'd> {
         })
     }
 
-    /// Returns the type of the elements of a list or of the values of a map.
-    fn contained_type(&mut self, schema: &Schema<'d>, owner: &Owner) -> Type {
+    /// Returns the type of the elements of a list or of the values of a map, which can be described in parts of it.
+    fn contained_type(&mut self, schema: &Schema<'d>, list: &Schema<'d>, owner: &Owner) -> Type {
+        let owner = if list.has_all_of() { &owner.met() } else { owner };
         self.contained(|schemas| schemas.type_of(schema, owner))
     }
 

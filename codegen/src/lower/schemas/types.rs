@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::draft::{Draft, Pending};
 use crate::diagnostics::Diagnostics;
 use crate::document::{Pointer, Schema};
-use crate::ir::{Docs, ModulePath, Shape, Struct, StructId, Type, TypeDef, TypeId, TypeName};
+use crate::ir::{
+    Docs, ModuleName, ModulePath, Shape, Struct, StructId, Type, TypeDef, TypeId, TypeName,
+};
 use crate::lower::Owner;
 use crate::lower::classify::Definition;
 use crate::lower::names;
@@ -16,11 +18,27 @@ pub struct Types<'d> {
     /// The types by id; `None` for those not lowered yet.
     drafts: Vec<Option<Draft>>,
     /// The types of inline schemas, by place, so that each schema becomes one type.
-    inline: HashMap<Pointer, TypeId>,
+    inline: HashMap<Place, TypeId>,
     /// The schemas of types that are not lowered yet.
     pending: Vec<Pending<'d>>,
     /// The enums whose unknown values are never drift.
     any_text: HashSet<TypeId>,
+}
+
+/// The place of an inline type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The schemas that apply to its values.
+    schemas: Vec<Pointer>,
+    /// The file of the type, if the schemas are read together with others.
+    file: Option<(ModulePath, ModuleName)>,
+}
+
+impl Place {
+    pub fn new(schemas: Vec<Pointer>, owner: &Owner) -> Self {
+        let file = || (owner.module.clone(), owner.file.clone());
+        Self { schemas, file: owner.is_met.then(file) }
+    }
 }
 
 impl<'d> Types<'d> {
@@ -31,14 +49,14 @@ impl<'d> Types<'d> {
     }
 
     /// Returns the type of an inline schema that was seen before.
-    pub fn known_inline(&self, pointer: &Pointer) -> Option<TypeId> {
-        self.inline.get(pointer).copied()
+    pub fn known_inline(&self, place: &Place) -> Option<TypeId> {
+        self.inline.get(place).copied()
     }
 
     /// Reserves the id of the type of an inline schema.
-    pub fn reserve_inline(&mut self, pointer: &Pointer) -> TypeId {
+    pub fn reserve_inline(&mut self, place: Place) -> TypeId {
         let id = self.reserve();
-        self.inline.insert(pointer.clone(), id);
+        self.inline.insert(place, id);
         id
     }
 
@@ -49,10 +67,11 @@ impl<'d> Types<'d> {
         definition: Definition<'d>,
         owner: Owner,
     ) -> TypeId {
-        if let Some(id) = self.known_inline(&schema.pointer) {
+        let place = Place::new(schema.pointers(), &owner);
+        if let Some(id) = self.known_inline(&place) {
             return id;
         }
-        let id = self.reserve_inline(&schema.pointer);
+        let id = self.reserve_inline(place);
         self.pending.push(Pending { id, schema: schema.clone(), definition, owner });
         id
     }

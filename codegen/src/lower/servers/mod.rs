@@ -6,7 +6,7 @@ use super::schemas::Schemas;
 use super::{Owner, docs, names};
 use crate::document::{Pointer, View};
 use crate::ir::{FieldName, ModulePath, Origin, Server, ServerVariable, Type, TypeName};
-use crate::lower::names::{NameRequest, Priority};
+use crate::lower::names::NameRequest;
 
 pub use declared::DeclaredServers;
 
@@ -105,14 +105,9 @@ fn variable_type<'d>(
     if !variable.has("enum") {
         return Type::String;
     }
-    let root = format!("{server}_{wire}");
-    let owner = Owner {
-        module: ModulePath::default(),
-        file: schemas.context.modules.free_file(&ModulePath::default(), &root),
-        root,
-        parts: Vec::new(),
-        priority: Priority::Derived,
-        origin: Origin::ServerVariable(wire.to_owned()),
-    };
+    let outer = format!("{server}_{wire}");
+    let file = schemas.context.modules.free_file(&ModulePath::default(), &outer);
+    let origin = Origin::ServerVariable(wire.to_owned());
+    let owner = Owner::new(ModulePath::default(), file, &outer, origin);
     schemas.sent_type_of(&variable.values(), &owner)
 }

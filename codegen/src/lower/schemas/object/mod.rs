@@ -2,10 +2,10 @@
 
 mod names;
 mod parts;
-mod refined;
 mod unions;
 
 use super::Schemas;
+use super::types::Place;
 use crate::ir::{Field, FieldName, FieldWire, Null, Shape, Struct, StructConventions, Type};
 use crate::lower::classify::Object;
 use crate::lower::facts::Annotations;
@@ -42,10 +42,10 @@ impl<'d> Schemas<'_, 'd> {
         name: FieldName,
         is_required: bool,
     ) -> Field {
-        let Property { name: wire, schema, annotations, classified, owner } = property;
-        let annotations = Annotations::of_all(&annotations);
+        let Property { name: wire, schema, all, owner } = property;
+        let annotations = Annotations::of_all(&all);
         let owner = owner.property(wire);
-        let Typed { ty, nullable } = self.type_of_classified(classified, &schema, &owner);
+        let Typed { ty, nullable } = self.type_of_all(&all, &schema, &owner);
         Field {
             name,
             wire: FieldWire::Property(wire.to_owned()),
@@ -89,10 +89,11 @@ impl<'d> Schemas<'_, 'd> {
         match union.ty {
             UnionType::Component(part) => self.type_of(&part, &owner).ty,
             UnionType::Inline(key, docs) => {
-                if let Some(id) = self.types.known_inline(&key) {
+                let place = Place::new([key].into(), &owner);
+                if let Some(id) = self.types.known_inline(&place) {
                     return Type::Named(id);
                 }
-                let id = self.types.reserve_inline(&key);
+                let id = self.types.reserve_inline(place);
                 let shape = Shape::Union(match &union.variants {
                     Variants::Properties(branches) => self.property_union(branches, &owner),
                     Variants::Objects { schema, branches } => {

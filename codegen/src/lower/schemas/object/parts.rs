@@ -2,15 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::refined::refined;
 use super::unions::{UnionMember, Variants};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{AdditionalProperties, Document, Pointer, Schema};
-use crate::ir::{EnumKind, Type};
-use crate::lower::classify::{
-    Classified, Definition, Layer, Object, Part, PartKind, SchemaKind, classify, own_alternatives,
-};
-use crate::lower::facts::is_silent;
+use crate::lower::classify::{Object, Part, PartKind, own_alternatives};
+use crate::lower::facts::{Describing, describing};
 use crate::lower::schemas::protobuf_oneof::{self, Oneof};
 use crate::lower::schemas::{MAX_DEPTH, too_deep, union, untyped};
 use crate::lower::{Alternative, Context, Owner, references};
@@ -31,12 +27,10 @@ pub enum Member<'d> {
 /// A property of an object.
 pub struct Property<'d> {
     pub name: &'d str,
+    /// The schema that describes its values.
     pub schema: Schema<'d>,
-    /// The schemas that annotate it, the last first: its own, and those in other parts of the `allOf` that only
-    /// annotate it.
-    pub annotations: Vec<Schema<'d>>,
-    /// The kind of the schema; an inline object refines those of the same property in earlier parts of the `allOf`.
-    pub classified: Classified<'d>,
+    /// The schemas that apply to it, the last first: also those that only annotate it.
+    pub all: Vec<Schema<'d>>,
     pub owner: Owner,
 }
 
@@ -67,12 +61,9 @@ impl<'d> Parts<'d> {
             is_closed: false,
             merged: HashSet::new(),
             open: Vec::new(),
+            owners: Vec::new(),
         };
-        for (index, Layer { schema, owner, scope }) in object.refined.iter().enumerate() {
-            let earlier = &object.refined[index - scope..index];
-            merge.part(&Part::new(schema.clone()), owner, earlier);
-        }
-        merge.object(object, owner, &object.refined);
+        merge.object(object, owner);
         let is_closed = merge.is_closed;
         let mut parts = Self {
             members: merge.members.into_iter().flatten().collect(),
@@ -160,12 +151,13 @@ struct Merge<'a, 'd> {
     merged: HashSet<Pointer>,
     /// The schemas that are being merged: seeing one again is a cycle.
     open: Vec<Pointer>,
+    /// The owners of the objects that are being merged, each with the index of its first member.
+    owners: Vec<(usize, Owner)>,
 }
 
 impl<'d> Merge<'_, 'd> {
-    /// Adds the members of an object, after those of its `allOf`. `earlier` are the schemas before it that apply to the
-    /// same object.
-    fn object(&mut self, object: &Object<'d>, owner: &Owner, earlier: &[Layer<'d>]) {
+    /// Adds the members of an object, after those of its `allOf`.
+    fn object(&mut self, object: &Object<'d>, owner: &Owner) {
         let schema = &object.schema;
         if self.open.contains(&schema.pointer) {
             let place = Place::value(&schema.pointer);
@@ -182,27 +174,26 @@ impl<'d> Merge<'_, 'd> {
             return;
         }
         self.open.push(schema.pointer.clone());
-        let mut earlier = earlier.to_vec();
+        self.owners.push((self.members.len(), owner.clone()));
         for part in &object.parts {
-            self.part(part, owner, &earlier);
-            let schema = part.schema.clone();
-            earlier.push(Layer { schema, owner: owner.clone(), scope: earlier.len() });
+            self.part(part, owner);
         }
         self.open.pop();
         self.required.extend(schema.required());
-        self.properties(schema, owner, &earlier);
+        self.properties(schema, owner);
+        self.owners.pop();
         self.alternatives(object, owner);
         self.additional(schema, owner);
     }
 
     /// Adds a part of an `allOf`.
-    fn part(&mut self, part: &Part<'d>, owner: &Owner, earlier: &[Layer<'d>]) {
+    fn part(&mut self, part: &Part<'d>, owner: &Owner) {
         let PartKind::Reference = part.kind else {
-            return self.resolved(part, part, None, owner, earlier);
+            return self.resolved(part, part, None, owner);
         };
         let target = references::target(self.context, &part.schema, self.diagnostics);
         if let Some((schema, component)) = target {
-            self.resolved(part, &Part::new(schema), component, owner, earlier);
+            self.resolved(part, &Part::new(schema), component, owner);
         }
     }
 
@@ -213,7 +204,6 @@ impl<'d> Merge<'_, 'd> {
         target: &Part<'d>,
         component: Option<&Owner>,
         owner: &Owner,
-        earlier: &[Layer<'d>],
     ) {
         match &target.kind {
             PartKind::Union(branches) => {
@@ -237,11 +227,8 @@ impl<'d> Merge<'_, 'd> {
                     self.union_of(schemas, keyword, branches, component, owner);
                 }
             }
-            PartKind::Object(object) => match component {
-                // A component is the same type wherever it is used.
-                Some(component) => self.object(object, component, &[]),
-                None => self.object(object, owner, earlier),
-            },
+            // The types in a component are the same wherever it is used.
+            PartKind::Object(object) => self.object(object, component.unwrap_or(owner)),
             PartKind::Required => self.required.extend(target.schema.required()),
             PartKind::Remark => {}
             PartKind::Reference | PartKind::Other => {
@@ -252,7 +239,7 @@ impl<'d> Merge<'_, 'd> {
     }
 
     /// Adds the properties of a schema: those that a `oneof` comment lists as unions.
-    fn properties(&mut self, schema: &Schema<'d>, owner: &Owner, earlier: &[Layer<'d>]) {
+    fn properties(&mut self, schema: &Schema<'d>, owner: &Owner) {
         let comments = schema.description().map(protobuf_oneof::parse).unwrap_or_default();
         let mut listed: HashMap<&str, &Oneof<'d>> = HashMap::new();
         for oneof in &comments.oneofs {
@@ -262,7 +249,7 @@ impl<'d> Merge<'_, 'd> {
         }
         for (name, property) in schema.properties() {
             let Some(oneof) = listed.get(name) else {
-                self.property(name, property, owner, earlier);
+                self.property(name, property, owner);
                 continue;
             };
             let key = schema.pointer.join("description").join(oneof.name);
@@ -273,35 +260,37 @@ impl<'d> Merge<'_, 'd> {
         }
     }
 
-    /// Adds a property; it replaces the one of an earlier part, or only annotates it if it adds nothing about the type.
-    fn property(
-        &mut self,
-        name: &'d str,
-        schema: Schema<'d>,
-        owner: &Owner,
-        earlier: &[Layer<'d>],
-    ) {
-        let mut classified = classify(&schema, false);
-        let mut annotations = vec![schema.clone()];
+    /// Adds a property, to which its schemas in earlier parts apply as well.
+    fn property(&mut self, name: &'d str, schema: Schema<'d>, owner: &Owner) {
+        let mut all = vec![schema.clone()];
+        let mut property = Property { name, schema, all: Vec::new(), owner: owner.clone() };
         if let Some(&index) = self.properties.get(name)
-            && let Some(Member::Property(earlier)) = &mut self.members[index]
+            && let Some(Member::Property(mut earlier)) = self.members[index].take()
         {
-            if says_less(&schema, &classified.kind, &earlier.schema, self.context.document) {
-                earlier.annotations.insert(0, schema);
-                return;
+            let describing = describing(&earlier.schema, &property.schema);
+            if describing != Describing::Replacing {
+                all.append(&mut earlier.all);
             }
-            if is_silent(&earlier.schema) {
-                annotations.append(&mut earlier.annotations);
+            match describing {
+                Describing::First => {
+                    self.members[index] = Some(Member::Property(Property { all, ..earlier }));
+                    return;
+                }
+                Describing::Second | Describing::Replacing => {}
+                Describing::Both => {
+                    property.schema = property.schema.meet(earlier.schema);
+                    property.owner = self.owner_of_both(index, owner).met();
+                }
             }
-            self.members[index] = None;
         }
         self.properties.insert(name, self.members.len());
-        if let SchemaKind::Named(Definition::Struct(object)) = &mut classified.kind {
-            object.refined = refined(name, earlier, self.context, self.diagnostics);
-        }
-        let owner = owner.clone();
-        let property = Property { name, schema, annotations, classified, owner };
-        self.members.push(Some(Member::Property(property)));
+        self.members.push(Some(Member::Property(Property { all, ..property })));
+    }
+
+    /// Returns the owner of the innermost object that contains an earlier member, too.
+    fn owner_of_both<'o>(&'o self, earlier: usize, owner: &'o Owner) -> &'o Owner {
+        let outer = self.owners.iter().rev().find(|(first, _)| *first <= earlier);
+        outer.map_or(owner, |(_, owner)| owner)
     }
 
     /// Adds the unions next to the properties.
@@ -339,7 +328,7 @@ impl<'d> Merge<'_, 'd> {
                 let what = format!("this use of `{keyword}` next to `properties`");
                 untyped(&schema.pointer, &what, self.diagnostics);
             }
-            Some([Alternative::Schema(sole)]) => self.part(&Part::new(sole.clone()), owner, &[]),
+            Some([Alternative::Schema(sole)]) => self.part(&Part::new(sole.clone()), owner),
             Some(branches) => {
                 let branches = branches.to_vec();
                 let variants = Variants::Objects { schema: schema.clone(), branches };
@@ -372,51 +361,22 @@ impl<'d> Merge<'_, 'd> {
             None => return,
         };
         let pointer = schema.pointer.clone();
-        self.additional = Some(Additional { values, pointer, owner: owner.clone() });
-    }
-}
-
-/// Returns whether a schema of a property describes less of its type than an earlier one, which applies as well.
-fn says_less<'d>(
-    schema: &Schema<'d>,
-    kind: &SchemaKind<'d>,
-    earlier: &Schema<'d>,
-    document: &'d Document,
-) -> bool {
-    if is_silent(schema) {
-        return true;
-    }
-    let Some((_, Classified { kind: earlier, .. })) = references::resolve_refs(document, earlier)
-    else {
-        return false;
-    };
-    match kind {
-        SchemaKind::Simple(ty) => match earlier {
-            SchemaKind::Named(Definition::Enum(EnumKind::Text, _)) => *ty == Type::String,
-            SchemaKind::Named(Definition::Enum(EnumKind::Integer, _)) => is_integer(ty),
-            SchemaKind::Simple(earlier) => is_refined_by(ty, &earlier),
-            _ => false,
-        },
-        SchemaKind::List(None) => matches!(earlier, SchemaKind::List(Some(_))),
-        SchemaKind::Map(None) => matches!(
-            earlier,
-            SchemaKind::Map(Some(_))
-                | SchemaKind::Named(Definition::Struct(_) | Definition::Properties(_))
-        ),
-        _ => false,
-    }
-}
-
-fn is_integer(ty: &Type) -> bool {
-    matches!(ty, Type::Int32 | Type::Int64 | Type::UInt32 | Type::UInt64)
-}
-
-/// Returns whether a type has all values of another one, and more.
-fn is_refined_by(ty: &Type, by: &Type) -> bool {
-    match ty {
-        Type::Float64 => is_integer(by),
-        Type::Int64 => matches!(by, Type::Int32 | Type::UInt32),
-        Type::String => matches!(by, Type::Timestamp | Type::Int64Text | Type::UInt64Text),
-        _ => false,
+        let mut additional = Additional { values, pointer, owner: owner.clone() };
+        if let Some(earlier) = self.additional.take() {
+            match (&earlier.values, &mut additional.values) {
+                (Some(first), Some(second)) => match describing(first, second) {
+                    Describing::First => additional = earlier,
+                    Describing::Second | Describing::Replacing => {}
+                    Describing::Both => {
+                        *second = second.clone().meet(first.clone());
+                        let outermost = self.owners.first().map_or(owner, |(_, owner)| owner);
+                        additional.owner = outermost.met();
+                    }
+                },
+                (Some(_), None) => additional = earlier,
+                (None, _) => {}
+            }
+        }
+        self.additional = Some(additional);
     }
 }
