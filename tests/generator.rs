@@ -9,6 +9,7 @@
 mod attacks;
 mod compile_fail;
 mod credentials;
+mod decoded;
 mod determinism;
 mod features;
 mod hostile;

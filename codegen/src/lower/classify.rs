@@ -48,83 +48,14 @@ pub enum SchemaKind<'d> {
 /// The definition of a named type.
 #[derive(Clone, Debug)]
 pub enum Definition<'d> {
-    /// A struct.
-    Struct(Object<'d>),
+    /// A struct, by the schema that has the `properties` and the `allOf`.
+    Struct(Schema<'d>),
     /// An open enum.
     Enum(EnumKind, Listing<'d>),
     /// An object with exactly one of several properties.
     Properties(Vec<Branch<'d>>),
     /// A value of one of several types.
     Union(Vec<Alternative<'d>>),
-}
-
-/// An object with fields of its own.
-#[derive(Clone, Debug)]
-pub struct Object<'d> {
-    /// The schema that has the `properties` and the `allOf`.
-    pub schema: Schema<'d>,
-    /// The parts of the `allOf`.
-    pub parts: Vec<Part<'d>>,
-    /// The union next to the properties.
-    pub union: Option<Vec<Branch<'d>>>,
-}
-
-impl<'d> Object<'d> {
-    /// Classifies an object.
-    pub fn new(schema: &Schema<'d>) -> Self {
-        let parts = schema.all_of().into_iter().map(Part::new).collect();
-        Self { schema: schema.clone(), parts, union: member_union(schema) }
-    }
-}
-
-/// A part of an `allOf`.
-#[derive(Clone, Debug)]
-pub struct Part<'d> {
-    /// The schema.
-    pub schema: Schema<'d>,
-    /// Its contribution to the object.
-    pub kind: PartKind<'d>,
-}
-
-/// The contribution of a part of an `allOf` to an object.
-#[derive(Clone, Debug)]
-pub enum PartKind<'d> {
-    /// The contribution of the target of its `$ref`.
-    Reference,
-    /// The fields of an object.
-    Object(Object<'d>),
-    /// A union next to the fields.
-    Union(Vec<Branch<'d>>),
-    /// The branches of this keyword.
-    Alternatives(&'static str, Vec<Schema<'d>>),
-    /// The names of required properties, which other parts describe.
-    Required,
-    /// A remark or a constraint, such as a description.
-    Remark,
-    /// A schema that is not an object.
-    Other,
-}
-
-impl<'d> Part<'d> {
-    /// Classifies a part of an `allOf`, or the target of its `$ref`.
-    pub fn new(schema: Schema<'d>) -> Self {
-        let kind = if schema.reference().is_some() {
-            PartKind::Reference
-        } else if let Some(branches) = sole_union(&schema) {
-            PartKind::Union(branches)
-        } else if is_object(&schema) || schema.has_all_of() {
-            PartKind::Object(Object::new(&schema))
-        } else if is_silent(&schema) {
-            PartKind::Remark
-        } else if let Some((keyword, branches)) = own_alternatives(&schema).into_iter().next() {
-            PartKind::Alternatives(keyword, branches)
-        } else if schema.types().next().is_none() && schema.required().next().is_some() {
-            PartKind::Required
-        } else {
-            PartKind::Other
-        };
-        Self { schema, kind }
-    }
 }
 
 /// One of the properties of a union.
@@ -142,6 +73,13 @@ impl Branch<'_> {
     /// Returns whether the branch has no schema apart from that of its property.
     pub fn is_bare(&self) -> bool {
         self.schema.pointer == self.value.pointer
+    }
+
+    /// Returns whether no property next to it is lost: its value has a place for others, or there are none.
+    fn retains_others(&self) -> bool {
+        let closed = self.schema.additional_properties();
+        matches!(closed, Some(AdditionalProperties::Any(false)))
+            || Values::of(&self.value).kinds().iter().eq(&[JsonKind::Object])
     }
 }
 
@@ -188,10 +126,14 @@ fn kind_of<'d>(schema: &Schema<'d>, values: &Values<'d>, is_component: bool) -> 
     let has_parts = !schema.all_of().iter().all(is_silent);
     let one_of = schema.one_of();
     if has_alternatives(&one_of, schema) && !schema.has_properties() && !has_parts {
-        return match member_union(schema) {
+        let branches = member_union(schema);
+        return match branches.filter(|branches| branches.iter().all(Branch::retains_others)) {
             Some(branches) => SchemaKind::Named(Definition::Properties(branches)),
             None => alternatives("oneOf", one_of),
         };
+    }
+    if let Some((keyword, branches)) = alternatives_of_kinds(schema, values) {
+        return alternatives(keyword, branches);
     }
     if has_parts {
         return kind_of_parts(schema, values, is_component);
@@ -205,9 +147,26 @@ fn kind_of<'d>(schema: &Schema<'d>, values: &Values<'d>, is_component: bool) -> 
     }
     let is_closed = || !(schema.is_open() || schema.has("oneOf") || schema.has_unread());
     if is_object(schema) && (schema.has_properties() || is_component && is_closed()) {
-        return SchemaKind::Named(Definition::Struct(Object::new(schema)));
+        return SchemaKind::Named(Definition::Struct(schema.clone()));
     }
     kind_by_type(schema)
+}
+
+/// Returns the alternatives of a schema with properties, if not all of them are objects: those that are have the properties.
+fn alternatives_of_kinds<'d>(
+    schema: &Schema<'d>,
+    values: &Values<'d>,
+) -> Option<(&'static str, Vec<Schema<'d>>)> {
+    if !schema.has_properties() || values.kinds().len() == 1 {
+        return None;
+    }
+    let (keyword, mut branches) = own_alternatives(schema).pop()?;
+    for branch in &mut branches {
+        if Values::of(branch).has_objects {
+            *branch = branch.clone().meet(schema.base());
+        }
+    }
+    Some((keyword, branches))
 }
 
 /// Returns the kind of a schema with an `allOf`. A component is a struct, because it has a name.
@@ -225,7 +184,7 @@ fn kind_of_parts<'d>(
             SchemaKind::Map(parts.values())
         }
         _ if kinds.contains(&JsonKind::Object) => {
-            SchemaKind::Named(Definition::Struct(Object::new(schema)))
+            SchemaKind::Named(Definition::Struct(schema.clone()))
         }
         _ => SchemaKind::Untyped("an `allOf` of different types", Type::Value),
     }
@@ -322,18 +281,13 @@ fn is_typed_object(schema: &Schema<'_>) -> bool {
 
 /// Returns the properties of a union: the branches of a `oneOf` are objects with one required property each, and no two
 /// have the same.
-fn member_union<'d>(schema: &Schema<'d>) -> Option<Vec<Branch<'d>>> {
+pub fn member_union<'d>(schema: &Schema<'d>) -> Option<Vec<Branch<'d>>> {
     let mut seen = HashSet::new();
     let members = schema.one_of().into_iter().map(|branch| {
         let member = member_branch(branch)?;
         seen.insert(member.property).then_some(member)
     });
     members.collect::<Option<Vec<_>>>().filter(|members| !members.is_empty())
-}
-
-/// Returns the properties of a union without other properties.
-fn sole_union<'d>(schema: &Schema<'d>) -> Option<Vec<Branch<'d>>> {
-    if schema.has_properties() || schema.has_all_of() { None } else { member_union(schema) }
 }
 
 fn member_branch(schema: Schema<'_>) -> Option<Branch<'_>> {

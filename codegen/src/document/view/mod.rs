@@ -104,13 +104,15 @@ pub struct View<'d> {
     pub pointer: Pointer,
     /// Whether only the `$ref` is read.
     pub(super) is_reference: bool,
+    /// Whether a schema is read without its alternatives.
+    pub(super) is_base: bool,
     /// The only type of a schema that is read, of those that it lists.
     pub(super) only_type: Option<SchemaType>,
 }
 
 impl<'d> View<'d> {
     pub(super) fn new(document: &'d Document, node: &'d Node, pointer: Pointer) -> Self {
-        Self { document, node, pointer, is_reference: false, only_type: None }
+        Self { document, node, pointer, is_reference: false, is_base: false, only_type: None }
     }
 
     /// Returns a property that has a value.
@@ -121,6 +123,7 @@ impl<'d> View<'d> {
     /// Returns a property.
     pub(super) fn written(&self, key: &str) -> Option<&'d Node> {
         let is_ignored = self.is_reference && key != "$ref"
+            || self.is_base && ["oneOf", "anyOf", "discriminator"].contains(&key)
             || self.document.version == Version::V3_0
                 && !BESIDE_REFERENCE.contains(&key)
                 && self.node.get("$ref").is_some();

@@ -118,6 +118,11 @@ impl<'d> Schema<'d> {
         self
     }
 
+    /// Returns the schema without its alternatives, as it applies to each of them.
+    pub fn base(&self) -> Self {
+        Self { view: View { is_base: true, ..self.view.clone() }, ..self.clone() }
+    }
+
     /// Returns the places of all schemas that apply, sorted.
     pub fn pointers(&self) -> Vec<Pointer> {
         let others = self.others.iter().map(|other| other.pointer.clone());

@@ -40,7 +40,9 @@ fn has_description(schema: &Schema<'_>, of: Option<&Schema<'_>>) -> bool {
 
 /// Returns whether a part of `allOf` is only a remark or a constraint, such as a description.
 pub fn is_silent(part: &Schema<'_>) -> bool {
-    part.required().next().is_none() && only_constrains(part, None)
+    part.required().next().is_none()
+        && only_constrains(part, None)
+        && part.all_of().iter().all(is_silent)
 }
 
 /// Returns whether a schema has a keyword for objects.

@@ -54,10 +54,10 @@ struct Alternatives<'d> {
 /// they apply.
 fn excludes(schema: &Schema<'_>, values: &Values<'_>, alternatives: &Alternatives<'_>) -> bool {
     let kinds = alternatives.values.kinds();
-    schema.types().next().is_some()
-        && !kinds.is_empty()
-        && (values.kinds().is_disjoint(&kinds)
-            || schema.has_only(SchemaType::Object) && alternatives.has_others)
+    let has_types = schema.types().next().is_some();
+    let is_object = schema.has_only(SchemaType::Object) || !has_types && is_about_objects(schema);
+    !kinds.is_empty()
+        && (has_types && values.kinds().is_disjoint(&kinds) || is_object && alternatives.has_others)
 }
 
 impl<'d> Reader<'d> {

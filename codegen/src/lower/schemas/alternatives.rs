@@ -1,12 +1,11 @@
 //! Alternatives with a common type.
 
-use super::union::{Alternatives, AlternativesKind};
+use super::union::Alternatives;
 use super::{Schemas, union, untyped};
 use crate::document::{AdditionalProperties, Document, Schema};
 use crate::ir::Type;
-use crate::lower::classify::{
-    Classified, Definition, Object, PartKind, SchemaKind, own_alternatives,
-};
+use crate::lower::classify::{Classified, Definition, SchemaKind, member_union, own_alternatives};
+use crate::lower::facts::is_silent;
 use crate::lower::references::resolve_refs;
 use crate::lower::{Alternative, Owner, Typed};
 
@@ -33,8 +32,9 @@ impl<'d> Schemas<'_, 'd> {
         schema: &Schema<'d>,
         owner: &Owner,
     ) -> Typed {
-        let Alternatives { kind, nullable } = Alternatives::new(branches, self.context.document);
-        let AlternativesKind::Branches(branches) = kind else {
+        let Alternatives { branches, nullable } =
+            Alternatives::new(branches, self.context.document);
+        let Some(branches) = branches else {
             return Typed { ty: Type::Value, nullable };
         };
         let ty = match branches.as_slice() {
@@ -51,11 +51,11 @@ impl<'d> Schemas<'_, 'd> {
     }
 
     /// Returns the union of an object that has no other properties than those that all variants describe.
-    pub(super) fn union_alone(&self, object: &Object<'d>) -> Option<Definition<'d>> {
-        let Object { schema, parts, union: None, .. } = object else { return None };
+    pub(super) fn union_alone(&self, schema: &Schema<'d>) -> Option<Definition<'d>> {
         let keywords = own_alternatives(schema);
         let [(_, branches)] = keywords.as_slice() else { return None };
-        let is_alone = parts.iter().all(|part| matches!(part.kind, PartKind::Remark))
+        let is_alone = member_union(schema).is_none()
+            && schema.all_of().iter().all(is_silent)
             && !matches!(schema.additional_properties(), Some(AdditionalProperties::Schema(_)));
         let document = self.context.document;
         let branches = is_alone.then(|| union::objects(document, branches))??;
@@ -67,15 +67,16 @@ impl<'d> Schemas<'_, 'd> {
 
     /// Returns the definition of a component that is a union.
     pub(super) fn component_union(&self, classified: &Classified<'d>) -> Option<Classified<'d>> {
-        if let SchemaKind::Named(Definition::Struct(object)) = &classified.kind {
-            let kind = SchemaKind::Named(self.union_alone(object)?);
+        if let SchemaKind::Named(Definition::Struct(schema)) = &classified.kind {
+            let kind = SchemaKind::Named(self.union_alone(schema)?);
             return Some(Classified { kind, ..classified.clone() });
         }
         let SchemaKind::Alternatives(_, branches) = &classified.kind else { return None };
         let document = self.context.document;
         let alternatives = Alternatives::new(branches, document);
         let nullable = classified.nullable || alternatives.nullable;
-        let definition = Definition::Union(alternatives.into_union()?);
+        let branches = alternatives.branches.filter(|branches| branches.len() > 1)?;
+        let definition = Definition::Union(branches);
         let kind = SchemaKind::Named(definition);
         Some(Classified { kind, nullable, secret: classified.secret })
     }

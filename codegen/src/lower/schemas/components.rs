@@ -5,7 +5,7 @@ use super::draft::Pending;
 use super::{Schemas, untyped};
 use crate::document::{Document, Pointer, Schema};
 use crate::ir::{Origin, Type, TypeId};
-use crate::lower::classify::{Classified, Definition, Object, SchemaKind, classify};
+use crate::lower::classify::{Classified, Definition, SchemaKind, classify};
 use crate::lower::{Alternative, Component, Typed, references};
 
 impl<'d> Schemas<'_, 'd> {
@@ -74,7 +74,7 @@ impl<'d> Schemas<'_, 'd> {
         &mut self,
         key: &str,
         component: &Component<'d>,
-        object: Object<'d>,
+        object: Schema<'d>,
         union: TypeId,
     ) -> Pending<'d> {
         let id = self.types.reserve();
@@ -104,8 +104,8 @@ impl<'d> Schemas<'_, 'd> {
                 && component.schema.additional_properties().is_some()
             {
                 let nullable = *nullable;
-                let object = Object::new(&component.schema);
-                let pending = self.reserve(component, Definition::Struct(object));
+                let object = Definition::Struct(component.schema.clone());
+                let pending = self.reserve(component, object);
                 let ty = Type::Named(pending.id);
                 self.aliases.set(&key, State::Resolved(Typed { ty, nullable }));
                 definitions.push(pending);

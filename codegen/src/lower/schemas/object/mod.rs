@@ -6,8 +6,8 @@ mod unions;
 
 use super::Schemas;
 use super::types::Place;
+use crate::document::Schema;
 use crate::ir::{Field, FieldName, FieldWire, Null, Shape, Struct, StructConventions, Type};
-use crate::lower::classify::Object;
 use crate::lower::facts::Annotations;
 use crate::lower::{Owner, Typed};
 use parts::{Additional, Member, Parts, Property};
@@ -15,8 +15,8 @@ use unions::{UnionMember, UnionType, Variants};
 
 impl<'d> Schemas<'_, 'd> {
     /// Lowers an object.
-    pub fn struct_of(&mut self, object: &Object<'d>, owner: &Owner) -> Struct {
-        let parts = Parts::collect(object, owner, self.context, self.diagnostics);
+    pub fn struct_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Struct {
+        let parts = Parts::collect(schema, owner, self.context, self.diagnostics);
         let mut names =
             names::field_names(&parts, owner, self.context, self.diagnostics).into_iter();
         let mut fields = Vec::with_capacity(parts.members.len());

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use super::unions::{UnionMember, Variants};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{AdditionalProperties, Document, Pointer, Schema};
-use crate::lower::classify::{Object, Part, PartKind, own_alternatives};
-use crate::lower::facts::{Describing, describing};
+use crate::lower::classify::{is_object, member_union, own_alternatives};
+use crate::lower::facts::{Describing, describing, is_silent};
 use crate::lower::schemas::protobuf_oneof::{self, Oneof};
 use crate::lower::schemas::{MAX_DEPTH, too_deep, union, untyped};
 use crate::lower::{Alternative, Context, Owner, references};
@@ -45,7 +45,7 @@ pub struct Additional<'d> {
 impl<'d> Parts<'d> {
     /// Collects the members of an object.
     pub fn collect(
-        object: &Object<'d>,
+        schema: &Schema<'d>,
         owner: &Owner,
         context: &Context<'d>,
         diagnostics: &mut Diagnostics,
@@ -63,7 +63,7 @@ impl<'d> Parts<'d> {
             open: Vec::new(),
             owners: Vec::new(),
         };
-        merge.object(object, owner);
+        merge.object(schema, owner);
         let is_closed = merge.is_closed;
         let mut parts = Self {
             members: merge.members.into_iter().flatten().collect(),
@@ -74,7 +74,7 @@ impl<'d> Parts<'d> {
         parts.drop_shared_properties(context.document, diagnostics);
         // An object without properties is any object.
         if parts.members.is_empty() && parts.additional.is_none() && !is_closed {
-            let pointer = object.schema.pointer.clone();
+            let pointer = schema.pointer.clone();
             parts.additional = Some(Additional { values: None, pointer, owner: owner.clone() });
         }
         parts
@@ -157,8 +157,7 @@ struct Merge<'a, 'd> {
 
 impl<'d> Merge<'_, 'd> {
     /// Adds the members of an object, after those of its `allOf`.
-    fn object(&mut self, object: &Object<'d>, owner: &Owner) {
-        let schema = &object.schema;
+    fn object(&mut self, schema: &Schema<'d>, owner: &Owner) {
         if self.open.contains(&schema.pointer) {
             let place = Place::value(&schema.pointer);
             let message = "this schema contains itself through `allOf`";
@@ -175,67 +174,58 @@ impl<'d> Merge<'_, 'd> {
         }
         self.open.push(schema.pointer.clone());
         self.owners.push((self.members.len(), owner.clone()));
-        for part in &object.parts {
-            self.part(part, owner);
+        for part in schema.all_of() {
+            self.part(&part, owner);
         }
         self.open.pop();
         self.required.extend(schema.required());
         self.properties(schema, owner);
         self.owners.pop();
-        self.alternatives(object, owner);
+        self.alternatives(schema, owner);
         self.additional(schema, owner);
     }
 
-    /// Adds a part of an `allOf`.
-    fn part(&mut self, part: &Part<'d>, owner: &Owner) {
-        let PartKind::Reference = part.kind else {
-            return self.resolved(part, part, None, owner);
-        };
-        let target = references::target(self.context, &part.schema, self.diagnostics);
-        if let Some((schema, component)) = target {
-            self.resolved(part, &Part::new(schema), component, owner);
+    /// Adds a part of an `allOf`, or the target of its `$ref`.
+    fn part(&mut self, part: &Schema<'d>, owner: &Owner) {
+        let target = references::target(self.context, part, self.diagnostics);
+        let Some((schema, component)) = target else { return };
+        let is_alone = !schema.has_properties() && !schema.has_all_of();
+        if let Some(branches) = member_union(&schema).filter(|_| is_alone) {
+            if self.merged.insert(schema.pointer.clone()) {
+                let variants = Variants::Properties(branches);
+                self.union(part, "oneOf", variants, component, owner);
+            }
+        } else if is_object(&schema) || schema.has_all_of() {
+            // The types in a component are the same wherever it is used.
+            self.object(&schema, component.unwrap_or(owner));
+        } else if is_silent(&schema) {
+            // Nothing is described.
+        } else if let Some((keyword, branches)) = own_alternatives(&schema).into_iter().next() {
+            if self.merged.insert(schema.pointer.clone()) {
+                self.union_of((part, &schema), keyword, &branches, component, owner);
+            }
+        } else if schema.types().next().is_none() && schema.required().next().is_some() {
+            self.required.extend(schema.required());
+        } else {
+            let what = "a part of `allOf` that is not an object";
+            untyped(&part.pointer, what, self.diagnostics);
         }
     }
 
-    /// Adds the target of a part.
-    fn resolved(
+    /// Adds a union, by the part that is one or refers to one.
+    fn union(
         &mut self,
-        part: &Part<'d>,
-        target: &Part<'d>,
+        part: &Schema<'d>,
+        keyword: &str,
+        variants: Variants<'d>,
         component: Option<&Owner>,
         owner: &Owner,
     ) {
-        match &target.kind {
-            PartKind::Union(branches) => {
-                if !self.merged.insert(target.schema.pointer.clone()) {
-                    return;
-                }
-                let variants = Variants::Properties(branches.clone());
-                let union = match component {
-                    Some(component) => {
-                        UnionMember::component(&part.schema, variants, component, owner)
-                    }
-                    None => {
-                        UnionMember::inline(&part.schema, "oneOf", variants, owner, self.context)
-                    }
-                };
-                self.members.push(Some(Member::Union(union)));
-            }
-            PartKind::Alternatives(keyword, branches) => {
-                if self.merged.insert(target.schema.pointer.clone()) {
-                    let schemas = (&part.schema, &target.schema);
-                    self.union_of(schemas, keyword, branches, component, owner);
-                }
-            }
-            // The types in a component are the same wherever it is used.
-            PartKind::Object(object) => self.object(object, component.unwrap_or(owner)),
-            PartKind::Required => self.required.extend(target.schema.required()),
-            PartKind::Remark => {}
-            PartKind::Reference | PartKind::Other => {
-                let what = "a part of `allOf` that is not an object";
-                untyped(&part.schema.pointer, what, self.diagnostics);
-            }
-        }
+        let union = match component {
+            Some(component) => UnionMember::component(part, variants, component, owner),
+            None => UnionMember::inline(part, keyword, variants, owner, self.context),
+        };
+        self.members.push(Some(Member::Union(union)));
     }
 
     /// Adds the properties of a schema: those that a `oneof` comment lists as unions.
@@ -294,15 +284,14 @@ impl<'d> Merge<'_, 'd> {
     }
 
     /// Adds the unions next to the properties.
-    fn alternatives(&mut self, object: &Object<'d>, owner: &Owner) {
-        let schema = &object.schema;
-        if let Some(branches) = &object.union {
-            let variants = Variants::Properties(branches.clone());
-            let union = UnionMember::inline(schema, "oneOf", variants, owner, self.context);
-            self.members.push(Some(Member::Union(union)));
+    fn alternatives(&mut self, schema: &Schema<'d>, owner: &Owner) {
+        let members = member_union(schema);
+        let has_members = members.is_some();
+        if let Some(branches) = members {
+            self.union(schema, "oneOf", Variants::Properties(branches), None, owner);
         }
         for (keyword, branches) in own_alternatives(schema) {
-            if keyword == "anyOf" || object.union.is_none() {
+            if keyword == "anyOf" || !has_members {
                 self.union_of((schema, schema), keyword, &branches, None, owner);
             }
         }
@@ -328,15 +317,12 @@ impl<'d> Merge<'_, 'd> {
                 let what = format!("this use of `{keyword}` next to `properties`");
                 untyped(&schema.pointer, &what, self.diagnostics);
             }
-            Some([Alternative::Schema(sole)]) => self.part(&Part::new(sole.clone()), owner),
+            Some([Alternative::Schema(sole)]) => self.part(sole, owner),
             Some(branches) => {
                 let branches = branches.to_vec();
                 let variants = Variants::Objects { schema: schema.clone(), branches };
-                let union = match component {
-                    Some(component) => UnionMember::component(part, variants, component, owner),
-                    None => UnionMember::inline(schema, keyword, variants, owner, self.context),
-                };
-                self.members.push(Some(Member::Union(union)));
+                let part = if component.is_some() { part } else { schema };
+                self.union(part, keyword, variants, component, owner);
             }
         }
     }

@@ -15,17 +15,10 @@ const MAX_DEPTH: usize = 16;
 /// The alternatives of a schema.
 #[derive(Clone, Debug)]
 pub struct Alternatives<'d> {
-    pub kind: AlternativesKind<'d>,
+    /// The different ones; `None` if one of them allows any value.
+    pub branches: Option<Vec<Alternative<'d>>>,
     /// Whether null is among them.
     pub nullable: bool,
-}
-
-#[derive(Clone, Debug)]
-pub enum AlternativesKind<'d> {
-    /// One of them allows any value.
-    Any,
-    /// The different ones.
-    Branches(Vec<Alternative<'d>>),
 }
 
 impl<'d> Alternatives<'d> {
@@ -41,7 +34,7 @@ impl<'d> Alternatives<'d> {
         collected.add(branches, 0);
         let nullable = collected.nullable;
         if collected.any {
-            return Self { kind: AlternativesKind::Any, nullable };
+            return Self { branches: None, nullable };
         }
         let mut scalars: BTreeMap<JsonKind, usize> = BTreeMap::new();
         let mut branches: Vec<Alternative<'d>> = Vec::new();
@@ -58,15 +51,7 @@ impl<'d> Alternatives<'d> {
                 branches.push(Alternative::Scalars(kind, branch, Vec::new()));
             }
         }
-        Self { kind: AlternativesKind::Branches(branches), nullable }
-    }
-
-    /// Returns the branches if these are a union: more than one.
-    pub fn into_union(self) -> Option<Vec<Alternative<'d>>> {
-        match self.kind {
-            AlternativesKind::Branches(branches) if branches.len() > 1 => Some(branches),
-            _ => None,
-        }
+        Self { branches: Some(branches), nullable }
     }
 }
 

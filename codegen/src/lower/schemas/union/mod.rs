@@ -21,7 +21,7 @@ use crate::lower::facts::Annotations;
 use crate::lower::names::{self, NameRequest, Priority};
 use crate::lower::references::resolve_refs;
 use crate::lower::{Alternative, Owner};
-pub use branches::{Alternatives, AlternativesKind};
+pub use branches::Alternatives;
 use discriminator::component_key;
 use facts::Facts;
 pub use objects::{objects, shared_properties};

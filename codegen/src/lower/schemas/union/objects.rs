@@ -1,7 +1,7 @@
 //! Unions next to the properties of an object.
 
+use super::Alternatives;
 use super::facts::Facts;
-use super::{Alternatives, AlternativesKind};
 use crate::document::{Document, Schema};
 use crate::ir::JsonKind;
 use crate::lower::Alternative;
@@ -11,10 +11,7 @@ pub fn objects<'d>(
     document: &'d Document,
     branches: &[Schema<'d>],
 ) -> Option<Vec<Alternative<'d>>> {
-    let AlternativesKind::Branches(mut branches) = Alternatives::new(branches, document).kind
-    else {
-        return None;
-    };
+    let mut branches = Alternatives::new(branches, document).branches?;
     branches.retain(|branch| {
         let is_scalar = matches!(branch, Alternative::Scalars(..));
         !is_scalar && Facts::new(document, branch.schema()).kinds.contains(&JsonKind::Object)
