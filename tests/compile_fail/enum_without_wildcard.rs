@@ -14,7 +14,7 @@ fn kind(kind: &Kind) -> &str {
 fn food(food: &Food) -> f64 {
     //~ E0004
     match food {
-        Food::Meat(kilograms) => *kilograms,
+        Food::Meat(food) => food.meat,
         Food::Fish(_) => 1.0,
         Food::Unknown(_) => 0.0,
     }
@@ -29,5 +29,5 @@ fn open(kind: &Kind) -> &str {
 
 fn main() {
     println!("{}{}", kind(&Kind::Cat), open(&Kind::Dog));
-    println!("{}", food(&Food::Meat(1.0)));
+    println!("{}", food(&Food::default()));
 }

@@ -1,5 +1,7 @@
 //! The context of a schema, on which its name and its documentation depend.
 
+use std::borrow::Cow;
+
 use super::names::{self, Priority};
 use crate::ir::{ModuleName, ModulePath, Origin};
 
@@ -65,6 +67,18 @@ impl Owner {
     /// Returns the owner of the value of a variant.
     pub fn variant(&self, name: &str) -> Self {
         self.part(Part::Variant(name.to_owned()), Origin::Variant(self.name()))
+    }
+
+    /// Returns the owner of the members of a struct. Those of a base are members of its component, from which others
+    /// inherit them.
+    pub fn of_members(&self) -> Cow<'_, Self> {
+        match self.origin {
+            Origin::Base(_) => {
+                let parts = self.parts.split_last().map_or(&[][..], |(_, parts)| parts).to_vec();
+                Cow::Owned(Self { parts, ..self.clone() })
+            }
+            _ => Cow::Borrowed(self),
+        }
     }
 
     /// Returns the owner of a part of this one.

@@ -95,7 +95,8 @@ impl Crate {
                     }
                     index += 2;
                 }
-                ("use", _) => {
+                // `use<'a>` is a bound.
+                ("use", [after, ..]) if after.to_string() != "<" => {
                     let end = rest.iter().position(|token| token.to_string() == ";").unwrap();
                     let mut uses = Vec::new();
                     flatten(&rest[..end], &mut Segments::new(), &mut uses);

@@ -105,7 +105,7 @@ impl<'d> Parts<'d> {
 
     /// Returns whether values have one of several schemas, and no property that all have.
     fn is_union(&self) -> bool {
-        self.has_alternatives && !self.all.iter().any(|part| part.has_properties())
+        self.has_alternatives && !self.all.iter().any(Schema::has_properties)
     }
 }
 

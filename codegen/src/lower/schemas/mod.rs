@@ -246,7 +246,9 @@ impl<'a, 'd> Schemas<'a, 'd> {
                 Definition::Union(branches) => {
                     Shape::Union(self.union_of(&branches, &schema, &owner))
                 }
-                Definition::Struct(object) => Shape::Struct(self.struct_of(&object, &owner)),
+                Definition::Struct(object) => {
+                    Shape::Struct(self.struct_of(&object, &owner.of_members()))
+                }
             };
             let docs = Annotations::of(&schema).docs();
             self.types.place(id, &schema.pointer, &owner, docs, shape);
