@@ -51,9 +51,7 @@ pub(super) static MEDIA_TYPE: Object = Object {
             Field::new(&["schema"], Value::Object(&SCHEMA)),
             Field::new(&["encoding"], Value::Map(&Value::Object(&ENCODING))),
             Field::silent(&["example", "examples"]),
-            Field::new(&["itemSchema"], Value::Object(&SCHEMA))
-                .ignored("items of streams are not typed")
-                .new_in_3_2(),
+            Field::new(&["itemSchema"], Value::Object(&SCHEMA)).new_in_3_2(),
             Field::new(&["itemEncoding"], Value::Object(&ENCODING)).ignored(PARTS).new_in_3_2(),
             Field::new(&["prefixEncoding"], Value::List(&Value::Object(&ENCODING)))
                 .ignored(PARTS)

@@ -33,7 +33,7 @@ static KEYWORDS: [Field; 21] = [
     Field::flags(&["nullable", "readOnly", "writeOnly", "deprecated"]),
     Field::new(&["enum"], Value::List(&Value::Any)),
     Field::new(&["allOf", "anyOf", "oneOf", "prefixItems"], Value::List(&Value::Object(&PART))),
-    Field::new(&["additionalProperties"], Value::Object(&SCHEMA)),
+    Field::new(&["additionalProperties", "contentSchema"], Value::Object(&SCHEMA)),
     Field::new(&["discriminator"], Value::Object(&DISCRIMINATOR)).mistake(&PLAIN_NAME),
     Field::silent(&["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"]),
     Field::silent(&["contentEncoding", "contentMediaType", "maxLength", "minLength", "pattern"]),

@@ -194,6 +194,11 @@ impl<'d> View<'d> {
     pub fn schema(&self) -> Option<Schema<'d>> {
         self.child("schema").map(Schema::from)
     }
+
+    /// Returns the schema of each item of a stream.
+    pub fn item_schema(&self) -> Option<Schema<'d>> {
+        self.child("itemSchema").map(Schema::from)
+    }
 }
 
 impl<'d> Parameter<'d> {

@@ -8,11 +8,10 @@ use crate::document::references::{component_key, is_other_component};
 use crate::source_map::Pointer;
 
 /// Keywords that change the type of values or the target of references, but are ignored.
-pub(in crate::document) const UNREAD: [&str; 12] = [
+pub(in crate::document) const UNREAD: [&str; 11] = [
     "$recursiveAnchor",
     "$recursiveRef",
     "additionalItems",
-    "contentSchema",
     "dependencies",
     "dependentSchemas",
     "else",
@@ -322,6 +321,11 @@ impl<'d> Schema<'d> {
     pub fn has_unread(&self) -> bool {
         self.get("$dynamicRef").is_some()
             || UNREAD.iter().any(|keyword| self.get(keyword).is_some())
+    }
+
+    /// Returns the schema of the JSON in a string.
+    pub fn content(&self) -> Option<Self> {
+        self.child("contentSchema").map(Self::from)
     }
 
     /// Returns the schema of the elements of an array.

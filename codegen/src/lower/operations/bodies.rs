@@ -1,7 +1,7 @@
 //! The JSON bodies of replies, and the words for statuses.
 
 use super::media::ReplyKind;
-use crate::document::View;
+use crate::document::{Schema, View};
 use crate::ir::{Content, Origin, Status, Type};
 use crate::lower::Owner;
 use crate::lower::schemas::Schemas;
@@ -32,16 +32,27 @@ impl<'d> Bodies<'d> {
         media: &View<'d>,
         schemas: &mut Schemas<'_, 'd>,
     ) -> Content {
-        let (Some(place), Some(schema)) = (media.child("schema"), media.schema()) else {
-            return Content::Json(Type::Value);
-        };
-        if let Some((_, content)) = self.0.iter().find(|(other, _)| place.is_same(other)) {
+        match media.schema() {
+            Some(schema) => self.of_schema(replying, word, (media, &schema), schemas),
+            None => Content::Json(Type::Value),
+        }
+    }
+
+    /// Lowers JSON of a media type that has a schema.
+    pub fn of_schema(
+        &mut self,
+        replying: Replying<'_, 'd>,
+        word: &str,
+        (media, schema): (&View<'d>, &Schema<'d>),
+        schemas: &mut Schemas<'_, 'd>,
+    ) -> Content {
+        if let Some((_, content)) = self.0.iter().find(|(other, _)| schema.is_same(other)) {
             return content.clone();
         }
         let origin = Origin::ResponseBody(replying.id.to_owned());
         let owner = schemas.context.owner_at(&media.pointer, replying.owner, word, origin);
-        let content = Content::Json(schemas.received_type_of(&schema, &owner));
-        self.0.push((place, content.clone()));
+        let content = Content::Json(schemas.received_type_of(schema, &owner));
+        self.0.push(((**schema).clone(), content.clone()));
         content
     }
 

@@ -7,6 +7,7 @@ mod draft;
 mod failures;
 mod forms;
 mod headers;
+mod items;
 mod media;
 mod naming;
 mod operation;

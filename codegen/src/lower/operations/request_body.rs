@@ -2,6 +2,7 @@
 
 use super::draft::Draft;
 use super::forms;
+use super::items;
 use super::media::MediaType;
 use crate::diagnostics::Place;
 use crate::ir::{Access, Body, BodyField, Format, Media, MediaKind, Origin, Struct, Type};
@@ -15,6 +16,7 @@ pub fn request_body<'d>(
     schemas: &mut Schemas<'_, 'd>,
 ) -> (Body, Option<Media>) {
     let Some((view, media)) = &draft.body else { return (Body::None, None) };
+    items::warn(&media.view, schemas.diagnostics);
     let whole = |ty| Body::Whole { ty, required: view.flag("required") };
     // Arguments would leave no way to omit the body.
     let fields = |id, object: &Struct, ty| {

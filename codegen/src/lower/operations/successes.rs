@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::bodies::{Bodies, Replying, word};
+use super::items;
 use super::media::{MediaType, ReplyKind, reply_kind};
 use crate::document::{StatusKey, View};
 use crate::ir::{
@@ -119,9 +120,21 @@ fn add_parts<'d>(
         let (kind, word) = match reply_kind(name, view) {
             ReplyKind::Events => (StreamKind::Events, "Event"),
             ReplyKind::Lines => (StreamKind::Lines, "Line"),
-            _ => continue,
+            _ => {
+                items::warn(view, schemas.diagnostics);
+                continue;
+            }
         };
-        let part = match bodies.json(replying, word, view, schemas) {
+        let items = match (view.item_schema(), kind) {
+            (Some(event), StreamKind::Events) => items::data(&event),
+            (items, _) => items,
+        };
+        let part = match &items {
+            Some(items) => bodies.of_schema(replying, word, (view, items), schemas),
+            None if view.has("itemSchema") => Content::Text,
+            None => bodies.json(replying, word, view, schemas),
+        };
+        let part = match part {
             Content::Json(Type::String | Type::Value) if kind == StreamKind::Events => {
                 Content::Text
             }
