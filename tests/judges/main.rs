@@ -6,6 +6,8 @@
 mod exceptions;
 mod overlays;
 mod reading;
+#[cfg(feature = "validator")]
+mod schemas;
 mod selectors;
 mod specs;
 
@@ -26,21 +28,24 @@ Read the test sets of the standards
 DIR has the folders `official` (tests/schema of OAI/OpenAPI-Specification, branch v3.1-dev) and `judges`:
 `openapi-v3.2/tests/schema` (the same, v3.2-dev), `learn-v3.2` (examples of OAI/learn.openapis.org),
 `overlay/compliant-sets` and `overlay/tests` (OAI/Overlay-Specification), and `jsonpath/cts.json`
-(jsonpath-standard/jsonpath-compliance-test-suite).
+(jsonpath-standard/jsonpath-compliance-test-suite). `judges/openapi-v3.1/src/schemas` and the same of v3.2 are the
+official JSON Schemas, which judge all documents of the sets and those in DIR itself.
 
 Valid cases must be accepted, invalid ones refused, and results must be equal, but for the cases that
 tests/judges/exceptions.txt lists. Otherwise, the exit code is 1.";
 
-/// A set: its folder or file, and the function that judges its cases.
+/// A set: its folder or file in DIR, and the function that judges its cases.
 type Set = (&'static str, fn(&Path) -> Result<Vec<Verdict>, Failure>);
 
-const SETS: [Set; 6] = [
+const SETS: &[Set] = &[
     ("official", specs::judge),
     ("judges/openapi-v3.2/tests/schema", specs::judge),
     ("judges/learn-v3.2", specs::judge_valid),
     ("judges/overlay/compliant-sets", overlays::judge_results),
     ("judges/overlay/tests/v1.1", overlays::judge),
     ("judges/jsonpath/cts.json", selectors::judge),
+    #[cfg(feature = "validator")]
+    (".", schemas::judge),
 ];
 
 fn main() -> ExitCode {
@@ -58,7 +63,7 @@ fn main() -> ExitCode {
 fn judges(folder: &Path) -> Result<ExitCode, Failure> {
     let mut exceptions = Exceptions::parse(include_str!("exceptions.txt"))?;
     let mut is_success = true;
-    for (set, judge) in SETS {
+    for &(set, judge) in SETS {
         let path = folder.join(set);
         if !path.exists() {
             return Err(format!("`{}` does not exist: get the test sets first", path.display()));
@@ -67,12 +72,13 @@ fn judges(folder: &Path) -> Result<ExitCode, Failure> {
         let all = verdicts.len();
         let wrong = verdicts.into_iter().filter_map(|verdict| {
             let problem = verdict.problem?;
-            Some((format!("{set}/{}", verdict.case), problem))
+            Some((format!("{}/{}", shown(set), verdict.case), problem))
         });
         let (expected, unexpected): (Vec<_>, Vec<_>) =
             wrong.partition(|(case, _)| exceptions.contains(case));
         println!(
-            "{set}: {} of {all}, {} exceptions",
+            "{}: {} of {all}, {} exceptions",
+            shown(set),
             all - expected.len() - unexpected.len(),
             expected.len()
         );
@@ -86,4 +92,9 @@ fn judges(folder: &Path) -> Result<ExitCode, Failure> {
         is_success = false;
     }
     Ok(if is_success { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Returns the name of a set: the schemas judge the documents of all folders.
+fn shown(set: &str) -> &str {
+    if set == "." { "schemas" } else { set }
 }

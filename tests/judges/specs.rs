@@ -28,7 +28,8 @@ pub fn judge_valid(folder: &Path) -> Result<Vec<Verdict>, Failure> {
     entries(folder)?.iter().map(|path| verdict(path)).collect()
 }
 
-fn validated(path: &Path) -> Result<Diagnostics, Failure> {
+/// Validates a document.
+pub fn validated(path: &Path) -> Result<Diagnostics, Failure> {
     Ok(validate(&Source { name: name(path, 1), text: text(path)? }))
 }
 

@@ -13,5 +13,5 @@ pub fn command() -> Command {
 
 /// Runs the program.
 pub fn run(arguments: &ArgMatches, workspace: &Workspace, _: &Terminal) -> Result<(), Failure> {
-    super::run("judges", &[], arguments, workspace)
+    super::run("judges", &["--features", "validator"], arguments, workspace)
 }
