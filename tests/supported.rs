@@ -23,3 +23,17 @@ fn the_guide_lists_what_is_read() {
         assert_eq!(&section[table..end], expected, "write it with INSTA_UPDATE=always");
     }
 }
+
+#[test]
+fn the_guide_says_what_each_addition_is_in_rust() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(GUIDE);
+    let guide = fs::read_to_string(&path).unwrap();
+    let (_, section) = guide.split_once("## OpenAPI 3.2\n").unwrap();
+    let section = section.split("\n## ").next().unwrap();
+    let fields = codegen::supported();
+    let additions = fields.match_indices(" (3.2)");
+    let additions = additions.filter_map(|(end, _)| fields[..end].rsplit('`').nth(1));
+    let missing: Vec<_> =
+        additions.filter(|name| !section.contains(&format!("`{name}`"))).collect();
+    assert_eq!(missing, [""; 0], "they are not in the table");
+}

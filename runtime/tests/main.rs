@@ -33,6 +33,7 @@ mod integers;
 #[cfg(feature = "login")]
 mod logins;
 mod merge_patches;
+mod methods;
 mod paging;
 mod parameters;
 mod proxies;
@@ -44,6 +45,7 @@ mod replies;
 mod requests;
 mod retries;
 mod secrets;
+mod sequences;
 mod servers;
 mod streams;
 #[cfg(feature = "test-util")]

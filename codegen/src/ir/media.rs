@@ -58,8 +58,11 @@ pub enum Format {
     Json,
     /// A form (`application/x-www-form-urlencoded`), and the properties that are not written by their type.
     Form(Vec<Encoding>),
-    /// A form in parts, such as `multipart/form-data`, and the properties that are not written by their type.
+    /// A form in parts, such as `multipart/form-data`, and the properties that are not written by their type. In a list of
+    /// parts, the encodings have the indices of elements instead of names, and `*` for all others.
     Multipart(Vec<Encoding>),
+    /// A list of JSON values, each in a line or a record.
+    Lines,
     /// A text.
     Text,
     /// Content that is sent as it is.
@@ -117,7 +120,7 @@ impl Media {
     pub fn encodings(&self) -> &[Encoding] {
         match &self.format {
             Format::Form(encodings) | Format::Multipart(encodings) => encodings,
-            Format::Json | Format::Text | Format::Upload => &[],
+            Format::Json | Format::Lines | Format::Text | Format::Upload => &[],
         }
     }
 

@@ -3,7 +3,7 @@
 use http::HeaderValue;
 
 use super::call::Call;
-use super::content::Encoding;
+use super::content::{self, Encoding};
 use super::form;
 use super::multipart::Multipart;
 use super::payload::Payload;
@@ -100,7 +100,23 @@ impl Call {
         }
     }
 
-    /// Sets the body to a form in parts.
+    /// Sets the body to the JSON of each element of a list: in lines, or as a JSON text sequence (RFC 7464).
+    #[must_use]
+    pub fn lines_body(self, list: &dyn Wire, media_type: &str) -> Self {
+        let is_sequence = media_type.to_ascii_lowercase().contains("json-seq");
+        let mut text = Vec::new();
+        let written = content::each_element(list, &mut |_, element| {
+            if is_sequence {
+                text.push(0x1e);
+            }
+            text.extend_from_slice(&wire::encode_request(element)?);
+            text.push(b'\n');
+            Ok(())
+        });
+        self.redacted(list).encoded(written, |call, ()| call.typed(media_type, text))
+    }
+
+    /// Sets the body to a form in parts, or a list of parts.
     #[must_use]
     pub fn multipart_body(
         mut self,

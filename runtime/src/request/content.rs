@@ -102,6 +102,9 @@ pub(super) enum Content<'a> {
 /// Adds a content of the property of this name to a form.
 type Add<'f> = dyn FnMut(&str, Option<&Encoding>, Content<'_>) -> Result<(), String> + 'f;
 
+/// Adds a part of a list.
+type AddPart<'f> = dyn FnMut(Option<&Encoding>, Content<'_>) -> Result<(), String> + 'f;
+
 /// Calls `add` with the contents of each property of a form, with its name and encoding. A list is a content for each
 /// of its elements, an object is one in JSON, and null is none. `adapt` changes how styles write theirs.
 pub(super) fn each(
@@ -127,6 +130,36 @@ pub(super) fn each(
     } else {
         Err("the body is not an object, so it cannot be a form".into())
     }
+}
+
+/// Calls `add` with the content of each element of a list, and its encoding: that of its index, or `*`. Nothing is sent for
+/// an element that is null.
+pub(super) fn each_part(
+    list: &dyn Wire,
+    encodings: &[Encoding],
+    add: &mut AddPart<'_>,
+) -> Result<(), String> {
+    each_element(list, &mut |index, element| {
+        let position = index.to_string();
+        let of = |name: &str| encodings.iter().find(|encoding| encoding.property == name);
+        let encoding = of(&position).or_else(|| of("*"));
+        match element.view() {
+            View::Upload(upload) => add(encoding, Content::Upload(upload)),
+            _ => single(Plain::new(element)?, encoding)
+                .map_or(Ok(()), |content| add(encoding, content)),
+        }
+    })
+}
+
+/// Calls `act` with each element of a list and its index.
+pub(super) fn each_element(
+    list: &dyn Wire,
+    act: &mut dyn FnMut(usize, &dyn Wire) -> Result<(), String>,
+) -> Result<(), String> {
+    let View::Array(elements) = list.view() else { return Err("it is not a list".into()) };
+    wire::invalid(list).map_or(Ok(()), Err)?;
+    let mut elements = (0..elements.len()).filter_map(|index| Some((index, elements.get(index)?)));
+    elements.try_for_each(|(index, element)| act(index, element))
 }
 
 /// Adds the pairs of a value by its style.

@@ -10,7 +10,7 @@ use crate::parameter::{Pair, Parameter};
 use crate::upload::Upload;
 use crate::upload::body::RequestBody;
 use crate::upload::source::Source;
-use crate::wire::Wire;
+use crate::wire::{View, Wire};
 
 /// The headers of a part that an upload has methods for. A second one would contradict the first.
 const OF_UPLOADS: [(&str, &str); 2] =
@@ -28,72 +28,101 @@ impl Multipart {
     /// Writes the parts of a form.
     pub(super) fn write(form: &dyn Wire, encodings: &[Encoding]) -> Result<Self, String> {
         let mut parts = Self { boundary: boundary(), sources: Vec::new(), head: String::new() };
-        content::each(form, encodings, Parameter::plain, &mut |name, encoding, content| {
-            let media_type = encoding.and_then(Encoding::media_type);
-            let own = match content {
-                Content::Upload(upload) => upload.headers(),
-                _ => &[],
-            };
-            let mut headers = Vec::with_capacity(own.len());
-            for (name, value) in own {
-                if let Some((_, setter)) =
-                    OF_UPLOADS.iter().find(|(of, _)| name.eq_ignore_ascii_case(of))
-                {
-                    return Err(format!("`{name}` of a part is set by `Upload::{setter}`"));
-                }
-                headers.push((name.as_str(), value.as_str()));
-            }
-            if let Some(encoding) = encoding {
-                encoding.add_headers(&mut headers)?;
-            }
-            match content {
-                Content::Pair(Pair { name, text }) => {
-                    let name = name.unwrap_or_default();
-                    parts.add(&name, None, &headers, Source::Text(text))
-                }
-                Content::Text(text) => parts.add(name, media_type, &headers, Source::Text(text)),
-                Content::Json(text) => {
-                    let media_type = media_type.or(Some("application/json"));
-                    parts.add(name, media_type, &headers, Source::Text(text))
-                }
-                Content::Upload(upload) => parts.add_file(name, media_type, &headers, upload),
-            }
-        })?;
+        if matches!(form.view(), View::Array(_)) {
+            content::each_part(form, encodings, &mut |encoding, content| {
+                parts.part(None, encoding, content)
+            })?;
+        } else {
+            content::each(form, encodings, Parameter::plain, &mut |name, encoding, content| {
+                parts.part(Some(name), encoding, content)
+            })?;
+        }
         Ok(parts)
+    }
+
+    /// Adds a part; that of a list has no name.
+    fn part(
+        &mut self,
+        name: Option<&str>,
+        encoding: Option<&Encoding>,
+        content: Content<'_>,
+    ) -> Result<(), String> {
+        let media_type = encoding.and_then(Encoding::media_type);
+        let own = match content {
+            Content::Upload(upload) => upload.headers(),
+            _ => &[],
+        };
+        let mut headers = Vec::with_capacity(own.len());
+        for (name, value) in own {
+            if let Some((_, setter)) =
+                OF_UPLOADS.iter().find(|(of, _)| name.eq_ignore_ascii_case(of))
+            {
+                return Err(format!("`{name}` of a part is set by `Upload::{setter}`"));
+            }
+            headers.push((name.as_str(), value.as_str()));
+        }
+        if let Some(encoding) = encoding {
+            encoding.add_headers(&mut headers)?;
+        }
+        match content {
+            Content::Pair(Pair { name, text }) => {
+                let name = name.unwrap_or_default();
+                self.add(Some(&name), None, &headers, Source::Text(text))
+            }
+            Content::Text(text) => self.add(name, media_type, &headers, Source::Text(text)),
+            Content::Json(text) => {
+                let media_type = media_type.or(Some("application/json"));
+                self.add(name, media_type, &headers, Source::Text(text))
+            }
+            Content::Upload(upload) => self.add_file(name, media_type, &headers, upload),
+        }
     }
 
     fn add(
         &mut self,
-        name: &str,
+        name: Option<&str>,
         media_type: Option<&str>,
         headers: &[(&str, &str)],
         content: Source,
     ) -> Result<(), String> {
-        self.begin(name);
-        self.head.push_str("\r\n");
+        self.begin();
+        if let Some(name) = name {
+            self.dispose("form-data; name", name);
+            self.head.push_str("\r\n");
+        }
         self.end(media_type, headers, content)
     }
 
     /// Adds a file. Without a name it has that of its property: servers read a part without one as text.
     fn add_file(
         &mut self,
-        name: &str,
+        name: Option<&str>,
         media_type: Option<&str>,
         headers: &[(&str, &str)],
         file: &Upload,
     ) -> Result<(), String> {
-        self.begin(name);
-        self.head.push_str("; filename=\"");
-        push_quoted(&mut self.head, file.file_name().unwrap_or(name));
-        self.head.push_str("\"\r\n");
+        self.begin();
+        if let Some(name) = name {
+            self.dispose("form-data; name", name);
+            self.head.push_str("; filename=\"");
+            push_quoted(&mut self.head, file.file_name().unwrap_or(name));
+            self.head.push_str("\"\r\n");
+        } else if let Some(file_name) = file.file_name() {
+            self.dispose("attachment; filename", file_name);
+            self.head.push_str("\r\n");
+        }
         let media_type = file.content_type().or(media_type).unwrap_or("application/octet-stream");
         self.end(Some(media_type), headers, file.source.clone())
     }
 
-    fn begin(&mut self, name: &str) {
+    fn begin(&mut self) {
         self.head.push_str("--");
         self.head.push_str(&self.boundary);
-        self.head.push_str("\r\nContent-Disposition: form-data; name=\"");
+        self.head.push_str("\r\n");
+    }
+
+    fn dispose(&mut self, what: &str, name: &str) {
+        let _ = write!(self.head, "Content-Disposition: {what}=\"");
         push_quoted(&mut self.head, name);
         self.head.push('"');
     }

@@ -62,7 +62,9 @@ impl FailedAttempt<'_> {
         if !self.transient {
             return false;
         }
-        if !self.sent || self.has_idempotency_key || self.method.is_idempotent() {
+        // `QUERY` is a GET with a body (OpenAPI 3.2), which `http` does not know.
+        let is_idempotent = self.method.is_idempotent() || self.method.as_str() == "QUERY";
+        if !self.sent || self.has_idempotency_key || is_idempotent {
             return true;
         }
         match self.status {

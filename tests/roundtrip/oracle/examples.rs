@@ -73,7 +73,8 @@ fn examples<'d>(document: &Document<'d>) -> Vec<(Place, &'d Value)> {
                 .get("$ref")
                 .and_then(Value::as_str)
                 .and_then(|target| document.follow(target));
-            target.map_or(example, |target| document.value(target)).get("value")
+            let example = target.map_or(example, |target| document.value(target));
+            example.get("value").or_else(|| example.get("dataValue"))
         });
         let all = value.get("example").into_iter().chain(listed).chain(named);
         found.extend(all.map(|example| (document.place(schema), example)));

@@ -52,10 +52,8 @@ pub(super) static MEDIA_TYPE: Object = Object {
             Field::new(&["encoding"], Value::Map(&Value::Object(&ENCODING))),
             Field::silent(&["example", "examples"]),
             Field::new(&["itemSchema"], Value::Object(&SCHEMA)).new_in_3_2(),
-            Field::new(&["itemEncoding"], Value::Object(&ENCODING)).ignored(PARTS).new_in_3_2(),
-            Field::new(&["prefixEncoding"], Value::List(&Value::Object(&ENCODING)))
-                .ignored(PARTS)
-                .new_in_3_2(),
+            Field::new(&["itemEncoding"], Value::Object(&ENCODING)).new_in_3_2(),
+            Field::new(&["prefixEncoding"], Value::List(&Value::Object(&ENCODING))).new_in_3_2(),
         ],
     )
 };

@@ -103,6 +103,9 @@ fn needed_headers(media: &Media) -> impl Iterator<Item = Inline> {
     });
     headers.map(|(property, header)| {
         let (part, name) = (Inline::code(property), Inline::code(&header.name));
+        if property == "*" {
+            return text!(" Each part needs the header {}: `Upload::with_header`.", name);
+        }
         text!(" The part {} needs the header {}: `Upload::with_header`.", part, name)
     })
 }

@@ -192,6 +192,7 @@ fn payload(body: &Body, media: &Media) -> Option<TokenStream> {
             let encodings = self::encodings(encodings);
             (quote!(multipart_body), quote!(#name, #encodings))
         }
+        Format::Lines => (quote!(lines_body), quote!(#name)),
         Format::Text => (quote!(text_body), quote!(#name)),
         Format::Upload => (quote!(upload_body), quote!(#name)),
     };

@@ -41,6 +41,45 @@ pub fn format(media: &MediaType<'_>, form: &Type, schemas: &mut Schemas<'_, '_>)
     }
 }
 
+/// Returns the format of a list of parts, whose encodings are by position. Files become uploads. A list of files and
+/// other values has no type.
+pub fn parts(
+    media: &MediaType<'_>,
+    list: &mut Type,
+    schemas: &mut Schemas<'_, '_>,
+) -> Option<Format> {
+    let Type::List(item) = list else { return None };
+    let prefix = media.view.list("prefixEncoding").enumerate();
+    let prefix = prefix.map(|(index, view)| (index.to_string(), view));
+    let others = media.view.child("itemEncoding").map(|view| ("*".to_owned(), view));
+    let views: Vec<_> = prefix.chain(others).collect();
+    if media.kind != MediaKind::Multipart || views.is_empty() && !media.view.has("itemSchema") {
+        return None;
+    }
+    let content = |view: &View<'_>| view.text("contentType").map(str::to_owned);
+    let is_bytes = |(_, view): &(_, View<'_>)| content(view).is_some_and(|name| is_binary(&name));
+    let described = media.view.item_schema().or_else(|| media.view.schema());
+    let elements = described
+        .iter()
+        .flat_map(|schema| [schema.first_items(), schema.items().into_iter().collect()]);
+    let mut elements = elements.flatten();
+    let is_text = matches!(**item, Type::String | Type::Value);
+    let is_file =
+        **item == Type::Binary || is_text && !views.is_empty() && views.iter().all(is_bytes);
+    if is_file {
+        **item = Type::Upload;
+    } else if views.iter().any(is_bytes) || elements.any(|schema| schema.format() == Some("binary"))
+    {
+        return None;
+    }
+    let encodings = views.iter().map(|(position, view)| Encoding {
+        property: position.clone(),
+        rule: content(view).map_or(EncodingRule::Type, EncodingRule::Content),
+        headers: part_headers(view, is_file, schemas),
+    });
+    Some(Format::Multipart(encodings.collect()))
+}
+
 /// Warns of a form that has no properties.
 pub fn warn(media: &MediaType<'_>, diagnostics: &mut Diagnostics) {
     let message = format!("the schema of `{}` is not an object", media.name);

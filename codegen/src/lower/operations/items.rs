@@ -37,7 +37,7 @@ fn add_data<'d>(event: &Schema<'d>, found: &mut Vec<Schema<'d>>, depth: usize) {
 pub fn warn(media: &View<'_>, diagnostics: &mut Diagnostics) {
     if let Some(items) = media.child("itemSchema") {
         let message =
-            "`itemSchema` is ignored: it is read in replies of events and of lines of JSON";
+            "`itemSchema` is ignored: it is read in events, lines of JSON, and parts of requests";
         diagnostics
             .warning("unread", Place::key(&items.pointer), message.to_owned())
             .help("the body is sent and received as a whole");

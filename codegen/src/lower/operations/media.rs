@@ -88,12 +88,17 @@ const LINES: [&str; 6] = [
     "application/x-ndjson",
 ];
 
+/// Returns whether a media type is that of lines or sequences of JSON.
+pub fn is_lines(name: &str) -> bool {
+    LINES.contains(&essence(name).as_str())
+}
+
 /// Returns the form of a reply of a media type.
 pub fn reply_kind(name: &str, media: &View<'_>) -> ReplyKind {
     let essence = essence(name);
     match kind(name, media) {
         _ if essence == "text/event-stream" => ReplyKind::Events,
-        _ if LINES.contains(&essence.as_str()) => ReplyKind::Lines,
+        _ if is_lines(name) => ReplyKind::Lines,
         MediaKind::Json => ReplyKind::Json,
         MediaKind::Text | MediaKind::Xml | MediaKind::Form => ReplyKind::Text,
         MediaKind::Other if essence.starts_with("text/") => ReplyKind::Text,

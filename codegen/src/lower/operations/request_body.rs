@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use super::forms;
 use super::items;
-use super::media::MediaType;
+use super::media::{MediaType, is_lines};
 use crate::diagnostics::Place;
 use crate::ir::{Access, Body, BodyField, Format, Media, MediaKind, Origin, Struct, Type};
 use crate::lower::Owner;
@@ -16,7 +16,6 @@ pub fn request_body<'d>(
     schemas: &mut Schemas<'_, 'd>,
 ) -> (Body, Option<Media>) {
     let Some((view, media)) = &draft.body else { return (Body::None, None) };
-    items::warn(&media.view, schemas.diagnostics);
     let whole = |ty| Body::Whole { ty, required: view.flag("required") };
     // Arguments would leave no way to omit the body.
     let fields = |id, object: &Struct, ty| {
@@ -38,8 +37,10 @@ pub fn request_body<'d>(
             (body, Format::Json)
         }
         MediaKind::Form | MediaKind::Multipart => {
-            let ty = value(media, draft, owner, schemas);
-            if forms::is_object(&ty) {
+            let mut ty = value(media, draft, owner, schemas);
+            if let Some(format) = forms::parts(media, &mut ty, schemas) {
+                (whole(ty), format)
+            } else if forms::is_object(&ty) {
                 let format = forms::format(media, &ty, schemas);
                 let body = match schemas.types.as_struct(&ty) {
                     Some((id, object)) => fields(id, object, ty.clone()),
@@ -60,8 +61,19 @@ pub fn request_body<'d>(
                 .help("pass the body as XML");
             (whole(Type::String), Format::Text)
         }
+        MediaKind::Other if is_lines(&media.name) && media.view.item_schema().is_some() => {
+            (whole(value(media, draft, owner, schemas)), Format::Lines)
+        }
         MediaKind::Other => (whole(Type::Upload), Format::Upload),
     };
+    let is_sequence = match (&body, &format) {
+        (_, Format::Lines) => true,
+        (Body::Whole { ty, .. }, Format::Multipart(_)) => matches!(ty, Type::List(_)),
+        _ => false,
+    };
+    if !is_sequence {
+        items::warn(&media.view, schemas.diagnostics);
+    }
     let pointer = draft.labels.is_some().then(|| media.view.pointer.to_string());
     (body, Some(Media { name: media.name.clone(), format, pointer }))
 }
@@ -73,10 +85,13 @@ fn value<'d>(
     owner: &Owner,
     schemas: &mut Schemas<'_, 'd>,
 ) -> Type {
-    let Some(schema) = media.view.schema() else { return Type::Value };
+    let is_sequence = media.kind == MediaKind::Multipart || is_lines(&media.name);
+    let item = media.view.item_schema().filter(|_| is_sequence);
+    let Some(schema) = item.clone().or_else(|| media.view.schema()) else { return Type::Value };
     let origin = Origin::RequestBody(draft.id.to_string());
     let owner = schemas.context.owner_at(&media.view.pointer, owner, "Request", origin);
-    schemas.sent_type_of(&schema, &owner)
+    let ty = schemas.sent_type_of(&schema, &owner);
+    if item.is_some() { Type::List(Box::new(ty)) } else { ty }
 }
 
 /// Returns the fields of a body that callers can set, with their names in the struct.
