@@ -311,6 +311,15 @@ impl<'d> Table<'d> {
     }
 }
 
+impl Union<'_> {
+    /// Returns the branch that the tag of a value names.
+    pub fn tagged(&self, value: &Value<'_>) -> Option<Id> {
+        let (tag, values) = self.tag.as_ref()?;
+        let branch = values.get(value.text(&[tag])?)?;
+        self.branches.get(*branch).copied()
+    }
+}
+
 impl<'d> Rules<'d> {
     /// Returns the required properties that an object does not have, with the schemas that require them.
     pub fn missing<'r>(

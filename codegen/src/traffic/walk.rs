@@ -175,10 +175,8 @@ impl<'d> Table<'d> {
 
     /// Returns the branch of a union that a value has: the one that its tag names, or else the one with the fewest faults.
     fn branch(&mut self, union: &Union<'d>, value: &Value<'_>) -> Option<Id> {
-        if let Some((tag, values)) = &union.tag
-            && let Some(branch) = value.text(&[tag]).and_then(|text| values.get(text))
-        {
-            return union.branches.get(*branch).copied();
+        if let Some(branch) = union.tagged(value) {
+            return Some(branch);
         }
         let mut budget = MAX_COMPARED;
         let mut best = None;
@@ -187,6 +185,9 @@ impl<'d> Table<'d> {
             let faults = self.faults(*branch, value, least, &mut budget);
             if faults < least {
                 (best, least) = (Some(*branch), faults);
+            }
+            if least == 0 {
+                break;
             }
         }
         // Only alternatives within the branch may not allow the kind.
@@ -208,9 +209,15 @@ impl<'d> Table<'d> {
             return if self.allows_null(id) { 0 } else { UNFIT };
         }
         if let Some(union) = &rules.union {
+            if let Some(branch) = union.tagged(value) {
+                return self.faults(branch, value, limit, budget);
+            }
             let mut least = UNFIT;
             for branch in &union.branches {
                 least = least.min(self.faults(*branch, value, least.min(limit), budget));
+                if least == 0 {
+                    break;
+                }
             }
             return least;
         }

@@ -145,7 +145,7 @@ impl<'d> Schema<'d> {
 
     /// Returns whether nothing is valid: the schema is `false`.
     pub fn is_false(&self) -> bool {
-        *self.node == Node::Bool(false)
+        matches!(self.node, Node::Bool(false))
     }
 
     /// Returns whether another schema differs only in annotations, such as descriptions.
