@@ -31,6 +31,7 @@ operation!(Text, String, internal::Text, &[200], Some("text/plain, text/csv"));
 operation!(Binary, Bytes, internal::Binary, &[200], Some("image/png"));
 operation!(Optional, Option<Map>, internal::Optional<internal::Json>, &[200], None);
 operation!(Any, Option<Map>, internal::Optional<internal::Json>, &[], None);
+operation!(Nothing, (), internal::Empty, &[200], None);
 operation!(Created, Map, internal::Json, &[201, 202], None);
 operation!(Several, Reply, internal::ByStatus, &[200], None);
 
@@ -93,6 +94,14 @@ async fn a_body_or_nothing_is_an_option() {
     }
     for (status, body, value) in [(201, r#"{"a":1}"#, Some(map())), (200, "", None)] {
         assert_eq!(call::<Any>(status, "application/json", body).await.0.unwrap(), value);
+    }
+}
+
+/// Any successful status is the success of an operation that returns nothing, whatever it contains.
+#[tokio::test]
+async fn an_ignored_body_can_have_any_status_and_form() {
+    for (status, body) in [(200, "{"), (201, "no JSON"), (204, ""), (207, "[1]"), (299, "")] {
+        call::<Nothing>(status, "application/json", body).await.0.unwrap();
     }
 }
 

@@ -1,18 +1,26 @@
 //! Replies that are read while they are received.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use openapi_bindings_runtime::internal::{self, Json, Text};
-use openapi_bindings_runtime::{ErrorKind, Event, Events, Lines, Value};
+use openapi_bindings_runtime::{Clock, ErrorKind, Event, Events, Lines, Value};
 
 use crate::support::api::{GetPet, Request, create, get};
-use crate::support::client;
+use crate::support::clock::{TIMER, TestClock};
 use crate::support::server::{Act, Server, bytes, response};
+use crate::support::{client, timed};
 
 /// Returns a response of 200 whose body ends with the connection.
 fn open_ended(media_type: &str, body: &[u8]) -> Act {
     let head = format!("HTTP/1.1 200 OK\r\ncontent-type: {media_type}\r\n\r\n");
     Act::Close([head.as_bytes(), body].concat())
+}
+
+/// Returns a response of 200 without the end of its body.
+fn cut(body: &str, length: usize) -> Vec<u8> {
+    let whole = bytes(200, &[], body);
+    whole[..whole.len() - body.len() + length].to_vec()
 }
 
 fn pet(server: &Server) -> Request<GetPet> {
@@ -79,11 +87,7 @@ async fn an_error_of_the_call_is_the_only_item() {
 async fn a_connection_that_breaks_is_an_error_at_every_byte() {
     let body = "data: 1\n\ndata: 22\n\n";
     for length in 0..body.len() {
-        let server = Server::new(move |_, _| {
-            let whole = bytes(200, &[], body);
-            let cut = whole.len() - body.len() + length;
-            Act::Close(whole[..cut].to_vec())
-        });
+        let server = Server::new(move |_, _| Act::Close(cut(body, length)));
         let mut expected: Vec<_> = [(9, "1"), (19, "22")]
             .into_iter()
             .filter(|(end, _)| *end <= length)
@@ -141,6 +145,60 @@ async fn lines_are_values() {
     }
 }
 
+/// A line or a piece that is cut is neither a value nor the end.
+#[tokio::test]
+async fn lines_and_bytes_that_break_off_are_errors_at_every_byte() {
+    let body = "1\n22\n";
+    for length in 0..body.len() {
+        let server = Server::new(move |_, _| Act::Close(cut(body, length)));
+        let mut lines = lines(&server);
+        for expected in [(2, 1), (5, 22)].into_iter().filter(|(end, _)| *end <= length) {
+            assert_eq!(lines.try_next().await.unwrap(), Some(expected.1.into()), "cut at {length}");
+        }
+        let error = lines.try_next().await.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Interrupted, "cut at {length}");
+        assert_eq!(lines.try_next().await.unwrap(), None);
+
+        let mut stream = internal::open(pet(&server), "*/*").await.unwrap();
+        let mut content = Vec::new();
+        let error = loop {
+            match stream.try_next().await {
+                Ok(piece) => content.extend(piece.expect("the body has not ended")),
+                Err(error) => break error,
+            }
+        };
+        assert_eq!((error.kind(), content.len()), (ErrorKind::Interrupted, length));
+        assert_eq!(stream.try_next().await.unwrap(), None);
+    }
+}
+
+/// The timeout of the attempt ends a pause, unless the stream has others for a pause and for the rest of the body.
+#[tokio::test]
+async fn a_body_that_pauses_or_takes_too_long_is_an_error() {
+    let server = Server::new(|_, _| Act::Stall(cut("content", 3), Arc::new(|_| {})));
+    for (pause, whole, expected) in [
+        (None, None, TIMER),
+        (Some(TIMER * 2), None, TIMER * 2),
+        (Some(TIMER * 4), Some(TIMER * 3), TIMER * 3),
+    ] {
+        let clock = TestClock::new();
+        let client = timed(client(server.url()), &clock).build().unwrap();
+        let mut stream = internal::open(get(&client, "7"), "*/*").await.unwrap();
+        if let Some(pause) = pause {
+            stream = stream.with_pause_timeout(pause);
+        }
+        if let Some(whole) = whole {
+            stream = stream.with_timeout(whole);
+        }
+        assert_eq!(stream.try_next().await.unwrap().unwrap(), "con");
+        let start = clock.now();
+        clock.ring();
+        let error = stream.try_next().await.unwrap_err();
+        assert_eq!((error.kind(), clock.now() - start), (ErrorKind::Timeout, expected));
+        assert_eq!(stream.try_next().await.unwrap(), None);
+    }
+}
+
 #[tokio::test]
 async fn bytes_come_in_pieces_with_their_progress() {
     let server = Server::new(|_, _| response(200, &[("content-type", "image/png")], "content"));
@@ -171,6 +229,61 @@ async fn a_stream_may_be_larger_than_the_limit_of_bodies() {
     assert_eq!(length, 100_000);
 }
 
+/// Returns the largest memory of this process so far, in bytes.
+#[cfg(target_os = "linux")]
+fn peak_memory() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() * 1024
+}
+
+/// In a process of its own, whose memory no other test takes.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_stream_of_1_gib_takes_little_memory() {
+    let mut process = std::process::Command::new(std::env::current_exe().unwrap());
+    process.args(["--exact", "streams::child_that_receives_1_gib", "--ignored", "--nocapture"]);
+    let output = process.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+#[ignore = "a child process"]
+async fn child_that_receives_1_gib() {
+    use std::io::{Read as _, Write as _};
+
+    const LENGTH: usize = 1 << 30;
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let server = std::thread::spawn(move || {
+        let (mut connection, _) = listener.accept().unwrap();
+        let mut request = Vec::new();
+        while !request.ends_with(b"\r\n\r\n") {
+            let mut byte = [0];
+            connection.read_exact(&mut byte).unwrap();
+            request.extend(byte);
+        }
+        write!(connection, "HTTP/1.1 200 OK\r\ncontent-length: {LENGTH}\r\n\r\n").unwrap();
+        let piece = vec![b'x'; 1 << 16];
+        for _ in 0..LENGTH / piece.len() {
+            connection.write_all(&piece).unwrap();
+        }
+    });
+    let client = client(url).build().unwrap();
+    let mut stream = internal::open(get(&client, "7"), "*/*").await.unwrap();
+    let mut length = stream.try_next().await.unwrap().unwrap().len();
+    let before = peak_memory();
+    while let Some(piece) = stream.try_next().await.unwrap() {
+        length += piece.len();
+    }
+    let growth = peak_memory() - before;
+    println!("{growth} bytes more than after the first piece, {} in total", peak_memory());
+    assert_eq!(length, LENGTH);
+    assert!(growth < 8 << 20, "{growth}");
+    server.join().unwrap();
+}
+
 #[tokio::test]
 async fn a_reply_continues_where_it_broke_off() {
     let range = [("content-range", "bytes 3-6/7")];
@@ -191,10 +304,7 @@ async fn a_reply_continues_where_it_broke_off() {
 async fn a_file_appears_when_it_is_complete() {
     let body = "content";
     for length in 0..=body.len() {
-        let server = Server::new(move |_, _| {
-            let whole = bytes(200, &[], body);
-            Act::Close(whole[..whole.len() - body.len() + length].to_vec())
-        });
+        let server = Server::new(move |_, _| Act::Close(cut(body, length)));
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file.png");
         let stream = internal::open(pet(&server), "image/png").await.unwrap();
