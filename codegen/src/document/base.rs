@@ -8,6 +8,9 @@ use crate::source_map::Pointer;
 /// Characters that are percent-encoded in a reference.
 pub(super) const ENCODED: &AsciiSet = &CONTROLS.add(b'%').add(b'#');
 
+/// Maximum length of the URI of a document or a resource: each of its references is joined with it.
+pub(super) const MAX_URI: usize = 2_048;
+
 /// The fields whose keys are names.
 const MAPS: [&str; 19] = [
     "$defs",
@@ -76,7 +79,8 @@ impl Base {
         let uri = root.get("$self").and_then(Node::as_str).filter(|_| version.starts_with("3.2"));
         let name = uri.and_then(|uri| uri.rsplit_once('/')).map(|(_, name)| name);
         let own = [file].into_iter().chain(name).map(str::to_owned).collect();
-        Self { own, uri: uri.filter(|uri| uri.contains('/')).map(str::to_owned) }
+        let is_usable = |uri: &&str| uri.contains('/') && uri.len() <= MAX_URI;
+        Self { own, uri: uri.filter(is_usable).map(str::to_owned) }
     }
 
     /// Returns the references of a part, but not those in values that are not read.

@@ -7,7 +7,7 @@ use std::hash::Hash;
 use std::rc::Rc;
 
 use super::Node;
-use super::base::{Base, Keys, is_url, joined, reference_to};
+use super::base::{Base, Keys, MAX_URI, is_url, joined, reference_to};
 use crate::source_map::Pointer;
 
 /// The fields with values of the API.
@@ -54,7 +54,7 @@ pub(super) fn replacements(trees: BTreeMap<&str, &Node>, base: &Base) -> Vec<Rep
     let mut names = Names::default();
     visit(files, |object| {
         let text = |key: &str| object.node.get(key).and_then(Node::as_str);
-        if text("$id").is_some() {
+        if text("$id").is_some_and(|id| id.len() <= MAX_URI) {
             add(&mut names.resources, object.uri.to_string(), &object.pointer);
         }
         for name in [text("$anchor"), text("$dynamicAnchor")].into_iter().flatten() {
@@ -114,7 +114,7 @@ impl Names<'_> {
             let roots = resources.iter().filter_map(|uri| self.resources.get(uri)?.clone());
             let mut targets = roots
                 .map(|root| path.segments().into_iter().fold(root, |place, step| place.join(step)));
-            return targets.find(|target| files.at(target).is_some());
+            return targets.find(|target| fragment.is_empty() || files.at(target).is_some());
         }
         let mut anchors = resources.map(|uri| self.anchors.get(&(uri.into(), fragment)));
         anchors.iter_mut().find_map(Option::take)?.clone()
@@ -158,7 +158,10 @@ fn visit<'n>(files: &Files<'n>, mut visit: impl FnMut(&Visited<'n>)) {
             }
             Node::Object(members) => {
                 if let Some(id) = visited.node.get("$id").and_then(Node::as_str) {
-                    visited.uri = join(&visited.uri, id).into();
+                    let uri = join(&visited.uri, id);
+                    if uri.len() <= MAX_URI {
+                        visited.uri = uri.into();
+                    }
                 }
                 visit(&visited);
                 let is_read = |key: &str| {

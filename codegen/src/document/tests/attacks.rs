@@ -195,3 +195,48 @@ fn long_pointers_in_references_are_harmless() {
         assert!(document.schema_at(target).is_none(), "{target}");
     }
 }
+
+#[test]
+fn references_through_the_uri_of_the_document_can_be_cycles() {
+    let text = "openapi: 3.2.0\n$self: https://example.com/a/api.yaml\ninfo: {title: t, version: '1'}\ncomponents:\n  schemas:\n";
+    for schemas in [
+        "    A: {$ref: 'https://example.com/a/api.yaml#/components/schemas/A'}\n",
+        "    A: {$ref: 'api.yaml#/components/schemas/B'}\n    B: {$ref: '../a/api.yaml#/components/schemas/A'}\n",
+        "    A: {$id: b, $ref: 'https://example.com/a/b'}\n",
+        "    A: {$id: b, allOf: [{$ref: b}, {$ref: '#'}]}\n",
+        "    A: {$anchor: a, $ref: '#a'}\n",
+        "    A: {$dynamicAnchor: a, $dynamicRef: '#a'}\n",
+    ] {
+        let (document, _, rendered) = read(&format!("{text}{schemas}"));
+        let document = document.unwrap();
+        let mut schema = document.schemas().next().unwrap().1;
+        for _ in 0..100 {
+            let Some(target) = schema.target() else { break };
+            schema = target;
+        }
+        assert!(!rendered.contains("does not exist"), "{rendered}");
+    }
+}
+
+/// Each of these took the product of its lengths.
+#[test]
+fn names_of_schemas_are_read_in_bounded_time_and_memory() {
+    let long = "a/".repeat(1 << 20);
+    let many: String = (0..3_000).fold(String::new(), |mut text, index| {
+        let _ = writeln!(text, "    S{index}: {{$id: i{index}, $ref: 'i{index}'}}");
+        text
+    });
+    for first in [
+        format!("$self: '{long}'\ncomponents:\n  schemas:\n"),
+        format!(
+            "components:\n  schemas:\n    A: {{$id: '{long}', properties: {{a: {{$ref: a}}}}}}\n"
+        ),
+        "x-a: {a: {$id: 'https://example.com'}}\ncomponents:\n  schemas:\n".to_owned(),
+    ] {
+        read(&format!("openapi: 3.2.0\ninfo: {{title: t, version: '1'}}\n{first}{many}"));
+    }
+    let nested = (0..100).fold("{$id: a/}".to_owned(), |inner, level| {
+        format!("{{$id: 'b{level}/', not: {inner}, x-a: {{$ref: '#/x-a/x-b'}}}}")
+    });
+    read(&with_schema(&format!("      not: {nested}\n")));
+}

@@ -7,7 +7,7 @@ use crate::document::Node;
 const MAX_DEPTH: usize = 64;
 
 /// Integers beyond this value are not interoperable (RFC 7493 §2.2).
-const MAX_INTEGER: i64 = (1 << 53) - 1;
+const MAX_INTEGER: u64 = (1 << 53) - 1;
 
 const OPERATORS: [(&str, Operator); 6] = [
     ("==", Operator::Equal),
@@ -124,7 +124,7 @@ impl<'t> Parser<'t> {
         }
         let invalid = self.expected("an integer of at most 53 bits, without leading zeros");
         let text = self.integer().ok_or(&invalid)?;
-        let value = text.parse().ok().filter(|value: &i64| value.abs() <= MAX_INTEGER);
+        let value = text.parse().ok().filter(|value: &i64| value.unsigned_abs() <= MAX_INTEGER);
         if text == "-0" || value.is_none() { Err(invalid) } else { Ok(value) }
     }
 

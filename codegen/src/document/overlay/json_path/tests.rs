@@ -105,3 +105,82 @@ fn selections_have_a_bound() {
         assert!(error(path).contains("visits too many values"), "{path}");
     }
 }
+
+#[test]
+fn long_paths_take_no_more_than_the_bound() {
+    let many = |selector: &str| format!("$[{}]", vec![selector; 3_000].join(","));
+    let list = Node::Array(vec![Node::Integer(1); 1_000]);
+    for selector in ["*", "::"] {
+        let error = JsonPath::parse(&many(selector)).unwrap().select(&list).unwrap_err();
+        assert!(error.contains("visits too many values"), "{selector}: {error}");
+    }
+    // Names and indices that select nothing, and as many segments.
+    for path in [many("'a'"), many("-1001"), many("1000:"), format!("${}", ".a".repeat(20_000))] {
+        match JsonPath::parse(&path).unwrap().select(&list) {
+            Ok(places) => assert!(places.is_empty()),
+            Err(error) => assert!(error.contains("visits too many values"), "{error}"),
+        }
+    }
+    let deep = (0..120).fold(Node::Integer(1), |inner, _| Node::Array(vec![inner; 1]));
+    let error = JsonPath::parse(&format!("${}", "..*".repeat(50))).unwrap().select(&deep);
+    assert!(error.unwrap_err().contains("visits too many values"));
+}
+
+#[test]
+fn slices_and_indices_end_at_the_largest_integers() {
+    const MAX: &str = "9007199254740991";
+    let list = Node::Array(vec![Node::Integer(1); 3]);
+    for (path, expected) in [
+        (format!("$[-{MAX}:{MAX}:{MAX}]"), 1),
+        (format!("$[{MAX}:-{MAX}:-{MAX}]"), 1),
+        (format!("$[-{MAX}:{MAX}]"), 3),
+        (format!("$[{MAX}]"), 0),
+        (format!("$[-{MAX}]"), 0),
+    ] {
+        assert_eq!(
+            JsonPath::parse(&path).unwrap().select(&list).unwrap().len(),
+            expected,
+            "{path}"
+        );
+    }
+    for integer in
+        ["9223372036854775807", "-9223372036854775808", "18446744073709551616", "-9007199254740992"]
+    {
+        for path in [
+            format!("$[{integer}]"),
+            format!("$[{integer}:]"),
+            format!("$[:{integer}]"),
+            format!("$[::{integer}]"),
+        ] {
+            assert!(JsonPath::parse(&path).is_err(), "{path}");
+        }
+    }
+}
+
+#[test]
+fn names_can_have_any_character() {
+    let source = Source {
+        name: String::new(),
+        text: "{\"ü\": 1, \"☃\": 2, \"😀\": 3, \"a'\": 4, \"\\u0000\": 5, \"e\\u0301\": 6}"
+            .to_owned(),
+    };
+    let root = parse(&source, &mut Diagnostics::new()).unwrap();
+    for path in [
+        "$.ü",
+        "$.☃",
+        "$.😀",
+        "$['\\u00fc']",
+        "$['\\ud83d\\ude00']",
+        "$['a\\'']",
+        "$[\"a'\"]",
+        "$['\\u0000']",
+        "$['e\u{301}']",
+    ] {
+        assert_eq!(JsonPath::parse(path).unwrap().select(&root).unwrap().len(), 1, "{path}");
+    }
+    // Names are compared as they are written, and surrogates come in pairs.
+    assert!(JsonPath::parse("$['é']").unwrap().select(&root).unwrap().is_empty());
+    for path in ["$['\\ud83d']", "$['\\ude00\\ud83d']", "$['\\u12']", "$.☃\u{0}"] {
+        assert!(JsonPath::parse(path).is_err(), "{path}");
+    }
+}
