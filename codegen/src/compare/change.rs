@@ -266,6 +266,17 @@ impl Comparison {
         self
     }
 
+    /// Returns the items that need other features now, with those that compile them.
+    pub fn gated(&self) -> impl Iterator<Item = (&Path, &[String])> {
+        let differences = self.changes.iter().flat_map(Change::differences);
+        differences.filter_map(|difference| match &difference.what {
+            What::Gated { features, .. } if difference.name.is_empty() => {
+                Some((&difference.owner, features.as_slice()))
+            }
+            _ => None,
+        })
+    }
+
     /// Returns the items that programs can no longer use in the same way.
     pub fn broken(&self) -> BTreeSet<String> {
         let differences = self.changes.iter().flat_map(Change::differences);

@@ -1,9 +1,11 @@
 //! The messages of rustc, as `cargo check --message-format json` passes them on.
 
 use std::collections::BTreeSet;
+use std::io::{self, BufRead as _, BufReader};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::thread;
 
 use serde_json::Value;
 
@@ -126,14 +128,29 @@ fn span(value: &Value) -> Option<Span> {
     })
 }
 
-/// Runs a `cargo check` in a folder, and reads its messages.
-pub fn check(command: &mut Command, folder: &Path) -> Result<Check, Failure> {
+/// Runs a `cargo check` in a folder, and reads its messages. `compiled` takes each library or program that compiles.
+pub fn check(
+    command: &mut Command,
+    folder: &Path,
+    mut compiled: impl FnMut(&str),
+) -> Result<Check, Failure> {
     command.args(["--message-format", "json"]).current_dir(folder);
-    let output = command.output().context("run cargo in", folder)?;
+    let mut cargo = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .context("run cargo in", folder)?;
+    let stderr = cargo.stderr.take();
+    // A full pipe would stop cargo.
+    let stderr = thread::spawn(move || stderr.map(io::read_to_string).transpose());
     let mut seen = BTreeSet::new();
     let mut messages = BTreeSet::new();
-    for line in String::from_utf8_lossy(&output.stdout).lines() {
-        let Ok(value) = serde_json::from_str::<Value>(line) else { continue };
+    for line in cargo.stdout.take().into_iter().flat_map(|output| BufReader::new(output).lines()) {
+        let line = line.context("read the messages of cargo in", folder)?;
+        let Ok(value) = serde_json::from_str::<Value>(&line) else { continue };
+        if value["reason"] == "compiler-artifact" {
+            compiled(value["target"]["name"].as_str().unwrap_or_default());
+        }
         let Some(message) = Message::new(&value) else { continue };
         // The tests of a library have its errors again.
         let key = (message.manifest.clone(), message.text.clone(), message.primary.clone());
@@ -141,9 +158,8 @@ pub fn check(command: &mut Command, folder: &Path) -> Result<Check, Failure> {
             messages.insert(message);
         }
     }
-    Ok(Check {
-        messages,
-        is_success: output.status.success(),
-        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-    })
+    let is_success = cargo.wait().context("run cargo in", folder)?.success();
+    let stderr =
+        stderr.join().unwrap_or(Ok(None)).context("read the output of cargo in", folder)?;
+    Ok(Check { messages, is_success, stderr: stderr.unwrap_or_default() })
 }

@@ -95,7 +95,7 @@ impl Workspace {
                 quoted(&path)
             ));
         }
-        let mut check = rustc::check(&mut command, &shadow.folder.join(&shadow.workspace))?;
+        let mut check = rustc::check(&mut command, &shadow.folder.join(&shadow.workspace), |_| {})?;
         check.messages = std::mem::take(&mut check.messages)
             .into_iter()
             .map(|mut message| {

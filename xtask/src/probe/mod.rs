@@ -1,26 +1,31 @@
 //! `cargo xtask probe`: checks the report of `cargo xtask diff` against the compiler.
 //!
 //! A generated program uses each public item of the old crate in every way. It is compiled against the new crate: the
-//! failing uses must be those that the report calls breaking.
+//! failing uses must be those that the report calls breaking. Crates with a feature for each resource are also compiled
+//! with only one of them.
 
 mod project;
 mod uses;
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use ::codegen::compare::compare;
-use ::codegen::items::Path as ItemPath;
+use ::codegen::compare::{Comparison, compare};
+use ::codegen::items::features::OPERATIONS;
+use ::codegen::items::{Path as ItemPath, PublicApi};
 use ::codegen::{Readable, Settings};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use toml::de::DeTable;
 
 use crate::host::exit::{Exit, Failure};
+use crate::host::progress::Progress;
 use crate::host::read;
 use crate::host::terminal::{Terminal, pluralize};
 use crate::host::toml_file::{self, Invalid, table};
 use crate::host::workspace::Workspace;
-use crate::probe::project::{Program, Project};
+use crate::probe::project::{Program, Project, SUBJECT};
+use crate::probe::uses::Use;
 use crate::settings::SettingsFile;
 
 /// Returns the command line, with its help.
@@ -49,8 +54,13 @@ pub fn run(
     }
     let _lock = project::lock(workspace, terminal)?;
     let pairs = specs.chunks_exact(2).enumerate();
-    let programs = pairs.map(|(index, pair)| program(index, pair[0], pair[1], workspace));
-    let programs: Vec<Program> = programs.collect::<Result<_, _>>()?;
+    let progress = Progress::new(Some(pairs.len()));
+    let mut programs: Vec<Program> = Vec::new();
+    for (index, pair) in pairs {
+        progress.step(index, pair[1].display().to_string());
+        programs.extend(programs_of(pair[0], pair[1], workspace)?);
+    }
+    drop(progress);
     let project = Project::write(&programs, workspace)?;
     let uses: usize = programs.iter().map(|program| program.uses.len()).sum();
     terminal.eprint(&format!("compiling {uses} uses of {}\n", pluralize(programs.len(), "crate")));
@@ -83,16 +93,14 @@ pub fn run(
     Err(Failure::new(format!("the report and the compiler disagree on {disagreements} items")))
 }
 
-/// Returns the program of the old crate with the new crate.
-fn program(
-    index: usize,
-    old: &Path,
-    new: &Path,
-    workspace: &Workspace,
-) -> Result<Program, Failure> {
+/// Maximum number of the resources whose features a pair is compiled with separately.
+const MAX_REDUCED: usize = 3;
+
+/// Returns the programs of the old crate with the new crate: one with all features, and some with that of one resource.
+fn programs_of(old: &Path, new: &Path, workspace: &Workspace) -> Result<Vec<Program>, Failure> {
     let file = SettingsFile::read(&new.with_file_name("codegen.toml"))?;
     let settings = Settings {
-        package: format!("subject-{index}"),
+        package: SUBJECT.to_owned(),
         version: "0.0.0".to_owned(),
         runtime: format!(
             "{{ package = \"openapi-bindings-runtime\", path = {:?}, default-features = false }}",
@@ -123,17 +131,63 @@ fn program(
     let (kept, lost): (Vec<&str>, Vec<&str>) =
         uses::features(&before).partition(|feature| declared.contains(*feature));
     let features = kept.into_iter().filter(|feature| !["default", "reqwest"].contains(feature));
-    Ok(Program {
-        title: format!("{} -> {}", old.display(), new.display()),
-        reported: compare(&before, &after.public_api).broken(),
-        features: features.map(str::to_owned).collect(),
+    let features: Vec<String> = features.map(str::to_owned).collect();
+    let comparison = compare(&before, &after.public_api);
+    let title = format!("{} -> {}", old.display(), new.display());
+    let reduced = reduced(&before, &comparison).into_iter().filter(|it| declared.contains(*it));
+    let resources = uses::of_resources(&before);
+    let mut programs: Vec<Program> = reduced
+        .take(MAX_REDUCED)
+        .map(|feature| {
+            let uses = uses::of_resource(&before, feature);
+            let is_lost = |it: &&Use| {
+                let mut gated = comparison.gated();
+                gated
+                    .any(|(path, gates)| *path == it.owner && !gates.iter().any(|it| it == feature))
+            };
+            let lost = uses.iter().filter(is_lost).map(|it| it.id.clone());
+            let known: BTreeSet<&String> = uses.iter().map(|it| &it.id).collect();
+            let broken = comparison.broken().into_iter().filter(|it| known.contains(it));
+            let is_other = |it: &&String| {
+                *it != OPERATIONS && (it.as_str() == feature || !resources.contains(it))
+            };
+            Program {
+                title: format!("{title}, with the feature `{feature}`"),
+                reported: broken.chain(lost).collect(),
+                files: after.files.clone(),
+                features: features.iter().filter(is_other).cloned().collect(),
+                lost_features: Vec::new(),
+                uses,
+            }
+        })
+        .collect();
+    programs.push(Program {
+        title,
+        reported: comparison.broken(),
+        files: after.files,
+        features,
         lost_features: lost
             .into_iter()
             .map(|name| ItemPath::of_feature(name).to_string())
             .collect(),
         uses: uses::all(&before),
-        files: after.files,
-    })
+    });
+    Ok(programs)
+}
+
+/// Returns the features of resources, those first that compile fewer models than before.
+fn reduced<'a>(before: &'a PublicApi, comparison: &Comparison) -> Vec<&'a str> {
+    let mut features: Vec<&str> = uses::of_resources(before).iter().map(String::as_str).collect();
+    let lost = |feature: &str| {
+        let gated = comparison.gated().filter(|(path, gates)| {
+            let item = before.items.get(*path);
+            let had = item.is_some_and(|it| it.features.iter().any(|it| it == feature));
+            had && !gates.iter().any(|it| it == feature)
+        });
+        gated.count()
+    };
+    features.sort_by_cached_key(|feature| Reverse(lost(feature)));
+    features
 }
 
 /// Returns the features of a manifest.

@@ -9,11 +9,15 @@ use ::codegen::SourceFile;
 
 use crate::host::cargo;
 use crate::host::exit::{Context, Failure};
+use crate::host::progress::Progress;
 use crate::host::rustc;
 use crate::host::scratch;
 use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
 use crate::probe::uses::{PRELUDE, Use};
+
+/// The package of an emitted crate; those of several programs are numbered.
+pub const SUBJECT: &str = "subject";
 
 /// A program against an emitted crate.
 pub struct Program {
@@ -53,8 +57,16 @@ impl<'p> Project<'p> {
         scratch::lock(workspace, &project.root)?;
         for (index, program) in project.programs.iter().enumerate() {
             for file in &program.files {
-                project
-                    .write_file(&format!("members/subject-{index}/{}", file.path), &file.text)?;
+                let path = format!("members/subject-{index}/{}", file.path);
+                let text = match file.path.as_str() {
+                    "Cargo.toml" => &file.text.replacen(
+                        &format!("name = \"{SUBJECT}\""),
+                        &format!("name = \"{SUBJECT}-{index}\""),
+                        1,
+                    ),
+                    _ => &file.text,
+                };
+                project.write_file(&path, text)?;
             }
             let features: Vec<String> =
                 program.features.iter().map(|feature| format!("{feature:?}")).collect();
@@ -91,8 +103,10 @@ impl<'p> Project<'p> {
             }
             report(failed.iter().map(BTreeSet::len).sum());
             if !is_new {
-                return Err(Failure::new("failed to compile the programs")
-                    .help(format!("run `cargo check --workspace` in {}", self.root.display())));
+                return Err(Failure::new("failed to compile the programs").help(format!(
+                    "run `cargo check --package program-*` in {}",
+                    self.root.display()
+                )));
             }
         }
         let items = self.programs.iter().zip(failed).map(|(program, failed)| {
@@ -104,9 +118,16 @@ impl<'p> Project<'p> {
     /// Returns the program and the number of the use for every error.
     fn check(&self) -> Result<Vec<(usize, usize)>, Failure> {
         let mut command = Command::new(cargo::program());
-        command.args(["check", "--workspace", "--keep-going", "--quiet"]);
+        // The emitted crates are only dependencies: cargo would enable the default features of those that it is asked for.
+        command.args(["check", "--package", "program-*", "--keep-going", "--quiet"]);
         command.args(["--target-dir", "../probe-target"]);
-        let check = rustc::check(&mut command, &self.root)?;
+        let progress = Progress::new(Some(2 * self.programs.len()));
+        let mut compiled = 0;
+        let check = rustc::check(&mut command, &self.root, |target| {
+            let is_own = ["program_", "subject_"].iter().any(|it| target.starts_with(it));
+            compiled += usize::from(is_own);
+            progress.step(compiled, target);
+        })?;
         let mut errors = Vec::new();
         let mut others = String::new();
         for message in check.messages.iter().filter(|message| message.is_error) {

@@ -1,13 +1,17 @@
 //! All possible uses of a crate's public items, each as one line of Rust.
 
+use ::codegen::items::features::OPERATIONS;
 use ::codegen::items::{Definition, ItemKind, MemberRef, Method, Path, PublicApi, Receiver, Ty};
 
 /// A line that uses an item.
+#[derive(Clone)]
 pub struct Use {
     /// The item.
     pub id: String,
     /// A function; empty for items that no line of Rust can use.
     pub line: String,
+    /// The path of the item, or of the item with the member.
+    pub owner: Path,
 }
 
 /// The lines before the uses. Their imports are in a separate module: with a glob import of the uses themselves, the
@@ -23,11 +27,52 @@ mod prelude {
 
 /// Returns all uses of all items.
 pub fn all(api: &PublicApi) -> Vec<Use> {
-    let uses = api.members().filter_map(|member| {
+    of(api, api.members())
+}
+
+/// Returns all uses of the items that are compiled without the features of other resources.
+pub fn of_resource(api: &PublicApi, feature: &str) -> Vec<Use> {
+    let features = of_resources(api);
+    let is_compiled = |gates: &mut dyn Iterator<Item = &String>| {
+        let gates: Vec<&String> =
+            gates.filter(|gate| *gate == OPERATIONS || features.contains(gate)).collect();
+        gates.is_empty() || gates.iter().any(|gate| *gate == feature)
+    };
+    let is_own = |gate: Option<&String>| is_compiled(&mut gate.into_iter());
+    // The modules of other resources.
+    let others: Vec<Path> = api
+        .members()
+        .filter_map(MemberRef::method)
+        .filter(|method| !is_own(method.feature.as_ref()))
+        .filter_map(|method| method.signature.output.as_item()?.modules().last())
+        .collect();
+    let is_there = |path: &Path| {
+        let is_other = path.modules().chain([path.clone()]).any(|it| others.contains(&it));
+        let item = api.items.get(path);
+        !is_other && item.is_none_or(|item| is_compiled(&mut item.features.iter()))
+    };
+    let is_available = |member: &MemberRef<'_>| {
+        is_own(member.method().and_then(|method| method.feature.as_ref()))
+            && is_there(member.path)
+            && member.named_items().all(is_there)
+    };
+    of(api, api.members().filter(is_available))
+}
+
+fn of<'a>(api: &'a PublicApi, members: impl Iterator<Item = MemberRef<'a>>) -> Vec<Use> {
+    let uses = members.filter_map(|member| {
         let line = Subject { api, member }.line()?;
-        Some(Use { id: member.id(), line })
+        Some(Use { id: member.id(), line, owner: member.path.clone() })
     });
     uses.collect()
+}
+
+/// Returns the features of the resources of a crate; empty if it compiles all of them without features.
+pub fn of_resources(api: &PublicApi) -> &[String] {
+    match api.items.get(&Path::of_feature(OPERATIONS)).map(|item| &item.kind) {
+        Some(ItemKind::Feature(features)) => features,
+        _ => &[],
+    }
 }
 
 /// Returns the features of a crate.
