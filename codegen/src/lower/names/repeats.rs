@@ -85,6 +85,10 @@ const VERBS: &[&str] = &[
 /// The verbs with a plural as their object: after any other verb, `users` differs from `user`, and both may exist.
 const VERBS_OF_LISTS: &[&str] = &["count", "export", "find", "list", "query", "search"];
 
+/// The plurals that name one object: getting them lists nothing.
+const PLURALS_OF_ONE: &[&str] =
+    &["analytics", "details", "metrics", "news", "preferences", "settings", "statistics", "stats"];
+
 /// Returns an `operationId` without verb and path at its end, which `FastAPI` adds to the name of the function:
 /// `read_item_items__item_id__get` of `GET /items/{item_id}` is `read_item`.
 pub fn without_route<'i>(id: &'i str, verb: &str, path: &str) -> Cow<'i, str> {
@@ -97,7 +101,7 @@ pub fn without_route<'i>(id: &'i str, verb: &str, path: &str) -> Cow<'i, str> {
 }
 
 /// Returns the name of a method without the words of its resource, if they are first, or follow the verb:
-/// `issues_create` and `create_issue` of `issues` are `create`.
+/// `issues_create` and `create_issue` of `issues` are `create`. `get_issues` is `list`, because `get_issue` is `get`.
 pub fn without_resource<'m>(method: &'m str, resource: &str) -> Cow<'m, str> {
     let all = super::snake(method);
     let words: Vec<&str> = all.split('_').collect();
@@ -113,8 +117,15 @@ pub fn without_resource<'m>(method: &'m str, resource: &str) -> Cow<'m, str> {
             let start = if words.get(1) == Some(&"all") { 2 } else { 1 };
             let end = repeated(start)?;
             let is_list = start == 2 || VERBS_OF_LISTS.contains(verb);
-            let is_fit = is_list || words[end - 1] == singular(words[end - 1]);
-            is_fit.then(|| [&words[..start], &words[end..]].concat().join("_"))
+            let object = words[end - 1];
+            let method = if is_list || object == singular(object) {
+                &words[..start]
+            } else if *verb == "get" && !PLURALS_OF_ONE.contains(&object) {
+                &["list"]
+            } else {
+                return None;
+            };
+            Some([method, &words[end..]].concat().join("_"))
         })
         .filter(|rest| is_name(rest));
     rest.map_or(Cow::Borrowed(method), Cow::Owned)
@@ -152,8 +163,10 @@ mod tests {
             ("createChatCompletion", "chat", "create_completion"),
             ("listAppsV1NamespacedDeployment", "apps_v1", "list_namespaced_deployment"),
             ("updateCategory", "categories", "update"),
-            // Both `getUser` and `getUsers` may exist, now or later.
-            ("getUsers", "users", "getUsers"),
+            ("getUsers", "users", "list"),
+            ("get-users-by-name", "users", "list_by_name"),
+            ("getSettings", "settings", "getSettings"),
+            // Both `deleteUser` and `deleteUsers` may exist, now or later.
             ("deleteUsers", "users", "deleteUsers"),
             // The resource is not the object.
             ("addUserToGroup", "groups", "addUserToGroup"),
