@@ -21,6 +21,7 @@ mod lower;
 pub mod parallel;
 mod reach;
 mod rounds;
+mod settings;
 mod source_map;
 pub mod traffic;
 
@@ -35,12 +36,12 @@ pub use document::{
     Input, JsonPath, Node, Pointer, ReadFile, Readable, Source, effective, may_read, parse,
     supported, to_yaml,
 };
-pub use emit::{Settings, SourceFile};
+pub use emit::SourceFile;
 use emit::{emit, is_identifier};
 pub use ir::ListKeys;
 use items::{Package, PublicApi};
-use lower::Choices;
 pub use reach::reach;
+pub use settings::Settings;
 
 /// The result of generating from a document.
 #[derive(Debug)]
@@ -142,15 +143,8 @@ fn sound_api(
     settings: &Settings,
     diagnostics: &mut Diagnostics,
 ) -> (Option<ir::Api>, Vec<String>) {
-    let choices = Choices {
-        renames: &settings.renames,
-        page_token: settings.page_token.as_deref(),
-        next_page_token: settings.next_page_token.as_deref(),
-        list_keys: settings.list_keys,
-        idempotency_key: settings.idempotency_key.as_deref(),
-    };
     let rounds::Lowered { api, left_out, unmatched } =
-        rounds::lower_sound_parts(input, choices, diagnostics);
+        rounds::lower_sound_parts(input, settings, diagnostics);
     if let Some(file) = settings.file.as_ref().filter(|_| !unmatched.is_empty()) {
         report_unmatched(&unmatched, file, diagnostics);
     }

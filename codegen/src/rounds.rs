@@ -7,8 +7,9 @@ use std::collections::HashSet;
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
 use crate::document::{self, Document, Input, Node, Parts, Pointer, Tree};
 use crate::ir::Api;
-use crate::lower::{Choices, lower, services};
+use crate::lower::{lower, services};
 use crate::parallel;
+use crate::settings::Settings;
 
 /// The maximum number of rounds.
 const MAX_ROUNDS: usize = 20;
@@ -31,7 +32,7 @@ pub(crate) struct Lowered {
 /// warning.
 pub(crate) fn lower_sound_parts(
     input: &Input<'_>,
-    choices: Choices<'_>,
+    settings: &Settings,
     diagnostics: &mut Diagnostics,
 ) -> Lowered {
     let mut lowered = None;
@@ -39,7 +40,7 @@ pub(crate) fn lower_sound_parts(
     // The first round includes the errors of the texts.
     let mut round = Diagnostics::new();
     let mut tree = document::load(input, &mut round);
-    let mut unmatched = tree.as_ref().map(|tree| unmatched(choices, tree)).unwrap_or_default();
+    let mut unmatched = tree.as_ref().map(|tree| unmatched(settings, tree)).unwrap_or_default();
     let mut whole: Option<Parts> = None;
     for number in 0..MAX_ROUNDS {
         let document = tree.take().and_then(|tree| document::read(tree, &mut round));
@@ -47,12 +48,12 @@ pub(crate) fn lower_sound_parts(
         if number == 0 {
             let services = services(&document);
             let is_unknown = |key: &&String| !is_place(key) && !services.contains(*key);
-            unmatched.extend(choices.renames.keys().filter(is_unknown).cloned());
+            unmatched.extend(settings.renames.keys().filter(is_unknown).cloned());
         }
         let is_whole = whole.is_none() && !round.has_errors();
         let mut lowering = Diagnostics::new();
         let (api, checks) = parallel::join(
-            || lower(&document, choices, &mut lowering),
+            || lower(&document, settings, &mut lowering),
             || is_whole.then(|| checks(&document, &round)),
         );
         round.absorb(lowering, Some);
@@ -94,12 +95,12 @@ fn checks(document: &Document, read: &Diagnostics) -> Diagnostics {
 }
 
 /// Returns the keys of renames that are pointers to places which do not exist.
-fn unmatched(choices: Choices<'_>, tree: &Tree) -> Vec<String> {
+fn unmatched(settings: &Settings, tree: &Tree) -> Vec<String> {
     let exists = |key: &str| {
         let reference = if key.starts_with('/') { format!("#{key}") } else { key.to_owned() };
         Pointer::from_reference(&reference).is_some_and(|place| tree.at(&place).is_some())
     };
-    choices.renames.keys().filter(|key| is_place(key) && !exists(key)).cloned().collect()
+    settings.renames.keys().filter(|key| is_place(key) && !exists(key)).cloned().collect()
 }
 
 /// Returns whether the key of a rename is a pointer. Others are the names of services.

@@ -70,6 +70,16 @@ async fn a_bad_event_does_not_end_the_stream() {
 }
 
 #[tokio::test]
+async fn a_stream_ends_with_the_sentinel_of_its_api() {
+    let server = Server::new(|_, _| response(200, &[], "data: 1\n\ndata: END\n\ndata: 2\n\n"));
+    assert_eq!(all(events(&server).with_sentinel("END")).await, [Ok("1".to_owned())]);
+    let server = Server::new(|_, _| response(200, &[], "1\nEND\n2\n"));
+    let mut lines = lines(&server).with_sentinel("END");
+    assert_eq!(lines.try_next().await.unwrap(), Some(Value::from(1)));
+    assert_eq!(lines.try_next().await.unwrap(), None);
+}
+
+#[tokio::test]
 async fn texts_are_events_as_they_are() {
     let server = Server::new(|_, _| response(200, &[], "data: no JSON\n\n"));
     let mut events = internal::events::<String, Text>(pet(&server), "text/event-stream");

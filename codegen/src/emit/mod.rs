@@ -6,16 +6,15 @@
 mod krate;
 mod operations;
 mod rust;
-mod settings;
 mod source_file;
 mod types;
 
 use crate::ir::Api;
 use crate::parallel;
+use crate::settings::Settings;
 use krate::{client, crate_root, manifest, readme, rustfmt, servers};
 use operations::resources;
 pub use rust::names::is_identifier;
-pub use settings::Settings;
 pub use source_file::SourceFile;
 use source_file::{Emitted, Emitter};
 use types::usage::Usage;

@@ -109,10 +109,17 @@ pub struct StreamReply {
     pub media: String,
     /// The content of a part.
     pub content: Content,
+    /// The data after which nothing follows, if it is another than usual.
+    pub sentinel: Option<String>,
     /// The field of the body that asks for the stream.
     pub property: Option<FieldName>,
     /// The JSON pointer to the media type.
     pub pointer: String,
+}
+
+impl StreamReply {
+    /// The data after which nothing usually follows.
+    pub const SENTINEL: &'static str = "[DONE]";
 }
 
 /// The parts of a stream.

@@ -29,11 +29,13 @@ pub enum Setting {
     PageToken,
     /// The header with the idempotency key.
     IdempotencyKey,
+    /// The data after which a stream ends.
+    Sentinel,
 }
 
 impl Setting {
     /// All settings.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::TokenUrl,
         Self::AuthorizationUrl,
         Self::DeviceUrl,
@@ -47,6 +49,7 @@ impl Setting {
         Self::Wait,
         Self::PageToken,
         Self::IdempotencyKey,
+        Self::Sentinel,
     ];
 
     /// Returns the word for it in `api.txt`.
@@ -65,6 +68,7 @@ impl Setting {
             Self::Wait => "wait",
             Self::PageToken => "page-token",
             Self::IdempotencyKey => "idempotency-key",
+            Self::Sentinel => "sentinel",
         }
     }
 
@@ -77,6 +81,7 @@ impl Setting {
             Self::Wait => Some("wait"),
             Self::PageToken => Some("paging"),
             Self::IdempotencyKey => Some("parameters"),
+            Self::Sentinel => Some("streams"),
             _ => None,
         }
     }

@@ -4,7 +4,8 @@ use super::Setting;
 use super::item::{About, Definition, Item};
 use super::literal::quoted;
 use crate::ir::{
-    ClientCredentials, CredentialScheme, Mask, MaskPlace, Operation, PageToken, Place, WaitEnd,
+    ClientCredentials, CredentialScheme, Mask, MaskPlace, Operation, PageToken, Place, StreamKind,
+    StreamReply, WaitEnd,
 };
 
 impl Item {
@@ -56,6 +57,11 @@ impl Item {
         }
         if let Some(header) = operation.idempotency_key() {
             self.set(Setting::IdempotencyKey, "", quoted(header), about());
+        }
+        let streams = operation.successes.streams.iter();
+        for stream in streams.filter(|stream| stream.kind != StreamKind::Bytes) {
+            let sentinel = stream.sentinel.as_deref().unwrap_or(StreamReply::SENTINEL);
+            self.set(Setting::Sentinel, stream.method.bare(), quoted(sentinel), about());
         }
         let value = match operation.paging.as_ref().and_then(|paging| paging.token.as_ref()) {
             None => return,

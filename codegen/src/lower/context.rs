@@ -1,33 +1,18 @@
 //! The input of every step: the document, the pinned names, and the components.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use super::Owner;
 use super::names::{ModulePaths, Priority, component_name};
 use super::servers::DeclaredServers;
 use crate::document::{Document, Pointer, Schema, View};
-use crate::ir::{ListKeys, Origin};
-
-/// The choices of the caller about names, paging and parameters.
-#[derive(Clone, Copy, Debug)]
-pub struct Choices<'c> {
-    /// Rust names, by place or by component.
-    pub renames: &'c BTreeMap<String, String>,
-    /// The query parameter with the token of a page, on the wire.
-    pub page_token: Option<&'c str>,
-    /// The property with the token of the next page, on the wire.
-    pub next_page_token: Option<&'c str>,
-    /// The content of the brackets of a list element in `deepObject`.
-    pub list_keys: ListKeys,
-    /// The header by which a server recognizes the attempts of a call.
-    pub idempotency_key: Option<&'c str>,
-}
+use crate::ir::Origin;
+use crate::settings::Settings;
 
 /// The document, with the information that is available before lowering.
 pub struct Context<'d> {
     pub document: &'d Document,
-    /// The choices of the caller.
-    pub choices: Choices<'d>,
+    pub settings: &'d Settings,
     /// The modules of the components.
     pub modules: ModulePaths,
     /// The servers that have a type.
@@ -51,7 +36,7 @@ impl<'d> Context<'d> {
     /// Names the components of a document.
     pub fn new(
         document: &'d Document,
-        choices: Choices<'d>,
+        settings: &'d Settings,
         schemas: &[(String, Schema<'d>)],
     ) -> Self {
         let keys = schemas.iter().map(|(_, schema)| component_name(&schema.pointer));
@@ -61,7 +46,7 @@ impl<'d> Context<'d> {
         let components = HashMap::new();
         let extensions = extensions(schemas);
         let mut context =
-            Self { document, choices, modules, servers, security_keys, components, extensions };
+            Self { document, settings, modules, servers, security_keys, components, extensions };
         for (key, schema) in schemas {
             let owner = context.component_owner(schema);
             let component = Component { schema: schema.clone(), owner };
@@ -83,8 +68,8 @@ impl<'d> Context<'d> {
 
     /// Returns the pinned name of an element of the document: from the caller, or from `x-rust-name`.
     pub fn pin(&self, view: &View<'_>) -> Option<String> {
-        if !self.choices.renames.is_empty()
-            && let Some(renamed) = self.choices.renames.get(&view.pointer.to_string())
+        if !self.settings.renames.is_empty()
+            && let Some(renamed) = self.settings.renames.get(&view.pointer.to_string())
         {
             return Some(renamed.clone());
         }

@@ -30,9 +30,9 @@ mod typed;
 use crate::diagnostics::Diagnostics;
 use crate::document::Document;
 use crate::ir::{Aliases, Api};
+use crate::settings::Settings;
 
 use alternative::Alternative;
-pub use context::Choices;
 use context::{Component, Context};
 use docs::docs;
 pub use names::{is_free_module, is_free_type};
@@ -44,11 +44,11 @@ use typed::Typed;
 /// Lowers a document. Returns `None` if errors are reported.
 pub fn lower(
     document: &Document,
-    choices: Choices<'_>,
+    settings: &Settings,
     diagnostics: &mut Diagnostics,
 ) -> Option<Api> {
     let components: Vec<_> = document.schemas().collect();
-    let context = Context::new(document, choices, &components);
+    let context = Context::new(document, settings, &components);
     let mut schemas = Schemas::new(&context, diagnostics);
     schemas.lower_components(&components);
     let mut resources = operations::resources(&mut schemas);

@@ -1,5 +1,6 @@
 //! Server-sent events.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -29,7 +30,7 @@ pub struct Event<T> {
 
 /// The events of a reply, as a stream. The call is made when it is first polled; dropping it closes the connection.
 ///
-/// Data without its type is an error, after which the stream continues. `[DONE]` ends it. An error of the call or of the
+/// Data without its type is an error, after which the stream continues. `[DONE]` ends it, unless the API has another sentinel. An error of the call or of the
 /// connection is the last item, unless [`reconnect`](Self::reconnect) makes the call again.
 #[must_use = "events are received only when they are polled"]
 pub struct Events<T>(Messages<T>);
@@ -51,6 +52,12 @@ impl<T> Events<T> {
     /// Limits the size of an event in bytes; the default is 16 MiB. A larger one ends the stream.
     pub fn with_max_event_bytes(mut self, limit: usize) -> Self {
         self.0.set_limit(limit);
+        self
+    }
+
+    /// Sets the data of the event after which nothing follows; the default is `[DONE]`.
+    pub fn with_sentinel(mut self, data: impl Into<Cow<'static, str>>) -> Self {
+        self.0.set_sentinel(data);
         self
     }
 

@@ -1,5 +1,6 @@
 //! The decoded messages of a stream, and its connections.
 
+use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::mem;
 use std::task::{Context, Poll, ready};
@@ -24,7 +25,7 @@ const MAX_MESSAGE: usize = 16 << 20;
 /// The pause before a new connection, unless the server sets another one.
 const PAUSE: Duration = Duration::from_secs(3);
 
-/// The data of the message after which nothing follows. It is not JSON.
+/// The data of the message after which nothing follows, unless the API has another one. It is not JSON.
 const SENTINEL: &str = "[DONE]";
 
 /// The messages of a reply, each decoded as a value.
@@ -34,6 +35,7 @@ pub(super) struct Messages<T> {
     /// The call, to make it again.
     call: Option<Call>,
     reconnects: bool,
+    sentinel: Cow<'static, str>,
     decode: fn(&Received<'_>) -> Result<T, Error>,
     value: PhantomData<fn() -> T>,
 }
@@ -53,6 +55,7 @@ impl<T> Messages<T> {
             parser: Parser::new(is_events, MAX_MESSAGE),
             call: Some(call),
             reconnects: false,
+            sentinel: Cow::Borrowed(SENTINEL),
             decode: F::decode,
             value: PhantomData,
         }
@@ -60,6 +63,10 @@ impl<T> Messages<T> {
 
     pub(super) fn set_limit(&mut self, limit: usize) {
         self.parser.set_limit(limit);
+    }
+
+    pub(super) fn set_sentinel(&mut self, data: impl Into<Cow<'static, str>>) {
+        self.sentinel = data.into();
     }
 
     /// Makes the call again when the connection ends, if it can be repeated.
@@ -91,7 +98,7 @@ impl<T> Messages<T> {
                 },
                 State::Reading(body) => {
                     if let Some(message) = self.parser.next() {
-                        if message.data == SENTINEL {
+                        if message.data == *self.sentinel {
                             self.state = State::End;
                             continue;
                         }

@@ -25,7 +25,7 @@ type Values = BTreeMap<(String, String), (String, usize)>;
 
 /// Returns the keys in which two files differ, apart from the version of the package.
 pub fn changed(old: &SettingsFile, new: &SettingsFile) -> Vec<ChangedKey> {
-    let text = |settings: &SettingsFile| settings.file.clone().unwrap_or_default();
+    let text = |settings: &SettingsFile| settings.generator.file.clone().unwrap_or_default();
     let ((_, old), (file, new)) = (text(old), text(new));
     let [old, new] = [&old, &new].map(|text| values(text));
     let mut keys: Vec<_> = old.keys().chain(new.keys()).collect();

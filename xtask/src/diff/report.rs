@@ -85,7 +85,7 @@ impl Report {
         }
         let mut configured = before.clone();
         if base.is_emitted_otherwise(&settings) {
-            let own = SettingsFile { file: None, ..base.settings.clone() };
+            let own = base.settings.without_text();
             configured = base.sound_api(&own, terminal)?.0;
             let mut part = (Origin::Configuration, compare(&configured, &before));
             if depth == Depth::Files {

@@ -115,9 +115,10 @@ impl Revision {
     /// Returns the settings of this revision for an older one, with the older pins of places that this one no longer has.
     /// Aliases of items that the older one does not have are ignored.
     pub fn settings_for(&self, older: &Self) -> SettingsFile {
-        let mut settings = SettingsFile { file: None, ..self.settings.clone() };
-        let pins = older.settings.renames.iter();
-        let mut pins = pins.filter(|(key, _)| !self.settings.renames.contains_key(*key)).peekable();
+        let mut settings = self.settings.without_text();
+        let pins = older.settings.generator.renames.iter();
+        let mut pins =
+            pins.filter(|(key, _)| !self.settings.generator.renames.contains_key(*key)).peekable();
         if pins.peek().is_some() {
             let root = ::codegen::parse(&self.input.source, &mut Diagnostics::new());
             let is_missing = |key: &str| {
@@ -127,15 +128,14 @@ impl Revision {
                 })
             };
             let pins = pins.filter(|(key, _)| is_missing(key));
-            settings.renames.extend(pins.map(|(key, name)| (key.clone(), name.clone())));
+            settings.generator.renames.extend(pins.map(|(key, name)| (key.clone(), name.clone())));
         }
         settings
     }
 
     /// Returns whether the generator emits another crate for this revision with other settings.
     pub fn is_emitted_otherwise(&self, settings: &SettingsFile) -> bool {
-        let own = SettingsFile { file: None, ..self.settings.clone() };
-        of_generator(&own) != of_generator(&SettingsFile { file: None, ..settings.clone() })
+        of_generator(&self.settings.without_text()) != of_generator(&settings.without_text())
     }
 
     /// Returns the public items of the crate that the current generator emits for the spec.
@@ -202,8 +202,7 @@ impl Revision {
 
     /// Returns the files of the crate that is emitted today for the spec, with settings; none for an invalid spec.
     pub fn files(&self, settings: &SettingsFile) -> Vec<SourceFile> {
-        let settings = SettingsFile { file: None, ..settings.clone() };
-        let settings = Settings { keep_going: true, ..of_generator(&settings) };
+        let settings = Settings { keep_going: true, ..of_generator(&settings.without_text()) };
         let outcome = ::codegen::generate(&self.input, &settings);
         outcome.output.map(|output| output.files).unwrap_or_default()
     }
@@ -216,16 +215,7 @@ fn of_generator(settings: &SettingsFile) -> Settings {
         package: name.to_owned(),
         metadata: settings.package.metadata.clone(),
         runtime: format!("{:?}", settings.runtime),
-        aliases: settings.aliases.clone(),
-        file: settings.file.clone(),
-        env_prefix: settings.env_prefix.clone(),
-        request_id: settings.request_id.clone(),
-        conventions: settings.conventions.clone(),
-        page_token: settings.page_token.clone(),
-        next_page_token: settings.next_page_token.clone(),
-        list_keys: settings.list_keys,
-        idempotency_key: settings.idempotency_key.clone(),
-        renames: settings.renames.clone(),
-        ..Settings::default()
+        allowed: Vec::new(),
+        ..settings.generator.clone()
     }
 }

@@ -106,7 +106,7 @@ fn programs_of(old: &Path, new: &Path, workspace: &Workspace) -> Result<Vec<Prog
             "{{ package = \"openapi-bindings-runtime\", path = {:?}, default-features = false }}",
             workspace.runtime().display().to_string()
         ),
-        aliases: file.aliases,
+        aliases: file.generator.aliases,
         ..Settings::default()
     };
     let output = |path: &Path, settings: &Settings| {
@@ -119,7 +119,7 @@ fn programs_of(old: &Path, new: &Path, workspace: &Workspace) -> Result<Vec<Prog
             })
     };
     let before = output(old, &settings)?.public_api;
-    let after = output(new, &Settings { file: file.file, ..settings })?;
+    let after = output(new, &Settings { file: file.generator.file, ..settings })?;
     // Features that the crate does not have cannot be enabled: cargo rejects them before rustc starts.
     let manifest = after
         .files

@@ -54,7 +54,7 @@ impl SettingsText {
             let is_empty = removed.len() == aliases.len();
             Ok((removed, heading.span(), is_empty))
         })?;
-        let mut kept = SettingsFile::parse(&self.text, &self.name)?.aliases;
+        let mut kept = SettingsFile::parse(&self.text, &self.name)?.generator.aliases;
         kept.retain(|path, _| !is_removed(path));
         let mut lines: BTreeSet<_> = places.iter().map(|place| self.lines(place)).collect();
         let (start, end) = self.lines(&heading);
@@ -64,7 +64,7 @@ impl SettingsText {
         for (start, end) in lines.into_iter().rev() {
             self.text.replace_range(start..end, "");
         }
-        let is_as_kept = |file: SettingsFile| file.aliases == kept;
+        let is_as_kept = |file: SettingsFile| file.generator.aliases == kept;
         if SettingsFile::parse(&self.text, &self.name).is_ok_and(is_as_kept) {
             return Ok(());
         }

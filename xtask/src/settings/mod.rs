@@ -9,8 +9,7 @@ mod runtime;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use ::codegen::ListKeys;
-use ::codegen::conventions::Conventions;
+use ::codegen::{ListKeys, Settings};
 use toml::de::DeTable;
 
 use crate::host::exit::Failure;
@@ -33,32 +32,12 @@ pub struct SettingsFile {
     pub package: Package,
     /// `[runtime]`: the location of the runtime.
     pub runtime: BTreeMap<String, String>,
-    /// `client.env-prefix`: the prefix of the environment variables that a client can be built from.
-    pub env_prefix: Option<String>,
-    /// `errors.request-id`: the pattern of the request's identifier in error messages, with `{id}`.
-    pub request_id: Option<String>,
-    /// `[masks]` and `[[wait]]`: the conventions of the API.
-    pub conventions: Conventions,
-    /// `warnings.allow`: the codes of warnings that are not reported.
-    pub allowed: Vec<String>,
-    /// `paging.token`: the parameter of lists that has the token of a page.
-    pub page_token: Option<String>,
-    /// `paging.next_token`: the property of a page that has the token of the next one.
-    pub next_page_token: Option<String>,
-    /// `parameters.deep-object-lists`: the content of the brackets of a list element in the style `deepObject`.
-    pub list_keys: ListKeys,
-    /// `parameters.idempotency-key`: the header by which the server recognizes the attempts of a call.
-    pub idempotency_key: Option<String>,
-    /// `[aliases]`: old paths of items, with the new ones.
-    pub aliases: BTreeMap<String, String>,
-    /// The name and the text of the file, to show places in it.
-    pub file: Option<(String, String)>,
-    /// `[renames]`: Rust names by JSON pointer.
-    pub renames: BTreeMap<String, String>,
+    /// The other keys, which the generator reads, and the name and the text of the file.
+    pub generator: Settings,
 }
 
 /// The keys of the file: paths, and tables.
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "spec",
     "out",
     "overlays",
@@ -70,6 +49,7 @@ const KEYS: [&str; 15] = [
     "warnings",
     "paging",
     "parameters",
+    "streams",
     "masks",
     "wait",
     "renames",
@@ -95,10 +75,17 @@ impl SettingsFile {
         Self::parse_in(text, name, None)
     }
 
+    /// Returns the settings without the text of the file, for an older spec: what does not exist in it is ignored.
+    pub fn without_text(&self) -> Self {
+        let generator = Settings { file: None, ..self.generator.clone() };
+        Self { generator, ..self.clone() }
+    }
+
     fn parse_in(text: &str, name: &str, folder: Option<&Path>) -> Result<Self, Failure> {
         toml_file::parse(text, name, |root| {
             let source = Some((name.to_owned(), text.to_owned()));
-            let mut file = Self { file: source, ..Self::default() };
+            let generator = Settings { file: source, ..Settings::default() };
+            let mut file = Self { generator, ..Self::default() };
             for (key, value) in root {
                 file.read_key(key, value, text, folder)?;
             }
@@ -129,32 +116,39 @@ impl SettingsFile {
             "runtime" => self.runtime = runtime::read(table(value)?, folder)?,
             "client" => {
                 let [prefix] = strings(table(value)?, [("env-prefix", is_variable_prefix)])?;
-                self.env_prefix = prefix;
+                self.generator.env_prefix = prefix;
             }
             "errors" => {
                 let [pattern] = strings(table(value)?, [("request-id", has_identifier)])?;
-                self.request_id = pattern;
+                self.generator.request_id = pattern;
             }
-            "masks" => self.conventions.masks = conventions::masks(table(value)?)?,
-            "wait" => self.conventions.waits = conventions::waits(value)?,
-            "warnings" => self.allowed = allowed(table(value)?)?,
+            "masks" => self.generator.conventions.masks = conventions::masks(table(value)?)?,
+            "wait" => self.generator.conventions.waits = conventions::waits(value)?,
+            "warnings" => self.generator.allowed = allowed(table(value)?)?,
             "paging" => {
                 let keys: [(_, Check); 2] = [("token", is_not_empty), ("next_token", is_not_empty)];
                 let [token, next] = strings(table(value)?, keys)?;
-                self.page_token = token;
-                self.next_page_token = next;
+                self.generator.page_token = token;
+                self.generator.next_page_token = next;
             }
             "parameters" => {
                 let known: [(_, Check); 2] =
                     [("deep-object-lists", is_list_keys), ("idempotency-key", is_header)];
                 let [keys, header] = strings(table(value)?, known)?;
-                self.idempotency_key = header;
-                self.list_keys = keys.as_deref().and_then(ListKeys::from_name).unwrap_or_default();
+                self.generator.idempotency_key = header;
+                self.generator.list_keys =
+                    keys.as_deref().and_then(ListKeys::from_name).unwrap_or_default();
             }
-            "renames" => self.renames = renames(table(value)?)?,
+            "streams" => {
+                let [sentinel] = strings(table(value)?, [("sentinel", is_not_empty)])?;
+                self.generator.sentinel = sentinel;
+            }
+            "renames" => self.generator.renames = renames(table(value)?)?,
             "aliases" => {
                 for (old, new) in table(value)? {
-                    self.aliases.insert(old.get_ref().to_string(), string(new)?.to_owned());
+                    self.generator
+                        .aliases
+                        .insert(old.get_ref().to_string(), string(new)?.to_owned());
                 }
             }
             _ => return Err(Invalid::key(key, &KEYS)),
@@ -283,7 +277,7 @@ mod tests {
         let file = read(
             "spec = \"api.yaml\"\nout = \"../pets\"\noverlays = [\"a.yaml\", \"b.yaml\"]\n\
              [warnings]\nallow = [\"unused\"]\n[paging]\ntoken = \"cursor\"\nnext_token = \"next\"\n\
-             [parameters]\ndeep-object-lists = \"brackets\"\nidempotency-key = \"X-Key\"\n\
+             [parameters]\ndeep-object-lists = \"brackets\"\nidempotency-key = \"X-Key\"\n[streams]\nsentinel = \"END\"\n\
              [package]\nname = \"a-b\"\nversion = \"0.1.0-alpha\"\nlicense = \"MIT\"\nkeywords = ['a', \"b\"]\n\
              [runtime]\ngit = \"https://example.com/r.git\"\nrev = \"1a\"\n[client]\nenv-prefix = \"A_B\"\n\
              [errors]\nrequest-id = \"(id: {id})\"\n\
@@ -297,15 +291,16 @@ mod tests {
         assert_eq!(file.spec, Some("api.yaml".into()));
         assert_eq!(file.out, Some("../pets".into()));
         assert_eq!(file.overlays, [PathBuf::from("a.yaml"), "b.yaml".into()]);
-        assert_eq!(file.allowed, ["unused"]);
-        assert_eq!(file.page_token.as_deref(), Some("cursor"));
-        assert_eq!(file.idempotency_key.as_deref(), Some("X-Key"));
-        assert_eq!(file.next_page_token.as_deref(), Some("next"));
-        assert_eq!(file.list_keys, ListKeys::Brackets);
+        assert_eq!(file.generator.allowed, ["unused"]);
+        assert_eq!(file.generator.page_token.as_deref(), Some("cursor"));
+        assert_eq!(file.generator.idempotency_key.as_deref(), Some("X-Key"));
+        assert_eq!(file.generator.next_page_token.as_deref(), Some("next"));
+        assert_eq!(file.generator.sentinel.as_deref(), Some("END"));
+        assert_eq!(file.generator.list_keys, ListKeys::Brackets);
         assert_eq!(file.runtime["rev"], "1a");
-        assert_eq!(file.env_prefix.as_deref(), Some("A_B"));
-        assert_eq!(file.request_id.as_deref(), Some("(id: {id})"));
-        assert_eq!(file.renames["/components/schemas/a"], "B");
+        assert_eq!(file.generator.env_prefix.as_deref(), Some("A_B"));
+        assert_eq!(file.generator.request_id.as_deref(), Some("(id: {id})"));
+        assert_eq!(file.generator.renames["/components/schemas/a"], "B");
     }
 
     #[test]
@@ -315,7 +310,8 @@ mod tests {
              [[wait]]\noperation = \"a.b\"\nproperty = \"c.d\"\nvalues = [\"e\"]\n\
              [[wait]]\noperation = \"a.c\"\nproperty = \"d\"\n",
         );
-        let Conventions { masks, waits } = file.unwrap().conventions;
+        let ::codegen::conventions::Conventions { masks, waits } =
+            file.unwrap().generator.conventions;
         assert_eq!((masks.separator.as_deref(), masks.nested), (Some(";"), true));
         assert_eq!(masks.objects["a.b"], "c");
         assert_eq!((waits.len(), waits[0].property.as_str()), (2, "c.d"));
@@ -371,6 +367,14 @@ mod tests {
             let message = read(text).unwrap_err();
             assert!(message.contains(expected), "{message}");
         }
+    }
+
+    #[test]
+    fn all_keys_are_documented() {
+        let guide = include_str!("../../../docs/generator.md");
+        let is_documented =
+            |key: &str| ["| `", "| `[["].iter().any(|start| guide.contains(&[start, key].concat()));
+        assert_eq!(KEYS.into_iter().find(|key| !is_documented(key)), None);
     }
 
     #[test]

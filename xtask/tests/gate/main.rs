@@ -105,7 +105,7 @@ const OF_SPEC: [Edit; 41] = [
 
 /// Edits of `codegen.toml`, one for each key that the guide lists: the key, the old text, the new one, the class, and a
 /// part of the title of the change. A key that does not decide what is emitted has no new text.
-const OF_SETTINGS: [(&str, &str, &str, &str, &str); 39] = [
+const OF_SETTINGS: [(&str, &str, &str, &str, &str); 40] = [
     ("spec", "", "", "", ""),
     ("out", "", "", "", ""),
     ("overlays", "", "", "", ""),
@@ -171,6 +171,13 @@ const OF_SETTINGS: [(&str, &str, &str, &str, &str); 39] = [
         "\"indices\"\nidempotency-key = \"X-Once\"",
         WIRE,
         "(idempotency-key)",
+    ),
+    (
+        "streams.sentinel",
+        "[client]",
+        "[streams]\nsentinel = \"END\"\n[client]",
+        WIRE,
+        "(sentinel events)",
     ),
     (
         "paging.next_token",

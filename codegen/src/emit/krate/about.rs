@@ -1,9 +1,9 @@
 //! Texts that the manifest, the README and the documentation of a crate share.
 
 use super::credentials;
-use crate::emit::Settings;
 use crate::emit::rust::docs::{Inline, text};
 use crate::ir::Api;
+use crate::settings::Settings;
 
 /// The oldest Rust that compiles emitted crates.
 pub const RUST_VERSION: &str = "1.89";

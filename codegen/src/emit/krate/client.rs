@@ -5,13 +5,14 @@ use quote::quote;
 
 use super::about::api_name;
 use super::{about, credentials, servers};
+use crate::emit::Emitted;
 use crate::emit::operations::resources;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::names::ident;
 use crate::emit::rust::print::{self, Part};
 use crate::emit::rust::renamed;
-use crate::emit::{Emitted, Settings};
 use crate::ir::{Api, Resource};
+use crate::settings::Settings;
 
 /// Writes `client.rs`.
 pub fn file(api: &Api, settings: &Settings) -> Emitted {

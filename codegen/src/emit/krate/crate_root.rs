@@ -4,13 +4,14 @@ use quote::quote;
 
 use super::about::{self, from_env, title};
 use super::readme::first_program;
+use crate::emit::Emitted;
 use crate::emit::operations::examples::Example;
 use crate::emit::operations::resources;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::print::{self, Part};
 use crate::emit::types::usage::Usage;
-use crate::emit::{Emitted, Settings};
 use crate::ir::{Api, Operation};
+use crate::settings::Settings;
 
 /// Writes `lib.rs`.
 pub fn file(api: &Api, usage: &Usage<'_>, settings: &Settings) -> Emitted {

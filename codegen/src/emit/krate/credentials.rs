@@ -4,7 +4,6 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
 use super::servers;
-use crate::emit::Settings;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
@@ -13,6 +12,7 @@ use crate::ir::{
     sets_of_schemes,
 };
 use crate::items::credentials::{CredentialMethod, Given, methods};
+use crate::settings::Settings;
 
 /// Returns the schemes, for the runtime.
 pub fn schemes(api: &Api) -> TokenStream {

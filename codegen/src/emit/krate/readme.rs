@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use super::about::{self, RUST_VERSION, from_env, title};
 use super::credentials;
+use crate::emit::Emitted;
 use crate::emit::operations::examples::{Example, imports};
 use crate::emit::rust::docs::{Doc, Inline};
-use crate::emit::{Emitted, Settings};
 use crate::ir::Api;
 use crate::items::features::{self, Group, OPERATIONS};
+use crate::settings::Settings;
 
 /// Writes `README.md`.
 pub fn file(api: &Api, settings: &Settings) -> Emitted {

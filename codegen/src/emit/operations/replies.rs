@@ -141,6 +141,7 @@ fn stream(
         StreamKind::Events => ("events", quote!(internal::events::<_, #format>(self, #media))),
         StreamKind::Lines => ("lines", quote!(internal::lines::<_, #format>(self, #media))),
     };
+    let sentinel = stream.sentinel.as_ref().map(|sentinel| quote!(.with_sentinel(#sentinel)));
     let docs = Doc::from(text!(
         "Sends the request and returns the {} of the reply ({}) as they are received.",
         what,
@@ -154,9 +155,20 @@ fn stream(
         #[inline]
         pub fn #method(#receiver) -> #output {
             #property
-            #call
+            #call #sentinel
         }
     }
+}
+
+/// Writes the choice between the stream and the whole reply, if a property of the body has it: the latter, unless the
+/// method of the stream has set the property.
+pub fn choice(successes: &Successes) -> Option<TokenStream> {
+    let property = successes.streams.iter().find_map(|stream| stream.property.as_ref())?;
+    Some(quote! {
+        let mut body = body.clone();
+        body.#property.get_or_insert(false);
+        let body = &body;
+    })
 }
 
 /// Writes how the bodies of errors are decoded, if the operation declares some.

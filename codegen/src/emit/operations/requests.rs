@@ -125,10 +125,12 @@ fn endpoint(request: &RequestItems<'_>, page: &mut Page<'_>) -> TokenStream {
         Body::None | Body::EmptyObject => quote!(_body: &Self::Body),
         Body::Fields(..) | Body::Whole { .. } => quote!(body: &Self::Body),
     };
+    let choice = replies::choice(&operation.successes);
     let encode = payload.map(|payload| {
         quote! {
             #[inline]
             fn encode(call: internal::Call, #argument) -> internal::Call {
+                #choice
                 call #payload
             }
         }

@@ -14,10 +14,11 @@ use crate::emit::rust::page::Page;
 use crate::emit::rust::print::{self, Part};
 use crate::emit::rust::renamed;
 use crate::emit::types::usage::Usage;
-use crate::emit::{Emitted, Emitter, Settings};
+use crate::emit::{Emitted, Emitter};
 use crate::ir::{Api, Body, ModuleName, Resource};
 use crate::items::requests::{self, RequestItems};
 use crate::items::{Conversion, Input, Target, modules};
+use crate::settings::Settings;
 
 /// Returns the emitters of the files of all resources, and of the module that holds them.
 pub fn emitters<'a>(

@@ -18,7 +18,7 @@ pub fn is_object(ty: &Type) -> bool {
 
 /// Returns the format of a form of this type. The binary properties of one in parts become uploads.
 pub fn format(media: &MediaType<'_>, form: &Type, schemas: &mut Schemas<'_, '_>) -> Format {
-    let list_keys = schemas.context.choices.list_keys;
+    let list_keys = schemas.context.settings.list_keys;
     let views: Vec<_> = media.view.map("encoding").collect();
     let encodings = views.iter().map(|(property, view)| Encoding {
         property: (*property).to_owned(),

@@ -33,7 +33,7 @@ impl<'d> Group<'d> {
     /// Returns the group of an operation: the one that it names itself, or its service, or its tag where the
     /// `operationId` has no dots.
     pub fn new(draft: &Draft<'d>, context: &Context<'d>) -> Self {
-        let renames = &context.choices.renames;
+        let renames = &context.settings.renames;
         let pin = draft.service.and_then(|service| renames.get(&service.to_string()).cloned());
         let declared = draft.operation.group_name().filter(|_| pin.is_none());
         let (raw, pin) = if let Some(declared) = &declared {

@@ -32,7 +32,7 @@ pub fn operation<'d>(
     let Replies { mut successes, failures, headers } = replies::replies(replying, enums, schemas);
     successes::connect(&mut successes, &mut body, &parameters, &schemas.types);
     let paging =
-        paging::paging(&parameters, &body, &successes.output, &schemas.types, context.choices);
+        paging::paging(&parameters, &body, &successes.output, &schemas.types, context.settings);
     let description = operation.description().or(item.description());
     let summary = operation.text("summary").or(item.text("summary"));
     Operation {

@@ -3,8 +3,8 @@
 use crate::ir::{
     Body, Field, FieldWire, Location, Output, PageToken, Paging, Parameter, Struct, Type,
 };
-use crate::lower::Choices;
 use crate::lower::schemas::Types;
+use crate::settings::Settings;
 
 const TOKEN: &str = "page_token";
 const NEXT_TOKEN: &str = "next_page_token";
@@ -17,15 +17,15 @@ pub fn paging(
     body: &Body,
     output: &Output,
     types: &Types<'_>,
-    choices: Choices<'_>,
+    settings: &Settings,
 ) -> Option<Paging> {
     let (_, page) = types.as_struct(output.json()?)?;
     let next_token = page
         .fields
         .iter()
-        .find(|field| is_next_token(field, choices) && field.ty == Type::String)?;
+        .find(|field| is_next_token(field, settings) && field.ty == Type::String)?;
     let (items, item) = sole_list(page)?;
-    let token = page_token(parameters, body, types, choices);
+    let token = page_token(parameters, body, types, settings);
     if token.is_none() && !matches!(body, Body::None) {
         return None;
     }
@@ -44,11 +44,11 @@ fn page_token(
     parameters: &[Parameter],
     body: &Body,
     types: &Types<'_>,
-    choices: Choices<'_>,
+    settings: &Settings,
 ) -> Option<PageToken> {
     let parameter = parameters.iter().find(|parameter| {
         parameter.location == Location::Query
-            && is_token(parameter.name.as_str(), &parameter.wire, choices)
+            && is_token(parameter.name.as_str(), &parameter.wire, settings)
             && parameter.ty == Type::String
     });
     if let Some(parameter) = parameter {
@@ -57,7 +57,7 @@ fn page_token(
     let Body::Fields(id, _) = body else { return None };
     let (_, object) = types.as_struct(&Type::Named(id.type_id()))?;
     let token = object.fields.iter().find(|field| {
-        is_token(field.name.as_str(), wire(field), choices)
+        is_token(field.name.as_str(), wire(field), settings)
             && field.ty == Type::String
             && !field.required
     })?;
@@ -65,14 +65,14 @@ fn page_token(
 }
 
 /// Returns whether a parameter or a property has the token of a page.
-fn is_token(name: &str, wire: &str, choices: Choices<'_>) -> bool {
-    choices.page_token.map_or(name == TOKEN, |token| token == wire)
+fn is_token(name: &str, wire: &str, settings: &Settings) -> bool {
+    settings.page_token.as_deref().map_or(name == TOKEN, |token| token == wire)
 }
 
 /// Returns whether a property has the token of the next page.
-fn is_next_token(field: &Field, choices: Choices<'_>) -> bool {
+fn is_next_token(field: &Field, settings: &Settings) -> bool {
     let name = field.name.as_str();
-    choices.next_page_token.map_or(name == NEXT_TOKEN, |token| token == wire(field))
+    settings.next_page_token.as_deref().map_or(name == NEXT_TOKEN, |token| token == wire(field))
 }
 
 /// Returns the name of a property, and none for fields that hold several.

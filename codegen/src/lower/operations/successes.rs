@@ -73,6 +73,9 @@ pub fn successes<'d>(
     }
     let mut methods = BTreeSet::new();
     lowered.others.retain(|other| methods.insert(other.method.to_string()));
+    for stream in lowered.streams.iter_mut().filter(|stream| stream.kind != StreamKind::Bytes) {
+        stream.sentinel.clone_from(&schemas.context.settings.sentinel);
+    }
     lowered
 }
 
@@ -158,6 +161,7 @@ fn add_stream(
             method: names::method(kind.method()),
             media: media.trim().to_owned(),
             content,
+            sentinel: None,
             property: None,
             pointer: view.pointer.to_string(),
         });

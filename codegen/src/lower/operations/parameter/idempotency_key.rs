@@ -2,8 +2,8 @@
 
 use crate::document::{Document, Schema};
 use crate::ir::{Docs, Parameter, ParameterKind, Type};
-use crate::lower::context::Choices;
 use crate::lower::references::resolve_refs;
+use crate::settings::Settings;
 
 /// The name of the header, if the settings have none.
 const NAME: &str = "Idempotency-Key";
@@ -18,11 +18,11 @@ pub(super) fn is_key(
     kind: ParameterKind,
     schema: Option<&Schema<'_>>,
     document: &Document,
-    choices: Choices<'_>,
+    settings: &Settings,
 ) -> bool {
     let schema = schema.and_then(|schema| Some(resolve_refs(document, schema)?.0));
     let limit = schema.and_then(|schema| schema.child("maxLength")?.to_text().parse::<u64>().ok());
-    name.eq_ignore_ascii_case(choices.idempotency_key.unwrap_or(NAME))
+    name.eq_ignore_ascii_case(settings.idempotency_key.as_deref().unwrap_or(NAME))
         && *ty == Type::String
         && kind == ParameterKind::Scalar
         && limit.is_none_or(|limit| limit >= LENGTH)

@@ -61,9 +61,9 @@ fn parameter<'d>(
     let of_schema = schema.as_ref().and_then(|schema| schema.description());
     let docs = docs(parameter.description().or(of_schema), None, parameter.deprecated());
     let document = schemas.context.document;
-    let choices = schemas.context.choices;
+    let settings = schemas.context.settings;
     let is_key = location == Location::Header
-        && idempotency_key::is_key(parameter.name, &ty, kind, schema.as_ref(), document, choices);
+        && idempotency_key::is_key(parameter.name, &ty, kind, schema.as_ref(), document, settings);
     let default = schema.and_then(|schema| default_value(&schema, document));
     let lowered = Parameter {
         location,

@@ -34,7 +34,7 @@ fn of_schema<'d>(
     owner: &Owner,
     schemas: &mut Schemas<'_, 'd>,
 ) -> Value {
-    let list_keys = schemas.context.choices.list_keys;
+    let list_keys = schemas.context.settings.list_keys;
     let serialization = serialization::of_schema(parameter, location, list_keys);
     let document = schemas.context.document;
     let Some(schema) = parameter.schema() else {

@@ -36,6 +36,8 @@ pub struct Settings {
     pub list_keys: ListKeys,
     /// The header by which the server recognizes the attempts of a call, instead of `Idempotency-Key`.
     pub idempotency_key: Option<String>,
+    /// The data of the event, or the line, after which nothing follows, instead of `[DONE]`.
+    pub sentinel: Option<String>,
     /// Whether to leave out the operations that have errors, and write the rest.
     pub keep_going: bool,
     /// Old paths of items below the crate's root, with the new ones; emitted as deprecated aliases.
