@@ -107,9 +107,12 @@ pub fn shuffle<T>(items: &mut [T], seed: u64) {
 }
 
 /// Removes each addition to a document in turn. All items of the rest have the same names in the whole, or a note
-/// reports that the name is taken. Returns the number of compared documents.
+/// reports that the name is taken. Returns the number of compared documents; none of one that consists of several files.
 fn assert_additive(case: &Case) -> usize {
     let (all, notes) = public_items(&case.source.text);
+    if all.is_empty() {
+        return 0;
+    }
     let root = tree::parse(&case.source.text);
     let mut places = Vec::new();
     removable(&root, &mut Vec::new(), &mut places);
@@ -164,7 +167,10 @@ fn removable(node: &Node, path: &mut Vec<usize>, places: &mut Vec<Vec<usize>>) {
         for inner in (0..count).filter(|&inner| !is_special(child, inner)) {
             places.push([path.as_slice(), &[inner]].concat());
         }
-        removable(child, path, places);
+        // The type of an event is that of its property `data`, if it has one.
+        if key != "itemSchema" {
+            removable(child, path, places);
+        }
         path.pop();
     }
 }
