@@ -18,6 +18,7 @@ use ::codegen::{Readable, Settings};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use toml::de::DeTable;
 
+use crate::host::cli::option;
 use crate::host::exit::{Exit, Failure};
 use crate::host::progress::Progress;
 use crate::host::read;
@@ -40,6 +41,12 @@ pub fn command() -> Command {
                 .required(true)
                 .help("Pairs of spec files, the old one first"),
         )
+        .arg(option(
+            "program",
+            "DIR",
+            value_parser!(PathBuf),
+            "Write the program with the uses of the first old crate, which is in ../bindings, and stop",
+        ))
 }
 
 /// Probes pairs of specs.
@@ -51,6 +58,13 @@ pub fn run(
     let specs: Vec<&PathBuf> = arguments.get_many("specs").into_iter().flatten().collect();
     if !specs.len().is_multiple_of(2) {
         return Err(Failure::new("the number of specs is odd").help("pass the specs in pairs"));
+    }
+    if let (Some(folder), [old, new, ..]) =
+        (arguments.get_one::<PathBuf>("program"), specs.as_slice())
+    {
+        // The first program has all features.
+        let programs = programs_of(old, new, workspace)?;
+        return programs.first().map_or(Ok(()), |program| program.write(folder, "bindings"));
     }
     let _lock = project::lock(workspace, terminal)?;
     let pairs = specs.chunks_exact(2).enumerate();

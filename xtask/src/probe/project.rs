@@ -50,14 +50,14 @@ impl<'p> Project<'p> {
             fs::remove_dir_all(&members).context("delete", &members)?;
         }
         let project = Self { root, programs };
-        project.write_file(
-            "Cargo.toml",
+        write(
+            &project.root.join("Cargo.toml"),
             "[workspace]\nresolver = \"3\"\nmembers = [\"members/*\"]\n",
         )?;
         scratch::lock(workspace, &project.root)?;
         for (index, program) in project.programs.iter().enumerate() {
             for file in &program.files {
-                let path = format!("members/subject-{index}/{}", file.path);
+                let path = members.join(format!("subject-{index}")).join(&file.path);
                 let text = match file.path.as_str() {
                     "Cargo.toml" => &file.text.replacen(
                         &format!("name = \"{SUBJECT}\""),
@@ -66,16 +66,14 @@ impl<'p> Project<'p> {
                     ),
                     _ => &file.text,
                 };
-                project.write_file(&path, text)?;
+                write(&path, text)?;
             }
-            let features: Vec<String> =
-                program.features.iter().map(|feature| format!("{feature:?}")).collect();
-            let manifest = format!(
-                "[package]\nname = \"program-{index}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-                 subject = {{ package = \"subject-{index}\", path = \"../subject-{index}\", default-features = false, features = [{}] }}\n",
-                features.join(", ")
+            let manifest = manifest(
+                &format!("program-{index}"),
+                &format!("subject-{index}"),
+                program.features.iter().map(String::as_str),
             );
-            project.write_file(&format!("members/program-{index}/Cargo.toml"), &manifest)?;
+            write(&members.join(format!("program-{index}")).join("Cargo.toml"), &manifest)?;
         }
         Ok(project)
     }
@@ -87,10 +85,8 @@ impl<'p> Project<'p> {
         let mut failed: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.programs.len()];
         loop {
             for (index, program) in self.programs.iter().enumerate() {
-                self.write_file(
-                    &format!("members/program-{index}/src/lib.rs"),
-                    &text(&program.uses, &failed[index]),
-                )?;
+                let path = format!("members/program-{index}/src/lib.rs");
+                write(&self.root.join(path), &text(&program.uses, &failed[index]))?;
             }
             let errors = self.check()?;
             if errors.is_empty() {
@@ -147,13 +143,36 @@ impl<'p> Project<'p> {
         }
         Ok(errors)
     }
+}
 
-    fn write_file(&self, path: &str, text: &str) -> Result<(), Failure> {
-        let path = self.root.join(path);
-        let folder = path.parent().unwrap_or(Path::new(""));
-        fs::create_dir_all(folder).context("create", folder)?;
-        fs::write(&path, text).context("write", &path)
+impl Program {
+    /// Writes the program with all uses, as a crate next to that of the bindings.
+    pub fn write(&self, folder: &Path, bindings: &str) -> Result<(), Failure> {
+        let lost = self.lost_features.iter().filter_map(|path| path.split("::").nth(1));
+        let features = self.features.iter().map(String::as_str).chain(lost);
+        let manifest = manifest("program", bindings, features);
+        write(&folder.join("Cargo.toml"), &manifest)?;
+        // Uses of deprecated names are warnings, which `migrate` reads.
+        let text =
+            text(&self.uses, &BTreeSet::new()).replacen("allow(warnings)", "allow(unused)", 1);
+        write(&folder.join("src").join("lib.rs"), &text)
     }
+}
+
+/// Returns the manifest of a program next to the crate that it uses.
+fn manifest<'f>(name: &str, subject: &str, features: impl Iterator<Item = &'f str>) -> String {
+    let features: Vec<String> = features.map(|feature| format!("{feature:?}")).collect();
+    format!(
+        "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
+             subject = {{ package = \"{subject}\", path = \"../{subject}\", default-features = false, features = [{}] }}\n",
+        features.join(", ")
+    )
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    fs::create_dir_all(folder).context("create", folder)?;
+    fs::write(path, text).context("write", path)
 }
 
 fn root(workspace: &Workspace) -> PathBuf {
