@@ -26,10 +26,24 @@ pub(super) fn grouped(found: Vec<Found>, old: &PublicApi, uses: &Uses<'_>) -> Ve
         groups.iter().filter(|(_, it)| is_moved(it)).map(|(cause, _)| cause.clone()).collect();
     let causes: Vec<(String, bool)> =
         groups.iter().map(|(cause, group)| (cause.clone(), follows(group, old))).collect();
+    // A request that has only another name still has its setters.
+    let is_renamed = |path: &Path, group: &[Difference]| {
+        group.iter().any(|other| {
+            let is_name = matches!(other.what, What::Renamed { .. } | What::Aliased { .. });
+            other.kind == MemberKind::Whole && other.owner == *path && is_name
+        })
+    };
     for (cause, follows) in causes {
         let mut outer = cause.rmatch_indices('/').map(|(at, _)| &cause[..at]);
-        let is_outer =
-            |outer: &&str| groups.contains_key(*outer) && (follows || moved.contains(*outer));
+        let owners: BTreeSet<Path> = match groups.get(&cause) {
+            Some(group) => group.iter().map(|difference| difference.owner.clone()).collect(),
+            None => BTreeSet::new(),
+        };
+        let is_outer = |outer: &&str| {
+            let Some(group) = groups.get(*outer) else { return false };
+            let keeps = owners.iter().any(|path| is_renamed(path, group));
+            (follows && !keeps) || moved.contains(*outer)
+        };
         if let Some(outer) = outer.find(is_outer) {
             let moved = groups.remove(&cause).unwrap_or_default();
             groups.entry(outer.to_owned()).or_default().extend(moved);

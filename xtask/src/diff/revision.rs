@@ -189,7 +189,8 @@ impl Revision {
             runtime,
             standalone,
             version: version.map_or_else(|| "0.1.0".to_owned(), ToString::to_string),
-            ..of_generator(&self.settings)
+            // Aliases of items that an older revision does not have are ignored.
+            ..of_generator(&self.settings.without_text())
         };
         let outcome = ::codegen::generate(&self.input, &own);
         let output = outcome.output.ok_or_else(|| {

@@ -97,11 +97,22 @@ pub struct Join<'a> {
 }
 
 impl Join<'_> {
-    /// Returns the explanations of a message, one for each of its places at most.
+    /// Returns the explanations of a message.
     pub fn explain(&self, message: &Message) -> Vec<Explained> {
         let rows = TABLE.iter().filter(|row| row.code == message.code);
-        rows.flat_map(|row| message.primary.iter().filter_map(|span| self.at(message, span, row)))
-            .collect()
+        let found = rows.flat_map(|row| {
+            message
+                .primary
+                .iter()
+                .filter_map(move |span| Some((span, self.at(message, span, row)?)))
+        });
+        let mut explained = Vec::new();
+        for (span, first) in found {
+            let rest = self.rest(span, &first);
+            explained.push(first);
+            explained.extend(rest);
+        }
+        explained
     }
 
     fn at(&self, message: &Message, span: &Span, row: &Row) -> Option<Explained> {
@@ -136,6 +147,39 @@ impl Join<'_> {
             Remedy::Type | Remedy::Arguments(_) | Remedy::Hands => Cure::Hands,
         };
         Some(Explained { headline: effect.headline, cure })
+    }
+
+    /// Returns the explanations of the rest of a path whose first part is renamed, which rustc would report one by one.
+    fn rest(&self, span: &Span, first: &Explained) -> Vec<Explained> {
+        let mut rest = Vec::new();
+        let (Some(text), Cure::Edits(edits)) = (self.texts.get(&span.file), &first.cure) else {
+            return rest;
+        };
+        let [edit] = edits.as_slice() else { return rest };
+        let mut effects = self.plan.effects.iter().filter(|effect| {
+            let is_here = text.get(edit.start..edit.end) == Some(&effect.name);
+            is_here && effect.kind == Kind::Path && effect.headline == first.headline
+        });
+        let Some(effect) = effects.next() else { return rest };
+        let mut owner = join_path(&effect.owners[0], &effect.name);
+        let mut end = edit.end;
+        while let Some(after) = text.get(end..).and_then(|after| after.strip_prefix("::")) {
+            let name = words(after).next().unwrap_or_default();
+            let start = end + 2;
+            end = start + name.len();
+            let effect = self.plan.effects.iter().find(|effect| {
+                effect.name == name && effect.owners[0] == owner && effect.kind != Kind::Field
+            });
+            if let Some(Effect { remedy: Remedy::Name(new), headline, .. }) = effect {
+                let edit = Edit { file: span.file.clone(), start, end, text: new.clone() };
+                rest.push(Explained { headline: *headline, cure: Cure::Edits(vec![edit]) });
+            }
+            if name.is_empty() {
+                break;
+            }
+            owner = join_path(&owner, name);
+        }
+        rest
     }
 
     /// Returns the effect on a name. The paths in a message decide between several of the same name; modules and types can
@@ -221,6 +265,10 @@ fn named(code: &str, label: &str, text: &str) -> Option<std::ops::Range<usize>> 
         });
         found.next().map(|(at, name)| at..at + name.len())
     })
+}
+
+fn join_path(owner: &str, name: &str) -> String {
+    if owner.is_empty() { name.to_owned() } else { format!("{owner}::{name}") }
 }
 
 /// Returns the last segment of a path.
