@@ -26,22 +26,22 @@ pub(super) fn grouped(found: Vec<Found>, old: &PublicApi, uses: &Uses<'_>) -> Ve
         groups.iter().filter(|(_, it)| is_moved(it)).map(|(cause, _)| cause.clone()).collect();
     let causes: Vec<(String, bool)> =
         groups.iter().map(|(cause, group)| (cause.clone(), follows(group, old))).collect();
-    // A request that has only another name still has its setters.
-    let is_renamed = |path: &Path, group: &[Difference]| {
-        group.iter().any(|other| {
+    // A request that has only another name still has its setters. The types within a renamed one are renamed with it.
+    let renamed = |group: &[Difference]| -> BTreeSet<Path> {
+        let wholes = group.iter().filter(|other| {
             let is_name = matches!(other.what, What::Renamed { .. } | What::Aliased { .. });
-            other.kind == MemberKind::Whole && other.owner == *path && is_name
-        })
+            other.kind == MemberKind::Whole && is_name
+        });
+        wholes.map(|other| other.owner.clone()).collect()
     };
     for (cause, follows) in causes {
         let mut outer = cause.rmatch_indices('/').map(|(at, _)| &cause[..at]);
-        let owners: BTreeSet<Path> = match groups.get(&cause) {
-            Some(group) => group.iter().map(|difference| difference.owner.clone()).collect(),
-            None => BTreeSet::new(),
-        };
+        let own = groups.get(&cause).map_or(&[][..], Vec::as_slice);
+        let lost = own.iter().filter(|_| renamed(own).is_empty());
+        let owners: BTreeSet<&Path> = lost.map(|difference| &difference.owner).collect();
         let is_outer = |outer: &&str| {
             let Some(group) = groups.get(*outer) else { return false };
-            let keeps = owners.iter().any(|path| is_renamed(path, group));
+            let keeps = renamed(group).iter().any(|path| owners.contains(path));
             (follows && !keeps) || moved.contains(*outer)
         };
         if let Some(outer) = outer.find(is_outer) {
