@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::document::Document;
+use crate::document::{Document, MAX_CHAIN};
 use crate::lower::Typed;
 use crate::lower::classify::{Classified, SchemaKind, classify};
 use crate::lower::graph::strongly_connected;
@@ -119,13 +119,17 @@ impl<'d> Aliases<'d> {
     }
 }
 
-/// Returns the component that a list, a map or an alias refers to.
+/// Returns the component that a list, a map or an alias refers to. A list can be its own element without a reference.
 fn alias_target(kind: &SchemaKind<'_>) -> Option<String> {
-    match kind {
-        SchemaKind::Ref(schema) => Document::key_of(schema.reference()?),
-        SchemaKind::List(Some(inner)) | SchemaKind::Map(Some(inner)) => {
-            alias_target(&classify(inner, false).kind)
-        }
-        _ => None,
+    let mut kind = kind.clone();
+    for _ in 0..MAX_CHAIN {
+        kind = match kind {
+            SchemaKind::Ref(schema) => return Document::key_of(schema.reference()?),
+            SchemaKind::List(Some(inner)) | SchemaKind::Map(Some(inner)) => {
+                classify(&inner, false).kind
+            }
+            _ => return None,
+        };
     }
+    None
 }
