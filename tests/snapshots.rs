@@ -1,6 +1,6 @@
 //! The crates of small specs, one per feature, and the diagnostics of invalid ones, each next to its spec. A line
-//! `# shown:` of a spec names the emitted files that its snapshot shows in addition to the public items; with `!`, only
-//! their tables.
+//! `# shown:` of a spec names the emitted files that its snapshot shows in addition to the public items: `file.rs` whole,
+//! `file.rs!` only its tables, `file.rs#Item,Type::method` only some items and some methods of a type (`Type::*`: all).
 //!
 //! A snapshot that changes is reviewed as code (`cargo insta review`). `cases_compile` keeps the snapshots honest: what
 //! they show compiles without a warning.
@@ -37,9 +37,12 @@ fn cases_are_emitted_as_reviewed() {
         shown.push_str(&own_items(text("api.txt")));
         let named = case.source.text.lines().filter_map(|line| line.strip_prefix(SHOWN));
         for named in named.flat_map(str::split_whitespace) {
-            let text = match named.strip_suffix('!') {
-                Some(path) => tables(text(path)),
-                None => text(named).clone(),
+            let text = if let Some((path, names)) = named.split_once('#') {
+                items(text(path), names)
+            } else if let Some(path) = named.strip_suffix('!') {
+                tables(text(path))
+            } else {
+                text(named).clone()
             };
             write!(shown, "───── {named} ─────\n{text}\n").unwrap();
         }
@@ -51,6 +54,79 @@ fn cases_are_emitted_as_reviewed() {
 fn tables(text: &str) -> String {
     let tables = text.split("\nruntime::internal::").skip(1);
     tables.filter_map(|table| Some([table.split_once("\n}\n")?.0, "\n}\n"].concat())).collect()
+}
+
+/// Returns the items of a file that have one of some names, separated by commas.
+fn items(text: &str, names: &str) -> String {
+    let blocks = blocks(text, "");
+    let mut shown = Vec::new();
+    for name in names.split(',') {
+        let before = shown.len();
+        match name.split_once("::") {
+            Some((owner, method)) => {
+                let start = format!("impl {owner} {{");
+                for block in blocks.iter().filter(|block| head(block).starts_with(&start)) {
+                    shown.extend(methods(block, &start, method));
+                }
+            }
+            None => shown.extend(blocks.iter().filter(|block| is_of(block, name)).cloned()),
+        }
+        assert!(shown.len() > before, "no item is {name}");
+    }
+    shown.join("\n\n")
+}
+
+/// Returns the `impl` block of a type with some of its methods.
+fn methods(block: &str, start: &str, method: &str) -> Option<String> {
+    if method == "*" {
+        return Some(block.to_owned());
+    }
+    let inner = block.split_once(start)?.1.strip_suffix("\n}")?;
+    let function = format!("fn {method}");
+    let is_function = |method: &String| {
+        let mut lines = method.lines();
+        let name = lines.find_map(|line| line.split_once(&function)).map(|(_, rest)| rest);
+        name.is_some_and(|rest| rest.starts_with(['(', '<']))
+    };
+    let method = blocks(inner.trim_matches('\n'), "    ").into_iter().find(is_function)?;
+    Some(format!("{start}\n{method}\n}}"))
+}
+
+/// Returns the items of a text that start at some indentation, with their documentation.
+fn blocks(text: &str, indentation: &str) -> Vec<String> {
+    let inner = [indentation, " "].concat();
+    let end = [indentation, "}"].concat();
+    let mut blocks = Vec::<String>::new();
+    for part in text.trim_end().split("\n\n") {
+        match blocks.last_mut() {
+            Some(block) if part.starts_with(&inner) || part.starts_with(&end) => {
+                *block += "\n\n";
+                *block += part;
+            }
+            _ => blocks.push(part.to_owned()),
+        }
+    }
+    blocks
+}
+
+/// Returns an item from its first line that is no comment and no attribute.
+fn head(block: &str) -> &str {
+    let is_before = |line: &str| line.starts_with("//") || line.starts_with("#[");
+    let length = block.split_inclusive('\n').take_while(|line| is_before(line)).map(str::len).sum();
+    &block[length..]
+}
+
+/// Returns whether an item has a name, in its first line or, of a macro, in its second. A `use` and the `impl` block of a
+/// type alone have none.
+fn is_of(block: &str, name: &str) -> bool {
+    let mut lines = head(block).lines();
+    let first = lines.next().unwrap_or_default();
+    let is_type_alone = first.starts_with("impl ") && !first.contains(" for ");
+    if is_type_alone || first.starts_with("use ") {
+        return false;
+    }
+    let line = if first.ends_with("! {") { lines.next().unwrap_or_default() } else { first };
+    line.split(|char: char| !char.is_alphanumeric() && char != '_').any(|word| word == name)
 }
 
 /// Returns the lines of `api.txt` that are of this API only: its types, and the items with a name on the wire.
