@@ -15,6 +15,8 @@ use std::path::Path;
 
 use clap::{Arg, ArgMatches, Command};
 
+use ::codegen::compare::Class;
+
 use crate::host::cli::{flag, option};
 pub use formats::markdown;
 pub use revision::Revision;
@@ -88,12 +90,26 @@ pub fn run(
     let waivers = waivers::of_spec(&project.spec)?;
     let mut report = Report::between(&base, &head, Depth::Files, waivers.clone(), terminal)?;
     let verbose = arguments.get_flag("verbose");
-    terminal.print(&match arguments.get_one::<String>("format").map(String::as_str) {
+    let format = arguments.get_one::<String>("format").map(String::as_str);
+    terminal.print(&match format {
         Some("json") => formats::json(&report),
         Some("markdown") => markdown(&report),
         Some("github") => formats::github(&report),
         _ => text::full(&report, verbose, terminal.output()),
     })?;
+    if format.is_none_or(|format| format == "text") && report.count(Class::Breaking) > 0 {
+        let from = arguments.get_one::<String>("base");
+        let from = from.or(releases.as_ref().map(|found| &found.last));
+        let revisions = [("from", from), ("to", named)];
+        let revisions = revisions.map(|(option, revision)| {
+            revision.map(|revision| format!(" --{option} {revision}")).unwrap_or_default()
+        });
+        terminal.note(&format!(
+            "`{} migrate{} MANIFEST` rewrites the programs of a Cargo.toml",
+            workspace::program(),
+            revisions.concat()
+        ));
+    }
     if is_gate {
         if let Some(head) = Some(&head).filter(|_| is_own) {
             check_freshness(head, terminal)?;

@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::Write as _;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use ::codegen::compare::Class;
@@ -81,32 +80,44 @@ impl Report {
         explained + self.unexplained.len()
     }
 
-    /// Writes the files. Each is replaced as a whole.
+    /// Writes the files. Each is replaced as a whole, and none before all of them can be.
     pub fn write(&self) -> Result<(), Failure> {
-        let mut staged = Vec::new();
+        let mut files = Vec::new();
         for (path, [before, after]) in &self.files {
             let path = self.root.join(path);
-            let found = fs::read_to_string(&path).context("read", &path)?;
-            if found != *before {
-                let failure = Failure::at("write", &path, "it has changed during the run");
-                return Err(failure.help("run the command again"));
-            }
-            let permissions = fs::metadata(&path).context("read", &path)?.permissions();
-            if permissions.readonly() {
-                let failure = Failure::at("write", &path, "it is read-only; no file was written");
-                return Err(
-                    failure.help("allow writing, or restore the file, then run the command again")
-                );
-            }
+            refuse_unwritable(&path, before)?;
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let new = path.with_file_name(format!(".{name}.migrate"));
-            let mut file = File::create(&new).context("write", &new)?;
-            file.write_all(after.as_bytes()).context("write", &new)?;
-            file.set_permissions(permissions).context("write", &new)?;
-            staged.push((new, path));
+            files.push((path, new, after));
         }
-        staged.iter().try_for_each(|(new, path)| fs::rename(new, path).context("write", path))
+        let staged = files.iter().try_for_each(|(path, new, after)| {
+            fs::copy(path, new).context("write", new)?;
+            fs::write(new, after).context("write", new)
+        });
+        let replace =
+            |(path, new, _): &(PathBuf, PathBuf, _)| fs::rename(new, path).context("write", path);
+        let written = staged.and_then(|()| files.iter().try_for_each(replace));
+        if written.is_err() {
+            for (_, new, _) in &files {
+                let _ = fs::remove_file(new);
+            }
+        }
+        written
     }
+}
+
+/// Fails if a file has changed since it was read, or is read-only.
+fn refuse_unwritable(path: &Path, before: &str) -> Result<(), Failure> {
+    if fs::read_to_string(path).context("read", path)? != before {
+        let failure = Failure::at("write", path, "it has changed during the run");
+        return Err(failure.help("run the command again"));
+    }
+    if fs::metadata(path).context("read", path)?.permissions().readonly() {
+        let failure = Failure::at("write", path, "it is read-only; no file was written");
+        let help = "allow writing, or restore the file, then run the command again";
+        return Err(failure.help(help));
+    }
+    Ok(())
 }
 
 /// Returns the texts that differ.
@@ -169,12 +180,8 @@ fn summarize(out: &mut String, report: &Report, paint: Paint) {
         );
         for row in &report.wire {
             let methods: BTreeSet<&str> = row.used_by.iter().map(String::as_str).collect();
-            let methods: Vec<&str> = methods.into_iter().collect();
-            let used = if methods.is_empty() {
-                String::new()
-            } else {
-                format!(" (used by {})", methods.join(", "))
-            };
+            let methods = Vec::from_iter(methods).join(", ");
+            let used = if methods.is_empty() { methods } else { format!(" (used by {methods})") };
             let _ = writeln!(out, "   | {}{used}", row.title);
         }
     }

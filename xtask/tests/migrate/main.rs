@@ -68,6 +68,15 @@ fn a_workspace_is_migrated_at_the_places_of_the_errors() {
     insta::assert_snapshot!(diff);
     assert_eq!(scene.get("client/src/lib.rs"), before, "only --write edits");
 
+    // One file that cannot be written: none is, and nothing is left beside them.
+    let main = "tool/src/main.rs";
+    scene.set_read_only(main, true);
+    let (code, text) = scene.migrate(&["--write", "--allow-dirty", "Cargo.toml"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("main.rs") && text.contains("no file was written"), "{text}");
+    assert_eq!(scene.status(), "");
+    scene.set_read_only(main, false);
+
     let (code, text) = scene.migrate(&["--write", "Cargo.toml"]);
     assert_eq!(code, Some(0), "{text}");
     let edited = scene.get("client/src/lib.rs");

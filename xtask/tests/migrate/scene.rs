@@ -61,6 +61,19 @@ impl Scene {
         assert!(self.run("git", &commit).status.success());
     }
 
+    pub fn set_read_only(&self, path: &str, is_read_only: bool) {
+        let path = self.root.join(path);
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(is_read_only);
+        fs::set_permissions(&path, permissions).unwrap();
+    }
+
+    /// Returns the files that differ from the last commit, apart from their modes.
+    pub fn status(&self) -> String {
+        let arguments = ["-c", "core.fileMode=false", "status", "--porcelain"];
+        String::from_utf8(self.run("git", &arguments).stdout).unwrap()
+    }
+
     pub fn run(&self, program: &str, arguments: &[&str]) -> Output {
         let mut command = Command::new(program);
         for name in ["CARGO_MANIFEST_DIR", "CARGO_PKG_NAME"] {
