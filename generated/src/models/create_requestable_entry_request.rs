@@ -9,6 +9,8 @@
 pub struct CreateRequestableEntryRequest {
     /// Whether requests are created for users in the catalog for the newly added entitlement. When
     /// false, none are created.
+    ///
+    /// The default is `false`.
     pub create_requests: Option<bool>,
 
     pub(crate) unknown: runtime::UnknownProperties,
@@ -31,6 +33,8 @@ impl CreateRequestableEntryRequest {
 
     /// Whether requests are created for users in the catalog for the newly added entitlement. When
     /// false, none are created.
+    ///
+    /// The default is `false`.
     #[must_use]
     #[inline]
     pub fn create_requests(mut self, value: bool) -> Self {

@@ -155,6 +155,8 @@ pub type CreateRequestableEntry = Request<operation::CreateRequestableEntry>;
 impl CreateRequestableEntry {
     /// Whether requests are created for users in the catalog for the newly added entitlement. When
     /// false, none are created.
+    ///
+    /// The default is `false`.
     #[inline]
     pub fn create_requests(mut self, value: bool) -> Self {
         self.body.create_requests = Some(value);

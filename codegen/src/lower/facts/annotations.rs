@@ -1,7 +1,7 @@
 //! Annotations of a schema: its documentation, and the messages that can contain its values.
 
 use super::constraints::is_silent;
-use crate::document::{MAX_CHAIN, Schema};
+use crate::document::{MAX_CHAIN, Node, Schema};
 use crate::ir::{Access, Docs};
 use crate::lower::classify::{SchemaKind, classify, sole_part};
 use crate::lower::docs;
@@ -11,6 +11,7 @@ use crate::lower::docs;
 pub struct Annotations<'d> {
     pub description: Option<&'d str>,
     pub title: Option<&'d str>,
+    pub default: Option<&'d Node>,
     /// The description of the named type that the schema refers to.
     of_type: Option<&'d str>,
     is_deprecated: bool,
@@ -56,6 +57,7 @@ impl<'d> Annotations<'d> {
     fn add(&mut self, schema: &Schema<'d>) {
         self.description = self.description.or(schema.description());
         self.title = self.title.or(schema.title());
+        self.default = self.default.or(schema.default_value());
         self.is_deprecated |= schema.deprecated();
         self.add_access(schema);
     }
@@ -87,6 +89,7 @@ impl<'d> Annotations<'d> {
                 classify(&target, true).kind
             {
                 self.of_type = self.of_type.or(target.description());
+                self.default = self.default.or(target.default_value());
                 self.add_access(&target);
                 break;
             }

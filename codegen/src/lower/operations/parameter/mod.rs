@@ -5,9 +5,10 @@ mod serialization;
 mod value;
 
 use super::described::Described;
-use crate::document::{Document, Node, ParameterIn, Schema};
+use crate::document::ParameterIn;
 use crate::ir::{Docs, FieldName, Location, Origin, Parameter, ParameterKind, Type};
-use crate::lower::references::resolve_refs;
+use crate::lower::docs::with_default;
+use crate::lower::facts::Annotations;
 use crate::lower::schemas::Schemas;
 use crate::lower::{Owner, docs};
 
@@ -61,10 +62,10 @@ fn parameter<'d>(
     let of_schema = schema.as_ref().and_then(|schema| schema.description());
     let docs = docs(parameter.description().or(of_schema), None, parameter.deprecated());
     let document = schemas.context.document;
+    let docs = with_default(docs, schema.as_ref().and_then(|it| Annotations::of(it).default));
     let settings = schemas.context.settings;
     let is_key = location == Location::Header
         && idempotency_key::is_key(parameter.name, &ty, kind, schema.as_ref(), document, settings);
-    let default = schema.and_then(|schema| default_value(&schema, document));
     let lowered = Parameter {
         location,
         name,
@@ -74,40 +75,8 @@ fn parameter<'d>(
         serialization,
         required: parameter.required(),
         is_idempotency_key: false,
-        docs: match default {
-            Some(default) => with_default(docs, &default),
-            None => docs,
-        },
+        docs,
         pointer: parameter.pointer.to_string(),
     };
     if is_key { idempotency_key::generated(lowered) } else { lowered }
-}
-
-/// Maximum length of a default that is documented, in bytes.
-const MAX_DEFAULT: usize = 80;
-
-/// Returns the default of a schema or of its target, if it is a scalar or a short list. It is documented and not sent:
-/// servers know it, and can change it.
-fn default_value(schema: &Schema<'_>, document: &Document) -> Option<String> {
-    let (target, _) = resolve_refs(document, schema)?;
-    let default = schema.default_value().or_else(|| target.default_value())?;
-    let text = match default {
-        Node::Array(items) => {
-            let items: Option<Vec<_>> = items.iter().map(Node::scalar).collect();
-            items.map(|items| format!("[{}]", items.join(", ")))
-        }
-        scalar => scalar.scalar(),
-    };
-    text.filter(|text| {
-        !text.trim().is_empty() && text.len() <= MAX_DEFAULT && !text.contains(['`', '\n', '\r'])
-    })
-}
-
-fn with_default(docs: Docs, default: &str) -> Docs {
-    let sentence = format!("The default is `{default}`.");
-    let text = match docs.text {
-        Some(text) => format!("{text}\n\n{sentence}"),
-        None => sentence,
-    };
-    Docs { text: Some(text), ..docs }
 }

@@ -8,6 +8,7 @@ use super::Schemas;
 use super::types::Place;
 use crate::document::Schema;
 use crate::ir::{Field, FieldName, FieldWire, Null, Shape, Struct, StructConventions, Type};
+use crate::lower::docs::with_default;
 use crate::lower::facts::Annotations;
 use crate::lower::{Owner, Typed};
 use parts::{Additional, Member, Parts, Property};
@@ -46,6 +47,11 @@ impl<'d> Schemas<'_, 'd> {
         let annotations = Annotations::of_all(&all);
         let owner = owner.property(wire);
         let Typed { ty, nullable } = self.type_of_all(&all, &schema, &owner);
+        let docs = annotations.docs();
+        let docs = match ty {
+            Type::Secret(_) => docs,
+            _ => with_default(docs, annotations.default),
+        };
         Field {
             name,
             wire: FieldWire::Property(wire.to_owned()),
@@ -59,7 +65,7 @@ impl<'d> Schemas<'_, 'd> {
             boxed: false,
             constant: None,
             access: annotations.access(),
-            docs: annotations.docs(),
+            docs,
             pointer: schema.pointer.to_string(),
         }
     }
