@@ -1,6 +1,7 @@
 //! `cargo xtask release`: sets the version that the changes require, and updates the changelog.
 
 mod changelog;
+mod originals;
 mod settings;
 
 use std::{env, fs};
@@ -20,6 +21,7 @@ use crate::host::paths::display_path;
 use crate::host::read;
 use crate::host::terminal::Terminal;
 use crate::host::workspace::{self, Workspace};
+use crate::release::originals::Originals;
 use crate::release::settings::SettingsText;
 use crate::settings::project::Project;
 
@@ -76,26 +78,27 @@ pub fn run(
     let path = workspace.root().join("CHANGELOG.md");
     let changes =
         if path.exists() { read::text(&path, Exit::Failed)? } else { "# Changelog\n".to_owned() };
-    fs::write(&settings, text.text).context("write", &settings)?;
-    if changelog::has_section(&changes, &version) {
-        terminal.note(&format!(
-            "CHANGELOG.md already has a section for {version}, which is not changed"
-        ));
-    } else {
-        let notes = markdown(&report);
-        let changes = changelog::with_section(&changes, &version, date_of_release(), &notes);
-        fs::write(&path, changes).context("write", &path)?;
-    }
+    Originals::read(&[&settings, &path])?.protect(|| {
+        fs::write(&settings, text.text).context("write", &settings)?;
+        if changelog::has_section(&changes, &version) {
+            terminal.note(&format!(
+                "CHANGELOG.md already has a section for {version}, which is not changed"
+            ));
+        } else {
+            let notes = markdown(&report);
+            let changes = changelog::with_section(&changes, &version, date_of_release(), &notes);
+            fs::write(&path, changes).context("write", &path)?;
+        }
+        codegen::run(&codegen::command().get_matches_from(["codegen"]), workspace, terminal)
+    })?;
     terminal.print(&format!(
         "{} -> {version} in {} and CHANGELOG.md\n",
         report.version.old,
         display_path(&settings).display()
     ))?;
-    codegen::run(&codegen::command().get_matches_from(["codegen"]), workspace, terminal)?;
     update_lock_file(workspace)
 }
 
-/// Sets the version of the emitted crate in the workspace's `Cargo.lock`, if there is one.
 /// Returns the day of `SOURCE_DATE_EPOCH`, which makes builds reproducible; today without it.
 fn date_of_release() -> Date {
     let pinned = env::var("SOURCE_DATE_EPOCH").ok().and_then(|text| text.parse().ok());
@@ -103,6 +106,7 @@ fn date_of_release() -> Date {
     pinned.unwrap_or_else(Timestamp::now).to_zoned(TimeZone::UTC).date()
 }
 
+/// Sets the version of the emitted crate in the workspace's `Cargo.lock`, if there is one.
 fn update_lock_file(workspace: &Workspace) -> Result<(), Failure> {
     if !workspace.root().join("Cargo.lock").exists() {
         return Ok(());
@@ -121,7 +125,8 @@ Bump the version as the changes require, update the changelog, and regenerate
 
 Compares the spec in the working tree with the last release, as `cargo xtask diff` does. The section
 `Unreleased` of the changelog becomes the section of the version, and lists the changes; a new and empty
-one is added above it. A breaking release also removes the aliases that the previous release introduced.
+one is added above it. A breaking release also removes the aliases that the previous release introduced. If
+something fails, the files are as before.
 Nothing is committed; a second run before the commit changes nothing.";
 
 const BASE: &str = "The git revision of the last release [default: the one that set the version]";
