@@ -133,7 +133,8 @@ fn messages_name_the_files_and_the_program_of_the_user() {
 
     // The first release also creates the changelog.
     let run = installed(&scene, &["release"]);
-    assert!(run.output.starts_with("1.0.0 -> 2.0.0 in codegen.toml and CHANGELOG.md\n"));
+    let line = "\n1.0.0 -> 2.0.0 in codegen.toml and CHANGELOG.md\n";
+    assert!(run.output.ends_with(line), "{}", run.output);
     assert!(scene.get("CHANGELOG.md").starts_with("# Changelog\n\n## 2.0.0 - "));
 }
 
