@@ -44,6 +44,10 @@ pub fn compile(
     mut runner: TestRunner,
 ) -> Result<(usize, Vec<Find>), Failure> {
     let crates = sample(seeds, count, &mut runner)?;
+    // Cargo refuses a workspace without packages.
+    if crates.is_empty() {
+        return Ok((0, Vec::new()));
+    }
     let folder = target().join("tmp/fuzz");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;

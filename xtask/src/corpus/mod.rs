@@ -60,6 +60,7 @@ Generate from every document in a folder, and compare with the expectations
 As with `codegen --keep-going`, operations with errors are omitted. A corpus.toml in the folder lists the
 expectations for each document under its path: `operations`, the minimum number of generated operations, and
 `lost`, the maximum number of omitted operations (default 0). If an expectation is not met, the exit code is 1.
+Documents in folders `fail`, where test sets have the invalid ones, are left out.
 
 The last table counts the operations with a JSON value that has no Rust type yet, by the cause in the warning.";
 
