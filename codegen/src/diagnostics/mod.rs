@@ -11,3 +11,4 @@ pub use locate::Locator;
 pub(crate) use place::Place;
 pub use render::{render, render_all, visible};
 pub use report::{Diagnostic, Diagnostics, Severity};
+pub(crate) use spelling::help_for_unknown_field;

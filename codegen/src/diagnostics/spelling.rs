@@ -51,6 +51,14 @@ impl Spelling {
     }
 }
 
+/// Returns the help for an unknown field of an object that can have extensions.
+pub(crate) fn help_for_unknown_field(meant: Option<&str>) -> String {
+    match meant {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => "remove it, or prefix its name with `x-`".to_owned(),
+    }
+}
+
 /// Returns the set of letters and digits of a name, as bits: an edit changes at most two of them.
 fn letter_set(name: &str) -> u64 {
     name.bytes()

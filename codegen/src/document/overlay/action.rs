@@ -1,7 +1,7 @@
 //! Reads an overlay (Overlay 1.0 and 1.1, section 4).
 
 use super::json_path::JsonPath;
-use crate::diagnostics::{Diagnostics, Place};
+use crate::diagnostics::{Diagnostics, Place, help_for_unknown_field};
 use crate::document::Node;
 use crate::source_map::Pointer;
 
@@ -165,10 +165,8 @@ impl Reader<'_> {
             let is_known = fields.iter().any(|(name, ..)| name == key) || key.starts_with("x-");
             if !is_known {
                 let names = fields.iter().map(|(name, ..)| *name);
-                let help = match self.diagnostics.spelling().closest(key, names) {
-                    Some(meant) => format!("did you mean `{meant}`?"),
-                    None => "remove it, or prefix its name with `x-`".to_owned(),
-                };
+                let meant = self.diagnostics.spelling().closest(key, names);
+                let help = help_for_unknown_field(meant);
                 let message = format!("`{key}` is not a field of {what}");
                 self.error(Place::key(&at.join(key)), message, help);
             }

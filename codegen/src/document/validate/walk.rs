@@ -2,7 +2,7 @@
 
 use super::grammar::{Field, Form, Mistake, Object, Value};
 use super::validator::Validator;
-use crate::diagnostics::{Place, Severity};
+use crate::diagnostics::{Place, Severity, help_for_unknown_field};
 use crate::document::Node;
 use crate::document::view::{BESIDE_REFERENCE, Version, View};
 use crate::source_map::Pointer;
@@ -212,9 +212,7 @@ impl<'a> Validator<'a> {
         let message = format!("`{key}` is not a field of {}", object.what);
         let place = Place::key(&pointer);
         let severity = if has_effect { Severity::Error } else { Severity::Warning };
-        self.diagnostics.report(severity, "unknown-field", place, message).help(match meant {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => "remove it, or prefix its name with `x-`".to_owned(),
-        });
+        let help = help_for_unknown_field(meant);
+        self.diagnostics.report(severity, "unknown-field", place, message).help(help);
     }
 }
