@@ -260,6 +260,9 @@ fn expected(
         }
         let spot = notes.spots.iter().find(|(steps, _)| shown(steps) == *path)?;
         if kind == "NoVariant" {
+            if notes.unmapped.contains(&spot.0) {
+                return Some("the `mapping` of a discriminator gives the tag to no branch");
+            }
             let has_only_nulls = at(value, &spot.0)?.as_object()?.values().all(Value::is_null);
             return has_only_nulls.then_some(
                 "an object with only nulls has no property that identifies its variant",

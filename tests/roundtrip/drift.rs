@@ -95,7 +95,9 @@ pub fn run(
         let [made, chosen] = tapes(&mut runner)?;
         let mut coverage = Coverage::default();
         let made = instance(&shapes, (0, reply.id), &[], &mut Tape::new(&made), &mut coverage);
-        let Some((mut value, notes)) = made.filter(|(_, notes)| !notes.is_contradictory) else {
+        let Some((mut value, notes)) =
+            made.filter(|(_, notes)| !notes.is_contradictory && notes.unmapped.is_empty())
+        else {
             continue;
         };
         set_formats(&shapes, &notes, &mut value);

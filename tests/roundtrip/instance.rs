@@ -25,6 +25,8 @@ pub struct Notes {
     pub has_more: bool,
     /// Whether a `discriminator` gives a tag in it to another branch than the one that lists the tag.
     pub is_contradictory: bool,
+    /// The objects with a tag that a `discriminator` gives to no branch.
+    pub unmapped: Vec<Vec<Step>>,
     /// The values within, and their shapes.
     pub spots: Vec<(Vec<Step>, Id)>,
     /// Those with branches.
@@ -188,6 +190,10 @@ impl<'d> Maker<'_, '_, 'd> {
         };
         if let (Some(tag), Some(value)) = (&property.tag, value.as_str()) {
             self.notes.is_contradictory |= tag.of_others.contains(&value);
+            let is_mapped = [&tag.of_branch, &tag.of_others].map(|tags| tags.contains(&value));
+            if !tag.of_branch.is_empty() && is_mapped == [false; 2] {
+                self.notes.unmapped.push(self.steps.clone());
+            }
         }
         object.insert(property.name.to_owned(), value);
         Some(())

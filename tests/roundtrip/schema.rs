@@ -24,7 +24,9 @@ pub struct Tag<'d> {
     pub name: &'d str,
     /// The value that names the chosen branch.
     pub value: &'d str,
-    /// The values that the `mapping` gives to other branches.
+    /// The values that the `mapping` gives to the chosen branch.
+    pub of_branch: Vec<&'d str>,
+    /// Those that it gives to other branches.
     pub of_others: Vec<&'d str>,
 }
 
@@ -122,12 +124,12 @@ impl<'d> Schema<'d> {
         let schema = |(tag, target): &(&'d String, Place)| {
             let mut schema = self.clone();
             schema.add(*target);
-            let of_others = targets
-                .iter()
-                .filter(|(_, other)| other != target)
-                .map(|(tag, _)| tag.as_str())
-                .collect();
-            schema.tags.push(Tag { name, value: tag.as_str(), of_others });
+            let tags_of = |is_own: bool| {
+                let tags = targets.iter().filter(|(_, other)| (other == target) == is_own);
+                tags.map(|(tag, _)| tag.as_str()).collect()
+            };
+            let [of_branch, of_others] = [tags_of(true), tags_of(false)];
+            schema.tags.push(Tag { name, value: tag.as_str(), of_branch, of_others });
             schema
         };
         Some((document.place(mapping), targets.iter().map(schema).collect()))
@@ -144,10 +146,11 @@ fn tag<'d>(document: &Document<'d>, schema: &'d Value, branch: &'d Value) -> Opt
     let is_branch = |to: &str| to == own || (target.is_some() && document.follow(to) == target);
     let mapping = discriminator.get("mapping").and_then(Value::as_object).into_iter().flatten();
     let mapped = mapping.filter_map(|(value, to)| Some((value.as_str(), to.as_str()?)));
-    let (own_values, others): (Vec<_>, Vec<_>) = mapped.partition(|(_, to)| is_branch(to));
-    let value = own_values.first().map_or(own, |(value, _)| value);
-    let of_others = others.into_iter().map(|(value, _)| value).collect();
-    Some(Tag { name, value, of_others })
+    let (branch, others): (Vec<_>, Vec<_>) = mapped.partition(|(_, to)| is_branch(to));
+    let [of_branch, of_others]: [Vec<_>; 2] =
+        [branch, others].map(|mapped| mapped.into_iter().map(|(value, _)| value).collect());
+    let value = of_branch.first().copied().unwrap_or(own);
+    Some(Tag { name, value, of_branch, of_others })
 }
 
 /// Mutually exclusive properties of an object, with their schemas.

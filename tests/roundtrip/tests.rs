@@ -276,6 +276,14 @@ Cat: {type: object, required: [kind], properties: {kind: {enum: [cat]}}}";
     let [(reason, count)] = outcome.expected.into_iter().collect::<Vec<_>>()[..] else { panic!() };
     assert!(reason.contains("mapping") && count > 10, "{reason}: {count}");
 
+    let unmapped = "discriminator: {propertyName: kind, mapping: {cat: '#/Cat'}}
+required: [kind]
+properties: {kind: {enum: [bird, cat]}}
+Cat: {type: object, properties: {lives: {type: integer}}}";
+    let is_bird = |value: &Value| value["kind"] == "bird";
+    let unmapped = outcome_of(unmapped, &mut Drifting(is_bird, ["", "NoVariant"]));
+    assert!(unmapped.failures.is_empty() && unmapped.expected.len() == 1, "{unmapped:?}");
+
     let nulls = "required: [id]
 properties: {id: {type: object, properties: {x: {type: 'null'}}}}";
     let nulls = outcome_of(
