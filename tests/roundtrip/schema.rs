@@ -36,6 +36,41 @@ impl<'d> Schema<'d> {
         Self { places: vec![place], chosen: Vec::new(), tags: Vec::new(), kind: None }
     }
 
+    /// Returns the schema at a place, with those that other parts of an `allOf` around it have for the same values.
+    pub fn in_parts(document: &Document<'d>, place: Place) -> Self {
+        let of_parts = Self::of_parts(document, document.pointer(place));
+        of_parts.filter(|all| all.places.contains(&place)).unwrap_or_else(|| Self::at(place))
+    }
+
+    fn of_parts(document: &Document<'d>, pointer: &str) -> Option<Self> {
+        let (whole, inner) = pointer.split_once("/allOf/")?;
+        let mut schema = Self::at(document.at(whole)?);
+        let mut segments = inner.split('/').skip(1);
+        while let Some(keyword) = segments.next() {
+            let inner = match keyword {
+                "allOf" if segments.next().is_some() => continue,
+                "properties" => format!("/properties/{}", segments.next()?),
+                "items" | "additionalProperties" => format!("/{keyword}"),
+                _ => return None,
+            };
+            let closed = schema.closed(document);
+            let values = closed.places.iter().map(|place| document.value(*place));
+            let described = values.filter(|value| !document.is_reference_alone(value));
+            let inner =
+                described.filter_map(|value| value.pointer(&inner)).filter(|it| it.is_object());
+            schema = Self::together(inner.map(|value| document.place(value)))?;
+        }
+        Some(schema)
+    }
+
+    /// Returns the schema of values at all of these places, if there are any.
+    pub fn together(places: impl IntoIterator<Item = Place>) -> Option<Self> {
+        let mut places = places.into_iter();
+        let mut schema = Self::at(places.next()?);
+        places.for_each(|place| schema.add(place));
+        Some(schema)
+    }
+
     /// Returns the place of the schema, or of the first one that applies.
     pub fn place(&self) -> Place {
         self.places.first().copied().unwrap_or_default()

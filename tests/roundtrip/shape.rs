@@ -74,13 +74,13 @@ pub struct Shapes<'d> {
 }
 
 impl<'d> Shapes<'d> {
-    /// Reads the schemas at some places, and all that they refer to.
+    /// Reads the schemas at some places, in the other parts of an `allOf` around them, and all that they refer to.
     pub fn new(document: &'d Document<'d>, roots: impl IntoIterator<Item = Place>) -> Self {
         let ids = HashMap::new();
         let schemas = Vec::new();
         let mut shapes = Self { document, ids, schemas, read: Vec::new(), heights: Vec::new() };
         for root in roots {
-            shapes.id(Schema::at(root));
+            shapes.id(Schema::in_parts(document, root));
         }
         while let Some(schema) = shapes.schemas.get(shapes.read.len()).cloned() {
             let shape = shapes.shape_of(&schema);
@@ -97,7 +97,7 @@ impl<'d> Shapes<'d> {
 
     /// Returns the shape of a schema that [`new`](Self::new) was given the place of.
     pub fn at(&self, place: Place) -> Option<Id> {
-        self.ids.get(&Schema::at(place)).copied()
+        self.ids.get(&Schema::in_parts(self.document, place)).copied()
     }
 
     pub fn shape(&self, id: Id) -> &Shape<'d> {
@@ -285,7 +285,7 @@ impl<'d> Shapes<'d> {
             "object" => Shape::Object(self.object(&schema.tags, parts)),
             "array" => {
                 let items = all("items").filter(|items| items.is_object());
-                let items = together(items.map(|items| document.place(items)));
+                let items = Schema::together(items.map(|items| document.place(items)));
                 let first = all("prefixItems").filter_map(Value::as_array).next_back();
                 let first =
                     first.into_iter().flatten().map(|item| Schema::at(document.place(item)));
@@ -343,13 +343,13 @@ impl<'d> Shapes<'d> {
         }
         let mut property = |(name, places, oneof): (&'d str, Vec<Place>, Option<usize>)| {
             let place = *places.first()?;
-            let id = self.id(together(places)?);
+            let id = self.id(Schema::together(places)?);
             let required = oneof.is_none() && required.iter().any(|other| *other == name);
             let tag = tags.iter().find(|tag| tag.name == name).cloned();
             Some(Property { name, id, place, required, oneof, tag })
         };
         let properties = members.into_iter().filter_map(&mut property).collect();
-        let rest = together(values).map_or(rest, |values| Rest::Of(self.id(values)));
+        let rest = Schema::together(values).map_or(rest, |values| Rest::Of(self.id(values)));
         Object { properties, oneofs, rest }
     }
 }
@@ -397,14 +397,6 @@ fn listed<'d>(parts: &[&'d Value]) -> Option<Vec<&'d Value>> {
     lists.reduce(|known, list: Vec<&Value>| {
         known.into_iter().filter(|value| list.contains(value)).collect()
     })
-}
-
-/// Returns the schema of values at all of these places, if there are any.
-fn together<'d>(places: impl IntoIterator<Item = Place>) -> Option<Schema<'d>> {
-    let mut places = places.into_iter();
-    let mut schema = Schema::at(places.next()?);
-    places.for_each(|place| schema.add(place));
-    Some(schema)
 }
 
 fn kind_of(value: &Value) -> &'static str {

@@ -387,3 +387,18 @@ fn schemas_without_an_instance_are_left_out_and_reported() {
     assert_eq!(outcome.coverage.tally()[0].1, 1, "only `both` can be present");
     assert_eq!(impossible, ["/properties/endless", "/properties/never"]);
 }
+
+/// The items of one part lacked the `id` that the other part requires.
+#[test]
+fn inline_schemas_in_a_part_are_read_with_the_other_parts() {
+    let part = "type: object, properties: {list: {type: array, items: {type: object";
+    let first = "required: [id], properties: {id: {type: string}}";
+    let text = format!("allOf: [{{{part}, {first}}}}}}}}}, {{{part}}}}}}}}}]");
+    let files = files(&text);
+    let document = Document::new(&files);
+    let at = |pointer| document.at(pointer).unwrap();
+    let [items, whole] = ["/allOf/1/properties/list/items", "/allOf/1"].map(at);
+    let shapes = Shapes::new(&document, [items, whole]);
+    let is_enough = |place| shapes.allows(shapes.at(place).unwrap(), &json!({}));
+    assert_eq!([is_enough(items), is_enough(whole)], [false, true]);
+}
