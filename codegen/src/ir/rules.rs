@@ -132,6 +132,8 @@ pub struct CandidateProperty {
     pub is_required: bool,
     /// The kinds of its values, if these differ between the candidates.
     pub kinds: Vec<JsonKind>,
+    /// Whether the strings among these are date-times.
+    pub is_time: bool,
     /// Its only values, if they are listed.
     pub constants: Vec<Constant>,
 }

@@ -21,10 +21,12 @@ pub fn conditions(union: &Union, rules: &Rules) -> Vec<(String, String)> {
 fn best_fit(candidates: &[Candidate], property: &str) -> Option<usize> {
     let distance = |candidate: &&Candidate| {
         let properties = &candidate.properties;
-        let is_declared = properties.iter().any(|it| it.name == property);
+        let declared = properties.iter().find(|it| it.name == property);
+        let is_declared = declared.is_some();
+        let is_time = declared.is_some_and(|it| it.is_time);
         let missing = properties.iter().filter(|it| it.is_required && it.name != property).count();
         let contradictions = missing + usize::from(candidate.is_closed && !is_declared);
-        (contradictions, !is_declared, properties.len())
+        (contradictions, !is_declared, properties.len(), is_time)
     };
     // The first of equal ones.
     candidates.iter().min_by_key(distance).map(|candidate| candidate.variant)

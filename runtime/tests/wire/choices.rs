@@ -4,8 +4,8 @@ use openapi_bindings_runtime::{DriftKind, Model};
 use serde_json::json;
 
 use crate::models::{
-    Amount, Bank, Bounds, Card, Choices, Figure, Letter, Message, Messages, Nested, Nodes, Note,
-    Page, Radii, Source, Tree,
+    Amount, Bank, Bounds, Card, Choices, Figure, Letter, Message, Messages, Moment, Nested, Nodes,
+    Note, Page, Radii, Source, Tree,
 };
 use crate::{decode, drift, encode, retained};
 
@@ -135,6 +135,9 @@ fn the_best_fit_decides() {
     assert!(matches!(retained(&json!({})), Figure::Point(_)));
     assert!(matches!(retained(&json!({"from": 1})), Bounds::Numbers(_)));
     assert!(matches!(retained(&json!({"from": "a"})), Bounds::Texts(_)));
+    assert!(matches!(retained(&json!({"at": "2026-01-01T00:00:00Z"})), Moment::Time(_)));
+    assert!(matches!(retained(&json!({"at": "soon"})), Moment::Words(_)));
+    assert!(matches!(retained(&json!({"at": ""})), Moment::Words(_)));
 }
 
 #[test]

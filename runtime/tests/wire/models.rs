@@ -268,6 +268,16 @@ choice!(Bounds { Texts(TextBounds), Numbers(NumberBounds) }
     },
 );
 
+choice!(Moment { Time(Time), Words(Words) }
+    object => fit {
+        Time { "at"?: time | number },
+        Words { "at"?: string },
+    },
+);
+
+object!(Time { at: Option<Timestamp> [: "at"] });
+object!(Words { at: Option<String> [: "at"] });
+
 object!(TextBounds { from: Option<String> [: "from"] });
 object!(NumberBounds { from: Option<i64> [: "from"] });
 

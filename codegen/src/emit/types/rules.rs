@@ -246,7 +246,11 @@ fn property(property: &CandidateProperty) -> String {
         text.push('?');
     }
     if !property.kinds.is_empty() {
-        let kinds: Vec<&str> = property.kinds.iter().map(|kind| kind.name()).collect();
+        let name = |kind: &JsonKind| match kind {
+            JsonKind::String if property.is_time => "time",
+            kind => kind.name(),
+        };
+        let kinds: Vec<&str> = property.kinds.iter().map(name).collect();
         let _ = write!(text, ": {}", kinds.join(" | "));
     }
     if !property.constants.is_empty() {

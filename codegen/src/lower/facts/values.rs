@@ -276,6 +276,11 @@ impl<'d> Values<'d> {
         is_integer || self.texts.as_ref().is_some_and(|texts| !texts.formats.is_empty())
     }
 
+    /// Returns whether strings are date-times.
+    pub fn is_time(&self) -> bool {
+        self.texts.as_ref().is_some_and(|texts| texts.ty() == Type::Timestamp)
+    }
+
     /// Returns whether all values are scalars, and there are any.
     pub fn is_scalar(&self) -> bool {
         !self.has_lists && !self.has_objects && !self.kinds().is_empty()

@@ -15,8 +15,8 @@
 /// - `property "name" { … }`: by the kind of a property's value, or the property is `missing`;
 /// - `items { … }`: by the kind of the first item of a list, `otherwise` if that matches nothing, or the list is `empty`;
 /// - `fit { … }`: the candidate that fits best, each with its properties: `Variant { "required", "optional"? }`. Their kinds
-///   follow where these differ (`"name": string | number`), then their constants (`"name" = "text" | json "1"`).
-///   Candidates that allow no other properties are `closed`.
+///   follow where these differ (`"name": string | number`; a date-time is `time`), then their constants
+///   (`"name" = "text" | json "1"`). Candidates that allow no other properties are `closed`.
 ///
 /// Alternatives with the same answer are one arm (`string | number => Text`). A rule that several others lead to comes
 /// first, as `rule 1 => …`, and they lead to `rule 1`.

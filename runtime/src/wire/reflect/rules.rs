@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 use crate::wire::buffered::{Buffered, Properties};
 use crate::wire::encode::text;
 use crate::wire::recording::Recording;
+use crate::wire::timestamp::Timestamp;
 use crate::wire::value::Value;
 
 /// The parsed rules of a union.
@@ -46,6 +47,8 @@ pub(in crate::wire) enum JsonKind {
     String,
     Array,
     Object,
+    /// A string that is a date-time, of a property of a [`Candidate`].
+    Time,
 }
 
 /// The index of a rule in [`Rules::rules`].
@@ -54,7 +57,7 @@ pub(in crate::wire) struct RuleId(pub usize);
 
 /// The rule for each kind of a value, in the order of [`JsonKind`].
 #[derive(Clone, Copy, Default)]
-pub(in crate::wire) struct Kinds([RuleId; 5]);
+pub(in crate::wire) struct Kinds([RuleId; 6]);
 
 /// A rule: the variant of a value, or how it is recognized.
 pub(in crate::wire) enum Rule {
@@ -257,6 +260,7 @@ impl JsonKind {
             "string" => Self::String,
             "array" => Self::Array,
             "object" => Self::Object,
+            "time" => Self::Time,
             _ => return None,
         })
     }
@@ -271,6 +275,12 @@ impl JsonKind {
             Buffered::Array(_) => Self::Array,
             Buffered::Object(_) => Self::Object,
         })
+    }
+
+    /// Returns whether a value is of this kind.
+    fn is_of(self, value: &Buffered<'_>) -> bool {
+        let time = || value.as_str()?.parse::<Timestamp>().ok();
+        if self == Self::Time { time().is_some() } else { Self::new(value) == Some(self) }
     }
 }
 
@@ -302,8 +312,8 @@ impl Candidate {
             }
         }
         let mismatched = self.kinds.iter().filter(|(name, kinds)| {
-            let kind = object.valued(name).and_then(JsonKind::new);
-            kind.is_some_and(|kind| !kinds.contains(&kind))
+            let value = object.valued(name);
+            value.is_some_and(|value| !kinds.iter().any(|kind| kind.is_of(value)))
         });
         let contradictions = missing + undeclared + other + mismatched.count();
         (contradictions, valued.saturating_sub(present), usize::MAX - fixed, self.declared.len())

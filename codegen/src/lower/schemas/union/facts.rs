@@ -37,6 +37,8 @@ pub struct Values<'d> {
     pub items: Option<Schema<'d>>,
     /// Whether values are only some of their kind: integers, or strings with a format.
     pub is_narrow: bool,
+    /// Whether strings are date-times.
+    pub is_time: bool,
     /// The place of the schema that describes the property.
     place: Pointer,
 }
@@ -146,6 +148,7 @@ impl Values<'_> {
     fn restrict(&mut self, other: Self) {
         self.kinds.retain(|kind| other.kinds.contains(kind));
         self.is_narrow |= other.is_narrow;
+        self.is_time |= other.is_time;
         self.items = other.items.or(self.items.take());
         self.constants = match (self.constants.take(), other.constants) {
             (Some(one), Some(other)) => Some(&one & &other),
@@ -156,6 +159,7 @@ impl Values<'_> {
     fn extend(&mut self, other: Self) {
         self.kinds.extend(other.kinds);
         self.is_narrow &= other.is_narrow;
+        self.is_time &= other.is_time;
         self.items = self.items.take().or(other.items);
         self.constants = match (self.constants.take(), other.constants) {
             (Some(one), Some(other)) => Some(&one | &other),
@@ -224,6 +228,7 @@ fn values<'d>(schema: &Schema<'d>) -> Values<'d> {
         constants: values.constants(),
         items: items_of(schema, 0),
         is_narrow: values.is_narrow(),
+        is_time: values.is_time(),
         place: schema.pointer.clone(),
     }
 }

@@ -3,6 +3,7 @@
 mod branches;
 mod discriminator;
 mod facts;
+mod fits;
 mod objects;
 mod properties;
 mod questions;

@@ -7,11 +7,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::facts::{Facts, Values};
+use super::facts::Facts;
+use super::fits::{candidate, is_ambiguous, rank, size};
 use super::questions::{self, Answer, Asked, Question, Set, of_kind};
 use super::tags;
 use crate::document::Document;
-use crate::ir::{self, Candidate, CandidateProperty, Constant, JsonKind, Kinds, Rule, RuleId, Tag};
+use crate::ir::{self, Constant, JsonKind, Kinds, Rule, RuleId, Tag};
 
 /// A branch of a union, for the decision.
 #[derive(Clone, Debug)]
@@ -263,12 +264,9 @@ impl<'d> Rules<'_, 'd> {
         };
         match question {
             Question::Tag { name, values, otherwise, missing } => {
-                let rules = values.into_iter().filter_map(|(values, set)| {
-                    Some((values, self.rule(level, &set, asked(name))?))
-                });
-                let values = rules.collect();
+                let values = self.of_values(level, values, &asked(name));
                 let otherwise = self.rule(level, &otherwise, asked(name));
-                let missing = self.rule(level, &missing, asked(name));
+                let missing = self.untagged(level, name, (&key.set, &missing), asked(name));
                 Rule::Tag(Tag { name: name.to_owned(), values, otherwise, missing })
             }
             Question::Required { properties, otherwise } => {
@@ -328,13 +326,64 @@ impl<'d> Rules<'_, 'd> {
             facts[index].properties.get_key_value(&*declared.name).map(|(name, _)| *name)
         });
         let asked: Asked<'d> = name.into_iter().collect();
+        let values = self.of_values(level, values, &asked);
+        let otherwise = self.rule(level, &others, asked.clone());
+        let missing = self.untagged(level, &declared.name, (set, &missing), asked);
+        self.written.add(Rule::Tag(Tag { name: declared.name.clone(), values, otherwise, missing }))
+    }
+
+    /// Returns the rules for the values of a tag.
+    fn of_values(
+        &mut self,
+        level: usize,
+        values: Vec<(Vec<Constant>, Set)>,
+        asked: &Asked<'d>,
+    ) -> Vec<(Vec<Constant>, RuleId)> {
         let rules = values
             .into_iter()
             .filter_map(|(values, set)| Some((values, self.rule(level, &set, asked.clone())?)));
-        let values = rules.collect();
-        let otherwise = self.rule(level, &others, asked.clone());
-        let missing = self.rule(level, &missing, asked);
-        self.written.add(Rule::Tag(Tag { name: declared.name.clone(), values, otherwise, missing }))
+        rules.collect()
+    }
+
+    /// Returns the rule for objects without a tag: those of the branches that do not require it, unless a constant of
+    /// another property is known to mean a branch that does.
+    fn untagged(
+        &mut self,
+        level: usize,
+        tag: &str,
+        (set, missing): (&[usize], &[usize]),
+        mut asked: Asked<'d>,
+    ) -> Option<RuleId> {
+        let rule = self.rule(level, missing, asked.clone())?;
+        let facts = self.facts(level);
+        let may_lack =
+            |index: &usize| missing.contains(index) || facts[*index].properties.contains_key(tag);
+        let set: Set = set.iter().copied().filter(may_lack).collect();
+        let question = questions::tag(facts, &set, &asked).filter(|_| set.len() > missing.len());
+        let size = question.as_ref().map_or(0, Question::size);
+        let Some(Question::Tag { name, mut values, .. }) = question else { return Some(rule) };
+        let Some(left) = self.left.checked_sub(size) else { return Some(rule) };
+        self.left = left;
+        for (_, meant) in &mut values {
+            if meant.iter().any(|index| missing.contains(index)) {
+                meant.retain(|index| missing.contains(index));
+            }
+        }
+        asked.insert(name);
+        let values = self.of_values(level, values, &asked);
+        let [otherwise, missing] = [Some(rule); 2];
+        Some(self.written.add(Rule::Tag(Tag { name: name.to_owned(), values, otherwise, missing })))
+    }
+
+    /// Returns the first branch of those that no rule tells apart.
+    fn first(&mut self, level: usize, set: &[usize]) -> RuleId {
+        let mut set = set.to_vec();
+        let facts = &self.levels[level].facts;
+        set.sort_by_key(|&index| (facts[index].integers(), &self.branches[index].key));
+        for pair in set.windows(2) {
+            self.ambiguous.insert((pair[0].min(pair[1]), pair[0].max(pair[1])));
+        }
+        self.variant(set[0])
     }
 
     /// Returns the rule of the best fit. Of branches that fit equally, the smallest is first.
@@ -378,27 +427,12 @@ impl<'d> Rules<'_, 'd> {
         id
     }
 
-    /// Returns the first branch of those that no rule tells apart.
-    fn first(&mut self, level: usize, set: &[usize]) -> RuleId {
-        let mut set = set.to_vec();
-        let facts = &self.levels[level].facts;
-        set.sort_by_key(|&index| (facts[index].integers(), &self.branches[index].key));
-        for pair in set.windows(2) {
-            self.ambiguous.insert((pair[0].min(pair[1]), pair[0].max(pair[1])));
-        }
-        self.variant(set[0])
-    }
-
     /// Sorts branches by their size.
     fn by_size(&self, level: usize, set: &[usize]) -> Set {
         let facts = self.facts(level);
-        // All values of a branch of integers may be of one of numbers, but not the other way round.
-        let rank = |index: usize| {
-            let facts = &facts[index];
-            (facts.properties.len(), facts.integers(), &self.branches[index].key)
-        };
+        let all: Vec<&Facts<'d>> = set.iter().map(|&index| &facts[index]).collect();
         let mut set = set.to_vec();
-        set.sort_by(|&one, &other| rank(one).cmp(&rank(other)));
+        set.sort_by_cached_key(|&index| (rank(&facts[index], &all), &self.branches[index].key));
         set
     }
 
@@ -441,45 +475,4 @@ fn arms(kinds: Vec<(JsonKind, RuleId)>) -> Kinds {
         }
     }
     arms
-}
-
-/// Returns the size of a branch in the rules.
-fn size(facts: &Facts<'_>) -> usize {
-    let constants = facts.properties.values().flat_map(|values| &values.constants);
-    facts.properties.len() + constants.map(BTreeSet::len).sum::<usize>()
-}
-
-/// Returns whether two branches declare the same properties with overlapping values.
-fn is_ambiguous(one: &Facts<'_>, other: &Facts<'_>) -> bool {
-    one.properties.keys().eq(other.properties.keys())
-        && one.properties.iter().zip(&other.properties).all(|((name, one_values), (_, values))| {
-            let overlaps = !one_values.kinds.is_disjoint(&values.kinds)
-                && match (&one_values.constants, &values.constants) {
-                    (Some(one), Some(other)) => !one.is_disjoint(other),
-                    _ => true,
-                };
-            overlaps || !one.required.contains(name) && !other.required.contains(name)
-        })
-}
-
-fn candidate(index: usize, facts: &Facts<'_>, all: &[&Facts<'_>]) -> Candidate {
-    let differs = |name: &str, values: &Values<'_>| {
-        let mut others = all.iter().filter_map(|facts| facts.properties.get(name));
-        others.any(|other| other.kinds != values.kinds)
-    };
-    let property = |name: &str, is_required: bool| {
-        let values = facts.properties.get(name);
-        let kinds = values.filter(|values| differs(name, values)).map(|values| &values.kinds);
-        let constants = values.and_then(|values| values.constants.as_ref());
-        CandidateProperty {
-            name: name.to_owned(),
-            is_required,
-            kinds: kinds.into_iter().flatten().copied().collect(),
-            constants: constants.into_iter().flatten().cloned().collect(),
-        }
-    };
-    let required = facts.required.iter().map(|name| property(name, true));
-    let others = facts.properties.keys().filter(|name| !facts.required.contains(*name));
-    let properties = required.chain(others.map(|name| property(name, false)));
-    Candidate { variant: index, properties: properties.collect(), is_closed: facts.is_closed }
 }
