@@ -30,6 +30,7 @@ mod forms;
 mod http2;
 mod https;
 mod integers;
+mod judged;
 #[cfg(feature = "login")]
 mod logins;
 mod merge_patches;

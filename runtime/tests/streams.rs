@@ -86,6 +86,32 @@ async fn texts_are_events_as_they_are() {
     assert_eq!(events.try_next().await.unwrap().unwrap().data, "no JSON");
 }
 
+/// Events are UTF-8, whatever the media type says, and a byte order mark only begins a stream.
+#[tokio::test]
+async fn texts_of_events_are_not_decoded_again() {
+    let headers = [("content-type", "text/event-stream; charset=iso-8859-1")];
+    let server = Server::new(move |_, _| response(200, &headers, "\u{feff}data: \u{feff}é\n\n"));
+    let mut events = internal::events::<String, Text>(pet(&server), "text/event-stream");
+    assert_eq!(events.try_next().await.unwrap().unwrap().data, "\u{feff}é");
+}
+
+/// A page or a whole JSON text has no events: they are errors instead of the end of a stream.
+#[tokio::test]
+async fn a_reply_that_is_no_event_stream_is_an_error() {
+    for (name, value) in [
+        ("content-type", "text/html; charset=utf-8"),
+        ("content-type", "application/json"),
+        ("content-encoding", "zstd"),
+    ] {
+        let server = Server::new(move |_, _| response(200, &[(name, value)], "{\"a\": 1}\n\n"));
+        let error = events(&server).reconnect().try_next().await.unwrap_err();
+        let essence = value.split(';').next().unwrap();
+        assert!(error.to_string().contains(essence), "{error}");
+        assert_eq!((error.kind(), error.status()), (ErrorKind::Decode, Some(200)));
+        assert_eq!(server.seen().len(), 1);
+    }
+}
+
 #[tokio::test]
 async fn an_error_of_the_call_is_the_only_item() {
     let server = Server::new(|_, _| response(404, &[], "{}"));
@@ -127,6 +153,20 @@ async fn events_continue_after_a_new_connection() {
     assert_eq!(found, [Ok("1".to_owned()), Ok("2".to_owned())]);
     let ids = server.seen().into_iter().map(|seen| seen.headers.get("last-event-id").cloned());
     assert_eq!(ids.collect::<Vec<_>>(), [None, Some("a".to_owned()), Some("a".to_owned())]);
+}
+
+/// The identifier of an event that did not arrive whole does not count, and an empty one ends the last.
+#[tokio::test]
+async fn an_incomplete_event_is_requested_again() {
+    let server = Server::new(|number, _| match number {
+        0 => open_ended("text/event-stream", b"retry: 0\nid: a\ndata: 1\n\nid: b\ndata: 2\n"),
+        1 => open_ended("text/event-stream", b"data: 2\n\nid\n\n"),
+        _ => response(204, &[], ""),
+    });
+    let found = all(events(&server).reconnect()).await;
+    assert_eq!(found, [Ok("1".to_owned()), Ok("2".to_owned())]);
+    let ids = server.seen().into_iter().map(|seen| seen.headers.get("last-event-id").cloned());
+    assert_eq!(ids.collect::<Vec<_>>(), [None, Some("a".to_owned()), None]);
 }
 
 /// A POST is never made again.

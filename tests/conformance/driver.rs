@@ -25,16 +25,6 @@ runtime = { package = \"openapi-bindings-runtime\", path = RUNTIME, default-feat
 tokio = { version = \"1\", features = [\"macros\", \"rt\"] }
 ";
 
-/// Builds the program that prints requests for the judges, and returns its path.
-pub fn build_requests(folder: &Path) -> Result<PathBuf, Failure> {
-    let manifest = MANIFEST
-        .replace("RUNTIME", &format!("{:?}", format!("{REPOSITORY}/runtime")))
-        .replace("conformance-calls", "conformance-requests");
-    let manifest = format!("{manifest}fastrand = \"2\"\nserde_json = \"1\"\n");
-    let program = include_str!("judges/requests.rs.in");
-    compile(&folder.join("requests"), &manifest, program, "conformance-requests", folder)
-}
-
 /// Writes and builds the program, and returns its path.
 pub fn build(plan: &Plan<'_>, folder: &Path) -> Result<PathBuf, Failure> {
     let runtime = format!("{:?}", format!("{REPOSITORY}/runtime"));
@@ -57,22 +47,18 @@ pub fn build(plan: &Plan<'_>, folder: &Path) -> Result<PathBuf, Failure> {
         }
     }
     let program = include_str!("driver.rs.in").replace("    CALLS;\n", &calls);
-    compile(&folder.join("calls"), &manifest, &program, "conformance-calls", folder)
-}
-
-fn compile(
-    package: &Path,
-    manifest: &str,
-    program: &str,
-    name: &str,
-    folder: &Path,
-) -> Result<PathBuf, Failure> {
-    write(&package.join("Cargo.toml"), manifest)?;
-    write(&package.join("src/main.rs"), program)?;
+    let package = folder.join("calls");
+    write(&package.join("Cargo.toml"), &manifest)?;
+    write(&package.join("src/main.rs"), &program)?;
     write(&package.join("Cargo.lock"), &fs::read_to_string(format!("{REPOSITORY}/Cargo.lock"))?)?;
     let target = folder.join("target");
-    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut cargo = cargo();
     cargo.args(["build", "--quiet"]).current_dir(package).env("CARGO_TARGET_DIR", &target);
     run(&mut cargo, "the build of a program")?;
-    Ok(target.join("debug").join(name))
+    Ok(target.join("debug/conformance-calls"))
+}
+
+/// Returns the `cargo` that runs this program.
+pub fn cargo() -> Command {
+    Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }

@@ -1,4 +1,5 @@
-//! `cargo xtask conformance --judges`: other implementations encode the same values, and decode what the runtime sends.
+//! `cargo xtask conformance --judges`: other implementations encode the same values, decode what the runtime sends, and
+//! read the same event streams.
 //!
 //! `docs/judges.md` explains the disagreements; any other fails the run.
 
@@ -9,11 +10,12 @@ use std::process::{Command, ExitCode};
 use serde_json::Value;
 
 use crate::driver;
-use crate::step::{Failure, run, write};
+use crate::step::{Failure, REPOSITORY, run, write};
 
-const NPM: [&str; 5] = [
+const NPM: [&str; 6] = [
     "@stoplight/prism-http@5.12.0",
     "busboy@1.6.0",
+    "eventsource-parser@3.1.1",
     "express-openapi-validator@5.6.2",
     "express@5.3.0",
     "swagger-client@3.37.3",
@@ -24,7 +26,19 @@ const PYPI: [&str; 3] = ["openapi-core==0.23.1", "python-multipart==0.0.34", "ur
 const EXPLAINED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/judges.md");
 const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/conformance/judges");
 
-/// How often a judge agrees about a kind of request, and the first disagreement.
+/// The tests that write what is judged, in `runtime/tests/judged/`.
+const TESTS: [&str; 8] = [
+    "test",
+    "--package",
+    "openapi-bindings-runtime",
+    "--test",
+    "runtime",
+    "judged::",
+    "--",
+    "--ignored",
+];
+
+/// How often a judge agrees about a kind of request or stream, and the first disagreement.
 #[derive(Default)]
 struct Verdict {
     all: usize,
@@ -36,15 +50,20 @@ struct Verdict {
 pub fn judges(folder: &Path) -> Result<ExitCode, Failure> {
     let folder = &folder.join("judges");
     install(folder)?;
-    let requests = driver::build_requests(folder)?;
-    let file = folder.join("requests.json");
-    write(&file, &run(&mut Command::new(requests), "the requests")?)?;
-    let mut node = Command::new("node");
-    let judged =
-        run(node.current_dir(folder).arg("judges.mjs").arg(&file), "the judges in JavaScript")?;
+    let mut tests = driver::cargo();
+    tests.current_dir(REPOSITORY).env("JUDGED", folder);
+    run(tests.args(TESTS), "the tests that write the requests and streams")?;
+    let requests = folder.join("requests.json");
+    let mut judged = String::new();
+    for (program, input) in
+        [("judges.mjs", &requests), ("streams.mjs", &folder.join("streams.json"))]
+    {
+        let mut node = Command::new("node");
+        judged += &run(node.current_dir(folder).arg(program).arg(input), program)?;
+    }
     let mut python = Command::new(folder.join("venv/bin/python"));
-    let python = python.arg(format!("{PROGRAMS}/judges.py")).arg(&file);
-    let judged = judged + &run(python, "the judges in Python")?;
+    let python = python.arg(format!("{PROGRAMS}/judges.py")).arg(&requests);
+    judged += &run(python, "the judges in Python")?;
 
     let mut verdicts: BTreeMap<(String, String), Verdict> = BTreeMap::new();
     for line in judged.lines() {
@@ -63,14 +82,18 @@ pub fn judges(folder: &Path) -> Result<ExitCode, Failure> {
 
 /// Installs the judges, unless they are.
 fn install(folder: &Path) -> Result<(), Failure> {
-    // Node finds the packages next to the program.
-    let program = std::fs::read_to_string(format!("{PROGRAMS}/judges.mjs"))?;
-    write(&folder.join("judges.mjs"), &program)?;
-    if !folder.join("node_modules").is_dir() {
+    // Node finds the packages next to the programs.
+    for name in ["judges.mjs", "streams.mjs"] {
+        write(&folder.join(name), &std::fs::read_to_string(format!("{PROGRAMS}/{name}"))?)?;
+    }
+    let installed = folder.join("node_modules/installed");
+    let packages = NPM.join(" ");
+    if !std::fs::read_to_string(&installed).is_ok_and(|found| found == packages) {
         write(&folder.join("package.json"), "{\"private\": true}\n")?;
         let mut npm = Command::new("npm");
         npm.current_dir(folder).args(["install", "--ignore-scripts", "--no-fund", "--no-audit"]);
         run(npm.args(NPM), "npm install")?;
+        write(&installed, &packages)?;
     }
     if !folder.join("venv/installed").exists() {
         let mut python = Command::new("python3");
@@ -82,7 +105,7 @@ fn install(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the judge and the prefix of the requests in each row of the explanations.
+/// Returns the judge and the prefix of the names in each row of the explanations.
 fn explained() -> Result<Vec<(String, String)>, Failure> {
     let text = std::fs::read_to_string(EXPLAINED)?;
     let rows = text.lines().filter_map(|line| line.strip_prefix("| "));
@@ -114,7 +137,7 @@ fn report(
         );
     }
     for (judge, [agreed, all]) in totals {
-        println!("{judge} agrees about {agreed} of {all} requests");
+        println!("{judge} agrees about {agreed} of {all}");
     }
     for (judge, prefix) in
         explained.iter().filter(|(judge, _)| verdicts.keys().any(|(of, _)| of == judge))

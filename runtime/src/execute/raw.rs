@@ -41,6 +41,7 @@ impl RawResponse {
             operation: self.call.operation,
             statuses: self.call.statuses,
             drift: self.call.client.shared.settings.drift.as_ref(),
+            is_utf8: false,
         };
         F::decode(&reply).map_err(|error| self.call.locate(error, self.attempts))
     }

@@ -22,6 +22,8 @@ pub struct Received<'a> {
     /// The statuses that have the body, as in the spec; none if all successful ones have it.
     pub(crate) statuses: &'static [u16],
     pub(crate) drift: Option<&'a DriftHook>,
+    /// Whether the body is UTF-8 whatever the media type says, as in the messages of a stream.
+    pub(crate) is_utf8: bool,
 }
 
 impl Received<'_> {
@@ -47,6 +49,9 @@ impl Received<'_> {
     ///
     /// Fails if the body is not text in this charset, or the charset is not supported.
     pub fn text(&self) -> Result<String, Error> {
+        if self.is_utf8 {
+            return Ok(String::from_utf8_lossy(self.body).into_owned());
+        }
         let media_type = self.media_type().unwrap_or_default();
         text::decode(self.body, media_type).map_err(|why| self.undecodable(&why, "text"))
     }
@@ -95,7 +100,7 @@ impl Received<'_> {
     #[cold]
     fn undecodable(&self, why: &str, expected: &str) -> Error {
         let is_expected = |name: &str| name.contains("json") || expected != "JSON";
-        let message = match (self.media_type(), self.coding()) {
+        let message = match (self.media_type(), undecoded(self.headers)) {
             _ if self.body.is_empty() => "the body is empty".to_owned(),
             (_, Some(coding)) => coding,
             (Some(name), None) if !is_expected(name) => {
@@ -114,22 +119,22 @@ impl Received<'_> {
         )
     }
 
-    /// Explains a content coding that the transport has not decoded.
-    fn coding(&self) -> Option<String> {
-        let coding = self.headers.get(header::CONTENT_ENCODING)?.to_str().ok()?;
-        let feature = match &*coding.to_ascii_lowercase() {
-            "identity" => return None,
-            "gzip" | "x-gzip" => "; enable the feature `gzip`",
-            "br" => "; enable the feature `brotli`, and send `br` in lower case",
-            "deflate" => "; enable the feature `deflate`, and send `deflate` in lower case",
-            _ => "; only `gzip`, `br` and `deflate` can be",
-        };
-        Some(format!("the response is encoded as `{coding}`, which was not decoded{feature}"))
-    }
-
     fn media_type(&self) -> Option<&str> {
         self.headers.get(header::CONTENT_TYPE)?.to_str().ok()
     }
+}
+
+/// Explains a content coding that the transport has not decoded.
+pub(crate) fn undecoded(headers: &HeaderMap) -> Option<String> {
+    let coding = headers.get(header::CONTENT_ENCODING)?.to_str().ok()?;
+    let feature = match &*coding.to_ascii_lowercase() {
+        "identity" => return None,
+        "gzip" | "x-gzip" => "; enable the feature `gzip`",
+        "br" => "; enable the feature `brotli`, and send `br` in lower case",
+        "deflate" => "; enable the feature `deflate`, and send `deflate` in lower case",
+        _ => "; only `gzip`, `br` and `deflate` can be",
+    };
+    Some(format!("the response is encoded as `{coding}`, which was not decoded{feature}"))
 }
 
 impl fmt::Debug for Received<'_> {

@@ -113,7 +113,15 @@ pub fn call<E: Endpoint>(client: &Client) -> Call {
     let call = call.describe(|status, headers, body| {
         let operation = E::OPERATION;
         let statuses = E::STATUSES;
-        E::Format::texts(&Received { status, headers, body, operation, statuses, drift: None })
+        E::Format::texts(&Received {
+            status,
+            headers,
+            body,
+            operation,
+            statuses,
+            drift: None,
+            is_utf8: false,
+        })
     });
     match E::SECURITY {
         None => call,

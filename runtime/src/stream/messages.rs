@@ -7,7 +7,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::StatusCode;
+use http::{HeaderMap, StatusCode, header};
 
 use super::bytes::ByteStream;
 use super::parse::{Message, Parser};
@@ -16,7 +16,7 @@ use crate::execute::execute_open;
 use crate::execute::raw::OpenReply;
 use crate::future::BoxFuture;
 use crate::reply::format::ReplyFormat;
-use crate::reply::received::Received;
+use crate::reply::received::{Received, undecoded};
 use crate::request::call::Call;
 
 /// Maximum size of a message, in bytes, unless a caller sets another one.
@@ -90,7 +90,16 @@ impl<T> Messages<T> {
                 }
                 State::Opening(opening) => match ready!(opening.as_mut().poll(context)) {
                     Ok(reply) if reply.status == StatusCode::NO_CONTENT => self.state = State::End,
-                    Ok(reply) => self.state = State::Reading(Box::new(ByteStream::new(reply))),
+                    Ok(reply) => {
+                        let body = Box::new(ByteStream::new(reply));
+                        if let Some(why) = refusal(self.parser.is_events(), body.headers()) {
+                            let error = Error::new(ErrorKind::Decode).with_message(why);
+                            let error = body.located(error);
+                            self.state = State::End;
+                            return Poll::Ready(Some(Err(error)));
+                        }
+                        self.state = State::Reading(body);
+                    }
                     Err(error) => {
                         self.state = State::End;
                         return Poll::Ready(Some(Err(error)));
@@ -158,13 +167,24 @@ impl<T> Messages<T> {
     fn open(&mut self) -> Option<BoxFuture<'static, Result<OpenReply, Error>>> {
         let mut call = mem::take(&mut self.call)?;
         if self.reconnects {
+            self.call = Some(call.clone());
             if let Some(id) = self.parser.last_id() {
                 call.set_header("last-event-id", id);
             }
-            self.call = Some(call.clone());
         }
         Some(Box::pin(execute_open(call.into_parts())))
     }
+}
+
+/// Returns why a body cannot be read as messages. Other content would be events without data, of which nothing is left.
+fn refusal(is_events: bool, headers: &HeaderMap) -> Option<String> {
+    if let Some(coding) = undecoded(headers) {
+        return Some(coding);
+    }
+    let media_type = headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
+    let essence = media_type.split(';').next()?.trim();
+    let is_other = is_events && !essence.eq_ignore_ascii_case("text/event-stream");
+    is_other.then(|| format!("the response is `{essence}`, not `text/event-stream`"))
 }
 
 fn decoded<T>(
@@ -180,6 +200,7 @@ fn decoded<T>(
         operation: call.operation,
         statuses: &[],
         drift: call.client.shared.settings.drift.as_ref(),
+        is_utf8: true,
     };
     decode(&received).map_err(|error| call.locate(error, *attempts))
 }

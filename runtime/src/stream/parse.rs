@@ -25,6 +25,8 @@ pub(super) struct Parser {
     is_first_line: bool,
     has_data: bool,
     next: Message,
+    /// The identifier when the last event ended: that of an incomplete event does not count.
+    last_id: Option<String>,
     messages: VecDeque<Message>,
     is_too_long: bool,
 }
@@ -40,9 +42,14 @@ impl Parser {
             is_first_line: true,
             has_data: false,
             next: Message::default(),
+            last_id: None,
             messages: VecDeque::new(),
             is_too_long: false,
         }
+    }
+
+    pub(super) fn is_events(&self) -> bool {
+        self.is_events
     }
 
     pub(super) fn set_limit(&mut self, limit: usize) {
@@ -51,7 +58,7 @@ impl Parser {
 
     /// Returns the last identifier of an event, which remains until the next one.
     pub(super) fn last_id(&self) -> Option<&str> {
-        self.next.id.as_deref()
+        self.last_id.as_deref()
     }
 
     /// Returns the last reconnection time.
@@ -67,6 +74,7 @@ impl Parser {
         self.has_data = false;
         self.next.data.clear();
         self.next.event = None;
+        self.next.id.clone_from(&self.last_id);
     }
 
     pub(super) fn next(&mut self) -> Option<Message> {
@@ -111,7 +119,7 @@ impl Parser {
         let line = mem::take(&mut self.line);
         let line = String::from_utf8_lossy(&line);
         let line = if mem::take(&mut self.is_first_line) {
-            line.trim_start_matches('\u{feff}')
+            line.strip_prefix('\u{feff}').unwrap_or(&line)
         } else {
             &line
         };
@@ -144,8 +152,9 @@ impl Parser {
             "id" if !value.contains('\0') => {
                 self.next.id = Some(value.to_owned()).filter(|id| !id.is_empty());
             }
-            "retry" if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) => {
-                self.next.retry = value.parse().ok().map(Duration::from_millis);
+            "retry" if value.bytes().all(|byte| byte.is_ascii_digit()) => {
+                let milliseconds = value.parse().ok();
+                self.next.retry = milliseconds.map(Duration::from_millis).or(self.next.retry);
             }
             // A comment, whose name is empty, or an unknown field.
             _ => {}
@@ -155,6 +164,7 @@ impl Parser {
     fn dispatch(&mut self) {
         let data = mem::take(&mut self.next.data);
         let event = self.next.event.take();
+        self.last_id.clone_from(&self.next.id);
         if mem::take(&mut self.has_data) {
             self.messages.push_back(Message { event, data, ..self.next.clone() });
         }
