@@ -26,8 +26,8 @@ pub(super) fn body_message(headers: &HeaderMap, body: &[u8]) -> Option<String> {
     if body.is_empty() {
         return None;
     }
-    let kind =
-        headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let kind = kind.unwrap_or_default().to_ascii_lowercase();
     if kind.starts_with("text/html") {
         return Some(format!("an HTML page of {} bytes, perhaps from a proxy", body.len()));
     }
@@ -53,13 +53,13 @@ fn problem(value: &Value) -> String {
 }
 
 /// Returns the message of an error body.
-pub(super) fn message(value: &Value) -> Option<&str> {
+pub(super) fn message<'v>(value: &'v Value) -> Option<&'v str> {
     let object = value.as_object()?;
-    let own = MESSAGES
-        .iter()
-        .find_map(|name| object.get(*name)?.as_str())
-        .filter(|text| !text.is_empty());
-    own.or_else(|| message(object.get("error")?)).or_else(|| message(object.get("errors")?.get(0)?))
+    let text = |value: &'v Value| value.as_str().filter(|text| !text.is_empty());
+    let own = MESSAGES.iter().find_map(|name| text(object.get(*name)?));
+    let first = || object.get("errors")?.get(0);
+    own.or_else(|| message(object.get("error")?))
+        .or_else(|| first().and_then(|first| text(first).or_else(|| message(first))))
 }
 
 /// Returns the text of a message at `{id}` in a pattern: up to the text that follows in the pattern, or else
@@ -119,6 +119,9 @@ mod tests {
             shown(r#"{"error":"invalid_client","error_description":"who?"}"#).as_deref(),
             Some("who?")
         );
+        assert_eq!(shown(r#"{"errors":["bad name","x"]}"#).as_deref(), Some("bad name"));
+        assert_eq!(shown(r#"{"message":"","detail":"gone"}"#).as_deref(), Some("gone"));
+        assert_eq!(shown(r#"{"error":"","errors":[{"reason":"full"}]}"#).as_deref(), Some("full"));
         assert_eq!(shown(r#"{"code":5}"#).as_deref(), Some(r#"{"code":5}"#));
         assert_eq!(shown("plain\n text \n").as_deref(), Some("plain\n text"));
         assert_eq!(shown(""), None);
@@ -129,7 +132,7 @@ mod tests {
     fn problems_have_a_title_and_a_detail() {
         let headers = HeaderMap::from_iter([(
             header::CONTENT_TYPE,
-            http::HeaderValue::from_static("application/problem+json; charset=utf-8"),
+            http::HeaderValue::from_static("application/Problem+JSON; charset=utf-8"),
         )]);
         for (body, shown) in [
             (r#"{"title":"Not Found","detail":"no task 7","status":404}"#, "Not Found: no task 7"),
