@@ -169,6 +169,17 @@ async fn an_incomplete_event_is_requested_again() {
     assert_eq!(ids.collect::<Vec<_>>(), [None, Some("a".to_owned()), None]);
 }
 
+/// Identifiers are any text (WHATWG HTML, section 9.2.4).
+#[tokio::test]
+async fn an_identifier_is_sent_in_utf_8() {
+    let server = Server::new(|number, _| match number {
+        0 => open_ended("text/event-stream", "retry: 0\nid: é\ndata: 1\n\n".as_bytes()),
+        _ => response(204, &[], ""),
+    });
+    assert_eq!(all(events(&server).reconnect()).await, [Ok("1".to_owned())]);
+    assert_eq!(server.seen()[1].headers["last-event-id"], "é");
+}
+
 /// A POST is never made again.
 #[tokio::test]
 async fn only_reads_are_made_again() {

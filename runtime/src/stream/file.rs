@@ -46,10 +46,10 @@ async fn save(mut body: ByteStream, path: &Path) -> Result<u64, Error> {
         let message = format!("`{}` cannot be written", path.display());
         body.located(Error::new(ErrorKind::Request).with_message(message).with_source(error))
     };
-    let beside = beside(path);
-    let opened = OpenOptions::new().write(true).create_new(true).open(&beside).await;
+    // It exists first: this future can be dropped while the file is created.
+    let mut temporary = Temporary { path: beside(path), is_complete: false };
+    let opened = OpenOptions::new().write(true).create_new(true).open(&temporary.path).await;
     let mut file = opened.map_err(|error| fault(&body, error))?;
-    let mut temporary = Temporary { path: beside, is_complete: false };
     let mut length = 0;
     while let Some(piece) = body.try_next().await? {
         write(&mut file, &piece).await.map_err(|error| fault(&body, error))?;

@@ -7,7 +7,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::{HeaderMap, StatusCode, header};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 use super::bytes::ByteStream;
 use super::parse::{Message, Parser};
@@ -169,7 +169,12 @@ impl<T> Messages<T> {
         if self.reconnects {
             self.call = Some(call.clone());
             if let Some(id) = self.parser.last_id() {
-                call.set_header("last-event-id", id);
+                match HeaderValue::from_bytes(id.as_bytes()) {
+                    Ok(id) => drop(call.parts_mut().headers.insert("last-event-id", id)),
+                    Err(_) => {
+                        call.fail("the last identifier cannot be sent in a header".to_owned());
+                    }
+                }
             }
         }
         Some(Box::pin(execute_open(call.into_parts())))
