@@ -9,9 +9,9 @@ use openapi_bindings_runtime::{
     Body, BoxFuture, Client, ErrorKind, RequestBody, Transport, TransportError, http,
 };
 
-use crate::support::api::list;
+use crate::support::api::{list, list_linked};
 use crate::support::clock::TestClock;
-use crate::support::server::{Seen, Server, json};
+use crate::support::server::{Act, Seen, Server, json, response};
 use crate::support::{client, timed};
 
 /// Returns a server with three pages, one of them empty, and a client.
@@ -242,4 +242,97 @@ async fn an_empty_token_is_not_one_to_resume_from() {
     assert_eq!(error.kind(), ErrorKind::Request);
     assert!(error.to_string().contains("the page token is empty"), "{error}");
     assert!(items.try_next().await.unwrap().is_none());
+}
+
+/// Returns a page with a `Link` header.
+fn linked(body: &str, link: &str) -> Act {
+    response(200, &[("link", link), ("content-type", "application/json")], body)
+}
+
+/// Returns a server whose pages have these links, one after the other, and a client of a base URL with a path.
+fn linked_pages(links: &'static [&'static str]) -> (Server, Client) {
+    let server = Server::new(move |number, _| match links.get(number) {
+        Some(link) => linked(&format!("[{number}]"), link),
+        None => json(200, &format!("[{number}]")),
+    });
+    let client = client(format!("{}/base", server.url())).bearer_token("hunter2").build().unwrap();
+    (server, client)
+}
+
+#[tokio::test]
+async fn pages_are_found_by_links() {
+    let (server, client) = linked_pages(&[
+        r#"</base/api/v1/owners?page=9>; rel="last", <?page=2&q=a%20b>; rel="next""#,
+        r#"<../v2/./owners?page=3>; title="a, <b>"; rel="self next""#,
+    ]);
+    let list = list_linked(&client).with_query("page_size", "1").with_header("x-tenant", "7");
+    let mut items = list.clone().items();
+    assert_eq!(items.try_next().await.unwrap().unwrap(), 0);
+    let second = format!("{}/base/api/v1/owners?page=2&q=a%20b", server.url());
+    assert_eq!(items.page_token(), Some(second.as_str()));
+    assert_eq!(items.collect().await.unwrap(), [1, 2]);
+    let seen = server.take();
+    let targets: Vec<_> = seen.iter().map(|seen| seen.target.as_str()).collect();
+    let expected = [
+        "/base/api/v1/owners?page_size=1",
+        "/base/api/v1/owners?page=2&q=a%20b",
+        "/base/api/v2/owners?page=3",
+    ];
+    assert_eq!(targets, expected);
+    for seen in seen {
+        assert_eq!(seen.headers["authorization"], "Bearer hunter2");
+        assert_eq!(seen.headers["x-tenant"], "7");
+    }
+    list.items().resume_from(second).collect().await.unwrap();
+    assert_eq!(server.take()[0].target, "/base/api/v1/owners?page=2&q=a%20b");
+}
+
+#[tokio::test]
+async fn links_to_other_origins_are_errors_after_their_page() {
+    for link in [
+        "<https://evil.example/x?page=2&key=hunter2>; rel=next",
+        "<//evil.example/x>; rel=next",
+        "<http://user:hunter2@127.0.0.1/x>; rel=next",
+        "<ftp://127.0.0.1/x>; rel=next",
+        "<mailto:x>; rel=next",
+        "<http://a b/>; rel=next",
+    ] {
+        let server = Server::new(move |_, _| linked("[1]", link));
+        let client = client(server.url()).bearer_token("hunter2").build().unwrap();
+        let mut items = list_linked(&client).items();
+        assert_eq!(items.try_next().await.unwrap().unwrap(), 1, "{link}");
+        let error = items.try_next().await.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Paging, "{link}: {error}");
+        assert!(!format!("{error} {error:?}").contains("hunter2"), "{error:?}");
+        assert!(items.try_next().await.unwrap().is_none());
+        assert_eq!(server.seen().len(), 1, "{link}");
+        let error =
+            list_linked(&client).items().resume_from("https://evil.example").collect().await;
+        assert_eq!(error.unwrap_err().kind(), ErrorKind::Paging);
+        assert_eq!(server.seen().len(), 1, "{link}");
+    }
+}
+
+#[tokio::test]
+async fn links_that_lead_back_are_errors() {
+    for links in [
+        &["<?page=2>; rel=next", "<?page=3>; rel=next", "<?page=2>; rel=next"][..],
+        &["<?page=2>; rel=next", "</base/api/v1/owners>; rel=next"],
+        &["<>; rel=next"],
+    ] {
+        let (server, client) = linked_pages(links);
+        let error = list_linked(&client).items().collect().await.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Paging, "{links:?}");
+        assert!(error.to_string().contains("the same link to a page twice"), "{error}");
+        assert_eq!(server.seen().len(), links.len());
+    }
+}
+
+#[cfg(feature = "blocking")]
+#[test]
+fn blocking_lists_follow_links() {
+    let (server, client) = linked_pages(&["<?page=2>; rel=next", "<?page=3>; rel=next"]);
+    let items: Vec<_> = list_linked(&client).items_blocking().map(Result::unwrap).collect();
+    assert_eq!(items, [0, 1, 2]);
+    assert_eq!(server.seen()[2].target, "/base/api/v1/owners?page=3");
 }

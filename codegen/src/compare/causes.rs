@@ -132,7 +132,7 @@ impl<'a> Causes<'a> {
         let is_paging = member.kind == MemberKind::Items || PAGING_METHODS.contains(&member.name);
         let items = member.item.paged_items().filter(|_| is_paging)?;
         let output = member.item.output()?.as_item()?;
-        let key = (MemberKind::Field, items.next_token.clone());
+        let key = (MemberKind::Field, items.next_token.clone()?);
         let to = self.new.items.get(self.renames.item(output))?;
         let field = self.old.items.get(output)?.members.get(&key)?;
         (!to.members.contains_key(&key)).then(|| field.about.place.clone())

@@ -172,18 +172,23 @@ pub struct BodyField {
 /// The paging of a list.
 #[derive(Clone, Debug)]
 pub struct Paging {
-    /// The location of the page token in the request, if the spec describes it.
+    /// How the next page is requested, if the spec describes it.
     pub token: Option<PageToken>,
-    /// The field of the response with the token of the next page.
-    pub next_token: FieldName,
-    /// Whether that field is not an `Option`.
-    pub next_token_required: bool,
-    /// The field of the response with the items.
-    pub items: FieldName,
-    /// Whether that field is not an `Option`.
-    pub items_required: bool,
+    /// The field of the response with the token of the next page; none if it has links.
+    pub next_token: Option<PageField>,
+    /// The field of the response with the items; none if the response is the list.
+    pub items: Option<PageField>,
     /// The type of an item.
     pub item: Type,
+}
+
+/// A field of a page.
+#[derive(Clone, Debug)]
+pub struct PageField {
+    /// The name.
+    pub name: FieldName,
+    /// Whether it is not an `Option`.
+    pub required: bool,
 }
 
 /// The location of the page token in a request.
@@ -193,4 +198,6 @@ pub enum PageToken {
     Query(String),
     /// In this field of the body.
     Body(FieldName),
+    /// It is the URL in the header `Link` of the response before.
+    Link,
 }

@@ -421,8 +421,8 @@ fn request(items: RequestItems<'_>, api: &Api) -> Item {
         common::add_paging(&mut item, paging.token.is_some());
         let items = Items {
             ty: Ty::new(&paging.item, api),
-            field: paging.items.to_string(),
-            next_token: paging.next_token.to_string(),
+            field: paging.items.as_ref().map(|field| field.name.to_string()),
+            next_token: paging.next_token.as_ref().map(|field| field.name.to_string()),
         };
         item.add("", Definition::Items(items), About::default());
     }

@@ -135,10 +135,10 @@ pub enum Body {
 pub struct Items {
     /// The type of an item.
     pub ty: Ty,
-    /// The field of the response with the items.
-    pub field: String,
-    /// The field of the response with the token of the next page.
-    pub next_token: String,
+    /// The field of the response with the items, if the response is not the list itself.
+    pub field: Option<String>,
+    /// The field of the response with the token of the next page, if there is one.
+    pub next_token: Option<String>,
 }
 
 /// A method or an associated function.

@@ -236,10 +236,8 @@ impl<'t> Cursor<'t> {
         }
         if self.eat("items ") {
             let ty = self.ty()?;
-            self.expect(" as ")?;
-            let field = self.name()?.to_owned();
-            self.expect(" by ")?;
-            let next_token = self.name()?.to_owned();
+            let field = if self.eat(" as ") { Some(self.name()?.to_owned()) } else { None };
+            let next_token = if self.eat(" by ") { Some(self.name()?.to_owned()) } else { None };
             return Some(("", Definition::Items(Items { ty, field, next_token })));
         }
         if self.eat("by ") {

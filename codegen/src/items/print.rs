@@ -137,7 +137,11 @@ impl fmt::Display for Line<'_> {
             Definition::Body(Body::Value(ty)) => write!(f, "body {ty}"),
             Definition::Output(ty) => write!(f, "output {ty}"),
             Definition::Items(items) => {
-                write!(f, "items {} as {} by {}", items.ty, items.field, items.next_token)
+                write!(f, "items {}", items.ty)?;
+                if let Some(field) = &items.field {
+                    write!(f, " as {field}")?;
+                }
+                items.next_token.as_ref().map_or(Ok(()), |token| write!(f, " by {token}"))
             }
             Definition::Field(ty, wire) => write!(f, "{name}: {ty}{wire}"),
             Definition::Variant(payload, wire) => {

@@ -66,6 +66,7 @@ impl Item {
         let value = match operation.paging.as_ref().and_then(|paging| paging.token.as_ref()) {
             None => return,
             Some(PageToken::Query(parameter)) => format!("in query {parameter:?}"),
+            Some(PageToken::Link) => "by header \"Link\"".to_owned(),
             Some(PageToken::Body(field)) => format!("in body as {}", field.bare()),
         };
         self.set(Setting::PageToken, "", value, about());

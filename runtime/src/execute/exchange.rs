@@ -55,6 +55,8 @@ struct Hop {
 
 /// A successful response.
 pub(super) struct Received {
+    /// The URL that answered, after redirects, without API keys.
+    pub(super) uri: Uri,
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,
     pub(super) body: Bytes,
@@ -103,17 +105,10 @@ impl<'a> Exchange<'a> {
         let shared = &*call.client.shared;
         let path = call.path.finish().map_err(Error::request)?;
         let base_url = shared.base_url_of(call.servers).map_err(Error::request)?;
-        let prefix = base_url.prefix();
-        let mut target = String::with_capacity(prefix.len() + path.len() + call.query.len());
-        target.push_str(prefix);
-        target.push_str(path);
-        call.query.push_to(&mut target);
-        if let Some(excess) = base_url.excess(&target) {
-            return Err(too_long(call, excess));
-        }
-        let uri = base_url
-            .with_path_and_query(target)
-            .map_err(|error| Error::request("the URL is invalid").with_source(error))?;
+        let uri = match &call.target {
+            None => own_uri(call, base_url, path)?,
+            Some(target) => linked_uri(target, base_url)?,
+        };
         let method = call.operation.http_method();
         let method = method.ok_or_else(|| Error::request("the HTTP method is invalid"))?;
         let deadline = call.deadline.unwrap_or_else(|| call.begin_deadline());
@@ -223,14 +218,20 @@ impl<'a> Exchange<'a> {
                 #[cfg(feature = "record")]
                 record.leave_open();
                 let Parts { status, headers, .. } = head;
-                return Ok(Received { status, headers, body: Bytes::new(), rest: body });
+                let uri = uri.clone();
+                return Ok(Received { uri, status, headers, body: Bytes::new(), rest: body });
             }
             if head.status.is_success() {
-                let body = body::whole(&head, &mut body, limit).await.map_err(Failure::sent)?;
+                let body = if self.has_no_content(head.status) {
+                    Bytes::new()
+                } else {
+                    body::whole(&head, &mut body, limit).await.map_err(Failure::sent)?
+                };
                 #[cfg(feature = "record")]
                 record.read(&body);
                 let Parts { status, headers, .. } = head;
-                return Ok(Received { status, headers, body, rest: Body::default() });
+                let (uri, rest) = (uri.clone(), Body::default());
+                return Ok(Received { uri, status, headers, body, rest });
             }
             let (head, read) = progress.rejection.insert((head, BytesMut::new()));
             body::beginning(&mut body, limit.min(MAX_ERROR_BODY), read).await;
@@ -245,6 +246,12 @@ impl<'a> Exchange<'a> {
             "more than {MAX_REDIRECTS} consecutive redirects, the last to `{}`",
             next.as_ref().map_or(&self.uri, |hop| &hop.uri).path()
         ))))
+    }
+
+    /// Returns whether a reply has no content, although its headers can say how long it would be, or how it would be
+    /// compressed (RFC 9110, section 6.4.1).
+    fn has_no_content(&self, status: StatusCode) -> bool {
+        self.method == Method::HEAD || status == StatusCode::NO_CONTENT
     }
 
     /// Returns the body, with the lengths of its files.
@@ -369,6 +376,43 @@ impl<'a> Exchange<'a> {
         error.0.retry_after = wait;
         error
     }
+}
+
+/// Returns the URL of a path and the query of a call.
+fn own_uri(call: &CallParts, base_url: &BaseUrl, path: &str) -> Result<Uri, Error> {
+    let prefix = base_url.prefix();
+    let mut target = String::with_capacity(prefix.len() + path.len() + call.query.len());
+    target.push_str(prefix);
+    target.push_str(path);
+    call.query.push_to(&mut target);
+    if let Some(excess) = base_url.excess(&target) {
+        return Err(too_long(call, excess));
+    }
+    base_url
+        .with_path_and_query(target)
+        .map_err(|error| Error::request("the URL is invalid").with_source(error))
+}
+
+/// Returns the URL of a link to the next page, to which the credentials are sent: it must have the origin of the server.
+fn linked_uri(target: &str, base_url: &BaseUrl) -> Result<Uri, Error> {
+    let refused = |why: String| Err(Error::new(ErrorKind::Paging).with_message(why));
+    let Some(uri) = base_url.resolve(target) else {
+        return refused("the link to the next page is not a URL".to_owned());
+    };
+    // The rest of the URL can contain secrets.
+    if Origin::new(&uri).as_ref() == Some(base_url.origin()) && !has_credentials(&uri) {
+        return Ok(uri);
+    }
+    refused(format!(
+        "the link to the next page leads to another origin, the host `{}`, to which the credentials of this server \
+         are not sent",
+        uri.host().unwrap_or_default()
+    ))
+}
+
+/// Returns whether a URL has a user name or a password.
+fn has_credentials(uri: &Uri) -> bool {
+    uri.authority().is_some_and(|authority| authority.as_str().contains('@'))
 }
 
 /// Returns the error of a URL that is too long, which names the longest parameter.

@@ -24,8 +24,8 @@ use crate::retry::policy::FailedAttempt;
 /// Makes a call.
 pub(crate) async fn execute(call: Box<CallParts>) -> Result<RawResponse, Error> {
     let (call, received, attempts) = complete(call).await?;
-    let Received { status, headers, body, .. } = received;
-    Ok(RawResponse { call, status, headers, body, attempts })
+    let Received { uri, status, headers, body, .. } = received;
+    Ok(RawResponse { call, uri, status, headers, body, attempts })
 }
 
 /// Makes a call whose body is read later.

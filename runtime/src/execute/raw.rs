@@ -1,7 +1,7 @@
 //! Successful responses before decoding.
 
 use bytes::Bytes;
-use http::{HeaderMap, StatusCode};
+use http::{HeaderMap, StatusCode, Uri};
 
 use crate::error::Error;
 use crate::reply::format::ReplyFormat;
@@ -13,6 +13,8 @@ use crate::transport::body::Body;
 #[derive(Clone)]
 pub(crate) struct RawResponse {
     pub(crate) call: Box<CallParts>,
+    /// The URL that answered, after redirects, without API keys.
+    pub(crate) uri: Uri,
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,

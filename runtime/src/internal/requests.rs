@@ -65,7 +65,7 @@ macro_rules! __requests {
             /// Returns the items of all pages as a stream: `.items_by("page_token")`. A page is
             /// fetched when it is polled, with its token in this query parameter.
             ///
-            /// For lists whose parameter the spec does not describe. If the server ignores it and
+            /// For lists whose parameter the spec does not describe; those with links ignore it. If the server ignores it and
             /// returns the first page again, the stream ends with
             /// [`ErrorKind::Paging`]($crate::ErrorKind::Paging).
             #[inline]
@@ -295,6 +295,7 @@ macro_rules! __requests {
 
         impl<E: $crate::internal::PagedEndpoint> $crate::internal::Paged for Request<E> {
             type Item = E::Item;
+            const BY_LINK: bool = E::BY_LINK;
 
             #[inline]
             fn set_page_token(&mut self, token: &str) {

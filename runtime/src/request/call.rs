@@ -63,6 +63,8 @@ pub(crate) struct CallParts {
     pub(crate) servers: &'static [usize],
     pub(crate) path: Path,
     pub(crate) query: Pairs,
+    /// The URL that it is sent to instead of its path and query: that of a link to the next page.
+    pub(crate) target: Option<String>,
     pub(crate) cookies: Pairs,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Option<Payload>,
@@ -138,6 +140,7 @@ impl Call {
             servers: &[],
             path: Path::new(operation.path),
             query: Pairs::default(),
+            target: None,
             cookies: Pairs::default(),
             headers: HeaderMap::new(),
             body: None,

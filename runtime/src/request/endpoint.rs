@@ -78,17 +78,23 @@ pub trait MergePatchEndpoint: Endpoint {}
     label = "not a list with pages",
     note = "send it with `.await`"
 )]
-/// An operation whose response has the token of the next page.
+/// An operation whose response has the token of the next page, or a link to it.
 pub trait PagedEndpoint: Endpoint {
     /// The type of the items.
     type Item: Model;
+
+    /// Whether the response has a link to the next page.
+    const BY_LINK: bool = false;
 
     /// Sets the token of the page to fetch, if the spec describes its location.
     #[inline]
     fn set_page_token(_call: &mut Call, _body: &mut Self::Body, _token: &str) {}
 
     /// Returns the token of the next page.
-    fn next_page_token(page: &Self::Output) -> Option<&str>;
+    #[inline]
+    fn next_page_token(_page: &Self::Output) -> Option<&str> {
+        None
+    }
 
     /// Returns the items of a page.
     fn into_items(page: Self::Output) -> Vec<Self::Item>;
@@ -99,7 +105,7 @@ pub trait PagedEndpoint: Endpoint {
     label = "no page token is described",
     note = "if the list has pages, pass the name of the query parameter: `.items_by(\"page_token\")` or `.pages_by(\"page_token\")`"
 )]
-/// An operation with a described page token.
+/// An operation with a described page token, or with links.
 pub trait TakesPageToken: PagedEndpoint {}
 
 /// Returns a call of an operation without parameters and body.

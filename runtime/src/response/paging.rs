@@ -14,7 +14,8 @@ use futures_core::Stream;
 
 #[cfg(feature = "blocking")]
 use super::blocking::block_on;
-use super::sending::Sending;
+use super::sending::SendingRaw;
+use super::typed::Response;
 use crate::error::{Error, ErrorKind};
 use crate::request::call::Request;
 use crate::time::deadline::Deadline;
@@ -23,10 +24,14 @@ use crate::wire::{self, Model};
 /// The maximum number of pages without items, one after the other, that [`Items`] fetches.
 const MAX_EMPTY_PAGES: u32 = 1_000;
 
-/// A request whose response has the token of the next page.
+/// A request whose response has the token of the next page, or a link to it.
 pub trait Paged: Request + Clone {
     /// The type of the items.
     type Item: Model;
+
+    /// Whether the response has a link to the next page. Its URL is the token.
+    #[doc(hidden)]
+    const BY_LINK: bool = false;
 
     /// Sets the token of the page to fetch, if the spec describes its location.
     fn set_page_token(&mut self, _token: &str) {}
@@ -62,7 +67,7 @@ enum State<T> {
     Start,
     /// After a page.
     Between,
-    Fetching(Sending<T>),
+    Fetching(SendingRaw<T>),
     /// The token to resume from is empty.
     EmptyToken,
     End,
@@ -141,7 +146,7 @@ impl<R: Paged> Pages<R> {
     #[cfg(feature = "blocking")]
     pub(super) fn next_by(
         &mut self,
-        drive: impl FnOnce(Sending<R::Output>) -> Result<R::Output, Error>,
+        drive: impl FnOnce(SendingRaw<R::Output>) -> Result<Response<R::Output>, Error>,
     ) -> Option<Result<R::Output, Error>> {
         let sending = match mem::replace(&mut self.state, State::End) {
             State::End => return None,
@@ -152,7 +157,7 @@ impl<R: Paged> Pages<R> {
         Some(self.arrive(drive(sending)))
     }
 
-    fn fetch(&mut self) -> Sending<R::Output> {
+    fn fetch(&mut self) -> SendingRaw<R::Output> {
         let mut request = self.request.clone();
         if let Some(token) = &self.token {
             request.set_page_token(token);
@@ -162,8 +167,11 @@ impl<R: Paged> Pages<R> {
             call.set_query(parameter.clone(), token.as_str());
         }
         let parts = call.parts_mut();
+        if R::BY_LINK {
+            parts.target.clone_from(&self.token);
+        }
         parts.deadline = Some(*self.deadline.get_or_insert_with(|| parts.begin_deadline()));
-        Sending::new::<R::Format>(call)
+        SendingRaw::new::<R::Format>(call)
     }
 
     fn empty_token(&mut self) -> Error {
@@ -176,18 +184,26 @@ impl<R: Paged> Pages<R> {
         Error::new(ErrorKind::Paging).with_operation(R::OPERATION).with_message(message)
     }
 
-    fn arrive(&mut self, page: Result<R::Output, Error>) -> Result<R::Output, Error> {
+    fn arrive(&mut self, response: Result<Response<R::Output>, Error>) -> Result<R::Output, Error> {
         self.state = State::End;
-        let page = page?;
-        match R::next_page_token(&page).filter(|token| !token.is_empty()) {
-            None => self.token = None,
-            Some(token) if self.turn_to(token.to_owned()) => self.state = State::Between,
-            Some(_) => {
-                return Err(
-                    self.endless("the server returned the same page token twice".to_owned())
-                );
-            }
+        let response = response?;
+        let page = response.decode()?;
+        let token = if R::BY_LINK {
+            // The last page may lead back to the first.
+            self.seen.insert(self.hasher.hash_one(response.url()));
+            response.next_link()?
+        } else {
+            R::next_page_token(&page).map(str::to_owned)
+        };
+        let Some(token) = token.filter(|token| !token.is_empty()) else {
+            self.token = None;
+            return Ok(page);
+        };
+        if !self.turn_to(token) {
+            let what = if R::BY_LINK { "link to a page" } else { "page token" };
+            return Err(self.endless(format!("the server returned the same {what} twice")));
         }
+        self.state = State::Between;
         Ok(page)
     }
 

@@ -97,8 +97,7 @@ fn is_dot_segment(segment: &str) -> bool {
     plain == "." || plain == ".."
 }
 
-/// Resolves a reference against a URL (RFC 3986, section 5.2). Dot segments are left to the transport:
-/// they cannot change the origin.
+/// Resolves a reference against a URL (RFC 3986, section 5.2), without its fragment.
 pub(crate) fn resolve(base: &Uri, reference: &str) -> Option<Uri> {
     let reference = reference.split('#').next()?.trim();
     let scheme = base.scheme_str()?;
@@ -110,13 +109,39 @@ pub(crate) fn resolve(base: &Uri, reference: &str) -> Option<Uri> {
         format!("{scheme}:{reference}")
     } else if reference.starts_with('/') {
         format!("{scheme}://{authority}{reference}")
+    } else if reference.is_empty() {
+        return Some(base.clone());
     } else if reference.starts_with('?') {
         format!("{scheme}://{authority}{}{reference}", base.path())
     } else {
         let folder = base.path().rsplit_once('/').map_or("", |(folder, _)| folder);
         format!("{scheme}://{authority}{folder}/{reference}")
     };
-    url.parse().ok()
+    let url: Uri = url.parse().ok()?;
+    if !url.path().split('/').any(|segment| matches!(segment, "." | "..")) {
+        return Some(url);
+    }
+    let query = url.query().map(|query| format!("?{query}")).unwrap_or_default();
+    let target = format!("{}{query}", without_dot_segments(url.path()));
+    uri::Builder::from(url).path_and_query(target).build().ok()
+}
+
+/// Removes the segments `.` and `..` of an absolute path (RFC 3986, section 5.2.4).
+fn without_dot_segments(path: &str) -> String {
+    let mut segments: Vec<&str> = Vec::new();
+    let mut rest = path.split('/').skip(1).peekable();
+    while let Some(segment) = rest.next() {
+        let is_dots = matches!(segment, "." | "..");
+        if segment == ".." {
+            segments.pop();
+        }
+        match (is_dots, rest.peek()) {
+            (false, _) => segments.push(segment),
+            (true, None) => segments.push(""),
+            (true, Some(_)) => {}
+        }
+    }
+    format!("/{}", segments.join("/"))
 }
 
 #[cfg(test)]
@@ -174,5 +199,40 @@ mod tests {
             assert_eq!(base.resolve(reference).unwrap(), url);
         }
         assert!(base.resolve("https://a b/").is_none());
+    }
+
+    #[test]
+    fn references_are_resolved_as_in_the_examples_of_the_standard() {
+        let base: Uri = "http://a/b/c/d;p?q".parse().unwrap();
+        for (reference, url) in [
+            ("g", "http://a/b/c/g"),
+            ("./g", "http://a/b/c/g"),
+            ("g/", "http://a/b/c/g/"),
+            ("/g", "http://a/g"),
+            ("//g", "http://g/"),
+            ("?y", "http://a/b/c/d;p?y"),
+            ("g?y", "http://a/b/c/g?y"),
+            ("#s", "http://a/b/c/d;p?q"),
+            ("g?y#s", "http://a/b/c/g?y"),
+            (";x", "http://a/b/c/;x"),
+            ("", "http://a/b/c/d;p?q"),
+            (".", "http://a/b/c/"),
+            ("./", "http://a/b/c/"),
+            ("..", "http://a/b/"),
+            ("../g", "http://a/b/g"),
+            ("../..", "http://a/"),
+            ("../../../g", "http://a/g"),
+            ("/./g", "http://a/g"),
+            ("/../g", "http://a/g"),
+            ("g.", "http://a/b/c/g."),
+            ("..g", "http://a/b/c/..g"),
+            ("./g/.", "http://a/b/c/g/"),
+            ("g/../h", "http://a/b/c/h"),
+            ("g;x=1/../y", "http://a/b/c/y"),
+            ("g?y/../x", "http://a/b/c/g?y/../x"),
+            ("?at=1:2", "http://a/b/c/d;p?at=1:2"),
+        ] {
+            assert_eq!(resolve(&base, reference).unwrap(), url, "{reference}");
+        }
     }
 }

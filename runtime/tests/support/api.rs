@@ -109,6 +109,19 @@ impl PagedEndpoint for ListPets {
 
 impl TakesPageToken for ListPets {}
 
+operation!(ListOwners, "owners.list", GET, "/api/v1/owners", Map => Vec<Value>);
+
+impl PagedEndpoint for ListOwners {
+    type Item = Value;
+    const BY_LINK: bool = true;
+
+    fn into_items(page: Vec<Value>) -> Vec<Value> {
+        page
+    }
+}
+
+impl TakesPageToken for ListOwners {}
+
 /// Begins a request of an operation without parameters.
 pub fn request<E: Endpoint>(client: &Client, body: E::Body) -> Request<E> {
     Request { call: call::<E>(client), body }
@@ -150,5 +163,10 @@ pub fn list_of(client: &Client, kinds: &[&str], ages: &[i64]) -> Request<ListPet
 }
 
 pub fn list(client: &Client) -> Request<ListPets> {
+    request(client, None)
+}
+
+/// Begins a list whose pages have links.
+pub fn list_linked(client: &Client) -> Request<ListOwners> {
     request(client, None)
 }

@@ -3,7 +3,8 @@
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
 use crate::ir::{
-    Api, Content, Encoding, Location, Media, Operation, Output, ReplyCase, Resource, StreamKind,
+    Api, Content, Encoding, Location, Media, Operation, Output, PageToken, ReplyCase, Resource,
+    StreamKind,
 };
 use crate::items::requests::RequestItems;
 use crate::items::{Ty, conventions};
@@ -155,12 +156,17 @@ fn returns(items: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Inline {
     let request = &operation.builder;
     let item = noun(&Ty::new(&paging.item, api), page);
     let pages = if paging.token.is_some() { "pages" } else { "pages_by" };
+    let by_link = match paging.token {
+        Some(PageToken::Link) => ", each by the `Link` header of the one before",
+        _ => "",
+    };
     let returns = if paging.token.is_some() {
         text!(
-            "Returns one page, {}. [`items`]({}::items) returns every {} of all pages.",
+            "Returns one page, {}. [`items`]({}::items) returns every {} of all pages{}.",
             output,
             request,
-            item
+            item,
+            by_link
         )
     } else {
         text!(

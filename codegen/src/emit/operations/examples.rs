@@ -2,7 +2,8 @@
 
 use crate::emit::krate::credentials;
 use crate::ir::{
-    Access, Api, Body, Field, FieldName, Media, Operation, Output, Resource, Shape, Type, TypeDef,
+    Access, Api, Body, Field, FieldName, Media, Operation, Output, PageField, Resource, Shape,
+    Type, TypeDef,
 };
 use crate::items::{conventions, requests};
 
@@ -208,11 +209,17 @@ impl<'a> Example<'a> {
             (operation.paging.as_ref(), conventions::of_rows(operation, api))
             && operation.has_items()
         {
-            let rows = if paging.items_required { "&page.{}" } else { "page.{}.iter().flatten()" };
+            let rows = match &paging.items {
+                None => "&page".to_owned(),
+                Some(PageField { name, required: true }) => format!("&page.{name}"),
+                Some(PageField { name, required: false }) => {
+                    format!("page.{name}.iter().flatten()")
+                }
+            };
             return vec![
                 format!("let mut pages = {call}.pages();"),
                 "while let Some(page) = pages.try_next().await? {".to_owned(),
-                format!("    for row in {} {{", rows.replace("{}", paging.items.as_str())),
+                format!("    for row in {rows} {{"),
                 format!("        println!(\"{{:?}}\", row.{}(&page));", path.method),
                 "    }".to_owned(),
                 "}".to_owned(),

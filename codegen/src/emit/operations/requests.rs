@@ -10,8 +10,8 @@ use crate::emit::rust::page::Page;
 use crate::emit::rust::renamed;
 use crate::emit::types::fields;
 use crate::ir::{
-    Api, Body, Encoding, EncodingRule, Format, Mask, MaskPlace, Media, Operation, PageToken,
-    Paging, PartHeader, Resource, Type, WaitEnd,
+    Api, Body, Encoding, EncodingRule, Format, Mask, MaskPlace, Media, Operation, PageField,
+    PageToken, Paging, PartHeader, Resource, Type, WaitEnd,
 };
 use crate::items::requests::{self, RequestItems};
 use crate::items::{Path, Ty};
@@ -291,6 +291,11 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
     let item = page.ty(&Ty::new(&paging.item, api));
     let set_token = paging.token.as_ref().map(|token| {
         let (call, body, statement) = match token {
+            PageToken::Link => {
+                return quote!(
+                    const BY_LINK: bool = true;
+                );
+            }
             PageToken::Query(parameter) => {
                 (quote!(call), quote!(_body), quote!(call.set_query(#parameter, token);))
             }
@@ -305,17 +310,20 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
             }
         }
     });
-    let token = &paging.next_token;
-    let list = &paging.items;
-    let next = if paging.next_token_required {
-        quote!(Some(&page.#token))
-    } else {
-        quote!(page.#token.as_deref())
-    };
-    let items = if paging.items_required {
-        quote!(page.#list)
-    } else {
-        quote!(page.#list.unwrap_or_default())
+    let next_token = paging.next_token.as_ref().map(|PageField { name, required }| {
+        let next =
+            if *required { quote!(Some(&page.#name)) } else { quote!(page.#name.as_deref()) };
+        quote! {
+            #[inline]
+            fn next_page_token(page: &Self::Output) -> Option<&str> {
+                #next
+            }
+        }
+    });
+    let items = match &paging.items {
+        None => quote!(page),
+        Some(PageField { name, required: true }) => quote!(page.#name),
+        Some(PageField { name, required: false }) => quote!(page.#name.unwrap_or_default()),
     };
     quote! {
         impl internal::PagedEndpoint for operation::#name {
@@ -323,10 +331,7 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
 
             #set_token
 
-            #[inline]
-            fn next_page_token(page: &Self::Output) -> Option<&str> {
-                #next
-            }
+            #next_token
 
             #[inline]
             fn into_items(page: Self::Output) -> Vec<#item> {

@@ -29,10 +29,18 @@ pub fn operation<'d>(
     let parameters = parameter::parameters(described, arguments, &owner, schemas);
     let is_head = *verb == "HEAD";
     let replying = Replying { operation, id: &draft.id, owner: &owner, is_head };
-    let Replies { mut successes, failures, headers } = replies::replies(replying, enums, schemas);
+    let Replies { mut successes, failures, headers, has_links } =
+        replies::replies(replying, enums, schemas);
+    let has_links = has_links && *verb == "GET";
     successes::connect(&mut successes, &mut body, &parameters, &schemas.types);
-    let paging =
-        paging::paging(&parameters, &body, &successes.output, &schemas.types, context.settings);
+    let paging = paging::paging(
+        &parameters,
+        &body,
+        &successes.output,
+        has_links,
+        &schemas.types,
+        context.settings,
+    );
     let description = operation.description().or(item.description());
     let summary = operation.text("summary").or(item.text("summary"));
     Operation {

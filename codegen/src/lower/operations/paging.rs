@@ -1,7 +1,7 @@
-//! Paged lists: the response has the token of the next page.
+//! Paged lists: the response has the token of the next page, or a link to it.
 
 use crate::ir::{
-    Body, Field, FieldWire, Location, Output, PageToken, Paging, Parameter, Struct, Type,
+    Body, Field, FieldWire, Location, Output, PageField, PageToken, Paging, Parameter, Struct, Type,
 };
 use crate::lower::schemas::Types;
 use crate::settings::Settings;
@@ -11,30 +11,41 @@ const NEXT_TOKEN: &str = "next_page_token";
 
 /// Returns the paging of an operation that returns pages.
 ///
-/// Without a described parameter for the token, the request must have no body, which could take it.
+/// Without a described parameter for the token, the request must have no body, which could take it. `has_links` if
+/// successful replies have the header `Link`: it counts only if no property has a token.
 pub fn paging(
     parameters: &[Parameter],
     body: &Body,
     output: &Output,
+    has_links: bool,
     types: &Types<'_>,
     settings: &Settings,
 ) -> Option<Paging> {
-    let (_, page) = types.as_struct(output.json()?)?;
-    let next_token = page
-        .fields
-        .iter()
-        .find(|field| is_next_token(field, settings) && field.ty == Type::String)?;
-    let (items, item) = sole_list(page)?;
-    let token = page_token(parameters, body, types, settings);
-    if token.is_none() && !matches!(body, Body::None) {
-        return None;
-    }
+    let output = output.json()?;
+    let page = types.as_struct(output).map(|(_, page)| page);
+    let mut fields = page.iter().flat_map(|page| &page.fields);
+    let next_token =
+        fields.find(|field| is_next_token(field, settings) && field.ty == Type::String);
+    let token = match next_token {
+        Some(_) => page_token(parameters, body, types, settings),
+        None => has_links.then_some(PageToken::Link),
+    };
+    let is_bodiless = matches!(body, Body::None);
+    let is_paged = match token {
+        Some(PageToken::Query(_) | PageToken::Body(_)) => true,
+        Some(PageToken::Link) => is_bodiless,
+        None => is_bodiless && next_token.is_some(),
+    };
+    let (items, item) = match (output, page) {
+        _ if !is_paged => return None,
+        (Type::List(item), _) => (None, &**item),
+        (_, page) => sole_list(page?).map(|(items, item)| (Some(items), item))?,
+    };
+    let field = |field: &Field| PageField { name: field.name.clone(), required: field.required };
     Some(Paging {
         token,
-        next_token: next_token.name.clone(),
-        next_token_required: next_token.required,
-        items: items.name.clone(),
-        items_required: items.required,
+        next_token: next_token.map(field),
+        items: items.map(field),
         item: item.clone(),
     })
 }

@@ -15,6 +15,8 @@ pub struct Replies {
     pub successes: Successes,
     pub failures: Option<Failures>,
     pub headers: Vec<ReplyHeader>,
+    /// Whether successful replies have the header `Link`.
+    pub has_links: bool,
 }
 
 /// Lowers the replies of an operation. The default response is a successful one if there is no other.
@@ -46,8 +48,13 @@ pub fn replies<'d>(
     };
     let (successes, others): (Vec<_>, Vec<_>) =
         responses.into_iter().partition(|(status, _)| is_success(*status));
+    let has_links = successes
+        .iter()
+        .flat_map(|(_, response)| response.map("headers"))
+        .any(|(name, _)| name.eq_ignore_ascii_case("link"));
     let mut bodies = Bodies::default();
     let successes = successes::successes(replying, &successes, &mut bodies, schemas);
     let failures = failures::failures(replying, &others, &mut bodies, enums, schemas);
-    Replies { successes, failures: failures.filter(|_| !replying.is_head), headers }
+    let failures = failures.filter(|_| !replying.is_head);
+    Replies { successes, failures, headers, has_links }
 }
