@@ -9,7 +9,9 @@ use openapi_bindings_runtime::{
 use serde_json::json;
 
 use crate::models::{Action, Task};
-use crate::support::api::{self, CreatePet, DeletePet, GetPet, ListPets, Request, operation};
+use crate::support::api::{
+    self, CreatePet, DeletePet, GetPet, ListOwners, ListPets, Request, operation,
+};
 use crate::support::clock::TestClock;
 
 fn client(fake: &FakeTransport) -> Client {
@@ -75,6 +77,17 @@ async fn the_fake_replies_with_pages() {
     }
     assert_eq!(found, [1, 2, 3]);
     assert_eq!(fake.requests()[1].query("page_token"), Some("p2"));
+}
+
+#[tokio::test]
+async fn the_fake_replies_with_links() {
+    let fake = FakeTransport::new();
+    let linked = Reply::json(json!([1, 2])).header("link", "<?page=2>; rel=\"next\"");
+    fake.respond::<Request<ListOwners>>(linked);
+    fake.reply_json::<Request<ListOwners>>(json!([3]));
+    let items = api::list_linked(&client(&fake)).items().collect().await.unwrap();
+    assert_eq!(items, [1, 2, 3]);
+    assert_eq!(fake.requests()[1].query("page"), Some("2"));
 }
 
 #[tokio::test]
