@@ -62,9 +62,9 @@ pub fn run(
     if let (Some(folder), [old, new, ..]) =
         (arguments.get_one::<PathBuf>("program"), specs.as_slice())
     {
-        // The first program has all features.
+        // The last program has all features.
         let programs = programs_of(old, new, workspace)?;
-        return programs.first().map_or(Ok(()), |program| program.write(folder, "bindings"));
+        return programs.last().map_or(Ok(()), |program| program.write(folder, "bindings"));
     }
     let _lock = project::lock(workspace, terminal)?;
     let pairs = specs.chunks_exact(2).enumerate();

@@ -232,6 +232,7 @@ impl Subject<'_> {
             Ty::IntoIterator(item) => {
                 return format!("std::iter::Empty<{}>", self.accepted(item, index, local));
             }
+            Ty::Option(inner) => return format!("Option<{}>", self.accepted(inner, index, local)),
             Ty::IntoList(item) => {
                 let item = Ty::Into(item.clone());
                 return format!("Vec<{}>", self.accepted(&item, index, local));
