@@ -2,10 +2,12 @@
 //! it, and what is edited.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::host::rustc::{Message, Span};
 use crate::migrate::edit::{Edit, Texts};
-use crate::migrate::plan::{Effect, Kind, Plan, Remedy};
+use crate::migrate::marks;
+use crate::migrate::plan::{Effect, Kind, Plan, Remedy, join_path};
 
 /// What is edited at an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +68,9 @@ const ARGUMENTS: &[&str] = &["remove the extra argument", "provide the argument"
 /// What a proposal must not contain: calls that panic.
 const PANICS: [&str; 3] = ["unwrap", "expect", "/*"];
 
+/// The errors about types and traits, which can be explained by the types that they name.
+const OF_TYPES: [&str; 4] = ["E0271", "E0277", "E0308", "E0599"];
+
 /// The explanation of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explained {
@@ -99,6 +104,10 @@ pub struct Join<'a> {
 impl Join<'_> {
     /// Returns the explanations of a message.
     pub fn explain(&self, message: &Message) -> Vec<Explained> {
+        let is_own = message.primary.iter().any(|span| self.texts.contains_key(&span.file));
+        if let (Some(headline), true) = (marks::headline(message), is_own) {
+            return vec![Explained { headline, cure: Cure::Hands }];
+        }
         let rows = TABLE.iter().filter(|row| row.code == message.code);
         let found = rows.flat_map(|row| {
             message
@@ -112,7 +121,25 @@ impl Join<'_> {
             explained.push(first);
             explained.extend(rest);
         }
+        if explained.is_empty() {
+            explained.extend(self.of_named(message));
+        }
         explained
+    }
+
+    /// Returns the explanation of an error about a type or a trait: a change of a type that the message names.
+    fn of_named(&self, message: &Message) -> Option<Explained> {
+        let span = message.primary.first().filter(|span| self.texts.contains_key(&span.file))?;
+        if !OF_TYPES.contains(&message.code.as_str()) {
+            return None;
+        }
+        let contexts = contexts(message, span);
+        let effect = self.plan.effects.iter().find(|effect| {
+            let path = join_path(&effect.owners[0], &effect.name);
+            let is_type = matches!(effect.kind, Kind::Path | Kind::Part);
+            is_type && contexts.iter().any(|context| ends_alike(context, &path))
+        })?;
+        Some(Explained { headline: effect.headline, cure: Cure::Hands })
     }
 
     fn at(&self, message: &Message, span: &Span, row: &Row) -> Option<Explained> {
@@ -130,6 +157,17 @@ impl Join<'_> {
             vec![Edit { file: span.file.clone(), start, end: span.start + range.end, text }]
         };
         let cure = match &effect.remedy {
+            Remedy::Name(new) if message.code == "deprecated" && effect.kind == Kind::Path => {
+                moved(&text[..start], &effect.owners).map_or(Cure::Hands, |module| {
+                    let module = module.into_iter().map(|(range, text)| Edit {
+                        file: span.file.clone(),
+                        start: range.start,
+                        end: range.end,
+                        text,
+                    });
+                    Cure::Edits(module.chain(edit(new.clone())).collect())
+                })
+            }
             Remedy::Name(new) => {
                 let is_short = row.how == How::Shorthand && is_shorthand(text, span.end);
                 let edited = if is_short { format!("{new}: {name}") } else { new.clone() };
@@ -238,10 +276,10 @@ impl Join<'_> {
         self.texts.get(&span.file)?;
         let mut text = span.replacement.clone()?;
         if let (Remedy::Arguments(added), true) = (remedy, self.todo) {
-            for name in added {
+            for [name, cast] in added {
                 if let Some((before, rest)) = text.split_once("/*") {
                     let (ty, after) = rest.split_once("*/")?;
-                    text = format!("{before}todo!(\"{name}: {}\"){after}", ty.trim());
+                    text = format!("{before}todo!(\"{name}: {}\"){cast}{after}", ty.trim());
                 }
             }
         }
@@ -251,7 +289,7 @@ impl Join<'_> {
 }
 
 /// Returns the range of the name in the code at a place: all of it, or the one that the message puts between backticks.
-fn named(code: &str, label: &str, text: &str) -> Option<std::ops::Range<usize>> {
+fn named(code: &str, label: &str, text: &str) -> Option<Range<usize>> {
     let is_word = |char: char| char.is_alphanumeric() || char == '_' || char == '#';
     if !code.is_empty() && code.chars().all(is_word) {
         return Some(0..code.len());
@@ -267,8 +305,26 @@ fn named(code: &str, label: &str, text: &str) -> Option<std::ops::Range<usize>> 
     })
 }
 
-fn join_path(owner: &str, name: &str) -> String {
-    if owner.is_empty() { name.to_owned() } else { format!("{owner}::{name}") }
+/// Returns the edit of the path before a name whose module has another name, as the module of an alias stays: none if no
+/// path is before it; `None` if only a part of the path is there.
+fn moved(before: &str, [old, new]: &[String; 2]) -> Option<Vec<(Range<usize>, String)>> {
+    let before = match before.rfind('{') {
+        Some(open) if is_group(&before[open + 1..]) => &before[..open],
+        _ => before,
+    };
+    let Some(path) = before.strip_suffix("::").filter(|_| old != new) else {
+        return Some(Vec::new());
+    };
+    if path.ends_with(&format!("::{new}")) {
+        return Some(Vec::new());
+    }
+    let start = path.strip_suffix(old.as_str())?;
+    start.ends_with("::").then(|| vec![(start.len()..path.len(), new.clone())])
+}
+
+/// Returns whether a text after a brace is a part of an import.
+fn is_group(text: &str) -> bool {
+    text.chars().all(|char| char.is_alphanumeric() || "_:, \r\n\t".contains(char))
 }
 
 /// Returns the last segment of a path.

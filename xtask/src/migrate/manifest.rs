@@ -174,9 +174,9 @@ impl Relocations {
             if target.starts_with(&self.root) {
                 continue;
             }
-            let copy = self.bindings.as_ref().filter(|(from, _)| {
-                std::fs::canonicalize(&target).is_ok_and(|target| target == *from)
-            });
+            // The crate need not be emitted yet.
+            let real = std::fs::canonicalize(&target).unwrap_or_else(|_| target.clone());
+            let copy = self.bindings.as_ref().filter(|(from, _)| real == *from);
             paths.push((value.span(), copy.map_or(target, |(_, copy)| copy.clone())));
         }
         paths.sort_by_key(|(span, _)| span.start);

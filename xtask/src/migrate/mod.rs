@@ -7,6 +7,7 @@ mod cargo;
 mod edit;
 mod join;
 mod manifest;
+mod marks;
 mod plan;
 mod report;
 mod rounds;

@@ -16,6 +16,8 @@ pub enum Kind {
     Method,
     /// A variant or an associated constant.
     Variant,
+    /// What a type has without a name in programs, such as its traits.
+    Part,
 }
 
 /// What is edited where an item is used.
@@ -27,8 +29,8 @@ pub enum Remedy {
     Features(Vec<String>),
     /// Its type differs.
     Type,
-    /// Its arguments differ: their names that are new, and those that have become setters.
-    Arguments(Vec<String>),
+    /// Its arguments differ: the names of the new ones, each with a type if it accepts several.
+    Arguments(Vec<[String; 2]>),
     /// Nobody but the user can know.
     Hands,
 }
@@ -45,6 +47,19 @@ pub struct Effect {
     /// What is edited.
     pub remedy: Remedy,
     /// The index of its headline.
+    pub headline: usize,
+}
+
+/// An item of the new crate whose uses are listed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Mark {
+    /// The path of the type or the module with the item.
+    pub owner: String,
+    /// What programs name.
+    pub kind: Kind,
+    /// Its name.
+    pub name: String,
+    /// The index of the headline.
     pub headline: usize,
 }
 
@@ -73,6 +88,8 @@ pub struct Plan {
     pub removed: BTreeSet<String>,
     /// The new names of features; of a removed one without a replacement, none.
     pub features: BTreeMap<String, (Option<String>, usize)>,
+    /// The items of the new crate that compile as before, but are sent or mean something else.
+    pub marks: BTreeSet<Mark>,
 }
 
 impl Plan {
@@ -83,6 +100,7 @@ impl Plan {
             plan.add(&change, old, new);
         }
         plan.add_modules();
+        plan.move_members();
         plan.add_aliases(new);
         plan
     }
@@ -98,6 +116,7 @@ impl Plan {
             used_by: methods.cloned().collect(),
         });
         for difference in change.differences() {
+            self.add_marks(change, difference, headline, new);
             self.add_difference(difference, headline, [old, new]);
             if let (What::Renamed { to, .. }, Some(from)) =
                 (&difference.what, features_of(difference, old))
@@ -108,6 +127,34 @@ impl Plan {
                     let to = after.and_then(|after| after.first()).cloned();
                     self.features.insert(name.clone(), (to, headline));
                 }
+            }
+        }
+    }
+
+    /// Marks the items that a silent difference concerns: the member itself, or the methods that use it.
+    fn add_marks(
+        &mut self,
+        change: &Change,
+        difference: &Difference,
+        headline: usize,
+        new: &PublicApi,
+    ) {
+        let is_reordered =
+            matches!(&difference.what, What::Arguments(changes) if changes.is_empty());
+        if !is_reordered && difference.what.class() != Class::Wire {
+            return;
+        }
+        if let Some(kind @ (Kind::Field | Kind::Method | Kind::Variant)) = kind(difference.kind) {
+            let owner = difference.owner.to_string();
+            self.marks.insert(Mark { owner, kind, name: difference.name.clone(), headline });
+            return;
+        }
+        for (method, _) in new.operations() {
+            let call = |name: &str| format!("{name}().{}", method.name);
+            let call = new.accessor(method.path).map(|accessor| call(accessor.name));
+            if call.is_some_and(|call| change.used_by.iter().any(|it| it.first() == Some(&call))) {
+                let [owner, name] = [method.path.to_string(), method.name.to_owned()];
+                self.marks.insert(Mark { owner, kind: Kind::Method, name, headline });
             }
         }
     }
@@ -124,8 +171,8 @@ impl Plan {
             }
             return;
         }
-        let Some(kind) = kind(difference.kind) else { return };
-        let is_whole = difference.kind == MemberKind::Whole;
+        let kind = kind(difference.kind).unwrap_or(Kind::Part);
+        let is_whole = matches!(kind, Kind::Path | Kind::Part);
         let owner = split(&difference.owner);
         let [before, name] =
             if is_whole { owner } else { [difference.owner.as_str(), difference.name.as_str()] };
@@ -137,6 +184,8 @@ impl Plan {
             headline,
         };
         match &difference.what {
+            what if kind == Kind::Part && what.class() < Class::Breaking => return,
+            _ if kind == Kind::Part => {}
             What::Renamed { to, .. } | What::Aliased { to } => {
                 let [owner, name] = split(to);
                 owner.clone_into(&mut effect.owners[1]);
@@ -149,8 +198,16 @@ impl Plan {
             What::Gated { features, .. } => effect.remedy = Remedy::Features(features.clone()),
             What::Retyped(_) | What::Output(_) => effect.remedy = Remedy::Type,
             What::Arguments(changes) => {
+                let mut members = new.members();
+                let is_same =
+                    |it: &MemberRef<'_>| *it.path == difference.owner && it.name == difference.name;
+                let method = members.find(is_same).and_then(MemberRef::method);
+                let arguments = method.map(|it| it.signature.arguments.as_slice());
                 let added = changes.iter().filter_map(|change| match change {
-                    ArgumentChange::Added(name) => Some(name.clone()),
+                    ArgumentChange::Added(name) => {
+                        let argument = arguments?.iter().find(|argument| argument.name == *name);
+                        Some([name.clone(), argument.map(|it| cast(&it.ty)).unwrap_or_default()])
+                    }
                     _ => None,
                 });
                 effect.remedy = Remedy::Arguments(added.collect());
@@ -160,7 +217,7 @@ impl Plan {
         }
         let is_gone = matches!(difference.what, What::Removed(_) | What::Service { .. });
         let is_type = old.items.get(&difference.owner).is_some_and(Item::is_type);
-        if is_whole && is_type && is_gone && effect.remedy == Remedy::Hands {
+        if kind == Kind::Path && is_type && is_gone && effect.remedy == Remedy::Hands {
             self.removed.insert(difference.owner.to_string());
         }
         self.effects.insert(effect);
@@ -200,6 +257,24 @@ impl Plan {
                 }
             }
         }
+    }
+
+    /// Sets the new paths of the types whose members change: rustc names them as soon as the types are renamed.
+    fn move_members(&mut self) {
+        let moved = |effect: &Effect| match (&effect.remedy, effect.kind) {
+            (Remedy::Name(new), Kind::Path) => {
+                let [old, owner] = &effect.owners;
+                Some((join_path(old, &effect.name), join_path(owner, new)))
+            }
+            _ => None,
+        };
+        let moved: BTreeMap<String, String> = self.effects.iter().filter_map(moved).collect();
+        let effects = std::mem::take(&mut self.effects).into_iter().map(|mut effect| {
+            let new = moved.get(&effect.owners[0]).filter(|_| effect.kind != Kind::Path);
+            effect.owners[1] = new.cloned().unwrap_or(effect.owners[1].clone());
+            effect
+        });
+        self.effects = effects.collect();
     }
 
     /// Adds the old names that the new crate still has.
@@ -262,6 +337,22 @@ fn features_of<'a>(difference: &Difference, old: &'a PublicApi) -> Option<&'a Ve
 
 fn has_feature(api: &PublicApi, name: &str) -> bool {
     api.items.contains_key(&Path::of_feature(name))
+}
+
+/// Returns a type of the standard library that an argument accepts: `todo!` alone has none.
+fn cast(ty: &Ty) -> String {
+    match ty {
+        Ty::Param => " as String".to_owned(),
+        Ty::Into(inner) | Ty::IntoInteger(inner) if inner.as_item().is_none() => {
+            format!(" as {inner}")
+        }
+        _ => String::new(),
+    }
+}
+
+/// Returns the path of an item of a module or a type.
+pub fn join_path(owner: &str, name: &str) -> String {
+    if owner.is_empty() { name.to_owned() } else { format!("{owner}::{name}") }
 }
 
 fn split(path: &Path) -> [&str; 2] {

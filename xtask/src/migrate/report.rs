@@ -61,9 +61,8 @@ impl Report {
             edits: outcome.edits.get(&index).copied().unwrap_or_default(),
             left: outcome.left.iter().filter(|it| it.headline == Some(index)).cloned().collect(),
         });
-        let (wire, rows): (Vec<Row>, Vec<Row>) = rows.partition(|row| {
-            row.class == Class::Wire.as_str() && row.edits == 0 && row.left.is_empty()
-        });
+        let (wire, rows): (Vec<Row>, Vec<Row>) =
+            rows.partition(|row| row.class == Class::Wire.as_str());
         Self {
             root: shadow.root.clone(),
             files: changed(&shadow.originals, &outcome.texts),
@@ -183,6 +182,9 @@ fn summarize(out: &mut String, report: &Report, paint: Paint) {
             let methods = Vec::from_iter(methods).join(", ");
             let used = if methods.is_empty() { methods } else { format!(" (used by {methods})") };
             let _ = writeln!(out, "   | {}{used}", row.title);
+            for left in &row.left {
+                let _ = writeln!(out, "   |   {}", shown(report, left));
+            }
         }
     }
     let edits: usize = report.rows.iter().map(|row| row.edits).sum();

@@ -8,12 +8,13 @@ use ::codegen::Output;
 
 use crate::host::exit::{Exit, Failure};
 use crate::host::progress::Progress;
-use crate::host::rustc::{Check, Message};
+use crate::host::rustc::{Check, Message, Span};
 use crate::host::terminal::pluralize;
 use crate::migrate::cargo::Workspace;
 use crate::migrate::edit::{self, Edit, Texts};
 use crate::migrate::join::{Cure, Join};
 use crate::migrate::manifest;
+use crate::migrate::marks::{self, with_marks};
 use crate::migrate::plan::Plan;
 use crate::migrate::shadow::Shadow;
 use crate::migrate::stubs::with_stubs;
@@ -105,13 +106,15 @@ pub fn run(
         }
         rounds.outcome.rounds = number;
     }
-    if stubbed != crates.new.files {
+    let marked = with_marks(&crates.new.files, &plan.marks);
+    if stubbed != marked {
         progress.step(0, "compiling the result");
-        shadow.emit(&crates.new.files)?;
-        let check = users.check(shadow, &options.package)?;
-        if rounds.outcome.left.is_empty() {
-            rounds.list(&check);
+        shadow.emit(&marked)?;
+        let mut check = users.check(shadow, &options.package)?;
+        if !rounds.outcome.left.is_empty() {
+            check.messages.retain(|message| marks::headline(message).is_some());
         }
+        rounds.list(&check);
     }
     Ok(rounds.outcome)
 }
@@ -253,12 +256,18 @@ impl Rounds<'_> {
             if !message.is_error && headline.is_none() {
                 continue;
             }
-            for span in message.primary.iter().take(1) {
+            let is_listed = |span: &Span| {
+                let mut left = self.outcome.left.iter().filter(|it| it.file == span.file);
+                left.any(|it| it.line == span.line && it.headline == headline)
+            };
+            let is_mark = marks::headline(message).is_some();
+            for span in message.primary.iter().take(1).filter(|it| !is_mark || !is_listed(it)) {
+                let text = message.text.split(": ").next().filter(|_| is_mark);
                 found.push(Left {
                     file: span.file.clone(),
                     line: span.line,
                     column: span.column,
-                    message: message.text.clone(),
+                    message: text.unwrap_or(&message.text).to_owned(),
                     headline,
                 });
             }

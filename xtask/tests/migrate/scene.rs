@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 
 /// A repository in the target folder. All share one target folder, so that the runtime is compiled once.
 pub struct Scene {
@@ -75,30 +75,57 @@ impl Scene {
     }
 
     pub fn run(&self, program: &str, arguments: &[&str]) -> Output {
+        self.command(program, arguments).output().unwrap()
+    }
+
+    fn command(&self, program: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(program);
         for name in ["CARGO_MANIFEST_DIR", "CARGO_PKG_NAME"] {
             command.env_remove(name);
         }
         command.env("CARGO_TARGET_DIR", target().join("target")).env("NO_COLOR", "1");
-        command.args(arguments).current_dir(&self.root).output().unwrap()
+        command.args(arguments).current_dir(&self.root);
+        command
     }
 
     /// Emits the crate of the new spec.
     pub fn emit(&self) {
         let arguments = ["codegen", "--spec", "spec/new.yaml", "--out", "pets"];
-        let output = self.run(env!("CARGO_BIN_EXE_openapi-bindings"), &arguments);
+        let output = self.run(PROGRAM, &arguments);
         assert!(output.status.success(), "{output:?}");
     }
 
-    /// Migrates; returns the exit code and all output.
+    /// Migrates from the old spec to the new one; returns the exit code and all output.
     pub fn migrate(&self, arguments: &[&str]) -> (Option<i32>, String) {
-        let specs = ["migrate", "--from", "spec/old.yaml", "--to", "spec/new.yaml"];
-        let output =
-            self.run(env!("CARGO_BIN_EXE_openapi-bindings"), &[&specs[..], arguments].concat());
+        self.run_migrate(&[&SPECS[..], arguments].concat())
+    }
+
+    /// Runs `migrate` with these arguments alone.
+    pub fn run_migrate(&self, arguments: &[&str]) -> (Option<i32>, String) {
+        let output = self.run(PROGRAM, &[&["migrate"], arguments].concat());
         let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-        (output.status.code(), text)
+        // Of tests that run at the same time.
+        let waiting = "note: another run uses the same folder; waiting for its end\n";
+        (output.status.code(), text.replace(waiting, ""))
+    }
+
+    /// Starts a migration.
+    pub fn start(&self, arguments: &[&str]) -> Child {
+        let mut command = self.command(PROGRAM, &[&["migrate"], &SPECS[..], arguments].concat());
+        // A target folder of its own shows when the copy is made.
+        command.env("CARGO_TARGET_DIR", self.root.join("target"));
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    }
+
+    /// Returns whether the copy of a started migration has a file.
+    pub fn has_copy(&self, path: &str) -> bool {
+        self.root.join("target/migrate/copy").join(path).exists()
     }
 }
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_openapi-bindings");
+
+const SPECS: [&str; 4] = ["--from", "spec/old.yaml", "--to", "spec/new.yaml"];
 
 fn target() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("migrate")

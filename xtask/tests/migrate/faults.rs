@@ -1,0 +1,128 @@
+//! What `migrate` does if something is left, is wrong, or goes wrong.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::scene::Scene;
+
+/// A crate `app` with one file.
+fn app(name: &str, bump: &str, text: &str) -> Scene {
+    let scene = Scene::new(name, bump);
+    scene.emit();
+    scene.put(
+        "app/Cargo.toml",
+        "[package]\nname = \"app\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n\
+         pets = { path = \"../pets\", default-features = false }\n",
+    );
+    scene.put("app/src/main.rs", text);
+    scene.put("app/Cargo.lock", &scene.get("Cargo.lock"));
+    scene.commit();
+    scene
+}
+
+const MAIN: &str = "fn main() {}\n";
+
+#[test]
+fn changes_of_what_is_sent_list_their_uses_and_edit_nothing() {
+    let text = "pub fn get(client: &pets::Client) -> pets::resources::pets::Get {\n    client.pets().get(\"1\")\n}\n";
+    let scene = app("wire", "route-moved", &[text, MAIN].concat());
+    let (code, text) = scene.migrate(&["--write", "app/Cargo.toml"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("no code is edited\n   | `pets().get` is sent to"), "{text}");
+    assert!(text.contains("app/src/main.rs:2:19: use of deprecated method"), "{text}");
+    assert!(text.contains("0 edits in 0 files after 0 rounds, nothing left"), "{text}");
+    assert_eq!(scene.status(), "");
+}
+
+#[test]
+fn new_arguments_are_written_only_on_demand() {
+    let text = "pub fn get(client: &pets::Client) -> pets::resources::pets::Get {\n    client.pets().get(\"1\")\n}\n";
+    let scene = app("todo", "argument-added", &[text, MAIN].concat());
+    let (code, text) = scene.migrate(&["--write", "app/Cargo.toml"]);
+    assert_eq!((code, scene.status().as_str()), (Some(3), ""), "{text}");
+    assert!(text.contains("   = instead: "), "{text}");
+    let (code, text) = scene.migrate(&["--todo", "--write", "app/Cargo.toml"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(scene.get("app/src/main.rs").contains("get(\"1\", todo!(\"detail: "), "{text}");
+}
+
+#[test]
+fn uses_without_a_replacement_are_left_with_place_reason_and_advice() {
+    let text = "pub fn id(pet: pets::models::Pet) -> Option<String> {\n    pet.id\n}\n";
+    let scene = app("left", "field-lost", &[text, MAIN].concat());
+    let (code, text) = scene.migrate(&["--write", "app/Cargo.toml"]);
+    assert_eq!((code, scene.status().as_str()), (Some(3), ""), "{text}");
+    let place = "`models::Pet.id` is removed\n  --> spec/old.yaml:";
+    assert!(text.contains(place), "{text}");
+    assert!(text.contains("   | app/src/main.rs:2:9: no field `id` on type `Pet`\n"), "{text}");
+    assert!(text.contains("   = instead: "), "{text}");
+    assert!(text.contains("1 place not migrated"), "{text}");
+
+    // Not the crate of the working tree: its list of items is another one.
+    scene.put(
+        "codegen.toml",
+        &["spec = \"spec/new.yaml\"\nout = \"pets\"\n", &scene.get("spec/codegen.toml")].concat(),
+    );
+    scene.replace("pets/api.txt", "models::Pet", "models::Pets");
+    let (code, text) = scene.run_migrate(&["--from", "spec/old.yaml", "app/Cargo.toml"]);
+    assert_eq!(code, Some(4), "{text}");
+    assert!(text.contains("the emitted crate is stale"), "{text}");
+}
+
+#[test]
+fn programs_that_did_not_compile_before_are_not_edited() {
+    let scene = app("before", "type-renamed", "fn main() {\n    let _: pets::models::Owner = 1;\n");
+    let (code, text) = scene.migrate(&["--write", "app/Cargo.toml"]);
+    assert_eq!((code, scene.status().as_str()), (Some(2), ""), "{text}");
+    assert!(text.contains("do not compile with the old bindings"), "{text}");
+    scene.put(
+        "app/src/main.rs",
+        "fn main() {\n    let _ = pets::models::Owner::default();\n    let _: u8 = \"\";\n}\n",
+    );
+    let (code, text) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(scene.get("app/src/main.rs").contains("models::Owner"), "{text}");
+
+    let manifest = scene.get("app/Cargo.toml");
+    scene.put("app/Cargo.toml", manifest.split("pets =").next().unwrap());
+    let (code, text) = scene.migrate(&["app/Cargo.toml"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("app/Cargo.toml does not depend on `pets`"), "{text}");
+    let (code, text) = scene.migrate(&["other/Cargo.toml"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("there is no such file"), "{text}");
+}
+
+#[test]
+fn a_killed_run_leaves_the_files() {
+    let scene = app(
+        "killed",
+        "type-renamed",
+        "fn main() {\n    let _ = pets::models::Owner::default();\n}\n",
+    );
+    let start = Instant::now();
+    let mut child = scene.start(&["--write", "app/Cargo.toml"]);
+    // Until the rounds have begun.
+    while !scene.has_copy("app/src/main.rs") && start.elapsed() < Duration::from_secs(60) {
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(scene.status(), "");
+    let (code, text) = scene.migrate(&["--write", "app/Cargo.toml"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(scene.status(), " M app/src/main.rs\n");
+}
+
+#[test]
+fn the_uses_of_aliases_move_to_the_new_module() {
+    let text = "use pets::resources::pets::{Get, Pets};\n\npub fn get(pets: &Pets) -> Get {\n    pets.get(\"1\")\n}\n\n\
+                pub fn owner(_: pets::models::people::v1::Owner) {}\n\n";
+    let scene = app("alias", "aliased", &[text, MAIN].concat());
+    let (code, text) = scene.migrate(&["--write", "app/Cargo.toml"]);
+    assert_eq!(code, Some(0), "{text}");
+    let text = scene.get("app/src/main.rs");
+    assert!(text.contains("use pets::resources::animals::{Fetch, Animals};"), "{text}");
+    assert!(text.contains("_: pets::models::keepers::v1::Keeper)"), "{text}");
+    assert!(text.contains("pets.fetch(\"1\")"), "{text}");
+}
