@@ -243,29 +243,6 @@ impl Comparison {
         });
     }
 
-    /// Groups equal changes of several items: those that a generator makes to all items of a kind.
-    #[must_use]
-    pub fn by_what_differs(mut self) -> Self {
-        let key = |Change { main, .. }: &Change| {
-            (main.what.word(), main.kind, main.old.clone(), main.new.clone())
-        };
-        let mut grouped: Vec<Change> = Vec::new();
-        for change in self.changes {
-            let is_same = |other: &&mut Change| {
-                other.main.kind != MemberKind::Whole && key(other) == key(&change)
-            };
-            match grouped.iter_mut().find(is_same) {
-                Some(first) => {
-                    first.others.push(change.main);
-                    first.others.extend(change.others);
-                }
-                None => grouped.push(change),
-            }
-        }
-        self.changes = grouped;
-        self
-    }
-
     /// Returns the items that need other features now, with those that compile them.
     pub fn gated(&self) -> impl Iterator<Item = (&Path, &[String])> {
         let differences = self.changes.iter().flat_map(Change::differences);

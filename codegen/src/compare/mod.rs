@@ -9,6 +9,7 @@ mod code;
 mod described;
 mod differences;
 mod group;
+mod listed;
 mod nulls;
 mod operations;
 mod patterns;
@@ -23,6 +24,7 @@ mod what;
 use std::collections::BTreeSet;
 
 pub use change::{Change, Comparison, Difference};
+pub use listed::compare_listed;
 pub use what::{ArgumentChange, Class, Noun, Replacement, Retyping, What};
 
 use crate::items::{MemberKind, MemberRef, Path, PublicApi};

@@ -106,6 +106,7 @@ impl What {
                 return format!("is renamed to `{to}`; its old name is an alias");
             }
             Self::Deprecated => "is deprecated",
+            Self::Listed => "is declared in another way",
             Self::Gated { lost: Some(lost), .. } => {
                 return format!("is no longer compiled with the feature `{lost}`");
             }
@@ -153,6 +154,7 @@ impl What {
             Self::Reordered => "other order of arguments",
             Self::Aliased { .. } => "renamed with an alias",
             Self::Deprecated => "deprecated",
+            Self::Listed => "other declaration",
             Self::Gated { .. } => "other features",
             Self::Added(noun) => noun.as_str(),
         }
@@ -177,6 +179,7 @@ impl Difference {
                 | What::Output(_)
                 | What::Body
                 | What::Wire
+                | What::Listed
                 | What::Recognized
                 | What::Required { .. }
                 | What::Nullable { .. }
@@ -277,6 +280,7 @@ impl Difference {
             What::Aliased { .. } | What::Deprecated => {
                 "programs that use it get a deprecation warning"
             }
+            What::Listed => "programs that use it may no longer compile",
             What::Gated { .. } => "programs without default features that use it no longer compile",
             What::Added(_) => "",
         }
@@ -317,6 +321,7 @@ impl Difference {
             What::Described { .. } if self.is_wire() => "check the code that reads it",
             What::Body | What::Wire => "upgrade when the servers support the new form",
             What::Recognized => "check each `match` on the union",
+            What::Listed => "compare the lines",
             What::Required { is_sent: true, now: true } => "set it in every request",
             What::Required { is_sent: true, now: false } => {
                 "check what the servers do with a missing value"

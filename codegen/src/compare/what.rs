@@ -193,6 +193,8 @@ pub enum What {
     },
     /// It is deprecated.
     Deprecated,
+    /// Its line in the list of another version of the generator differs.
+    Listed,
     /// It is no longer compiled with a feature, or it needs a feature now.
     Gated {
         /// The feature that compiled it and no longer does; `None` if it needed none.
@@ -409,6 +411,7 @@ impl What {
             Self::Reordered => "Reordered",
             Self::Aliased { .. } => "Aliased",
             Self::Deprecated => "Deprecated",
+            Self::Listed => "Listed",
             Self::Gated { .. } => "Gated",
             Self::Added(_) => "Added",
         }

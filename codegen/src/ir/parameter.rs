@@ -43,10 +43,6 @@ pub enum Location {
 }
 
 impl Location {
-    /// All locations.
-    pub const ALL: [Self; 5] =
-        [Self::Path, Self::Query, Self::QueryString, Self::Header, Self::Cookie];
-
     /// Returns the name of the location, as in the document.
     pub fn name(self) -> &'static str {
         match self {

@@ -5,8 +5,9 @@ use super::item::{
     About, Argument, Body, Definition, Item, ItemKind, Items, Method, Operation, Receiver,
     Signature,
 };
-use super::literal::quoted;
+use super::print::quoted;
 use super::requests::RequestItems;
+use super::template::Template;
 use super::wire::{Form, Property, Wire};
 use super::{
     Input, Path, PublicApi, Security, Setting, Target, Ty, common, conventions, credentials,
@@ -172,7 +173,7 @@ impl PublicApi {
         let place = resource.operations.first().map_or("", |operation| operation.pointer.as_str());
         let path = requests::handle(resource);
         self.add_modules(&path, place);
-        let mut handle = Item { about: About::at(place), ..common::handle() };
+        let mut handle = Item { about: About::at(place), ..Template::Handle.item() };
         for operation in &resource.operations {
             let request = requests::request(resource, operation);
             let items = RequestItems::new(operation, api);
@@ -241,7 +242,7 @@ impl Item {
 fn model(object: &Struct, definition: &TypeDef, api: &Api) -> Item {
     let place = definition.pointer.as_str();
     let feature = models::feature(definition).map(str::to_owned);
-    let mut item = common::model();
+    let mut item = Template::Model.item();
     for input in models::setters(definition, object, api) {
         let about = input.about(place);
         let setter =
@@ -309,8 +310,8 @@ fn add_conventions(item: &mut Item, definition: &TypeDef, object: &Struct, api: 
 
 fn open_enum(values: &OpenEnum) -> Item {
     let mut item = match values.kind {
-        EnumKind::Text => common::open_enum(),
-        EnumKind::Integer => common::integer_enum(),
+        EnumKind::Text => Template::OpenEnum.item(),
+        EnumKind::Integer => Template::IntegerEnum.item(),
     };
     for variant in &values.variants {
         let wire = Some(Wire::Value(variant.value.clone()));
@@ -322,8 +323,8 @@ fn open_enum(values: &OpenEnum) -> Item {
 
 fn union(union: &Union, definition: &TypeDef, api: &Api) -> Item {
     let mut item = match &union.decision {
-        Decision::Property => common::union(),
-        Decision::Rules(_) => common::choice(),
+        Decision::Property => Template::Union.item(),
+        Decision::Rules(_) => Template::Choice.item(),
     };
     for variant in models::conversions(definition, union, api) {
         let from = Ty::foreign("From", [Ty::new(&variant.ty, api)]);
@@ -389,7 +390,7 @@ fn method(items: &RequestItems<'_>, request: &Path, api: &Api) -> Method {
 /// Returns the request of an operation.
 fn request(items: RequestItems<'_>, api: &Api) -> Item {
     let RequestItems { operation, setters, nulls, body, output, failure, .. } = items;
-    let mut item = common::request();
+    let mut item = Template::Request.item();
     for input in setters {
         let about = input.about(&body_place(operation));
         let wire = input.wire(requests::encodings(&input, operation, api));

@@ -3,6 +3,7 @@
 
 use super::features;
 use super::item::{About, Argument, Definition, Item, ItemKind, Method, Receiver, Signature};
+use super::template::Template;
 use super::{Path, PublicApi, Ty};
 
 /// The items that the root of every crate re-exports from the runtime.
@@ -47,6 +48,23 @@ const REPLY: [&str; 3] = ["Clone", "Debug", "PartialEq"];
 const HANDLE: [&str; 2] = ["Clone", "Debug"];
 const REQUEST: [&str; 3] = ["Clone", "Debug", "IntoFuture"];
 
+impl Template {
+    /// Returns an item with the common members.
+    pub(super) fn item(self) -> Item {
+        let mut item = match self {
+            Self::Choice => union("runtime::UnknownVariant"),
+            Self::Handle => handle(),
+            Self::IntegerEnum => integer_enum(),
+            Self::Model => model(),
+            Self::OpenEnum => open_enum(),
+            Self::Request => request(),
+            Self::Union => union("runtime::UnknownUnion"),
+        };
+        item.template = Some(self);
+        item
+    }
+}
+
 /// Adds the items of every crate.
 pub(super) fn add_to(api: &mut PublicApi) {
     let mut add = |path: Path, item| drop(api.items.insert(path, item));
@@ -80,14 +98,14 @@ fn client() -> Item {
 }
 
 /// Returns a model without fields.
-pub(super) fn model() -> Item {
+fn model() -> Item {
     let mut model = bare(ItemKind::Struct);
     model.implement(&MODEL);
     model
 }
 
 /// Returns an open enum without known values.
-pub(super) fn open_enum() -> Item {
+fn open_enum() -> Item {
     let unknown = Ty::foreign("runtime::UnknownValue", []);
     let text = || Ty::Ref(Box::new(Ty::Str));
     let mut item = bare(ItemKind::Enum);
@@ -106,7 +124,7 @@ pub(super) fn open_enum() -> Item {
 }
 
 /// Returns an open enum of integers without known values.
-pub(super) fn integer_enum() -> Item {
+fn integer_enum() -> Item {
     let unknown = Ty::foreign("runtime::UnknownInteger", []);
     let mut item = bare(ItemKind::Enum);
     item.implement(&OPEN_ENUM);
@@ -122,20 +140,11 @@ pub(super) fn integer_enum() -> Item {
     item
 }
 
-/// Returns a union without known properties.
-pub(super) fn union() -> Item {
+/// Returns a union without variants.
+fn union(unknown: &str) -> Item {
     let mut item = bare(ItemKind::Enum);
     item.implement(&MODEL);
-    let unknown = Ty::foreign("runtime::UnknownUnion", []);
-    item.add_plain("Unknown", Definition::Variant(Some(unknown), None));
-    item
-}
-
-/// Returns a union of values without variants.
-pub(super) fn choice() -> Item {
-    let mut item = bare(ItemKind::Enum);
-    item.implement(&MODEL);
-    let unknown = Ty::foreign("runtime::UnknownVariant", []);
+    let unknown = Ty::foreign(unknown, []);
     item.add_plain("Unknown", Definition::Variant(Some(unknown), None));
     item
 }
@@ -152,14 +161,14 @@ pub(super) fn reply(is_open: bool) -> Item {
 }
 
 /// Returns the handle of a resource without operations.
-pub(super) fn handle() -> Item {
+fn handle() -> Item {
     let mut item = bare(ItemKind::Struct);
     item.implement(&HANDLE);
     item
 }
 
 /// Returns a request without setters.
-pub(super) fn request() -> Item {
+fn request() -> Item {
     let mut item = bare(ItemKind::Struct);
     item.implement(&REQUEST);
     let output = || Ty::ItsOutput;

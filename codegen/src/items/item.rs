@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::template::Template;
 use super::{Path, Security, Setting, Ty, Wire};
 use crate::ir::{Docs, Media};
 
@@ -10,6 +11,8 @@ use crate::ir::{Docs, Media};
 pub struct Item {
     /// The kind of the item.
     pub kind: ItemKind,
+    /// The template of its common members.
+    pub(super) template: Option<Template>,
     /// The key of the schema under `components/schemas`, for types that have one.
     pub schema: Option<String>,
     /// The cargo features that compile it, any of which suffices; without one, it is always compiled.
@@ -255,7 +258,14 @@ pub struct MemberRef<'a> {
 impl Item {
     /// Returns an item without members.
     pub(super) fn new(kind: ItemKind, about: About) -> Self {
-        Self { kind, schema: None, features: Vec::new(), about, members: BTreeMap::new() }
+        Self {
+            kind,
+            template: None,
+            schema: None,
+            features: Vec::new(),
+            about,
+            members: BTreeMap::new(),
+        }
     }
 
     /// Adds a member.
@@ -377,26 +387,6 @@ impl Definition {
             Self::Method(method) => method.wire.as_ref(),
             _ => None,
         }
-    }
-}
-
-impl Operation {
-    /// Returns where requests are sent: method, path and servers.
-    pub(crate) fn route(&self) -> String {
-        let Self { verb, path, servers, .. } = self;
-        if servers.is_empty() {
-            return format!("{verb} {path}");
-        }
-        format!("{verb} {path} at {}", servers.join(" or "))
-    }
-
-    /// Returns the path template without the names of its parameters, which are not sent.
-    pub(crate) fn sent_path(&self) -> String {
-        let mut pieces = self.path.split('{');
-        let first = pieces.next().unwrap_or_default().to_owned();
-        pieces.fold(first, |path, piece| {
-            path + "{}" + piece.split_once('}').map_or(piece, |(_, rest)| rest)
-        })
     }
 }
 

@@ -14,21 +14,19 @@ pub mod gates;
 mod hash;
 mod input;
 mod item;
-mod literal;
 pub mod models;
 pub mod modules;
-mod parse;
 mod path;
 mod print;
 mod replies;
 pub mod requests;
+mod routes;
 mod rules;
 mod security;
 pub mod servers;
 mod setting;
 mod settings;
-#[cfg(test)]
-mod tests;
+mod template;
 mod ty;
 mod wire;
 
@@ -43,8 +41,8 @@ pub use item::{
     About, Argument, Body, Definition, Item, ItemKind, Items, Member, MemberKind, MemberRef,
     Method, Operation, Receiver, Signature,
 };
-pub use parse::SyntaxError;
 pub use path::Path;
+pub(crate) use print::{FORMAT, INDENT};
 pub use security::Security;
 pub use setting::Setting;
 pub use ty::Ty;

@@ -1,32 +1,31 @@
-//! The text form, `api.txt`: one public item to a line, members below their item, sorted by path.
+//! The text form, `api.txt`: one public item to a line, members below their item, sorted by path. The members that all
+//! items of a kind have stand once, below `every`.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Formatter};
 
 use super::item::{Argument, Body, Definition, Item, ItemKind, MemberRef, Method, Receiver};
+use super::template::Template;
 use super::wire::{Form, Property, Wire};
 use super::{MemberKind, Path, PublicApi, Ty};
 use crate::ir::{Encoding, EncodingRule, PartHeader, Serialization};
 
-/// The word before a deprecated item or member.
-pub(super) const DEPRECATED: &str = "deprecated ";
-
-/// The text before the feature that an item or a member requires.
-pub(super) const CONDITION: &str = " if feature ";
-
-/// The words before the media type of an operation, or of a property of a form.
-pub(super) const MEDIA: &str = " as ";
-
-/// The words before the media types of the replies of an operation.
-pub(super) const REPLIES: &str = " replies ";
-
-/// The words before a property of a form, with its encoding.
-pub(super) const ENCODING: &str = " encoding ";
-
-/// The words before a header of a part of a form.
-pub(super) const HEADER: &str = " header ";
+/// The end of the first line of a list in this format. Another version of the generator compares its lines with this one's.
+pub(crate) const FORMAT: &str = " in format 2";
 
 /// The indentation of members.
-pub(super) const INDENT: &str = "    ";
+pub(crate) const INDENT: &str = "    ";
+
+/// The word before a deprecated item or member.
+const DEPRECATED: &str = "deprecated ";
+
+/// The text before the feature that an item or a member requires.
+const CONDITION: &str = " if feature ";
+
+/// Returns a text as a literal, on one line.
+pub(super) fn quoted(text: &str) -> String {
+    format!("{text:?}")
+}
 
 impl ItemKind {
     /// Returns the keyword.
@@ -44,24 +43,54 @@ impl ItemKind {
 
 impl fmt::Display for PublicApi {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        writeln!(f, "crate {}", self.library)?;
+        writeln!(f, "crate {}{FORMAT}", self.library)?;
+        let templates: BTreeSet<Template> =
+            self.items.values().filter_map(|item| item.template).collect();
+        for template in templates {
+            let members = template.item();
+            let path = Path::new(template.name());
+            let (traits, members) = own_members(&members, &path, None);
+            write!(f, "\nevery {path}: {}", traits.join(" + "))?;
+            write_members(f, &members)?;
+        }
         let mut follows_block = true;
         for (path, item) in &self.items {
-            let (traits, members): (Vec<_>, Vec<_>) =
-                item.members(path).skip(1).partition(|member| member.kind == MemberKind::Trait);
+            let (traits, members) = own_members(item, path, item.template);
             if follows_block || !members.is_empty() {
                 writeln!(f)?;
             }
             follows_block = !members.is_empty();
-            let traits: Vec<&str> = traits.iter().map(|member| member.name).collect();
             item.write(f, path, &traits)?;
-            for member in members {
-                write!(f, "\n{INDENT}{}", member.line())?;
-            }
-            writeln!(f)?;
+            write_members(f, &members)?;
         }
         Ok(())
     }
+}
+
+/// Returns the traits and the other members of an item that do not come from its template, which is the first trait.
+fn own_members<'a>(
+    item: &'a Item,
+    path: &'a Path,
+    template: Option<Template>,
+) -> (Vec<&'a str>, Vec<MemberRef<'a>>) {
+    let common = template.map(Template::item);
+    let is_own = |member: &MemberRef<'_>| {
+        let key = (member.kind, member.name.to_owned());
+        let same = common.as_ref().and_then(|common| common.members.get(&key));
+        same.is_none_or(|same| Some(&same.definition) != member.definition)
+    };
+    let own = item.members(path).skip(1).filter(is_own);
+    let (traits, members): (Vec<_>, Vec<_>) =
+        own.partition(|member| member.kind == MemberKind::Trait);
+    let traits = template.map(Template::name).into_iter().chain(traits.iter().map(|it| it.name));
+    (traits.collect(), members)
+}
+
+fn write_members(f: &mut Formatter<'_>, members: &[MemberRef<'_>]) -> fmt::Result {
+    for member in members {
+        write!(f, "\n{INDENT}{}", member.line())?;
+    }
+    writeln!(f)
 }
 
 impl Item {
@@ -118,10 +147,10 @@ impl fmt::Display for Line<'_> {
             Definition::Operation(operation) => {
                 write!(f, "operation {} {} {:?}", operation.verb, operation.path, operation.id)?;
                 if let Some(media) = &operation.media {
-                    write!(f, "{MEDIA}{media:?}")?;
+                    write!(f, " as {media:?}")?;
                 }
                 if let Some(replies) = &operation.replies {
-                    write!(f, "{REPLIES}{replies:?}")?;
+                    write!(f, " replies {replies:?}")?;
                 }
                 for (index, set) in operation.credentials.iter().enumerate() {
                     let set = if set.is_empty() { "nothing".to_owned() } else { set.join(" + ") };
@@ -242,15 +271,15 @@ fn write_encodings(
 ) -> fmt::Result {
     for Encoding { property, rule, headers } in encodings {
         if own != Some(property) {
-            write!(f, "{ENCODING}{property:?}")?;
+            write!(f, " encoding {property:?}")?;
         }
         match rule {
             EncodingRule::Type => {}
-            EncodingRule::Content(media_types) => write!(f, "{MEDIA}{media_types:?}")?,
+            EncodingRule::Content(media_types) => write!(f, " as {media_types:?}")?,
             EncodingRule::Style(serialization) => write!(f, " in {serialization}")?,
         }
         for PartHeader { name, value } in headers {
-            write!(f, "{HEADER}{name:?}")?;
+            write!(f, " header {name:?}")?;
             if let Some(value) = value {
                 write!(f, " = {value:?}")?;
             }
@@ -279,30 +308,6 @@ impl fmt::Display for Form {
     }
 }
 
-/// The types without others in them, with their names.
-pub(super) const SCALARS: [(&str, Ty); 20] = [
-    ("()", Ty::Unit),
-    ("bool", Ty::Bool),
-    ("i32", Ty::Int32),
-    ("i64", Ty::Int64),
-    ("u32", Ty::UInt32),
-    ("u64", Ty::UInt64),
-    ("i128", Ty::Int128),
-    ("f64", Ty::Float64),
-    ("str", Ty::Str),
-    ("String", Ty::String),
-    ("Timestamp", Ty::Timestamp),
-    ("Value", Ty::Value),
-    ("Map", Ty::Map),
-    ("TypedObject", Ty::TypedObject),
-    ("Self", Ty::Itself),
-    ("Self::Output", Ty::ItsOutput),
-    ("impl runtime::Param", Ty::Param),
-    ("impl runtime::Expanded", Ty::Expanded),
-    ("impl runtime::Server", Ty::Server),
-    ("impl runtime::TokenSource", Ty::TokenSource),
-];
-
 impl fmt::Display for Ty {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
@@ -325,10 +330,26 @@ impl fmt::Display for Ty {
             Self::FnOnce(arguments, output) => {
                 write!(f, "impl FnOnce({}) -> {output}", Listed(arguments))
             }
-            scalar => {
-                let name = SCALARS.iter().find(|(_, ty)| ty == scalar);
-                f.write_str(name.map_or("", |(name, _)| name))
-            }
+            Self::Unit => f.write_str("()"),
+            Self::Bool => f.write_str("bool"),
+            Self::Int32 => f.write_str("i32"),
+            Self::Int64 => f.write_str("i64"),
+            Self::UInt32 => f.write_str("u32"),
+            Self::UInt64 => f.write_str("u64"),
+            Self::Int128 => f.write_str("i128"),
+            Self::Float64 => f.write_str("f64"),
+            Self::Str => f.write_str("str"),
+            Self::String => f.write_str("String"),
+            Self::Timestamp => f.write_str("Timestamp"),
+            Self::Value => f.write_str("Value"),
+            Self::Map => f.write_str("Map"),
+            Self::TypedObject => f.write_str("TypedObject"),
+            Self::Itself => f.write_str("Self"),
+            Self::ItsOutput => f.write_str("Self::Output"),
+            Self::Param => f.write_str("impl runtime::Param"),
+            Self::Expanded => f.write_str("impl runtime::Expanded"),
+            Self::Server => f.write_str("impl runtime::Server"),
+            Self::TokenSource => f.write_str("impl runtime::TokenSource"),
         }
     }
 }

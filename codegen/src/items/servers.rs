@@ -1,7 +1,7 @@
 //! The types of servers, and the method of the builder that accepts one.
 
 use super::item::{About, Definition, Item, ItemKind, Method, Receiver, Signature};
-use super::literal::quoted;
+use super::print::quoted;
 use super::{Path, Setting, Ty, common};
 use crate::ir::{Api, Operation, Server, ServerVariable};
 

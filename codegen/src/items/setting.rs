@@ -34,24 +34,6 @@ pub enum Setting {
 }
 
 impl Setting {
-    /// All settings.
-    pub const ALL: [Self; 14] = [
-        Self::TokenUrl,
-        Self::AuthorizationUrl,
-        Self::DeviceUrl,
-        Self::DiscoveryUrl,
-        Self::Scopes,
-        Self::Variable,
-        Self::EnvPrefix,
-        Self::RequestId,
-        Self::Default,
-        Self::Mask,
-        Self::Wait,
-        Self::PageToken,
-        Self::IdempotencyKey,
-        Self::Sentinel,
-    ];
-
     /// Returns the word for it in `api.txt`.
     pub fn name(self) -> &'static str {
         match self {
@@ -94,10 +76,5 @@ impl Setting {
             Self::PageToken => Some("items"),
             _ => None,
         }
-    }
-
-    /// Returns the setting of a word.
-    pub(super) fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|setting| setting.name() == name)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Setting;
 use super::item::{About, Definition, Item};
-use super::literal::quoted;
+use super::print::quoted;
 use crate::ir::{
     ClientCredentials, CredentialScheme, Mask, MaskPlace, Operation, PageToken, Place, StreamKind,
     StreamReply, WaitEnd,

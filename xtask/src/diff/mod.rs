@@ -145,8 +145,7 @@ pub fn run(
 /// Fails if the list of the emitted crate is not that of its spec.
 fn check_freshness(head: &Revision, terminal: &Terminal) -> Result<(), Failure> {
     let (api, _) = head.public_api(&head.settings, terminal)?;
-    let listed = head.listed.as_ref().and_then(|listed| listed.as_ref().ok());
-    if listed.map(ToString::to_string) == Some(api.to_string()) {
+    if head.listed == Some(api.to_string()) {
         return Ok(());
     }
     Err(Failure::new("the emitted crate is stale")

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use ::codegen::compare::{Class, Comparison, What, compare};
+use ::codegen::compare::{Class, Comparison, What, compare, compare_listed};
 use ::codegen::diagnostics::Locator;
 use ::codegen::items::PublicApi;
 use ::codegen::{Described, File, SourceFile};
@@ -94,15 +94,14 @@ impl Report {
             }
             parts.push(part);
         }
-        match &base.listed {
-            Some(Ok(listed)) => {
-                parts.push((Origin::Generator, compare(listed, &configured).by_what_differs()));
+        if let Some(listed) = &base.listed {
+            match compare_listed(listed, &configured) {
+                Some(part) => parts.push((Origin::Generator, part)),
+                None => terminal.note(&format!(
+                    "api.txt of {} has another format: changes by the generator are not compared",
+                    base.label
+                )),
             }
-            Some(Err(error)) => terminal.note(&format!(
-                "api.txt of {} has an older format (line {}): changes by the generator are not compared",
-                base.label, error.line
-            )),
-            None => {}
         }
         let is_same = parts.iter().all(|(_, part)| part.class().is_none());
         if depth == Depth::Files && is_same && texts.0.is_empty() {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use ::codegen::diagnostics::{Diagnostics, Severity, render};
-use ::codegen::items::{PublicApi, SyntaxError};
+use ::codegen::items::PublicApi;
 use ::codegen::{Input, Output, Pointer, Settings, Source, SourceFile};
 
 use crate::diff::git::Commit;
@@ -25,8 +25,8 @@ pub struct Revision {
     pub input: Input<'static>,
     /// The content of the `codegen.toml` next to it.
     pub settings: SettingsFile,
-    /// The public items of the crate that was emitted for it, if they were checked in; or the reason why they are invalid.
-    pub listed: Option<Result<PublicApi, SyntaxError>>,
+    /// The `api.txt` of the crate that was emitted for it, if it is checked in.
+    pub listed: Option<String>,
     /// The commit of a git revision.
     pub commit: Option<Commit>,
     /// The folder of the emitted crate in the working tree, for the workspace's own spec there.
@@ -54,8 +54,7 @@ impl Revision {
             .out
             .as_ref()
             .map(|out| read::text(&out.join("api.txt"), Exit::Failed))
-            .and_then(Result::ok)
-            .map(|text| PublicApi::parse(&text));
+            .and_then(Result::ok);
         let out = project.out.clone();
         Ok(Self { listed, out, ..Self::of_project(project)? })
     }
@@ -86,11 +85,7 @@ impl Revision {
             })?;
             Ok(Source { name, text })
         };
-        let listed = project
-            .out
-            .as_ref()
-            .and_then(|out| commit.show(&out.join("api.txt")).ok())
-            .map(|text| PublicApi::parse(&text));
+        let listed = project.out.as_ref().and_then(|out| commit.show(&out.join("api.txt")).ok());
         let overlays =
             project.overlays.iter().map(|path| source(path)).collect::<Result<_, _>>()?;
         let source = source(&project.spec)?;

@@ -153,8 +153,8 @@ fn workspaces(arguments: &ArgMatches, package: &str) -> Result<Vec<cargo::Worksp
 
 /// Fails if the crate of the workspace is not that of its spec.
 fn refuse_stale(to: &Revision, new: &Output) -> Result<(), Failure> {
-    let Some(Ok(listed)) = &to.listed else { return Ok(()) };
-    if to.out.is_none() || listed.to_string() == new.public_api.to_string() {
+    let Some(listed) = &to.listed else { return Ok(()) };
+    if to.out.is_none() || *listed == new.public_api.to_string() {
         return Ok(());
     }
     Err(Failure::new("the emitted crate is stale")
