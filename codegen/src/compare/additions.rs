@@ -57,7 +57,7 @@ pub(super) fn additions(
     let change = |added: Difference| {
         let method = methods.get(&added.id).filter(|_| added.what == What::Added(Noun::Operation));
         let used_by = method.map(|method| vec![method.clone()]).into_iter().collect();
-        Change { used_by, ..Change::of_one(added) }
+        Change { used_by, ..Change::single(added) }
     };
     found.into_values().map(change).collect()
 }

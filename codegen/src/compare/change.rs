@@ -156,7 +156,7 @@ pub struct Change {
 
 impl Change {
     /// Returns a change of one item.
-    pub(super) fn of_one(main: Difference) -> Self {
+    pub(super) fn single(main: Difference) -> Self {
         Self { class: main.what.class(), main, others: Vec::new(), used_by: Vec::new() }
     }
 

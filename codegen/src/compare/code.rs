@@ -34,7 +34,7 @@ impl Comparison {
             let owner = part.owner.clone();
             found.entry(owner).or_insert_with(|| difference(part, tokens, apis));
         }
-        self.changes.extend(found.into_values().map(Change::of_one));
+        self.changes.extend(found.into_values().map(Change::single));
     }
 
     /// Returns whether a difference between two parts follows from one between items.

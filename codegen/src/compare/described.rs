@@ -39,7 +39,7 @@ impl Comparison {
                 old_place: owner.to_owned(),
                 new_place: owner.to_owned(),
             };
-            found.push(Change::of_one(difference));
+            found.push(Change::single(difference));
         }
         self.changes.extend(found);
         self.sort();

@@ -433,11 +433,11 @@ impl<'a> Differences<'a> {
         let mut new = to
             .members(self.renames.item(lost.path))
             .filter(|member| is_only_here(member, lost.item) && !self.renames.is_target(*member));
-        let sole = new.next()?;
+        let only = new.next()?;
         let is_method = lost.kind == MemberKind::Method && !lost.place().is_empty();
-        let is_same_place = is_method && lost.place() == sole.place();
-        let is_likely = is_same_place || are_alike(lost.name, sole.name);
-        (is_likely && removed == 1 && new.next().is_none()).then(|| sole.id())
+        let is_same_place = is_method && lost.place() == only.place();
+        let is_likely = is_same_place || are_alike(lost.name, only.name);
+        (is_likely && removed == 1 && new.next().is_none()).then(|| only.id())
     }
 
     /// Reports a path that now belongs to another schema, whose differences begin at an index.

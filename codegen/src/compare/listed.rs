@@ -41,7 +41,7 @@ pub fn compare_listed(listed: &str, new: &PublicApi) -> Option<Comparison> {
         let used_by = uses.methods(path);
         let changes =
             if before.is_none() { &mut comparison.additions } else { &mut comparison.changes };
-        changes.push(Change { used_by, ..Change::of_one(main) });
+        changes.push(Change { used_by, ..Change::single(main) });
     }
     comparison.sort();
     Some(comparison)

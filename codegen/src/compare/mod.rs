@@ -101,7 +101,7 @@ fn renamed_library(old: &PublicApi, new: &PublicApi) -> Option<Change> {
         old_place: String::new(),
         new_place: String::new(),
     };
-    (before != after).then(|| Change::of_one(main))
+    (before != after).then(|| Change::single(main))
 }
 
 /// Returns the change of the base URL that users pass.
@@ -118,5 +118,5 @@ fn other_base_url(old: &PublicApi, new: &PublicApi) -> Option<Change> {
         new_place: "/servers/0/url".to_owned(),
         ..Difference::new(What::BaseUrl { from, to }, member, counterpart)
     };
-    Some(Change::of_one(main))
+    Some(Change::single(main))
 }

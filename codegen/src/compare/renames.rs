@@ -134,8 +134,8 @@ impl<'a> Renames<'a> {
             }
         }
         for (handle, targets) in moved {
-            let sole = targets.first().copied().filter(|_| targets.len() == 1);
-            let Some(target) = sole.filter(|target| !old.items.contains_key(*target)) else {
+            let only = targets.first().copied().filter(|_| targets.len() == 1);
+            let Some(target) = only.filter(|target| !old.items.contains_key(*target)) else {
                 continue;
             };
             if !self.is_aliased(handle) && new.items.contains_key(handle) {

@@ -1,6 +1,6 @@
 //! References: objects that consist of identifiers, and the models that have these.
 
-use super::shape::sole;
+use super::shape::single;
 use crate::ir::{Api, Field, FieldWire, Shape, Struct, Type, TypeDef, TypeId};
 
 /// The last word of the name of a reference.
@@ -47,8 +47,8 @@ fn models(definition: &TypeDef, key: &Struct, api: &Api) -> Option<TypeId> {
         let all = api.types.iter().enumerate();
         all.filter(|(_, model)| model.name.as_str() == name)
     };
-    let near = sole(named().filter(|(_, model)| model.module == definition.module));
-    let (index, model) = near.or_else(|| sole(named()))?;
+    let near = single(named().filter(|(_, model)| model.module == definition.module));
+    let (index, model) = near.or_else(|| single(named()))?;
     let Shape::Struct(model) = &model.shape else { return None };
     let has = |field: &Field| {
         let found = model.fields.iter().find(|other| other.wire == field.wire);

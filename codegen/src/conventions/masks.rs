@@ -3,7 +3,7 @@
 use heck::ToSnakeCase as _;
 
 use super::settings::{Invalid, Masks};
-use super::shape::{is_list_of_texts, sole};
+use super::shape::{is_list_of_texts, single};
 use crate::ir::{
     Access, Api, Body, Expansion, Field, FieldWire, Location, Mask, MaskPlace, Operation,
     Parameter, Shape, Struct, StructId, Type,
@@ -58,7 +58,7 @@ fn mask(operation: &Operation, settings: &Masks, api: &Api) -> Option<Mask> {
     let fields = body.map_or(&[][..], |(_, body)| &body.fields);
     let in_body = fields.iter().filter_map(|field| Some((place_in_body(field, api)?, None)));
     let in_query = operation.parameters.iter().filter_map(place_in_query);
-    let (place, separator) = sole(in_body.chain(in_query))?;
+    let (place, separator) = single(in_body.chain(in_query))?;
     let (object, object_type) = match (&place, pinned) {
         (MaskPlace::BodyText(mask) | MaskPlace::BodyList(mask) | MaskPlace::BodyPaths(mask), _) => {
             let objects = fields.iter().filter(|field| is_sent(field)).filter_map(|field| {
@@ -68,7 +68,7 @@ fn mask(operation: &Operation, settings: &Masks, api: &Api) -> Option<Mask> {
                 let is_wanted = pinned.is_none_or(|pinned| pinned == name);
                 (!is_mask && is_wanted).then(|| (Some(name.to_owned()), id))
             });
-            sole(objects)?
+            single(objects)?
         }
         (_, None) => (None, body?.0),
         (_, Some(_)) => return None,
@@ -107,7 +107,7 @@ fn expansion(operation: &Operation, api: &Api) -> Option<Expansion> {
             pointer: field.pointer.clone(),
         })
     });
-    sole(masks).filter(|mask| !mask.required)
+    single(masks).filter(|mask| !mask.required)
 }
 
 /// Returns the struct that is the body of a request.
@@ -133,7 +133,7 @@ fn place_in_body(field: &Field, api: &Api) -> Option<MaskPlace> {
         Type::String => Some(MaskPlace::BodyText(name)),
         ty if is_list_of_texts(ty, api) => Some(MaskPlace::BodyList(name)),
         ty => {
-            let paths = sole(&api.as_struct(ty)?.1.fields)?;
+            let paths = single(&api.as_struct(ty)?.1.fields)?;
             let is_mask = wire(paths) == Some("paths") && is_list_of_texts(&paths.ty, api);
             is_mask.then_some(MaskPlace::BodyPaths(name))
         }
@@ -163,7 +163,7 @@ fn is_expand_mask(field: &Field, object: &Struct) -> bool {
     let name = wire(field).unwrap_or_default().to_snake_case();
     (name == "expand" || name.ends_with("expand_mask"))
         && object.additional.is_none()
-        && sole(&object.fields).is_some_and(|paths| matches!(paths.ty, Type::List(_)))
+        && single(&object.fields).is_some_and(|paths| matches!(paths.ty, Type::List(_)))
 }
 
 fn is_sent(field: &Field) -> bool {

@@ -8,7 +8,7 @@ pub(super) fn is_list_of_texts(ty: &Type, api: &Api) -> bool {
 }
 
 /// Returns the only element.
-pub(super) fn sole<T>(elements: impl IntoIterator<Item = T>) -> Option<T> {
+pub(super) fn single<T>(elements: impl IntoIterator<Item = T>) -> Option<T> {
     let mut elements = elements.into_iter();
     let first = elements.next();
     first.filter(|_| elements.next().is_none())

@@ -67,11 +67,11 @@ fn ends(api: &Api) -> BTreeMap<TypeId, WaitEnd> {
             ends.entry(id.type_id()).or_default().push(end);
         }
     }
-    let sole = |(id, mut ends): (TypeId, Vec<&WaitEnd>)| {
+    let single = |(id, mut ends): (TypeId, Vec<&WaitEnd>)| {
         ends.dedup();
         <[&WaitEnd; 1]>::try_from(ends).ok().map(|[end]| (id, end.clone()))
     };
-    ends.into_iter().filter_map(sole).collect()
+    ends.into_iter().filter_map(single).collect()
 }
 
 /// Returns the type of a property of a response, or the name that is missing.

@@ -293,13 +293,13 @@ impl Item {
     }
 
     /// Returns the definition of a kind that an item has once, such as the result of a request.
-    fn sole(&self, kind: MemberKind) -> Option<&Definition> {
+    fn single(&self, kind: MemberKind) -> Option<&Definition> {
         self.members.get(&(kind, String::new())).map(|member| &member.definition)
     }
 
     /// Returns the HTTP request of a request.
     pub fn operation(&self) -> Option<&Operation> {
-        match self.sole(MemberKind::Operation)? {
+        match self.single(MemberKind::Operation)? {
             Definition::Operation(operation) => Some(operation),
             _ => None,
         }
@@ -307,7 +307,7 @@ impl Item {
 
     /// Returns the body of a request.
     pub fn body(&self) -> Option<&Body> {
-        match self.sole(MemberKind::Body)? {
+        match self.single(MemberKind::Body)? {
             Definition::Body(body) => Some(body),
             _ => None,
         }
@@ -315,7 +315,7 @@ impl Item {
 
     /// Returns the result of a request.
     pub fn output(&self) -> Option<&Ty> {
-        match self.sole(MemberKind::Output)? {
+        match self.single(MemberKind::Output)? {
             Definition::Output(ty) => Some(ty),
             _ => None,
         }
@@ -323,7 +323,7 @@ impl Item {
 
     /// Returns the items of a paged request.
     pub fn paged_items(&self) -> Option<&Items> {
-        match self.sole(MemberKind::Items)? {
+        match self.single(MemberKind::Items)? {
             Definition::Items(items) => Some(items),
             _ => None,
         }

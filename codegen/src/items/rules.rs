@@ -12,7 +12,7 @@ pub fn conditions(union: &Union, rules: &Rules) -> Vec<(String, String)> {
     let mut conditions = Conditions { union, rules, separate, open: Vec::new(), found: Vec::new() };
     conditions.kinds("", &rules.kinds);
     while let Some((name, id)) = conditions.open.pop() {
-        conditions.written(&name, id);
+        conditions.write_rule(&name, id);
     }
     conditions.found
 }
@@ -58,7 +58,7 @@ impl Conditions<'_> {
 
     /// Adds the conditions of a rule, each after the one that leads to it.
     fn rule(&mut self, before: &str, id: RuleId) {
-        let Some(name) = self.separate.get_mut(&id) else { return self.written(before, id) };
+        let Some(name) = self.separate.get_mut(&id) else { return self.write_rule(before, id) };
         if name.is_none() {
             self.open.push((format!("rule {:016x}", fnv_1a(before)), id));
         }
@@ -66,7 +66,7 @@ impl Conditions<'_> {
         self.found.push((before.to_owned(), name.clone()));
     }
 
-    fn written(&mut self, before: &str, id: RuleId) {
+    fn write_rule(&mut self, before: &str, id: RuleId) {
         match self.rules.get(id) {
             Rule::Variant(index) => self.add(before.to_owned(), *index),
             Rule::Tag(tag) => {

@@ -15,7 +15,7 @@ use crate::settings::Settings;
 pub fn file(api: &Api, settings: &Settings) -> Emitted {
     let Settings { package, version, .. } = settings;
     let title = Doc::from(title(api)).text();
-    let program = shown(&first_program(api, settings));
+    let program = without_hidden_lines(&first_program(api, settings));
     let features = features(api);
     let from_env = Doc::from(from_env(api, settings, "`Client::from_env`")).text();
     let credentials = credentials::listed(api);
@@ -92,7 +92,7 @@ fn features(api: &Api) -> String {
 
 /// Writes the section on errors.
 fn errors(example: Example<'_>, settings: &Settings) -> String {
-    let program = shown(&example.with_errors(&settings.library()));
+    let program = without_hidden_lines(&example.with_errors(&settings.library()));
     format!(
         r"
 ## Errors
@@ -109,7 +109,7 @@ An `Error` reports the operation that failed, the cause, and the number of attem
 /// Writes the section on files.
 fn uploads(example: Example<'_>, settings: &Settings) -> String {
     let about = Doc::from(about::uploads()).text();
-    let program = shown(&example.uploading(&settings.library()));
+    let program = without_hidden_lines(&example.uploading(&settings.library()));
     format!("\n## Uploads\n\n{about}\n```rust\n{program}```\n")
 }
 
@@ -165,7 +165,7 @@ pub fn first_program(api: &Api, settings: &Settings) -> Vec<String> {
     lines
 }
 
-fn shown(program: &[String]) -> String {
+fn without_hidden_lines(program: &[String]) -> String {
     let shown = program.iter().filter(|line| !line.starts_with("# "));
     shown.fold(String::new(), |text, line| text + line + "\n")
 }

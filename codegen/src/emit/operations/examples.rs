@@ -52,7 +52,7 @@ impl<'a> Example<'a> {
                 operation.docs.deprecated,
                 !operation.method_name.as_str().starts_with("create"),
                 operation.http_method != "POST",
-                shown(operation, api).is_empty(),
+                setter_calls(operation, api).is_empty(),
                 arguments(operation, api).len(),
                 &operation.id,
             )
@@ -235,8 +235,8 @@ impl<'a> Example<'a> {
         }
         let has_value = operation.successes.output != Output::Nothing;
         let binding = if has_value { "let response = " } else { "" };
-        let shown = shown(operation, api);
-        if shown.is_empty() {
+        let setters = setter_calls(operation, api);
+        if setters.is_empty() {
             return vec![format!("{binding}{call}.await?;")];
         }
         let arguments = arguments(operation, api).join(", ");
@@ -245,7 +245,7 @@ impl<'a> Example<'a> {
             format!("    .{}()", resource.accessor),
             format!("    .{}({arguments})", operation.method_name),
         ];
-        lines.extend(shown.into_iter().map(|setter| format!("    {setter}")));
+        lines.extend(setters.into_iter().map(|setter| format!("    {setter}")));
         lines.push("    .await?;".to_owned());
         lines
     }
@@ -297,7 +297,7 @@ fn arguments(operation: &Operation, api: &Api) -> Vec<String> {
 }
 
 /// Returns the calls of some setters of a request's body.
-fn shown(operation: &Operation, api: &Api) -> Vec<String> {
+fn setter_calls(operation: &Operation, api: &Api) -> Vec<String> {
     let Body::Fields(id, members) = &operation.body else {
         return Vec::new();
     };

@@ -55,7 +55,7 @@ pub fn table(
         }
     });
     for (index, id) in rules.separate().into_iter().enumerate() {
-        rows.written(&format!("rule {} => ", index + 1), id);
+        rows.write_rule(&format!("rule {} => ", index + 1), id);
         rows.labels.insert(id, index + 1);
     }
     rows.kinds(&rules.kinds);
@@ -138,11 +138,11 @@ impl Rows<'_> {
     fn arm(&mut self, case: &str, id: RuleId) {
         match self.labels.get(&id) {
             Some(label) => self.row(&format!("{case} => rule {label},")),
-            None => self.written(&format!("{case} => "), id),
+            None => self.write_rule(&format!("{case} => "), id),
         }
     }
 
-    fn written(&mut self, before: &str, id: RuleId) {
+    fn write_rule(&mut self, before: &str, id: RuleId) {
         let rules = self.rules;
         match rules.get(id) {
             Rule::Variant(index) => self.row(&format!("{before}{},", self.variant(*index))),

@@ -80,13 +80,13 @@ fn table(definition: &TypeDef, union: &Union) -> String {
 fn variant_attributes(variant: &UnionVariant, decision: &Decision, index: usize) -> Attributes {
     let documentation = Doc::new(&variant.docs, || match (&variant.property, decision) {
         (Some(_), _) | (None, Decision::Property) => None,
-        (None, Decision::Rules(rules)) => shown(&variant.ty, rules, index),
+        (None, Decision::Rules(rules)) => undescribed(&variant.ty, rules, index),
     });
     documentation.attributes(4).deprecated(&variant.docs)
 }
 
 /// Returns the documentation of a variant that the spec does not describe.
-fn shown(ty: &Type, rules: &Rules, index: usize) -> Option<Inline> {
+fn undescribed(ty: &Type, rules: &Rules, index: usize) -> Option<Inline> {
     Some(match ty {
         Type::Bool => text!("A boolean."),
         Type::Float64 => text!("A number."),
