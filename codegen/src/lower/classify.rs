@@ -27,14 +27,10 @@ pub enum SchemaKind<'d> {
     Ref(Schema<'d>),
     /// A named type.
     Named(Definition<'d>),
-    /// A list of this schema, or of any values.
-    List(Option<Schema<'d>>),
-    /// An object whose properties all have this schema, or any values.
-    Map(Option<Schema<'d>>),
-    /// A list whose elements have one of these schemas, the branches of this keyword.
-    MixedList(&'static str, Vec<Schema<'d>>),
-    /// An object whose properties have one of these schemas, the branches of this keyword.
-    MixedMap(&'static str, Vec<Schema<'d>>),
+    /// A list.
+    List(Content<'d>),
+    /// An object whose properties are not described one by one.
+    Map(Content<'d>),
     /// Branches of this keyword that do not form a union.
     Alternatives(&'static str, Vec<Schema<'d>>),
     /// The enum that a `$ref` names, at a place that allows any other value.
@@ -43,6 +39,17 @@ pub enum SchemaKind<'d> {
     Simple(Type),
     /// A construct without a Rust type, and the type that takes its values unchanged.
     Untyped(&'static str, Type),
+}
+
+/// The elements of a list, or the values of a map.
+#[derive(Clone, Debug)]
+pub enum Content<'d> {
+    /// Any values.
+    Any,
+    /// Values of this schema.
+    Of(Schema<'d>),
+    /// Values of one of these schemas, the branches of this keyword.
+    Mixed(&'static str, Vec<Schema<'d>>),
 }
 
 /// The definition of a named type.
@@ -179,9 +186,9 @@ fn kind_of_parts<'d>(
     let kinds = values.kinds();
     let sole = kinds.first().filter(|_| kinds.len() == 1);
     match sole {
-        Some(JsonKind::Array) if !parts.is_tuple() => SchemaKind::List(parts.items()),
+        Some(JsonKind::Array) if !parts.is_tuple() => SchemaKind::List(parts.items().into()),
         Some(JsonKind::Object) if !is_component && parts.is_map() && parts.values().is_some() => {
-            SchemaKind::Map(parts.values())
+            SchemaKind::Map(parts.values().into())
         }
         _ if kinds.contains(&JsonKind::Object) => {
             SchemaKind::Named(Definition::Struct(schema.clone()))
@@ -224,13 +231,12 @@ fn kind_by_type<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
         (None, _) => return kind_of_values(schema),
     };
     match sole {
-        SchemaType::Array if schema.is_tuple() => tuple(schema),
-        SchemaType::Array => SchemaKind::List(schema.items()),
-        SchemaType::Object if schema.has("patternProperties") => pattern_map(schema),
-        SchemaType::Object => SchemaKind::Map(match schema.additional_properties() {
-            Some(AdditionalProperties::Schema(values)) => Some(values),
-            _ => None,
-        }),
+        SchemaType::Array if schema.is_tuple() => {
+            let elements = schema.first_items().into_iter().chain(schema.items());
+            SchemaKind::List(Content::new(schema.first_items_keyword(), elements.collect()))
+        }
+        SchemaType::Array => SchemaKind::List(schema.items().into()),
+        SchemaType::Object => SchemaKind::Map(values_of_map(schema)),
         _ => SchemaKind::Simple(Type::Value),
     }
 }
@@ -324,36 +330,33 @@ pub fn sole_part<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
     one.pop().filter(|sole| one.is_empty() && member_branch(sole.clone()).is_none())
 }
 
-/// Returns the kind of an object whose properties are described by patterns: a map. Without `additionalProperties`, the
-/// patterns are taken for all properties.
-fn pattern_map<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
+/// Returns the values of an object whose properties are described by patterns, or all alike. Without
+/// `additionalProperties`, the patterns are taken for all properties.
+fn values_of_map<'d>(schema: &Schema<'d>) -> Content<'d> {
     let mut values = schema.patterns();
     match schema.additional_properties() {
-        Some(AdditionalProperties::Any(true)) => return SchemaKind::Map(None),
+        Some(AdditionalProperties::Any(true)) => return Content::Any,
         Some(AdditionalProperties::Schema(others)) => values.push(others),
         Some(AdditionalProperties::Any(false)) | None => {}
     }
-    values.retain(|values| !values.is_false());
-    if values.iter().any(is_silent) {
-        return SchemaKind::Map(None);
-    }
-    match sole_schema(&values) {
-        Some(sole) => SchemaKind::Map(Some(sole)),
-        None => SchemaKind::MixedMap("patternProperties", values),
+    Content::new("patternProperties", values)
+}
+
+impl<'d> Content<'d> {
+    /// Returns values that have one of several schemas, the branches of a keyword.
+    fn new(keyword: &'static str, mut schemas: Vec<Schema<'d>>) -> Self {
+        schemas.retain(|schema| !schema.is_false());
+        match sole_schema(&schemas) {
+            _ if schemas.is_empty() || schemas.iter().any(is_silent) => Self::Any,
+            Some(sole) => Self::Of(sole),
+            None => Self::Mixed(keyword, schemas),
+        }
     }
 }
 
-/// Returns the kind of a list whose first elements are described one by one: a list of their types.
-fn tuple<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
-    let mut elements = schema.first_items();
-    elements.extend(schema.items());
-    elements.retain(|element| !element.is_false());
-    if elements.iter().any(is_silent) {
-        return SchemaKind::List(None);
-    }
-    match sole_schema(&elements) {
-        Some(sole) => SchemaKind::List(Some(sole)),
-        None => SchemaKind::MixedList(schema.first_items_keyword(), elements),
+impl<'d> From<Option<Schema<'d>>> for Content<'d> {
+    fn from(schema: Option<Schema<'d>>) -> Self {
+        schema.map_or(Self::Any, Self::Of)
     }
 }
 

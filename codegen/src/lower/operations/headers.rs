@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::diagnostics::Diagnostics;
 use crate::document::{Document, Kind, View};
 use crate::ir::{ReplyHeader, Type};
-use crate::lower::classify::{Classified, SchemaKind};
+use crate::lower::classify::{Classified, Content, SchemaKind};
 use crate::lower::docs;
 use crate::lower::names::{self, NameRequest};
 use crate::lower::references::{self, resolve_refs};
@@ -60,7 +60,7 @@ pub fn headers<'r, 'd: 'r>(
 fn value<'d>(header: &View<'d>, document: &'d Document) -> Type {
     let classified = header.schema().and_then(|schema| resolve_refs(document, &schema));
     match classified.map(|(_, classified)| classified) {
-        Some(Classified { kind: SchemaKind::List(Some(items)), .. }) => {
+        Some(Classified { kind: SchemaKind::List(Content::Of(items)), .. }) => {
             match resolve_refs(document, &items) {
                 Some((_, items)) => Type::List(Box::new(scalar(items))),
                 None => Type::String,

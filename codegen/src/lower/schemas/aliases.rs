@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::document::{Document, MAX_CHAIN};
 use crate::lower::Typed;
-use crate::lower::classify::{Classified, SchemaKind, classify};
+use crate::lower::classify::{Classified, Content, SchemaKind, classify};
 use crate::lower::graph::strongly_connected;
 
 /// The types of the components.
@@ -125,7 +125,7 @@ fn alias_target(kind: &SchemaKind<'_>) -> Option<String> {
     for _ in 0..MAX_CHAIN {
         kind = match kind {
             SchemaKind::Ref(schema) => return Document::key_of(schema.reference()?),
-            SchemaKind::List(Some(inner)) | SchemaKind::Map(Some(inner)) => {
+            SchemaKind::List(Content::Of(inner)) | SchemaKind::Map(Content::Of(inner)) => {
                 classify(&inner, false).kind
             }
             _ => return None,

@@ -5,7 +5,7 @@ use super::draft::Pending;
 use super::{Schemas, untyped};
 use crate::document::{Document, Pointer, Schema};
 use crate::ir::{Origin, Type, TypeId};
-use crate::lower::classify::{Classified, Definition, SchemaKind, classify};
+use crate::lower::classify::{Classified, Content, Definition, SchemaKind, classify};
 use crate::lower::{Alternative, Component, Typed, references};
 
 impl<'d> Schemas<'_, 'd> {
@@ -99,7 +99,7 @@ impl<'d> Schemas<'_, 'd> {
         let mut definitions = Vec::new();
         for key in self.aliases.cyclic_keys() {
             let Some(component) = self.context.component(&key) else { continue };
-            if let Some(Classified { kind: SchemaKind::Map(Some(_)), nullable, .. }) =
+            if let Some(Classified { kind: SchemaKind::Map(Content::Of(_)), nullable, .. }) =
                 self.aliases.unresolved(&key)
                 && component.schema.additional_properties().is_some()
             {

@@ -12,7 +12,7 @@ pub mod union;
 
 use std::collections::HashMap;
 
-use super::classify::{Classified, Definition, SchemaKind, classify};
+use super::classify::{Classified, Content, Definition, SchemaKind, classify};
 use super::facts::{Annotations, Listing, Values};
 use super::{Context, Owner, Typed, references};
 use crate::diagnostics::{Diagnostics, Place};
@@ -127,27 +127,12 @@ impl<'a, 'd> Schemas<'a, 'd> {
                 Type::Named(self.inline_type(schema, definition, owner))
             }
             SchemaKind::List(items) => {
-                let owner = owner.element();
-                let item = items.map(|items| self.contained_type(&items, schema, &owner));
-                Type::List(Box::new(item.unwrap_or(Type::Value)))
+                Type::List(Box::new(self.content_type(&items, schema, &owner.element())))
             }
-            SchemaKind::Map(values) => {
-                let owner = owner.value();
-                match values.map(|values| self.contained_type(&values, schema, &owner)) {
-                    None | Some(Type::Value) => Type::Map,
-                    Some(ty) => Type::Dictionary(Box::new(ty)),
-                }
-            }
-            SchemaKind::MixedList(keyword, items) => {
-                let item = self.mixed_type(keyword, &items, schema, &owner.element());
-                Type::List(Box::new(item))
-            }
-            SchemaKind::MixedMap(keyword, values) => {
-                match self.mixed_type(keyword, &values, schema, &owner.value()) {
-                    Type::Value => Type::Map,
-                    ty => Type::Dictionary(Box::new(ty)),
-                }
-            }
+            SchemaKind::Map(values) => match self.content_type(&values, schema, &owner.value()) {
+                Type::Value => Type::Map,
+                ty => Type::Dictionary(Box::new(ty)),
+            },
             SchemaKind::OpenEnum(kind, reference) => {
                 let ty = self.referenced_type(&reference, owner).ty;
                 match (ty, kind) {
@@ -168,26 +153,17 @@ impl<'a, 'd> Schemas<'a, 'd> {
     }
 
     /// Returns the type of the elements of a list or of the values of a map, which can be described in parts of it.
-    fn contained_type(&mut self, schema: &Schema<'d>, list: &Schema<'d>, owner: &Owner) -> Type {
-        let owner = if list.has_all_of() { &owner.met() } else { owner };
-        self.contained(|schemas| schemas.type_of(schema, owner))
-    }
-
-    /// Returns the type of the elements of a list or of the values of a map that have several schemas.
-    fn mixed_type(
-        &mut self,
-        keyword: &str,
-        schemas: &[Schema<'d>],
-        schema: &Schema<'d>,
-        owner: &Owner,
-    ) -> Type {
-        let place = schema.at_keyword(keyword).unwrap_or_else(|| schema.clone());
-        self.contained(|container| container.alternatives_type(keyword, schemas, &place, owner))
-    }
-
-    fn contained(&mut self, typed: impl FnOnce(&mut Self) -> Typed) -> Type {
+    fn content_type(&mut self, content: &Content<'d>, of: &Schema<'d>, owner: &Owner) -> Type {
         self.aliases.enter_container();
-        let typed = typed(self);
+        let typed = match content {
+            Content::Any => Typed::new(Type::Value),
+            Content::Of(schema) if of.has_all_of() => self.type_of(schema, &owner.met()),
+            Content::Of(schema) => self.type_of(schema, owner),
+            Content::Mixed(keyword, schemas) => {
+                let place = of.at_keyword(keyword);
+                self.alternatives_type(keyword, schemas, place.as_ref().unwrap_or(of), owner)
+            }
+        };
         self.aliases.leave_container();
         typed.into_element()
     }

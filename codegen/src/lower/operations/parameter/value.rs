@@ -5,7 +5,7 @@ use crate::diagnostics::Place;
 use crate::document::{Document, Parameter, Schema, View};
 use crate::ir::{Location, MediaKind, ParameterKind, Serialization, Shape, Style, Type, essence};
 use crate::lower::Owner;
-use crate::lower::classify::SchemaKind;
+use crate::lower::classify::{Content, SchemaKind};
 use crate::lower::facts::{Values, is_null};
 use crate::lower::references::resolve_refs;
 use crate::lower::schemas::{Schemas, Types, is_untyped};
@@ -167,7 +167,8 @@ fn list_of_one_or_many<'d>(schema: &Schema<'d>, document: &'d Document) -> Optio
         let (resolved, classified) = resolve_refs(document, &branch)?;
         match classified.kind {
             _ if is_null(&resolved) => {}
-            SchemaKind::List(items) => lists.push((branch, items?)),
+            SchemaKind::List(Content::Of(items)) => lists.push((branch, items)),
+            SchemaKind::List(_) => return None,
             kind => scalars.push((resolved, kind)),
         }
     }

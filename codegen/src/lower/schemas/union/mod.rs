@@ -17,7 +17,7 @@ use super::Schemas;
 use crate::diagnostics::Place;
 use crate::document::{Document, Schema};
 use crate::ir::{Constant, Decision, EnumKind, JsonKind, Type, Union, UnionVariant, VariantName};
-use crate::lower::classify::{Definition, SchemaKind};
+use crate::lower::classify::{Content, Definition, SchemaKind};
 use crate::lower::facts::Annotations;
 use crate::lower::names::{self, NameRequest, Priority};
 use crate::lower::references::resolve_refs;
@@ -245,7 +245,7 @@ fn kind_name(schema: &Schema<'_>, document: &Document, depth: usize) -> String {
         return "Value".to_owned();
     };
     match classified.kind {
-        SchemaKind::List(Some(items)) if depth < MAX_DEPTH => {
+        SchemaKind::List(Content::Of(items)) if depth < MAX_DEPTH => {
             kind_name(&items, document, depth + 1) + "List"
         }
         SchemaKind::List(_) => "List".to_owned(),
