@@ -184,6 +184,28 @@ fn inherited_tags_contradict_no_mapping() {
     assert!(rules.keys().all(|(_, rule)| !rule.contains("\"other\"")), "{rules:?}");
 }
 
+/// A union that is one of its own branches had variants that no rule led to, and rules that led to itself.
+#[test]
+fn every_variant_is_read() {
+    let mut count = 0;
+    for case in descriptions() {
+        for file in case.output().files {
+            for table in file.text.split("internal::choice! {").skip(1) {
+                let (variants, rules) = table.split_once("\n    }\n").unwrap();
+                let rules = rules.split("\n}\n").next().unwrap();
+                let rules = rules.split(|char: char| !char.is_alphanumeric() && char != '_');
+                let rules: Vec<&str> = rules.collect();
+                for variant in variants.lines().filter_map(|line| line.strip_prefix("        ")) {
+                    let name = variant.split([':', ' ', ',']).next().unwrap();
+                    count += usize::from(!name.is_empty());
+                    assert!(name.is_empty() || rules.contains(&name), "{name}: {table}");
+                }
+            }
+        }
+    }
+    assert!(count > 100, "only {count} variants");
+}
+
 /// Returns the rules of a union of these branches.
 fn rules_of(branches: &[Value]) -> Rules {
     let schemas = json!({ "Source": { "oneOf": branches } });

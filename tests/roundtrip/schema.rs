@@ -137,7 +137,17 @@ impl<'d> Schema<'d> {
             let is_null = branch == &json!({"nullable": true});
             if is_null { schema.of_kind("null") } else { schema }
         };
-        Some((place, branches.iter().map(schema).collect()))
+        // A union that is a branch of itself allows no other values than its other branches.
+        let is_own = |branch: &&Value| {
+            let target =
+                branch.get("$ref").and_then(Value::as_str).and_then(|to| document.follow(to));
+            let target = target.map(|target| document.value(target));
+            let lists = ["oneOf", "anyOf"].map(|keyword| target?.get(keyword));
+            let mut lists = lists.into_iter().flatten().map(|list| document.place(list));
+            lists.any(|list| list == place || self.chosen.contains(&list))
+        };
+        let others = branches.iter().filter(|branch| !is_own(branch));
+        Some((place, others.map(schema).collect()))
     }
 
     /// Returns the schemas that the `mapping` of one names, unless one of them applies already.

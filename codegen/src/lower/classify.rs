@@ -156,7 +156,7 @@ fn kind_of<'d>(schema: &Schema<'d>, values: &Values<'d>, is_component: bool) -> 
     if is_object(schema) && (schema.has_properties() || is_component && is_closed()) {
         return SchemaKind::Named(Definition::Struct(schema.clone()));
     }
-    kind_by_type(schema)
+    kind_by_type(schema, values)
 }
 
 /// Returns the alternatives of a schema with properties, if not all of them are objects: those that are have the properties.
@@ -213,12 +213,13 @@ fn alternatives<'d>(keyword: &'static str, branches: Vec<Schema<'d>>) -> SchemaK
 }
 
 /// Returns the kind of a schema without properties, `allOf`, `oneOf` and `anyOf`.
-fn kind_by_type<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
+fn kind_by_type<'d>(schema: &Schema<'d>, values: &Values<'d>) -> SchemaKind<'d> {
     let mut types = schema.types().filter(|&ty| ty != SchemaType::Null);
     let sole = match (types.next(), types.next()) {
         (Some(sole), None) => sole,
         (Some(_), Some(_)) => {
-            return if allows_every_type(schema) {
+            let is_any = values.kinds().len() == JsonKind::ALL.len() && !values.is_narrow();
+            return if is_any {
                 SchemaKind::Simple(Type::Value)
             } else if schema.enumeration().is_some() {
                 kind_of_values(schema)
@@ -239,19 +240,6 @@ fn kind_by_type<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
         SchemaType::Object => SchemaKind::Map(values_of_map(schema)),
         _ => SchemaKind::Simple(Type::Value),
     }
-}
-
-/// Returns whether a schema lists all types: any JSON value, with or without null.
-fn allows_every_type(schema: &Schema<'_>) -> bool {
-    let has = |wanted| schema.types().any(|ty| ty == wanted);
-    let all = [
-        SchemaType::Boolean,
-        SchemaType::Number,
-        SchemaType::String,
-        SchemaType::Array,
-        SchemaType::Object,
-    ];
-    all.into_iter().all(has)
 }
 
 /// Returns the kind of the values that a schema lists, which can have several types.

@@ -116,7 +116,11 @@ impl<'d> Reader<'d> {
     /// Returns the values of alternatives. Null allows the others to be absent, and so does the empty text.
     fn any(&mut self, branches: &[Schema<'d>]) -> Alternatives<'d> {
         let mut others = branches.to_vec();
-        others.retain(|branch| !branch.is_false() && !is_null(branch));
+        // A union that is one of its own branches has no other values than those of the others.
+        let is_followed = |branch: &Schema<'d>| {
+            branch.target().is_some_and(|it| self.following.contains(&it.pointer))
+        };
+        others.retain(|branch| !branch.is_false() && !is_null(branch) && !is_followed(branch));
         let has_null = branches.iter().any(is_null);
         let has_several = others.len() > 1;
         let mut has_others = false;

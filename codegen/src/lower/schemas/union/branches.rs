@@ -12,6 +12,9 @@ use crate::lower::references::resolve_refs;
 /// Maximum nesting of alternatives within alternatives.
 const MAX_DEPTH: usize = 16;
 
+/// Maximum number of unions in which this one is searched.
+const MAX_UNIONS: usize = 256;
+
 /// The alternatives of a schema.
 #[derive(Clone, Debug)]
 pub struct Alternatives<'d> {
@@ -24,12 +27,13 @@ pub struct Alternatives<'d> {
 impl<'d> Alternatives<'d> {
     /// Normalizes the branches of a keyword.
     pub fn new(branches: &[Schema<'d>], document: &'d Document) -> Self {
+        let own = branches.first().and_then(|branch| branch.pointer.parent()?.parent());
         let mut collected = Collected {
             document,
             branches: Vec::new(),
             nullable: false,
             any: false,
-            spliced: HashSet::new(),
+            spliced: own.cloned().into_iter().collect(),
         };
         collected.add(branches, 0);
         let nullable = collected.nullable;
@@ -61,13 +65,13 @@ struct Collected<'d> {
     branches: Vec<(Schema<'d>, Option<JsonKind>)>,
     nullable: bool,
     any: bool,
-    /// The unions of scalars whose branches were added.
+    /// The unions whose branches were added, first of all this one: again, they would be no others.
     spliced: HashSet<Pointer>,
 }
 
 impl<'d> Collected<'d> {
-    /// Adds branches. A nameless union among them adds its own, and so does one of scalars if another branch has values of
-    /// the same kinds, of which one of the two would never be read.
+    /// Adds branches. A nameless union among them adds its own, and so does one that contains this one as a branch, and one
+    /// of scalars if another branch has values of the same kinds, of which one of the two would never be read.
     fn add(&mut self, branches: &[Schema<'d>], depth: usize) {
         let values: Vec<Values<'d>> = branches.iter().map(Values::of).collect();
         for (index, branch) in branches.iter().enumerate() {
@@ -89,14 +93,13 @@ impl<'d> Collected<'d> {
                     let mut others = values[..index].iter().chain(&values[index + 1..]);
                     let is_shared = values[index].is_scalar()
                         && others.any(|other| !other.kinds().is_disjoint(&kinds));
-                    match resolve_refs(self.document, &reference) {
-                        Some((
-                            target,
-                            Classified { kind: SchemaKind::Alternatives(_, inner), .. },
-                        )) if is_shared && depth < MAX_DEPTH => {
-                            if self.spliced.insert(target.pointer.clone()) {
-                                self.add(&inner, depth + 1);
-                            }
+                    match self.union(&reference) {
+                        Some((place, _)) if self.spliced.contains(&place) => {}
+                        Some((place, inner))
+                            if depth < MAX_DEPTH && (is_shared || self.returns(inner.clone())) =>
+                        {
+                            self.spliced.insert(place);
+                            self.add(&inner, depth + 1);
                         }
                         _ => self.push(reference),
                     }
@@ -104,6 +107,31 @@ impl<'d> Collected<'d> {
                 _ => self.push(branch.clone()),
             }
         }
+    }
+
+    /// Returns the place and the branches of the union that a reference names.
+    fn union(&self, reference: &Schema<'d>) -> Option<(Pointer, Vec<Schema<'d>>)> {
+        match resolve_refs(self.document, reference)? {
+            (target, Classified { kind: SchemaKind::Alternatives(_, inner), .. }) => {
+                Some((target.pointer.clone(), inner))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns whether one of some branches is a union whose branches were added, or contains one as a branch.
+    fn returns(&self, mut open: Vec<Schema<'d>>) -> bool {
+        let mut seen = HashSet::new();
+        while let Some(branch) = open.pop().filter(|_| seen.len() < MAX_UNIONS) {
+            let Some(target) = branch.target() else { continue };
+            if self.spliced.contains(&target.pointer) {
+                return true;
+            }
+            if seen.insert(target.pointer.clone()) {
+                open.extend(target.one_of().into_iter().chain(target.any_of()));
+            }
+        }
+        false
     }
 
     fn push(&mut self, branch: Schema<'d>) {
