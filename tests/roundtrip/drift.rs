@@ -291,7 +291,7 @@ impl Reply<'_> {
 }
 
 /// Gives texts the formats of their schemas.
-fn set_formats(shapes: &Shapes<'_>, notes: &Notes, value: &mut Value) {
+pub fn set_formats(shapes: &Shapes<'_>, notes: &Notes, value: &mut Value) {
     for (path, id) in &notes.spots {
         let Shape::Scalar(kind, Some(format)) = shapes.shape(*id) else { continue };
         let valid = FORMATS.iter().find(|(name, _)| name == format).map_or("", |(_, valid)| valid);

@@ -93,7 +93,7 @@ pub fn run(
             .current();
         let Some([original, edited]) = edit(shapes, (operation.root, id), &tapes) else { continue };
         let [before, after] = [&original, &edited].map(|object| Value::from(object.clone()));
-        let answer = program.edit(number, &before.to_string(), &after.to_string())?;
+        let answer = program.answer(&format!("{number}\t{before}\t{after}\n"))?;
         match judge(shapes, id, [&original, &edited], &answer) {
             Ok(tally) => {
                 *outcome.tallies.entry(tally).or_default() += 1;

@@ -18,6 +18,7 @@ mod mutate;
 mod oracle;
 #[path = "../support/program.rs"]
 mod program;
+mod replies;
 mod samples;
 mod schema;
 mod shape;
@@ -58,6 +59,9 @@ used, and an independent validator decides which branch they match.
 With --drift, replies of operations are made from their schemas and changed in known ways. `drift` must find
 every change at its place and nothing else, and nothing at all after its overlay is applied.
 
+With --replies, each operation receives each of its declared replies, with a body made from its schema, and
+must return it as what is declared, and nothing as the body of another status.
+
 With --edits, operations with an update mask send random edits. The requests must be those that an
 independent program computes from the JSON before and after the edit.";
 
@@ -78,6 +82,7 @@ fn command() -> Command {
         flag("examples", "Use the examples in the document"),
         flag("branches", "Compare the variants of unions with the branches of their schemas"),
         flag("drift", "Check replies against the document, and change them in known ways"),
+        flag("replies", "Receive each declared reply through its operation"),
         flag("edits", "Send edits through the operations with an update mask"),
         number(
             "instances",
@@ -142,6 +147,12 @@ fn check(spec: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     // Through text, in which integers have no bounds.
     let files = serde_json::from_str(&serde_json::to_string(&trees(&input))?)?;
     let document = Document::new(&files);
+    if arguments.get_flag("replies") {
+        let operations = replies::operations(&output.public_api, &document);
+        let program = replies::program(&operations, &output.public_api)?;
+        let mut program = folder.build_replies(&output.files, &program)?;
+        return show_replies(&replies::run(&operations, &document, &mut program, plan.1)?);
+    }
     let (roots, shapes) = roots(&output.public_api, &document);
     if roots.is_empty() {
         println!("no types: nothing to lose");
@@ -283,6 +294,24 @@ fn show_drift(outcome: &drift::Outcome) -> Result<ExitCode, Failure> {
     match outcome.faults.len() {
         0 => Ok(ExitCode::SUCCESS),
         count => Err(format!("{count} kinds of faults").into()),
+    }
+}
+
+/// Prints the outcome of replies.
+fn show_replies(outcome: &replies::Outcome) -> Result<ExitCode, Failure> {
+    for fault in &outcome.faults {
+        println!("{fault}");
+    }
+    println!("{} replies arrived", outcome.arrived.values().sum::<usize>());
+    for (kind, count) in &outcome.arrived {
+        println!("  {count} {kind}");
+    }
+    for (reason, count) in &outcome.omitted {
+        println!("not sent: {count}: {reason}");
+    }
+    match outcome.faults.len() {
+        0 => Ok(ExitCode::SUCCESS),
+        count => Err(format!("{count} faults").into()),
     }
 }
 

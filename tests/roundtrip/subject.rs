@@ -53,6 +53,7 @@ const MANIFEST: &str = "
 [workspace]
 
 [dev-dependencies]
+serde = \"1\"
 serde_json = { version = \"1\", features = [\"float_roundtrip\"] }
 
 [profile.dev]
@@ -129,6 +130,21 @@ impl Folder {
             operations.map(|path| format!("edit::<subject::{path}>")).collect();
         let driver = include_str!("edits.rs.in").replace("OPERATIONS", &operations.join(", "));
         self.build_program(&format!("{}-edits", self.package), files, &driver)
+    }
+
+    /// Does the same for the program that receives replies: its conversions and operations, and their names.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be written, or the crate does not compile.
+    pub fn build_replies(
+        &self,
+        files: &[SourceFile],
+        [shown, operations]: &[String; 2],
+    ) -> Result<Program, Failure> {
+        let driver = include_str!("replies/driver.rs.in").replace("OPERATIONS", operations);
+        let driver = driver.replace("SHOWN", shown);
+        self.build_program(&format!("{}-replies", self.package), files, &driver)
     }
 
     fn build_program(
@@ -212,22 +228,16 @@ impl Program {
     /// Fails if the communication with the program fails, regardless of the value.
     #[cfg(feature = "validator")]
     pub fn variant(&mut self, root: usize, json: &str) -> Result<Answer, Failure> {
-        let answers = self.ask(&format!("?{root} {json}\n"), 1)?;
-        answers.into_iter().next().ok_or_else(|| "the program does not answer".into())
+        self.answer(&format!("?{root} {json}\n"))
     }
 
-    /// Returns the request of an operation for an edit.
+    /// Sends a line, and returns the answer to it.
     ///
     /// # Errors
     ///
-    /// Fails if the communication with the program fails, regardless of the edit.
-    pub fn edit(
-        &mut self,
-        operation: usize,
-        original: &str,
-        edited: &str,
-    ) -> Result<Answer, Failure> {
-        let answers = self.ask(&format!("{operation}\t{original}\t{edited}\n"), 1)?;
+    /// Fails if the communication with the program fails, regardless of the line.
+    pub fn answer(&mut self, line: &str) -> Result<Answer, Failure> {
+        let answers = self.ask(line, 1)?;
         answers.into_iter().next().ok_or_else(|| "the program does not answer".into())
     }
 

@@ -1,0 +1,212 @@
+//! The replies that a document declares, as written.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::compare::at;
+use crate::coverage::Coverage;
+use crate::document::{Document, Place};
+use crate::drift::set_formats;
+use crate::instance::instance;
+use crate::shape::{Id, Shapes};
+use tests::Tape;
+
+/// The body of a text, and of bytes.
+const CONTENT: &str = "one\ntwo";
+
+/// The statuses of ranges and of the default. 298 is that of a reply that nobody declares.
+const STATUSES: [u16; 5] = [297, 397, 497, 597, 598];
+
+/// A declared reply.
+pub struct Reply<'d> {
+    pub status: u16,
+    pub media_type: &'d str,
+    /// The Media Type Object.
+    pub media: Option<&'d Value>,
+    /// The headers with their values.
+    pub headers: Vec<(&'d str, String)>,
+}
+
+/// Returns the declared replies of an operation: one for each status and media type. Counts those that are not sent.
+pub fn replies<'d>(
+    document: &Document<'d>,
+    (operation, is_head): (&'d Value, bool),
+    omitted: &mut BTreeMap<&'static str, usize>,
+) -> Vec<Reply<'d>> {
+    let mut found = Vec::new();
+    for (key, response) in operation["responses"].as_object().into_iter().flatten() {
+        let response = resolved(document, response);
+        let headers = response["headers"].as_object().into_iter().flatten();
+        let headers: Vec<_> = headers
+            .filter_map(|(name, header)| {
+                Some((name.as_str(), header_text(document, resolved(document, header))?))
+            })
+            .collect();
+        if let Some(status) = status(key, &operation["responses"]) {
+            let reason = match status {
+                ..200 => "not the final status",
+                300..=303 | 305..=399 => "a redirect is followed",
+                _ => "",
+            };
+            if !reason.is_empty() {
+                *omitted.entry(reason).or_default() += 1;
+                continue;
+            }
+            // Without a body, whatever is declared.
+            let is_empty = is_head || matches!(status, 204 | 205 | 304);
+            let content = response["content"].as_object().filter(|_| !is_empty);
+            let content = content.into_iter().flatten();
+            let mut media: Vec<(&str, Option<&Value>)> = content
+                .map(|(name, media)| (name.as_str(), Some(resolved(document, media))))
+                .collect();
+            if media.is_empty() {
+                media.push(("", None));
+            }
+            found.extend(media.into_iter().map(|(media_type, media)| {
+                let headers = headers.clone();
+                Reply { status, media_type, media, headers }
+            }));
+        }
+    }
+    found
+}
+
+/// Returns a status of a key of responses: one of a range, and one of the default, which is a success if no other key is one.
+fn status(key: &str, responses: &Value) -> Option<u16> {
+    let has = |name: &str| responses.get(name).is_some();
+    let is_free = |status: &&u16| {
+        let range = format!("{}XX", **status / 100);
+        !has(&status.to_string()) && (key == range || !has(&range))
+    };
+    let free = STATUSES.iter().filter(is_free);
+    if let Some(class) = key.strip_suffix("XX") {
+        let mut of_range = free.filter(|status| status.to_string().starts_with(class));
+        return of_range.next().copied();
+    }
+    if key != "default" {
+        return key.parse().ok();
+    }
+    let is_success = is_success_default(responses);
+    let mut of_default = free.filter(|status| (**status < 300) == is_success);
+    of_default.find(|status| !(300..400).contains(*status)).copied()
+}
+
+/// Returns whether the default is a success: no status of 2xx or 3xx is declared.
+pub fn is_success_default(responses: &Value) -> bool {
+    let mut keys = responses.as_object().into_iter().flat_map(|all| all.keys());
+    responses.get("default").is_some() && !keys.any(|key| key.starts_with(['2', '3']))
+}
+
+/// Follows references to the end.
+pub fn resolved<'d>(document: &Document<'d>, value: &'d Value) -> &'d Value {
+    let mut value = value;
+    for _ in 0..10 {
+        let target = value.get("$ref").and_then(Value::as_str).and_then(|it| document.follow(it));
+        let Some(target) = target else { break };
+        value = document.value(target);
+    }
+    value
+}
+
+/// Returns the place of the schema of a body, or of the items of a stream.
+pub fn schema(document: &Document<'_>, media: Option<&Value>) -> Option<Place> {
+    let media = media?;
+    let schema = match media.get("itemSchema") {
+        // OpenAPI 3.2 describes the fields of an event.
+        Some(item) => item.pointer("/properties/data/contentSchema").unwrap_or(item),
+        None => media.get("schema")?,
+    };
+    schema.is_object().then(|| document.place(schema))
+}
+
+/// Returns a value of a header as it is sent; none if its schema says nothing about its form.
+fn header_text(document: &Document<'_>, header: &Value) -> Option<String> {
+    let schema = resolved(document, header.get("schema")?);
+    let text = match (schema["type"].as_str(), schema["format"].as_str()) {
+        (Some("integer" | "number"), _) => "7",
+        (Some("boolean"), _) => "true",
+        (Some("string"), Some("date-time")) => "2024-01-02T03:04:05Z",
+        (Some("string"), _) => "text",
+        (Some("array"), _) if schema["items"]["type"] == "string" => "a,b",
+        _ => return None,
+    };
+    let listed = schema["enum"][0].as_str().or_else(|| schema["const"].as_str());
+    Some(listed.unwrap_or(text).to_owned())
+}
+
+/// Returns whether one of several schemas that apply together excludes null.
+fn is_null_excluded(shapes: &Shapes<'_>, id: Id) -> bool {
+    let places = shapes.places(id);
+    let mut schemas = places.iter().filter_map(|place| shapes.document.at(place));
+    schemas.any(|place| {
+        let schema = shapes.document.value(place);
+        let is_null = |kind: &Value| kind == "null";
+        match schema.get("type") {
+            Some(Value::Array(kinds)) => !kinds.iter().any(is_null),
+            Some(kind) => !is_null(kind) && schema["nullable"] != true,
+            None => false,
+        }
+    })
+}
+
+/// Returns the essence of a media type in lower case.
+fn essence(media_type: &str) -> String {
+    media_type.split(';').next().unwrap_or_default().trim().to_lowercase()
+}
+
+/// Returns whether a body is read as JSON.
+pub fn is_json(media_type: &str) -> bool {
+    let essence = essence(media_type);
+    ["application/json", "text/json", "*/*", "application/*"].contains(&essence.as_str())
+        || essence.ends_with("+json")
+}
+
+/// Returns whether a body is events or lines.
+pub fn is_stream(media_type: &str) -> bool {
+    let essence = essence(media_type);
+    essence == "text/event-stream"
+        || ["ndjson", "jsonl", "json-seq", "stream+json"].iter().any(|it| essence.contains(it))
+}
+
+/// Returns whether a body is read as a text.
+pub fn is_text(media_type: &str) -> bool {
+    let essence = essence(media_type);
+    essence.starts_with("text/") || essence.ends_with("xml")
+}
+
+/// Makes the body of a reply; none if its schema has no instance, or none that can be compared.
+pub fn body(shapes: &Shapes<'_>, reply: &Reply<'_>, tape: &mut Tape<'_>) -> Option<String> {
+    let Some(media) = reply.media else { return Some(String::new()) };
+    let is_stream = is_stream(reply.media_type);
+    if !is_json(reply.media_type) && !is_stream {
+        return Some(CONTENT.to_owned());
+    }
+    let value = match schema(shapes.document, Some(media)) {
+        None => json!({ "a": 1 }),
+        Some(place) => {
+            let id = shapes.at(place)?;
+            let (mut value, notes) =
+                instance(shapes, (0, id), &[], tape, &mut Coverage::default())?;
+            if notes.is_contradictory || !notes.unmapped.is_empty() {
+                return None;
+            }
+            set_formats(shapes, &notes, &mut value);
+            let spots = notes.spots.iter().chain(&notes.unions);
+            let mut nulls = spots.filter(|(path, _)| at(&value, path).is_some_and(Value::is_null));
+            if nulls.any(|(_, id)| is_null_excluded(shapes, *id)) {
+                return None;
+            }
+            value
+        }
+    };
+    Some(match essence(reply.media_type).as_str() {
+        "text/event-stream" => match value.as_str() {
+            Some(text) => format!("data: {}\n\n", text.replace(['\r', '\n'], " ")),
+            None => format!("id: 1\ndata: {value}\n\n"),
+        },
+        _ if is_stream => format!("{value}\n"),
+        _ if media.get("itemSchema").is_some() => format!("[{value}]"),
+        _ => value.to_string(),
+    })
+}
