@@ -21,6 +21,7 @@ mod compression;
 #[cfg(feature = "login")]
 mod counterparts;
 mod credentials;
+mod cuts;
 mod drift;
 mod edits;
 mod failures;
