@@ -140,7 +140,9 @@ impl Sources {
                 }
                 Item::Impl(item) => {
                     let Type::Path(of) = &*item.self_ty else { continue };
-                    let path = format!("{module}{}", of.path.segments.last().unwrap().ident);
+                    let is_of_root = of.path.segments[0].ident == "crate";
+                    let module = if is_of_root { "" } else { module };
+                    let path = format!("{module}{}", name_of(&of.path));
                     self.add_impl(&path, item, |_| true);
                 }
                 // Settings are the runtime's; what the API adds to the builder is written out.

@@ -27,7 +27,7 @@ const SERVICE: runtime::internal::Service = runtime::internal::Service {
 /// Cheap to clone; clones share connections and tokens.
 #[derive(Clone, Debug)]
 pub struct Client {
-    inner: runtime::Client,
+    pub(crate) inner: runtime::Client,
 }
 
 /// Builds a [`Client`]: credentials, transport, retries, timeouts.

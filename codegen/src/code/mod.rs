@@ -95,11 +95,14 @@ impl Code {
     }
 
     fn read_impl(&mut self, file: &str, block: &ItemImpl) {
-        let name = match &*block.self_ty {
-            Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.to_string()),
-            _ => None,
+        let names: Vec<_> = match &*block.self_ty {
+            Type::Path(path) => path.path.segments.iter().map(|it| it.ident.to_string()).collect(),
+            _ => Vec::new(),
         };
-        let owner = path_of(file, &name.unwrap_or_default());
+        let owner = match names.as_slice() {
+            [root, path @ ..] if root == "crate" => Path::new(path.join("::")),
+            names => path_of(file, names.last().map_or("", String::as_str)),
+        };
         let of_trait = block.trait_.as_ref().map(|(path, _)| path.to_token_stream().to_string());
         let of_trait = of_trait.unwrap_or_default().replace(' ', "");
         let of_trait = of_trait.rsplit("::").next().unwrap_or_default().to_owned();

@@ -48,12 +48,8 @@ pub(super) fn additions(
             found.insert(cause, added);
         }
     }
-    let methods: BTreeMap<String, String> = new
-        .operations()
-        .filter_map(|(method, _)| {
-            Some((method.id(), format!("{}().{}", new.accessor(method.path)?.name, method.name)))
-        })
-        .collect();
+    let methods: BTreeMap<String, String> =
+        new.operations().map(|(method, _)| (method.id(), new.call(method))).collect();
     let change = |added: Difference| {
         let method = methods.get(&added.id).filter(|_| added.what == What::Added(Noun::Operation));
         let used_by = method.map(|method| vec![method.clone()]).into_iter().collect();

@@ -54,10 +54,11 @@ impl<'a> Causes<'a> {
 
     /// Returns the cause of a difference at an item as a whole.
     fn item(&self, path: &Path, new_place: &str) -> String {
-        // A request follows its resource unless its own name has changed, too.
+        // A request follows its resource unless its own name has changed, too. The client stays.
         let handle = self.operations.get(path).and_then(|method| {
             let (handle, name) = self.renames.member(*method);
-            (handle != method.path && name == method.name).then_some(method.path)
+            let is_moved = handle != method.path && method.path.is_resource();
+            (is_moved && name == method.name).then_some(method.path)
         });
         let item = self.old.items.get(handle.unwrap_or(path));
         self.first(item.map_or("", |item| &item.about.place), new_place, path.as_str())

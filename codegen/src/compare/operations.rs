@@ -49,7 +49,7 @@ impl<'a> Differences<'a> {
         if request == pair.new.path {
             return None;
         }
-        Some(format!("{}().{}", self.new.accessor(method.path)?.name, method.name))
+        Some(self.new.call(method))
     }
 
     /// Compares the credentials that operations accept, where both are known, and their order: the first alternative for

@@ -21,10 +21,8 @@ impl<'a> Uses<'a> {
                 users.entry(named).or_default().push((member.path, member.id()));
             }
         }
-        let operations = api.operations().map(|(method, request)| {
-            let handle = api.accessor(method.path).map_or("", |accessor| accessor.name);
-            (request, (method.path, format!("{handle}().{}", method.name)))
-        });
+        let operations =
+            api.operations().map(|(method, request)| (request, (method.path, api.call(method))));
         Self { users, operations: operations.collect() }
     }
 

@@ -26,7 +26,7 @@ pub use credentials::{
 pub use media::{Encoding, EncodingRule, Format, Media, MediaKind, PartHeader, essence};
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};
 pub use open_enum::{EnumKind, EnumVariant, OpenEnum};
-pub use operation::{Body, BodyField, Operation, PageField, PageToken, Paging, Resource};
+pub use operation::{Body, BodyField, Handle, Operation, PageField, PageToken, Paging, Resource};
 pub use parameter::{ListKeys, Location, Parameter, ParameterKind, Serialization, Style};
 pub use reply::{
     Failures, OtherReply, Output, ReplyCase, ReplyHeader, Status, StreamKind, StreamReply,

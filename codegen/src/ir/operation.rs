@@ -5,23 +5,40 @@ use super::{
     ModuleName, Parameter, ReplyHeader, StructId, Successes, Type, TypeId, TypeName, WaitEnd,
 };
 
-/// A group of operations with one handle.
+/// A group of operations: those of a handle, or those that are methods of the client.
 #[derive(Clone, Debug)]
 pub struct Resource {
-    /// The name of the handle.
-    pub name: TypeName,
-    /// The method of the client that returns the handle.
-    pub accessor: MethodName,
-    /// The module of the handle and its requests.
+    /// The handle, unless the operations are methods of the client.
+    pub handle: Option<Handle>,
+    /// The module of the handle and the requests.
     pub module: ModuleName,
     /// The cargo feature of the resource, in a crate with many operations.
     pub feature: Option<String>,
-    /// The tag in the document.
-    pub tag: String,
     /// The documentation of the group.
     pub docs: Docs,
     /// The operations, sorted by method.
     pub operations: Vec<Operation>,
+}
+
+impl Resource {
+    /// Returns the call of a method, without its arguments: `tasks().get`, or `ping` of the client itself.
+    pub fn call(&self, method: &MethodName) -> String {
+        match &self.handle {
+            Some(handle) => format!("{}().{method}", handle.accessor),
+            None => method.to_string(),
+        }
+    }
+}
+
+/// The handle of a resource.
+#[derive(Clone, Debug)]
+pub struct Handle {
+    /// The name of its type.
+    pub name: TypeName,
+    /// The method of the client that returns it.
+    pub accessor: MethodName,
+    /// The tag in the document, or what the operations have in common instead.
+    pub tag: String,
 }
 
 /// One operation.

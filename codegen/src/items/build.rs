@@ -171,28 +171,35 @@ impl PublicApi {
 
     fn add_resource(&mut self, resource: &Resource, api: &Api) {
         let place = resource.operations.first().map_or("", |operation| operation.pointer.as_str());
-        let path = requests::handle(resource);
-        self.add_modules(&path, place);
-        let mut handle = Item { about: About::at(place), ..Template::Handle.item() };
+        let path = requests::owner(resource);
+        if let Some(handle) = &resource.handle {
+            self.add_modules(&path, place);
+            let item = Item { about: About::at(place), ..Template::Handle.item() };
+            self.items.insert(path.clone(), item);
+            let signature = Signature::getter(Ty::Item(path.clone()));
+            let accessor = Definition::Method(Method {
+                feature: resource.feature.clone(),
+                ..Method::new(signature)
+            });
+            self.add_to_client(handle.accessor.as_str(), accessor, About::at(place));
+        }
+        // The feature of a handle is that of its methods.
+        let feature = resource.feature.clone().filter(|_| resource.handle.is_none());
         for operation in &resource.operations {
             let request = requests::request(resource, operation);
             let items = RequestItems::new(operation, api);
-            let method = Definition::Method(method(&items, &request, api));
+            let method = Method { feature: feature.clone(), ..method(&items, &request, api) };
             let about = About::new(&operation.docs, operation.place());
-            handle.add(operation.method_name.as_str(), method, about);
+            if let Some(owner) = self.items.get_mut(&path) {
+                owner.add(operation.method_name.as_str(), Definition::Method(method), about);
+            }
+            self.add_modules(&request, place);
             self.items.insert(request, self::request(items, api));
         }
-        let signature = Signature::getter(Ty::Item(path.clone()));
-        let accessor = Definition::Method(Method {
-            feature: resource.feature.clone(),
-            ..Method::new(signature)
-        });
-        self.add_to_client(resource.accessor.as_str(), accessor, About::at(place));
         if let Some(feature) = &resource.feature {
             let item = Item::new(ItemKind::Feature(Vec::new()), About::at(place));
             self.items.insert(Path::of_feature(feature), item);
         }
-        self.items.insert(path, handle);
     }
 
     /// Adds the old names of types and members.

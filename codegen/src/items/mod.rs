@@ -90,6 +90,14 @@ impl PublicApi {
         })
     }
 
+    /// Returns the call of a method that begins a request, without its arguments: `tasks().get`, or `ping` of the client.
+    pub fn call(&self, method: MemberRef<'_>) -> String {
+        match self.accessor(method.path) {
+            Some(accessor) => format!("{}().{}", accessor.name, method.name),
+            None => method.name.to_owned(),
+        }
+    }
+
     /// Returns the client's method that returns a handle.
     pub fn accessor(&self, handle: &Path) -> Option<MemberRef<'_>> {
         let (path, client) = self.items.get_key_value(Path::CLIENT)?;

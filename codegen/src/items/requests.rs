@@ -51,9 +51,12 @@ impl<'a> RequestItems<'a> {
     }
 }
 
-/// Returns the path of a resource's handle below the crate's root.
-pub fn handle(resource: &Resource) -> Path {
-    in_resource(resource, resource.name.as_str())
+/// Returns the path of the type with the methods of a resource below the crate's root: its handle, or the client.
+pub fn owner(resource: &Resource) -> Path {
+    match &resource.handle {
+        Some(handle) => in_resource(resource, handle.name.as_str()),
+        None => Path::new(Path::CLIENT),
+    }
 }
 
 /// Returns the path of the request of an operation below the crate's root.

@@ -11,7 +11,7 @@ use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::names::ident;
 use crate::emit::rust::print::{self, Part};
 use crate::emit::rust::renamed;
-use crate::ir::{Api, Resource};
+use crate::ir::{Api, Handle, Resource};
 use crate::settings::Settings;
 
 /// Writes `client.rs`.
@@ -25,7 +25,7 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
     let security = credentials::alternatives(&api.credentials.default);
     let servers = servers::of_service(api);
     let documentation = Doc::from(text!("The client and its resources."));
-    let import = (!api.resources.is_empty()).then(|| {
+    let import = api.resources.iter().any(|resource| resource.handle.is_some()).then(|| {
         quote!(
             use crate::resources;
         )
@@ -85,7 +85,7 @@ fn definition(api: &Api) -> TokenStream {
         #[derive(Clone, Debug)]
         pub struct Client {
             #unread
-            inner: runtime::Client,
+            pub(crate) inner: runtime::Client,
         }
     }
 }
@@ -116,7 +116,8 @@ fn methods(api: &Api) -> TokenStream {
         .heading("Errors")
         .paragraph(text!("Fails if a variable is missing or invalid; the error names it."))
         .attributes(4);
-    let handles = api.resources.iter().map(|resource| handle(resource, api));
+    let with_handles = api.resources.iter();
+    let handles = with_handles.filter_map(|it| Some(accessor(it, it.handle.as_ref()?, api)));
     let base_url = api.base_url.as_ref().map(|url| {
         let documentation =
             Doc::from(text!("The base URL that the spec names: {}.", Inline::code(url)));
@@ -144,13 +145,13 @@ fn methods(api: &Api) -> TokenStream {
     }
 }
 
-fn handle(resource: &Resource, api: &Api) -> TokenStream {
+fn accessor(resource: &Resource, handle: &Handle, api: &Api) -> TokenStream {
     let attributes =
         resources::about(resource).attributes(4).condition(resource.feature.as_deref());
     let module = &resource.module;
-    let name = &resource.name;
-    let accessor = resource.accessor.as_str();
-    let mut handle =
+    let name = &handle.name;
+    let accessor = handle.accessor.as_str();
+    let mut method =
         renamed::methods("Client", accessor, &attributes, api, |accessor, attributes| {
             quote! {
                 #attributes
@@ -161,8 +162,8 @@ fn handle(resource: &Resource, api: &Api) -> TokenStream {
                 }
             }
         });
-    handle.extend(resource.feature.as_ref().map(|feature| missing(accessor, feature)));
-    handle
+    method.extend(resource.feature.as_ref().map(|feature| missing(accessor, feature)));
+    method
 }
 
 /// Writes the method in place of a handle that is not compiled: the warning for its use names the feature.

@@ -10,7 +10,7 @@ use crate::emit::operations::resources;
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::print::{self, Part};
 use crate::emit::types::usage::Usage;
-use crate::ir::{Api, Operation};
+use crate::ir::{Api, Handle, Operation};
 use crate::settings::Settings;
 
 /// Writes `lib.rs`.
@@ -111,9 +111,11 @@ fn documentation(api: &Api, settings: &Settings) -> Doc {
         doc = doc.heading("Resources");
     }
     for resource in &api.resources {
-        let accessor = &resource.accessor;
         let about = resources::about(resource).summary();
-        let link = text!("[`{}()`](Client::{})", accessor, accessor);
+        let link = match &resource.handle {
+            Some(Handle { accessor, .. }) => text!("[`{}()`](Client::{})", accessor, accessor),
+            None => text!("[`Client`]"),
+        };
         doc = doc.item(match &resource.feature {
             None => text!("{}: {}", link, about),
             Some(feature) => text!("{} (feature {}): {}", link, Inline::code(feature), about),

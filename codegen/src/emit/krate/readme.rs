@@ -132,9 +132,8 @@ fn operations(api: &Api) -> String {
         });
         let verb = &operation.http_method;
         format!(
-            "| `{}().{}` | {} | {} |{}\n",
-            resource.accessor.bare(),
-            operation.method_name.bare(),
+            "| `{}` | {} | {} |{}\n",
+            resource.call(&operation.method_name).replace("r#", ""),
             Inline::code(&format!("{verb} {}", operation.path)).in_cell(),
             about.map_or_else(String::new, |about| about.in_cell()),
             feature.unwrap_or_default()

@@ -120,12 +120,13 @@ pub fn of_request(
 ) -> Doc {
     let operation = items.operation;
     let verb = &operation.http_method;
-    let request = text!(
-        "A request of [`{}::{}`]: {}.",
-        resource.name,
-        operation.method_name,
-        Inline::code(&format!("{verb} {}", operation.path))
-    );
+    let method = &operation.method_name;
+    let link = match &resource.handle {
+        Some(handle) => text!("[`{}::{}`]", handle.name, method),
+        None => text!("[`Client::{}`](crate::Client::{})", method, method),
+    };
+    let route = Inline::code(&format!("{verb} {}", operation.path));
+    let request = text!("A request of {}: {}.", link, route);
     let mut doc = Doc::from(request).paragraph(returns(items, api, page));
     if items.takes_uploads() {
         doc = doc.paragraph(text!(

@@ -198,7 +198,7 @@ impl<'a> Example<'a> {
 
     fn call(self) -> String {
         let arguments = arguments(self.operation, self.api).join(", ");
-        format!("client.{}().{}({arguments})", self.resource.accessor, self.operation.method_name)
+        format!("client.{}({arguments})", self.resource.call(&self.operation.method_name))
     }
 
     /// Returns the statements that make a call with a `client`.
@@ -240,11 +240,9 @@ impl<'a> Example<'a> {
             return vec![format!("{binding}{call}.await?;")];
         }
         let arguments = arguments(operation, api).join(", ");
-        let mut lines = vec![
-            format!("{binding}client"),
-            format!("    .{}()", resource.accessor),
-            format!("    .{}({arguments})", operation.method_name),
-        ];
+        let mut lines = vec![format!("{binding}client")];
+        lines.extend(resource.handle.as_ref().map(|handle| format!("    .{}()", handle.accessor)));
+        lines.push(format!("    .{}({arguments})", operation.method_name));
         lines.extend(setters.into_iter().map(|setter| format!("    {setter}")));
         lines.push("    .await?;".to_owned());
         lines

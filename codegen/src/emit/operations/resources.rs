@@ -15,7 +15,7 @@ use crate::emit::rust::print::{self, Part};
 use crate::emit::rust::renamed;
 use crate::emit::types::usage::Usage;
 use crate::emit::{Emitted, Emitter};
-use crate::ir::{Api, Body, ModuleName, Resource};
+use crate::ir::{Api, Body, Handle, ModuleName, Resource};
 use crate::items::requests::{self, RequestItems};
 use crate::items::{Conversion, Input, Target, modules};
 use crate::settings::Settings;
@@ -48,12 +48,17 @@ fn old_names(name: &ModuleName, api: &Api, usage: &Usage<'_>) -> Emitted {
 
 /// Returns the documentation of a resource.
 pub fn about(resource: &Resource) -> Doc {
-    Doc::new(&resource.docs, || Some(text!("The operations of {}.", Inline::code(&resource.tag))))
+    Doc::new(&resource.docs, || {
+        Some(match &resource.handle {
+            Some(handle) => text!("The operations of {}.", Inline::code(&handle.tag)),
+            None => text!("The operations without a tag are methods of the client."),
+        })
+    })
 }
 
 fn module(api: &Api) -> Emitted {
     let documentation = Doc::from(text!(
-        "The operations, by resource: a handle for each, and the requests that its methods return."
+        "The operations, by resource: a handle for each, and the requests that the methods return."
     ));
     let modules = modules::of_resources(api).into_iter().map(|(name, resource)| {
         let feature = resource.and_then(|resource| resource.feature.as_deref());
@@ -78,18 +83,26 @@ fn module(api: &Api) -> Emitted {
 
 fn file(resource: &Resource, api: &Api, usage: &Usage<'_>, library: &str) -> Emitted {
     let mut own: Vec<_> = resource.operations.iter().map(|operation| &operation.builder).collect();
-    own.push(&resource.name);
+    own.extend(resource.handle.as_ref().map(|handle| &handle.name));
     let mut page = Page::new(format!("resources::{}", resource.module), own);
     let operations = resource.operations.iter();
     let requests: Vec<_> = operations.map(|operation| RequestItems::new(operation, api)).collect();
-    let mut items = vec![handle(resource), methods(resource, &requests, library, api, &mut page)];
+    let mut items: Vec<_> =
+        resource.handle.iter().map(|handle| definition(resource, handle)).collect();
+    items.push(methods(resource, &requests, library, api, &mut page));
     for request in &requests {
         items.extend(request::items(resource, request, api, &mut page));
     }
     items.push(request::operations(resource));
     items.push(renamed::types(&format!("resources::{}", resource.module), api, &usage.gates));
-    let documentation =
-        Doc::from(text!("[`{}`], and the requests that its methods return.", resource.name));
+    let documentation = Doc::from(match &resource.handle {
+        Some(Handle { name, .. }) => {
+            text!("[`{}`], and the requests that its methods return.", name)
+        }
+        None => text!(
+            "The operations that are methods of [`Client`](crate::Client), and their requests."
+        ),
+    });
     let imports = quote! {
         use runtime::internal;
     };
@@ -99,9 +112,8 @@ fn file(resource: &Resource, api: &Api, usage: &Usage<'_>, library: &str) -> Emi
     print::file(path, "operations/resources.rs, requests.rs", parts)
 }
 
-fn handle(resource: &Resource) -> TokenStream {
-    let name = &resource.name;
-    let accessor = &resource.accessor;
+fn definition(resource: &Resource, handle: &Handle) -> TokenStream {
+    let Handle { name, accessor, .. } = handle;
     let documentation = about(resource)
         .paragraph(text!("Returned by [`Client::{}`](crate::Client::{}).", accessor, accessor))
         .attributes(0);
@@ -121,8 +133,14 @@ fn methods(
     api: &Api,
     page: &mut Page<'_>,
 ) -> TokenStream {
-    let name = &resource.name;
     let methods = requests.iter().map(|items| method(resource, items, library, api, page));
+    let Some(Handle { name, .. }) = &resource.handle else {
+        return quote! {
+            impl crate::Client {
+                #(#methods)*
+            }
+        };
+    };
     quote! {
         impl #name {
             #[inline]
@@ -150,9 +168,10 @@ fn method(
         .attributes(4)
         .deprecated(&operation.docs)
         .alias(Some(&operation.alias), operation.method_name.bare());
-    let owner = requests::handle(resource);
+    let owner = requests::owner(resource);
     let name = operation.method_name.as_str();
     let builder = &operation.builder;
+    let client = ident(if resource.handle.is_some() { "client" } else { "inner" });
     let inputs = &items.arguments;
     let arguments = inputs::arguments(inputs, page);
     let sent: TokenStream = inputs.iter().filter_map(|input| sent(input, api, page)).collect();
@@ -163,7 +182,7 @@ fn method(
             #[inline]
             pub fn #name(&self #(, #arguments)*) -> #builder {
                 #builder {
-                    call: internal::call::<operation::#builder>(&self.client) #sent,
+                    call: internal::call::<operation::#builder>(&self.#client) #sent,
                     #body,
                 }
             }

@@ -3,6 +3,7 @@
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::ir::{Api, Operation, Resource, TypeId};
 use crate::items::gates::Gates;
+use crate::items::requests;
 
 /// Maximum number of operations that the documentation of a type links; the others are counted.
 const NAMED: usize = 4;
@@ -99,12 +100,7 @@ fn links(operations: &[(&Resource, &Operation)]) -> Option<Inline> {
 
 /// Writes a link to the method of an operation.
 pub fn link(resource: &Resource, operation: &Operation) -> Inline {
-    text!(
-        "[`{}().{}`](crate::resources::{}::{}::{})",
-        resource.accessor,
-        operation.method_name,
-        resource.module,
-        resource.name,
-        operation.method_name,
-    )
+    let method = &operation.method_name;
+    let call = Inline::code(&resource.call(method));
+    text!("[{}](crate::{}::{})", call, requests::owner(resource), method)
 }

@@ -91,7 +91,7 @@ const TAKEN_FILES: &[&str] = &[
 const MAX_FILE_NAME: usize = 100;
 
 /// Names of methods that every client has.
-const TAKEN_ACCESSORS: &[&str] = &["builder", "clone", "from_env", "new"];
+const TAKEN_BY_CLIENT: &[&str] = &["builder", "clone", "from", "from_env", "new"];
 
 /// Names of methods that every builder has (`runtime/src/internal/builder.rs`).
 const TAKEN_SETTINGS: &[&str] = &[
@@ -142,6 +142,7 @@ const TAKEN_FEATURES: &[&str] = &[
     "tls-graviola",
     "tls-ring",
     "tower",
+    UNTAGGED,
     "uuid",
 ];
 
@@ -178,9 +179,9 @@ pub fn credential(raw: &str) -> MethodName {
     MethodName::new(if is_derived { name + "_" } else { name })
 }
 
-/// Returns the name of the client's method that returns the handle of a resource.
-pub fn accessor(raw: &str) -> MethodName {
-    MethodName::new(untaken(snake(raw), TAKEN_ACCESSORS))
+/// Returns the name of a method of the client: of one that returns the handle of a resource, or of an operation.
+pub fn of_client(raw: &str) -> MethodName {
+    MethodName::new(untaken(snake(raw), TAKEN_BY_CLIENT))
 }
 
 /// Returns the name of a module and of its file: ASCII (Rust Reference, "Modules"), not too long for a file system, and
@@ -197,10 +198,14 @@ pub fn module(raw: &str) -> ModuleName {
     ModuleName::new(untaken(name, TAKEN_FILES))
 }
 
+/// The module of the requests that methods of the client begin, and their cargo feature.
+pub const UNTAGGED: &str = "untagged";
+
 /// Returns the name of the module of a resource, which is within `resources`.
 pub fn resource_module(raw: &str) -> ModuleName {
     let name = module(raw);
-    if name.as_str() == "resources" { ModuleName::new("resources_".to_owned()) } else { name }
+    let is_taken = ["resources", UNTAGGED].contains(&name.as_str());
+    if is_taken { ModuleName::new(format!("{name}_")) } else { name }
 }
 
 /// Returns the name of the cargo feature of a resource, from the name of the method that returns its handle.
@@ -246,8 +251,9 @@ pub fn variable(raw: &str) -> FieldName {
 }
 
 /// Returns the name of the request of a method, in the module of its handle.
-pub fn request(method: &str, handle: &TypeName) -> TypeName {
-    upper(method, "Request", |name| TAKEN_TYPES.contains(&name) || name == handle.as_str())
+pub fn request(method: &str, handle: Option<&TypeName>) -> TypeName {
+    let handle = handle.map(TypeName::as_str);
+    upper(method, "Request", |name| TAKEN_TYPES.contains(&name) || handle == Some(name))
 }
 
 /// Returns the method of a request that asks for a media type, by the word for it.

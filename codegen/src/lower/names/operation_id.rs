@@ -87,7 +87,7 @@ fn is_version(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{derived, split};
-    use crate::lower::names::accessor;
+    use crate::lower::names::of_client;
 
     #[test]
     fn handles_are_named_after_services() {
@@ -108,7 +108,7 @@ mod tests {
         for (id, handle, method) in cases {
             let (service, found) = split(id);
             let label = service.map(|service| service.labels().swap_remove(0)).unwrap_or_default();
-            assert_eq!((accessor(&label).as_str(), found), (handle, method), "{id}");
+            assert_eq!((of_client(&label).as_str(), found), (handle, method), "{id}");
         }
         for id in ["getUser", "", ".", "a.", ".a"] {
             assert_eq!(split(id), (None, id));

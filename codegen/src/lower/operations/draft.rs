@@ -23,7 +23,7 @@ pub struct Draft<'d> {
     /// The rest of the `operationId`, without verb and path at its end.
     pub(super) method: Cow<'d, str>,
     /// The first tag.
-    pub(super) tag: &'d str,
+    pub(super) tag: Option<&'d str>,
     /// The request body, and the media type of this request.
     pub(super) body: Option<(View<'d>, MediaType<'d>)>,
     /// The words for the media type, if it is not the default of the operation.
@@ -33,7 +33,7 @@ pub struct Draft<'d> {
 impl<'d> Draft<'d> {
     /// Reads an operation of a path.
     pub fn new(path: &'d str, item: View<'d>, verb: &'d str, operation: View<'d>) -> Self {
-        let tag = operation.texts("tags").next().unwrap_or(UNTAGGED);
+        let tag = operation.texts("tags").next().filter(|tag| !tag.is_empty());
         let Some(id) = operation.text("operationId") else {
             let id = Cow::from(names::derived(verb, path));
             let method = id.clone();
@@ -73,16 +73,8 @@ impl<'d> Draft<'d> {
         if requests.is_empty() { vec![self] } else { requests }
     }
 
-    /// Returns whether the operation has a tag.
-    pub fn is_tagged(&self) -> bool {
-        self.tag != UNTAGGED
-    }
-
     /// Returns the words that distinguish the operation from all others: verb and path.
     pub fn route(&self) -> String {
         format!("_{}_{}", self.verb.to_lowercase(), self.path)
     }
 }
-
-/// The tag of operations that have none.
-const UNTAGGED: &str = "default";

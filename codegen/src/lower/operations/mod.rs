@@ -23,11 +23,11 @@ use super::schemas::Schemas;
 use super::{docs, references};
 use crate::diagnostics::Diagnostics;
 use crate::document::{Document, Kind, View};
-use crate::ir::{ModuleName, Resource};
+use crate::ir::{Docs, Handle, MethodName, ModuleName, Operation, Resource};
 use crate::lower::names;
 use draft::Draft;
 use failures::FailureEnums;
-use naming::Group;
+use naming::{Group, Names};
 
 /// Maximum number of operations of a crate without a cargo feature for each resource.
 const MAX_WITHOUT_FEATURES: usize = 100;
@@ -47,23 +47,51 @@ pub fn resources(schemas: &mut Schemas<'_, '_>) -> Vec<Resource> {
     for draft in &drafts {
         groups.entry(Group::new(draft, context)).or_default().push(draft);
     }
-    let labels = naming::labels(&groups, schemas.diagnostics);
-    let mut resources = Vec::with_capacity(groups.len());
     let mut enums = FailureEnums::default();
-    for ((group, drafts), (label, module)) in groups.into_iter().zip(labels) {
-        let mut resource = resource(&drafts, &label, module, context.document);
-        if with_features {
-            resource.feature = Some(names::feature(resource.accessor.bare()));
-        }
-        let names =
-            naming::operation_names(&resource, &group, &drafts, context, schemas.diagnostics);
-        for (draft, names) in drafts.into_iter().zip(names) {
-            let operation = operation::operation(draft, names, &mut enums, schemas);
-            resource.operations.push(operation);
-        }
+    let client = groups.remove_entry(&Group::default());
+    let mut of_client = Vec::new();
+    let mut resources = Vec::with_capacity(groups.len() + 1);
+    if let Some((group, drafts)) = client {
+        let mut resource = Resource {
+            handle: None,
+            module: ModuleName::new(names::UNTAGGED.to_owned()),
+            feature: None,
+            docs: Docs::default(),
+            operations: Vec::new(),
+        };
+        let named = naming::operations(&resource, &group, drafts, context, schemas.diagnostics);
+        let methods = named.iter().map(|(draft, names)| (*draft, names.method.clone()));
+        of_client.extend(methods);
+        resource.operations = lowered(named, &mut enums, schemas);
         resources.push(resource);
     }
+    let labels = naming::labels(&groups, schemas.diagnostics);
+    let accessors = naming::accessors(&labels, &groups, &of_client, schemas.diagnostics);
+    for (((group, drafts), (label, module)), accessor) in
+        groups.into_iter().zip(labels).zip(accessors)
+    {
+        let mut resource = with_handle(&drafts, &label, accessor, module, context.document);
+        let named = naming::operations(&resource, &group, drafts, context, schemas.diagnostics);
+        resource.operations = lowered(named, &mut enums, schemas);
+        resources.push(resource);
+    }
+    if with_features {
+        for resource in &mut resources {
+            let of_handle = |handle: &Handle| names::feature(handle.accessor.bare());
+            let feature = resource.handle.as_ref().map(of_handle);
+            resource.feature = Some(feature.unwrap_or_else(|| names::UNTAGGED.to_owned()));
+        }
+    }
     resources
+}
+
+fn lowered<'d>(
+    named: Vec<(&Draft<'d>, Names)>,
+    enums: &mut FailureEnums,
+    schemas: &mut Schemas<'_, 'd>,
+) -> Vec<Operation> {
+    let operations = named.into_iter();
+    operations.map(|(draft, names)| operation::operation(draft, names, enums, schemas)).collect()
 }
 
 /// Reads the operations of all paths.
@@ -86,24 +114,23 @@ fn drafts<'d>(document: &'d Document, diagnostics: &mut Diagnostics) -> Vec<Draf
 }
 
 /// Returns an empty resource for a group of operations. If all have the same tag, the tag documents the resource.
-fn resource(
+fn with_handle(
     drafts: &[&Draft<'_>],
     label: &str,
+    accessor: MethodName,
     module: ModuleName,
     document: &Document,
 ) -> Resource {
-    let tag = drafts.first().map_or(label, |draft| draft.tag);
-    let is_sole = drafts.iter().all(|draft| draft.is_tagged() && draft.tag == tag);
-    let tag = if is_sole { tag } else { label };
+    let tag = drafts.first().and_then(|draft| draft.tag);
+    let tag = tag.filter(|_| drafts.iter().all(|draft| draft.tag == tag)).unwrap_or(label);
     let declared = document.tag(tag);
+    let handle = Handle { name: names::handle(label), accessor, tag: tag.to_owned() };
     Resource {
-        name: names::handle(label),
-        accessor: names::accessor(label),
+        handle: Some(handle),
         module,
         feature: None,
-        tag: tag.to_owned(),
         docs: docs(declared.and_then(|tag| about(&tag)).as_deref(), None, false),
-        operations: Vec::with_capacity(drafts.len()),
+        operations: Vec::new(),
     }
 }
 

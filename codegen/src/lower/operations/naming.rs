@@ -10,8 +10,8 @@ use crate::lower::Context;
 use crate::lower::names::{self, NameRequest, Priority, Service};
 
 /// The key of the operations of one handle: those of a service, or of a tag. Case and word separators make no
-/// difference; other symbols do.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// difference; other symbols do. The default is that of operations with neither.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Group<'d> {
     words: String,
     symbols: String,
@@ -31,7 +31,7 @@ pub struct Names {
 
 impl<'d> Group<'d> {
     /// Returns the group of an operation: the one that it names itself, or its service, or its tag where the
-    /// `operationId` has no dots.
+    /// `operationId` has no dots. An operation without any of these is a method of the client.
     pub fn new(draft: &Draft<'d>, context: &Context<'d>) -> Self {
         let renames = &context.settings.renames;
         let pin = draft.service.and_then(|service| renames.get(&service.to_string()).cloned());
@@ -40,10 +40,12 @@ impl<'d> Group<'d> {
             (declared.clone(), None)
         } else if let Some(service) = &draft.service {
             (service.labels().swap_remove(0).into_owned(), pin)
-        } else {
-            let declared = context.document.tag(draft.tag);
+        } else if let Some(tag) = draft.tag {
+            let declared = context.document.tag(tag);
             let pin = declared.and_then(|tag| tag.rust_name()).map(str::to_owned);
-            (draft.tag.to_owned(), pin)
+            (tag.to_owned(), pin)
+        } else {
+            return Self::default();
         };
         let is_symbol = |char: &char| !char.is_alphanumeric() && !" -_.".contains(*char);
         Self {
@@ -54,10 +56,15 @@ impl<'d> Group<'d> {
         }
     }
 
+    /// Returns whether the operations are methods of the client.
+    pub fn is_client(&self) -> bool {
+        *self == Self::default()
+    }
+
     /// Returns the name of a method without the words of the group, if any are left. A service does not
     /// repeat itself.
     fn without_repeats<'n>(&self, draft: &'n Draft<'_>) -> Option<Cow<'n, str>> {
-        let is_service = draft.service.is_some();
+        let is_service = draft.service.is_some() || self.is_client();
         let pin = self.pin.as_deref().map(names::snake);
         let groups = pin.iter().chain([&self.words]).filter(|_| !is_service);
         let mut shorter = groups.map(|group| names::without_resource(&draft.method, group));
@@ -92,15 +99,41 @@ pub fn labels(
     labels.collect()
 }
 
+/// Returns the names of the client's methods that return the handles. Methods that are operations have theirs first, so
+/// that a new tag renames none of them.
+pub fn accessors(
+    labels: &[(String, ModuleName)],
+    groups: &BTreeMap<Group<'_>, Vec<&Draft<'_>>>,
+    of_client: &[(&Draft<'_>, MethodName)],
+    diagnostics: &mut Diagnostics,
+) -> Vec<MethodName> {
+    let operations = of_client.iter().map(|(draft, method)| NameRequest {
+        priority: Priority::Pinned,
+        ..NameRequest::new(method.bare(), &draft.operation.pointer)
+    });
+    let handles = groups.values().zip(labels).filter_map(|(drafts, (label, _))| {
+        let first = drafts.first()?;
+        let candidates = vec![label.into(), format!("{label}_operations").into()];
+        Some(NameRequest { candidates, ..NameRequest::new(label, &first.operation.pointer) })
+    });
+    let name = |index: usize, text: &str| match of_client.get(index) {
+        Some((_, method)) => method.clone(),
+        None => names::of_client(text),
+    };
+    let what = |name: &MethodName| format!("the method `{name}` of the client");
+    let requests = operations.chain(handles);
+    names::assign(requests, name, what, diagnostics).split_off(of_client.len())
+}
+
 /// Names the operations of a resource: after the last part of the `operationId` without the words of the group,
 /// after all of that part where another operation has that name, and then after verb and path as well.
-pub fn operation_names(
+pub fn operations<'a, 'd>(
     resource: &Resource,
     group: &Group<'_>,
-    drafts: &[&Draft<'_>],
+    drafts: Vec<&'a Draft<'d>>,
     context: &Context<'_>,
     diagnostics: &mut Diagnostics,
-) -> Vec<Names> {
+) -> Vec<(&'a Draft<'d>, Names)> {
     let requests = drafts.iter().map(|draft| {
         let raw = &*draft.method;
         let longer = Cow::from(format!("{raw}{}", draft.route()));
@@ -120,15 +153,19 @@ pub fn operation_names(
         NameRequest { priority, candidates, ..NameRequest::new(raw, &draft.operation.pointer) }
     });
     let requests: Vec<NameRequest<'_>> = requests.collect();
-    let what = |name: &MethodName| format!("the method `{}().{name}`", resource.accessor);
-    let method = |_, text: &str| names::method(text);
+    let what = |name: &MethodName| format!("the method `{}`", resource.call(name));
+    let method = |_, text: &str| match resource.handle {
+        Some(_) => names::method(text),
+        None => names::of_client(text),
+    };
     let methods = names::assign(requests.clone(), method, what, diagnostics);
     let builders = methods.iter().zip(&requests).map(|(method, request)| NameRequest {
         priority: request.priority,
         ..NameRequest::new(method.bare(), request.pointer)
     });
     let what = |name: &TypeName| format!("the request `{}::{name}`", resource.module);
-    let builder = |_, text: &str| names::request(text, &resource.name);
+    let handle = resource.handle.as_ref().map(|handle| &handle.name);
+    let builder = |_, text: &str| names::request(text, handle);
     let builders = names::assign(builders, builder, what, diagnostics);
     let mut names = Vec::with_capacity(drafts.len());
     for (index, (method, builder)) in methods.iter().cloned().zip(builders).enumerate() {
@@ -145,7 +182,7 @@ pub fn operation_names(
         }
         names.push(Names { method, builder, owner: names::camel(&owner) });
     }
-    names
+    drafts.into_iter().zip(names).collect()
 }
 
 /// Returns whether types could not be named after both ids.
