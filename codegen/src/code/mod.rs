@@ -45,9 +45,12 @@ impl Code {
                 code.read(path, &item);
             }
         }
-        for token in code.0.values_mut().flatten() {
-            if let Some(new) = renamed.get(token) {
-                token.clone_from(new);
+        for tokens in code.0.values_mut() {
+            *tokens = without_modules(tokens);
+            for token in tokens {
+                if let Some(new) = renamed.get(token) {
+                    token.clone_from(new);
+                }
             }
         }
         code
@@ -168,6 +171,29 @@ fn flatten(tokens: TokenStream, has_indexes: bool, found: &mut Vec<String>) {
             other => found.push(other.to_string()),
         }
     }
+}
+
+/// Returns tokens without the modules before the names of items: they are only there if two items have the same name.
+fn without_modules(tokens: &[String]) -> Vec<String> {
+    let is_separator = |tokens: &[String]| tokens.starts_with(&[":".to_owned(), ":".to_owned()]);
+    let mut found = Vec::with_capacity(tokens.len());
+    let mut rest = tokens;
+    while let [first, after @ ..] = rest {
+        rest = after;
+        if first != "crate" || !is_separator(rest) {
+            found.push(first.clone());
+            continue;
+        }
+        while is_separator(rest) {
+            rest = &rest[2..];
+            if let [_, after @ ..] = rest
+                && is_separator(after)
+            {
+                rest = after;
+            }
+        }
+    }
+    found
 }
 
 /// Returns the path of an item in a file. A model has its own file, which has no name in Rust.

@@ -13,15 +13,19 @@ impl Comparison {
     pub fn add_described(&mut self, apis: [&PublicApi; 2], [old, new]: [&Described; 2]) {
         let mut found = Vec::new();
         let results: BTreeSet<&str> = self.places_of(MemberKind::Output, apis[0]).collect();
+        let replies = self.with_other_replies();
         let is_received = |owner: &str| {
             let fields = apis[1].members().filter(|member| member.kind == MemberKind::Field);
             fields.filter(|field| field.place() == owner).any(|field| is_unsent(field.item))
         };
         for (aspect, owner, [before, after]) in old.differences(new) {
-            // Another result says more.
-            let is_result = |place: &&str| owner.starts_with(*place);
+            // Another result, or other media types of the operation, say more.
+            let is_inside = |place: &str| owner.starts_with(place);
             let is_of_response = matches!(aspect, Aspect::Media | Aspect::Successes);
-            if is_of_response && results.iter().any(is_result) {
+            let is_of_success = aspect == Aspect::Media && owner.contains("/responses/2");
+            let is_listed = (is_of_response && results.iter().any(|place| is_inside(place)))
+                || (is_of_success && replies.iter().any(|place| is_inside(place)));
+            if is_listed {
                 continue;
             }
             let is_received = aspect == Aspect::Default && is_received(owner);
@@ -43,6 +47,13 @@ impl Comparison {
         }
         self.changes.extend(found);
         self.sort();
+    }
+
+    /// Returns the places of the operations whose replies have other media types.
+    fn with_other_replies(&self) -> BTreeSet<String> {
+        let all = self.changes.iter().flat_map(Change::differences);
+        let found = all.filter(|difference| matches!(difference.what, What::ReplyTypes { .. }));
+        found.map(|difference| difference.old_place.clone()).collect()
     }
 
     /// Returns the places of the members of a kind that differ.

@@ -1,12 +1,12 @@
 //! Comparison with the list of a crate that another version of the generator emitted, `api.txt`. Nothing parses its lines:
 //! one that is missing or differs breaks programs, unless it is known that only values do.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::change::{Change, Comparison, Difference};
 use super::uses::Uses;
 use super::what::{Noun, Replacement, Retyping, What};
-use crate::items::{FORMAT, INDENT, MemberKind, Path, PublicApi};
+use crate::items::{DEPRECATED, FORMAT, INDENT, MemberKind, Path, PublicApi};
 
 /// The lines of a list by item, kind and name of the member.
 type Lines = BTreeMap<(Path, MemberKind, String), String>;
@@ -17,7 +17,7 @@ pub fn compare_listed(listed: &str, new: &PublicApi) -> Option<Comparison> {
     let [old_lines, new_lines] = [lines(listed)?, lines(&text)?];
     let uses = Uses::new(new);
     let mut comparison = Comparison::default();
-    let keys: std::collections::BTreeSet<_> = old_lines.keys().chain(new_lines.keys()).collect();
+    let keys: BTreeSet<_> = old_lines.keys().chain(new_lines.keys()).collect();
     for key @ (path, kind, name) in keys {
         let (before, after) = (old_lines.get(key), new_lines.get(key));
         let other = if before.is_none() { &old_lines } else { &new_lines };
@@ -97,7 +97,7 @@ fn member_of(line: &str) -> (MemberKind, &str) {
 }
 
 fn undeprecated(line: &str) -> &str {
-    line.strip_prefix("deprecated ").unwrap_or(line)
+    line.strip_prefix(DEPRECATED).unwrap_or(line)
 }
 
 /// Returns the difference between two lines of a member.

@@ -43,8 +43,8 @@ impl Retyping {
     /// Returns the help text.
     pub(super) fn advice(self) -> &'static str {
         match self {
-            Self::Required => "the field is now required: remove the handling of `None`",
-            Self::Optional => "the field is now optional: handle `None`",
+            Self::Required => "it is now required: remove the handling of `None`",
+            Self::Optional => "it is now optional: handle `None`",
             Self::NotNull | Self::ElementsNotNull => "remove the handling of `None`",
             Self::Null | Self::ElementsNull => "handle `None`, which is null",
             Self::Other => "convert from or to the new type",

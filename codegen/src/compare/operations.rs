@@ -32,8 +32,8 @@ impl<'a> Differences<'a> {
         if let Some((from, to)) = change(|operation| operation.id.clone()) {
             self.add(cause, What::OperationId { from, to }, pair);
         }
-        if old.replies != new.replies {
-            self.add(cause, What::Wire, pair);
+        if let Some((from, to)) = change(|operation| operation.reply_types().to_owned()) {
+            self.add(cause, What::ReplyTypes { from, to }, pair);
         }
         self.compare_security(pair, [old, new]);
     }

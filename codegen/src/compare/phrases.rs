@@ -7,6 +7,9 @@ use super::what::{ArgumentChange, Class, Noun, Replacement, What};
 use crate::described::Aspect;
 use crate::items::{MemberKind, Path, Setting};
 
+/// The reason of changes of media types that a program may rely on.
+const UNREAD: &str = "existing programs still compile, but may get replies that they do not read";
+
 impl Change {
     /// Returns a sentence on the main difference, without a full stop.
     pub fn title(&self) -> String {
@@ -73,6 +76,9 @@ impl What {
             Self::MediaType { from, to } => {
                 return format!("is sent as `{to}`, no longer as `{from}`");
             }
+            Self::ReplyTypes { from, to } => {
+                return format!("has replies of `{to}`, no longer of `{from}`");
+            }
             Self::Credentials { from, to } => return format!("accepts {to}, no longer {from}"),
             Self::MoreCredentials { to } => return format!("now accepts {to}"),
             Self::Preference { from, to } => return format!("prefers {to}, no longer {from}"),
@@ -136,6 +142,7 @@ impl What {
             Self::Moved { .. } => "calls another operation",
             Self::BaseUrl { .. } => "other base URL",
             Self::MediaType { .. } => "other media type",
+            Self::ReplyTypes { .. } => "other media type of replies",
             Self::Credentials { .. } => "other credentials",
             Self::MoreCredentials { .. } => "more credentials",
             Self::Preference { .. } => "other order of credentials",
@@ -212,6 +219,7 @@ impl Difference {
             What::MediaType { .. } => {
                 "existing programs still compile, but older servers reject the new media type"
             }
+            What::ReplyTypes { .. } => UNREAD,
             What::Credentials { .. } => {
                 "existing programs still compile, but servers may reject their credentials"
             }
@@ -234,9 +242,7 @@ impl Difference {
                 Aspect::Base64 => {
                     "existing programs still compile, but the text has another encoding"
                 }
-                Aspect::Media | Aspect::Webhooks => {
-                    "existing programs still compile, but may get replies that they do not read"
-                }
+                Aspect::Media | Aspect::Webhooks => UNREAD,
                 Aspect::Successes => {
                     "existing programs still compile, but read replies of the new status like the others"
                 }
@@ -318,6 +324,7 @@ impl Difference {
             What::Described { aspect: Aspect::Successes, .. } if self.is_wire() => {
                 "read the status with `send_raw()`"
             }
+            What::ReplyTypes { .. } => "check the code that reads them",
             What::Described { .. } if self.is_wire() => "check the code that reads it",
             What::Body | What::Wire => "upgrade when the servers support the new form",
             What::Recognized => "check each `match` on the union",

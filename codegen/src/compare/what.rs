@@ -93,6 +93,13 @@ pub enum What {
         /// The new media type.
         to: String,
     },
+    /// Its successful replies have other media types.
+    ReplyTypes {
+        /// The old media types.
+        from: String,
+        /// The new media types.
+        to: String,
+    },
     /// It is sent with other credentials.
     Credentials {
         /// The old credentials.
@@ -339,6 +346,7 @@ impl What {
             Self::Route { .. }
             | Self::BaseUrl { .. }
             | Self::MediaType { .. }
+            | Self::ReplyTypes { .. }
             | Self::Credentials { .. }
             | Self::Preference { .. }
             | Self::Setting { .. }
@@ -392,6 +400,7 @@ impl What {
             Self::Route { .. } => "Route",
             Self::BaseUrl { .. } => "BaseUrl",
             Self::MediaType { .. } => "MediaType",
+            Self::ReplyTypes { .. } => "ReplyTypes",
             Self::Credentials { .. } => "Credentials",
             Self::MoreCredentials { .. } => "MoreCredentials",
             Self::Preference { .. } => "Preference",

@@ -120,6 +120,11 @@ impl Operation {
     pub fn media_type(&self) -> &str {
         self.media.as_deref().unwrap_or(Media::JSON)
     }
+
+    /// Returns the media types of the successful replies.
+    pub fn reply_types(&self) -> &str {
+        self.replies.as_deref().unwrap_or(Media::JSON)
+    }
 }
 
 /// The body of a request.

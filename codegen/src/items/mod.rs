@@ -42,7 +42,7 @@ pub use item::{
     Method, Operation, Receiver, Signature,
 };
 pub use path::Path;
-pub(crate) use print::{FORMAT, INDENT};
+pub(crate) use print::{DEPRECATED, FORMAT, INDENT};
 pub use security::Security;
 pub use setting::Setting;
 pub use ty::Ty;

@@ -17,7 +17,7 @@ pub(crate) const FORMAT: &str = " in format 2";
 pub(crate) const INDENT: &str = "    ";
 
 /// The word before a deprecated item or member.
-const DEPRECATED: &str = "deprecated ";
+pub(crate) const DEPRECATED: &str = "deprecated ";
 
 /// The text before the feature that an item or a member requires.
 const CONDITION: &str = " if feature ";
