@@ -17,5 +17,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .send_edit(&Edit::new(Pet::default())); //~ E0277 pass the new values through the setters
     let _null = client.pets().get("rex").with_null(["name"]); //~ E0277 is not a merge patch
     let _name = client.pets().get(Some("rex")); //~ E0277 set_if_some
+    let _blocking = client.pets().get("rex").send_blocking(); //~ E0277 features = ["blocking"]
     Ok(())
 }

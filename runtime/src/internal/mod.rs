@@ -29,6 +29,8 @@ pub use crate::reply::format::{
 pub use crate::reply::received::Received;
 pub use crate::request::call::{Call, Request};
 pub use crate::request::content::{Encoding, PartHeader};
+#[cfg(not(feature = "blocking"))]
+pub use crate::request::endpoint::BlockingEndpoint;
 pub use crate::request::endpoint::{
     Endpoint, FailingEndpoint, MergePatchEndpoint, PagedEndpoint, SafeEndpoint, TakesPageToken,
     call,

@@ -342,12 +342,22 @@ macro_rules! __requests {
     };
 }
 
-/// Adds the blocking methods: none without the feature `blocking`.
+/// Adds the name of a blocking method, so that the compiler names the feature `blocking`, which is off.
 #[cfg(not(feature = "blocking"))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __blocking_methods {
-    () => {};
+    () => {
+        impl<E: $crate::internal::Endpoint> Request<E> {
+            #[doc(hidden)]
+            pub fn send_blocking(self) -> ::std::result::Result<E::Output, $crate::Error>
+            where
+                E: $crate::internal::BlockingEndpoint,
+            {
+                match E::NEVER {}
+            }
+        }
+    };
 }
 
 /// Adds the blocking methods.

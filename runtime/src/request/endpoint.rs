@@ -73,6 +73,18 @@ pub trait SafeEndpoint: Endpoint {}
 /// An operation whose body is a JSON merge patch (RFC 7396).
 pub trait MergePatchEndpoint: Endpoint {}
 
+#[cfg(not(feature = "blocking"))]
+#[diagnostic::on_unimplemented(
+    message = "the feature `blocking` is off",
+    label = "needs the feature `blocking`",
+    note = "enable it: `features = [\"blocking\"]` of the dependency in `Cargo.toml`"
+)]
+/// An operation that can be sent without `async`: none without the feature `blocking`.
+pub trait BlockingEndpoint {
+    /// What no implementation has.
+    const NEVER: std::convert::Infallible;
+}
+
 #[diagnostic::on_unimplemented(
     message = "the operation `{Self}` returns no pages",
     label = "not a list with pages",
