@@ -83,8 +83,10 @@ async fn a_body_or_nothing_is_an_option() {
     let map = || Map::from_iter([("a".to_owned(), Value::from(1))]);
     for (status, body, value) in [
         (200, r#"{"a":1}"#, Ok(Some(map()))),
+        (200, " null\n", Ok(None)),
         (204, "", Ok(None)),
         (202, "", Ok(None)),
+        (202, "null", Err(ErrorKind::Decode)),
         (200, "", Err(ErrorKind::Decode)),
         (202, r#"{"a":1}"#, Err(ErrorKind::Decode)),
     ] {

@@ -50,6 +50,14 @@ impl Output {
         }
     }
 
+    /// Returns the type of the value, if all successful replies are JSON of one type or nothing.
+    pub fn page(&self) -> Option<&Type> {
+        match self {
+            Self::One(Content::Json(ty)) | Self::Optional(Content::Json(ty)) => Some(ty),
+            _ => None,
+        }
+    }
+
     /// Returns the named type in it.
     pub fn named(&self) -> Option<TypeId> {
         match self {

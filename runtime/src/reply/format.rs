@@ -12,6 +12,9 @@ use crate::wire::Model;
 
 /// How the body of a successful response becomes a value.
 pub trait ReplyFormat<T>: 'static {
+    /// Whether a body can be null.
+    const HAS_NULL: bool = false;
+
     /// Decodes the body.
     ///
     /// # Errors
@@ -70,7 +73,7 @@ pub struct Binary;
 #[derive(Debug)]
 pub struct Empty;
 
-/// A body, or nothing.
+/// A body, or nothing: no content, or the null of JSON.
 #[derive(Debug)]
 pub struct Optional<F>(PhantomData<F>);
 
@@ -79,6 +82,8 @@ pub struct Optional<F>(PhantomData<F>);
 pub struct ByStatus;
 
 impl<T: Model> ReplyFormat<T> for Json {
+    const HAS_NULL: bool = true;
+
     fn decode(reply: &Received<'_>) -> Result<T, Error> {
         if reply.is_described() { reply.json() } else { Err(reply.refuse()) }
     }
@@ -134,7 +139,8 @@ impl ReplyFormat<()> for Empty {
 impl<T, F: ReplyFormat<T>> ReplyFormat<Option<T>> for Optional<F> {
     fn decode(reply: &Received<'_>) -> Result<Option<T>, Error> {
         let has_body = reply.is_described() && !(reply.statuses.is_empty() && reply.is_empty());
-        if !has_body && reply.is_empty() { Ok(None) } else { F::decode(reply).map(Some) }
+        let is_nothing = if has_body { F::HAS_NULL && reply.is_null() } else { reply.is_empty() };
+        if is_nothing { Ok(None) } else { F::decode(reply).map(Some) }
     }
 
     #[cfg(feature = "record")]

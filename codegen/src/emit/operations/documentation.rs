@@ -161,19 +161,25 @@ fn returns(items: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Inline {
         Some(PageToken::Link) => ", each by the `Link` header of the one before",
         _ => "",
     };
+    let or_nothing = match operation.successes.output {
+        Output::Optional(_) => ", or `None` if the reply is empty or null",
+        _ => "",
+    };
     let returns = if paging.token.is_some() {
         text!(
-            "Returns one page, {}. [`items`]({}::items) returns every {} of all pages{}.",
+            "Returns one page, {}{}. [`items`]({}::items) returns every {} of all pages{}.",
             output,
+            or_nothing,
             request,
             item,
             by_link
         )
     } else {
         text!(
-            "Returns the first page, {}. The spec does not describe which query parameter takes the token of the next \
+            "Returns the first page, {}{}. The spec does not describe which query parameter takes the token of the next \
              one; if you know it, [`items_by`]({}::items_by) returns every {} of all pages.",
             output,
+            or_nothing,
             request,
             item
         )
@@ -206,7 +212,8 @@ fn returns_once(items: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Inl
         Output::Nothing => return text!("Returns nothing."),
         Output::One(one) => text!("Returns {}.", content(one, page)),
         Output::Optional(one) => {
-            text!("Returns {}, or `None` if the reply is empty.", content(one, page))
+            let nothing = if matches!(one, Content::Json(_)) { "empty or null" } else { "empty" };
+            text!("Returns {}, or `None` if the reply is {}.", content(one, page), nothing)
         }
         Output::Several(_) => {
             text!("Returns {}, by the status of the reply.", noun(&items.output, page))

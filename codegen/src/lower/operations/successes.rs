@@ -60,7 +60,9 @@ pub fn successes<'d>(
     let is_empty = |case: &ReplyCase| case.content.is_none();
     lowered.output = match contents.as_slice() {
         [] => Output::Nothing,
-        [content] if lowered.cases.iter().any(is_empty) => Output::Optional(content.clone()),
+        [content] if bodies.is_nullable(content) || lowered.cases.iter().any(is_empty) => {
+            Output::Optional(content.clone())
+        }
         [content] => Output::One(content.clone()),
         _ => Output::Several(union(replying, &mut lowered.cases, schemas)),
     };

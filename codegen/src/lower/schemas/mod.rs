@@ -87,10 +87,10 @@ impl<'a, 'd> Schemas<'a, 'd> {
 
     /// Returns the type of a response body, with all named types within it defined. It has no table, which could say that
     /// an enum allows any text there: that one allows it everywhere.
-    pub fn received_type_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Type {
-        let Typed { ty, .. } = self.type_of(schema, owner);
+    pub fn received_type_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Typed {
+        let Typed { ty, nullable } = self.type_of(schema, owner);
         self.define_pending();
-        without_place(ty, &mut |id| self.types.allow_any_text(id))
+        Typed { ty: without_place(ty, &mut |id| self.types.allow_any_text(id)), nullable }
     }
 
     fn type_of_classified(
