@@ -99,6 +99,20 @@ async fn what_was_encoded_several_times_is_decoded_as_often() {
     }
 }
 
+/// Servers add the coding to responses without content, too.
+#[tokio::test]
+async fn an_empty_body_is_not_encoded() {
+    for encoding in ["gzip", "gzip, gzip", "br", "deflate"] {
+        for length in ["content-length: 0\r\n\r\n", "transfer-encoding: chunked\r\n\r\n0\r\n\r\n"] {
+            let head = format!("HTTP/1.1 200 OK\r\ncontent-encoding: {encoding}\r\n{length}");
+            let server = Server::new(move |_, _| Act::Send(head.clone().into_bytes()));
+            let reply = get(&client(server.url()).build().unwrap(), "7").send_raw().await;
+            let reply = reply.unwrap_or_else(|error| panic!("{encoding}, {length}: {error}"));
+            assert!(reply.body().is_empty(), "{encoding}, {length}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn codings_that_are_not_decoded_are_named() {
     for encoding in ["zstd", "BR", "gzip, br", "compress", "gzip, gzip, gzip, gzip"] {

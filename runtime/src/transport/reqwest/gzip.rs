@@ -36,6 +36,8 @@ pub(super) fn accept(headers: &mut HeaderMap) {
 /// The body of a response that is decoded while it is read.
 pub(crate) struct Gzip {
     incoming: Incoming,
+    /// Whether nothing was received yet. An empty body is not encoded, whatever its head says.
+    is_empty: bool,
     is_received: bool,
     /// The last coding first. Never empty.
     layers: Vec<Layer>,
@@ -73,7 +75,7 @@ impl Gzip {
     pub(super) fn new(incoming: Incoming, layers: usize) -> Self {
         let layer = || Layer { rest: Bytes::new(), decoder: Some(MultiGzDecoder::new(Vec::new())) };
         let layers = std::iter::repeat_with(layer).take(layers).collect();
-        Self { incoming, is_received: false, layers }
+        Self { incoming, is_empty: true, is_received: false, layers }
     }
 
     /// Returns the next decoded bytes, or `None` at the end.
@@ -90,7 +92,11 @@ impl Gzip {
                 }
                 None => {
                     match self.incoming.chunk().await? {
-                        Some(chunk) => self.layers[0].rest = chunk,
+                        Some(chunk) => {
+                            self.is_empty &= chunk.is_empty();
+                            self.layers[0].rest = chunk;
+                        }
+                        None if self.is_empty => return Ok(None),
                         None => self.is_received = true,
                     }
                     continue;
