@@ -80,6 +80,7 @@
 
 mod auth;
 mod builder;
+mod charset;
 mod client;
 mod edit;
 mod error;

@@ -1,6 +1,8 @@
 //! Replies of every form whose connection ends at every byte: none is a success, and nothing arrives twice.
 
-use openapi_bindings_runtime::internal::{self, Binary, Json, Optional, Text};
+use openapi_bindings_runtime::internal::{
+    self, Binary, FailingEndpoint, Json, Optional, Rejection, Text,
+};
 use openapi_bindings_runtime::{Bytes, Error, ErrorKind, Map, RetryPolicy, Value};
 
 use crate::support::api::{GetPet, Request, get};
@@ -102,6 +104,38 @@ async fn no_part_of_the_body_of_an_error_is_a_failure() {
         assert!(failure.is_none() && !is_whole || failure.as_ref() == Some(&sent), "{place}");
     })
     .await;
+    // Each beginning of these is a text or a number, too.
+    for (status, sent) in [(400, Value::from("content")), (404, Value::from(1_234_567))] {
+        let body = sent.as_str().map_or_else(|| sent.to_string(), str::to_owned);
+        cut(status, &body, async |request, is_whole, place| {
+            let failure = request.await.unwrap_err().failure::<Request<GetPet>>();
+            assert_eq!(failure, is_whole.then(|| sent.clone()), "{place}");
+        })
+        .await;
+    }
+}
+
+impl FailingEndpoint for GetPet {
+    type Failure = Value;
+
+    fn failure(reply: &Rejection<'_>) -> Option<Value> {
+        if reply.status() == 400 { reply.text().map(Value::from) } else { reply.json() }
+    }
+}
+
+/// A line that is not UTF-8 is an error like any other, and the next one is read.
+#[tokio::test]
+async fn lines_are_not_repaired() {
+    let server = Server::new(|_, _| {
+        let head = "HTTP/1.1 200 OK\r\ncontent-type: application/jsonl\r\n\r\n";
+        Act::Close([head.as_bytes(), b"\"a\"\n\"\xff\"\n\"b\"\n"].concat())
+    });
+    let mut lines = internal::lines::<Value, Json>(pet(&server), "application/jsonl");
+    let mut found = Vec::new();
+    while let Some(line) = lines.try_next().await.transpose() {
+        found.push(line.map_err(|error| error.kind()));
+    }
+    assert_eq!(found, [Ok(Value::from("a")), Err(ErrorKind::Decode), Ok(Value::from("b"))]);
 }
 
 #[tokio::test]

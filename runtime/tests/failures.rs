@@ -53,6 +53,7 @@ async fn the_status_decides_the_body() {
         (404, "[1]", None),
         (404, "", None),
         (500, "", None),
+        (500, "\u{feff}", Some(Failure::Text(String::new()))),
         (501, r#"{"id":"7"}"#, None),
     ] {
         let server = Server::new(move |_, _| response(status, &[], body));

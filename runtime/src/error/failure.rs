@@ -1,10 +1,9 @@
 //! The declared bodies of errors.
 
-use std::borrow::Cow;
-
-use http::StatusCode;
+use http::{StatusCode, header};
 
 use super::{Error, ErrorKind};
+use crate::charset;
 use crate::operation::Operation;
 use crate::wire::{self, Model};
 
@@ -31,13 +30,15 @@ pub trait Fails {
 #[derive(Clone, Copy)]
 pub struct Rejection<'a> {
     status: StatusCode,
+    media_type: &'a str,
     body: &'a [u8],
+    is_whole: bool,
 }
 
 #[cfg(feature = "test-util")]
 impl<'a> Rejection<'a> {
     pub(crate) fn new(status: StatusCode, body: &'a [u8]) -> Self {
-        Self { status, body }
+        Self { status, media_type: "", body, is_whole: true }
     }
 }
 
@@ -50,12 +51,15 @@ impl Rejection<'_> {
 
     /// Decodes a JSON body.
     pub fn json<T: Model>(&self) -> Option<T> {
-        wire::decode(self.body, None).ok()
+        // Of all values, only the beginning of a number is one, too.
+        let is_value = self.is_whole || !self.body.last().is_some_and(u8::is_ascii_digit);
+        wire::decode(self.body, None).ok().filter(|_| is_value)
     }
 
-    /// Returns a body of text.
+    /// Returns a body of text, in the charset of its media type.
     pub fn text(&self) -> Option<String> {
-        (!self.body.is_empty()).then(|| String::from_utf8_lossy(self.body)).map(Cow::into_owned)
+        let is_text = self.is_whole && !self.body.is_empty();
+        is_text.then(|| charset::decode(self.body, self.media_type).ok())?
     }
 }
 
@@ -79,6 +83,8 @@ impl Error {
 
     fn rejected_with(&self) -> Option<Rejection<'_>> {
         let status = self.0.status.filter(|_| self.0.kind == ErrorKind::Status)?;
-        Some(Rejection { status, body: &self.0.body })
+        let media_type = self.0.headers.get(header::CONTENT_TYPE);
+        let media_type = media_type.and_then(|value| value.to_str().ok()).unwrap_or_default();
+        Some(Rejection { status, media_type, body: &self.0.body, is_whole: self.0.is_whole })
     }
 }

@@ -45,6 +45,8 @@ pub(crate) struct Inner {
     status: Option<StatusCode>,
     headers: HeaderMap,
     body: Bytes,
+    /// Whether the body arrived to its end.
+    pub(crate) is_whole: bool,
     pub(crate) attempts: u32,
     transient: bool,
     pub(crate) retry_after: Option<Duration>,
@@ -135,6 +137,7 @@ impl Error {
             status: None,
             headers: HeaderMap::new(),
             body: Bytes::new(),
+            is_whole: true,
             attempts: 0,
             transient: matches!(
                 kind,

@@ -53,15 +53,17 @@ pub(super) async fn whole(head: &Parts, body: &mut Body, limit: usize) -> Result
     Ok(if read.is_empty() { only } else { read.freeze() })
 }
 
-/// Appends a body to `read`, up to the limit or until it breaks off. If this future is dropped, `read`
-/// has the beginning.
-pub(super) async fn beginning(body: &mut Body, limit: usize, read: &mut BytesMut) {
-    while let Ok(Some(chunk)) = body.chunk().await {
+/// Appends a body to `read`, up to the limit or until it breaks off, and returns whether it is the whole one. If this
+/// future is dropped, `read` has the beginning.
+pub(super) async fn beginning(body: &mut Body, limit: usize, read: &mut BytesMut) -> bool {
+    while let Ok(chunk) = body.chunk().await {
+        let Some(chunk) = chunk else { return true };
         read.extend_from_slice(&chunk[..chunk.len().min(limit - read.len())]);
         if read.len() == limit {
             break;
         }
     }
+    false
 }
 
 #[cfg(test)]

@@ -160,7 +160,9 @@ impl<'a> Exchange<'a> {
             (Ok(Ok(received)), _) => return Ok(received),
             (Ok(Err(failure)), _) => failure,
             // The status is known, only the rest of the body is not.
-            (Err(_), Some((head, read))) => Failure::sent(self.rejected(head, read.freeze())),
+            (Err(_), Some((head, read))) => {
+                Failure::sent(self.rejected(head, read.freeze(), false))
+            }
             (Err(_), None) if left <= per_attempt => Failure::sent(self.out_of_time()),
             (Err(_), None) => {
                 Failure::sent(timeout(format_args!("no response within {per_attempt:?}")))
@@ -234,13 +236,13 @@ impl<'a> Exchange<'a> {
                 return Ok(Received { uri, status, headers, body, rest });
             }
             let (head, read) = progress.rejection.insert((head, BytesMut::new()));
-            body::beginning(&mut body, limit.min(MAX_ERROR_BODY), read).await;
+            let is_whole = body::beginning(&mut body, limit.min(MAX_ERROR_BODY), read).await;
             let read = mem::take(read).freeze();
             #[cfg(feature = "record")]
             if read.len() < limit.min(MAX_ERROR_BODY) {
                 record.read(&read);
             }
-            return Err(Failure::sent(self.rejected(head.clone(), read)));
+            return Err(Failure::sent(self.rejected(head.clone(), read, is_whole)));
         }
         Err(Failure::sent(Error::new(ErrorKind::Redirect).with_message(format!(
             "more than {MAX_REDIRECTS} consecutive redirects, the last to `{}`",
@@ -368,12 +370,13 @@ impl<'a> Exchange<'a> {
     }
 
     /// Returns the error of a response whose status is not success.
-    fn rejected(&self, head: Parts, body: Bytes) -> Error {
+    fn rejected(&self, head: Parts, body: Bytes, is_whole: bool) -> Error {
         let Parts { status, headers, .. } = head;
         let kind = if is_redirect(status) { ErrorKind::Redirect } else { ErrorKind::Status };
         let wait = retry_after::wait(&headers, self.shared.settings.clock.wall());
         let mut error = Error::new(kind).with_response(status, headers, body);
         error.0.retry_after = wait;
+        error.0.is_whole = is_whole;
         error
     }
 }

@@ -4,4 +4,3 @@ pub(crate) mod format;
 pub(crate) mod header;
 pub(crate) mod raw;
 pub(crate) mod received;
-mod text;

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
 
 use super::raw::RawReply;
-use super::text;
+use crate::charset;
 use crate::client::drift::{self, DriftHook};
 use crate::error::{Error, ErrorKind};
 use crate::operation::Operation;
@@ -50,10 +50,11 @@ impl Received<'_> {
     /// Fails if the body is not text in this charset, or the charset is not supported.
     pub fn text(&self) -> Result<String, Error> {
         if self.is_utf8 {
-            return Ok(String::from_utf8_lossy(self.body).into_owned());
+            let text = str::from_utf8(self.body).map(str::to_owned);
+            return text.map_err(|_| self.undecodable("the message is not UTF-8", "text"));
         }
         let media_type = self.media_type().unwrap_or_default();
-        text::decode(self.body, media_type).map_err(|why| self.undecodable(&why, "text"))
+        charset::decode(self.body, media_type).map_err(|why| self.undecodable(&why, "text"))
     }
 
     /// Returns the body.

@@ -106,12 +106,12 @@ impl<T> Messages<T> {
                     }
                 },
                 State::Reading(body) => {
-                    if let Some(message) = self.parser.next() {
-                        if message.data == *self.sentinel {
+                    if let Some(mut message) = self.parser.next() {
+                        if message.data == self.sentinel.as_bytes() {
                             self.state = State::End;
                             continue;
                         }
-                        let value = decoded(self.decode, body, &message);
+                        let value = decoded(self.decode, body, mem::take(&mut message.data));
                         return Poll::Ready(Some(value.map(|value| (message, value))));
                     }
                     if let Some(limit) = self.parser.exceeded() {
@@ -195,13 +195,13 @@ fn refusal(is_events: bool, headers: &HeaderMap) -> Option<String> {
 fn decoded<T>(
     decode: fn(&Received<'_>) -> Result<T, Error>,
     body: &ByteStream,
-    message: &Message,
+    message: Vec<u8>,
 ) -> Result<T, Error> {
     let OpenReply { call, status, headers, attempts, .. } = body.reply();
     let received = Received {
         status: *status,
         headers,
-        body: &Bytes::copy_from_slice(message.data.as_bytes()),
+        body: &Bytes::from(message),
         operation: call.operation,
         statuses: &[],
         drift: call.client.shared.settings.drift.as_ref(),

@@ -4,13 +4,42 @@ use std::collections::VecDeque;
 use std::mem;
 use std::time::Duration;
 
+/// The byte before each record of a JSON text sequence (RFC 7464).
+const RECORD_SEPARATOR: u8 = 0x1e;
+
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// The fields of an event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Message {
     pub(super) id: Option<String>,
     pub(super) event: Option<String>,
     pub(super) retry: Option<Duration>,
-    pub(super) data: String,
+    /// UTF-8 in events, of which everything else is replaced; in lines as it was received.
+    pub(super) data: Vec<u8>,
+}
+
+/// The part of a record of a JSON text sequence (RFC 7464) before a place.
+#[derive(Debug, Default)]
+struct Nesting {
+    depth: usize,
+    is_in_text: bool,
+    is_escaped: bool,
+}
+
+impl Nesting {
+    fn read(&mut self, byte: u8) {
+        let is_escaped = mem::take(&mut self.is_escaped);
+        match byte {
+            _ if is_escaped => {}
+            b'"' => self.is_in_text = !self.is_in_text,
+            b'\\' => self.is_escaped = self.is_in_text,
+            _ if self.is_in_text => {}
+            b'{' | b'[' => self.depth += 1,
+            b'}' | b']' => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+    }
 }
 
 /// Splits bytes into messages.
@@ -20,6 +49,8 @@ pub(super) struct Parser {
     is_events: bool,
     limit: usize,
     line: Vec<u8>,
+    /// `None` outside of a record, which can have several lines.
+    record: Option<Nesting>,
     /// Whether the last line ended with a carriage return, to which a line feed belongs.
     after_return: bool,
     is_first_line: bool,
@@ -38,6 +69,7 @@ impl Parser {
             is_events,
             limit,
             line: Vec::new(),
+            record: None,
             after_return: false,
             is_first_line: true,
             has_data: false,
@@ -69,6 +101,7 @@ impl Parser {
     /// Forgets an incomplete message, for a new connection.
     pub(super) fn restart(&mut self) {
         self.line.clear();
+        self.record = None;
         self.after_return = false;
         self.is_first_line = true;
         self.has_data = false;
@@ -92,7 +125,13 @@ impl Parser {
             let is_continued = mem::take(&mut self.after_return) && byte == b'\n';
             match byte {
                 _ if is_continued => {}
-                b'\n' => self.end_line(),
+                b'\n' if self.record.as_ref().is_none_or(|record| record.depth == 0) => {
+                    self.end_line();
+                }
+                RECORD_SEPARATOR if !self.is_events => {
+                    self.end_line();
+                    self.record = Some(Nesting::default());
+                }
                 b'\r' if self.is_events => {
                     self.end_line();
                     self.after_return = true;
@@ -101,7 +140,12 @@ impl Parser {
                     self.is_too_long = true;
                     return;
                 }
-                byte => self.line.push(byte),
+                byte => {
+                    if let Some(record) = &mut self.record {
+                        record.read(byte);
+                    }
+                    self.line.push(byte);
+                }
             }
         }
     }
@@ -117,20 +161,14 @@ impl Parser {
 
     fn end_line(&mut self) {
         let line = mem::take(&mut self.line);
-        let line = String::from_utf8_lossy(&line);
-        let line = if mem::take(&mut self.is_first_line) {
-            line.strip_prefix('\u{feff}').unwrap_or(&line)
-        } else {
-            &line
-        };
-        if self.is_events { self.field(line) } else { self.record(line) }
-    }
-
-    /// Reads a line of JSON, or a record of a JSON text sequence (RFC 7464).
-    fn record(&mut self, line: &str) {
-        let line = line.trim_matches(['\u{1e}', ' ', '\t', '\r']);
-        if !line.is_empty() {
-            let data = line.to_owned();
+        let is_first = mem::take(&mut self.is_first_line);
+        let line = line.strip_prefix(BYTE_ORDER_MARK).filter(|_| is_first).unwrap_or(&line);
+        if self.is_events {
+            return self.field(&String::from_utf8_lossy(line));
+        }
+        self.record = None;
+        let data = line.trim_ascii().to_vec();
+        if !data.is_empty() {
             self.messages.push_back(Message { data, ..Message::default() });
         }
     }
@@ -144,9 +182,9 @@ impl Parser {
         match name {
             "data" => {
                 if mem::replace(&mut self.has_data, true) {
-                    self.next.data.push('\n');
+                    self.next.data.push(b'\n');
                 }
-                self.next.data.push_str(value);
+                self.next.data.extend_from_slice(value.as_bytes());
             }
             "event" => self.next.event = Some(value.to_owned()).filter(|name| !name.is_empty()),
             "id" if !value.contains('\0') => {
@@ -187,7 +225,12 @@ mod tests {
     fn message(id: Option<&str>, event: Option<&str>, retry: Option<u64>, data: &str) -> Message {
         let owned = |text: &str| text.to_owned();
         let retry = retry.map(Duration::from_millis);
-        Message { id: id.map(owned), event: event.map(owned), retry, data: data.to_owned() }
+        Message {
+            id: id.map(owned),
+            event: event.map(owned),
+            retry,
+            data: data.as_bytes().to_vec(),
+        }
     }
 
     /// Wherever the text is cut, the events are those of the standard.
@@ -209,8 +252,22 @@ mod tests {
     fn lines_are_read_wherever_the_stream_is_cut() {
         let text = "{\"a\":1}\r\n\n\u{1e}[2]\n \"é\"";
         for cut in 0..=text.len() {
-            let data: Vec<_> = messages(false, text, cut).into_iter().map(|it| it.data).collect();
-            assert_eq!(data, ["{\"a\":1}", "[2]", "\"é\""], "cut at {cut}");
+            assert_eq!(lines(text, cut), ["{\"a\":1}", "[2]", "\"é\""], "cut at {cut}");
+        }
+    }
+
+    fn lines(text: &str, cut: usize) -> Vec<String> {
+        let data = messages(false, text, cut).into_iter().map(|message| message.data);
+        data.map(|data| String::from_utf8(data).unwrap()).collect()
+    }
+
+    /// A record ends with a line feed outside of it, or with the next one, even if it is incomplete.
+    #[test]
+    fn records_have_several_lines() {
+        let text = "\u{1e}{\n \"a\": \"}\\\"\"\n}\n\u{1e}[1,\n\u{1e}2\n\u{1e}\u{1e}[[\n3]\n]";
+        let expected = ["{\n \"a\": \"}\\\"\"\n}", "[1,", "2", "[[\n3]\n]"];
+        for cut in 0..=text.len() {
+            assert_eq!(lines(text, cut), expected, "cut at {cut}");
         }
     }
 

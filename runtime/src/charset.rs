@@ -3,7 +3,7 @@
 use std::str;
 
 /// Decodes a text in the charset of its media type, which is UTF-8 if there is none. A byte order mark is removed.
-pub(super) fn decode(body: &[u8], media_type: &str) -> Result<String, String> {
+pub(crate) fn decode(body: &[u8], media_type: &str) -> Result<String, String> {
     let charset = charset(media_type).unwrap_or("utf-8").to_ascii_lowercase();
     let invalid = || format!("the body is not text in {charset}");
     match charset.as_str() {
