@@ -2,6 +2,7 @@
 
 use std::future::ready;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use futures_util::{FutureExt as _, StreamExt, TryStreamExt};
@@ -310,6 +311,46 @@ async fn links_to_other_origins_are_errors_after_their_page() {
             list_linked(&client).items().resume_from("https://evil.example").collect().await;
         assert_eq!(error.unwrap_err().kind(), ErrorKind::Paging);
         assert_eq!(server.seen().len(), 1, "{link}");
+    }
+}
+
+/// Relative links belong to the URL that answered (RFC 8288, section 3.2). Those of another server are not followed.
+#[tokio::test]
+async fn redirected_pages_have_links() {
+    let server = Server::new(|number, _| match number {
+        0 => response(307, &[("location", "/moved/owners")], ""),
+        1 => linked("[1]", "<?page=2>; rel=next"),
+        _ => json(200, "[2]"),
+    });
+    let client_of = |server: &Server| client(server.url()).bearer_token("hunter2");
+    let items = list_linked(&client_of(&server).build().unwrap()).items();
+    assert_eq!(items.collect().await.unwrap(), [1, 2]);
+    let last = server.take().pop().unwrap();
+    assert_eq!(
+        (last.target.as_str(), &*last.headers["authorization"]),
+        ("/moved/owners?page=2", "Bearer hunter2")
+    );
+
+    for is_back in [false, true] {
+        let own = Arc::new(OnceLock::<String>::new());
+        let target = Arc::clone(&own);
+        let other = Server::new(move |_, _| {
+            let link = if is_back { target.get().unwrap().as_str() } else { "" };
+            linked("[1]", &format!("<{link}?page=2>; rel=next"))
+        });
+        let location = other.url();
+        let server = Server::new(move |_, _| response(307, &[("location", &location)], ""));
+        own.set(server.url()).unwrap();
+        let client = client_of(&server).follow_redirects_to_other_origins().build().unwrap();
+        let mut pages = list_linked(&client).pages();
+        let first = pages.try_next().await;
+        if is_back {
+            assert_eq!(first.unwrap_err().kind(), ErrorKind::Paging);
+        } else {
+            assert_eq!(first.unwrap().unwrap(), [1]);
+            assert_eq!(pages.try_next().await.unwrap_err().kind(), ErrorKind::Paging);
+        }
+        assert_eq!((server.seen().len(), other.seen().len()), (1, 1));
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bytes::Bytes;
-use http::{HeaderMap, StatusCode};
+use http::{HeaderMap, StatusCode, Uri};
 
 use super::link;
 use crate::error::{Error, ErrorKind};
@@ -57,12 +57,14 @@ impl<T> Response<T> {
         let RawResponse { call, uri, .. } = &self.raw;
         let Some(target) = link::next(self.headers()) else { return Ok(None) };
         let server = call.client.shared.base_url_of(call.servers).map_err(Error::request)?;
-        if Origin::new(uri).as_ref() != Some(server.origin()) {
+        let next = resolve(uri, target);
+        let is_own = |uri: &Uri| Origin::new(uri).as_ref() == Some(server.origin());
+        if !is_own(uri) && next.as_ref().is_none_or(is_own) {
             return Err(Error::new(ErrorKind::Paging)
                 .with_message("the link to the next page comes from another origin")
                 .with_operation(call.operation));
         }
-        Ok(Some(resolve(uri, target).map_or(target.to_owned(), |url| url.to_string())))
+        Ok(Some(next.map_or(target.to_owned(), |url| url.to_string())))
     }
 
     /// Returns the number of attempts, counted from 1.
