@@ -61,6 +61,10 @@ pub fn emit(document: &Document<'_>, folder: &Path) -> Result<(), Failure> {
         Some(namespace) => without(&text, namespace)?,
         None => text,
     };
+    let text = match document.replaced {
+        Some((old, new)) => text.replace(old, new),
+        None => text,
+    };
     let copy = source.join("conformance.tsp");
     let output = folder.join("documents").join(document.path);
     let openapi = output.join("@typespec/openapi3/openapi.yaml");

@@ -42,8 +42,19 @@ pub fn build(plan: &Plan<'_>, folder: &Path) -> Result<PathBuf, Failure> {
                 None => "client".to_owned(),
             };
             let methods = call.methods;
-            let filter = if call.is_unread { ".filter(is_of_request)" } else { "" };
-            writeln!(calls, "    report({scenario:?}, {client}.{methods}.await.err(){filter});")?;
+            match call.failure {
+                None => {
+                    writeln!(calls, "    report({scenario:?}, {client}.{methods}.await.err());")?
+                }
+                Some(text) => {
+                    writeln!(calls, "    let request = {client}.{methods};")?;
+                    writeln!(calls, "    let error = request.clone().await.err();")?;
+                    writeln!(
+                        calls,
+                        "    report({scenario:?}, unlike(&request, error, {text:?}));"
+                    )?;
+                }
+            }
         }
     }
     let program = include_str!("driver.rs.in").replace("    CALLS;\n", &calls);

@@ -19,6 +19,8 @@ pub struct Document<'t> {
     pub path: &'t str,
     /// A namespace that no `OpenAPI` document can describe: it is removed before the document is compiled.
     pub without: Option<&'t str>,
+    /// A text that no `OpenAPI` document can describe, and the one that replaces it.
+    pub replaced: Option<(&'t str, &'t str)>,
     pub calls: Vec<Call<'t>>,
 }
 
@@ -28,8 +30,8 @@ pub struct Call<'t> {
     pub scenario: &'t str,
     /// The methods of the client's builder that set credentials, in Rust.
     pub credentials: Option<&'t str>,
-    /// Whether the response cannot be decoded.
-    pub is_unread: bool,
+    /// A text in the body of the error that the server sends, as its declared type shows it.
+    pub failure: Option<&'t str>,
     /// The methods of the client, in Rust.
     pub methods: &'t str,
 }
@@ -52,24 +54,16 @@ impl<'t> Plan<'t> {
         let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
         for line in lines {
             if let Some(path) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
-                let (path, without) = match path.split_once(" without ") {
-                    Some((path, namespace)) => (path, Some(namespace)),
-                    None => (path, None),
-                };
-                plan.documents.push(Document { path, without, calls: Vec::new() });
+                let (path, without) = option(path, " without ");
+                let (path, replaced) = option(path, " with ");
+                let replaced = replaced.and_then(|it| it.split_once(" for "));
+                let replaced = replaced.map(|(new, old)| (old, new));
+                plan.documents.push(Document { path, without, replaced, calls: Vec::new() });
             } else if let Some((scenario, methods)) = line.split_once(" = ") {
                 let document = plan.documents.last_mut().ok_or("a call is before all documents")?;
-                let (scenario, credentials) = match scenario.split_once(" with ") {
-                    Some((scenario, credentials)) => (scenario, Some(credentials)),
-                    None => (scenario, None),
-                };
-                let unread = scenario.strip_suffix(" unread");
-                document.calls.push(Call {
-                    scenario: unread.unwrap_or(scenario),
-                    credentials,
-                    is_unread: unread.is_some(),
-                    methods,
-                });
+                let (scenario, credentials) = option(scenario, " with ");
+                let (scenario, failure) = option(scenario, " fails ");
+                document.calls.push(Call { scenario, credentials, failure, methods });
             } else if let Some((scenario, reason)) = line.split_once(": ") {
                 plan.omitted.push((scenario, reason));
             } else {
@@ -84,4 +78,9 @@ impl<'t> Plan<'t> {
         let calls = self.documents.iter().flat_map(|document| &document.calls);
         calls.map(|call| call.scenario).collect()
     }
+}
+
+/// Splits a text at a separator that it may have.
+fn option<'t>(text: &'t str, separator: &str) -> (&'t str, Option<&'t str>) {
+    text.split_once(separator).map_or((text, None), |(text, option)| (text, Some(option)))
 }

@@ -143,6 +143,8 @@ fn add_parts<'d>(
             Content::Json(Type::String | Type::Value) if kind == StreamKind::Events => {
                 Content::Text
             }
+            // The schema is that of the text of all lines.
+            Content::Json(Type::String) if items.is_none() => Content::Json(Type::Value),
             part => part,
         };
         add_stream(streams, kind, name, view, part);
