@@ -44,7 +44,7 @@ pub fn build(plan: &Plan<'_>, folder: &Path) -> Result<PathBuf, Failure> {
             let methods = call.methods;
             match call.failure {
                 None => {
-                    writeln!(calls, "    report({scenario:?}, {client}.{methods}.await.err());")?
+                    writeln!(calls, "    report({scenario:?}, {client}.{methods}.await.err());")?;
                 }
                 Some(text) => {
                     writeln!(calls, "    let request = {client}.{methods};")?;
