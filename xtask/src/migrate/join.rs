@@ -232,7 +232,12 @@ impl Join<'_> {
         };
         let owned: Vec<&Effect> = found.iter().filter(is_owned).copied().collect();
         let anywhere = || found.iter().filter(|it| it.kind == Kind::Path).copied().collect();
-        let candidates: Vec<&Effect> = if owned.is_empty() { anywhere() } else { owned };
+        let mut candidates: Vec<&Effect> = if owned.is_empty() { anywhere() } else { owned };
+        // What else differs at a renamed item is only reported once it has its new name.
+        let is_name = |effect: &&Effect| matches!(effect.remedy, Remedy::Name(_));
+        if candidates.iter().any(is_name) {
+            candidates.retain(is_name);
+        }
         let remedies: BTreeSet<&Remedy> = candidates.iter().map(|effect| &effect.remedy).collect();
         candidates.first().copied().filter(|_| remedies.len() == 1)
     }
@@ -254,6 +259,7 @@ impl Join<'_> {
             let has_type = match effect.remedy {
                 Remedy::Type => row.code != "E0061",
                 Remedy::Arguments(_) => true,
+                Remedy::Hands => row.code == "E0061",
                 _ => false,
             };
             has_type && row.kinds.contains(&effect.kind) && words.contains(effect.name.as_str())
@@ -261,6 +267,7 @@ impl Join<'_> {
         let help = message.helps.iter().find(|help| {
             !help.spans.is_empty() && proposals.iter().any(|text| help.text.starts_with(text))
         });
+        let help = help.filter(|_| effect.remedy != Remedy::Hands);
         let edits = help.and_then(|help| {
             help.spans
                 .iter()

@@ -3,7 +3,7 @@
 //! The programs are compiled against the new crate, in a copy. Each error of rustc is joined with the change that caused
 //! it, and edited at exactly the place that rustc names; then again, until nothing changes.
 
-mod cargo;
+pub mod cargo;
 mod edit;
 mod join;
 mod manifest;
@@ -30,7 +30,10 @@ use crate::host::toml_file;
 use crate::host::workspace::{self, Workspace};
 use crate::migrate::cargo::Source;
 use crate::migrate::plan::Plan;
-use crate::migrate::rounds::{Crates, Options};
+pub use crate::migrate::report::Figures;
+use crate::migrate::report::Report;
+use crate::migrate::rounds::Crates;
+pub use crate::migrate::rounds::Options;
 use crate::migrate::shadow::Shadow;
 use crate::settings::project::Project;
 
@@ -84,16 +87,60 @@ pub fn run(
         Some(to) => (Revision::named(to, workspace)?, Project::of_workspace(workspace)?),
         None => (Revision::of_workspace(workspace)?, Project::of_workspace(workspace)?),
     };
-    let name = to.settings.package.name.as_ref();
-    let name = name.map_or("bindings", |name| name.as_str()).to_owned();
+    let bump = Bump::new(from, to, project);
+    let options = Options { package: bump.package.clone(), todo: arguments.get_flag("todo") };
+    let is_write = arguments.get_flag("write");
     let mut reports = Vec::new();
-    for users in workspaces(arguments, &name)? {
-        let is_write = arguments.get_flag("write");
+    for users in workspaces(arguments, &bump.package)? {
         if is_write && !arguments.get_flag("allow-dirty") {
             refuse_dirty(&users)?;
         }
-        let folder = users.target.join("migrate");
-        let _lock = scratch::exclusive(&folder, terminal)?;
+        let report = bump.migrate(&users, &options, workspace, terminal)?;
+        if is_write {
+            report.write()?;
+        }
+        reports.push(report);
+    }
+    let is_json = named("format").is_some_and(|format| format == "json");
+    terminal.print(&if is_json {
+        report::json(&reports)
+    } else {
+        report::text(&reports, is_write, terminal.output())
+    })?;
+    let left: usize = reports.iter().map(Report::left).sum();
+    if left == 0 {
+        return Ok(());
+    }
+    let message = format!("{} not migrated", pluralize(left, "place"));
+    Err(Failure::new(message).help("edit them, then run the command again").exit(Exit::Remaining))
+}
+
+/// A bump of an emitted crate.
+pub struct Bump {
+    from: Revision,
+    to: Revision,
+    project: Project,
+    /// The name of the emitted package.
+    pub package: String,
+}
+
+impl Bump {
+    /// Returns the bump between two revisions; the crate is that of the project.
+    pub fn new(from: Revision, to: Revision, project: Project) -> Self {
+        let name = to.settings.package.name.as_ref();
+        let package = name.map_or("bindings", |name| name.as_str()).to_owned();
+        Self { from, to, project, package }
+    }
+
+    /// Migrates a workspace, and writes nothing to it.
+    pub fn migrate(
+        &self,
+        users: &cargo::Workspace,
+        options: &Options,
+        workspace: &Workspace,
+        terminal: &Terminal,
+    ) -> Result<Report, Failure> {
+        let _lock = scratch::exclusive(&users.target.join("migrate"), terminal)?;
         let progress = Progress::new(None);
         progress.step(0, "copying the workspace");
         let bindings = match &users.source {
@@ -105,35 +152,17 @@ pub fn run(
             toml_file::text(&folder.join("Cargo.toml"))
                 .is_ok_and(|text| text.contains("\n[workspace]"))
         });
-        let settings = &to.settings.runtime;
-        let runtime = runtime_dependency(settings, &project.file, &shadow.bindings, workspace)?;
+        let settings = &self.to.settings.runtime;
+        let runtime =
+            runtime_dependency(settings, &self.project.file, &shadow.bindings, workspace)?;
         let emit = |revision: &Revision| revision.output(runtime.clone(), standalone);
-        let [(old, old_texts), (new, new_texts)] = [emit(&from)?, emit(&to)?];
-        refuse_stale(&to, &new)?;
+        let [(old, old_texts), (new, new_texts)] = [emit(&self.from)?, emit(&self.to)?];
+        refuse_stale(&self.to, &new)?;
         let plan = Plan::new(&old.public_api, &new.public_api);
-        let options = Options { package: name.clone(), todo: arguments.get_flag("todo") };
         let crates = Crates { old: &old, new: &new };
-        let outcome = rounds::run(&users, &shadow, &plan, &crates, &options, &progress)?;
-        drop(progress);
-        let report = report::Report::new(&shadow, &plan, outcome, [&old_texts, &new_texts]);
-        if is_write {
-            report.write()?;
-        }
-        reports.push(report);
+        let outcome = rounds::run(users, &shadow, &plan, &crates, options, &progress)?;
+        Ok(Report::new(&shadow, &plan, outcome, [&old_texts, &new_texts]))
     }
-    let is_json = named("format").is_some_and(|format| format == "json");
-    let is_write = arguments.get_flag("write");
-    terminal.print(&if is_json {
-        report::json(&reports)
-    } else {
-        report::text(&reports, is_write, terminal.output())
-    })?;
-    let left: usize = reports.iter().map(report::Report::left).sum();
-    if left == 0 {
-        return Ok(());
-    }
-    let message = format!("{} not migrated", pluralize(left, "place"));
-    Err(Failure::new(message).help("edit them, then run the command again").exit(Exit::Remaining))
 }
 
 /// Returns the workspaces of the manifests.

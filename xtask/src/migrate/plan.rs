@@ -73,6 +73,8 @@ pub struct Headline {
     pub places: [String; 2],
     /// Its class.
     pub class: Class,
+    /// Whether a new name or a feature is all that differs.
+    pub is_mechanical: bool,
     /// The methods that use the item.
     pub used_by: Vec<String>,
 }
@@ -90,6 +92,13 @@ pub struct Plan {
     pub features: BTreeMap<String, (Option<String>, usize)>,
     /// The items of the new crate that compile as before, but are sent or mean something else.
     pub marks: BTreeSet<Mark>,
+}
+
+fn is_mechanical(what: &What) -> bool {
+    matches!(
+        what,
+        What::Renamed { .. } | What::Aliased { .. } | What::Gated { .. } | What::Mentions
+    )
 }
 
 impl Plan {
@@ -113,6 +122,7 @@ impl Plan {
             instead: change.instead(),
             places: [change.main.old_place.clone(), change.main.new_place.clone()],
             class: change.class,
+            is_mechanical: change.differences().all(|it| is_mechanical(&it.what)),
             used_by: methods.cloned().collect(),
         });
         for difference in change.differences() {
@@ -322,6 +332,7 @@ impl Plan {
             title: format!("`{}` is a deprecated alias of `{to}`", member.id()),
             instead: None,
             places: Default::default(),
+            is_mechanical: true,
             class: Class::Compatible,
             used_by: Vec::new(),
         });

@@ -14,7 +14,7 @@ use crate::host::paths::display_path;
 use crate::host::table::Table;
 use crate::host::terminal::{Paint, pluralize};
 use crate::migrate::edit::{Texts, diff};
-use crate::migrate::plan::Plan;
+use crate::migrate::plan::{Headline, Plan};
 use crate::migrate::rounds::{Left, Outcome};
 use crate::migrate::shadow::Shadow;
 
@@ -29,12 +29,28 @@ pub struct Report {
     unexplained: Vec<Left>,
     /// The changes of what is sent, or expected, although programs compile.
     wire: Vec<Row>,
+    /// The number of all changes that break programs.
+    breaking: usize,
+}
+
+/// What became of the uses of a crate, as numbers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Figures {
+    /// The number of changes that break programs.
+    pub breaking: usize,
+    /// The number of those of which a place is left.
+    pub by_hand: usize,
+    /// The number of edits.
+    pub edits: usize,
+    /// The number of places that are left.
+    pub left: usize,
 }
 
 /// A change with what became of its uses.
 struct Row {
     title: String,
     class: &'static str,
+    is_mechanical: bool,
     instead: Option<String>,
     place: Option<String>,
     used_by: Vec<String>,
@@ -55,12 +71,14 @@ impl Report {
         let rows = plan.headlines.iter().enumerate().map(|(index, headline)| Row {
             title: headline.title.clone(),
             class: headline.class.as_str(),
+            is_mechanical: headline.is_mechanical,
             instead: headline.instead.clone(),
             place: place(&headline.places),
             used_by: headline.used_by.clone(),
             edits: outcome.edits.get(&index).copied().unwrap_or_default(),
             left: outcome.left.iter().filter(|it| it.headline == Some(index)).cloned().collect(),
         });
+        let is_breaking = |headline: &&Headline| headline.class == Class::Breaking;
         let (wire, rows): (Vec<Row>, Vec<Row>) =
             rows.partition(|row| row.class == Class::Wire.as_str());
         Self {
@@ -70,7 +88,26 @@ impl Report {
             rows: rows.into_iter().filter(|row| row.edits > 0 || !row.left.is_empty()).collect(),
             unexplained: outcome.left.into_iter().filter(|it| it.headline.is_none()).collect(),
             wire,
+            breaking: plan.headlines.iter().filter(is_breaking).count(),
         }
+    }
+
+    /// Counts the changes and the places.
+    pub fn figures(&self) -> Figures {
+        let breaking = self.rows.iter().filter(|row| row.class == Class::Breaking.as_str());
+        Figures {
+            breaking: self.breaking,
+            by_hand: breaking.filter(|row| !row.left.is_empty()).count(),
+            edits: self.rows.iter().map(|row| row.edits).sum(),
+            left: self.left(),
+        }
+    }
+
+    /// Returns the places that a new name or a feature alone would mend, and those that nothing explains.
+    pub fn unmended(&self) -> impl Iterator<Item = String> {
+        let rows = self.rows.iter().filter(|row| row.is_mechanical);
+        let explained = rows.flat_map(|row| &row.left);
+        explained.chain(&self.unexplained).map(|left| shown(self, left))
     }
 
     /// Returns the number of places that are left.

@@ -4,30 +4,22 @@
 //! failing uses must be those that the report calls breaking. Crates with a feature for each resource are also compiled
 //! with only one of them.
 
+mod migrated;
+mod programs;
 mod project;
 mod uses;
 
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use ::codegen::compare::{Comparison, compare};
-use ::codegen::items::features::OPERATIONS;
-use ::codegen::items::{Path as ItemPath, PublicApi};
-use ::codegen::{Readable, Settings};
 use clap::{Arg, ArgMatches, Command, value_parser};
-use toml::de::DeTable;
 
-use crate::host::cli::option;
-use crate::host::exit::{Exit, Failure};
+use crate::host::cli::{flag, option};
+use crate::host::exit::Failure;
 use crate::host::progress::Progress;
-use crate::host::read;
 use crate::host::terminal::{Terminal, pluralize};
-use crate::host::toml_file::{self, Invalid, table};
 use crate::host::workspace::Workspace;
-use crate::probe::project::{Program, Project, SUBJECT};
-use crate::probe::uses::Use;
-use crate::settings::SettingsFile;
+use crate::probe::programs::programs_of;
+use crate::probe::project::{Program, Project};
 
 /// Returns the command line, with its help.
 pub fn command() -> Command {
@@ -47,6 +39,7 @@ pub fn command() -> Command {
             value_parser!(PathBuf),
             "Write the program with the uses of the first old crate, which is in ../bindings, and stop",
         ))
+        .arg(flag("migrate", "Migrate the program, and check that nothing is left that a new name or a feature mends"))
 }
 
 /// Probes pairs of specs.
@@ -67,6 +60,9 @@ pub fn run(
         return programs.last().map_or(Ok(()), |program| program.write(folder, "bindings"));
     }
     let _lock = project::lock(workspace, terminal)?;
+    if arguments.get_flag("migrate") {
+        return migrated::run(&specs, workspace, terminal);
+    }
     let pairs = specs.chunks_exact(2).enumerate();
     let progress = Progress::new(Some(pairs.len()));
     let mut programs: Vec<Program> = Vec::new();
@@ -105,107 +101,4 @@ pub fn run(
         return Ok(());
     }
     Err(Failure::new(format!("the report and the compiler disagree on {disagreements} items")))
-}
-
-/// Maximum number of the resources whose features a pair is compiled with separately.
-const MAX_REDUCED: usize = 3;
-
-/// Returns the programs of the old crate with the new crate: one with all features, and some with that of one resource.
-fn programs_of(old: &Path, new: &Path, workspace: &Workspace) -> Result<Vec<Program>, Failure> {
-    let file = SettingsFile::read(&new.with_file_name("codegen.toml"))?;
-    let settings = Settings {
-        package: SUBJECT.to_owned(),
-        version: "0.0.0".to_owned(),
-        runtime: format!(
-            "{{ package = \"openapi-bindings-runtime\", path = {:?}, default-features = false }}",
-            workspace.runtime().display().to_string()
-        ),
-        aliases: file.generator.aliases,
-        ..Settings::default()
-    };
-    let output = |path: &Path, settings: &Settings| {
-        ::codegen::generate(read::spec(path, &[], Readable::default())?, settings)
-            .output
-            .ok_or_else(|| {
-                Failure::new(format!("{} is invalid", path.display()))
-                    .help("run `cargo xtask codegen` on it")
-                    .exit(Exit::InvalidSpec)
-            })
-    };
-    let before = output(old, &settings)?.public_api;
-    let after = output(new, &Settings { file: file.generator.file, ..settings })?;
-    // Features that the crate does not have cannot be enabled: cargo rejects them before rustc starts.
-    let manifest = after
-        .files
-        .iter()
-        .find(|file| file.path == "Cargo.toml")
-        .map(|file| file.text.as_str())
-        .unwrap_or_default();
-    let declared = toml_file::parse(manifest, "Cargo.toml", declared_features)?;
-    let (kept, lost): (Vec<&str>, Vec<&str>) =
-        uses::features(&before).partition(|feature| declared.contains(*feature));
-    let features = kept.into_iter().filter(|feature| !["default", "reqwest"].contains(feature));
-    let features: Vec<String> = features.map(str::to_owned).collect();
-    let comparison = compare(&before, &after.public_api);
-    let title = format!("{} -> {}", old.display(), new.display());
-    let reduced = reduced(&before, &comparison).into_iter().filter(|it| declared.contains(*it));
-    let resources = uses::of_resources(&before);
-    let mut programs: Vec<Program> = reduced
-        .take(MAX_REDUCED)
-        .map(|feature| {
-            let uses = uses::of_resource(&before, feature);
-            let is_lost = |it: &&Use| {
-                let mut gated = comparison.gated();
-                gated
-                    .any(|(path, gates)| *path == it.owner && !gates.iter().any(|it| it == feature))
-            };
-            let lost = uses.iter().filter(is_lost).map(|it| it.id.clone());
-            let known: BTreeSet<&String> = uses.iter().map(|it| &it.id).collect();
-            let broken = comparison.broken().into_iter().filter(|it| known.contains(it));
-            let is_other = |it: &&String| {
-                *it != OPERATIONS && (it.as_str() == feature || !resources.contains(it))
-            };
-            Program {
-                title: format!("{title}, with the feature `{feature}`"),
-                reported: broken.chain(lost).collect(),
-                files: after.files.clone(),
-                features: features.iter().filter(is_other).cloned().collect(),
-                lost_features: Vec::new(),
-                uses,
-            }
-        })
-        .collect();
-    programs.push(Program {
-        title,
-        reported: comparison.broken(),
-        files: after.files,
-        features,
-        lost_features: lost
-            .into_iter()
-            .map(|name| ItemPath::of_feature(name).to_string())
-            .collect(),
-        uses: uses::all(&before),
-    });
-    Ok(programs)
-}
-
-/// Returns the features of resources, those first that compile fewer models than before.
-fn reduced<'a>(before: &'a PublicApi, comparison: &Comparison) -> Vec<&'a str> {
-    let mut features: Vec<&str> = uses::of_resources(before).iter().map(String::as_str).collect();
-    let lost = |feature: &str| {
-        let gated = comparison.gated().filter(|(path, gates)| {
-            let item = before.items.get(*path);
-            let had = item.is_some_and(|it| it.features.iter().any(|it| it == feature));
-            had && !gates.iter().any(|it| it == feature)
-        });
-        gated.count()
-    };
-    features.sort_by_cached_key(|feature| Reverse(lost(feature)));
-    features
-}
-
-/// Returns the features of a manifest.
-fn declared_features(manifest: &DeTable<'_>) -> Result<BTreeSet<String>, Invalid> {
-    let Some(features) = manifest.get("features") else { return Ok(BTreeSet::new()) };
-    Ok(table(features)?.keys().map(|name| name.get_ref().to_string()).collect())
 }

@@ -169,13 +169,15 @@ fn manifest<'f>(name: &str, subject: &str, features: impl Iterator<Item = &'f st
     )
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
+/// Writes a file, with its folder.
+pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let folder = path.parent().unwrap_or(Path::new(""));
     fs::create_dir_all(folder).context("create", folder)?;
     fs::write(path, text).context("write", path)
 }
 
-fn root(workspace: &Workspace) -> PathBuf {
+/// Returns the folder of the projects.
+pub fn root(workspace: &Workspace) -> PathBuf {
     workspace.root().join("target").join("probe")
 }
 
