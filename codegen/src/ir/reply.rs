@@ -42,20 +42,17 @@ pub enum Output {
 }
 
 impl Output {
-    /// Returns the type of the value, if all successful replies are JSON of one type.
+    /// Returns the type of the value, if all successful replies with a body are JSON of one type.
     pub fn json(&self) -> Option<&Type> {
         match self {
-            Self::One(Content::Json(ty)) => Some(ty),
+            Self::One(Content::Json(ty)) | Self::Optional(Content::Json(ty)) => Some(ty.not_null()),
             _ => None,
         }
     }
 
-    /// Returns the type of the value, if all successful replies are JSON of one type or nothing.
-    pub fn page(&self) -> Option<&Type> {
-        match self {
-            Self::One(Content::Json(ty)) | Self::Optional(Content::Json(ty)) => Some(ty),
-            _ => None,
-        }
+    /// Returns whether a reply can be empty or null, so that there is no value.
+    pub fn is_option(&self) -> bool {
+        matches!(self, Self::Optional(_) | Self::One(Content::Json(Type::Nullable(_))))
     }
 
     /// Returns the named type in it.

@@ -346,7 +346,7 @@ pub enum Type {
     List(Box<Type>),
     /// An object with values of this type.
     Dictionary(Box<Type>),
-    /// An element of a list or a value of a map that may be null.
+    /// A response body, an element of a list or a value of a map that may be null.
     Nullable(Box<Type>),
     /// A named type.
     Named(TypeId),
@@ -396,6 +396,11 @@ impl Type {
             Self::Secret(inner) => return inner.kind(),
             Self::Upload | Self::Value | Self::Nullable(_) | Self::Named(_) => return None,
         })
+    }
+
+    /// Returns the type of the values other than null.
+    pub fn not_null(&self) -> &Self {
+        if let Self::Nullable(inner) = self { inner } else { self }
     }
 
     /// Returns the named type of this type or its innermost element.
@@ -455,10 +460,12 @@ pub enum Content {
 impl Content {
     /// Returns the named type in it.
     pub fn named(&self) -> Option<TypeId> {
-        match self {
-            Self::Json(ty) => ty.named(),
-            Self::Text | Self::Bytes | Self::Untyped => None,
-        }
+        if let Self::Json(ty) = self { ty.named() } else { None }
+    }
+
+    /// Returns the content that is not null.
+    pub fn without_null(&self) -> Self {
+        if let Self::Json(ty) = self { Self::Json(ty.not_null().clone()) } else { self.clone() }
     }
 }
 

@@ -88,7 +88,8 @@ pub fn of_rows<'a>(operation: &Operation, api: &'a Api) -> &'a [RelatedPath] {
         Shape::Struct(object) => Some(object),
         Shape::Enum(_) | Shape::Union(_) | Shape::Reply(_) => None,
     };
-    let page = operation.successes.output.json().and_then(object);
+    let output = &operation.successes.output;
+    let page = output.json().filter(|_| !output.is_option()).and_then(object);
     let item = operation.paging.as_ref().and_then(|paging| object(&paging.item));
     match (page, item) {
         (Some(page), Some(item)) if page.conventions.expanded.is_some() => &item.conventions.paths,

@@ -170,7 +170,9 @@ fn output(operation: &Operation, api: &Api) -> Ty {
     match &operation.successes.output {
         Output::Nothing => Ty::Unit,
         Output::One(content) => Ty::content(content, api),
-        Output::Optional(content) => Ty::Option(Box::new(Ty::content(content, api))),
+        Output::Optional(content) => {
+            Ty::Option(Box::new(Ty::content(&content.without_null(), api)))
+        }
         Output::Several(id) => Ty::Item(Path::new(api.definition(*id).path())),
     }
 }

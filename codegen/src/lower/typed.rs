@@ -14,7 +14,8 @@ impl Typed {
         Self { ty, nullable: false }
     }
 
-    /// Returns the type of the elements of a list or of the values of a map. Any JSON value can be null.
+    /// Returns the type at a place without a field: of a response body, the elements of a list, the values of a map. Any
+    /// JSON value can be null.
     pub fn into_element(self) -> Type {
         match self.ty {
             Type::Value => Type::Value,

@@ -12,9 +12,6 @@ use crate::wire::Model;
 
 /// How the body of a successful response becomes a value.
 pub trait ReplyFormat<T>: 'static {
-    /// Whether a body can be null.
-    const HAS_NULL: bool = false;
-
     /// Decodes the body.
     ///
     /// # Errors
@@ -73,17 +70,19 @@ pub struct Binary;
 #[derive(Debug)]
 pub struct Empty;
 
-/// A body, or nothing: no content, or the null of JSON.
+/// A body, or nothing.
 #[derive(Debug)]
 pub struct Optional<F>(PhantomData<F>);
+
+/// JSON that may be null, or nothing.
+#[derive(Debug)]
+pub struct OptionalOrNull;
 
 /// Bodies that the status tells apart.
 #[derive(Debug)]
 pub struct ByStatus;
 
 impl<T: Model> ReplyFormat<T> for Json {
-    const HAS_NULL: bool = true;
-
     fn decode(reply: &Received<'_>) -> Result<T, Error> {
         if reply.is_described() { reply.json() } else { Err(reply.refuse()) }
     }
@@ -139,8 +138,7 @@ impl ReplyFormat<()> for Empty {
 impl<T, F: ReplyFormat<T>> ReplyFormat<Option<T>> for Optional<F> {
     fn decode(reply: &Received<'_>) -> Result<Option<T>, Error> {
         let has_body = reply.is_described() && !(reply.statuses.is_empty() && reply.is_empty());
-        let is_nothing = if has_body { F::HAS_NULL && reply.is_null() } else { reply.is_empty() };
-        if is_nothing { Ok(None) } else { F::decode(reply).map(Some) }
+        if !has_body && reply.is_empty() { Ok(None) } else { F::decode(reply).map(Some) }
     }
 
     #[cfg(feature = "record")]
@@ -154,6 +152,23 @@ impl<T, F: ReplyFormat<T>> ReplyFormat<Option<T>> for Optional<F> {
             Some(value) => F::encode(value),
             None => Ok(Encoded { status: Some(204), ..Encoded::default() }),
         }
+    }
+}
+
+impl<T: Model> ReplyFormat<Option<T>> for OptionalOrNull {
+    fn decode(reply: &Received<'_>) -> Result<Option<T>, Error> {
+        let decoded: Option<Option<T>> = Optional::<Json>::decode(reply)?;
+        Ok(decoded.flatten())
+    }
+
+    #[cfg(feature = "record")]
+    fn texts(reply: &Received<'_>) -> Option<wire::Texts> {
+        <Json as ReplyFormat<Option<T>>>::texts(reply)
+    }
+
+    #[cfg(feature = "test-util")]
+    fn encode(value: &Option<T>) -> Result<Encoded, String> {
+        <Optional<Json>>::encode(value)
     }
 }
 

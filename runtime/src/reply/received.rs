@@ -86,11 +86,6 @@ impl Received<'_> {
             || matches!(self.status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT)
     }
 
-    /// Returns whether the body is the null of JSON.
-    pub(super) fn is_null(&self) -> bool {
-        self.body.trim_ascii() == b"null"
-    }
-
     /// Reports a status that the spec does not describe, and returns the error.
     #[cold]
     pub(super) fn refuse(&self) -> Error {

@@ -4,7 +4,7 @@ use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
 use crate::ir::{
     Api, Content, Encoding, Location, Media, Operation, Output, PageToken, ReplyCase, Resource,
-    StreamKind,
+    StreamKind, Type,
 };
 use crate::items::requests::RequestItems;
 use crate::items::{Ty, conventions};
@@ -152,7 +152,7 @@ pub fn of_request(
 /// Returns a sentence about the result of a request.
 fn returns(items: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Inline {
     let operation = items.operation;
-    let output = noun(&items.output, page);
+    let output = text!("{}{}", noun(&items.output, page), or_none(&operation.successes.output));
     let Some(paging) = &operation.paging else { return returns_once(items, api, page) };
     let request = &operation.builder;
     let item = noun(&Ty::new(&paging.item, api), page);
@@ -161,25 +161,19 @@ fn returns(items: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Inline {
         Some(PageToken::Link) => ", each by the `Link` header of the one before",
         _ => "",
     };
-    let or_nothing = match operation.successes.output {
-        Output::Optional(_) => ", or `None` if the reply is empty or null",
-        _ => "",
-    };
     let returns = if paging.token.is_some() {
         text!(
-            "Returns one page, {}{}. [`items`]({}::items) returns every {} of all pages{}.",
+            "Returns one page, {}. [`items`]({}::items) returns every {} of all pages{}.",
             output,
-            or_nothing,
             request,
             item,
             by_link
         )
     } else {
         text!(
-            "Returns the first page, {}{}. The spec does not describe which query parameter takes the token of the next \
+            "Returns the first page, {}. The spec does not describe which query parameter takes the token of the next \
              one; if you know it, [`items_by`]({}::items_by) returns every {} of all pages.",
             output,
-            or_nothing,
             request,
             item
         )
@@ -210,10 +204,8 @@ fn returns_once(items: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Inl
     };
     let returns = match &successes.output {
         Output::Nothing => return text!("Returns nothing."),
-        Output::One(one) => text!("Returns {}.", content(one, page)),
-        Output::Optional(one) => {
-            let nothing = if matches!(one, Content::Json(_)) { "empty or null" } else { "empty" };
-            text!("Returns {}, or `None` if the reply is {}.", content(one, page), nothing)
+        Output::One(one) | Output::Optional(one) => {
+            text!("Returns {}{}.", content(one, page), or_none(&successes.output))
         }
         Output::Several(_) => {
             text!("Returns {}, by the status of the reply.", noun(&items.output, page))
@@ -235,6 +227,18 @@ fn returns_once(items: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Inl
         text!(" [`{}`]({}::{}) returns {} as they are received.", method, builder, method, what)
     });
     streams.chain(others).fold(returns, |text, other| text!("{}{}", text, other))
+}
+
+/// Returns when a reply has no value.
+fn or_none(output: &Output) -> &'static str {
+    match output {
+        Output::Optional(Content::Json(Type::Nullable(_))) => {
+            ", or `None` if the reply is empty or null"
+        }
+        Output::Optional(_) => ", or `None` if the reply is empty",
+        output if output.is_option() => ", or `None` if the reply is null",
+        _ => "",
+    }
 }
 
 /// Returns a sentence about the declared bodies of errors: each with its statuses.

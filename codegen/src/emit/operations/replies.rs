@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
 use crate::ir::{
-    Api, Content, Output, ReplyCase, ReplyHeader, Status, StreamKind, StreamReply, Successes,
+    Api, Content, Output, ReplyCase, ReplyHeader, Status, StreamKind, StreamReply, Successes, Type,
 };
 use crate::items::Ty;
 use crate::items::requests::{self, RequestItems};
@@ -16,6 +16,7 @@ pub fn format(output: &Output) -> TokenStream {
     match output {
         Output::Nothing => quote!(internal::Empty),
         Output::One(content) => format_of(content),
+        Output::Optional(Content::Json(Type::Nullable(_))) => quote!(internal::OptionalOrNull),
         Output::Optional(content) => {
             let format = format_of(content);
             quote!(internal::Optional<#format>)

@@ -10,8 +10,8 @@ use crate::emit::rust::page::Page;
 use crate::emit::rust::renamed;
 use crate::emit::types::fields;
 use crate::ir::{
-    Api, Body, Encoding, EncodingRule, Format, Mask, MaskPlace, Media, Operation, Output,
-    PageField, PageToken, Paging, PartHeader, Resource, Type, WaitEnd,
+    Api, Body, Encoding, EncodingRule, Format, Mask, MaskPlace, Media, Operation, PageField,
+    PageToken, Paging, PartHeader, Resource, Type, WaitEnd,
 };
 use crate::items::requests::{self, RequestItems};
 use crate::items::{Path, Ty};
@@ -289,8 +289,8 @@ pub fn end(WaitEnd { property, values }: &WaitEnd) -> TokenStream {
 fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>) -> TokenStream {
     let name = &operation.builder;
     let item = page.ty(&Ty::new(&paging.item, api));
-    // A reply without a body, or with null, is a page without items.
-    let is_optional = matches!(operation.successes.output, Output::Optional(_));
+    // A reply that is empty or null is the last page.
+    let is_optional = operation.successes.output.is_option();
     let set_token = paging.token.as_ref().map(|token| {
         let (call, body, statement) = match token {
             PageToken::Link => {
@@ -313,12 +313,9 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
         }
     });
     let next_token = paging.next_token.as_ref().map(|PageField { name, required }| {
-        let next = match (is_optional, *required) {
-            (false, true) => quote!(Some(&page.#name)),
-            (false, false) => quote!(page.#name.as_deref()),
-            (true, true) => quote!(page.as_ref().map(|page| &*page.#name)),
-            (true, false) => quote!(page.as_ref()?.#name.as_deref()),
-        };
+        let page = if is_optional { quote!(page.as_ref()?) } else { quote!(page) };
+        let next =
+            if *required { quote!(Some(&#page.#name)) } else { quote!(#page.#name.as_deref()) };
         quote! {
             #[inline]
             fn next_page_token(page: &Self::Output) -> Option<&str> {
@@ -326,17 +323,19 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
             }
         }
     });
-    let items = match &paging.items {
-        None if is_optional => quote!(page.unwrap_or_default()),
-        None => quote!(page),
-        Some(PageField { name, required: true }) if is_optional => {
+    let items = match (&paging.items, is_optional) {
+        (None, false) => quote!(page),
+        (None, true) => quote!(page.unwrap_or_default()),
+        (Some(PageField { name, required: true }), false) => quote!(page.#name),
+        (Some(PageField { name, required: false }), false) => {
+            quote!(page.#name.unwrap_or_default())
+        }
+        (Some(PageField { name, required: true }), true) => {
             quote!(page.map(|page| page.#name).unwrap_or_default())
         }
-        Some(PageField { name, required: false }) if is_optional => {
+        (Some(PageField { name, required: false }), true) => {
             quote!(page.and_then(|page| page.#name).unwrap_or_default())
         }
-        Some(PageField { name, required: true }) => quote!(page.#name),
-        Some(PageField { name, required: false }) => quote!(page.#name.unwrap_or_default()),
     };
     quote! {
         impl internal::PagedEndpoint for operation::#name {

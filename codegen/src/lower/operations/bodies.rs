@@ -5,7 +5,6 @@ use crate::document::{Schema, View};
 use crate::ir::{Content, Origin, Status, Type};
 use crate::lower::Owner;
 use crate::lower::schemas::Schemas;
-use crate::lower::typed::Typed;
 
 /// An operation whose replies are lowered.
 #[derive(Clone, Copy)]
@@ -22,11 +21,7 @@ pub struct Replying<'a, 'd> {
 
 /// The JSON bodies of the replies of an operation. Equal inline schemas are one type.
 #[derive(Debug, Default)]
-pub struct Bodies<'d> {
-    lowered: Vec<(View<'d>, Content)>,
-    /// Those that may be null, which their types do not have.
-    nullable: Vec<Content>,
-}
+pub struct Bodies<'d>(Vec<(View<'d>, Content)>);
 
 impl<'d> Bodies<'d> {
     /// Lowers a JSON body, whose type is named after a word if it is inline.
@@ -51,22 +46,14 @@ impl<'d> Bodies<'d> {
         (media, schema): (&View<'d>, &Schema<'d>),
         schemas: &mut Schemas<'_, 'd>,
     ) -> Content {
-        if let Some((_, content)) = self.lowered.iter().find(|(other, _)| schema.is_same(other)) {
+        if let Some((_, content)) = self.0.iter().find(|(other, _)| schema.is_same(other)) {
             return content.clone();
         }
         let origin = Origin::ResponseBody(replying.id.to_owned());
         let owner = schemas.context.owner_at(&media.pointer, replying.owner, word, origin);
-        let Typed { ty, nullable } = schemas.received_type_of(schema, &owner);
-        let is_lost = nullable && ty != Type::Value;
-        let content = Content::Json(ty);
-        self.nullable.extend(is_lost.then(|| content.clone()));
-        self.lowered.push(((**schema).clone(), content.clone()));
+        let content = Content::Json(schemas.received_type_of(schema, &owner));
+        self.0.push(((**schema).clone(), content.clone()));
         content
-    }
-
-    /// Returns whether a body may be null, which its type does not have.
-    pub fn is_nullable(&self, content: &Content) -> bool {
-        self.nullable.contains(content)
     }
 
     /// Lowers a body of any form.

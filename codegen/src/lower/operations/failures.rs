@@ -35,7 +35,8 @@ pub fn failures<'d>(
             None => continue,
             Some((ReplyKind::Text, _)) => Content::Text,
             Some((ReplyKind::Json, media)) => {
-                match bodies.json(replying, &word(status), &media, schemas) {
+                // A null says nothing about the error.
+                match bodies.json(replying, &word(status), &media, schemas).without_null() {
                     Content::Json(Type::Value) => Content::Untyped,
                     content => content,
                 }

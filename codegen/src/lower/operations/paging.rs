@@ -21,7 +21,7 @@ pub fn paging(
     types: &Types<'_>,
     settings: &Settings,
 ) -> Option<Paging> {
-    let output = output.page()?;
+    let output = output.json()?;
     let page = types.as_struct(output).map(|(_, page)| page);
     let mut fields = page.iter().flat_map(|page| &page.fields);
     let next_token =

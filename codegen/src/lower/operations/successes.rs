@@ -50,19 +50,15 @@ pub fn successes<'d>(
             content
         });
         add_parts(&mut lowered.streams, replying, &media, bodies, schemas);
-        if let Some(content) = &content
-            && !contents.contains(content)
-        {
-            contents.push(content.clone());
+        if let Some(content) = &content {
+            add_content(&mut contents, content);
         }
         lowered.cases.push(ReplyCase { status, content, variant: None });
     }
     let is_empty = |case: &ReplyCase| case.content.is_none();
     lowered.output = match contents.as_slice() {
         [] => Output::Nothing,
-        [content] if bodies.is_nullable(content) || lowered.cases.iter().any(is_empty) => {
-            Output::Optional(content.clone())
-        }
+        [content] if lowered.cases.iter().any(is_empty) => Output::Optional(content.clone()),
         [content] => Output::One(content.clone()),
         _ => Output::Several(union(replying, &mut lowered.cases, schemas)),
     };
@@ -79,6 +75,16 @@ pub fn successes<'d>(
         stream.sentinel.clone_from(&schemas.context.settings.sentinel);
     }
     lowered
+}
+
+/// Adds a content that differs from the others. One that only differs in that it may be null makes the other one so.
+fn add_content(contents: &mut Vec<Content>, content: &Content) {
+    let bare = content.without_null();
+    match contents.iter_mut().find(|other| other.without_null() == bare) {
+        None => contents.push(content.clone()),
+        Some(other) if *content != bare => other.clone_from(content),
+        Some(_) => {}
+    }
 }
 
 /// Adds the media types of a response: those that are decoded, and those that methods ask for.
@@ -139,13 +145,13 @@ fn add_parts<'d>(
             None if view.has("itemSchema") => Content::Text,
             None => bodies.json(replying, word, view, schemas),
         };
-        let part = match part {
+        let part = match part.without_null() {
             Content::Json(Type::String | Type::Value) if kind == StreamKind::Events => {
                 Content::Text
             }
             // The schema is that of the text of all lines.
             Content::Json(Type::String) if items.is_none() => Content::Json(Type::Value),
-            part => part,
+            _ => part,
         };
         add_stream(streams, kind, name, view, part);
     }

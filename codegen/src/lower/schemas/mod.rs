@@ -85,12 +85,12 @@ impl<'a, 'd> Schemas<'a, 'd> {
         without_place(ty, &mut |_| {})
     }
 
-    /// Returns the type of a response body, with all named types within it defined. It has no table, which could say that
-    /// an enum allows any text there: that one allows it everywhere.
-    pub fn received_type_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Typed {
-        let Typed { ty, nullable } = self.type_of(schema, owner);
+    /// Returns the type of a response body, which may be null, with all named types within it defined. It has no table,
+    /// which could say that an enum allows any text there: that one allows it everywhere.
+    pub fn received_type_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Type {
+        let ty = self.type_of(schema, owner).into_element();
         self.define_pending();
-        Typed { ty: without_place(ty, &mut |id| self.types.allow_any_text(id)), nullable }
+        without_place(ty, &mut |id| self.types.allow_any_text(id))
     }
 
     fn type_of_classified(
