@@ -9,6 +9,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     //~ E0277 returns no pages
     let _items = client.pets().get("rex").items(); //~ E0277 `.items_by("page_token")`
     let _pages = client.pets().get("rex").pages_by("page_token"); //~ E0277 returns no pages
+    let _names = client.pets().names("rex").items();
+    let _names = client.pets().names("rex").items_by("page"); //~ E0277 linked
     let _poll = client.pets().remove("rex").poll(); //~ E0277 so it cannot be polled
     let _wait = client.pets().get("rex").wait(); //~ E0277 `.poll().until(
     let _edit = client

@@ -209,7 +209,7 @@ pub struct PageField {
 }
 
 /// The location of the page token in a request.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageToken {
     /// In the query parameter of this name.
     Query(String),

@@ -426,7 +426,7 @@ fn request(items: RequestItems<'_>, api: &Api) -> Item {
     }
     item.set_operation(operation);
     if let Some(paging) = &operation.paging {
-        common::add_paging(&mut item, paging.token.is_some());
+        common::add_paging(&mut item, paging.token.as_ref());
         let items = Items {
             ty: Ty::new(&paging.item, api),
             field: paging.items.as_ref().map(|field| field.name.to_string()),

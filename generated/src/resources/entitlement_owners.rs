@@ -185,6 +185,8 @@ impl internal::PagedEndpoint for operation::List {
     }
 }
 
+impl internal::TakesPageParameter for operation::List {}
+
 impl internal::TakesPageToken for operation::List {}
 
 impl internal::SafeEndpoint for operation::List {}

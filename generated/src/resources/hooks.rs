@@ -81,6 +81,8 @@ impl internal::PagedEndpoint for operation::List {
     }
 }
 
+impl internal::TakesPageParameter for operation::List {}
+
 impl internal::SafeEndpoint for operation::List {}
 
 /// The operations, as types.

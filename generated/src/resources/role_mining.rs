@@ -85,6 +85,8 @@ impl internal::PagedEndpoint for operation::ListCustomAnalysisResults {
     }
 }
 
+impl internal::TakesPageParameter for operation::ListCustomAnalysisResults {}
+
 impl internal::SafeEndpoint for operation::ListCustomAnalysisResults {}
 
 /// The operations, as types.

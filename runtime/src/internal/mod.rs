@@ -32,8 +32,8 @@ pub use crate::request::content::{Encoding, PartHeader};
 #[cfg(not(feature = "blocking"))]
 pub use crate::request::endpoint::BlockingEndpoint;
 pub use crate::request::endpoint::{
-    Endpoint, FailingEndpoint, MergePatchEndpoint, PagedEndpoint, SafeEndpoint, TakesPageToken,
-    call,
+    Endpoint, FailingEndpoint, MergePatchEndpoint, PagedEndpoint, SafeEndpoint, TakesPageParameter,
+    TakesPageToken, call,
 };
 #[cfg(feature = "blocking")]
 pub use crate::response::blocking::block_on;

@@ -65,16 +65,15 @@ macro_rules! __requests {
             /// Returns the items of all pages as a stream: `.items_by("page_token")`. A page is
             /// fetched when it is polled, with its token in this query parameter.
             ///
-            /// For lists whose parameter the spec does not describe; those with links ignore it. If the server ignores it and
-            /// returns the first page again, the stream ends with
-            /// [`ErrorKind::Paging`]($crate::ErrorKind::Paging).
+            /// For lists whose parameter the spec does not describe. If the server ignores it and returns the first page
+            /// again, the stream ends with [`ErrorKind::Paging`]($crate::ErrorKind::Paging).
             #[inline]
             pub fn items_by(
                 self,
                 parameter: impl ::std::convert::Into<::std::string::String>,
             ) -> $crate::Items<Self>
             where
-                E: $crate::internal::PagedEndpoint,
+                E: $crate::internal::TakesPageParameter,
             {
                 $crate::Items::new(self.pages_by(parameter))
             }
@@ -86,7 +85,7 @@ macro_rules! __requests {
                 parameter: impl ::std::convert::Into<::std::string::String>,
             ) -> $crate::Pages<Self>
             where
-                E: $crate::internal::PagedEndpoint,
+                E: $crate::internal::TakesPageParameter,
             {
                 $crate::Pages::new(self, ::std::option::Option::Some(parameter.into()))
             }

@@ -120,6 +120,14 @@ pub trait PagedEndpoint: Endpoint {
 /// An operation with a described page token, or with links.
 pub trait TakesPageToken: PagedEndpoint {}
 
+#[diagnostic::on_unimplemented(
+    message = "the operation `{Self}` returns no pages with a token",
+    label = "no pages with a token",
+    note = "send it with `.await`; if its pages are linked, call `.items()` or `.pages()`"
+)]
+/// An operation whose response has the token of the next page.
+pub trait TakesPageParameter: PagedEndpoint {}
+
 /// Returns a call of an operation without parameters and body.
 #[inline]
 pub fn call<E: Endpoint>(client: &Client) -> Call {

@@ -2,7 +2,7 @@
 
 use openapi_bindings_runtime::internal::{
     self, Alternatives, Call, Endpoint, PagedEndpoint, Parameter, Scheme, Service, Style,
-    TakesPageToken, call, requests,
+    TakesPageParameter, TakesPageToken, call, requests,
 };
 use openapi_bindings_runtime::{Client, Map, Value};
 
@@ -108,6 +108,8 @@ impl PagedEndpoint for ListPets {
 }
 
 impl TakesPageToken for ListPets {}
+
+impl TakesPageParameter for ListPets {}
 
 operation!(ListOwners, "owners.list", GET, "/api/v1/owners", Map => Vec<Value>);
 

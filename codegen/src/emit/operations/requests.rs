@@ -35,8 +35,11 @@ pub fn items(
     items.extend(replies::failing(request, page));
     if let Some(paging) = &operation.paging {
         items.push(paged(operation, paging, api, page));
+        let name = &operation.builder;
+        if paging.token != Some(PageToken::Link) {
+            items.push(quote!(impl internal::TakesPageParameter for operation::#name {}));
+        }
         if paging.token.is_some() {
-            let name = &operation.builder;
             items.push(quote!(impl internal::TakesPageToken for operation::#name {}));
         }
     }
