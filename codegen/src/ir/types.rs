@@ -263,6 +263,8 @@ pub struct Field {
     pub access: Access,
     /// The only value of the property, on the wire: a required field has it from the start.
     pub constant: Option<String>,
+    /// The only value by which a union recognizes the struct: `new` sets it.
+    pub tag: Option<String>,
     /// The documentation of the field.
     pub docs: Docs,
     /// The JSON pointer to the schema of the property.
@@ -272,7 +274,8 @@ pub struct Field {
 impl Field {
     /// Returns whether callers have to pass the value: it is required, has no value yet, and requests can send it.
     pub fn is_argument(&self) -> bool {
-        self.required && self.constant.is_none() && self.access != Access::Read
+        let has_value = self.constant.is_some() || self.tag.is_some();
+        self.required && !has_value && self.access != Access::Read
     }
 }
 

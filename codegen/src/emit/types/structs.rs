@@ -146,7 +146,7 @@ fn is_required(input: &Input<'_>) -> bool {
 /// Writes the constructor and the setters.
 fn methods(definition: &TypeDef, object: &Struct, api: &Api, page: &mut Page<'_>) -> TokenStream {
     let name = page.ty(&Ty::Item(Path::new(definition.path())));
-    let new = new(definition, &models::constructor(definition, object, api), page);
+    let new = new(definition, object, &models::constructor(definition, object, api), page);
     let inputs = models::setters(definition, object, api);
     let setters = inputs.iter().map(|input| {
         let documentation = fields::of_setter(input, api);
@@ -167,10 +167,20 @@ fn methods(definition: &TypeDef, object: &Struct, api: &Api, page: &mut Page<'_>
     }
 }
 
-fn new(definition: &TypeDef, inputs: &[Input<'_>], page: &mut Page<'_>) -> TokenStream {
+fn new(
+    definition: &TypeDef,
+    object: &Struct,
+    inputs: &[Input<'_>],
+    page: &mut Page<'_>,
+) -> TokenStream {
     let name = &definition.name;
     let arguments = inputs::arguments(inputs, page);
-    let (documentation, body) = if inputs.is_empty() {
+    let tags = object.fields.iter().filter(|field| field.required).filter_map(|field| {
+        let (name, value) = (&field.name, field.tag.as_deref()?);
+        Some(quote!(#name: #value.into()))
+    });
+    let tags: Vec<_> = tags.collect();
+    let (documentation, body) = if inputs.is_empty() && tags.is_empty() {
         (
             text!("Creates an empty [`{}`]; all its properties are optional.", name),
             quote!(Self::default()),
@@ -178,7 +188,7 @@ fn new(definition: &TypeDef, inputs: &[Input<'_>], page: &mut Page<'_>) -> Token
     } else {
         let (checked, others): (Vec<_>, Vec<_>) =
             inputs.iter().partition(|input| input.conversion == Conversion::Integer);
-        let initializers: Vec<_> = others.into_iter().map(initializer).collect();
+        let initializers: Vec<_> = others.into_iter().map(initializer).chain(tags).collect();
         let value = if initializers.is_empty() {
             quote!(Self::default())
         } else {
