@@ -5,6 +5,9 @@ use std::borrow::Cow;
 use super::names::{self, Priority};
 use crate::ir::{ModuleName, ModulePath, Origin};
 
+/// Maximum length of the name of an inline type, in bytes.
+const MAX_NAME: usize = 60;
+
 /// The name and the module of an inline type.
 #[derive(Clone, Debug)]
 pub struct Owner {
@@ -123,6 +126,25 @@ impl Owner {
             };
             format!("{}{inner}", names::type_name(&outer))
         })
+    }
+
+    /// Returns the owner with a name of bounded length: while it is longer, the outermost part is a module. That depends
+    /// on no other type, so an addition to the document renames none.
+    pub fn placed(&self) -> Cow<'_, Self> {
+        let mut placed = Cow::Borrowed(self);
+        while names::type_name(&placed.name()).as_str().len() > MAX_NAME
+            && let Some((first, rest)) = placed.parts.split_first()
+        {
+            let module = names::module(&placed.root);
+            let root = match first {
+                Part::Named(inner) | Part::Variant(inner) => names::camel(inner),
+                Part::Element => "Item".to_owned(),
+            };
+            let module = ModulePath([placed.module.segments(), &[module]].concat());
+            let (file, parts) = (names::module(&root), rest.to_vec());
+            placed = Cow::Owned(Self { module, file, root, parts, ..placed.into_owned() });
+        }
+        placed
     }
 
     /// Returns the owner with a pinned name.

@@ -95,6 +95,7 @@ impl<'d> Types<'d> {
         docs: Docs,
         shape: Shape,
     ) {
+        let owner = owner.placed();
         let raw = owner.name();
         let full = owner.full_name();
         let definition = TypeDef {
@@ -149,6 +150,7 @@ impl<'d> Types<'d> {
     /// Returns the types with their final names, unique in each module.
     pub fn named(self, diagnostics: &mut Diagnostics) -> Vec<TypeDef> {
         let mut drafts: Vec<Draft> = self.drafts.into_iter().flatten().collect();
+        name_files(&mut drafts);
         let mut modules: BTreeMap<ModulePath, Vec<usize>> = BTreeMap::new();
         for (index, draft) in drafts.iter().enumerate() {
             modules.entry(draft.definition.module.clone()).or_default().push(index);
@@ -168,6 +170,23 @@ impl<'d> Types<'d> {
             }
         }
         drafts.into_iter().map(|draft| draft.definition).collect()
+    }
+}
+
+/// Gives the files of types other names than those of the modules next to and around them.
+fn name_files(drafts: &mut [Draft]) {
+    let mut modules: HashSet<ModulePath> = HashSet::new();
+    for draft in drafts.iter() {
+        let mut module = draft.definition.module.clone();
+        while !module.0.is_empty() && modules.insert(module.clone()) {
+            module.0.pop();
+        }
+    }
+    for TypeDef { module, file, .. } in drafts.iter_mut().map(|draft| &mut draft.definition) {
+        let inner = ModulePath([module.segments(), std::slice::from_ref(&*file)].concat());
+        if modules.contains(&inner) || module.0.last() == Some(file) {
+            *file = names::module(&format!("{}_type", file.bare()));
+        }
     }
 }
 
