@@ -348,17 +348,17 @@ fn the_lock_file_follows_a_release() {
 #[test]
 #[ignore = "part of `cargo xtask ci --all`: it compiles two programs for each change"]
 fn the_compiler_agrees_with_the_reports() {
-    let pairs: Vec<String> = bumps()
-        .iter()
-        .flat_map(|folder| ["old.yaml", "new.yaml"].map(|name| folder.join(name)))
-        .map(|path| path.display().to_string())
-        .collect();
-    let mut arguments = vec!["probe"];
-    arguments.extend(pairs.iter().map(String::as_str));
-    let output = xtask(Path::new(env!("CARGO_MANIFEST_DIR")), &arguments);
-    let (out, err) =
-        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{out}{err}");
+    let files = |folder: PathBuf| ["old.yaml", "new.yaml"].map(|name| folder.join(name));
+    let pairs = bumps().into_iter().flat_map(files).map(|path| path.display().to_string());
+    let pairs: Vec<String> = pairs.collect();
+    // What a new name or a feature explains is migrated.
+    for option in [None, Some("--migrate")] {
+        let pairs = pairs.iter().map(String::as_str);
+        let arguments: Vec<&str> = ["probe"].into_iter().chain(option).chain(pairs).collect();
+        let output = xtask(Path::new(env!("CARGO_MANIFEST_DIR")), &arguments);
+        let text = [output.stdout, output.stderr].concat();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&text));
+    }
 }
 
 #[test]

@@ -22,41 +22,36 @@ enum How {
 
 /// The kinds of items whose changes explain an error, and what is edited.
 struct Row {
-    code: &'static str,
+    codes: &'static [&'static str],
     kinds: &'static [Kind],
     how: How,
 }
 
 /// The errors. Versions of rustc differ in the codes of names that are not found.
 const TABLE: &[Row] = &[
-    Row { code: "E0405", kinds: &[Kind::Path], how: How::Name },
-    Row { code: "E0412", kinds: &[Kind::Path], how: How::Name },
-    Row { code: "E0422", kinds: &[Kind::Path], how: How::Name },
-    Row { code: "E0425", kinds: &[Kind::Path], how: How::Name },
-    Row { code: "E0432", kinds: &[Kind::Path, Kind::Variant], how: How::Name },
-    Row { code: "E0433", kinds: &[Kind::Path], how: How::Name },
-    Row { code: "E0531", kinds: &[Kind::Path, Kind::Variant], how: How::Name },
-    Row { code: "E0574", kinds: &[Kind::Path, Kind::Variant], how: How::Name },
-    Row { code: "E0576", kinds: &[Kind::Path, Kind::Variant], how: How::Name },
-    Row { code: "E0599", kinds: &[Kind::Method, Kind::Variant], how: How::Name },
-    Row { code: "E0609", kinds: &[Kind::Field], how: How::Name },
-    Row { code: "E0615", kinds: &[Kind::Field], how: How::Name },
-    Row { code: "E0026", kinds: &[Kind::Field], how: How::Shorthand },
-    Row { code: "E0559", kinds: &[Kind::Field], how: How::Shorthand },
-    Row { code: "E0560", kinds: &[Kind::Field], how: How::Shorthand },
+    Row { codes: PATHS, kinds: &[Kind::Path], how: How::Name },
+    Row { codes: NAMES, kinds: &[Kind::Path, Kind::Variant], how: How::Name },
+    Row { codes: &["E0599"], kinds: &[Kind::Method, Kind::Variant], how: How::Name },
+    Row { codes: &["E0609", "E0615"], kinds: &[Kind::Field], how: How::Name },
+    Row { codes: &["E0026", "E0559", "E0560"], kinds: &[Kind::Field], how: How::Shorthand },
+    Row { codes: &["E0308"], kinds: VALUES, how: How::Proposal(CONVERSIONS) },
+    Row { codes: &["E0271", "E0277"], kinds: VALUES, how: How::Proposal(&[]) },
+    Row { codes: &["E0061"], kinds: &[Kind::Method], how: How::Proposal(ARGUMENTS) },
     Row {
-        code: "E0308",
-        kinds: &[Kind::Field, Kind::Method, Kind::Variant],
-        how: How::Proposal(CONVERSIONS),
+        codes: &["deprecated"],
+        kinds: &[Kind::Path, Kind::Method, Kind::Variant],
+        how: How::Name,
     },
-    Row {
-        code: "E0277",
-        kinds: &[Kind::Field, Kind::Method, Kind::Variant],
-        how: How::Proposal(&[]),
-    },
-    Row { code: "E0061", kinds: &[Kind::Method], how: How::Proposal(ARGUMENTS) },
-    Row { code: "deprecated", kinds: &[Kind::Path, Kind::Method, Kind::Variant], how: How::Name },
 ];
+
+/// Types and modules that are not found, or not public.
+const PATHS: &[&str] = &["E0405", "E0412", "E0422", "E0425", "E0433", "E0603"];
+
+/// Types, modules and variants that are not found.
+const NAMES: &[&str] = &["E0432", "E0531", "E0574", "E0576"];
+
+/// What takes or returns a value.
+const VALUES: &[Kind] = &[Kind::Field, Kind::Method, Kind::Variant];
 
 /// The proposals of rustc that lose no value.
 const CONVERSIONS: &[&str] =
@@ -108,7 +103,7 @@ impl Join<'_> {
         if let (Some(headline), true) = (marks::headline(message), is_own) {
             return vec![Explained { headline, cure: Cure::Hands }];
         }
-        let rows = TABLE.iter().filter(|row| row.code == message.code);
+        let rows = TABLE.iter().filter(|row| row.codes.contains(&message.code.as_str()));
         let found = rows.flat_map(|row| {
             message
                 .primary
@@ -133,11 +128,14 @@ impl Join<'_> {
         if !OF_TYPES.contains(&message.code.as_str()) {
             return None;
         }
-        let contexts = contexts(message, span);
+        let line = self.texts.get(&span.file).map_or("", |text| line(text, span));
+        let contexts = [contexts(message, span), paths(line)].concat();
         let effect = self.plan.effects.iter().find(|effect| {
             let path = join_path(&effect.owners[0], &effect.name);
             let is_type = matches!(effect.kind, Kind::Path | Kind::Part);
-            is_type && contexts.iter().any(|context| ends_alike(context, &path))
+            is_type
+                && effect.remedy == Remedy::Hands
+                && contexts.iter().any(|context| ends_alike(context, &path))
         })?;
         Some(Explained { headline: effect.headline, cure: Cure::Hands })
     }
@@ -146,7 +144,7 @@ impl Join<'_> {
         let text = self.texts.get(&span.file)?;
         let code = text.get(span.range())?;
         if let How::Proposal(proposals) = row.how {
-            return self.of_value(message, span, row, proposals);
+            return self.of_value(message, span, row.kinds, proposals);
         }
         let range = named(code, &span.label, &message.text)?;
         let name = &code[range.clone()];
@@ -157,7 +155,7 @@ impl Join<'_> {
             vec![Edit { file: span.file.clone(), start, end: span.start + range.end, text }]
         };
         let cure = match &effect.remedy {
-            Remedy::Name(new) if message.code == "deprecated" && effect.kind == Kind::Path => {
+            Remedy::Name(new) if effect.kind == Kind::Path && is_moved(message, effect) => {
                 moved(&text[..start], &effect.owners).map_or(Cure::Hands, |module| {
                     let module = module.into_iter().map(|(range, text)| Edit {
                         file: span.file.clone(),
@@ -183,6 +181,12 @@ impl Join<'_> {
                 features.first().cloned().map_or(Cure::Hands, Cure::Feature)
             }
             Remedy::Type | Remedy::Arguments(_) | Remedy::Hands => Cure::Hands,
+        };
+        // A path that leads to another item of this name.
+        let is_same = |edit: &Edit| text.get(edit.start..edit.end) == Some(edit.text.as_str());
+        let cure = match cure {
+            Cure::Edits(edits) if edits.iter().all(is_same) => Cure::Hands,
+            cure => cure,
         };
         Some(Explained { headline: effect.headline, cure })
     }
@@ -226,9 +230,12 @@ impl Join<'_> {
         let found =
             self.plan.effects.iter().filter(|it| it.name == name && kinds.contains(&it.kind));
         let found: Vec<&Effect> = found.collect();
+        // Where a name is similar, rustc does not say which request has the method.
+        let is_request = contexts.iter().any(|path| path.ends_with("resources::Request"));
         let is_owned = |effect: &&&Effect| {
             let owners = effect.owners.iter();
             contexts.iter().any(|path| owners.clone().any(|owner| ends_alike(path, owner)))
+                || (is_request && effect.owners[1].starts_with("resources::"))
         };
         let owned: Vec<&Effect> = found.iter().filter(is_owned).copied().collect();
         let anywhere = || found.iter().filter(|it| it.kind == Kind::Path).copied().collect();
@@ -238,7 +245,11 @@ impl Join<'_> {
         if candidates.iter().any(is_name) {
             candidates.retain(is_name);
         }
-        let remedies: BTreeSet<&Remedy> = candidates.iter().map(|effect| &effect.remedy).collect();
+        let edited = |effect: &&Effect| {
+            let is_edited = matches!(effect.remedy, Remedy::Name(_) | Remedy::Features(_));
+            is_edited.then(|| effect.remedy.clone())
+        };
+        let remedies: BTreeSet<Option<Remedy>> = candidates.iter().map(edited).collect();
         candidates.first().copied().filter(|_| remedies.len() == 1)
     }
 
@@ -248,21 +259,19 @@ impl Join<'_> {
         &self,
         message: &Message,
         span: &Span,
-        row: &Row,
+        kinds: &[Kind],
         proposals: &[&str],
     ) -> Option<Explained> {
         let text = self.texts.get(&span.file)?;
-        let line = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
-        let end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at);
-        let words: BTreeSet<&str> = words(&text[line..end]).collect();
+        let words: BTreeSet<&str> = words(line(text, span)).collect();
         let effect = self.plan.effects.iter().find(|effect| {
             let has_type = match effect.remedy {
-                Remedy::Type => row.code != "E0061",
+                Remedy::Type => message.code != "E0061",
                 Remedy::Arguments(_) => true,
-                Remedy::Hands => row.code == "E0061",
+                Remedy::Hands => message.code == "E0061",
                 _ => false,
             };
-            has_type && row.kinds.contains(&effect.kind) && words.contains(effect.name.as_str())
+            has_type && kinds.contains(&effect.kind) && words.contains(effect.name.as_str())
         })?;
         let help = message.helps.iter().find(|help| {
             !help.spans.is_empty() && proposals.iter().any(|text| help.text.starts_with(text))
@@ -312,6 +321,12 @@ fn named(code: &str, label: &str, text: &str) -> Option<Range<usize>> {
     })
 }
 
+/// Returns whether the module before a name is edited with it: that of an alias stays, and so can that of a moved type.
+fn is_moved(message: &Message, effect: &Effect) -> bool {
+    let is_same = matches!(&effect.remedy, Remedy::Name(new) if *new == effect.name);
+    message.code == "deprecated" || is_same
+}
+
 /// Returns the edit of the path before a name whose module has another name, as the module of an alias stays: none if no
 /// path is before it; `None` if only a part of the path is there.
 fn moved(before: &str, [old, new]: &[String; 2]) -> Option<Vec<(Range<usize>, String)>> {
@@ -346,13 +361,24 @@ fn contexts(message: &Message, span: &Span) -> Vec<String> {
     let quoted =
         |text: &str| text.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
     for text in quoted(&message.text).into_iter().chain(quoted(&span.label)) {
-        let is_path = |char: char| char.is_alphanumeric() || "_:".contains(char);
-        for path in text.split(|char| !is_path(char)).filter(|path| !path.is_empty()) {
-            contexts.push(path.to_owned());
-            contexts.extend(path.rsplit_once("::").map(|(owner, _)| owner.to_owned()));
-        }
+        contexts.extend(paths(&text));
     }
     contexts
+}
+
+/// Returns the paths in a text, and what precedes the last segment of each.
+fn paths(text: &str) -> Vec<String> {
+    let is_path = |char: char| char.is_alphanumeric() || "_:".contains(char);
+    let paths = text.split(|char| !is_path(char)).filter(|path| !path.is_empty());
+    let owner = |path: &str| path.rsplit_once("::").map(|(owner, _)| owner.to_owned());
+    paths.flat_map(|path| std::iter::once(path.to_owned()).chain(owner(path))).collect()
+}
+
+/// Returns the lines of a place.
+fn line<'t>(text: &'t str, span: &Span) -> &'t str {
+    let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at);
+    &text[start..end]
 }
 
 /// Returns whether a path in a message can be that of an item, which rustc shortens or extends by the crate. The parameter

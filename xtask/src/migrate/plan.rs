@@ -94,11 +94,18 @@ pub struct Plan {
     pub marks: BTreeSet<Mark>,
 }
 
-fn is_mechanical(what: &What) -> bool {
-    matches!(
-        what,
+fn is_mechanical(difference: &Difference) -> bool {
+    let is_name = matches!(
+        difference.what,
         What::Renamed { .. } | What::Aliased { .. } | What::Gated { .. } | What::Mentions
-    )
+    );
+    is_name && !is_of_other_handle(difference)
+}
+
+/// Returns whether a difference is that of a method that another handle has now: its receivers are others.
+fn is_of_other_handle(difference: &Difference) -> bool {
+    let What::Renamed { to, .. } = &difference.what else { return false };
+    difference.kind == MemberKind::Method && split(to)[1] == difference.name
 }
 
 impl Plan {
@@ -122,7 +129,7 @@ impl Plan {
             instead: change.instead(),
             places: [change.main.old_place.clone(), change.main.new_place.clone()],
             class: change.class,
-            is_mechanical: change.differences().all(|it| is_mechanical(&it.what)),
+            is_mechanical: change.differences().all(is_mechanical),
             used_by: methods.cloned().collect(),
         });
         for difference in change.differences() {
@@ -186,9 +193,12 @@ impl Plan {
         let owner = split(&difference.owner);
         let [before, name] =
             if is_whole { owner } else { [difference.owner.as_str(), difference.name.as_str()] };
+        if difference.kind == MemberKind::Output {
+            self.add_results(&difference.owner, headline, old);
+        }
         let mut effect = Effect {
             kind,
-            name: name.to_owned(),
+            name: bare(name),
             owners: [before.to_owned(), before.to_owned()],
             remedy: Remedy::Hands,
             headline,
@@ -199,7 +209,9 @@ impl Plan {
             What::Renamed { to, .. } | What::Aliased { to } => {
                 let [owner, name] = split(to);
                 owner.clone_into(&mut effect.owners[1]);
-                effect.remedy = Remedy::Name(name.to_owned());
+                if !is_of_other_handle(difference) {
+                    effect.remedy = Remedy::Name(name.to_owned());
+                }
             }
             What::Removed(Replacement::Target(id)) => {
                 let target = Path::new(id.trim_end_matches("()"));
@@ -231,6 +243,18 @@ impl Plan {
             self.removed.insert(difference.owner.to_string());
         }
         self.effects.insert(effect);
+    }
+
+    /// Adds the methods whose result a request returns.
+    fn add_results(&mut self, request: &Path, headline: usize, old: &PublicApi) {
+        let methods = old.operations().filter(|(_, path)| *path == request);
+        self.effects.extend(methods.map(|(method, _)| Effect {
+            kind: Kind::Method,
+            name: bare(method.name),
+            owners: [method.path.to_string(), method.path.to_string()],
+            remedy: Remedy::Type,
+            headline,
+        }));
     }
 
     /// Adds the new names of modules: those of the types in them.
@@ -323,7 +347,7 @@ impl Plan {
         }
         self.effects.insert(Effect {
             kind,
-            name: name.to_owned(),
+            name: bare(name),
             owners: [owner.to_owned(), new_owner.to_owned()],
             remedy: Remedy::Name(new_name.to_owned()),
             headline: self.headlines.len(),
@@ -359,6 +383,11 @@ fn cast(ty: &Ty) -> String {
         }
         _ => String::new(),
     }
+}
+
+/// Returns a name without the mark of a raw identifier.
+fn bare(name: &str) -> String {
+    name.strip_prefix("r#").unwrap_or(name).to_owned()
 }
 
 /// Returns the path of an item of a module or a type.

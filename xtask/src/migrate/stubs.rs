@@ -21,7 +21,7 @@ pub fn with_stubs(files: &[SourceFile], removed: &BTreeSet<String>) -> Vec<Sourc
             let file = file(files, &segments[..count])?;
             Some((file, &segments[count..]))
         });
-        if let Some((file, rest)) = found {
+        if let Some((file, rest)) = found.filter(|(file, rest)| !imports(files, file, rest[0])) {
             let mut module = added.entry(file).or_default();
             for name in rest {
                 module = module.0.entry((*name).to_owned()).or_default();
@@ -45,6 +45,15 @@ fn file(files: &[SourceFile], segments: &[&str]) -> Option<String> {
         _ => vec![format!("src/{path}/mod.rs"), format!("src/{path}.rs")],
     };
     candidates.into_iter().find(|path| files.iter().any(|file| file.path == *path))
+}
+
+/// Returns whether a file imports a name: it cannot declare it.
+fn imports(files: &[SourceFile], path: &str, name: &str) -> bool {
+    let text = files.iter().find(|file| file.path == path).map_or("", |file| &file.text);
+    let imports = text.split(';').filter_map(|statement| statement.rsplit_once("\nuse "));
+    imports.map(|(_, import)| import).any(|import| {
+        import.split(|char: char| !char.is_alphanumeric() && char != '_').any(|word| word == name)
+    })
 }
 
 impl Module {

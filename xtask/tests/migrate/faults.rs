@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use crate::scene::Scene;
 
 /// A crate `app` with one file.
-fn app(name: &str, bump: &str, text: &str) -> Scene {
+pub fn app(name: &str, bump: &str, text: &str) -> Scene {
     let scene = Scene::new(name, bump);
-    scene.emit();
+    scene.emit("spec/new.yaml");
     scene.put(
         "app/Cargo.toml",
         "[package]\nname = \"app\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n\
@@ -20,7 +20,7 @@ fn app(name: &str, bump: &str, text: &str) -> Scene {
     scene
 }
 
-const MAIN: &str = "fn main() {}\n";
+pub const MAIN: &str = "fn main() {}\n";
 
 #[test]
 fn changes_of_what_is_sent_list_their_uses_and_edit_nothing() {
@@ -125,4 +125,18 @@ fn the_uses_of_aliases_move_to_the_new_module() {
     assert!(text.contains("use pets::resources::animals::{Fetch, Animals};"), "{text}");
     assert!(text.contains("_: pets::models::keepers::v1::Keeper)"), "{text}");
     assert!(text.contains("pets.fetch(\"1\")"), "{text}");
+}
+
+#[test]
+fn types_follow_their_operations_to_another_handle_and_the_calls_are_left() {
+    let text = "pub fn status(client: &pets::Client) -> pets::resources::untagged::Status {\n    client.status()\n}\n\n\
+                pub fn enrol(_: pets::resources::agents::Enrol) {}\n\n";
+    let scene = app("handles", "tags-changed", &[text, MAIN].concat());
+    let (code, text) = scene.migrate(&["--write", "app/Cargo.toml"]);
+    assert_eq!(code, Some(3), "{text}");
+    assert!(text.contains("2 edits in 1 file after 1 round, 1 place left"), "{text}");
+    assert!(!text.contains("errors that no change of the bindings explains"), "{text}");
+    let edited = scene.get("app/src/main.rs");
+    assert!(edited.contains("pets::resources::health::Status {"), "{edited}");
+    assert!(edited.contains("_: pets::resources::untagged::Enrol"), "{edited}");
 }

@@ -12,7 +12,7 @@ fn workspace(name: &str) -> Scene {
     let scene = Scene::new(name, "aliased");
     let field = "        id: {type: string}\n        name: {type: string";
     scene.replace("spec/new.yaml", field, &[field, ", x-rust-name: label"].concat());
-    scene.emit();
+    scene.emit("spec/new.yaml");
     scene.put(
         "Cargo.toml",
         "[workspace]\nresolver = \"3\"\nmembers = [\"facade\", \"client\", \"tool\"]\nexclude = [\"pets\"]\n",
@@ -91,4 +91,12 @@ fn a_workspace_is_migrated_at_the_places_of_the_errors() {
     assert!(text.contains("git has changes that are not committed"), "{text}");
     let (code, text) = scene.migrate(&["--write", "--allow-dirty", "Cargo.toml"]);
     assert_eq!((code, scene.get("client/src/lib.rs")), (Some(0), edited), "{text}");
+
+    // A run that was killed between two files is completed, and leaves nothing beside them.
+    let tool = scene.get(main);
+    scene.put(main, &tool.replace("Keeper", "Owner").replace("keepers", "people"));
+    scene.put("tool/src/.main.rs.migrate", "fn");
+    let (code, text) = scene.migrate(&["--write", "--allow-dirty", "Cargo.toml"]);
+    assert_eq!((code, scene.get(main)), (Some(0), tool), "{text}");
+    assert!(!scene.status().contains("??"), "{}", scene.status());
 }

@@ -88,9 +88,9 @@ impl Scene {
         command
     }
 
-    /// Emits the crate of the new spec.
-    pub fn emit(&self) {
-        let arguments = ["codegen", "--spec", "spec/new.yaml", "--out", "pets"];
+    /// Emits the crate of a spec.
+    pub fn emit(&self, spec: &str) {
+        let arguments = ["codegen", "--spec", spec, "--out", "pets"];
         let output = self.run(PROGRAM, &arguments);
         assert!(output.status.success(), "{output:?}");
     }
