@@ -201,6 +201,9 @@ impl Rounds<'_> {
                 let ranges = self.edited.get(&span.file).map(Vec::as_slice).unwrap_or_default();
                 ranges.iter().any(|range| range.start < span.end && span.start < range.end)
             });
+            // Denied by the program, such as an import whose uses are edited in the next round.
+            let is_lint = message.code.starts_with(|char: char| char.is_ascii_lowercase());
+            let is_edited = is_edited && !is_lint;
             let is_syntax =
                 message.code.is_empty() && !message.primary.is_empty() && !self.edited.is_empty();
             if is_syntax || (is_edited && join.explain(message).is_empty()) {
