@@ -1,73 +1,51 @@
-//! The laws of `meet` and `join`, for all pairs and triples of schemas that differ in one keyword.
+//! The laws of `meet` and `join`, for all pairs and triples of the schemas in `schemas.yaml`.
 
-use serde_json::{Value, json};
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
 
 use super::{Listing, Values};
 use crate::diagnostics::Diagnostics;
 use crate::document::{self, Document, Source};
 
-/// Schemas, each with the values among [`samples`] that it allows, by JSON Schema and the meaning of formats.
-const SCHEMAS: [(&str, &str); 24] = [
-    ("{}", "null true 0 -1 1.5 1099511627776 18446744073709551615 a b '' time 1s [] {}"),
-    ("{type: string}", "a b '' time 1s"),
-    ("{type: string, format: date-time}", "time"),
-    ("{type: string, format: int64}", "1s"),
-    ("{type: string, format: password}", "a b '' time 1s"),
-    ("{type: [string, 'null']}", "null a b '' time 1s"),
-    ("{type: integer}", "0 -1 1099511627776 18446744073709551615"),
-    ("{type: integer, format: int32}", "0 -1"),
-    ("{type: integer, format: int64}", "0 -1 1099511627776"),
-    ("{type: integer, format: uint32}", "0"),
-    ("{type: integer, format: uint64}", "0 1099511627776 18446744073709551615"),
-    ("{type: number}", "0 -1 1.5 1099511627776 18446744073709551615"),
-    ("{type: boolean}", "true"),
-    ("{type: array}", "[]"),
-    ("{type: object}", "{}"),
-    ("{type: [boolean, integer, 'null']}", "null true 0 -1 1099511627776 18446744073709551615"),
-    ("{enum: [a, b]}", "a b"),
-    ("{enum: [b, 0]}", "b 0"),
-    ("{const: a}", "a"),
-    ("{enum: [true, null]}", "null true"),
-    ("{type: string, enum: ['', b]}", "b ''"),
-    ("{anyOf: [{enum: [a]}, {type: string}]}", "a b '' time 1s"),
-    ("{oneOf: [{type: integer, format: int32}, {enum: [b]}]}", "0 -1 b"),
-    ("{$ref: '#/components/schemas/S16'}", "a b"),
-];
-
-fn samples() -> Vec<(&'static str, Value)> {
-    vec![
-        ("null", Value::Null),
-        ("true", json!(true)),
-        ("0", json!(0)),
-        ("-1", json!(-1)),
-        ("1.5", json!(1.5)),
-        ("1099511627776", json!(1_u64 << 40)),
-        ("18446744073709551615", json!(u64::MAX)),
-        ("a", json!("a")),
-        ("b", json!("b")),
-        ("''", json!("")),
-        ("time", json!("2026-01-01T00:00:00Z")),
-        ("1s", json!("1")),
-        ("[]", json!([])),
-        ("{}", json!({})),
-    ]
+/// A schema of the table.
+struct Row<'d> {
+    text: String,
+    values: Values<'d>,
+    /// The names of the samples that it allows.
+    allowed: HashSet<&'d str>,
 }
 
-/// Calls a function with the values of all schemas.
-fn with_values(check: impl FnOnce(&[Values<'_>])) {
-    let mut text =
-        String::from("openapi: 3.1.0\ninfo: {title: t, version: '1'}\ncomponents:\n  schemas:\n");
-    for (index, (schema, _)) in SCHEMAS.iter().enumerate() {
-        text.extend(["    S", &index.to_string(), ": ", schema, "\n"]);
-    }
+/// Calls a function with the schemas of the table, and the samples.
+fn with_rows(check: impl FnOnce(&[Row<'_>], &Map<String, Value>)) {
+    let table: Value = serde_yaml::from_str(include_str!("schemas.yaml")).unwrap();
+    let rows = table["schemas"].as_array().unwrap();
+    let name = |index: usize| format!("S{index}");
+    let schemas: Map<String, Value> =
+        rows.iter().enumerate().map(|(index, row)| (name(index), row["schema"].clone())).collect();
+    let text = serde_json::json!({
+        "openapi": "3.1.0",
+        "info": {"title": "t", "version": "1"},
+        "components": {"schemas": schemas},
+    });
     let mut diagnostics = Diagnostics::new();
-    let source = Source { name: "api.yaml".to_owned(), text };
+    let source = Source { name: "api.json".to_owned(), text: text.to_string() };
     let tree = document::load(&(&source).into(), &mut diagnostics).unwrap();
     let document: Document = document::read(tree, &mut diagnostics).unwrap();
-    let values: Vec<Values<'_>> =
-        document.schemas().map(|(_, schema)| Values::of(&schema)).collect();
-    assert_eq!(values.len(), SCHEMAS.len());
-    check(&values);
+    let rows: Vec<Row<'_>> = rows
+        .iter()
+        .enumerate()
+        .map(|(index, row)| {
+            let key = name(index);
+            let (_, schema) = document.schemas().find(|(known, _)| *known == key).unwrap();
+            Row {
+                text: row["schema"].to_string(),
+                values: Values::of(&schema),
+                allowed: row["allows"].as_str().unwrap().split(' ').collect(),
+            }
+        })
+        .collect();
+    check(&rows, table["samples"].as_object().unwrap());
 }
 
 /// Returns a text that is equal for equal values, in whatever order they are listed.
@@ -112,11 +90,10 @@ fn allows(values: &Values<'_>, value: &Value) -> bool {
 
 #[test]
 fn schemas_allow_their_values() {
-    with_values(|all| {
-        for (values, (schema, allowed)) in all.iter().zip(SCHEMAS) {
-            for name in allowed.split(' ') {
-                let value = samples().into_iter().find(|(sample, _)| *sample == name).unwrap().1;
-                assert!(allows(values, &value), "{schema} excludes {name}: {values:?}");
+    with_rows(|rows, samples| {
+        for row in rows {
+            for name in &row.allowed {
+                assert!(allows(&row.values, &samples[*name]), "{} excludes {name}", row.text);
             }
         }
     });
@@ -124,19 +101,19 @@ fn schemas_allow_their_values() {
 
 #[test]
 fn values_of_both_schemas_are_in_their_meet_and_those_of_one_in_their_join() {
-    with_values(|all| {
-        for (one, (schema, allowed)) in all.iter().zip(SCHEMAS) {
-            for (other, (other_schema, also_allowed)) in all.iter().zip(SCHEMAS) {
-                let meet = one.clone().meet(other.clone());
-                let join = one.clone().join(other.clone());
-                for (name, value) in samples() {
-                    let is_of = |allowed: &str| allowed.split(' ').any(|allowed| allowed == name);
-                    let context = format!("{name} for {schema} and {other_schema}");
-                    if is_of(allowed) && is_of(also_allowed) {
-                        assert!(allows(&meet, &value), "meet: {context}: {meet:?}");
+    with_rows(|rows, samples| {
+        for one in rows {
+            for other in rows {
+                let meet = one.values.clone().meet(other.values.clone());
+                let join = one.values.clone().join(other.values.clone());
+                for (name, value) in samples {
+                    let is_of = [one, other].map(|row| row.allowed.contains(name.as_str()));
+                    let context = format!("{name} for {} and {}", one.text, other.text);
+                    if is_of == [true; 2] {
+                        assert!(allows(&meet, value), "meet: {context}: {meet:?}");
                     }
-                    if is_of(allowed) || is_of(also_allowed) {
-                        assert!(allows(&join, &value), "join: {context}: {join:?}");
+                    if is_of != [false; 2] {
+                        assert!(allows(&join, value), "join: {context}: {join:?}");
                     }
                 }
             }
@@ -148,22 +125,40 @@ fn values_of_both_schemas_are_in_their_meet_and_those_of_one_in_their_join() {
 fn meet_and_join_are_idempotent_commutative_and_associative() {
     type Operation = for<'d> fn(Values<'d>, Values<'d>) -> Values<'d>;
     let operations: [Operation; 2] = [|one, other| one.meet(other), |one, other| one.join(other)];
-    with_values(|all| {
+    with_rows(|rows, _| {
         for of in operations {
-            for one in all {
+            for one in rows.iter().map(|row| &row.values) {
                 assert_eq!(form(&of(one.clone(), one.clone())), form(one));
-                for other in all {
+                for other in rows.iter().map(|row| &row.values) {
                     let both = of(one.clone(), other.clone());
                     assert_eq!(
                         form(&both),
                         form(&of(other.clone(), one.clone())),
                         "{one:?} {other:?}"
                     );
-                    for third in all {
+                    for third in rows.iter().map(|row| &row.values) {
                         let left = of(both.clone(), third.clone());
                         let right = of(one.clone(), of(other.clone(), third.clone()));
                         assert_eq!(form(&left), form(&right), "{one:?} {other:?} {third:?}");
                     }
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn meet_and_join_absorb_each_other() {
+    with_rows(|rows, samples| {
+        for one in rows {
+            for other in rows {
+                let met = one.values.clone().meet(other.values.clone()).join(one.values.clone());
+                let joined = one.values.clone().join(other.values.clone()).meet(one.values.clone());
+                for (name, value) in samples {
+                    let is_allowed = allows(&one.values, value);
+                    let context = format!("{name} for {} and {}", one.text, other.text);
+                    assert_eq!(allows(&met, value), is_allowed, "meet, then join: {context}");
+                    assert_eq!(allows(&joined, value), is_allowed, "join, then meet: {context}");
                 }
             }
         }
