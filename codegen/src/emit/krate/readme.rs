@@ -9,6 +9,7 @@ use crate::emit::operations::examples::{Example, imports};
 use crate::emit::rust::docs::{Doc, Inline};
 use crate::ir::Api;
 use crate::items::features::{self, Group, OPERATIONS};
+use crate::items::requests;
 use crate::settings::Settings;
 
 /// Writes `README.md`.
@@ -93,12 +94,18 @@ fn features(api: &Api) -> String {
 /// Writes the section on errors.
 fn errors(example: Example<'_>, settings: &Settings) -> String {
     let program = without_hidden_lines(&example.with_errors(&settings.library()));
+    let mut all = Example::all(example.api);
+    let failing = all.find(|example| example.operation.failures.is_some());
+    let body = failing.map_or("`error.body()` returns its body".to_owned(), |failing| {
+        let request = requests::request(failing.resource, failing.operation);
+        format!("`error.failure::<{request}>()` returns the body that the spec declares")
+    });
     format!(
         r"
 ## Errors
 
 An `Error` reports the operation that failed, the cause, and the number of attempts. Its methods classify it, and
-`error.failure::<REQUEST>()` returns the body that the spec declares for the status, if it does:
+{body}:
 
 ```rust
 {program}```
@@ -115,16 +122,13 @@ fn uploads(example: Example<'_>, settings: &Settings) -> String {
 
 /// Writes a row for each operation.
 fn operations(api: &Api) -> String {
-    let operations = api.resources.iter().flat_map(|resource| {
-        resource.operations.iter().map(move |operation| (resource, operation))
-    });
     let has_features = api.resources.iter().any(|resource| resource.feature.is_some());
     let head = if has_features {
         "| method | request | | feature |\n|---|---|---|---|\n"
     } else {
         "| method | request | |\n|---|---|---|\n"
     };
-    let rows = operations.map(|(resource, operation)| {
+    let rows = Example::all(api).map(|Example { resource, operation, .. }| {
         let feature = resource.feature.as_ref().map(|feature| format!(" `{feature}` |"));
         let summary = operation.summary.as_deref().map(Inline::plain);
         let about = summary.or_else(|| {

@@ -263,7 +263,11 @@ fn fails(items: &RequestItems<'_>, api: &Api) -> Option<Inline> {
         Some(text!("{} ({})", body, Inline::plain(&statuses.join(", "))))
     });
     let bodies = bodies.flatten().reduce(|all, body| text!("{}, {}", all, body))?;
-    Some(text!("Fails with {}.", bodies))
+    let union = items.failure.as_ref().filter(|_| failures.union.is_some());
+    Some(match union {
+        Some(union) => text!("Fails with {}: {}.", noun(union, &mut page), bodies),
+        None => text!("Fails with {}.", bodies),
+    })
 }
 
 /// Returns a type as a sentence names it, with links to models.

@@ -75,7 +75,8 @@ impl<'a> Example<'a> {
         })
     }
 
-    fn all(api: &'a Api) -> impl Iterator<Item = Self> {
+    /// Returns all operations.
+    pub fn all(api: &'a Api) -> impl Iterator<Item = Self> {
         api.resources.iter().flat_map(move |resource| {
             resource.operations.iter().map(move |operation| Self { resource, operation, api })
         })

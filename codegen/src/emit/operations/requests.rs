@@ -292,7 +292,6 @@ pub fn end(WaitEnd { property, values }: &WaitEnd) -> TokenStream {
 fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>) -> TokenStream {
     let name = &operation.builder;
     let item = page.ty(&Ty::new(&paging.item, api));
-    // A reply that is empty or null is the last page.
     let is_optional = operation.successes.output.is_option();
     let set_token = paging.token.as_ref().map(|token| {
         let (call, body, statement) = match token {
@@ -326,19 +325,11 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
             }
         }
     });
-    let items = match (&paging.items, is_optional) {
-        (None, false) => quote!(page),
-        (None, true) => quote!(page.unwrap_or_default()),
-        (Some(PageField { name, required: true }), false) => quote!(page.#name),
-        (Some(PageField { name, required: false }), false) => {
-            quote!(page.#name.unwrap_or_default())
-        }
-        (Some(PageField { name, required: true }), true) => {
-            quote!(page.map(|page| page.#name).unwrap_or_default())
-        }
-        (Some(PageField { name, required: false }), true) => {
-            quote!(page.and_then(|page| page.#name).unwrap_or_default())
-        }
+    let whole = if is_optional { quote!(page.unwrap_or_default()) } else { quote!(page) };
+    let items = match &paging.items {
+        None => whole,
+        Some(PageField { name, required: true }) => quote!(#whole.#name),
+        Some(PageField { name, required: false }) => quote!(#whole.#name.unwrap_or_default()),
     };
     quote! {
         impl internal::PagedEndpoint for operation::#name {
