@@ -78,54 +78,46 @@ pub fn diff(path: &Path, old: &str, new: &str, paint: Paint) -> String {
     );
     let before: Vec<&str> = old.split_inclusive('\n').collect();
     let after: Vec<&str> = new.split_inclusive('\n').collect();
-    let mut shift = 0_isize;
-    for [from, to] in hunks(&before, &after) {
-        let first = from.start.saturating_sub(CONTEXT);
-        let last = (from.end + CONTEXT).min(before.len());
-        let length =
-            (last - first).saturating_add_signed(to.len().cast_signed() - from.len().cast_signed());
-        let start = first.saturating_add_signed(shift);
-        let head = format!("@@ -{},{} +{},{length} @@", first + 1, last - first, start + 1);
-        let _ = writeln!(out, "{}", paint.cyan(&head));
-        shift += to.len().cast_signed() - from.len().cast_signed();
-        let mut line = |mark: char, text: &str| {
-            let text = text.strip_suffix('\n').unwrap_or(text);
-            let line = format!("{mark}{text}");
-            let _ = writeln!(
-                out,
-                "{}",
-                match mark {
-                    '-' => paint.red(&line),
-                    '+' => paint.green(&line),
-                    _ => line,
-                }
-            );
+    let mut line = |mark: char, text: &str| {
+        let line = format!("{mark}{}", text.strip_suffix('\n').unwrap_or(text));
+        let line = match mark {
+            '-' => paint.red(&line),
+            '+' => paint.green(&line),
+            '@' => paint.cyan(&line),
+            _ => line,
         };
-        before[first..from.start].iter().for_each(|text| line(' ', text));
-        let (old, new) = (&before[from.clone()], &after[to]);
-        let is_paired = old.len() == new.len();
-        let mut rest = (old, new);
-        while let ([text, ..], [other, ..], true) = (rest.0, rest.1, is_paired) {
-            let is_same = text == other;
-            let run = rest.0.iter().zip(rest.1).take_while(|(a, b)| (a == b) == is_same).count();
-            if is_same {
-                rest.0[..run].iter().for_each(|text| line(' ', text));
-            } else {
-                rest.0[..run].iter().for_each(|text| line('-', text));
-                rest.1[..run].iter().for_each(|text| line('+', text));
-            }
-            rest = (&rest.0[run..], &rest.1[run..]);
+        let _ = writeln!(out, "{line}");
+    };
+    let mut shift = 0;
+    let is_near = |a: &Run, b: &Run| b[0].start <= a[0].end + 2 * CONTEXT;
+    for hunk in runs(&before, &after).chunk_by(is_near) {
+        let [start, end] = [hunk[0][0].start, hunk[hunk.len() - 1][0].end];
+        let mut at = start.saturating_sub(CONTEXT);
+        let end = (end + CONTEXT).min(before.len());
+        let added = |[old, new]: &Run| new.len().cast_signed() - old.len().cast_signed();
+        let added: isize = hunk.iter().map(added).sum();
+        let [length, first] = [end - at, at + 1];
+        let [new_length, new_first] =
+            [length.saturating_add_signed(added), first.saturating_add_signed(shift)];
+        line('@', &format!("@ -{first},{length} +{new_first},{new_length} @@"));
+        shift += added;
+        for [old, new] in hunk {
+            before[at..old.start].iter().for_each(|text| line(' ', text));
+            before[old.clone()].iter().for_each(|text| line('-', text));
+            after[new.clone()].iter().for_each(|text| line('+', text));
+            at = old.end;
         }
-        rest.0.iter().for_each(|text| line('-', text));
-        rest.1.iter().for_each(|text| line('+', text));
-        before[from.end..last].iter().for_each(|text| line(' ', text));
+        before[at..end].iter().for_each(|text| line(' ', text));
     }
     out
 }
 
-/// Returns the ranges of lines that differ. Edits rarely add or remove lines: if one does, all between the first and the
-/// last difference is one range.
-fn hunks(before: &[&str], after: &[&str]) -> Vec<[Range<usize>; 2]> {
+/// Lines that differ, before and after.
+type Run = [Range<usize>; 2];
+
+/// Returns the lines that differ. Edits rarely add or remove lines: if one does, all between the first and the last
+/// difference is one run.
+fn runs(before: &[&str], after: &[&str]) -> Vec<Run> {
     let same = |(a, b): &(&&str, &&str)| a == b;
     if before.len() != after.len() {
         let start = before.iter().zip(after).take_while(same).count();
@@ -133,20 +125,10 @@ fn hunks(before: &[&str], after: &[&str]) -> Vec<[Range<usize>; 2]> {
         let end = rest.take_while(same).count();
         return vec![[start..before.len() - end, start..after.len() - end]];
     }
-    let mut hunks: Vec<[Range<usize>; 2]> = Vec::new();
-    for (index, (old, new)) in before.iter().zip(after).enumerate() {
-        if old == new {
-            continue;
-        }
-        match hunks.last_mut() {
-            Some([last, other]) if index <= last.end + 2 * CONTEXT => {
-                last.end = index + 1;
-                other.end = index + 1;
-            }
-            _ => hunks.push([index..index + 1, index..index + 1]),
-        }
-    }
-    hunks
+    let differs = (0..before.len()).filter(|line| before[*line] != after[*line]);
+    let differs: Vec<usize> = differs.collect();
+    let runs = differs.chunk_by(|a, b| a + 1 == *b);
+    runs.map(|run| [run[0]..run[0] + run.len(), run[0]..run[0] + run.len()]).collect()
 }
 
 #[cfg(test)]
