@@ -40,7 +40,7 @@ impl<'d> Context<'d> {
         schemas: &[(String, Schema<'d>)],
     ) -> Self {
         let keys = schemas.iter().map(|(_, schema)| component_name(&schema.pointer));
-        let modules = ModulePaths::new(keys);
+        let modules = ModulePaths::new(&keys);
         let security_keys = security_keys(document);
         let servers = DeclaredServers::new(document);
         let components = HashMap::new();
@@ -76,36 +76,13 @@ impl<'d> Context<'d> {
         view.rust_name().map(str::to_owned)
     }
 
-    /// Returns the owner of inline types in a part of an operation. A part that operations can share is named after its
-    /// component or path, never after one of the operations.
-    pub fn owner_at(&self, place: &Pointer, owner: &Owner, word: &str, origin: Origin) -> Owner {
-        let shared = |name: &str| {
-            let file = self.modules.free_file(&owner.module, name);
-            let shared = Owner::new(owner.module.clone(), file, name, owner.origin.clone());
-            Owner { priority: owner.priority, ..shared }
-        };
-        match place.segments().as_slice() {
-            ["components", "pathItems", key, part, ..] => {
-                shared(&format!("{key}_{part}")).child(word, origin)
-            }
-            ["components", _, key, ..] => Owner { origin, ..shared(key) },
-            ["paths", path, "parameters", ..] => shared(path).child(word, origin),
-            _ => owner.child(word, origin),
-        }
-    }
-
     fn component_owner(&self, schema: &Schema<'_>) -> Owner {
         let name = component_name(&schema.pointer);
         let (module, base) = self.modules.split(name);
         let pin = self.pin(schema);
-        let file = self.modules.free_file(&module, pin.as_deref().unwrap_or(base));
         let origin = Origin::Component(name.to_owned());
-        let owner =
-            Owner { priority: Priority::Declared, ..Owner::new(module, file, base, origin) };
-        match pin {
-            Some(pin) => owner.pinned(pin),
-            None => owner,
-        }
+        let priority = if pin.is_some() { Priority::Pinned } else { Priority::Declared };
+        Owner { priority, ..Owner::new(module, pin.as_deref().unwrap_or(base), origin) }
     }
 }
 

@@ -3,10 +3,8 @@
 use std::borrow::Cow;
 
 use super::names::{self, Priority};
+use crate::document::Pointer;
 use crate::ir::{ModuleName, ModulePath, Origin};
-
-/// Maximum length of the name of an inline type, in bytes.
-const MAX_NAME: usize = 60;
 
 /// The name and the module of an inline type.
 #[derive(Clone, Debug)]
@@ -40,10 +38,10 @@ pub enum Part {
 
 impl Owner {
     /// Returns the owner of the inline types in an element of the document.
-    pub fn new(module: ModulePath, file: ModuleName, root: &str, origin: Origin) -> Self {
+    pub fn new(module: ModulePath, root: &str, origin: Origin) -> Self {
         Self {
             module,
-            file,
+            file: names::module(names::type_name(root).as_str()),
             root: root.to_owned(),
             parts: Vec::new(),
             priority: Priority::Derived,
@@ -81,6 +79,23 @@ impl Owner {
                 Cow::Owned(Self { parts, ..self.clone() })
             }
             _ => Cow::Borrowed(self),
+        }
+    }
+
+    /// Returns the owner of inline types in a part of an operation. A part that operations can share is named after its
+    /// component or path, never after one of the operations.
+    pub fn at(&self, place: &Pointer, word: &str, origin: Origin) -> Self {
+        let shared = |name: &str| {
+            let shared = Self::new(self.module.clone(), name, self.origin.clone());
+            Self { priority: self.priority, ..shared }
+        };
+        match place.segments().as_slice() {
+            ["components", "pathItems", key, part, ..] => {
+                shared(&format!("{key}_{part}")).child(word, origin)
+            }
+            ["components", _, key, ..] => Self { origin, ..shared(key) },
+            ["paths", path, "parameters", ..] => shared(path).child(word, origin),
+            _ => self.child(word, origin),
         }
     }
 
@@ -132,7 +147,7 @@ impl Owner {
     /// on no other type, so an addition to the document renames none.
     pub fn placed(&self) -> Cow<'_, Self> {
         let mut placed = Cow::Borrowed(self);
-        while names::type_name(&placed.name()).as_str().len() > MAX_NAME
+        while names::type_name(&placed.name()).as_str().len() > names::MAX_NAME
             && let Some((first, rest)) = placed.parts.split_first()
         {
             let module = names::module(&placed.root);
@@ -155,14 +170,13 @@ impl Owner {
 
 #[cfg(test)]
 mod tests {
-    use super::{Owner, names};
+    use super::Owner;
     use crate::ir::{ModulePath, Origin};
 
     #[test]
     fn the_full_name_has_the_words_of_all_parts() {
         let origin = Origin::Component("Workflow".to_owned());
-        let file = names::module("workflow");
-        let component = Owner::new(ModulePath::default(), file, "Workflow", origin);
+        let component = Owner::new(ModulePath::default(), "Workflow", origin);
         let ty = component.property("flows").element().property("trigger").property("trigger_type");
         assert_eq!(ty.name(), "WorkflowFlowTriggerType");
         assert_eq!(ty.full_name(), "WorkflowFlowsItemTriggerTriggerType");

@@ -13,9 +13,9 @@ use crate::ir::{FieldName, MethodName, ModuleName, TypeName, VariantName};
 
 pub use case::{camel, checksum, snake, spelling};
 pub use modules::{ModulePaths, component_name};
-pub use nested::{element, joined, joined_variant};
+pub use nested::{element, joined, joined_variant, without_union};
 pub use operation_id::{Service, derived, split};
-pub use repeats::{without_resource, without_route};
+pub use repeats::{without_parameters, without_resource, without_route};
 pub use scope::{NameRequest, Priority, assign};
 
 /// The keywords of Rust 2024 that become raw identifiers (Rust Reference, "Keywords").
@@ -86,6 +86,9 @@ const TAKEN_FILES: &[&str] = &[
     "aux", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9", "con", "lpt1",
     "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9", "mod", "nul", "prn",
 ];
+
+/// Maximum length of the name of an inline type or of a method, in bytes, if a shorter one is unambiguous.
+pub const MAX_NAME: usize = 60;
 
 /// Maximum length of a file name; longer ones are cut.
 const MAX_FILE_NAME: usize = 100;

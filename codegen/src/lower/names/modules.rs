@@ -1,31 +1,21 @@
 //! The modules of the models, from the dotted keys of `components`.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::document::Pointer;
-use crate::ir::{ModuleName, ModulePath};
+use crate::ir::ModulePath;
 use crate::lower::names;
 
 /// The module paths of all components: the dotted parts of their keys, without the prefix that most of them have.
 #[derive(Debug)]
 pub struct ModulePaths {
     dropped: Vec<String>,
-    /// All modules; no file next to them can have their names.
-    modules: HashSet<ModulePath>,
 }
 
 impl ModulePaths {
     /// Returns the modules of these keys.
-    pub fn new<'k>(keys: impl Iterator<Item = &'k str> + Clone) -> Self {
-        let dropped = prevailing_prefix(&keys).into_iter().map(str::to_owned).collect();
-        let mut paths = Self { dropped, modules: HashSet::new() };
-        for key in keys {
-            let mut path = paths.split(key).0;
-            while !path.0.is_empty() && paths.modules.insert(path.clone()) {
-                path.0.pop();
-            }
-        }
-        paths
+    pub fn new<'k>(keys: &(impl Iterator<Item = &'k str> + Clone)) -> Self {
+        Self { dropped: prevailing_prefix(keys).into_iter().map(str::to_owned).collect() }
     }
 
     /// Splits a key into its module and its own name.
@@ -35,19 +25,6 @@ impl ModulePaths {
         let has_prefix = is_dropped.count() == self.dropped.len();
         let own = if has_prefix { &parts[self.dropped.len()..] } else { &parts };
         (ModulePath(own.iter().copied().map(names::module).collect()), name)
-    }
-
-    /// Returns the file of a type, whose name differs from those of the modules in the same folder.
-    pub fn free_file(&self, module: &ModulePath, name: &str) -> ModuleName {
-        let name = names::type_name(name);
-        let file = names::module(name.as_str());
-        let outer = module.0.last().map_or("models", ModuleName::bare);
-        let inner = ModulePath([module.segments(), std::slice::from_ref(&file)].concat());
-        if self.modules.contains(&inner) || file.bare() == outer {
-            names::module(&format!("{name}Type"))
-        } else {
-            file
-        }
     }
 }
 

@@ -19,6 +19,11 @@ pub fn joined(outer: &str, inner: &str) -> String {
 /// Joins the name of a union in `CamelCase` and that of a variant, which does not repeat two or more words in a row:
 /// `ChunkingStrategy` and `auto_chunking_strategy` are `ChunkingStrategyAuto`.
 pub fn joined_variant(union: &str, variant: &str) -> String {
+    joined(union, &without_union(union, variant).unwrap_or_else(|| snake(variant)))
+}
+
+/// Returns the name of a variant without two or more words in a row that the name of its union has, if any are left.
+pub fn without_union(union: &str, variant: &str) -> Option<String> {
     let (before, after) = (snake(union), snake(variant));
     let before: Vec<&str> = before.split('_').collect();
     let mut after: Vec<&str> = after.split('_').collect();
@@ -31,7 +36,7 @@ pub fn joined_variant(union: &str, variant: &str) -> String {
             None => start += 1,
         }
     }
-    if after.is_empty() { joined(union, variant) } else { joined(union, &after.join("_")) }
+    (!after.is_empty()).then(|| after.join("_"))
 }
 
 /// Returns the name of an element of a list by the name of the list in `CamelCase`, if that is a plural.

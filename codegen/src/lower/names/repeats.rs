@@ -100,6 +100,18 @@ pub fn without_route<'i>(id: &'i str, verb: &str, path: &str) -> Cow<'i, str> {
     function.map_or(Cow::Borrowed(id), |function| Cow::Owned(function.to_owned()))
 }
 
+/// Returns the name of a method without the words of path parameters that follow those of their collections:
+/// `delete_customers_customer_cards_card_id` of `/customers/{customer}/cards/{card_id}` is `delete_customers_cards`.
+pub fn without_parameters(method: &str, path: &str) -> String {
+    let segments: Vec<&str> = path.split('/').collect();
+    let mut words = format!("_{}_", super::snake(method));
+    for pair in segments.windows(2).filter(|pair| pair[1].starts_with('{')) {
+        let collection = format!("_{}_", super::snake(pair[0]));
+        words = words.replacen(&format!("{collection}{}_", super::snake(pair[1])), &collection, 1);
+    }
+    words.trim_matches('_').to_owned()
+}
+
 /// Returns the name of a method without the words of its resource, if they are first, or follow the verb:
 /// `issues_create` and `create_issue` of `issues` are `create`. `get_issues` is `list`, because `get_issue` is `get`.
 pub fn without_resource<'m>(method: &'m str, resource: &str) -> Cow<'m, str> {
@@ -149,7 +161,23 @@ fn is_like(words: &[&str], others: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{without_resource, without_route};
+    use super::{without_parameters, without_resource, without_route};
+
+    #[test]
+    fn the_words_of_parameters_after_their_collections_are_removed() {
+        let path = "/v1/subscription_items/{subscription_item}/usage/{id}/{part}/close";
+        let cases = [
+            (
+                "PostSubscriptionItemsSubscriptionItemUsageIdPartClose",
+                "post_subscription_items_usage_part_close",
+            ),
+            ("getSubscriptionItem", "get_subscription_item"),
+            ("subscription_item_close", "subscription_item_close"),
+        ];
+        for (method, expected) in cases {
+            assert_eq!(without_parameters(method, path), expected);
+        }
+    }
 
     #[test]
     fn the_words_of_the_resource_are_removed() {

@@ -50,7 +50,7 @@ impl<'d> Bodies<'d> {
             return content.clone();
         }
         let origin = Origin::ResponseBody(replying.id.to_owned());
-        let owner = schemas.context.owner_at(&media.pointer, replying.owner, word, origin);
+        let owner = replying.owner.at(&media.pointer, word, origin);
         let content = Content::Json(schemas.received_type_of(schema, &owner));
         self.0.push(((**schema).clone(), content.clone()));
         content

@@ -102,7 +102,7 @@ impl FailureEnums {
         let names = variants(&labeled, &pointer, schemas.diagnostics);
         let owner = if is_shared {
             let labels: Vec<&str> = labeled.iter().map(|(label, _)| label.as_str()).collect();
-            shared(&labels.join("Or"), schemas)
+            Owner::new(ModulePath::default(), &labels.join("Or"), Origin::Failures)
         } else {
             let origin = Origin::ResponseBody(replying.id.to_owned());
             replying.owner.child("Failure", origin)
@@ -165,11 +165,4 @@ fn variants(
     let requests = labeled.iter().map(|(label, _)| NameRequest::new(label.as_str(), pointer));
     let what = |name: &VariantName| format!("the variant `{name}`");
     names::assign(requests, |_, text| names::variant(text), what, diagnostics)
-}
-
-/// Returns the owner of an enum that operations share.
-fn shared(name: &str, schemas: &Schemas<'_, '_>) -> Owner {
-    let module = ModulePath::default();
-    let file = schemas.context.modules.free_file(&module, name);
-    Owner::new(module, file, name, Origin::Failures)
 }

@@ -61,14 +61,18 @@ impl<'d> Group<'d> {
         *self == Self::default()
     }
 
-    /// Returns the name of a method without the words of the group, if any are left. A service does not
-    /// repeat itself.
+    /// Returns the name of a method without the words of the group, if any are left, and without those of path
+    /// parameters if it is still long. A service does not repeat itself.
     fn without_repeats<'n>(&self, draft: &'n Draft<'_>) -> Option<Cow<'n, str>> {
         let is_service = draft.service.is_some() || self.is_client();
         let pin = self.pin.as_deref().map(names::snake);
         let groups = pin.iter().chain([&self.words]).filter(|_| !is_service);
         let mut shorter = groups.map(|group| names::without_resource(&draft.method, group));
-        shorter.find(|short| *short != draft.method)
+        let shorter = shorter.find(|short| *short != draft.method);
+        let name = names::snake(shorter.as_deref().unwrap_or(&draft.method));
+        let is_long = name.len() > names::MAX_NAME;
+        let brief = is_long.then(|| names::without_parameters(&name, draft.path));
+        brief.filter(|brief| *brief != name).map(Cow::from).or(shorter)
     }
 }
 

@@ -19,9 +19,8 @@ pub fn operation<'d>(
 ) -> Operation {
     let context = schemas.context;
     let Draft { path, item, verb, operation, .. } = draft;
-    let file = context.modules.free_file(&ModulePath::default(), &names.owner);
     let origin = Origin::Operation(draft.id.to_string());
-    let owner = Owner::new(ModulePath::default(), file, &names.owner, origin);
+    let owner = Owner::new(ModulePath::default(), &names.owner, origin);
     let described = described::parameters(draft, context.document, schemas.diagnostics);
     let (mut body, media) = request_body::request_body(draft, &owner, schemas);
     let arguments =

@@ -91,7 +91,7 @@ fn value<'d>(
     let item = media.view.item_schema().filter(|_| is_sequence);
     let Some(schema) = item.clone().or_else(|| media.view.schema()) else { return Type::Value };
     let origin = Origin::RequestBody(draft.id.to_string());
-    let owner = schemas.context.owner_at(&media.view.pointer, owner, "Request", origin);
+    let owner = owner.at(&media.view.pointer, "Request", origin);
     let ty = schemas.sent_type_of(&schema, &owner);
     if item.is_some() { Type::List(Box::new(ty)) } else { ty }
 }

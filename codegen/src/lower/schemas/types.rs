@@ -184,7 +184,9 @@ fn name_files(drafts: &mut [Draft]) {
     }
     for TypeDef { module, file, .. } in drafts.iter_mut().map(|draft| &mut draft.definition) {
         let inner = ModulePath([module.segments(), std::slice::from_ref(&*file)].concat());
-        if modules.contains(&inner) || module.0.last() == Some(file) {
+        if modules.contains(&inner)
+            || file.bare() == module.0.last().map_or("models", ModuleName::bare)
+        {
             *file = names::module(&format!("{}_type", file.bare()));
         }
     }

@@ -106,8 +106,7 @@ fn variable_type<'d>(
         return Type::String;
     }
     let outer = format!("{server}_{wire}");
-    let file = schemas.context.modules.free_file(&ModulePath::default(), &outer);
     let origin = Origin::ServerVariable(wire.to_owned());
-    let owner = Owner::new(ModulePath::default(), file, &outer, origin);
+    let owner = Owner::new(ModulePath::default(), &outer, origin);
     schemas.sent_type_of(&variable.values(), &owner)
 }

@@ -56,7 +56,7 @@ fn parameter<'d>(
         };
     };
     let origin = Origin::Parameter(parameter.name.to_owned());
-    let owner = schemas.context.owner_at(&parameter.pointer, owner, parameter.name, origin);
+    let owner = owner.at(&parameter.pointer, parameter.name, origin);
     let (ty, kind, serialization) = value::value(&parameter, location, &owner, schemas);
     let schema = parameter.schema();
     let of_schema = schema.as_ref().and_then(|schema| schema.description());

@@ -130,6 +130,12 @@ impl<'d> Schemas<'_, 'd> {
                 request.raw = required.join("\0").into();
                 request.candidates.extend(own_properties(described, decided).map(Cow::from));
             }
+            let method = format!("into_{}", names::snake(name));
+            if method.len() > names::MAX_NAME
+                && let Some(short) = names::without_union(&owner.name(), name)
+            {
+                request.candidates.insert(0, short.into());
+            }
             NameRequest { priority: *priority, ..request }.pinned(pin.clone())
         });
         let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name());
