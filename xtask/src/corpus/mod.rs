@@ -12,6 +12,7 @@ use std::time::Instant;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use ::codegen::diagnostics::{Diagnostics, Severity};
+use ::codegen::items::{MemberKind, MemberRef, PublicApi};
 use ::codegen::{Node, Outcome, Output, Readable, Settings, Source, parse};
 
 use crate::corpus::expected::{Expectations, Expected};
@@ -62,7 +63,11 @@ expectations for each document under its path: `operations`, the minimum number 
 `lost`, the maximum number of omitted operations (default 0). If an expectation is not met, the exit code is 1.
 Documents in folders `fail`, where test sets have the invalid ones, are left out.
 
-The last table counts the operations with a JSON value that has no Rust type yet, by the cause in the warning.";
+The last table counts the operations with a JSON value that has no Rust type yet, by the cause in the warning. Below it
+are the numbers of types and methods with long names.";
+
+/// The length in bytes from which names are counted as long.
+const LONG: usize = 60;
 
 /// The outcome of a document.
 #[derive(Default)]
@@ -71,6 +76,8 @@ struct Row {
     kept: usize,
     lost: usize,
     types: usize,
+    /// The numbers of types and of methods with long names.
+    long: [usize; 2],
     untyped: Untyped,
     errors: usize,
     /// The number of warnings of each kind.
@@ -125,10 +132,13 @@ pub fn run(
         untyped.add(&row.untyped);
     }
     let untyped = untyped.table(kept);
+    let long = rows.iter().fold([0, 0], |all, row| [all[0] + row.long[0], all[1] + row.long[1]]);
     if let Some(report) = arguments.get_one::<PathBuf>("report") {
         fs::write(report, format!("{}\n{untyped}", table(&rows))).context("write", report)?;
     }
     terminal.print(&format!("\n{untyped}\n"))?;
+    let [types, methods] = long;
+    terminal.print(&format!("names over {LONG} bytes: {types} types, {methods} methods\n"))?;
     let total = format!("{} documents: {kept} operations, {lost} lost", rows.len());
     match failed {
         0 => terminal.print(&format!("{total}\n")),
@@ -170,12 +180,21 @@ fn generate(
                 row.kept = output.summary.operations;
                 row.lost = left_out.len();
                 row.types = output.summary.types;
+                row.long = long_names(&output.public_api);
                 row.lines = output.files.iter().map(|file| file.text.lines().count()).sum();
                 row.compile(&output, arguments, workspace)?;
             }
         }
     }
     Ok(row)
+}
+
+/// Counts the types and the methods whose names are long.
+fn long_names(list: &PublicApi) -> [usize; 2] {
+    let types = list.items.iter().filter(|(path, item)| item.is_type() && path.name().len() > LONG);
+    let is_long =
+        |member: &MemberRef<'_>| member.kind == MemberKind::Method && member.name.len() > LONG;
+    [types.count(), list.members().filter(is_long).count()]
 }
 
 /// Counts the operations in a document.
@@ -228,12 +247,13 @@ impl Row {
 
     fn line(&self) -> String {
         format!(
-            "{}: {} operations, {} lost, {} untyped, {} types, {} errors, {} warnings, {} lines, {:.2} s",
+            "{}: {} operations, {} lost, {} untyped, {} types, {} long names, {} errors, {} warnings, {} lines, {:.2} s",
             self.name,
             self.kept,
             self.lost,
             self.untyped.operations,
             self.types,
+            self.long.iter().sum::<usize>(),
             self.errors,
             self.warnings.values().sum::<usize>(),
             self.lines,
