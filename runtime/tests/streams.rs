@@ -69,6 +69,16 @@ async fn a_bad_event_does_not_end_the_stream() {
     assert_eq!(found, [Ok("1".to_owned()), Err(ErrorKind::Decode), Ok("2".to_owned())]);
 }
 
+/// The media type of the stream is right, so the error of a message does not blame it.
+#[tokio::test]
+async fn the_error_of_a_bad_event_names_no_media_type() {
+    let headers = [("content-type", "text/event-stream")];
+    let server = Server::new(move |_, _| response(200, &headers, "data: no\n\n"));
+    let error = events(&server).try_next().await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Decode);
+    assert!(!error.to_string().contains("text/event-stream"), "{error}");
+}
+
 #[tokio::test]
 async fn a_stream_ends_with_the_sentinel_of_its_api() {
     let server = Server::new(|_, _| response(200, &[], "data: 1\n\ndata: END\n\ndata: 2\n\n"));

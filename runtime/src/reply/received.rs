@@ -104,7 +104,8 @@ impl Received<'_> {
         let message = match (self.media_type(), undecoded(self.headers)) {
             _ if self.body.is_empty() => "the body is empty".to_owned(),
             (_, Some(coding)) => coding,
-            (Some(name), None) if !is_expected(name) => {
+            // The media type of a stream is not that of its messages.
+            (Some(name), None) if !is_expected(name) && !self.is_utf8 => {
                 format!("{why} (the response is `{name}`, not {expected})")
             }
             _ => why.to_owned(),
