@@ -7,10 +7,7 @@ use crate::document::{Document, Kind, MAX_CHAIN, Pointer, Schema, View};
 
 /// Follows the `$ref`s of a schema, without a report. Returns the kind of the target, or `None` if a reference is
 /// unresolved.
-pub fn resolve_refs<'d>(
-    document: &'d Document,
-    schema: &Schema<'d>,
-) -> Option<(Schema<'d>, Classified<'d>)> {
+pub fn resolve_refs<'d>(schema: &Schema<'d>) -> Option<(Schema<'d>, Classified<'d>)> {
     let mut current = schema.clone();
     let mut nullable = false;
     for _ in 0..MAX_CHAIN {
@@ -20,7 +17,7 @@ pub fn resolve_refs<'d>(
         let SchemaKind::Ref(reference) = classified.kind else {
             return Some((current, classified));
         };
-        current = document.schema_at(reference.reference()?)?;
+        current = reference.target()?;
     }
     None
 }

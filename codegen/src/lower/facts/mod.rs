@@ -3,6 +3,7 @@
 mod annotations;
 mod constraints;
 mod listing;
+mod objects;
 mod parts;
 mod read;
 #[cfg(test)]
@@ -12,5 +13,6 @@ mod values;
 pub use annotations::Annotations;
 pub use constraints::{describes_more_than_type, has_alternatives, is_null, is_silent};
 pub use listing::{Listed, Listing};
+pub use objects::{Facts, Property};
 pub use parts::{Describing, Parts, describing};
 pub use values::{Scalar, Values};

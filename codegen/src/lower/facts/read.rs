@@ -9,7 +9,7 @@ use super::values::{Format, Null, Numbers, Range, Texts, Values};
 use crate::document::{Node, Pointer, Schema, SchemaType};
 
 /// Maximum nesting of the schemas that are read for one schema.
-const MAX_DEPTH: usize = 24;
+pub(super) const MAX_DEPTH: usize = 24;
 
 impl<'d> Values<'d> {
     /// Reads the values that a schema allows, through references, `allOf` and alternatives.

@@ -30,7 +30,7 @@ pub fn headers<'r, 'd: 'r>(
             // What a broken reference loses has been reported; the header is a text.
             let target = references::item(document, &start, Kind::Header, &mut Diagnostics::new());
             let header = target.unwrap_or(start);
-            let ty = value(&header, document);
+            let ty = value(&header);
             match found.get_mut(&wire) {
                 Some((_, first)) if *first == ty => {}
                 Some((_, first)) => *first = Type::String,
@@ -57,11 +57,11 @@ pub fn headers<'r, 'd: 'r>(
 }
 
 /// Returns the type of a header: a scalar, or a list of them. The value of any other is its text.
-fn value<'d>(header: &View<'d>, document: &'d Document) -> Type {
-    let classified = header.schema().and_then(|schema| resolve_refs(document, &schema));
+fn value(header: &View<'_>) -> Type {
+    let classified = header.schema().and_then(|schema| resolve_refs(&schema));
     match classified.map(|(_, classified)| classified) {
         Some(Classified { kind: SchemaKind::List(Content::Of(items)), .. }) => {
-            match resolve_refs(document, &items) {
+            match resolve_refs(&items) {
                 Some((_, items)) => Type::List(Box::new(scalar(items))),
                 None => Type::String,
             }

@@ -2,7 +2,7 @@
 
 use super::union::Alternatives;
 use super::{Schemas, union, untyped};
-use crate::document::{AdditionalProperties, Document, Schema};
+use crate::document::{AdditionalProperties, Schema};
 use crate::ir::Type;
 use crate::lower::classify::{Classified, Definition, SchemaKind, member_union, own_alternatives};
 use crate::lower::facts::is_silent;
@@ -32,8 +32,7 @@ impl<'d> Schemas<'_, 'd> {
         schema: &Schema<'d>,
         owner: &Owner,
     ) -> Typed {
-        let Alternatives { branches, nullable } =
-            Alternatives::new(branches, self.context.document);
+        let Alternatives { branches, nullable } = Alternatives::new(branches);
         let Some(branches) = branches else {
             return Typed { ty: Type::Value, nullable };
         };
@@ -50,40 +49,49 @@ impl<'d> Schemas<'_, 'd> {
         Typed { ty, nullable }
     }
 
-    /// Returns the union of an object that has no other properties than those that all variants describe.
-    pub(super) fn union_alone(&self, schema: &Schema<'d>) -> Option<Definition<'d>> {
-        let keywords = own_alternatives(schema);
-        let [(_, branches)] = keywords.as_slice() else { return None };
-        let is_alone = member_union(schema).is_none()
-            && schema.all_of().iter().all(is_silent)
-            && !matches!(schema.additional_properties(), Some(AdditionalProperties::Schema(_)));
-        let document = self.context.document;
-        let branches = is_alone.then(|| union::objects(document, branches))??;
-        let shared = union::shared_properties(document, schema, &branches);
-        let is_union =
-            branches.len() > 1 && schema.properties().all(|(name, _)| shared.contains(&name));
-        is_union.then_some(Definition::Union(branches))
-    }
-
-    /// Returns the definition of a component that is a union.
-    pub(super) fn component_union(&self, classified: &Classified<'d>) -> Option<Classified<'d>> {
-        if let SchemaKind::Named(Definition::Struct(schema)) = &classified.kind {
-            let kind = SchemaKind::Named(self.union_alone(schema)?);
-            return Some(Classified { kind, ..classified.clone() });
-        }
-        let SchemaKind::Alternatives(_, branches) = &classified.kind else { return None };
-        let document = self.context.document;
-        let alternatives = Alternatives::new(branches, document);
-        let nullable = classified.nullable || alternatives.nullable;
-        let branches = alternatives.branches.filter(|branches| branches.len() > 1)?;
-        let definition = Definition::Union(branches);
-        let kind = SchemaKind::Named(definition);
-        Some(Classified { kind, nullable, secret: classified.secret })
+    /// Returns the type of an inline object, which can be a union.
+    pub(super) fn object_type(
+        &mut self,
+        object: Schema<'d>,
+        schema: &Schema<'d>,
+        owner: &Owner,
+    ) -> Type {
+        let definition = union_alone(&object).unwrap_or(Definition::Struct(object));
+        Type::Named(self.inline_type(schema, definition, owner))
     }
 }
 
+/// Returns the definition of a component that is a union.
+pub(super) fn component_union<'d>(classified: &Classified<'d>) -> Option<Classified<'d>> {
+    if let SchemaKind::Named(Definition::Struct(schema)) = &classified.kind {
+        let kind = SchemaKind::Named(union_alone(schema)?);
+        return Some(Classified { kind, ..classified.clone() });
+    }
+    let SchemaKind::Alternatives(_, branches) = &classified.kind else { return None };
+    let alternatives = Alternatives::new(branches);
+    let nullable = classified.nullable || alternatives.nullable;
+    let branches = alternatives.branches.filter(|branches| branches.len() > 1)?;
+    let definition = Definition::Union(branches);
+    let kind = SchemaKind::Named(definition);
+    Some(Classified { kind, nullable, secret: classified.secret })
+}
+
+/// Returns the union of an object that has no other properties than those that all variants describe.
+fn union_alone<'d>(schema: &Schema<'d>) -> Option<Definition<'d>> {
+    let keywords = own_alternatives(schema);
+    let [(_, branches)] = keywords.as_slice() else { return None };
+    let is_alone = member_union(schema).is_none()
+        && schema.all_of().iter().all(is_silent)
+        && !matches!(schema.additional_properties(), Some(AdditionalProperties::Schema(_)));
+    let branches = is_alone.then(|| union::objects(branches))??;
+    let shared = union::shared_properties(schema, &branches);
+    let is_union =
+        branches.len() > 1 && schema.properties().all(|(name, _)| shared.contains(&name));
+    is_union.then_some(Definition::Union(branches))
+}
+
 /// Returns whether a schema has no Rust type without a name.
-pub fn is_untyped<'d>(schema: &Schema<'d>, document: &'d Document) -> bool {
-    let kind = resolve_refs(document, schema).map(|(_, Classified { kind, .. })| kind);
+pub fn is_untyped(schema: &Schema<'_>) -> bool {
+    let kind = resolve_refs(schema).map(|(_, Classified { kind, .. })| kind);
     matches!(kind, Some(SchemaKind::Alternatives(..) | SchemaKind::Untyped(..)))
 }

@@ -1,6 +1,7 @@
 //! The schemas under `components`: ids first, then shapes.
 
 use super::aliases::State;
+use super::alternatives::component_union;
 use super::draft::Pending;
 use super::{Schemas, untyped};
 use crate::document::{Document, Pointer, Schema};
@@ -15,7 +16,7 @@ impl<'d> Schemas<'_, 'd> {
         for (key, schema) in schemas {
             let Some(component) = self.context.component(key) else { continue };
             let classified = classify(schema, true);
-            let classified = self.component_union(&classified).unwrap_or(classified);
+            let classified = component_union(&classified).unwrap_or(classified);
             let state = match classified.kind {
                 SchemaKind::Named(Definition::Struct(object))
                     if self.context.extensions(schema).is_some() =>

@@ -119,9 +119,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
                 return self.alternatives_type(keyword, &branches, schema, owner);
             }
             SchemaKind::Named(Definition::Struct(object)) => {
-                let union = self.union_alone(&object);
-                let definition = union.unwrap_or(Definition::Struct(object));
-                Type::Named(self.inline_type(schema, definition, owner))
+                self.object_type(object, schema, owner)
             }
             SchemaKind::Named(definition) => {
                 Type::Named(self.inline_type(schema, definition, owner))

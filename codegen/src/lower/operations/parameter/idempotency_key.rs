@@ -1,6 +1,6 @@
 //! The header by which a server recognizes the attempts of a call (draft-ietf-httpapi-idempotency-key-header).
 
-use crate::document::{Document, Schema};
+use crate::document::Schema;
 use crate::ir::{Docs, Parameter, ParameterKind, Type};
 use crate::lower::references::resolve_refs;
 use crate::settings::Settings;
@@ -17,10 +17,9 @@ pub(super) fn is_key(
     ty: &Type,
     kind: ParameterKind,
     schema: Option<&Schema<'_>>,
-    document: &Document,
     settings: &Settings,
 ) -> bool {
-    let schema = schema.and_then(|schema| Some(resolve_refs(document, schema)?.0));
+    let schema = schema.and_then(|schema| Some(resolve_refs(schema)?.0));
     let limit = schema.and_then(|schema| schema.child("maxLength")?.to_text().parse::<u64>().ok());
     name.eq_ignore_ascii_case(settings.idempotency_key.as_deref().unwrap_or(NAME))
         && *ty == Type::String

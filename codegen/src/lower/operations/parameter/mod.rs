@@ -61,11 +61,10 @@ fn parameter<'d>(
     let schema = parameter.schema();
     let of_schema = schema.as_ref().and_then(|schema| schema.description());
     let docs = docs(parameter.description().or(of_schema), None, parameter.deprecated());
-    let document = schemas.context.document;
     let docs = with_default(docs, schema.as_ref().and_then(|it| Annotations::of(it).default));
     let settings = schemas.context.settings;
     let is_key = location == Location::Header
-        && idempotency_key::is_key(parameter.name, &ty, kind, schema.as_ref(), document, settings);
+        && idempotency_key::is_key(parameter.name, &ty, kind, schema.as_ref(), settings);
     let lowered = Parameter {
         location,
         name,

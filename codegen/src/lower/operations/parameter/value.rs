@@ -2,7 +2,7 @@
 
 use super::serialization;
 use crate::diagnostics::Place;
-use crate::document::{Document, Parameter, Schema, View};
+use crate::document::{Parameter, Schema, View};
 use crate::ir::{Location, MediaKind, ParameterKind, Serialization, Shape, Style, Type, essence};
 use crate::lower::Owner;
 use crate::lower::classify::{Content, SchemaKind};
@@ -36,16 +36,15 @@ fn of_schema<'d>(
 ) -> Value {
     let list_keys = schemas.context.settings.list_keys;
     let serialization = serialization::of_schema(parameter, location, list_keys);
-    let document = schemas.context.document;
     let Some(schema) = parameter.schema() else {
         return (Type::String, ParameterKind::Scalar, unexploded(serialization));
     };
-    if is_untyped(&schema, document) && Values::of(&schema).is_scalar() {
+    if is_untyped(&schema) && Values::of(&schema).is_scalar() {
         return (Type::String, ParameterKind::Scalar, unexploded(serialization));
     }
     // An element of `deepObject` has a name of its own.
     let is_deep = matches!(serialization.style, Style::DeepObject(_));
-    if let Some(list) = list_of_one_or_many(&schema, document).filter(|_| !is_deep) {
+    if let Some(list) = list_of_one_or_many(&schema).filter(|_| !is_deep) {
         let ty = exposed(schemas.sent_type_of(&list, owner));
         return (ty, ParameterKind::OneOrMany, serialization);
     }
@@ -158,13 +157,13 @@ fn is_textual(ty: &Type, types: &Types<'_>) -> bool {
 }
 
 /// Returns the list of a schema whose only other branch is an element of it: both are written as that list is.
-fn list_of_one_or_many<'d>(schema: &Schema<'d>, document: &'d Document) -> Option<Schema<'d>> {
-    let (_, classified) = resolve_refs(document, schema)?;
+fn list_of_one_or_many<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
+    let (_, classified) = resolve_refs(schema)?;
     let SchemaKind::Alternatives(_, branches) = classified.kind else { return None };
     let mut lists = Vec::new();
     let mut scalars = Vec::new();
     for branch in branches {
-        let (resolved, classified) = resolve_refs(document, &branch)?;
+        let (resolved, classified) = resolve_refs(&branch)?;
         match classified.kind {
             _ if is_null(&resolved) => {}
             SchemaKind::List(Content::Of(items)) => lists.push((branch, items)),
@@ -173,7 +172,7 @@ fn list_of_one_or_many<'d>(schema: &Schema<'d>, document: &'d Document) -> Optio
         }
     }
     let ([(list, items)], [(scalar, kind)]) = (&lists[..], &scalars[..]) else { return None };
-    let (items, item) = resolve_refs(document, items)?;
+    let (items, item) = resolve_refs(items)?;
     let is_element = match (kind, &item.kind) {
         (SchemaKind::Simple(Type::Value), _) => false,
         (SchemaKind::Simple(ty), SchemaKind::Simple(item)) => ty == item,

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::unions::{UnionMember, Variants};
 use crate::diagnostics::{Diagnostics, Place};
-use crate::document::{AdditionalProperties, Document, Pointer, Schema};
+use crate::document::{AdditionalProperties, Pointer, Schema};
 use crate::lower::classify::{is_object, member_union, own_alternatives};
 use crate::lower::facts::{Describing, describing, is_silent};
 use crate::lower::schemas::protobuf_oneof::{self, Oneof};
@@ -71,7 +71,7 @@ impl<'d> Parts<'d> {
             additional: merge.additional,
         };
         parts.drop_overlapping_unions(diagnostics);
-        parts.drop_shared_properties(context.document, diagnostics);
+        parts.drop_shared_properties(diagnostics);
         // An object without properties is any object.
         if parts.members.is_empty() && parts.additional.is_none() && !is_closed {
             let pointer = schema.pointer.clone();
@@ -109,7 +109,7 @@ impl<'d> Parts<'d> {
     }
 
     /// Removes the properties that all variants of a union describe: the union has them.
-    fn drop_shared_properties(&mut self, document: &'d Document, diagnostics: &mut Diagnostics) {
+    fn drop_shared_properties(&mut self, diagnostics: &mut Diagnostics) {
         let mut shared = HashSet::new();
         let mut has_union = false;
         for member in &self.members {
@@ -119,7 +119,7 @@ impl<'d> Parts<'d> {
             }) = member
             {
                 has_union = true;
-                shared.extend(union::shared_properties(document, schema, branches));
+                shared.extend(union::shared_properties(schema, branches));
             }
         }
         self.members.retain(|member| match member {
@@ -307,11 +307,10 @@ impl<'d> Merge<'_, 'd> {
         component: Option<&Owner>,
         owner: &Owner,
     ) {
-        let document = self.context.document;
         if self.extends_one_of(branches) {
             return;
         }
-        let branches = union::objects(document, branches);
+        let branches = union::objects(branches);
         match branches.as_deref() {
             None | Some([]) => {
                 let what = format!("this use of `{keyword}` next to `properties`");
@@ -330,9 +329,7 @@ impl<'d> Merge<'_, 'd> {
     /// Returns whether one of the branches of a union is being merged: it is an object that extends its base, whose
     /// union lists those that do.
     fn extends_one_of(&self, branches: &[Schema<'d>]) -> bool {
-        let document = self.context.document;
-        let mut targets =
-            branches.iter().filter_map(|branch| document.schema_at(branch.reference()?));
+        let mut targets = branches.iter().filter_map(Schema::target);
         targets.any(|target| self.open.contains(&target.pointer))
     }
 

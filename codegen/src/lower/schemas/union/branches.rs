@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::document::{Document, Pointer, Schema};
+use crate::document::{Pointer, Schema};
 use crate::ir::{JsonKind, Type};
 use crate::lower::Alternative;
 use crate::lower::classify::{Classified, SchemaKind, classify};
@@ -26,10 +26,9 @@ pub struct Alternatives<'d> {
 
 impl<'d> Alternatives<'d> {
     /// Normalizes the branches of a keyword.
-    pub fn new(branches: &[Schema<'d>], document: &'d Document) -> Self {
+    pub fn new(branches: &[Schema<'d>]) -> Self {
         let own = branches.first().and_then(|branch| branch.pointer.parent()?.parent());
         let mut collected = Collected {
-            document,
             branches: Vec::new(),
             nullable: false,
             any: false,
@@ -60,7 +59,6 @@ impl<'d> Alternatives<'d> {
 }
 
 struct Collected<'d> {
-    document: &'d Document,
     /// The branches, with the kind of those that are scalars.
     branches: Vec<(Schema<'d>, Option<JsonKind>)>,
     nullable: bool,
@@ -93,7 +91,7 @@ impl<'d> Collected<'d> {
                     let mut others = values[..index].iter().chain(&values[index + 1..]);
                     let is_shared = values[index].is_scalar()
                         && others.any(|other| !other.kinds().is_disjoint(&kinds));
-                    match self.union(&reference) {
+                    match union_at(&reference) {
                         Some((place, _)) if self.spliced.contains(&place) => {}
                         Some((place, inner))
                             if depth < MAX_DEPTH && (is_shared || self.returns(inner.clone())) =>
@@ -106,16 +104,6 @@ impl<'d> Collected<'d> {
                 }
                 _ => self.push(branch.clone()),
             }
-        }
-    }
-
-    /// Returns the place and the branches of the union that a reference names.
-    fn union(&self, reference: &Schema<'d>) -> Option<(Pointer, Vec<Schema<'d>>)> {
-        match resolve_refs(self.document, reference)? {
-            (target, Classified { kind: SchemaKind::Alternatives(_, inner), .. }) => {
-                Some((target.pointer.clone(), inner))
-            }
-            _ => None,
         }
     }
 
@@ -143,7 +131,7 @@ impl<'d> Collected<'d> {
         if self.branches.iter().any(is_same) {
             return;
         }
-        let Some((target, classified)) = resolve_refs(self.document, &branch) else {
+        let Some((target, classified)) = resolve_refs(&branch) else {
             self.branches.push((branch, None));
             return;
         };
@@ -153,6 +141,16 @@ impl<'d> Collected<'d> {
             let kind = scalar_kind(&branch);
             self.branches.push((branch, kind));
         }
+    }
+}
+
+/// Returns the place and the branches of the union that a reference names.
+fn union_at<'d>(reference: &Schema<'d>) -> Option<(Pointer, Vec<Schema<'d>>)> {
+    match resolve_refs(reference)? {
+        (target, Classified { kind: SchemaKind::Alternatives(_, inner), .. }) => {
+            Some((target.pointer.clone(), inner))
+        }
+        _ => None,
     }
 }
 

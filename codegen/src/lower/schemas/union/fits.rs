@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::facts::{Facts, Values};
 use crate::ir::{Candidate, CandidateProperty};
+use crate::lower::facts::{Facts, Property};
 
 /// Returns the rank of a branch of several ones, apart from its key. The smaller one is first. A date-time is
 /// recognized, so that a branch with any text is for the others. All values of a branch of integers may be of one of
@@ -40,7 +40,7 @@ pub fn is_ambiguous(one: &Facts<'_>, other: &Facts<'_>) -> bool {
 
 /// Returns a branch as a candidate among others.
 pub fn candidate(index: usize, facts: &Facts<'_>, all: &[&Facts<'_>]) -> Candidate {
-    let differs = |name: &str, values: &Values<'_>| {
+    let differs = |name: &str, values: &Property<'_>| {
         let mut others = all.iter().filter_map(|facts| facts.properties.get(name));
         others.any(|other| other.kinds != values.kinds || other.is_time != values.is_time)
     };

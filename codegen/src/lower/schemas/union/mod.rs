@@ -2,7 +2,6 @@
 
 mod branches;
 mod discriminator;
-mod facts;
 mod fits;
 mod objects;
 mod properties;
@@ -18,13 +17,12 @@ use crate::diagnostics::Place;
 use crate::document::{Document, Schema};
 use crate::ir::{Constant, Decision, EnumKind, JsonKind, Type, Union, UnionVariant, VariantName};
 use crate::lower::classify::{Content, Definition, SchemaKind};
-use crate::lower::facts::Annotations;
+use crate::lower::facts::{Annotations, Facts};
 use crate::lower::names::{self, NameRequest, Priority};
 use crate::lower::references::resolve_refs;
 use crate::lower::{Alternative, Owner};
 pub use branches::Alternatives;
 use discriminator::component_key;
-use facts::Facts;
 pub use objects::{objects, shared_properties};
 use rules::{Decided, Declared};
 
@@ -36,12 +34,11 @@ impl<'d> Schemas<'_, 'd> {
         schema: &Schema<'d>,
         owner: &Owner,
     ) -> Union {
-        let document = self.context.document;
-        let own = Facts::own(document, schema);
+        let own = Facts::own(schema);
         let mut decided: Vec<rules::Branch<'d>> =
-            branches.iter().map(|branch| facts_of(document, branch, &own)).collect();
+            branches.iter().map(|branch| facts_of(branch, &own)).collect();
         let declared = discriminator::declared(schema, branches, &mut decided, self.diagnostics);
-        let Decided { rules, ambiguous } = rules::decide(document, &decided, declared.as_ref());
+        let Decided { rules, ambiguous } = rules::decide(&decided, declared.as_ref());
         let names = self.names_of(branches, &decided, declared.as_ref(), owner);
         for (one, other) in ambiguous {
             let message = format!(
@@ -116,7 +113,7 @@ impl<'d> Schemas<'_, 'd> {
                     .or(title)
                     .or_else(|| constant_name(described, declared))
                     .or_else(|| property_name(described, decided, declared))
-                    .unwrap_or_else(|| self.kind_name(branch));
+                    .unwrap_or_else(|| kind_name_of(branch));
                 let priority = if is_declared { Priority::Declared } else { Priority::Derived };
                 (name, pin, priority)
             })
@@ -151,31 +148,17 @@ impl<'d> Schemas<'_, 'd> {
         // The place of the union is that of its own type.
         self.alternatives_type("oneOf", &all, first, owner).ty
     }
-
-    /// Returns the name of a branch by the kind of its values.
-    fn kind_name(&self, branch: &Alternative<'d>) -> String {
-        match branch {
-            Alternative::Scalars(JsonKind::String, ..) => "Text".to_owned(),
-            Alternative::Scalars(_, schema, _)
-            | Alternative::Schema(schema)
-            | Alternative::Extension(_, schema) => kind_name(schema, self.context.document, 0),
-        }
-    }
 }
 
 /// Returns the facts about a branch, which the schema of the union itself restricts.
-fn facts_of<'d>(
-    document: &'d Document,
-    branch: &Alternative<'d>,
-    own: &Facts<'d>,
-) -> rules::Branch<'d> {
+fn facts_of<'d>(branch: &Alternative<'d>, own: &Facts<'d>) -> rules::Branch<'d> {
     let (mut facts, key) = match branch {
         Alternative::Scalars(kind, ..) => {
             (Facts { kinds: [*kind].into(), ..Facts::any() }, kind.name().to_owned())
         }
         Alternative::Schema(schema) | Alternative::Extension(_, schema) => {
             let key = component_key(branch).unwrap_or_else(|| schema.to_text());
-            (Facts::new(document, schema), key)
+            (Facts::of(schema), key)
         }
     };
     // A type that excludes a branch is a slip.
@@ -239,20 +222,30 @@ fn sole(constants: &BTreeSet<Constant>) -> Option<String> {
     }
 }
 
+/// Returns the name of a branch by the kind of its values.
+fn kind_name_of(branch: &Alternative<'_>) -> String {
+    match branch {
+        Alternative::Scalars(JsonKind::String, ..) => "Text".to_owned(),
+        Alternative::Scalars(_, schema, _)
+        | Alternative::Schema(schema)
+        | Alternative::Extension(_, schema) => kind_name(schema, 0),
+    }
+}
+
 /// Returns a name for the values of a schema: `Text`, `TextList`, `Object`.
-fn kind_name(schema: &Schema<'_>, document: &Document, depth: usize) -> String {
+fn kind_name(schema: &Schema<'_>, depth: usize) -> String {
     const MAX_DEPTH: usize = 4;
     if depth > 0
         && let Some(key) = schema.reference().and_then(Document::key_of)
     {
         return names::camel(&key);
     }
-    let Some((schema, classified)) = resolve_refs(document, schema) else {
+    let Some((schema, classified)) = resolve_refs(schema) else {
         return "Value".to_owned();
     };
     match classified.kind {
         SchemaKind::List(Content::Of(items)) if depth < MAX_DEPTH => {
-            kind_name(&items, document, depth + 1) + "List"
+            kind_name(&items, depth + 1) + "List"
         }
         SchemaKind::List(_) => "List".to_owned(),
         SchemaKind::Map(_) => "Map".to_owned(),
@@ -267,7 +260,7 @@ fn kind_name(schema: &Schema<'_>, document: &Document, depth: usize) -> String {
         SchemaKind::Alternatives(..) => "Value".to_owned(),
         SchemaKind::Named(Definition::Enum(EnumKind::Integer, _)) => "Integer".to_owned(),
         _ => {
-            let kinds = Facts::new(document, &schema).kinds;
+            let kinds = Facts::of(&schema).kinds;
             let sole = kinds.first().filter(|_| kinds.len() == 1);
             sole.map_or("Value", |kind| name_of_kind(*kind)).to_owned()
         }

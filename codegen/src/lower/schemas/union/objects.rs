@@ -1,32 +1,24 @@
 //! Unions next to the properties of an object.
 
 use super::Alternatives;
-use super::facts::Facts;
-use crate::document::{Document, Schema};
+use crate::document::Schema;
 use crate::ir::JsonKind;
 use crate::lower::Alternative;
+use crate::lower::facts::Facts;
 
 /// Returns the branches that are objects; `None` if one of them is any value.
-pub fn objects<'d>(
-    document: &'d Document,
-    branches: &[Schema<'d>],
-) -> Option<Vec<Alternative<'d>>> {
-    let mut branches = Alternatives::new(branches, document).branches?;
+pub fn objects<'d>(branches: &[Schema<'d>]) -> Option<Vec<Alternative<'d>>> {
+    let mut branches = Alternatives::new(branches).branches?;
     branches.retain(|branch| {
         let is_scalar = matches!(branch, Alternative::Scalars(..));
-        !is_scalar && Facts::new(document, branch.schema()).kinds.contains(&JsonKind::Object)
+        !is_scalar && Facts::of(branch.schema()).kinds.contains(&JsonKind::Object)
     });
     Some(branches)
 }
 
 /// Returns the properties of an object that its union has: the declared tag, and those that all branches describe.
-pub fn shared_properties<'d>(
-    document: &'d Document,
-    schema: &Schema<'d>,
-    branches: &[Alternative<'d>],
-) -> Vec<&'d str> {
-    let facts: Vec<Facts<'d>> =
-        branches.iter().map(|branch| Facts::new(document, branch.schema())).collect();
+pub fn shared_properties<'d>(schema: &Schema<'d>, branches: &[Alternative<'d>]) -> Vec<&'d str> {
+    let facts: Vec<Facts<'d>> = branches.iter().map(|branch| Facts::of(branch.schema())).collect();
     let first = facts.first().into_iter().flat_map(|facts| facts.properties.keys().copied());
     let shared = first.filter(|name| facts.iter().all(|facts| facts.describes(name)));
     let discriminator = schema.child("discriminator");

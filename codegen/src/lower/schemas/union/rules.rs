@@ -7,12 +7,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::facts::Facts;
 use super::fits::{candidate, is_ambiguous, rank, size};
 use super::questions::{self, Answer, Asked, Question, Set, of_kind};
 use super::tags;
-use crate::document::Document;
 use crate::ir::{self, Constant, JsonKind, Kinds, Rule, RuleId, Tag};
+use crate::lower::facts::Facts;
 
 /// A branch of a union, for the decision.
 #[derive(Clone, Debug)]
@@ -46,13 +45,8 @@ const MAX_DEPTH: usize = 4;
 const OF_BRANCH: usize = 4;
 
 /// Decides the rules of a union.
-pub fn decide(
-    document: &Document,
-    branches: &[Branch<'_>],
-    declared: Option<&Declared>,
-) -> Decided {
+pub fn decide(branches: &[Branch<'_>], declared: Option<&Declared>) -> Decided {
     let mut rules = Rules {
-        document,
         branches,
         levels: Vec::new(),
         known: BTreeMap::new(),
@@ -77,7 +71,6 @@ pub fn decide(
 }
 
 struct Rules<'a, 'd> {
-    document: &'d Document,
     branches: &'a [Branch<'d>],
     levels: Vec<Level<'d>>,
     known: BTreeMap<Key<'d>, RuleId>,
@@ -127,13 +120,12 @@ impl<'d> Rules<'_, 'd> {
             return *known;
         }
         let Level { facts, depth, .. } = &self.levels[level];
-        let document = self.document;
         let items = facts.iter().map(|facts| {
             let items = match property {
                 Some(property) => facts.items_of(property),
                 None => facts.items.as_ref(),
             };
-            items.map_or_else(Facts::any, |items| Facts::new(document, items))
+            items.map_or_else(Facts::any, Facts::of)
         });
         let items: Vec<Facts<'d>> = items.collect();
         let depth = depth + 1;

@@ -1,13 +1,11 @@
-//! The facts about the values of a schema that distinguish the branches of a union.
+//! The facts about a schema with those about its properties, which distinguish the branches of a union.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::document::{AdditionalProperties, Document, Pointer, Schema};
+use super::read::MAX_DEPTH;
+use super::values::Values;
+use crate::document::{AdditionalProperties, Pointer, Schema};
 use crate::ir::{Constant, JsonKind};
-use crate::lower::facts;
-
-/// Maximum nesting of the schemas that are read for one branch.
-const MAX_DEPTH: usize = 24;
 
 /// Maximum nesting of the schemas that are searched for the items of a property.
 const MAX_ITEMS_DEPTH: usize = 6;
@@ -17,7 +15,7 @@ const MAX_ITEMS_DEPTH: usize = 6;
 pub struct Facts<'d> {
     pub kinds: BTreeSet<JsonKind>,
     /// The properties of objects.
-    pub properties: BTreeMap<&'d str, Values<'d>>,
+    pub properties: BTreeMap<&'d str, Property<'d>>,
     pub required: BTreeSet<&'d str>,
     /// Whether objects have no other properties.
     pub is_closed: bool,
@@ -29,7 +27,7 @@ pub struct Facts<'d> {
 
 /// The values of a property.
 #[derive(Clone, Debug)]
-pub struct Values<'d> {
+pub struct Property<'d> {
     pub kinds: BTreeSet<JsonKind>,
     /// The only values, if they are listed.
     pub constants: Option<BTreeSet<Constant>>,
@@ -46,13 +44,13 @@ pub struct Values<'d> {
 impl<'d> Facts<'d> {
     /// Collects the facts about a schema, through references and `allOf`, and those that the branches of its
     /// alternatives have in common.
-    pub fn new(document: &'d Document, schema: &Schema<'d>) -> Self {
-        Reader { document, open: Vec::new() }.facts(schema)
+    pub fn of(schema: &Schema<'d>) -> Self {
+        Reader::default().facts(schema)
     }
 
     /// Collects the facts about a schema without its alternatives, which its other properties restrict.
-    pub fn own(document: &'d Document, schema: &Schema<'d>) -> Self {
-        let mut reader = Reader { document, open: vec![schema.pointer.clone()] };
+    pub fn own(schema: &Schema<'d>) -> Self {
+        let mut reader = Reader { open: vec![schema.pointer.clone()] };
         Self { is_closed: false, ..reader.own_facts(schema) }
     }
 
@@ -135,7 +133,7 @@ impl<'d> Facts<'d> {
                 if let Some(own) = union.properties.get_mut(name) {
                     own.extend(values);
                 } else {
-                    let values = Values { constants: None, ..values };
+                    let values = Property { constants: None, ..values };
                     union.properties.insert(name, values);
                 }
             }
@@ -144,7 +142,19 @@ impl<'d> Facts<'d> {
     }
 }
 
-impl Values<'_> {
+impl<'d> Property<'d> {
+    fn of(schema: &Schema<'d>) -> Self {
+        let values = Values::of(schema);
+        Self {
+            kinds: values.kinds(),
+            constants: values.constants(),
+            items: items_of(schema, 0),
+            is_narrow: values.is_narrow(),
+            is_time: values.is_time(),
+            place: schema.pointer.clone(),
+        }
+    }
+
     fn restrict(&mut self, other: Self) {
         self.kinds.retain(|kind| other.kinds.contains(kind));
         self.is_narrow |= other.is_narrow;
@@ -168,14 +178,14 @@ impl Values<'_> {
     }
 }
 
-struct Reader<'d> {
-    document: &'d Document,
+#[derive(Default)]
+struct Reader {
     /// The schemas that are being read: one that contains itself restricts nothing.
     open: Vec<Pointer>,
 }
 
-impl<'d> Reader<'d> {
-    fn facts(&mut self, schema: &Schema<'d>) -> Facts<'d> {
+impl Reader {
+    fn facts<'d>(&mut self, schema: &Schema<'d>) -> Facts<'d> {
         if self.open.len() == MAX_DEPTH || self.open.contains(&schema.pointer) {
             return Facts::any();
         }
@@ -185,11 +195,9 @@ impl<'d> Reader<'d> {
         facts
     }
 
-    fn open_facts(&mut self, schema: &Schema<'d>) -> Facts<'d> {
-        let document = self.document;
-        if let Some(target) = schema.reference() {
-            let target = document.schema_at(target);
-            return target.map_or_else(Facts::any, |target| self.facts(&target));
+    fn open_facts<'d>(&mut self, schema: &Schema<'d>) -> Facts<'d> {
+        if schema.reference().is_some() {
+            return schema.target().map_or_else(Facts::any, |target| self.facts(&target));
         }
         let mut facts = self.own_facts(schema);
         for branches in [schema.one_of(), schema.any_of()] {
@@ -202,11 +210,11 @@ impl<'d> Reader<'d> {
     }
 
     /// Returns the facts about a schema without its alternatives.
-    fn own_facts(&mut self, schema: &Schema<'d>) -> Facts<'d> {
-        let own = facts::Values::of_keywords(schema);
+    fn own_facts<'d>(&mut self, schema: &Schema<'d>) -> Facts<'d> {
+        let own = Values::of_keywords(schema);
         let mut facts = Facts { kinds: own.kinds(), is_narrow: own.is_narrow(), ..Facts::any() };
         for (name, property) in schema.properties() {
-            facts.properties.insert(name, values(&property));
+            facts.properties.insert(name, Property::of(&property));
         }
         facts.required = schema.required().collect();
         facts.is_closed =
@@ -217,19 +225,6 @@ impl<'d> Reader<'d> {
             facts.restrict(part);
         }
         facts
-    }
-}
-
-/// Returns the values of a property.
-fn values<'d>(schema: &Schema<'d>) -> Values<'d> {
-    let values = facts::Values::of(schema);
-    Values {
-        kinds: values.kinds(),
-        constants: values.constants(),
-        items: items_of(schema, 0),
-        is_narrow: values.is_narrow(),
-        is_time: values.is_time(),
-        place: schema.pointer.clone(),
     }
 }
 
