@@ -1,10 +1,12 @@
 //! From TypeSpec to emitted crates.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use codegen::{Settings, Source};
+use tests::stale::remove_stale;
 
 use crate::plan::Document;
 use crate::step::{Failure, REPOSITORY, run, write};
@@ -90,9 +92,14 @@ pub fn emit(document: &Document<'_>, folder: &Path) -> Result<(), Failure> {
     let Some(output) = outcome.output else {
         return Err(format!("no crate for `{}`", document.path).into());
     };
+    let folder = folder.join("crates").join(&package);
+    let mut written = BTreeSet::new();
     for file in output.files {
-        write(&folder.join("crates").join(&package).join(&file.path), &file.text)?;
+        let path = folder.join(&file.path);
+        write(&path, &file.text)?;
+        written.insert(path);
     }
+    remove_stale(&folder.join("src"), &written)?;
     Ok(())
 }
 

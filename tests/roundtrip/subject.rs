@@ -8,6 +8,7 @@ use std::{env, fmt, fs};
 
 use codegen::{Settings, SourceFile};
 use serde_json::Value;
+use tests::stale::remove_stale;
 
 /// The reason why a run has no result.
 pub type Failure = Box<dyn std::error::Error>;
@@ -160,6 +161,8 @@ impl Folder {
             let more = if file.path == "Cargo.toml" { MANIFEST } else { "" };
             self.write(&file.path, &format!("{}{more}", file.text))?;
         }
+        let written = files.iter().map(|file| self.path.join(&file.path)).collect();
+        remove_stale(&self.path.join("src"), &written)?;
         let has_operations = files.iter().any(|file| file.text.contains("\noperations = ["));
         self.compile(name, if has_operations { &["--features", "operations"] } else { &[] })
     }

@@ -1,7 +1,9 @@
-//! Shared by the tests and examples of the workspace: an HTTP server on loopback, a fake tenant, and large unions.
+//! Shared by the tests and examples of the workspace: an HTTP server on loopback, a fake tenant, large unions,
+//! and emitted files.
 
 #[path = "../../xtask/src/host/progress.rs"]
 pub mod progress;
+pub mod stale;
 mod tape;
 pub mod unions;
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use codegen::SourceFile;
+use tests::stale::remove_stale;
 
 /// The folder of this workspace's packages.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
@@ -54,7 +55,7 @@ impl Workspace {
             fs::copy(Path::new(ROOT).join("Cargo.lock"), self.root.join("Cargo.lock")).unwrap();
         }
         for member in subfolders(&self.root) {
-            self.remove_stale(&member);
+            remove_stale(&member, &self.written).unwrap();
         }
     }
 
@@ -100,17 +101,6 @@ impl Workspace {
             fs::write(&target, text).unwrap();
         }
         self.written.insert(target);
-    }
-
-    fn remove_stale(&self, folder: &Path) {
-        for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
-            let path = entry.path();
-            if entry.file_type().unwrap().is_dir() {
-                self.remove_stale(&path);
-            } else if !self.written.contains(&path) {
-                fs::remove_file(&path).unwrap();
-            }
-        }
     }
 }
 
