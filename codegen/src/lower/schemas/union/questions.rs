@@ -133,6 +133,11 @@ pub fn properties<'d>(facts: &[Facts<'d>], set: &[usize], asked: &Asked<'_>) -> 
 }
 
 impl<'d> Property<'d> {
+    /// Returns whether all branches require it.
+    pub fn is_required(&self, facts: &[Facts<'d>], set: &[usize]) -> bool {
+        missing(facts, set, self.name).is_empty()
+    }
+
     /// Returns the branches that describe values of a kind.
     pub fn of_kind(&self, facts: &[Facts<'d>], kind: JsonKind) -> Set {
         let allows = |index: &usize| {

@@ -223,8 +223,9 @@ impl<'d> Rules<'_, 'd> {
             return Some(question);
         }
         let Level { is_of_property, depth, .. } = self.levels[*level];
-        let properties =
-            if is_of_property { Vec::new() } else { questions::properties(facts, set, asked) };
+        let mut properties = questions::properties(facts, set, asked);
+        // Items without such a property leave the decision to their object.
+        properties.retain(|property| !is_of_property || property.is_required(facts, set));
         properties.into_iter().find_map(|property| {
             let lists = property.of_kind(self.facts(*level), JsonKind::Array);
             let by_items =
