@@ -1,6 +1,13 @@
-//! Texts in their charsets.
+//! Media types, and texts in their charsets.
 
 use std::str;
+
+use http::{HeaderMap, header};
+
+/// Returns the media type of a message (RFC 9110, section 8.3).
+pub(crate) fn media_type(headers: &HeaderMap) -> Option<&str> {
+    headers.get(header::CONTENT_TYPE)?.to_str().ok()
+}
 
 /// Decodes a text in the charset of its media type, which is UTF-8 if there is none. A byte order mark is removed.
 pub(crate) fn decode(body: &[u8], media_type: &str) -> Result<String, String> {

@@ -1,6 +1,6 @@
 //! The declared bodies of errors.
 
-use http::{StatusCode, header};
+use http::StatusCode;
 
 use super::{Error, ErrorKind};
 use crate::charset;
@@ -83,8 +83,7 @@ impl Error {
 
     fn rejected_with(&self) -> Option<Rejection<'_>> {
         let status = self.0.status.filter(|_| self.0.kind == ErrorKind::Status)?;
-        let media_type = self.0.headers.get(header::CONTENT_TYPE);
-        let media_type = media_type.and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let media_type = charset::media_type(&self.0.headers).unwrap_or_default();
         Some(Rejection { status, media_type, body: &self.0.body, is_whole: self.0.is_whole })
     }
 }

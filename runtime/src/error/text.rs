@@ -1,7 +1,9 @@
 //! Parts of a response that errors show.
 
-use http::{HeaderMap, header};
+use http::HeaderMap;
 use serde_json::Value;
+
+use crate::charset;
 
 /// Maximum length of a text that is shown, in bytes.
 const LIMIT: usize = 2048;
@@ -26,8 +28,7 @@ pub(super) fn body_message(headers: &HeaderMap, body: &[u8]) -> Option<String> {
     if body.is_empty() {
         return None;
     }
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    let kind = kind.unwrap_or_default().to_ascii_lowercase();
+    let kind = charset::media_type(headers).unwrap_or_default().to_ascii_lowercase();
     if kind.starts_with("text/html") {
         return Some(format!("an HTML page of {} bytes, perhaps from a proxy", body.len()));
     }
@@ -131,7 +132,7 @@ mod tests {
     #[test]
     fn problems_have_a_title_and_a_detail() {
         let headers = HeaderMap::from_iter([(
-            header::CONTENT_TYPE,
+            http::header::CONTENT_TYPE,
             http::HeaderValue::from_static("application/Problem+JSON; charset=utf-8"),
         )]);
         for (body, shown) in [

@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::{HeaderMap, Method, StatusCode, Uri, Version, header};
+use http::{HeaderMap, Method, StatusCode, Uri, Version};
 use serde_json::{Value, json};
 
 use super::redact::{Redaction, Rules, Side, Typed};
+use crate::charset;
 use crate::operation::Operation;
 use crate::wire::Texts;
 
@@ -150,7 +151,7 @@ impl Exchanged {
             "bodySize": self.body.length(),
         });
         if self.body.length() != 0 {
-            let media_type = media_type(&self.headers);
+            let media_type = charset::media_type(&self.headers).unwrap_or_default();
             let typed = Typed { texts: self.texts.as_deref(), side: Side::Request };
             let mut data = json!({ "mimeType": media_type });
             match self.body.text(redaction, media_type, typed) {
@@ -166,7 +167,7 @@ impl Exchanged {
         let nothing = HeaderMap::new();
         let answer = self.response.as_ref();
         let headers = answer.map_or(&nothing, |answer| &answer.headers);
-        let media_type = media_type(headers);
+        let media_type = charset::media_type(headers).unwrap_or_default();
         let mut content = json!({ "size": 0, "mimeType": media_type });
         if let Some(Answer { status, headers, body }) = answer {
             let texts = match (body, self.describe) {
@@ -196,11 +197,6 @@ impl Exchanged {
             "bodySize": answer.map_or(-1, |answer| answer.body.length()),
         })
     }
-}
-
-fn media_type(headers: &HeaderMap) -> &str {
-    let value = headers.get(header::CONTENT_TYPE);
-    value.and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
 fn version(version: Version) -> &'static str {

@@ -122,7 +122,7 @@ impl Received<'_> {
     }
 
     fn media_type(&self) -> Option<&str> {
-        self.headers.get(header::CONTENT_TYPE)?.to_str().ok()
+        charset::media_type(self.headers)
     }
 }
 

@@ -7,10 +7,11 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::{HeaderMap, HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderValue, StatusCode};
 
 use super::bytes::ByteStream;
 use super::parse::{Message, Parser};
+use crate::charset;
 use crate::error::{Error, ErrorKind};
 use crate::execute::execute_open;
 use crate::execute::raw::OpenReply;
@@ -186,8 +187,7 @@ fn refusal(is_events: bool, headers: &HeaderMap) -> Option<String> {
     if let Some(coding) = undecoded(headers) {
         return Some(coding);
     }
-    let media_type = headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
-    let essence = media_type.split(';').next()?.trim();
+    let essence = charset::media_type(headers)?.split(';').next()?.trim();
     let is_other = is_events && !essence.eq_ignore_ascii_case("text/event-stream");
     is_other.then(|| format!("the response is `{essence}`, not `text/event-stream`"))
 }

@@ -3,6 +3,8 @@
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
+use crate::charset;
+
 /// A part of a form, such as one of the type `multipart/form-data`.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -20,7 +22,7 @@ pub struct RecordedPart {
 impl RecordedPart {
     /// Returns the media type.
     pub fn content_type(&self) -> Option<&str> {
-        self.headers.get(header::CONTENT_TYPE)?.to_str().ok()
+        charset::media_type(&self.headers)
     }
 
     /// Returns the content as text, if it is UTF-8.
@@ -31,8 +33,7 @@ impl RecordedPart {
 
 /// Returns the parts of a body; none if it is not a form in parts.
 pub(super) fn parts(headers: &HeaderMap, content: &Bytes) -> Vec<RecordedPart> {
-    let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let boundary = media_type
+    let boundary = charset::media_type(headers)
         .filter(|media_type| media_type.starts_with("multipart/"))
         .and_then(|media_type| media_type.split_once("boundary="));
     let Some((_, boundary)) = boundary else { return Vec::new() };
