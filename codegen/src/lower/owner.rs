@@ -41,7 +41,7 @@ impl Owner {
     pub fn new(module: ModulePath, root: &str, origin: Origin) -> Self {
         Self {
             module,
-            file: names::module(names::type_name(root).as_str()),
+            file: file(root),
             root: root.to_owned(),
             parts: Vec::new(),
             priority: Priority::Derived,
@@ -156,7 +156,7 @@ impl Owner {
                 Part::Element => "Item".to_owned(),
             };
             let module = ModulePath([placed.module.segments(), &[module]].concat());
-            let (file, parts) = (names::module(&root), rest.to_vec());
+            let (file, parts) = (file(&root), rest.to_vec());
             placed = Cow::Owned(Self { module, file, root, parts, ..placed.into_owned() });
         }
         placed
@@ -166,6 +166,11 @@ impl Owner {
     pub fn pinned(&self, name: String) -> Self {
         Self { root: name, parts: Vec::new(), priority: Priority::Pinned, ..self.clone() }
     }
+}
+
+/// Returns the file of a type, and of those that are named after it.
+fn file(name: &str) -> ModuleName {
+    names::module(names::type_name(name).as_str())
 }
 
 #[cfg(test)]

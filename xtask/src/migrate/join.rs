@@ -7,7 +7,7 @@ use std::ops::Range;
 use crate::host::rustc::{Message, Span};
 use crate::migrate::edit::{Edit, Texts};
 use crate::migrate::marks;
-use crate::migrate::plan::{Effect, Kind, Plan, Remedy, join_path};
+use crate::migrate::plan::{Effect, Kind, Plan, Remedy, bare, join_path};
 
 /// What is edited at an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,7 +148,7 @@ impl Join<'_> {
         }
         let range = named(code, &span.label, &message.text)?;
         let name = &code[range.clone()];
-        let name = name.strip_prefix("r#").unwrap_or(name);
+        let name = bare(name);
         let effect = self.effect(name, row.kinds, &contexts(message, span))?;
         let start = span.start + range.start;
         let edit = |text: String| {

@@ -94,6 +94,7 @@ pub struct Plan {
     pub marks: BTreeSet<Mark>,
 }
 
+/// Returns whether a new name or a feature is all that differs.
 fn is_mechanical(difference: &Difference) -> bool {
     let is_name = matches!(
         difference.what,
@@ -198,7 +199,7 @@ impl Plan {
         }
         let mut effect = Effect {
             kind,
-            name: bare(name),
+            name: bare(name).to_owned(),
             owners: [before.to_owned(), before.to_owned()],
             remedy: Remedy::Hands,
             headline,
@@ -250,7 +251,7 @@ impl Plan {
         let methods = old.operations().filter(|(_, path)| *path == request);
         self.effects.extend(methods.map(|(method, _)| Effect {
             kind: Kind::Method,
-            name: bare(method.name),
+            name: bare(method.name).to_owned(),
             owners: [method.path.to_string(), method.path.to_string()],
             remedy: Remedy::Type,
             headline,
@@ -347,7 +348,7 @@ impl Plan {
         }
         self.effects.insert(Effect {
             kind,
-            name: bare(name),
+            name: bare(name).to_owned(),
             owners: [owner.to_owned(), new_owner.to_owned()],
             remedy: Remedy::Name(new_name.to_owned()),
             headline: self.headlines.len(),
@@ -386,8 +387,8 @@ fn cast(ty: &Ty) -> String {
 }
 
 /// Returns a name without the mark of a raw identifier.
-fn bare(name: &str) -> String {
-    name.strip_prefix("r#").unwrap_or(name).to_owned()
+pub fn bare(name: &str) -> &str {
+    name.strip_prefix("r#").unwrap_or(name)
 }
 
 /// Returns the path of an item of a module or a type.

@@ -33,14 +33,12 @@ pub fn run(specs: &[&PathBuf], workspace: &Workspace, terminal: &Terminal) -> Re
         let users = cargo::Workspace::of(&root.join("program").join("Cargo.toml"), &bump.package)?;
         let options = Options { package: bump.package.clone(), todo: false };
         let report = bump.migrate(&users, &options, workspace, terminal)?;
-        let found = report.figures();
         let total = pluralize(program.uses.len(), "use");
-        let Figures { breaking, by_hand, edits, left } = found;
+        let Figures { breaking, by_hand, edits, left } = report.figures();
         terminal.print(&format!(
-            "{}: {total}, {}, {left} left; {} of {breaking} breaking changes need a hand\n",
+            "{}: {total}, {}, {left} left; {by_hand} of {breaking} breaking changes need a hand\n",
             program.title,
             pluralize(edits, "edit"),
-            by_hand,
         ))?;
         for place in report.unmended() {
             unmended += 1;

@@ -175,7 +175,7 @@ fn new(
 ) -> TokenStream {
     let name = &definition.name;
     let arguments = inputs::arguments(inputs, page);
-    let tags = object.fields.iter().filter(|field| field.required).filter_map(|field| {
+    let tags = object.fields.iter().filter_map(|field| {
         let (name, value) = (&field.name, field.tag.as_deref()?);
         Some(quote!(#name: #value.into()))
     });

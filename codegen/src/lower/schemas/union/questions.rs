@@ -126,8 +126,7 @@ pub fn properties<'d>(facts: &[Facts<'d>], set: &[usize], asked: &Asked<'_>) -> 
     let mut properties: Vec<Property<'d>> =
         shared.map(|(name, declaring)| Property { name, declaring }).collect();
     properties.sort_by_key(|property| {
-        let is_optional = !missing(facts, set, property.name).is_empty();
-        (is_optional, property.declaring.len() < set.len())
+        (!property.is_required(facts, set), property.declaring.len() < set.len())
     });
     properties
 }
