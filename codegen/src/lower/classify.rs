@@ -6,7 +6,8 @@ use crate::document::{AdditionalProperties, Schema, SchemaType};
 use crate::ir::{EnumKind, JsonKind, Type};
 use crate::lower::Alternative;
 use crate::lower::facts::{
-    Listing, Parts, Scalar, Values, describes_more_than_type, has_alternatives, is_null, is_silent,
+    Listing, Parts, Read, Scalar, Values, describes_more_than_type, has_alternatives, is_null,
+    is_silent,
 };
 
 /// The kind of a schema, with its parts.

@@ -13,6 +13,7 @@ mod values;
 pub use annotations::Annotations;
 pub use constraints::{describes_more_than_type, has_alternatives, is_null, is_silent};
 pub use listing::{Listed, Listing};
-pub use objects::{Facts, Property};
+pub use objects::Facts;
 pub use parts::{Describing, Parts, describing};
+pub use read::Read;
 pub use values::{Scalar, Values};

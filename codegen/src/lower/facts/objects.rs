@@ -1,75 +1,67 @@
-//! The facts about a schema with those about its properties, which distinguish the branches of a union.
+//! The values of a schema with those of its properties, which distinguish the branches of a union.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::read::MAX_DEPTH;
+use super::read::{self, Read};
 use super::values::Values;
 use crate::document::{AdditionalProperties, Pointer, Schema};
 use crate::ir::{Constant, JsonKind};
 
-/// Maximum nesting of the schemas that are searched for the items of a property.
+/// Maximum nesting of the schemas that are searched for the items of lists.
 const MAX_ITEMS_DEPTH: usize = 6;
 
-/// The values of a schema.
+/// The values of a schema and of its properties.
 #[derive(Clone, Debug)]
 pub struct Facts<'d> {
-    pub kinds: BTreeSet<JsonKind>,
+    pub values: Values<'d>,
+    /// The schema of the items of lists.
+    pub items: Option<Schema<'d>>,
     /// The properties of objects.
     pub properties: BTreeMap<&'d str, Property<'d>>,
     pub required: BTreeSet<&'d str>,
     /// Whether objects have no other properties.
     pub is_closed: bool,
-    /// The schema of the items of lists.
-    pub items: Option<Schema<'d>>,
-    /// Whether values are only some of their kind: integers, or strings with a format.
-    pub is_narrow: bool,
 }
 
 /// The values of a property.
 #[derive(Clone, Debug)]
 pub struct Property<'d> {
-    pub kinds: BTreeSet<JsonKind>,
+    pub values: Values<'d>,
     /// The only values, if they are listed.
     pub constants: Option<BTreeSet<Constant>>,
     /// The schema of the items of lists.
     pub items: Option<Schema<'d>>,
-    /// Whether values are only some of their kind: integers, or strings with a format.
-    pub is_narrow: bool,
-    /// Whether strings are date-times.
-    pub is_time: bool,
     /// The place of the schema that describes the property.
     place: Pointer,
 }
 
 impl<'d> Facts<'d> {
-    /// Collects the facts about a schema, through references and `allOf`, and those that the branches of its
-    /// alternatives have in common.
+    /// Reads the facts about a schema, through references and `allOf`, and those that the branches of its alternatives have
+    /// in common.
     pub fn of(schema: &Schema<'d>) -> Self {
-        Reader::default().facts(schema)
+        read::all(schema)
     }
 
-    /// Collects the facts about a schema without its alternatives, which its other properties restrict.
+    /// Reads the facts about a schema without its alternatives, which its other properties restrict.
     pub fn own(schema: &Schema<'d>) -> Self {
-        let mut reader = Reader { open: vec![schema.pointer.clone()] };
-        Self { is_closed: false, ..reader.own_facts(schema) }
+        Self { is_closed: false, ..Self::of(&schema.base()) }
     }
 
-    /// Returns facts without any restriction.
-    pub fn any() -> Self {
+    /// Returns values whose properties are not described.
+    pub const fn of_values(values: Values<'d>) -> Self {
         Self {
-            kinds: JsonKind::ALL.into(),
+            values,
+            items: None,
             properties: BTreeMap::new(),
             required: BTreeSet::new(),
             is_closed: false,
-            items: None,
-            is_narrow: false,
         }
     }
 
     /// Returns the number of places that allow only some of the values of a kind, which others can include.
-    pub fn integers(&self) -> usize {
-        let properties = self.properties.values().filter(|values| values.is_narrow);
-        usize::from(self.is_narrow) + properties.count()
+    pub fn narrow_places(&self) -> usize {
+        let properties = self.properties.values().filter(|property| property.values.is_narrow());
+        usize::from(self.values.is_narrow()) + properties.count()
     }
 
     /// Returns the constants of a property.
@@ -89,142 +81,104 @@ impl<'d> Facts<'d> {
 
     /// Returns whether the values of a property are restricted.
     pub fn describes(&self, property: &str) -> bool {
-        self.properties.get(property).is_some_and(|values| {
-            values.constants.is_some() || values.kinds.len() < JsonKind::ALL.len()
+        self.properties.get(property).is_some_and(|Property { values, constants, .. }| {
+            constants.is_some() || values.kinds().len() < JsonKind::ALL.len()
         })
     }
+}
 
-    /// Adds the restrictions of a schema that applies as well.
-    pub fn restrict(&mut self, other: Self) {
-        self.kinds.retain(|kind| other.kinds.contains(kind));
-        for (name, values) in other.properties {
-            match self.properties.get_mut(name) {
-                Some(own) => own.restrict(values),
-                None => {
-                    self.properties.insert(name, values);
-                }
-            }
+impl<'d> Read<'d> for Facts<'d> {
+    const ANY: Self = Self::of_values(Values::ANY);
+    const NONE: Self = Self::of_values(Values::NONE);
+
+    fn of_keywords(schema: &Schema<'d>) -> Self {
+        let properties =
+            schema.properties().map(|(name, property)| (name, Property::of(&property)));
+        let additional = schema.additional_properties();
+        Self {
+            values: Values::of_keywords(schema),
+            items: schema.items(),
+            properties: properties.collect(),
+            required: schema.required().collect(),
+            is_closed: matches!(additional, Some(AdditionalProperties::Any(false))),
         }
-        self.required.extend(other.required);
-        self.is_closed |= other.is_closed;
-        self.is_narrow |= other.is_narrow;
-        self.items = other.items.or(self.items.take());
     }
 
-    /// Returns the facts about alternatives.
-    fn union(branches: Vec<Self>) -> Self {
-        let kinds = branches.iter().flat_map(|branch| branch.kinds.clone()).collect();
-        let is_narrow = branches.iter().all(|branch| branch.is_narrow);
-        let items = branches.iter().find_map(|branch| branch.items.clone());
-        let mut objects =
-            branches.into_iter().filter(|branch| branch.kinds.contains(&JsonKind::Object));
-        let Some(mut union) = objects.next() else {
-            return Self { kinds, items, is_narrow, ..Self::any() };
-        };
-        for branch in objects {
-            union.required.retain(|name| branch.required.contains(name));
-            union.is_closed &= branch.is_closed;
-            for (name, values) in &mut union.properties {
-                if !branch.properties.contains_key(name) {
-                    values.constants = None;
-                }
-            }
-            for (name, values) in branch.properties {
-                if let Some(own) = union.properties.get_mut(name) {
-                    own.extend(values);
-                } else {
-                    let values = Property { constants: None, ..values };
-                    union.properties.insert(name, values);
-                }
-            }
+    fn values(&mut self) -> &mut Values<'d> {
+        &mut self.values
+    }
+
+    fn meet(self, mut other: Self) -> Self {
+        for (name, property) in self.properties {
+            let both = match other.properties.remove(name) {
+                Some(known) => property.meet(known),
+                None => property,
+            };
+            other.properties.insert(name, both);
         }
-        Self { kinds, items, is_narrow, ..union }
+        other.required.extend(self.required);
+        Self {
+            values: self.values.meet(other.values),
+            items: self.items.or(other.items),
+            properties: other.properties,
+            required: other.required,
+            is_closed: self.is_closed || other.is_closed,
+        }
+    }
+
+    fn join(mut self, other: Self) -> Self {
+        let items = self.items.take().or(other.items);
+        let values = self.values.clone().join(other.values.clone());
+        // Only objects have properties.
+        if !self.values.has_objects {
+            return Self { values, items, ..other };
+        }
+        if !other.values.has_objects {
+            return Self { values, items, ..self };
+        }
+        let mut properties = BTreeMap::new();
+        let mut others = other.properties;
+        for (name, property) in self.properties {
+            let either = match others.remove(name) {
+                Some(other) => property.join(other),
+                None => property.opened(),
+            };
+            properties.insert(name, either);
+        }
+        properties.extend(others.into_iter().map(|(name, property)| (name, property.opened())));
+        self.required.retain(|name| other.required.contains(name));
+        Self {
+            values,
+            items,
+            properties,
+            required: self.required,
+            is_closed: self.is_closed && other.is_closed,
+        }
     }
 }
 
 impl<'d> Property<'d> {
     fn of(schema: &Schema<'d>) -> Self {
-        let values = Values::of(schema);
-        Self {
-            kinds: values.kinds(),
-            constants: values.constants(),
-            items: items_of(schema, 0),
-            is_narrow: values.is_narrow(),
-            is_time: values.is_time(),
-            place: schema.pointer.clone(),
-        }
+        Self::new(Values::of(schema), items_of(schema, 0), schema.pointer.clone())
     }
 
-    fn restrict(&mut self, other: Self) {
-        self.kinds.retain(|kind| other.kinds.contains(kind));
-        self.is_narrow |= other.is_narrow;
-        self.is_time |= other.is_time;
-        self.items = other.items.or(self.items.take());
-        self.constants = match (self.constants.take(), other.constants) {
-            (Some(one), Some(other)) => Some(&one & &other),
-            (one, other) => one.or(other),
-        };
+    fn new(values: Values<'d>, items: Option<Schema<'d>>, place: Pointer) -> Self {
+        Self { constants: values.constants(), values, items, place }
     }
 
-    fn extend(&mut self, other: Self) {
-        self.kinds.extend(other.kinds);
-        self.is_narrow &= other.is_narrow;
-        self.is_time &= other.is_time;
-        self.items = self.items.take().or(other.items);
-        self.constants = match (self.constants.take(), other.constants) {
-            (Some(one), Some(other)) => Some(&one | &other),
-            _ => None,
-        };
-    }
-}
-
-#[derive(Default)]
-struct Reader {
-    /// The schemas that are being read: one that contains itself restricts nothing.
-    open: Vec<Pointer>,
-}
-
-impl Reader {
-    fn facts<'d>(&mut self, schema: &Schema<'d>) -> Facts<'d> {
-        if self.open.len() == MAX_DEPTH || self.open.contains(&schema.pointer) {
-            return Facts::any();
-        }
-        self.open.push(schema.pointer.clone());
-        let facts = self.open_facts(schema);
-        self.open.pop();
-        facts
+    fn meet(self, other: Self) -> Self {
+        let items = self.items.or(other.items);
+        Self::new(self.values.meet(other.values), items, other.place)
     }
 
-    fn open_facts<'d>(&mut self, schema: &Schema<'d>) -> Facts<'d> {
-        if schema.reference().is_some() {
-            return schema.target().map_or_else(Facts::any, |target| self.facts(&target));
-        }
-        let mut facts = self.own_facts(schema);
-        for branches in [schema.one_of(), schema.any_of()] {
-            if !branches.is_empty() {
-                let branches = branches.iter().map(|branch| self.facts(branch)).collect();
-                facts.restrict(Facts::union(branches));
-            }
-        }
-        facts
+    fn join(self, other: Self) -> Self {
+        let items = self.items.or(other.items);
+        Self::new(self.values.join(other.values), items, self.place)
     }
 
-    /// Returns the facts about a schema without its alternatives.
-    fn own_facts<'d>(&mut self, schema: &Schema<'d>) -> Facts<'d> {
-        let own = Values::of_keywords(schema);
-        let mut facts = Facts { kinds: own.kinds(), is_narrow: own.is_narrow(), ..Facts::any() };
-        for (name, property) in schema.properties() {
-            facts.properties.insert(name, Property::of(&property));
-        }
-        facts.required = schema.required().collect();
-        facts.is_closed =
-            matches!(schema.additional_properties(), Some(AdditionalProperties::Any(false)));
-        facts.items = schema.items();
-        for part in schema.all_of() {
-            let part = self.facts(&part);
-            facts.restrict(part);
-        }
-        facts
+    /// Returns the property next to alternatives that allow any value for it.
+    fn opened(self) -> Self {
+        Self { constants: None, ..self }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::constraints::{describes, has_alternatives, is_null};
+use super::read::Read;
 use super::values::Values;
 use crate::document::{AdditionalProperties, Pointer, Schema};
 use crate::ir::JsonKind;

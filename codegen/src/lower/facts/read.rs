@@ -9,12 +9,40 @@ use super::values::{Format, Null, Numbers, Range, Texts, Values};
 use crate::document::{Node, Pointer, Schema, SchemaType};
 
 /// Maximum nesting of the schemas that are read for one schema.
-pub(super) const MAX_DEPTH: usize = 24;
+const MAX_DEPTH: usize = 24;
+
+/// What is read of a schema: a lattice, with [`meet`](Read::meet) for schemas that all apply and [`join`](Read::join) for
+/// alternatives.
+pub trait Read<'d>: Clone {
+    /// Any value.
+    const ANY: Self;
+
+    /// No value.
+    const NONE: Self;
+
+    /// Reads the keywords of a schema itself.
+    fn of_keywords(schema: &Schema<'d>) -> Self;
+
+    fn values(&mut self) -> &mut Values<'d>;
+
+    /// Returns what two schemas allow together, the later one first.
+    #[must_use]
+    fn meet(self, other: Self) -> Self;
+
+    /// Returns what one or the other of two schemas allows.
+    #[must_use]
+    fn join(self, other: Self) -> Self;
+}
+
+/// Reads a schema, through references, `allOf` and alternatives.
+pub fn all<'d, T: Read<'d>>(schema: &Schema<'d>) -> T {
+    Reader::default().read(schema)
+}
 
 impl<'d> Values<'d> {
     /// Reads the values that a schema allows, through references, `allOf` and alternatives.
     pub fn of(schema: &Schema<'d>) -> Self {
-        Reader::default().read(schema)
+        all(schema)
     }
 
     /// Reads the values that several schemas allow together.
@@ -24,84 +52,84 @@ impl<'d> Values<'d> {
 
     /// Reads the values that any of several schemas allows.
     pub fn of_any(schemas: &[Schema<'d>]) -> Self {
-        Reader::default().any(schemas).values
-    }
-
-    /// Reads the values that the keywords of a schema itself allow.
-    pub fn of_keywords(schema: &Schema<'d>) -> Self {
-        own(schema)
+        Reader::default().any(schemas).0
     }
 }
 
 /// Reads schemas.
-#[derive(Default)]
-struct Reader<'d> {
-    /// The values of the targets of references: each is read once.
-    known: HashMap<Pointer, Values<'d>>,
+struct Reader<T> {
+    /// The targets of references: each is read once.
+    known: HashMap<Pointer, T>,
     /// The targets of the references that are being followed: a schema that contains itself restricts nothing.
     following: Vec<Pointer>,
     depth: usize,
 }
 
-/// The values of alternatives.
-struct Alternatives<'d> {
-    values: Values<'d>,
-    /// Whether one of them excludes objects.
-    has_others: bool,
+impl<T> Default for Reader<T> {
+    fn default() -> Self {
+        Self { known: HashMap::new(), following: Vec::new(), depth: 0 }
+    }
 }
 
-/// Returns whether the type of a schema excludes its alternatives, or some of those of an object: then it is a slip, and
-/// they apply.
-fn excludes(schema: &Schema<'_>, values: &Values<'_>, alternatives: &Alternatives<'_>) -> bool {
-    let kinds = alternatives.values.kinds();
+/// Returns whether the type of a schema excludes its alternatives, or some of those of an object (`has_others`): then it is
+/// a slip, and they apply.
+fn excludes(
+    schema: &Schema<'_>,
+    values: &Values<'_>,
+    alternatives: &Values<'_>,
+    has_others: bool,
+) -> bool {
+    let kinds = alternatives.kinds();
     let has_types = schema.types().next().is_some();
     let is_object = schema.has_only(SchemaType::Object) || !has_types && is_about_objects(schema);
-    !kinds.is_empty()
-        && (has_types && values.kinds().is_disjoint(&kinds) || is_object && alternatives.has_others)
+    !kinds.is_empty() && (has_types && !values.overlaps(alternatives) || is_object && has_others)
 }
 
-impl<'d> Reader<'d> {
-    fn read(&mut self, schema: &Schema<'d>) -> Values<'d> {
-        let mut values = own(schema);
+impl<'d, T: Read<'d>> Reader<T> {
+    fn read(&mut self, schema: &Schema<'d>) -> T {
+        let mut read = T::of_keywords(schema);
         if self.depth == MAX_DEPTH {
-            return values;
+            return read;
         }
         self.depth += 1;
         if schema.reference().is_some() {
-            values = self.target(schema).meet(values);
+            read = self.target(schema).meet(read);
         }
         for part in schema.all_of() {
-            values = self.read(&part).meet(values);
+            read = self.read(&part).meet(read);
         }
         for branches in [schema.one_of(), schema.any_of()] {
             if !branches.is_empty() {
-                let alternatives = self.any(&branches);
-                values = if excludes(schema, &values, &alternatives) {
-                    alternatives.values.with_annotations_of(&values)
-                } else {
-                    values.meet(alternatives.values)
-                };
+                let (mut alternatives, has_others) = self.any(&branches);
+                let values = alternatives.values().clone();
+                let is_slip = excludes(schema, read.values(), &values, has_others);
+                let values = values.with_annotations_of(read.values());
+                read = read.meet(alternatives);
+                if is_slip {
+                    *read.values() = values;
+                }
             }
         }
         self.depth -= 1;
-        values
+        read
     }
 
     /// Returns the values of the target of a reference, which is their source if they are listed.
-    fn target(&mut self, schema: &Schema<'d>) -> Values<'d> {
+    fn target(&mut self, schema: &Schema<'d>) -> T {
         let Some(target) = schema.target().filter(|it| !self.following.contains(&it.pointer))
         else {
-            return Values::ANY;
+            return T::ANY;
         };
-        let mut values = if let Some(values) = self.known.get(&target.pointer) {
-            values.clone()
+        let mut read = if let Some(known) = self.known.get(&target.pointer) {
+            known.clone()
         } else {
             self.following.push(target.pointer.clone());
-            let values = self.read(&target);
+            let read = self.read(&target);
             self.following.pop();
-            self.known.insert(target.pointer.clone(), values.clone());
-            values
+            self.known.insert(target.pointer.clone(), read.clone());
+            read
         };
+        let values = read.values();
         if values.kinds().len() == 1 {
             let numbers = values.numbers.as_mut().map(|numbers| &mut numbers.listing);
             let texts = values.texts.as_mut().map(|texts| &mut texts.listing);
@@ -110,11 +138,12 @@ impl<'d> Reader<'d> {
                     Some(Source { reference: schema.clone(), is_open: listing.is_open });
             }
         }
-        values
+        read
     }
 
-    /// Returns the values of alternatives. Null allows the others to be absent, and so does the empty text.
-    fn any(&mut self, branches: &[Schema<'d>]) -> Alternatives<'d> {
+    /// Returns the values of alternatives, and whether one of them excludes objects. Null allows the others to be absent, and
+    /// so does the empty text.
+    fn any(&mut self, branches: &[Schema<'d>]) -> (T, bool) {
         let mut others = branches.to_vec();
         // A union that is one of its own branches has no other values than those of the others.
         let is_followed = |branch: &Schema<'d>| {
@@ -124,8 +153,9 @@ impl<'d> Reader<'d> {
         let has_null = branches.iter().any(is_null);
         let has_several = others.len() > 1;
         let mut has_others = false;
-        let values = others.iter().map(|branch| {
-            let mut values = self.read(branch);
+        let all = others.iter().map(|branch| {
+            let mut read = self.read(branch);
+            let values = read.values();
             if let Some(texts) =
                 values.texts.as_mut().filter(|it| it.listing.is_blank() && has_several)
             {
@@ -138,16 +168,17 @@ impl<'d> Reader<'d> {
                 sole.name = sole.name.or(branch.title());
             }
             has_others |= !values.has_objects && !values.kinds().is_empty();
-            values
+            read
         });
-        let mut values = values.reduce(Values::join).unwrap_or(Values::NONE);
+        let mut any = all.reduce(T::join).unwrap_or(T::NONE);
+        let values = any.values();
         values.null.is_asked |= has_null || values.is_nullable();
-        Alternatives { values, has_others }
+        (any, has_others)
     }
 }
 
 /// Returns the values that the keywords of a schema itself allow.
-fn own<'d>(schema: &Schema<'d>) -> Values<'d> {
+pub(super) fn of_keywords<'d>(schema: &Schema<'d>) -> Values<'d> {
     if schema.is_false() {
         return Values::NONE;
     }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::{Listing, Values};
+use super::{Listing, Read, Values};
 use crate::diagnostics::Diagnostics;
 use crate::document::{self, Document, Source};
 

@@ -1,9 +1,9 @@
-//! The values that a schema allows, by their kind: a lattice, with [`meet`](Values::meet) for schemas that all apply and
-//! [`join`](Values::join) for alternatives.
+//! The values that a schema allows, by their kind.
 
 use std::collections::{BTreeSet, HashSet};
 
 use super::listing::Listing;
+use super::read::{self, Read};
 use crate::document::Schema;
 use crate::ir::{Constant, EnumKind, JsonKind, Type};
 
@@ -179,9 +179,8 @@ impl Texts<'_> {
     }
 }
 
-impl<'d> Values<'d> {
-    /// Any value.
-    pub const ANY: Self = Self {
+impl<'d> Read<'d> for Values<'d> {
+    const ANY: Self = Self {
         booleans: Some(Listing::ANY),
         numbers: Some(Numbers::ANY),
         texts: Some(Texts::ANY),
@@ -191,8 +190,7 @@ impl<'d> Values<'d> {
         is_secret: false,
     };
 
-    /// No value.
-    pub const NONE: Self = Self {
+    const NONE: Self = Self {
         booleans: None,
         numbers: None,
         texts: None,
@@ -202,9 +200,15 @@ impl<'d> Values<'d> {
         is_secret: false,
     };
 
-    /// Returns the values that this and another schema allow.
-    #[must_use]
-    pub fn meet(self, other: Self) -> Self {
+    fn of_keywords(schema: &Schema<'d>) -> Self {
+        read::of_keywords(schema)
+    }
+
+    fn values(&mut self) -> &mut Self {
+        self
+    }
+
+    fn meet(self, other: Self) -> Self {
         Self {
             booleans: meet(self.booleans, other.booleans, Listing::meet),
             numbers: meet(self.numbers, other.numbers, Numbers::meet),
@@ -219,9 +223,7 @@ impl<'d> Values<'d> {
         }
     }
 
-    /// Returns the values that this or another schema allows.
-    #[must_use]
-    pub fn join(self, other: Self) -> Self {
+    fn join(self, other: Self) -> Self {
         Self {
             booleans: join(self.booleans, other.booleans, Listing::join),
             numbers: join(self.numbers, other.numbers, Numbers::join),
@@ -235,7 +237,9 @@ impl<'d> Values<'d> {
             is_secret: self.is_secret || other.is_secret,
         }
     }
+}
 
+impl<'d> Values<'d> {
     /// Adds that null is allowed, and values are redacted, if a schema says so whose type does not apply.
     pub(super) fn with_annotations_of(mut self, other: &Self) -> Self {
         self.null.is_asked |= other.null.is_allowed || other.null.is_asked;
@@ -260,14 +264,28 @@ impl<'d> Values<'d> {
 
     /// Returns the kinds of the values other than null.
     pub fn kinds(&self) -> BTreeSet<JsonKind> {
-        let allowed = |kind: &JsonKind| match kind {
+        JsonKind::ALL.into_iter().filter(|kind| self.allows(*kind)).collect()
+    }
+
+    /// Returns whether values of a kind are allowed.
+    pub fn allows(&self, kind: JsonKind) -> bool {
+        match kind {
             JsonKind::Boolean => self.booleans.is_some(),
             JsonKind::Number => self.numbers.is_some(),
             JsonKind::String => self.texts.is_some(),
             JsonKind::Array => self.has_lists,
             JsonKind::Object => self.has_objects,
-        };
-        JsonKind::ALL.into_iter().filter(allowed).collect()
+        }
+    }
+
+    /// Returns whether another schema allows values of the same kinds.
+    pub fn has_kinds_of(&self, other: &Self) -> bool {
+        JsonKind::ALL.into_iter().all(|kind| self.allows(kind) == other.allows(kind))
+    }
+
+    /// Returns whether another schema allows values of a kind that this one allows.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        JsonKind::ALL.into_iter().any(|kind| self.allows(kind) && other.allows(kind))
     }
 
     /// Returns whether numbers are only integers, and strings only those of a format with a type of its own.

@@ -87,10 +87,9 @@ impl<'d> Collected<'d> {
                     self.add(&inner, depth + 1);
                 }
                 SchemaKind::Ref(reference) => {
-                    let kinds = values[index].kinds();
                     let mut others = values[..index].iter().chain(&values[index + 1..]);
                     let is_shared = values[index].is_scalar()
-                        && others.any(|other| !other.kinds().is_disjoint(&kinds));
+                        && others.any(|other| other.overlaps(&values[index]));
                     match union_at(&reference) {
                         Some((place, _)) if self.spliced.contains(&place) => {}
                         Some((place, inner))

@@ -17,7 +17,7 @@ use crate::diagnostics::Place;
 use crate::document::{Document, Schema};
 use crate::ir::{Constant, Decision, EnumKind, JsonKind, Type, Union, UnionVariant, VariantName};
 use crate::lower::classify::{Content, Definition, SchemaKind};
-use crate::lower::facts::{Annotations, Facts};
+use crate::lower::facts::{Annotations, Facts, Read, Values};
 use crate::lower::names::{self, NameRequest, Priority};
 use crate::lower::references::resolve_refs;
 use crate::lower::{Alternative, Owner};
@@ -152,18 +152,22 @@ impl<'d> Schemas<'_, 'd> {
 
 /// Returns the facts about a branch, which the schema of the union itself restricts.
 fn facts_of<'d>(branch: &Alternative<'d>, own: &Facts<'d>) -> rules::Branch<'d> {
-    let (mut facts, key) = match branch {
-        Alternative::Scalars(kind, ..) => {
-            (Facts { kinds: [*kind].into(), ..Facts::any() }, kind.name().to_owned())
+    let (facts, key) = match branch {
+        Alternative::Scalars(kind, first, others) => {
+            let values = Values::of_any(&[std::slice::from_ref(first), others].concat());
+            (Facts::of_values(values), kind.name().to_owned())
         }
         Alternative::Schema(schema) | Alternative::Extension(_, schema) => {
             let key = component_key(branch).unwrap_or_else(|| schema.to_text());
             (Facts::of(schema), key)
         }
     };
+    let mut own = own.clone();
     // A type that excludes a branch is a slip.
-    let kinds = if facts.kinds.is_disjoint(&own.kinds) { &facts.kinds } else { &own.kinds };
-    facts.restrict(Facts { kinds: kinds.clone(), ..own.clone() });
+    if !facts.values.overlaps(&own.values) {
+        own.values = Values::ANY;
+    }
+    let facts = own.meet(facts);
     rules::Branch { facts, key, values: BTreeSet::new() }
 }
 
@@ -260,7 +264,7 @@ fn kind_name(schema: &Schema<'_>, depth: usize) -> String {
         SchemaKind::Alternatives(..) => "Value".to_owned(),
         SchemaKind::Named(Definition::Enum(EnumKind::Integer, _)) => "Integer".to_owned(),
         _ => {
-            let kinds = Facts::of(&schema).kinds;
+            let kinds = Values::of(&schema).kinds();
             let sole = kinds.first().filter(|_| kinds.len() == 1);
             sole.map_or("Value", |kind| name_of_kind(*kind)).to_owned()
         }

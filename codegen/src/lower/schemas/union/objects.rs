@@ -4,14 +4,14 @@ use super::Alternatives;
 use crate::document::Schema;
 use crate::ir::JsonKind;
 use crate::lower::Alternative;
-use crate::lower::facts::Facts;
+use crate::lower::facts::{Facts, Values};
 
 /// Returns the branches that are objects; `None` if one of them is any value.
 pub fn objects<'d>(branches: &[Schema<'d>]) -> Option<Vec<Alternative<'d>>> {
     let mut branches = Alternatives::new(branches).branches?;
     branches.retain(|branch| {
         let is_scalar = matches!(branch, Alternative::Scalars(..));
-        !is_scalar && Facts::of(branch.schema()).kinds.contains(&JsonKind::Object)
+        !is_scalar && Values::of(branch.schema()).allows(JsonKind::Object)
     });
     Some(branches)
 }

@@ -56,7 +56,7 @@ pub fn tag<'d>(facts: &[Facts<'d>], set: &[usize], asked: &Asked<'_>) -> Option<
     let first = set.iter().take(2);
     let names: BTreeSet<&'d str> = first
         .flat_map(|&index| &facts[index].properties)
-        .filter(|(name, values)| values.constants.is_some() && !asked.contains(*name))
+        .filter(|(name, property)| property.constants.is_some() && !asked.contains(*name))
         .map(|(name, _)| *name)
         .collect();
     let mut best: Option<((usize, usize, usize), &'d str, _, _)> = None;
@@ -141,7 +141,7 @@ impl<'d> Property<'d> {
     pub fn of_kind(&self, facts: &[Facts<'d>], kind: JsonKind) -> Set {
         let allows = |index: &usize| {
             let values = facts[*index].properties.get(self.name);
-            values.is_some_and(|values| values.kinds.contains(&kind))
+            values.is_some_and(|property| property.values.allows(kind))
         };
         self.declaring.iter().copied().filter(allows).collect()
     }
@@ -198,7 +198,7 @@ pub fn grouped<'c>(
 
 /// Returns the branches that allow values of a kind.
 pub fn of_kind(facts: &[Facts<'_>], set: &[usize], kind: JsonKind) -> Set {
-    set.iter().copied().filter(|&index| facts[index].kinds.contains(&kind)).collect()
+    set.iter().copied().filter(|&index| facts[index].values.allows(kind)).collect()
 }
 
 /// Returns the branches of objects without a property.

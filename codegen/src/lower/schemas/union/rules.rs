@@ -11,7 +11,7 @@ use super::fits::{candidate, is_ambiguous, rank, size};
 use super::questions::{self, Answer, Asked, Question, Set, of_kind};
 use super::tags;
 use crate::ir::{self, Constant, JsonKind, Kinds, Rule, RuleId, Tag};
-use crate::lower::facts::Facts;
+use crate::lower::facts::{Facts, Read};
 
 /// A branch of a union, for the decision.
 #[derive(Clone, Debug)]
@@ -125,7 +125,7 @@ impl<'d> Rules<'_, 'd> {
                 Some(property) => facts.items_of(property),
                 None => facts.items.as_ref(),
             };
-            items.map_or_else(Facts::any, Facts::of)
+            items.map_or(Facts::ANY, Facts::of)
         });
         let items: Vec<Facts<'d>> = items.collect();
         let depth = depth + 1;
@@ -372,7 +372,7 @@ impl<'d> Rules<'_, 'd> {
     fn first(&mut self, level: usize, set: &[usize]) -> RuleId {
         let mut set = set.to_vec();
         let facts = &self.levels[level].facts;
-        set.sort_by_key(|&index| (facts[index].integers(), &self.branches[index].key));
+        set.sort_by_key(|&index| (facts[index].narrow_places(), &self.branches[index].key));
         for pair in set.windows(2) {
             self.ambiguous.insert((pair[0].min(pair[1]), pair[0].max(pair[1])));
         }
