@@ -6,8 +6,7 @@ use crate::document::{AdditionalProperties, Schema, SchemaType};
 use crate::ir::{EnumKind, JsonKind, Type};
 use crate::lower::Alternative;
 use crate::lower::facts::{
-    Listing, Parts, Read, Scalar, Values, describes_more_than_type, has_alternatives, is_null,
-    is_silent,
+    Listing, Read, Scalar, Values, describes_more_than_type, has_alternatives, is_null, is_silent,
 };
 
 /// The kind of a schema, with its parts.
@@ -170,7 +169,7 @@ fn alternatives_of_kinds<'d>(
     }
     let (keyword, mut branches) = own_alternatives(schema).pop()?;
     for branch in &mut branches {
-        if Values::of(branch).has_objects {
+        if Values::of(branch).allows(JsonKind::Object) {
             *branch = branch.clone().meet(schema.base());
         }
     }
@@ -183,17 +182,13 @@ fn kind_of_parts<'d>(
     values: &Values<'d>,
     is_component: bool,
 ) -> SchemaKind<'d> {
-    let parts = Parts::of(schema);
-    let kinds = values.kinds();
-    let sole = kinds.first().filter(|_| kinds.len() == 1);
-    match sole {
-        Some(JsonKind::Array) if !parts.is_tuple() => SchemaKind::List(parts.items().into()),
-        Some(JsonKind::Object) if !is_component && parts.is_map() && parts.values().is_some() => {
-            SchemaKind::Map(parts.values().into())
-        }
-        _ if kinds.contains(&JsonKind::Object) => {
-            SchemaKind::Named(Definition::Struct(schema.clone()))
-        }
+    let is_sole = values.kinds().len() == 1;
+    match (&values.lists, &values.objects) {
+        (Some(lists), _) if is_sole && !lists.is_tuple() => SchemaKind::List(lists.items().into()),
+        (_, Some(objects)) => match objects.values().filter(|_| is_sole && objects.is_map()) {
+            Some(values) if !is_component => SchemaKind::Map(Content::Of(values)),
+            _ => SchemaKind::Named(Definition::Struct(schema.clone())),
+        },
         _ => SchemaKind::Untyped("an `allOf` of different types", Type::Value),
     }
 }

@@ -13,11 +13,6 @@ fn only_constrains(schema: &Schema<'_>, of: Option<&Schema<'_>>) -> bool {
     !has_description(schema, of) && parts.into_iter().all(|part| only_constrains(&part, of))
 }
 
-/// Returns whether a schema itself describes values, apart from its parts.
-pub fn describes(schema: &Schema<'_>) -> bool {
-    schema.required().next().is_some() || has_description(schema, None)
-}
-
 /// Returns whether a schema itself describes values by more than their type.
 pub fn describes_more_than_type(schema: &Schema<'_>) -> bool {
     schema.required().next().is_some() || has_description(schema, Some(schema))
@@ -51,6 +46,11 @@ pub fn is_about_objects(schema: &Schema<'_>) -> bool {
         || schema.required().next().is_some()
         || schema.additional_properties().is_some()
         || schema.has("patternProperties")
+}
+
+/// Returns whether a schema has a keyword for lists.
+pub fn is_about_lists(schema: &Schema<'_>) -> bool {
+    schema.items().is_some() || schema.is_tuple()
 }
 
 /// Returns whether a schema allows only null, or is an alternative that is meant to: `nullable: true` alone.

@@ -2,9 +2,9 @@
 
 mod annotations;
 mod constraints;
+mod containers;
 mod listing;
 mod objects;
-mod parts;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -12,8 +12,8 @@ mod values;
 
 pub use annotations::Annotations;
 pub use constraints::{describes_more_than_type, has_alternatives, is_null, is_silent};
+pub use containers::{Describing, describing};
 pub use listing::{Listed, Listing};
 pub use objects::Facts;
-pub use parts::{Describing, Parts, describing};
 pub use read::Read;
 pub use values::{Scalar, Values};

@@ -130,10 +130,10 @@ impl<'d> Read<'d> for Facts<'d> {
         let items = self.items.take().or(other.items);
         let values = self.values.clone().join(other.values.clone());
         // Only objects have properties.
-        if !self.values.has_objects {
+        if !self.values.allows(JsonKind::Object) {
             return Self { values, items, ..other };
         }
-        if !other.values.has_objects {
+        if !other.values.allows(JsonKind::Object) {
             return Self { values, items, ..self };
         }
         let mut properties = BTreeMap::new();

@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::constraints::{is_about_objects, is_null};
+use super::constraints::{has_alternatives, is_about_lists, is_about_objects, is_null};
+use super::containers::Containers;
 use super::listing::{Listing, Source};
 use super::values::{Format, Null, Numbers, Range, Texts, Values};
 use crate::document::{Node, Pointer, Schema, SchemaType};
+use crate::ir::JsonKind;
 
 /// Maximum nesting of the schemas that are read for one schema.
 const MAX_DEPTH: usize = 24;
@@ -101,6 +103,11 @@ impl<'d, T: Read<'d>> Reader<T> {
         for branches in [schema.one_of(), schema.any_of()] {
             if !branches.is_empty() {
                 let (mut alternatives, has_others) = self.any(&branches);
+                let has_alternatives = has_alternatives(&branches, schema);
+                alternatives.values().describe(|containers| match has_alternatives {
+                    true => containers.of_alternatives(schema),
+                    false => Containers::ANY,
+                });
                 let values = alternatives.values().clone();
                 let is_slip = excludes(schema, read.values(), &values, has_others);
                 let values = values.with_annotations_of(read.values());
@@ -167,7 +174,7 @@ impl<'d, T: Read<'d>> Reader<T> {
             {
                 sole.name = sole.name.or(branch.title());
             }
-            has_others |= !values.has_objects && !values.kinds().is_empty();
+            has_others |= !values.allows(JsonKind::Object) && !values.kinds().is_empty();
             read
         });
         let mut any = all.reduce(T::join).unwrap_or(T::NONE);
@@ -190,7 +197,7 @@ pub(super) fn of_keywords<'d>(schema: &Schema<'d>) -> Values<'d> {
     let sole = match () {
         () if !types.is_empty() || is_listed => None,
         () if is_about_objects(schema) => Some(SchemaType::Object),
-        () if schema.items().is_some() || schema.is_tuple() => Some(SchemaType::Array),
+        () if is_about_lists(schema) => Some(SchemaType::Array),
         () => None,
     };
     let allows = |ty: SchemaType| match sole {
@@ -198,6 +205,8 @@ pub(super) fn of_keywords<'d>(schema: &Schema<'d>) -> Values<'d> {
         None if !types.is_empty() => types.contains(&ty),
         None => !is_listed || nodes.iter().any(|node| SchemaType::of_value(node) == ty),
     };
+    let containers =
+        |is_described: bool| if is_described { Containers::of(schema) } else { Containers::ANY };
     let is_nullable = schema.flag("nullable");
     let is_open = types.is_empty() && sole.is_none() && !is_listed;
     Values {
@@ -207,8 +216,8 @@ pub(super) fn of_keywords<'d>(schema: &Schema<'d>) -> Values<'d> {
         numbers: (allows(SchemaType::Number) || allows(SchemaType::Integer))
             .then(|| numbers(schema, &types, &nodes)),
         texts: allows(SchemaType::String).then(|| texts(schema)),
-        has_lists: allows(SchemaType::Array),
-        has_objects: allows(SchemaType::Object),
+        lists: allows(SchemaType::Array).then(|| containers(is_about_lists(schema))),
+        objects: allows(SchemaType::Object).then(|| containers(is_about_objects(schema))),
         null: Null {
             is_allowed: is_nullable
                 || is_open

@@ -58,7 +58,14 @@ fn form(values: &Values<'_>) -> String {
     let numbers = values.numbers.as_ref().map(|it| (listing(&it.listing), it.is_integer, it.range));
     let texts = values.texts.as_ref().map(|it| (listing(&it.listing), it.formats.clone()));
     let booleans = values.booleans.as_ref().map(listing);
-    let containers = (values.has_lists, values.has_objects);
+    let containers = [&values.lists, &values.objects].map(|containers| {
+        containers.as_ref().map(|containers| {
+            let (parts, has_alternatives) = containers.form();
+            let mut parts: Vec<String> = parts.into_iter().map(ToString::to_string).collect();
+            parts.sort_unstable();
+            (parts, has_alternatives)
+        })
+    });
     format!(
         "{booleans:?} {numbers:?} {texts:?} {containers:?} {:?} {}",
         values.null, values.is_secret
@@ -83,8 +90,8 @@ fn allows(values: &Values<'_>, value: &Value) -> bool {
             lists(&it.listing, &number.to_string()) && (is_in_range || !it.is_integer)
         }),
         Value::String(text) => values.texts.as_ref().is_some_and(|it| lists(&it.listing, text)),
-        Value::Array(_) => values.has_lists,
-        Value::Object(_) => values.has_objects,
+        Value::Array(_) => values.lists.is_some(),
+        Value::Object(_) => values.objects.is_some(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use super::containers::Containers;
 use super::listing::Listing;
 use super::read::{self, Read};
 use crate::document::Schema;
@@ -16,10 +17,10 @@ pub struct Values<'d> {
     pub numbers: Option<Numbers<'d>>,
     /// The strings, if they are allowed.
     pub texts: Option<Texts<'d>>,
-    /// Whether lists are allowed.
-    pub has_lists: bool,
-    /// Whether objects are allowed.
-    pub has_objects: bool,
+    /// The lists, if they are allowed.
+    pub lists: Option<Containers<'d>>,
+    /// The objects, if they are allowed.
+    pub objects: Option<Containers<'d>>,
     pub null: Null,
     /// Whether values are redacted in logs (`format: password`).
     pub is_secret: bool,
@@ -184,8 +185,8 @@ impl<'d> Read<'d> for Values<'d> {
         booleans: Some(Listing::ANY),
         numbers: Some(Numbers::ANY),
         texts: Some(Texts::ANY),
-        has_lists: true,
-        has_objects: true,
+        lists: Some(Containers::ANY),
+        objects: Some(Containers::ANY),
         null: Null { is_allowed: true, is_asked: false },
         is_secret: false,
     };
@@ -194,8 +195,8 @@ impl<'d> Read<'d> for Values<'d> {
         booleans: None,
         numbers: None,
         texts: None,
-        has_lists: false,
-        has_objects: false,
+        lists: None,
+        objects: None,
         null: Null { is_allowed: false, is_asked: false },
         is_secret: false,
     };
@@ -213,8 +214,8 @@ impl<'d> Read<'d> for Values<'d> {
             booleans: meet(self.booleans, other.booleans, Listing::meet),
             numbers: meet(self.numbers, other.numbers, Numbers::meet),
             texts: meet(self.texts, other.texts, Texts::meet),
-            has_lists: self.has_lists && other.has_lists,
-            has_objects: self.has_objects && other.has_objects,
+            lists: meet(self.lists, other.lists, Containers::meet),
+            objects: meet(self.objects, other.objects, Containers::meet),
             null: Null {
                 is_allowed: self.null.is_allowed && other.null.is_allowed,
                 is_asked: self.null.is_asked || other.null.is_asked,
@@ -228,8 +229,8 @@ impl<'d> Read<'d> for Values<'d> {
             booleans: join(self.booleans, other.booleans, Listing::join),
             numbers: join(self.numbers, other.numbers, Numbers::join),
             texts: join(self.texts, other.texts, Texts::join),
-            has_lists: self.has_lists || other.has_lists,
-            has_objects: self.has_objects || other.has_objects,
+            lists: join(self.lists, other.lists, Containers::join),
+            objects: join(self.objects, other.objects, Containers::join),
             null: Null {
                 is_allowed: self.null.is_allowed || other.null.is_allowed,
                 is_asked: self.null.is_asked || other.null.is_asked,
@@ -245,6 +246,22 @@ impl<'d> Values<'d> {
         self.null.is_asked |= other.null.is_allowed || other.null.is_asked;
         self.is_secret |= other.is_secret;
         self
+    }
+
+    /// Changes what describes the lists and the objects.
+    pub(super) fn describe(&mut self, change: impl Fn(Containers<'d>) -> Containers<'d>) {
+        for containers in [&mut self.lists, &mut self.objects] {
+            *containers = containers.take().map(&change);
+        }
+    }
+
+    /// Returns the lists or the objects, if both of two schemas allow only these.
+    pub(super) fn only(&self, both: &Self) -> Option<(JsonKind, &Containers<'d>)> {
+        match (both.kinds().len(), &both.lists, &both.objects) {
+            (1, Some(_), _) => Some((JsonKind::Array, self.lists.as_ref()?)),
+            (1, _, Some(_)) => Some((JsonKind::Object, self.objects.as_ref()?)),
+            _ => None,
+        }
     }
 
     /// Returns whether null is allowed.
@@ -273,8 +290,8 @@ impl<'d> Values<'d> {
             JsonKind::Boolean => self.booleans.is_some(),
             JsonKind::Number => self.numbers.is_some(),
             JsonKind::String => self.texts.is_some(),
-            JsonKind::Array => self.has_lists,
-            JsonKind::Object => self.has_objects,
+            JsonKind::Array => self.lists.is_some(),
+            JsonKind::Object => self.objects.is_some(),
         }
     }
 
@@ -301,7 +318,7 @@ impl<'d> Values<'d> {
 
     /// Returns whether all values are scalars, and there are any.
     pub fn is_scalar(&self) -> bool {
-        !self.has_lists && !self.has_objects && !self.kinds().is_empty()
+        self.lists.is_none() && self.objects.is_none() && !self.kinds().is_empty()
     }
 
     /// Returns the only values, if all of them are listed.
@@ -325,7 +342,7 @@ impl<'d> Values<'d> {
 
     /// Returns the type of the values, if all of them are of one kind of scalars. The values of a secret are not listed.
     pub fn scalar(&self) -> Option<Scalar<'d>> {
-        if self.has_lists || self.has_objects {
+        if self.lists.is_some() || self.objects.is_some() {
             return None;
         }
         let (kind, listing, ty) = match (&self.booleans, &self.numbers, &self.texts) {
@@ -358,7 +375,9 @@ fn form<'v>(values: &'v Values<'_>) -> impl PartialEq + use<'v> {
         values.booleans.as_ref().map(listed),
         numbers.map(|it| (listed(&it.listing), it.is_integer, it.range)),
         texts.map(|it| (listed(&it.listing), &it.formats)),
-        (values.has_lists, values.has_objects, values.is_secret),
+        values.lists.as_ref().map(Containers::form),
+        values.objects.as_ref().map(Containers::form),
+        values.is_secret,
     )
 }
 

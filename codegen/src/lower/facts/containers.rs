@@ -1,0 +1,174 @@
+//! The lists and objects that a schema allows, by the schemas that describe them.
+
+use std::collections::HashSet;
+
+use super::read::Read;
+use super::values::Values;
+use crate::document::{AdditionalProperties, Pointer, Schema};
+use crate::ir::JsonKind;
+
+/// Maximum nesting of lists and maps that are compared.
+const MAX_DEPTH: usize = 16;
+
+/// The lists or the objects that a schema allows: those of all parts.
+#[derive(Clone, Debug, Default)]
+pub struct Containers<'d> {
+    /// The schemas that describe them, each once.
+    parts: Vec<Schema<'d>>,
+    /// Whether one of the parts is described by alternatives.
+    has_alternatives: bool,
+}
+
+/// Which of two schemas of the same values describe these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Describing {
+    /// The first one: the second adds nothing.
+    First,
+    /// The second one: the first adds nothing.
+    Second,
+    /// Both.
+    Both,
+    /// The second one: no value is valid for both, or they cannot be merged.
+    Replacing,
+}
+
+impl<'d> Containers<'d> {
+    /// Containers that nothing describes.
+    pub const ANY: Self = Self { parts: Vec::new(), has_alternatives: false };
+
+    /// Returns those that a schema describes.
+    pub fn of(schema: &Schema<'d>) -> Self {
+        Self { parts: vec![schema.clone()], has_alternatives: false }
+    }
+
+    /// Returns those that both describe.
+    pub fn meet(mut self, other: Self) -> Self {
+        for part in other.parts {
+            if self.parts.iter().all(|known| known.pointer != part.pointer) {
+                self.parts.push(part);
+            }
+        }
+        Self { has_alternatives: self.has_alternatives || other.has_alternatives, ..self }
+    }
+
+    /// Returns those that one or the other describes.
+    pub fn join(self, other: Self) -> Self {
+        let is_same = self.form() == other.form();
+        let either = self.meet(other);
+        Self { has_alternatives: either.has_alternatives || !is_same, ..either }
+    }
+
+    /// Returns those that the alternatives of a schema describe, each in another way.
+    pub fn of_alternatives(self, schema: &Schema<'d>) -> Self {
+        if self.has_alternatives { Self { parts: vec![schema.clone()], ..self } } else { self }
+    }
+
+    /// Returns what distinguishes containers.
+    pub fn form(&self) -> (HashSet<&Pointer>, bool) {
+        (self.parts.iter().map(|part| &part.pointer).collect(), self.has_alternatives)
+    }
+
+    /// Returns the schema of the items of lists.
+    pub fn items(&self) -> Option<Schema<'d>> {
+        self.items_at(0)
+    }
+
+    /// Returns the schema of the values of maps.
+    pub fn values(&self) -> Option<Schema<'d>> {
+        self.values_at(0)
+    }
+
+    fn items_at(&self, depth: usize) -> Option<Schema<'d>> {
+        met(self.parts.iter().filter_map(Schema::items), depth)
+    }
+
+    fn values_at(&self, depth: usize) -> Option<Schema<'d>> {
+        let values = self.parts.iter().filter_map(|part| match part.additional_properties()? {
+            AdditionalProperties::Schema(values) => Some(values),
+            AdditionalProperties::Any(_) => None,
+        });
+        met(values, depth)
+    }
+
+    /// Returns whether objects have no property that is described by its name.
+    pub fn is_map(&self) -> bool {
+        let is_named = |part: &Schema<'d>| {
+            part.has_properties()
+                || part.required().next().is_some()
+                || part.has("patternProperties")
+                || matches!(part.additional_properties(), Some(AdditionalProperties::Any(false)))
+        };
+        !self.has_alternatives && !self.parts.iter().any(is_named)
+    }
+
+    /// Returns whether the first elements of lists are described one by one.
+    pub fn is_tuple(&self) -> bool {
+        self.parts.iter().any(Schema::is_tuple)
+    }
+
+    /// Returns whether objects have one of several schemas, and no property that all have.
+    fn is_union(&self) -> bool {
+        self.has_alternatives && !self.parts.iter().any(Schema::has_properties)
+    }
+}
+
+/// Returns which of two schemas describe values to which both apply.
+pub fn describing<'d>(first: &Schema<'d>, second: &Schema<'d>) -> Describing {
+    compared(first, second, 0)
+}
+
+fn compared<'d>(first: &Schema<'d>, second: &Schema<'d>, depth: usize) -> Describing {
+    let (values, others) = (Values::of(first), Values::of(second));
+    let both = values.clone().meet(others.clone());
+    if both.is_empty() {
+        return Describing::Replacing;
+    }
+    if both.is_same(&others) {
+        return Describing::Second;
+    }
+    if both.is_same(&values) {
+        return Describing::First;
+    }
+    match (values.only(&both), others.only(&both)) {
+        _ if both.is_scalar() && both.kinds().len() == 1 => Describing::Both,
+        _ if depth == MAX_DEPTH => Describing::Replacing,
+        (Some((JsonKind::Array, lists)), Some((_, others))) => {
+            of_inner(lists.items_at(depth + 1), others.items_at(depth + 1), depth)
+        }
+        (Some((_, objects)), Some((_, others))) => of_objects(objects, others, depth),
+        _ => Describing::Replacing,
+    }
+}
+
+fn of_objects<'d>(objects: &Containers<'d>, others: &Containers<'d>, depth: usize) -> Describing {
+    let values = others.values_at(depth + 1);
+    match () {
+        () if others.is_map() && values.is_none() => Describing::First,
+        () if objects.is_map() && others.is_map() => {
+            of_inner(objects.values_at(depth + 1), values, depth)
+        }
+        () if !objects.is_union() && !others.is_union() => Describing::Both,
+        () => Describing::Replacing,
+    }
+}
+
+/// Returns which of two lists or maps describe values, by the schemas in them.
+fn of_inner<'d>(first: Option<Schema<'d>>, second: Option<Schema<'d>>, depth: usize) -> Describing {
+    match (first, second) {
+        (Some(first), Some(second)) => match compared(&first, &second, depth + 1) {
+            Describing::Replacing => Describing::Second,
+            describing => describing,
+        },
+        (Some(_), None) => Describing::First,
+        (None, _) => Describing::Second,
+    }
+}
+
+/// Returns the schema of values to which several apply, the last one first.
+fn met<'d>(schemas: impl Iterator<Item = Schema<'d>>, depth: usize) -> Option<Schema<'d>> {
+    schemas.reduce(|earlier, later| match compared(&earlier, &later, depth) {
+        Describing::First => earlier,
+        Describing::Second | Describing::Replacing => later,
+        Describing::Both => later.meet(earlier),
+    })
+}
