@@ -1,12 +1,10 @@
 //! The kind of a schema: known before anything is lowered, so that components are named first.
 
-use std::collections::HashSet;
-
-use crate::document::{AdditionalProperties, Schema, SchemaType};
+use crate::document::Schema;
 use crate::ir::{EnumKind, JsonKind, Type};
 use crate::lower::Alternative;
 use crate::lower::facts::{
-    Listing, Read, Scalar, Values, describes_more_than_type, has_alternatives, is_null, is_silent,
+    Branch, Containers, Listing, Read, Scalar, Values, composition, is_null, is_silent,
 };
 
 /// The kind of a schema, with its parts.
@@ -65,31 +63,6 @@ pub enum Definition<'d> {
     Union(Vec<Alternative<'d>>),
 }
 
-/// One of the properties of a union.
-#[derive(Clone, Debug)]
-pub struct Branch<'d> {
-    /// The branch of `oneOf`.
-    pub schema: Schema<'d>,
-    /// The name of the property.
-    pub property: &'d str,
-    /// The schema of the property.
-    pub value: Schema<'d>,
-}
-
-impl Branch<'_> {
-    /// Returns whether the branch has no schema apart from that of its property.
-    pub fn is_bare(&self) -> bool {
-        self.schema.pointer == self.value.pointer
-    }
-
-    /// Returns whether no property next to it is lost: its value has a place for others, or there are none.
-    fn retains_others(&self) -> bool {
-        let closed = self.schema.additional_properties();
-        matches!(closed, Some(AdditionalProperties::Any(false)))
-            || Values::of(&self.value).kinds().iter().eq(&[JsonKind::Object])
-    }
-}
-
 /// Classifies a schema. A component of type object without properties is a struct, because it has a name; an inline one
 /// is a free-form object.
 pub fn classify<'d>(schema: &Schema<'d>, is_component: bool) -> Classified<'d> {
@@ -100,7 +73,7 @@ pub fn classify<'d>(schema: &Schema<'d>, is_component: bool) -> Classified<'d> {
     let kind = match values.scalar() {
         Some(scalar) => scalar.into(),
         None if is_reference => SchemaKind::Ref(schema.clone()),
-        None => match sole_part(schema) {
+        None => match composition::wrapped(schema) {
             Some(inner) => classify(&inner, is_component).kind,
             None => kind_of(schema, &values, is_component),
         },
@@ -130,200 +103,76 @@ impl<'d> From<Scalar<'d>> for SchemaKind<'d> {
 
 /// Returns the kind of a schema of other values than scalars of one kind.
 fn kind_of<'d>(schema: &Schema<'d>, values: &Values<'d>, is_component: bool) -> SchemaKind<'d> {
-    let has_parts = !schema.all_of().iter().all(is_silent);
-    let one_of = schema.one_of();
-    if has_alternatives(&one_of, schema) && !schema.has_properties() && !has_parts {
-        let branches = member_union(schema);
-        return match branches.filter(|branches| branches.iter().all(Branch::retains_others)) {
-            Some(branches) => SchemaKind::Named(Definition::Properties(branches)),
-            None => alternatives("oneOf", one_of),
+    let has_parts = composition::has_parts(schema);
+    let alternatives = composition::alternatives(schema);
+    if schema.has_properties() && values.kinds().len() > 1 {
+        if let Some((keyword, branches)) = alternatives.into_iter().last() {
+            return alternatives_of(keyword, with_properties(branches, schema));
+        }
+    } else if !schema.has_properties()
+        && !has_parts
+        && let Some((keyword, branches)) = alternatives.into_iter().next()
+    {
+        let members = composition::member_union(schema);
+        return match members.filter(|members| members.iter().all(Branch::retains_others)) {
+            Some(members) => SchemaKind::Named(Definition::Properties(members)),
+            None => alternatives_of(keyword, branches),
         };
     }
-    if let Some((keyword, branches)) = alternatives_of_kinds(schema, values) {
-        return alternatives(keyword, branches);
-    }
-    if has_parts {
-        return kind_of_parts(schema, values, is_component);
-    }
-    let any_of = schema.any_of();
-    if has_alternatives(&any_of, schema) && !schema.has_properties() {
-        return alternatives("anyOf", any_of);
-    }
-    if is_typed_object(schema) {
-        return SchemaKind::Simple(Type::TypedObject);
-    }
-    let is_closed = || !(schema.is_open() || schema.has("oneOf") || schema.has_unread());
-    if is_object(schema) && (schema.has_properties() || is_component && is_closed()) {
-        return SchemaKind::Named(Definition::Struct(schema.clone()));
-    }
-    kind_by_type(schema, values)
-}
-
-/// Returns the alternatives of a schema with properties, if not all of them are objects: those that are have the properties.
-fn alternatives_of_kinds<'d>(
-    schema: &Schema<'d>,
-    values: &Values<'d>,
-) -> Option<(&'static str, Vec<Schema<'d>>)> {
-    if !schema.has_properties() || values.kinds().len() == 1 {
-        return None;
-    }
-    let (keyword, mut branches) = own_alternatives(schema).pop()?;
-    for branch in &mut branches {
-        if Values::of(branch).allows(JsonKind::Object) {
-            *branch = branch.clone().meet(schema.base());
-        }
-    }
-    Some((keyword, branches))
-}
-
-/// Returns the kind of a schema with an `allOf`. A component is a struct, because it has a name.
-fn kind_of_parts<'d>(
-    schema: &Schema<'d>,
-    values: &Values<'d>,
-    is_component: bool,
-) -> SchemaKind<'d> {
-    let is_sole = values.kinds().len() == 1;
+    let is_only = values.kinds().len() == 1;
     match (&values.lists, &values.objects) {
-        (Some(lists), _) if is_sole && !lists.is_tuple() => SchemaKind::List(lists.items().into()),
-        (_, Some(objects)) => match objects.values().filter(|_| is_sole && objects.is_map()) {
-            Some(values) if !is_component => SchemaKind::Map(Content::Of(values)),
+        (Some(lists), _) if is_only => {
+            let (keyword, schemas) = lists.elements();
+            SchemaKind::List(Content::new(keyword, schemas))
+        }
+        (_, Some(objects)) if has_parts => match objects.values().as_slice() {
+            [_, ..] if is_only && !is_component && objects.is_map() => {
+                SchemaKind::Map(Content::new("patternProperties", objects.values()))
+            }
             _ => SchemaKind::Named(Definition::Struct(schema.clone())),
         },
-        _ => SchemaKind::Untyped("an `allOf` of different types", Type::Value),
+        _ if has_parts => SchemaKind::Untyped("an `allOf` of different types", Type::Value),
+        (_, Some(objects)) if is_only => kind_of_objects(schema, objects, is_component),
+        _ if values.is_any() || values.kinds().is_empty() => SchemaKind::Simple(Type::Value),
+        _ => {
+            let (keyword, schemas) = schema.of_each_kind();
+            SchemaKind::Alternatives(keyword, schemas)
+        }
     }
 }
 
-/// Returns the keywords of a schema whose branches are more than constraints, each with its branches.
-pub fn own_alternatives<'d>(schema: &Schema<'d>) -> Vec<(&'static str, Vec<Schema<'d>>)> {
-    let mut keywords = vec![("oneOf", schema.one_of()), ("anyOf", schema.any_of())];
-    keywords.retain(|(_, branches)| has_alternatives(branches, schema));
-    keywords
+/// Returns the kind of a schema of objects without `allOf`, `oneOf` and `anyOf`.
+fn kind_of_objects<'d>(
+    schema: &Schema<'d>,
+    objects: &Containers<'d>,
+    is_component: bool,
+) -> SchemaKind<'d> {
+    let is_closed = || !(schema.is_open() || schema.has("oneOf") || schema.has_unread());
+    if objects.is_typed() {
+        SchemaKind::Simple(Type::TypedObject)
+    } else if schema.has_properties() || is_component && is_closed() {
+        SchemaKind::Named(Definition::Struct(schema.clone()))
+    } else {
+        SchemaKind::Map(Content::new("patternProperties", objects.values()))
+    }
+}
+
+/// Returns alternatives, not all of which are objects, to which the schema around them applies: those that are objects have
+/// its properties.
+fn with_properties<'d>(branches: Vec<Schema<'d>>, schema: &Schema<'d>) -> Vec<Schema<'d>> {
+    let with = |branch: Schema<'d>| {
+        let has_objects = Values::of(&branch).allows(JsonKind::Object);
+        if has_objects { branch.meet(schema.base()) } else { branch }
+    };
+    branches.into_iter().map(with).collect()
 }
 
 /// Returns the kind of the branches of a keyword. If one of them allows anything, they all do.
-fn alternatives<'d>(keyword: &'static str, branches: Vec<Schema<'d>>) -> SchemaKind<'d> {
+fn alternatives_of<'d>(keyword: &'static str, branches: Vec<Schema<'d>>) -> SchemaKind<'d> {
     if branches.iter().any(|branch| is_silent(branch) && !branch.is_false() && !is_null(branch)) {
         return SchemaKind::Simple(Type::Value);
     }
     SchemaKind::Alternatives(keyword, branches)
-}
-
-/// Returns the kind of a schema without properties, `allOf`, `oneOf` and `anyOf`.
-fn kind_by_type<'d>(schema: &Schema<'d>, values: &Values<'d>) -> SchemaKind<'d> {
-    let mut types = schema.types().filter(|&ty| ty != SchemaType::Null);
-    let sole = match (types.next(), types.next()) {
-        (Some(sole), None) => sole,
-        (Some(_), Some(_)) => {
-            let is_any = values.kinds().len() == JsonKind::ALL.len() && !values.is_narrow();
-            return if is_any {
-                SchemaKind::Simple(Type::Value)
-            } else if schema.enumeration().is_some() {
-                kind_of_values(schema)
-            } else {
-                SchemaKind::Alternatives("type", schema.of_each_type())
-            };
-        }
-        (None, _) if schema.items().is_some() => SchemaType::Array,
-        (None, _) if schema.additional_properties().is_some() => SchemaType::Object,
-        (None, _) => return kind_of_values(schema),
-    };
-    match sole {
-        SchemaType::Array if schema.is_tuple() => {
-            let elements = schema.first_items().into_iter().chain(schema.items());
-            SchemaKind::List(Content::new(schema.first_items_keyword(), elements.collect()))
-        }
-        SchemaType::Array => SchemaKind::List(schema.items().into()),
-        SchemaType::Object => SchemaKind::Map(values_of_map(schema)),
-        _ => SchemaKind::Simple(Type::Value),
-    }
-}
-
-/// Returns the kind of the values that a schema lists, which can have several types.
-fn kind_of_values<'d>(schema: &Schema<'d>) -> SchemaKind<'d> {
-    let of_each_type = schema.of_each_type_of_value();
-    match of_each_type.as_slice() {
-        [] => SchemaKind::Simple(Type::Value),
-        [sole] => classify(sole, false).kind,
-        _ => SchemaKind::Alternatives("enum", of_each_type),
-    }
-}
-
-/// Returns whether a schema only describes objects (or null).
-pub fn is_object(schema: &Schema<'_>) -> bool {
-    if schema.types().next().is_some() {
-        return schema.has_only(SchemaType::Object);
-    }
-    schema.has_properties() || schema.additional_properties().is_some()
-}
-
-/// Returns whether a schema describes an object that names its type in `@type`, and nothing else of it.
-fn is_typed_object(schema: &Schema<'_>) -> bool {
-    let mut properties = schema.properties();
-    let is_type = |(name, ty): (&str, Schema<'_>)| {
-        name == "@type" && ty.has_only(SchemaType::String) && !ty.lists_values()
-    };
-    is_object(schema)
-        && properties.next().is_some_and(is_type)
-        && properties.next().is_none()
-        && matches!(schema.additional_properties(), Some(AdditionalProperties::Any(true)))
-        && !schema.has("oneOf")
-}
-
-/// Returns the properties of a union: the branches of a `oneOf` are objects with one required property each, and no two
-/// have the same.
-pub fn member_union<'d>(schema: &Schema<'d>) -> Option<Vec<Branch<'d>>> {
-    let mut seen = HashSet::new();
-    let members = schema.one_of().into_iter().map(|branch| {
-        let member = member_branch(branch)?;
-        seen.insert(member.property).then_some(member)
-    });
-    members.collect::<Option<Vec<_>>>().filter(|members| !members.is_empty())
-}
-
-fn member_branch(schema: Schema<'_>) -> Option<Branch<'_>> {
-    let mut required = schema.required();
-    let mut properties = schema.properties();
-    let (property, value) = properties.next()?;
-    let is_member = required.next() == Some(property)
-        && required.next().is_none()
-        && properties.next().is_none()
-        && schema.reference().is_none()
-        && !schema.has_all_of()
-        && !schema.has("oneOf");
-    is_member.then_some(Branch { schema, property, value })
-}
-
-/// Returns the schema that another one only wraps: the only part of `allOf` that is more than a remark, or the only
-/// branch of `oneOf` or `anyOf` besides null.
-pub fn sole_part<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
-    if describes_more_than_type(schema) {
-        return None;
-    }
-    let mut all = schema.all_of();
-    let mut one = schema.one_of();
-    let any = schema.any_of();
-    if one.is_empty() && any.is_empty() && !all.is_empty() {
-        all.retain(|part| !is_silent(part));
-        return all.pop().filter(|_| all.is_empty());
-    }
-    if !all.is_empty() || !(one.is_empty() || any.is_empty()) {
-        return None;
-    }
-    one.extend(any);
-    one.retain(|schema| !is_null(schema));
-    one.pop().filter(|sole| one.is_empty() && member_branch(sole.clone()).is_none())
-}
-
-/// Returns the values of an object whose properties are described by patterns, or all alike. Without
-/// `additionalProperties`, the patterns are taken for all properties.
-fn values_of_map<'d>(schema: &Schema<'d>) -> Content<'d> {
-    let mut values = schema.patterns();
-    match schema.additional_properties() {
-        Some(AdditionalProperties::Any(true)) => return Content::Any,
-        Some(AdditionalProperties::Schema(others)) => values.push(others),
-        Some(AdditionalProperties::Any(false)) | None => {}
-    }
-    Content::new("patternProperties", values)
 }
 
 impl<'d> Content<'d> {
@@ -335,12 +184,6 @@ impl<'d> Content<'d> {
             Some(sole) => Self::Of(sole),
             None => Self::Mixed(keyword, schemas),
         }
-    }
-}
-
-impl<'d> From<Option<Schema<'d>>> for Content<'d> {
-    fn from(schema: Option<Schema<'d>>) -> Self {
-        schema.map_or(Self::Any, Self::Of)
     }
 }
 

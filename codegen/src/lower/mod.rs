@@ -12,6 +12,7 @@
 //! define types change those.
 
 mod alternative;
+mod annotations;
 mod classify;
 mod context;
 mod credentials;
@@ -33,6 +34,7 @@ use crate::ir::{Aliases, Api};
 use crate::settings::Settings;
 
 use alternative::Alternative;
+use annotations::Annotations;
 use context::{Component, Context};
 use docs::docs;
 pub use names::{is_free_module, is_free_type};

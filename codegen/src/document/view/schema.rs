@@ -181,8 +181,16 @@ impl<'d> Schema<'d> {
         types.filter(move |_| only.is_none()).chain(only)
     }
 
+    /// Returns the schema once for each type of its values except null, and the keyword that lists them.
+    pub fn of_each_kind(&self) -> (&'static str, Vec<Self>) {
+        match self.enumeration() {
+            Some(_) => ("enum", self.of_each_type_of_value()),
+            None => ("type", self.of_each_type()),
+        }
+    }
+
     /// Returns the schema once for each of its types except null.
-    pub fn of_each_type(&self) -> Vec<Self> {
+    fn of_each_type(&self) -> Vec<Self> {
         let of_type = |(index, ty)| {
             let pointer = self.pointer.join("type").join_index(index);
             Self::from(View { pointer, only_type: Some(ty), ..self.view.clone() })
@@ -192,7 +200,7 @@ impl<'d> Schema<'d> {
     }
 
     /// Returns the schema once for each type of the values that it lists, except null.
-    pub fn of_each_type_of_value(&self) -> Vec<Self> {
+    fn of_each_type_of_value(&self) -> Vec<Self> {
         let types = self.listed().map(|(_, value)| SchemaType::of_value(value));
         let has_fractions = types.clone().any(|ty| ty == SchemaType::Number);
         let mut schemas: Vec<Self> = Vec::new();
@@ -245,11 +253,6 @@ impl<'d> Schema<'d> {
             }
             (only, ty) => only.is_none_or(|only| only == ty),
         })
-    }
-
-    /// Returns whether the allowed values are listed.
-    pub fn lists_values(&self) -> bool {
-        self.constant().is_some() || self.listed().next().is_some()
     }
 
     /// Returns the place of the list of allowed values.

@@ -40,10 +40,9 @@ pub fn is_silent(part: &Schema<'_>) -> bool {
         && part.all_of().iter().all(is_silent)
 }
 
-/// Returns whether a schema has a keyword for objects.
+/// Returns whether a schema has a keyword for objects other than `required`, which can be a condition of other values.
 pub fn is_about_objects(schema: &Schema<'_>) -> bool {
     schema.has_properties()
-        || schema.required().next().is_some()
         || schema.additional_properties().is_some()
         || schema.has("patternProperties")
 }

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use super::read::Read;
-use super::values::Values;
+use super::values::{Scalar, Values};
 use crate::document::{AdditionalProperties, Pointer, Schema};
-use crate::ir::JsonKind;
+use crate::ir::{JsonKind, Type};
 
 /// Maximum nesting of lists and maps that are compared.
 const MAX_DEPTH: usize = 16;
@@ -68,14 +68,41 @@ impl<'d> Containers<'d> {
         (self.parts.iter().map(|part| &part.pointer).collect(), self.has_alternatives)
     }
 
-    /// Returns the schema of the items of lists.
-    pub fn items(&self) -> Option<Schema<'d>> {
-        self.items_at(0)
+    /// Returns the schemas of the elements of lists, and the keyword that has them.
+    pub fn elements(&self) -> (&'static str, Vec<Schema<'d>>) {
+        match self.parts.iter().find(|part| part.is_tuple()) {
+            Some(tuple) => {
+                let elements = tuple.first_items().into_iter().chain(tuple.items());
+                (tuple.first_items_keyword(), elements.collect())
+            }
+            None => ("items", self.items_at(0).into_iter().collect()),
+        }
     }
 
-    /// Returns the schema of the values of maps.
-    pub fn values(&self) -> Option<Schema<'d>> {
-        self.values_at(0)
+    /// Returns the schemas of the properties of maps: those of patterns, and that of all others. Without the latter, the
+    /// patterns are taken for all properties.
+    pub fn values(&self) -> Vec<Schema<'d>> {
+        let others = self.values_at(0);
+        let takes_any = |part: &Schema<'d>| {
+            matches!(part.additional_properties(), Some(AdditionalProperties::Any(true)))
+        };
+        if others.is_none() && self.parts.iter().any(takes_any) {
+            return Vec::new();
+        }
+        self.parts.iter().flat_map(Schema::patterns).chain(others).collect()
+    }
+
+    /// Returns whether objects name their type in `@type`, and nothing else of them is described.
+    pub fn is_typed(&self) -> bool {
+        let [part] = self.parts.as_slice() else { return false };
+        let mut properties = part.properties();
+        let is_type = |(name, ty): (&str, Schema<'d>)| {
+            name == "@type"
+                && matches!(Values::of(&ty).scalar(), Some(Scalar::Simple(Type::String)))
+        };
+        properties.next().is_some_and(is_type)
+            && properties.next().is_none()
+            && matches!(part.additional_properties(), Some(AdditionalProperties::Any(true)))
     }
 
     fn items_at(&self, depth: usize) -> Option<Schema<'d>> {
@@ -99,11 +126,6 @@ impl<'d> Containers<'d> {
                 || matches!(part.additional_properties(), Some(AdditionalProperties::Any(false)))
         };
         !self.has_alternatives && !self.parts.iter().any(is_named)
-    }
-
-    /// Returns whether the first elements of lists are described one by one.
-    pub fn is_tuple(&self) -> bool {
-        self.parts.iter().any(Schema::is_tuple)
     }
 
     /// Returns whether objects have one of several schemas, and no property that all have.

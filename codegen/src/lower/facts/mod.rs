@@ -1,6 +1,6 @@
 //! Facts: what schemas say about values, read once. Kinds, unions, texts and access follow from them.
 
-mod annotations;
+pub mod composition;
 mod constraints;
 mod containers;
 mod listing;
@@ -10,9 +10,9 @@ mod read;
 mod tests;
 mod values;
 
-pub use annotations::Annotations;
-pub use constraints::{describes_more_than_type, has_alternatives, is_null, is_silent};
-pub use containers::{Describing, describing};
+pub use composition::Branch;
+pub use constraints::{is_null, is_silent};
+pub use containers::{Containers, Describing, describing};
 pub use listing::{Listed, Listing};
 pub use objects::Facts;
 pub use read::Read;

@@ -104,9 +104,12 @@ impl<'d, T: Read<'d>> Reader<T> {
             if !branches.is_empty() {
                 let (mut alternatives, has_others) = self.any(&branches);
                 let has_alternatives = has_alternatives(&branches, schema);
-                alternatives.values().describe(|containers| match has_alternatives {
-                    true => containers.of_alternatives(schema),
-                    false => Containers::ANY,
+                alternatives.values().describe(|containers| {
+                    if has_alternatives {
+                        containers.of_alternatives(schema)
+                    } else {
+                        Containers::ANY
+                    }
                 });
                 let values = alternatives.values().clone();
                 let is_slip = excludes(schema, read.values(), &values, has_others);
@@ -202,7 +205,11 @@ pub(super) fn of_keywords<'d>(schema: &Schema<'d>) -> Values<'d> {
     };
     let allows = |ty: SchemaType| match sole {
         Some(sole) => sole == ty,
-        None if !types.is_empty() => types.contains(&ty),
+        None if !types.is_empty() => {
+            let is_listed = |ty| nodes.iter().any(|node| SchemaType::of_value(node) == ty);
+            types.contains(&ty)
+                && (types.len() == 1 || !types.iter().copied().any(is_listed) || is_listed(ty))
+        }
         None => !is_listed || nodes.iter().any(|node| SchemaType::of_value(node) == ty),
     };
     let containers =
@@ -217,7 +224,8 @@ pub(super) fn of_keywords<'d>(schema: &Schema<'d>) -> Values<'d> {
             .then(|| numbers(schema, &types, &nodes)),
         texts: allows(SchemaType::String).then(|| texts(schema)),
         lists: allows(SchemaType::Array).then(|| containers(is_about_lists(schema))),
-        objects: allows(SchemaType::Object).then(|| containers(is_about_objects(schema))),
+        objects: allows(SchemaType::Object)
+            .then(|| containers(is_about_objects(schema) || schema.required().next().is_some())),
         null: Null {
             is_allowed: is_nullable
                 || is_open

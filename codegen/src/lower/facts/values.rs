@@ -284,6 +284,11 @@ impl<'d> Values<'d> {
         JsonKind::ALL.into_iter().filter(|kind| self.allows(*kind)).collect()
     }
 
+    /// Returns whether any value is allowed, apart from lists of known ones.
+    pub fn is_any(&self) -> bool {
+        self.kinds().len() == JsonKind::ALL.len() && !self.is_narrow()
+    }
+
     /// Returns whether values of a kind are allowed.
     pub fn allows(&self, kind: JsonKind) -> bool {
         match kind {
@@ -309,6 +314,11 @@ impl<'d> Values<'d> {
     pub fn is_narrow(&self) -> bool {
         let is_integer = self.numbers.as_ref().is_some_and(|numbers| numbers.is_integer);
         is_integer || self.texts.as_ref().is_some_and(|texts| !texts.formats.is_empty())
+    }
+
+    /// Returns whether values are bytes.
+    pub fn is_binary(&self) -> bool {
+        matches!(self.scalar(), Some(Scalar::Simple(Type::Binary)))
     }
 
     /// Returns whether strings are date-times.

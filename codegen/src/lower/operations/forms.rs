@@ -59,17 +59,14 @@ pub fn parts(
     let content = |view: &View<'_>| view.text("contentType").map(str::to_owned);
     let is_bytes = |(_, view): &(_, View<'_>)| content(view).is_some_and(|name| is_binary(&name));
     let described = media.view.item_schema().or_else(|| media.view.schema());
-    let elements = described
-        .iter()
-        .flat_map(|schema| [schema.first_items(), schema.items().into_iter().collect()]);
-    let mut elements = elements.flatten();
+    let elements = described.and_then(|schema| Some(Values::of(&schema).lists?.elements().1));
+    let mut elements = elements.into_iter().flatten();
     let is_text = matches!(**item, Type::String | Type::Value);
     let is_file =
         **item == Type::Binary || is_text && !views.is_empty() && views.iter().all(is_bytes);
     if is_file {
         **item = Type::Upload;
-    } else if views.iter().any(is_bytes) || elements.any(|schema| schema.format() == Some("binary"))
-    {
+    } else if views.iter().any(is_bytes) || elements.any(|schema| Values::of(&schema).is_binary()) {
         return None;
     }
     let encodings = views.iter().map(|(position, view)| Encoding {

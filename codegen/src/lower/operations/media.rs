@@ -1,7 +1,8 @@
 //! The media types of a request body, each of which is a request of its own.
 
-use crate::document::{SchemaType, View};
+use crate::document::View;
 use crate::ir::{Media, MediaKind, essence};
+use crate::lower::facts::Values;
 use crate::lower::names;
 
 /// A media type of a request body.
@@ -108,9 +109,7 @@ pub fn reply_kind(name: &str, media: &View<'_>) -> ReplyKind {
 
 /// Returns the kind of the content of a body, which is not JSON if its schema describes bytes.
 pub fn kind(name: &str, media: &View<'_>) -> MediaKind {
-    let is_binary = media.schema().is_some_and(|schema| {
-        schema.has_only(SchemaType::String) && schema.format() == Some("binary")
-    });
+    let is_binary = media.schema().is_some_and(|schema| Values::of(&schema).is_binary());
     match MediaKind::of(name) {
         MediaKind::Json if is_binary => MediaKind::Other,
         kind => kind,

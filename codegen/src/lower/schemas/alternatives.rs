@@ -4,8 +4,8 @@ use super::union::Alternatives;
 use super::{Schemas, union, untyped};
 use crate::document::{AdditionalProperties, Schema};
 use crate::ir::Type;
-use crate::lower::classify::{Classified, Definition, SchemaKind, member_union, own_alternatives};
-use crate::lower::facts::is_silent;
+use crate::lower::classify::{Classified, Definition, SchemaKind};
+use crate::lower::facts::composition;
 use crate::lower::references::resolve_refs;
 use crate::lower::{Alternative, Owner, Typed};
 
@@ -78,10 +78,10 @@ pub(super) fn component_union<'d>(classified: &Classified<'d>) -> Option<Classif
 
 /// Returns the union of an object that has no other properties than those that all variants describe.
 fn union_alone<'d>(schema: &Schema<'d>) -> Option<Definition<'d>> {
-    let keywords = own_alternatives(schema);
+    let keywords = composition::alternatives(schema);
     let [(_, branches)] = keywords.as_slice() else { return None };
-    let is_alone = member_union(schema).is_none()
-        && schema.all_of().iter().all(is_silent)
+    let is_alone = composition::member_union(schema).is_none()
+        && !composition::has_parts(schema)
         && !matches!(schema.additional_properties(), Some(AdditionalProperties::Schema(_)));
     let branches = is_alone.then(|| union::objects(branches))??;
     let shared = union::shared_properties(schema, &branches);

@@ -13,8 +13,8 @@ pub mod union;
 use std::collections::HashMap;
 
 use super::classify::{Classified, Content, Definition, SchemaKind, classify};
-use super::facts::{Annotations, Listing, Values};
-use super::{Context, Owner, Typed, references};
+use super::facts::{Listing, Values};
+use super::{Annotations, Context, Owner, Typed, references};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Document, Pointer, Schema};
 use crate::ir::{EnumKind, OpenEnum, Shape, Type, TypeDef, TypeId};

@@ -8,9 +8,8 @@ use super::described::Described;
 use crate::document::ParameterIn;
 use crate::ir::{Docs, FieldName, Location, Origin, Parameter, ParameterKind, Type};
 use crate::lower::docs::with_default;
-use crate::lower::facts::Annotations;
 use crate::lower::schemas::Schemas;
-use crate::lower::{Owner, docs};
+use crate::lower::{Annotations, Owner, docs};
 
 /// Lowers the parameters of an operation.
 pub fn parameters<'d>(

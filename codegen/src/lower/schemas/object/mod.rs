@@ -9,8 +9,7 @@ use super::types::Place;
 use crate::document::Schema;
 use crate::ir::{Field, FieldName, FieldWire, Null, Shape, Struct, StructConventions, Type};
 use crate::lower::docs::with_default;
-use crate::lower::facts::Annotations;
-use crate::lower::{Owner, Typed};
+use crate::lower::{Annotations, Owner, Typed};
 use parts::{Additional, Member, Parts, Property};
 use unions::{UnionMember, UnionType, Variants};
 

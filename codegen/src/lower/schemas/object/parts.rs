@@ -5,8 +5,9 @@ use std::collections::{HashMap, HashSet};
 use super::unions::{UnionMember, Variants};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{AdditionalProperties, Pointer, Schema};
-use crate::lower::classify::{is_object, member_union, own_alternatives};
-use crate::lower::facts::{Describing, describing, is_silent};
+use crate::ir::JsonKind;
+use crate::lower::facts::composition::{alternatives, member_union};
+use crate::lower::facts::{Describing, Read, Values, describing, is_silent};
 use crate::lower::schemas::protobuf_oneof::{self, Oneof};
 use crate::lower::schemas::{MAX_DEPTH, too_deep, union, untyped};
 use crate::lower::{Alternative, Context, Owner, references};
@@ -195,17 +196,19 @@ impl<'d> Merge<'_, 'd> {
                 let variants = Variants::Properties(branches);
                 self.union(part, "oneOf", variants, component, owner);
             }
-        } else if is_object(&schema) || schema.has_all_of() {
+        } else if Values::of_keywords(&schema).kinds().iter().eq(&[JsonKind::Object])
+            || schema.has_all_of()
+        {
             // The types in a component are the same wherever it is used.
             self.object(&schema, component.unwrap_or(owner));
         } else if is_silent(&schema) {
             // Nothing is described.
-        } else if let Some((keyword, branches)) = own_alternatives(&schema).into_iter().next() {
+        } else if let Some((keyword, branches)) = alternatives(&schema).into_iter().next() {
             if self.merged.insert(schema.pointer.clone()) {
                 self.union_of((part, &schema), keyword, &branches, component, owner);
             }
-        } else if schema.types().next().is_none() && schema.required().next().is_some() {
-            self.required.extend(schema.required());
+        } else if Values::of_keywords(&schema).is_any() {
+            self.object(&schema, component.unwrap_or(owner));
         } else {
             let what = "a part of `allOf` that is not an object";
             untyped(&part.pointer, what, self.diagnostics);
@@ -290,7 +293,7 @@ impl<'d> Merge<'_, 'd> {
         if let Some(branches) = members {
             self.union(schema, "oneOf", Variants::Properties(branches), None, owner);
         }
-        for (keyword, branches) in own_alternatives(schema) {
+        for (keyword, branches) in alternatives(schema) {
             if keyword == "anyOf" || !has_members {
                 self.union_of((schema, schema), keyword, &branches, None, owner);
             }

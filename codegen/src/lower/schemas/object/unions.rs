@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Pointer, Schema};
 use crate::ir::{Access, Docs};
-use crate::lower::classify::Branch;
-use crate::lower::facts::Annotations;
+use crate::lower::facts::Branch;
 use crate::lower::schemas::protobuf_oneof::Oneof;
-use crate::lower::{Alternative, Context, Owner, docs, names};
+use crate::lower::{Alternative, Annotations, Context, Owner, docs, names};
 
 /// A union whose properties are next to those of the object.
 pub struct UnionMember<'d> {

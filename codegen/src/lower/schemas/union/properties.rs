@@ -1,8 +1,8 @@
 //! Unions: objects with exactly one of several properties.
 
 use crate::ir::{Decision, Union, UnionVariant, VariantName};
-use crate::lower::classify::Branch;
-use crate::lower::facts::Annotations;
+use crate::lower::Annotations;
+use crate::lower::facts::Branch;
 use crate::lower::names::{self, NameRequest};
 use crate::lower::schemas::Schemas;
 use crate::lower::{Owner, docs};

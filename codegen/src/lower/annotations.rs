@@ -1,10 +1,11 @@
 //! Annotations of a schema: its documentation, and the messages that can contain its values.
 
-use super::constraints::is_silent;
 use crate::document::{MAX_CHAIN, Node, Schema};
 use crate::ir::{Access, Docs};
-use crate::lower::classify::{SchemaKind, classify, sole_part};
+use crate::lower::classify::{SchemaKind, classify};
 use crate::lower::docs;
+use crate::lower::facts::composition::wrapped;
+use crate::lower::facts::is_silent;
 
 /// The annotations of schemas that apply to the same value. The first schema that has one decides.
 #[derive(Clone, Copy, Debug, Default)]
@@ -72,7 +73,7 @@ impl<'d> Annotations<'d> {
         let mut current = schema.clone();
         for _ in 0..MAX_CHAIN {
             current.all_of().iter().filter(|part| is_silent(part)).for_each(|part| self.add(part));
-            let Some(inner) = sole_part(&current) else { return Some(current) };
+            let Some(inner) = wrapped(&current) else { return Some(current) };
             self.add(&inner);
             current = inner;
         }

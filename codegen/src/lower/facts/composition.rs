@@ -1,0 +1,90 @@
+//! The schemas that make up another one by `allOf`, `oneOf` and `anyOf`.
+
+use std::collections::HashSet;
+
+use super::constraints::{describes_more_than_type, has_alternatives, is_null, is_silent};
+use super::values::Values;
+use crate::document::{AdditionalProperties, Schema};
+use crate::ir::JsonKind;
+
+/// One of the properties of a union.
+#[derive(Clone, Debug)]
+pub struct Branch<'d> {
+    /// The branch of `oneOf`.
+    pub schema: Schema<'d>,
+    /// The name of the property.
+    pub property: &'d str,
+    /// The schema of the property.
+    pub value: Schema<'d>,
+}
+
+impl Branch<'_> {
+    /// Returns whether the branch has no schema apart from that of its property.
+    pub fn is_bare(&self) -> bool {
+        self.schema.pointer == self.value.pointer
+    }
+
+    /// Returns whether no property next to it is lost: its value has a place for others, or there are none.
+    pub fn retains_others(&self) -> bool {
+        let closed = self.schema.additional_properties();
+        matches!(closed, Some(AdditionalProperties::Any(false)))
+            || Values::of(&self.value).kinds().iter().eq(&[JsonKind::Object])
+    }
+}
+
+/// Returns whether a schema has an `allOf` that is more than remarks and constraints.
+pub fn has_parts(schema: &Schema<'_>) -> bool {
+    !schema.all_of().iter().all(is_silent)
+}
+
+/// Returns the keywords of a schema whose branches are more than constraints, each with its branches.
+pub fn alternatives<'d>(schema: &Schema<'d>) -> Vec<(&'static str, Vec<Schema<'d>>)> {
+    let mut keywords = vec![("oneOf", schema.one_of()), ("anyOf", schema.any_of())];
+    keywords.retain(|(_, branches)| has_alternatives(branches, schema));
+    keywords
+}
+
+/// Returns the properties of a union: the branches of a `oneOf` are objects with one required property each, and no two
+/// have the same.
+pub fn member_union<'d>(schema: &Schema<'d>) -> Option<Vec<Branch<'d>>> {
+    let mut seen = HashSet::new();
+    let members = schema.one_of().into_iter().map(|branch| {
+        let member = member_branch(branch)?;
+        seen.insert(member.property).then_some(member)
+    });
+    members.collect::<Option<Vec<_>>>().filter(|members| !members.is_empty())
+}
+
+fn member_branch(schema: Schema<'_>) -> Option<Branch<'_>> {
+    let mut required = schema.required();
+    let mut properties = schema.properties();
+    let (property, value) = properties.next()?;
+    let is_member = required.next() == Some(property)
+        && required.next().is_none()
+        && properties.next().is_none()
+        && schema.reference().is_none()
+        && !schema.has_all_of()
+        && !schema.has("oneOf");
+    is_member.then_some(Branch { schema, property, value })
+}
+
+/// Returns the schema that another one only wraps: the only part of `allOf` that is more than a remark, or the only
+/// branch of `oneOf` or `anyOf` besides null.
+pub fn wrapped<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
+    if describes_more_than_type(schema) {
+        return None;
+    }
+    let mut all = schema.all_of();
+    let mut one = schema.one_of();
+    let any = schema.any_of();
+    if one.is_empty() && any.is_empty() && !all.is_empty() {
+        all.retain(|part| !is_silent(part));
+        return all.pop().filter(|_| all.is_empty());
+    }
+    if !all.is_empty() || !(one.is_empty() || any.is_empty()) {
+        return None;
+    }
+    one.extend(any);
+    one.retain(|schema| !is_null(schema));
+    one.pop().filter(|only| one.is_empty() && member_branch(only.clone()).is_none())
+}
