@@ -16,7 +16,7 @@ pub struct Facts<'d> {
     pub values: Values<'d>,
     /// The schema of the items of lists.
     pub items: Option<Schema<'d>>,
-    /// The properties of objects.
+    /// The properties of objects. What is known of one is about the alternatives that describe it; others allow any value.
     pub properties: BTreeMap<&'d str, Property<'d>>,
     pub required: BTreeSet<&'d str>,
     /// Whether objects have no other properties.
@@ -178,7 +178,7 @@ impl<'d> Property<'d> {
 
     /// Returns the property next to alternatives that allow any value for it.
     fn opened(self) -> Self {
-        Self { constants: None, ..self }
+        Self::new(self.values.opened(), self.items, self.place)
     }
 }
 

@@ -4,14 +4,14 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::{Listing, Read, Values};
+use super::{Facts, Listing, Read, Values};
 use crate::diagnostics::Diagnostics;
 use crate::document::{self, Document, Source};
 
 /// A schema of the table.
 struct Row<'d> {
     text: String,
-    values: Values<'d>,
+    facts: Facts<'d>,
     /// The names of the samples that it allows.
     allowed: HashSet<&'d str>,
 }
@@ -40,7 +40,7 @@ fn with_rows(check: impl FnOnce(&[Row<'_>], &Map<String, Value>)) {
             let (_, schema) = document.schemas().find(|(known, _)| *known == key).unwrap();
             Row {
                 text: row["schema"].to_string(),
-                values: Values::of(&schema),
+                facts: Facts::of(&schema),
                 allowed: row["allows"].as_str().unwrap().split(' ').collect(),
             }
         })
@@ -48,8 +48,17 @@ fn with_rows(check: impl FnOnce(&[Row<'_>], &Map<String, Value>)) {
     check(&rows, table["samples"].as_object().unwrap());
 }
 
-/// Returns a text that is equal for equal values, in whatever order they are listed.
-fn form(values: &Values<'_>) -> String {
+/// Returns a text that is equal for equal facts, in whatever order they are listed.
+fn form(facts: &Facts<'_>) -> String {
+    let Facts { values, properties, required, is_closed, .. } = facts;
+    let properties = properties
+        .iter()
+        .map(|(name, property)| (name, form_of(&property.values), &property.constants));
+    let properties: Vec<_> = properties.collect();
+    format!("{} {properties:?} {required:?} {is_closed}", form_of(values))
+}
+
+fn form_of(values: &Values<'_>) -> String {
     let listing = |listing: &Listing<'_>| {
         let mut texts: Vec<&str> = listing.values.iter().map(|value| value.text.as_ref()).collect();
         texts.sort_unstable();
@@ -73,7 +82,19 @@ fn form(values: &Values<'_>) -> String {
 }
 
 /// Returns whether a value is allowed.
-fn allows(values: &Values<'_>, value: &Value) -> bool {
+fn allows(facts: &Facts<'_>, value: &Value) -> bool {
+    let Facts { values, properties, required, is_closed, .. } = facts;
+    let has = |object: &Map<String, Value>| {
+        required.iter().all(|name| object.contains_key(*name))
+            && object.iter().all(|(name, value)| match properties.get(name.as_str()) {
+                Some(property) => allows_value(&property.values, value),
+                None => !is_closed,
+            })
+    };
+    allows_value(values, value) && value.as_object().is_none_or(has)
+}
+
+fn allows_value(values: &Values<'_>, value: &Value) -> bool {
     let lists = |listing: &Listing<'_>, text: &str| {
         listing.is_open || listing.values.iter().any(|value| value.text == text)
     };
@@ -100,7 +121,7 @@ fn schemas_allow_their_values() {
     with_rows(|rows, samples| {
         for row in rows {
             for name in &row.allowed {
-                assert!(allows(&row.values, &samples[*name]), "{} excludes {name}", row.text);
+                assert!(allows(&row.facts, &samples[*name]), "{} excludes {name}", row.text);
             }
         }
     });
@@ -111,16 +132,16 @@ fn values_of_both_schemas_are_in_their_meet_and_those_of_one_in_their_join() {
     with_rows(|rows, samples| {
         for one in rows {
             for other in rows {
-                let meet = one.values.clone().meet(other.values.clone());
-                let join = one.values.clone().join(other.values.clone());
+                let meet = one.facts.clone().meet(other.facts.clone());
+                let join = one.facts.clone().join(other.facts.clone());
                 for (name, value) in samples {
                     let is_of = [one, other].map(|row| row.allowed.contains(name.as_str()));
                     let context = format!("{name} for {} and {}", one.text, other.text);
                     if is_of == [true; 2] {
-                        assert!(allows(&meet, value), "meet: {context}: {meet:?}");
+                        assert!(allows(&meet, value), "meet: {context}");
                     }
                     if is_of != [false; 2] {
-                        assert!(allows(&join, value), "join: {context}: {join:?}");
+                        assert!(allows(&join, value), "join: {context}");
                     }
                 }
             }
@@ -130,23 +151,22 @@ fn values_of_both_schemas_are_in_their_meet_and_those_of_one_in_their_join() {
 
 #[test]
 fn meet_and_join_are_idempotent_commutative_and_associative() {
-    type Operation = for<'d> fn(Values<'d>, Values<'d>) -> Values<'d>;
+    type Operation = for<'d> fn(Facts<'d>, Facts<'d>) -> Facts<'d>;
     let operations: [Operation; 2] = [|one, other| one.meet(other), |one, other| one.join(other)];
     with_rows(|rows, _| {
         for of in operations {
-            for one in rows.iter().map(|row| &row.values) {
-                assert_eq!(form(&of(one.clone(), one.clone())), form(one));
-                for other in rows.iter().map(|row| &row.values) {
-                    let both = of(one.clone(), other.clone());
-                    assert_eq!(
-                        form(&both),
-                        form(&of(other.clone(), one.clone())),
-                        "{one:?} {other:?}"
-                    );
-                    for third in rows.iter().map(|row| &row.values) {
-                        let left = of(both.clone(), third.clone());
-                        let right = of(one.clone(), of(other.clone(), third.clone()));
-                        assert_eq!(form(&left), form(&right), "{one:?} {other:?} {third:?}");
+            for one in rows {
+                assert_eq!(form(&of(one.facts.clone(), one.facts.clone())), form(&one.facts));
+                for other in rows {
+                    let both = of(one.facts.clone(), other.facts.clone());
+                    let reverse = of(other.facts.clone(), one.facts.clone());
+                    assert_eq!(form(&both), form(&reverse), "{} {}", one.text, other.text);
+                    for third in rows {
+                        let inner = of(other.facts.clone(), third.facts.clone());
+                        let left = of(both.clone(), third.facts.clone());
+                        let right = of(one.facts.clone(), inner);
+                        let texts = [one, other, third].map(|row| &row.text);
+                        assert_eq!(form(&left), form(&right), "{texts:?}");
                     }
                 }
             }
@@ -159,10 +179,10 @@ fn meet_and_join_absorb_each_other() {
     with_rows(|rows, samples| {
         for one in rows {
             for other in rows {
-                let met = one.values.clone().meet(other.values.clone()).join(one.values.clone());
-                let joined = one.values.clone().join(other.values.clone()).meet(one.values.clone());
+                let met = one.facts.clone().meet(other.facts.clone()).join(one.facts.clone());
+                let joined = one.facts.clone().join(other.facts.clone()).meet(one.facts.clone());
                 for (name, value) in samples {
-                    let is_allowed = allows(&one.values, value);
+                    let is_allowed = allows(&one.facts, value);
                     let context = format!("{name} for {} and {}", one.text, other.text);
                     assert_eq!(allows(&met, value), is_allowed, "meet, then join: {context}");
                     assert_eq!(allows(&joined, value), is_allowed, "join, then meet: {context}");

@@ -248,6 +248,16 @@ impl<'d> Values<'d> {
         self
     }
 
+    /// Returns values of the same kinds of which none is the only one.
+    pub(super) fn opened(mut self) -> Self {
+        let numbers = self.numbers.as_mut().map(|numbers| &mut numbers.listing);
+        let texts = self.texts.as_mut().map(|texts| &mut texts.listing);
+        for listing in self.booleans.as_mut().into_iter().chain(numbers).chain(texts) {
+            listing.is_open = true;
+        }
+        self
+    }
+
     /// Changes what describes the lists and the objects.
     pub(super) fn describe(&mut self, change: impl Fn(Containers<'d>) -> Containers<'d>) {
         for containers in [&mut self.lists, &mut self.objects] {
