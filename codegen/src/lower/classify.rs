@@ -179,22 +179,20 @@ impl<'d> Content<'d> {
     /// Returns values that have one of several schemas, the branches of a keyword.
     fn new(keyword: &'static str, mut schemas: Vec<Schema<'d>>) -> Self {
         schemas.retain(|schema| !schema.is_false());
-        match sole_schema(&schemas) {
+        match common_schema(&schemas) {
             _ if schemas.is_empty() || schemas.iter().any(is_silent) => Self::Any,
-            Some(sole) => Self::Of(sole),
+            Some(common) => Self::Of(common),
             None => Self::Mixed(keyword, schemas),
         }
     }
 }
 
-/// Returns the first of several schemas, if all have the same type.
-fn sole_schema<'d>(schemas: &[Schema<'d>]) -> Option<Schema<'d>> {
+/// Returns the first of several schemas, if all have the same values.
+fn common_schema<'d>(schemas: &[Schema<'d>]) -> Option<Schema<'d>> {
     let (first, others) = schemas.split_first()?;
-    let kind = classify(first, false).kind;
-    let is_same = |other: &Schema<'d>| match (&kind, classify(other, false).kind) {
-        (SchemaKind::Simple(one), SchemaKind::Simple(other)) => *one == other,
-        (SchemaKind::Ref(one), SchemaKind::Ref(other)) => one.reference() == other.reference(),
-        _ => first.is_same(other),
+    let values = Values::of(first);
+    let is_same = |other: &Schema<'d>| {
+        first.is_same(other) || values.is_scalar() && values.is_same(&Values::of(other))
     };
     others.iter().all(is_same).then(|| first.clone())
 }

@@ -1,14 +1,17 @@
 //! The lists and objects that a schema allows, by the schemas that describe them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::read::Read;
 use super::values::{Scalar, Values};
 use crate::document::{AdditionalProperties, Pointer, Schema};
-use crate::ir::{JsonKind, Type};
+use crate::ir::Type;
 
 /// Maximum nesting of lists and maps that are compared.
 const MAX_DEPTH: usize = 16;
+
+/// Maximum number of schemas that are compared for one.
+const MAX_COMPARED: usize = 256;
 
 /// The lists or the objects that a schema allows: those of all parts.
 #[derive(Clone, Debug, Default)]
@@ -75,14 +78,14 @@ impl<'d> Containers<'d> {
                 let elements = tuple.first_items().into_iter().chain(tuple.items());
                 (tuple.first_items_keyword(), elements.collect())
             }
-            None => ("items", self.items_at(0).into_iter().collect()),
+            None => ("items", Comparison::default().items(self).into_iter().collect()),
         }
     }
 
     /// Returns the schemas of the properties of maps: those of patterns, and that of all others. Without the latter, the
     /// patterns are taken for all properties.
     pub fn values(&self) -> Vec<Schema<'d>> {
-        let others = self.values_at(0);
+        let others = Comparison::default().values(self);
         let takes_any = |part: &Schema<'d>| {
             matches!(part.additional_properties(), Some(AdditionalProperties::Any(true)))
         };
@@ -105,18 +108,6 @@ impl<'d> Containers<'d> {
             && matches!(part.additional_properties(), Some(AdditionalProperties::Any(true)))
     }
 
-    fn items_at(&self, depth: usize) -> Option<Schema<'d>> {
-        met(self.parts.iter().filter_map(Schema::items), depth)
-    }
-
-    fn values_at(&self, depth: usize) -> Option<Schema<'d>> {
-        let values = self.parts.iter().filter_map(|part| match part.additional_properties()? {
-            AdditionalProperties::Schema(values) => Some(values),
-            AdditionalProperties::Any(_) => None,
-        });
-        met(values, depth)
-    }
-
     /// Returns whether objects have no property that is described by its name.
     pub fn is_map(&self) -> bool {
         let is_named = |part: &Schema<'d>| {
@@ -136,61 +127,105 @@ impl<'d> Containers<'d> {
 
 /// Returns which of two schemas describe values to which both apply.
 pub fn describing<'d>(first: &Schema<'d>, second: &Schema<'d>) -> Describing {
-    compared(first, second, 0)
+    Comparison::default().compared(first, second)
 }
 
-fn compared<'d>(first: &Schema<'d>, second: &Schema<'d>, depth: usize) -> Describing {
-    let (values, others) = (Values::of(first), Values::of(second));
-    let both = values.clone().meet(others.clone());
-    if both.is_empty() {
-        return Describing::Replacing;
-    }
-    if both.is_same(&others) {
-        return Describing::Second;
-    }
-    if both.is_same(&values) {
-        return Describing::First;
-    }
-    match (values.only(&both), others.only(&both)) {
-        _ if both.is_scalar() && both.kinds().len() == 1 => Describing::Both,
-        _ if depth == MAX_DEPTH => Describing::Replacing,
-        (Some((JsonKind::Array, lists)), Some((_, others))) => {
-            of_inner(lists.items_at(depth + 1), others.items_at(depth + 1), depth)
+/// Compares schemas of the same values, and those of the items and properties in them.
+#[derive(Default)]
+struct Comparison {
+    /// What is known of two schemas. While they are being compared, the second one is taken: it can contain itself.
+    known: HashMap<[Vec<Pointer>; 2], Describing>,
+    depth: usize,
+}
+
+impl Comparison {
+    fn compared<'d>(&mut self, first: &Schema<'d>, second: &Schema<'d>) -> Describing {
+        let key = [first.pointers(), second.pointers()];
+        if let Some(known) = self.known.get(&key) {
+            return *known;
         }
-        (Some((_, objects)), Some((_, others))) => of_objects(objects, others, depth),
-        _ => Describing::Replacing,
-    }
-}
-
-fn of_objects<'d>(objects: &Containers<'d>, others: &Containers<'d>, depth: usize) -> Describing {
-    let values = others.values_at(depth + 1);
-    match () {
-        () if others.is_map() && values.is_none() => Describing::First,
-        () if objects.is_map() && others.is_map() => {
-            of_inner(objects.values_at(depth + 1), values, depth)
+        if self.depth == MAX_DEPTH || self.known.len() == MAX_COMPARED {
+            return Describing::Replacing;
         }
-        () if !objects.is_union() && !others.is_union() => Describing::Both,
-        () => Describing::Replacing,
+        self.known.insert(key.clone(), Describing::Second);
+        self.depth += 1;
+        let describing = self.described(&Values::of(first), &Values::of(second));
+        self.depth -= 1;
+        self.known.insert(key, describing);
+        describing
     }
-}
 
-/// Returns which of two lists or maps describe values, by the schemas in them.
-fn of_inner<'d>(first: Option<Schema<'d>>, second: Option<Schema<'d>>, depth: usize) -> Describing {
-    match (first, second) {
-        (Some(first), Some(second)) => match compared(&first, &second, depth + 1) {
-            Describing::Replacing => Describing::Second,
-            describing => describing,
-        },
-        (Some(_), None) => Describing::First,
-        (None, _) => Describing::Second,
+    fn described(&mut self, values: &Values<'_>, others: &Values<'_>) -> Describing {
+        let both = values.clone().meet(others.clone());
+        if both.is_empty() {
+            return Describing::Replacing;
+        }
+        if both.is_same(others) {
+            return Describing::Second;
+        }
+        if both.is_same(values) {
+            return Describing::First;
+        }
+        if both.kinds().len() != 1 {
+            return Describing::Replacing;
+        }
+        let lists = values.lists.as_ref().zip(others.lists.as_ref());
+        let objects = values.objects.as_ref().zip(others.objects.as_ref());
+        match (lists.filter(|_| both.lists.is_some()), objects) {
+            _ if both.is_scalar() => Describing::Both,
+            (Some((lists, others)), _) => {
+                let inner = (self.items(lists), self.items(others));
+                self.of_inner(inner)
+            }
+            (_, Some((objects, others))) => self.of_objects(objects, others),
+            _ => Describing::Replacing,
+        }
     }
-}
 
-/// Returns the schema of values to which several apply, the last one first.
-fn met<'d>(schemas: impl Iterator<Item = Schema<'d>>, depth: usize) -> Option<Schema<'d>> {
-    schemas.reduce(|earlier, later| match compared(&earlier, &later, depth) {
-        Describing::First => earlier,
-        Describing::Second | Describing::Replacing => later,
-        Describing::Both => later.meet(earlier),
-    })
+    fn of_objects(&mut self, objects: &Containers<'_>, others: &Containers<'_>) -> Describing {
+        let values = self.values(others);
+        match () {
+            () if others.is_map() && values.is_none() => Describing::First,
+            () if objects.is_map() && others.is_map() => {
+                let inner = (self.values(objects), values);
+                self.of_inner(inner)
+            }
+            () if !objects.is_union() && !others.is_union() => Describing::Both,
+            () => Describing::Replacing,
+        }
+    }
+
+    /// Returns which of two lists or maps describe values, by the schemas in them.
+    fn of_inner(&mut self, schemas: (Option<Schema<'_>>, Option<Schema<'_>>)) -> Describing {
+        match schemas {
+            (Some(first), Some(second)) => match self.compared(&first, &second) {
+                Describing::Replacing => Describing::Second,
+                describing => describing,
+            },
+            (Some(_), None) => Describing::First,
+            (None, _) => Describing::Second,
+        }
+    }
+
+    /// Returns the schema of the items of lists.
+    fn items<'d>(&mut self, lists: &Containers<'d>) -> Option<Schema<'d>> {
+        self.met(lists.parts.iter().filter_map(Schema::items))
+    }
+
+    /// Returns the schema of the values of maps.
+    fn values<'d>(&mut self, objects: &Containers<'d>) -> Option<Schema<'d>> {
+        self.met(objects.parts.iter().filter_map(|part| match part.additional_properties()? {
+            AdditionalProperties::Schema(values) => Some(values),
+            AdditionalProperties::Any(_) => None,
+        }))
+    }
+
+    /// Returns the schema of values to which several apply, the last one first.
+    fn met<'d>(&mut self, schemas: impl Iterator<Item = Schema<'d>>) -> Option<Schema<'d>> {
+        schemas.reduce(|earlier, later| match self.compared(&earlier, &later) {
+            Describing::First => earlier,
+            Describing::Second | Describing::Replacing => later,
+            Describing::Both => later.meet(earlier),
+        })
+    }
 }

@@ -265,15 +265,6 @@ impl<'d> Values<'d> {
         }
     }
 
-    /// Returns the lists or the objects, if both of two schemas allow only these.
-    pub(super) fn only(&self, both: &Self) -> Option<(JsonKind, &Containers<'d>)> {
-        match (both.kinds().len(), &both.lists, &both.objects) {
-            (1, Some(_), _) => Some((JsonKind::Array, self.lists.as_ref()?)),
-            (1, _, Some(_)) => Some((JsonKind::Object, self.objects.as_ref()?)),
-            _ => None,
-        }
-    }
-
     /// Returns whether null is allowed.
     pub fn is_nullable(&self) -> bool {
         self.null.is_asked || self.null.is_allowed && self.kinds().len() < JsonKind::ALL.len()
