@@ -406,6 +406,16 @@ impl Type {
         if let Self::Nullable(inner) = self { inner } else { self }
     }
 
+    /// Returns the type with other ones for what lists and maps contain in the end.
+    pub fn map_innermost(self, change: &mut dyn FnMut(Self) -> Self) -> Self {
+        match self {
+            Self::List(item) => Self::List(Box::new(item.map_innermost(change))),
+            Self::Dictionary(value) => Self::Dictionary(Box::new(value.map_innermost(change))),
+            Self::Nullable(inner) => Self::Nullable(Box::new(inner.map_innermost(change))),
+            innermost => change(innermost),
+        }
+    }
+
     /// Returns the named type of this type or its innermost element.
     pub fn named(&self) -> Option<TypeId> {
         match self {

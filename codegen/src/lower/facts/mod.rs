@@ -3,6 +3,8 @@
 pub mod composition;
 mod constraints;
 mod containers;
+mod contents;
+mod lattice;
 mod listing;
 mod objects;
 mod read;
@@ -12,7 +14,9 @@ mod values;
 
 pub use composition::Branch;
 pub use constraints::{is_null, is_silent};
-pub use containers::{Containers, Describing, describing};
+pub use containers::Containers;
+pub use contents::{Describing, describing};
+pub use lattice::Lattice;
 pub use listing::{Listed, Listing};
 pub use objects::Facts;
 pub use read::Read;

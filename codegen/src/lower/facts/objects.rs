@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::lattice::Lattice;
 use super::read::{self, Read};
 use super::values::Values;
 use crate::document::{AdditionalProperties, Pointer, Schema};
@@ -87,26 +88,9 @@ impl<'d> Facts<'d> {
     }
 }
 
-impl<'d> Read<'d> for Facts<'d> {
+impl Lattice for Facts<'_> {
     const ANY: Self = Self::of_values(Values::ANY);
     const NONE: Self = Self::of_values(Values::NONE);
-
-    fn of_keywords(schema: &Schema<'d>) -> Self {
-        let properties =
-            schema.properties().map(|(name, property)| (name, Property::of(&property)));
-        let additional = schema.additional_properties();
-        Self {
-            values: Values::of_keywords(schema),
-            items: schema.items(),
-            properties: properties.collect(),
-            required: schema.required().collect(),
-            is_closed: matches!(additional, Some(AdditionalProperties::Any(false))),
-        }
-    }
-
-    fn values(&mut self) -> &mut Values<'d> {
-        &mut self.values
-    }
 
     fn meet(self, mut other: Self) -> Self {
         for (name, property) in self.properties {
@@ -154,6 +138,25 @@ impl<'d> Read<'d> for Facts<'d> {
             required: self.required,
             is_closed: self.is_closed && other.is_closed,
         }
+    }
+}
+
+impl<'d> Read<'d> for Facts<'d> {
+    fn of_keywords(schema: &Schema<'d>) -> Self {
+        let properties =
+            schema.properties().map(|(name, property)| (name, Property::of(&property)));
+        let additional = schema.additional_properties();
+        Self {
+            values: Values::of_keywords(schema),
+            items: schema.items(),
+            properties: properties.collect(),
+            required: schema.required().collect(),
+            is_closed: matches!(additional, Some(AdditionalProperties::Any(false))),
+        }
+    }
+
+    fn values(&mut self) -> &mut Values<'d> {
+        &mut self.values
     }
 }
 

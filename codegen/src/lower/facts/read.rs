@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use super::constraints::{has_alternatives, is_about_lists, is_about_objects, is_null};
 use super::containers::Containers;
+use super::lattice::Lattice;
 use super::listing::{Listing, Source};
 use super::values::{Format, Null, Numbers, Range, Texts, Values};
 use crate::document::{Node, Pointer, Schema, SchemaType};
@@ -13,27 +14,22 @@ use crate::ir::JsonKind;
 /// Maximum nesting of the schemas that are read for one schema.
 const MAX_DEPTH: usize = 24;
 
-/// What is read of a schema: a lattice, with [`meet`](Read::meet) for schemas that all apply and [`join`](Read::join) for
-/// alternatives.
-pub trait Read<'d>: Clone {
-    /// Any value.
-    const ANY: Self;
-
-    /// No value.
-    const NONE: Self;
-
+/// What is read of a schema.
+pub trait Read<'d>: Lattice {
     /// Reads the keywords of a schema itself.
     fn of_keywords(schema: &Schema<'d>) -> Self;
 
     fn values(&mut self) -> &mut Values<'d>;
+}
 
-    /// Returns what two schemas allow together, the later one first.
-    #[must_use]
-    fn meet(self, other: Self) -> Self;
+impl<'d> Read<'d> for Values<'d> {
+    fn of_keywords(schema: &Schema<'d>) -> Self {
+        own(schema)
+    }
 
-    /// Returns what one or the other of two schemas allows.
-    #[must_use]
-    fn join(self, other: Self) -> Self;
+    fn values(&mut self) -> &mut Self {
+        self
+    }
 }
 
 /// Reads a schema, through references, `allOf` and alternatives.
@@ -188,7 +184,7 @@ impl<'d, T: Read<'d>> Reader<T> {
 }
 
 /// Returns the values that the keywords of a schema itself allow.
-pub(super) fn of_keywords<'d>(schema: &Schema<'d>) -> Values<'d> {
+fn own<'d>(schema: &Schema<'d>) -> Values<'d> {
     if schema.is_false() {
         return Values::NONE;
     }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::{Facts, Listing, Read, Values};
+use super::{Facts, Lattice, Listing, Values};
 use crate::diagnostics::Diagnostics;
 use crate::document::{self, Document, Source};
 

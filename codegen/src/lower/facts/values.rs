@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::containers::Containers;
+use super::lattice::Lattice;
 use super::listing::Listing;
-use super::read::{self, Read};
 use crate::document::Schema;
 use crate::ir::{Constant, EnumKind, JsonKind, Type};
 
@@ -180,7 +180,7 @@ impl Texts<'_> {
     }
 }
 
-impl<'d> Read<'d> for Values<'d> {
+impl Lattice for Values<'_> {
     const ANY: Self = Self {
         booleans: Some(Listing::ANY),
         numbers: Some(Numbers::ANY),
@@ -200,14 +200,6 @@ impl<'d> Read<'d> for Values<'d> {
         null: Null { is_allowed: false, is_asked: false },
         is_secret: false,
     };
-
-    fn of_keywords(schema: &Schema<'d>) -> Self {
-        read::of_keywords(schema)
-    }
-
-    fn values(&mut self) -> &mut Self {
-        self
-    }
 
     fn meet(self, other: Self) -> Self {
         Self {

@@ -232,13 +232,10 @@ impl<'a, 'd> Schemas<'a, 'd> {
 
 /// Returns the type of secrets: in lists and maps, each of the values is one, and null is none.
 fn secret(ty: Type) -> Type {
-    match ty {
+    ty.map_innermost(&mut |ty| match ty {
         Type::Secret(_) | Type::Named(_) | Type::AnyText(_) => ty,
-        Type::List(item) => Type::List(Box::new(secret(*item))),
-        Type::Dictionary(value) => Type::Dictionary(Box::new(secret(*value))),
-        Type::Nullable(inner) => Type::Nullable(Box::new(secret(*inner))),
         ty => Type::Secret(Box::new(ty)),
-    }
+    })
 }
 
 /// Reports schemas that are nested, or refer to one another, too deeply.

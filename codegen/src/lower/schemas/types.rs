@@ -194,14 +194,11 @@ fn name_files(drafts: &mut [Draft]) {
 
 /// Returns a type for a place without a table, and passes the enum that allows any text there.
 pub fn without_place(ty: Type, any_text: &mut dyn FnMut(TypeId)) -> Type {
-    match ty {
+    ty.map_innermost(&mut |ty| match ty {
         Type::AnyText(id) => {
             any_text(id);
             Type::Named(id)
         }
-        Type::List(item) => Type::List(Box::new(without_place(*item, any_text))),
-        Type::Dictionary(value) => Type::Dictionary(Box::new(without_place(*value, any_text))),
-        Type::Nullable(inner) => Type::Nullable(Box::new(without_place(*inner, any_text))),
         ty => ty,
-    }
+    })
 }

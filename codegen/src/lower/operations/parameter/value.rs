@@ -3,10 +3,12 @@
 use super::serialization;
 use crate::diagnostics::Place;
 use crate::document::{Parameter, Schema, View};
-use crate::ir::{Location, MediaKind, ParameterKind, Serialization, Shape, Style, Type, essence};
+use crate::ir::{
+    JsonKind, Location, MediaKind, ParameterKind, Serialization, Shape, Style, Type, essence,
+};
 use crate::lower::Owner;
-use crate::lower::classify::{Content, SchemaKind};
-use crate::lower::facts::{Values, is_null};
+use crate::lower::classify::SchemaKind;
+use crate::lower::facts::Values;
 use crate::lower::references::resolve_refs;
 use crate::lower::schemas::{Schemas, Types, is_untyped};
 
@@ -156,27 +158,14 @@ fn is_textual(ty: &Type, types: &Types<'_>) -> bool {
     }
 }
 
-/// Returns the list of a schema whose only other branch is an element of it: both are written as that list is.
+/// Returns the list of a schema whose other branches are elements of it: all are written as that list is.
 fn list_of_one_or_many<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
     let (_, classified) = resolve_refs(schema)?;
     let SchemaKind::Alternatives(_, branches) = classified.kind else { return None };
-    let mut lists = Vec::new();
-    let mut scalars = Vec::new();
-    for branch in branches {
-        let (resolved, classified) = resolve_refs(&branch)?;
-        match classified.kind {
-            _ if is_null(&resolved) => {}
-            SchemaKind::List(Content::Of(items)) => lists.push((branch, items)),
-            SchemaKind::List(_) => return None,
-            kind => scalars.push((resolved, kind)),
-        }
-    }
-    let ([(list, items)], [(scalar, kind)]) = (&lists[..], &scalars[..]) else { return None };
-    let (items, item) = resolve_refs(items)?;
-    let is_element = match (kind, &item.kind) {
-        (SchemaKind::Simple(Type::Value), _) => false,
-        (SchemaKind::Simple(ty), SchemaKind::Simple(item)) => ty == item,
-        _ => scalar.is_same(&items),
-    };
-    (is_element && Values::of(&items).is_scalar()).then(|| list.clone())
+    let is_list = |branch: &Schema<'d>| Values::of(branch).allows(JsonKind::Array);
+    let (lists, scalars): (Vec<_>, Vec<_>) = branches.into_iter().partition(is_list);
+    let [list] = lists.as_slice() else { return None };
+    let elements = Values::of(list).lists?.elements().1;
+    let (elements, scalars) = (Values::of_any(&elements), Values::of_any(&scalars));
+    (elements.is_scalar() && elements.is_same(&scalars)).then(|| list.clone())
 }

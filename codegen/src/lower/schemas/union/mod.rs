@@ -15,11 +15,9 @@ use std::collections::BTreeSet;
 use super::Schemas;
 use crate::diagnostics::Place;
 use crate::document::{Document, Schema};
-use crate::ir::{Constant, Decision, EnumKind, JsonKind, Type, Union, UnionVariant, VariantName};
-use crate::lower::classify::{Content, Definition, SchemaKind};
-use crate::lower::facts::{Facts, Read, Values};
+use crate::ir::{Constant, Decision, JsonKind, Type, Union, UnionVariant, VariantName};
+use crate::lower::facts::{Facts, Lattice, Values};
 use crate::lower::names::{self, NameRequest, Priority};
-use crate::lower::references::resolve_refs;
 use crate::lower::{Alternative, Annotations, Owner};
 pub use branches::Alternatives;
 use discriminator::component_key;
@@ -244,39 +242,26 @@ fn kind_name(schema: &Schema<'_>, depth: usize) -> String {
     {
         return names::camel(&key);
     }
-    let Some((schema, classified)) = resolve_refs(schema) else {
-        return "Value".to_owned();
-    };
-    match classified.kind {
-        SchemaKind::List(Content::Of(items)) if depth < MAX_DEPTH => {
-            kind_name(&items, depth + 1) + "List"
+    let values = Values::of(schema);
+    let kinds = values.kinds();
+    let name = match kinds.first().filter(|_| kinds.len() == 1) {
+        Some(JsonKind::Array) => {
+            let items = values.lists.and_then(|lists| match lists.elements() {
+                ("items", items) if depth < MAX_DEPTH => items.into_iter().next(),
+                _ => None,
+            });
+            return items.map(|items| kind_name(&items, depth + 1)).unwrap_or_default() + "List";
         }
-        SchemaKind::List(_) => "List".to_owned(),
-        SchemaKind::Map(_) => "Map".to_owned(),
-        SchemaKind::Simple(ty) => match ty {
-            Type::Int32 | Type::Int64 | Type::Int128 | Type::UInt32 | Type::UInt64 => "Integer",
-            Type::Float64 => "Number",
-            Type::Bool => "Boolean",
-            Type::String | Type::Int64Text | Type::UInt64Text | Type::Timestamp => "Text",
+        Some(JsonKind::Boolean) => "Boolean",
+        Some(JsonKind::Number) if values.is_narrow() => "Integer",
+        Some(JsonKind::Number) => "Number",
+        Some(JsonKind::String) => "Text",
+        Some(JsonKind::Object) => match values.objects {
+            Some(objects) if objects.is_map() => "Map",
+            Some(objects) if !objects.is_union() => "Object",
             _ => "Value",
-        }
-        .to_owned(),
-        SchemaKind::Alternatives(..) => "Value".to_owned(),
-        SchemaKind::Named(Definition::Enum(EnumKind::Integer, _)) => "Integer".to_owned(),
-        _ => {
-            let kinds = Values::of(&schema).kinds();
-            let sole = kinds.first().filter(|_| kinds.len() == 1);
-            sole.map_or("Value", |kind| name_of_kind(*kind)).to_owned()
-        }
-    }
-}
-
-fn name_of_kind(kind: JsonKind) -> &'static str {
-    match kind {
-        JsonKind::Boolean => "Boolean",
-        JsonKind::Number => "Number",
-        JsonKind::String => "Text",
-        JsonKind::Array => "List",
-        JsonKind::Object => "Object",
-    }
+        },
+        None => "Value",
+    };
+    name.to_owned()
 }

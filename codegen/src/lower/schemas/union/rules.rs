@@ -11,7 +11,7 @@ use super::fits::{candidate, is_ambiguous, rank, size};
 use super::questions::{self, Answer, Asked, Question, Set, of_kind};
 use super::tags;
 use crate::ir::{self, Constant, JsonKind, Kinds, Rule, RuleId, Tag};
-use crate::lower::facts::{Facts, Read};
+use crate::lower::facts::{Facts, Lattice};
 
 /// A branch of a union, for the decision.
 #[derive(Clone, Debug)]
