@@ -201,23 +201,8 @@ fn unusual_names_never_panic() {
 #[test]
 fn paths_with_unbalanced_braces_never_panic() {
     for path in [
-        "/",
-        "//",
-        "/{",
-        "/}",
-        "/{}",
-        "/{{}}",
-        "/{a}{b}",
-        "/{a}-{a}",
-        "/a{b",
-        "/a}b",
-        "/{a{b}c}",
-        "/{ a }",
-        "/{a}?b={c}",
-        "/{a}#b",
-        "/%7Ba%7D",
-        "/ü{a}",
-        "/{名}",
+        "/", "//", "/{", "/}", "/{}", "/{{}}", "/{a}{b}", "/{a}-{a}", "/a{b", "/a}b", "/{a{b}c}",
+        "/{ a }", "/{a}?b={c}", "/{a}#b", "/%7Ba%7D", "/ü{a}", "/{名}",
     ] {
         let path = serde_json::Value::from(path).to_string();
         survives(&operation(

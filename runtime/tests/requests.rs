@@ -369,15 +369,8 @@ async fn errors_have_the_message_of_the_server() {
 #[tokio::test]
 async fn headers_of_the_connection_are_refused() {
     for name in [
-        "Content-Length",
-        "transfer-encoding",
-        "connection",
-        "Host",
-        "keep-alive",
-        "proxy-connection",
-        "te",
-        "trailer",
-        "upgrade",
+        "Content-Length", "transfer-encoding", "connection", "Host", "keep-alive",
+        "proxy-connection", "te", "trailer", "upgrade",
     ] {
         let server = Server::json("{}");
         let builder = client(server.url());

@@ -14,25 +14,9 @@ const DOCUMENTS: usize = 2_000;
 
 /// The keys whose properties have names that a document chooses.
 const NAMED: [&str; 19] = [
-    "paths",
-    "webhooks",
-    "callbacks",
-    "schemas",
-    "parameters",
-    "headers",
-    "requestBodies",
-    "responses",
-    "pathItems",
-    "securitySchemes",
-    "examples",
-    "links",
-    "content",
-    "encoding",
-    "variables",
-    "properties",
-    "patternProperties",
-    "$defs",
-    "mapping",
+    "paths", "webhooks", "callbacks", "schemas", "parameters", "headers", "requestBodies",
+    "responses", "pathItems", "securitySchemes", "examples", "links", "content", "encoding",
+    "variables", "properties", "patternProperties", "$defs", "mapping",
 ];
 
 /// The constructs that have a schema, or a reference in place of a value.
@@ -192,13 +176,7 @@ fn is_schema(path: &[String]) -> bool {
     const ONE: [&str; 7] =
         ["schema", "itemSchema", "items", "additionalProperties", "not", "propertyNames", "if"];
     const SEVERAL: [&str; 8] = [
-        "schemas",
-        "properties",
-        "patternProperties",
-        "prefixItems",
-        "allOf",
-        "anyOf",
-        "oneOf",
+        "schemas", "properties", "patternProperties", "prefixItems", "allOf", "anyOf", "oneOf",
         "$defs",
     ];
     match path {

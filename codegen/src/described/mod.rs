@@ -29,15 +29,8 @@ pub struct Described {
 
 /// The keys whose values are named by the document.
 const NAMED: [&str; 9] = [
-    "$defs",
-    "definitions",
-    "headers",
-    "mapping",
-    "patternProperties",
-    "properties",
-    "responses",
-    "schemas",
-    "variables",
+    "$defs", "definitions", "headers", "mapping", "patternProperties", "properties", "responses",
+    "schemas", "variables",
 ];
 
 /// The keys whose values are not descriptions.

@@ -362,11 +362,7 @@ pub enum Type {
 impl Type {
     /// Returns whether this is content that is sent as it is, or a list of that.
     pub fn is_upload(&self) -> bool {
-        match self {
-            Self::Upload => true,
-            Self::List(item) => item.is_upload(),
-            _ => false,
-        }
+        *self == Self::Upload || matches!(self, Self::List(item) if item.is_upload())
     }
 
     /// Returns whether values are integers in Rust, which JSON can carry as strings, and which may be secrets.

@@ -9,40 +9,16 @@ use crate::ir::PageToken;
 
 /// The items that the root of every crate re-exports from the runtime.
 const REEXPORTS: [&str; 17] = [
-    "ClientCredentials",
-    "DriftReport",
-    "Edit",
-    "Error",
-    "ErrorKind",
-    "Map",
-    "Model",
-    "Response",
-    "RetryPolicy",
-    "Secret",
-    "Timestamp",
-    "TypedObject",
-    "Value",
-    "Waited",
-    "json",
-    "map",
+    "ClientCredentials", "DriftReport", "Edit", "Error", "ErrorKind", "Map", "Model", "Response",
+    "RetryPolicy", "Secret", "Timestamp", "TypedObject", "Value", "Waited", "json", "map",
     "runtime",
 ];
 
 /// Traits without type arguments.
 const MODEL: [&str; 6] = ["Clone", "Debug", "Default", "Deserialize", "PartialEq", "Serialize"];
 const OPEN_ENUM: [&str; 12] = [
-    "Clone",
-    "Debug",
-    "Default",
-    "Deserialize",
-    "Display",
-    "Eq",
-    "FromStr",
-    "Hash",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "Serialize",
+    "Clone", "Debug", "Default", "Deserialize", "Display", "Eq", "FromStr", "Hash", "Ord",
+    "PartialEq", "PartialOrd", "Serialize",
 ];
 const KEY: [&str; 4] = ["Eq", "Hash", "Ord", "PartialOrd"];
 const REPLY: [&str; 3] = ["Clone", "Debug", "PartialEq"];

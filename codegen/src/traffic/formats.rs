@@ -13,14 +13,7 @@ const MAX_EXAMPLE: usize = 40;
 
 /// Parts of names whose values are never shown.
 const SECRETS: [&str; 9] = [
-    "apikey",
-    "authorization",
-    "cookie",
-    "credential",
-    "passphrase",
-    "password",
-    "pin",
-    "secret",
+    "apikey", "authorization", "cookie", "credential", "passphrase", "password", "pin", "secret",
     "token",
 ];
 

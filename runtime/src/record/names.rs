@@ -2,26 +2,9 @@
 
 /// Parts of the names of secrets, in lower case and without separators.
 const SECRET: [&str; 20] = [
-    "accesskey",
-    "apikey",
-    "assertion",
-    "authorization",
-    "cookie",
-    "credential",
-    "encryptionkey",
-    "jwt",
-    "passcode",
-    "passphrase",
-    "passwd",
-    "password",
-    "pincode",
-    "privatekey",
-    "secret",
-    "sessionid",
-    "sharedkey",
-    "signature",
-    "signingkey",
-    "token",
+    "accesskey", "apikey", "assertion", "authorization", "cookie", "credential", "encryptionkey",
+    "jwt", "passcode", "passphrase", "passwd", "password", "pincode", "privatekey", "secret",
+    "sessionid", "sharedkey", "signature", "signingkey", "token",
 ];
 
 /// Short names of secrets, which are parts of other words.

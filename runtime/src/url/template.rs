@@ -181,25 +181,9 @@ mod tests {
     #[test]
     fn no_value_changes_another_part() {
         let hostile = [
-            "",
-            "/",
-            "evil.test/",
-            "evil.test#",
-            "evil.test?",
-            "evil.test\\",
-            "a@evil.test",
-            "a/../b",
-            "..",
-            "a b",
-            "a%2fb",
-            "a\tb",
-            "a\nb",
-            "{a}",
-            "{",
-            "\u{ff0f}",
-            "\u{e9}",
-            "a?b",
-            "a#b",
+            "", "/", "evil.test/", "evil.test#", "evil.test?", "evil.test\\", "a@evil.test",
+            "a/../b", "..", "a b", "a%2fb", "a\tb", "a\nb", "{a}", "{", "\u{ff0f}", "\u{e9}",
+            "a?b", "a#b",
         ];
         for value in hostile {
             for template in [

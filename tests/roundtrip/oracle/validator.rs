@@ -9,51 +9,17 @@ use crate::subject::Failure;
 
 /// The keywords that do not affect Rust types, and those that are not schemas. Instances do not follow them.
 const IGNORED: [&str; 28] = [
-    "$anchor",
-    "$id",
-    "$schema",
-    "contains",
-    "contentEncoding",
-    "contentMediaType",
-    "contentSchema",
-    "default",
-    "discriminator",
-    "example",
-    "examples",
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "format",
-    "maxContains",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minContains",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "pattern",
-    "propertyNames",
-    "uniqueItems",
+    "$anchor", "$id", "$schema", "contains", "contentEncoding", "contentMediaType",
+    "contentSchema", "default", "discriminator", "example", "examples", "exclusiveMaximum",
+    "exclusiveMinimum", "format", "maxContains", "maxItems", "maxLength", "maxProperties",
+    "maximum", "minContains", "minItems", "minLength", "minProperties", "minimum", "multipleOf",
+    "pattern", "propertyNames", "uniqueItems",
 ];
 
 /// The keywords with schemas and other elements by name. A name is not a keyword.
 const MAPS: [&str; 13] = [
-    "$defs",
-    "callbacks",
-    "content",
-    "definitions",
-    "dependentSchemas",
-    "headers",
-    "parameters",
-    "pathItems",
-    "paths",
-    "properties",
-    "requestBodies",
-    "responses",
-    "schemas",
+    "$defs", "callbacks", "content", "definitions", "dependentSchemas", "headers", "parameters",
+    "pathItems", "paths", "properties", "requestBodies", "responses", "schemas",
 ];
 
 /// The location of the document. It is never read.

@@ -264,16 +264,8 @@ impl Row {
 
 fn table(rows: &[Row]) -> Table {
     let mut table = Table::new([
-        "document",
-        "operations",
-        "lost",
-        "untyped",
-        "types",
-        "errors",
-        "warnings",
-        "lines",
-        "seconds",
-        "compiles",
+        "document", "operations", "lost", "untyped", "types", "errors", "warnings", "lines",
+        "seconds", "compiles",
     ]);
     for row in rows {
         let warnings: Vec<_> =

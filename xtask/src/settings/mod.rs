@@ -38,22 +38,8 @@ pub struct SettingsFile {
 
 /// The keys of the file: paths, and tables.
 const KEYS: [&str; 16] = [
-    "spec",
-    "out",
-    "overlays",
-    "files",
-    "package",
-    "runtime",
-    "client",
-    "errors",
-    "warnings",
-    "paging",
-    "parameters",
-    "streams",
-    "masks",
-    "wait",
-    "renames",
-    "aliases",
+    "spec", "out", "overlays", "files", "package", "runtime", "client", "errors", "warnings",
+    "paging", "parameters", "streams", "masks", "wait", "renames", "aliases",
 ];
 
 /// Maximum length of a name, in bytes. It becomes the name of a file, which may have 255.

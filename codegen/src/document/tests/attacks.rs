@@ -42,18 +42,7 @@ fn texts_without_a_description_are_rejected() {
         assert!(rejected(text).contains("the document is empty"), "{text:?}");
     }
     for text in [
-        "[]",
-        "text",
-        "42",
-        "true",
-        "[1, 2]",
-        "{}",
-        "{",
-        "}",
-        "\"",
-        "- a\n- b\n",
-        ": :",
-        "%",
+        "[]", "text", "42", "true", "[1, 2]", "{}", "{", "}", "\"", "- a\n- b\n", ": :", "%",
         "\u{1}",
     ] {
         assert!(rejected(text).contains("--> api.yaml:1:"), "{text:?}");

@@ -10,18 +10,8 @@ use crate::source_map::Pointer;
 
 /// The registered top-level types (RFC 6838 §4.2), and `*` of ranges.
 const TYPES: [&str; 12] = [
-    "application",
-    "audio",
-    "example",
-    "font",
-    "haptics",
-    "image",
-    "message",
-    "model",
-    "multipart",
-    "text",
-    "video",
-    "*",
+    "application", "audio", "example", "font", "haptics", "image", "message", "model", "multipart",
+    "text", "video", "*",
 ];
 
 /// Common media types of bodies.

@@ -38,12 +38,7 @@ static KEYWORDS: [Field; 21] = [
     Field::silent(&["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"]),
     Field::silent(&["contentEncoding", "contentMediaType", "maxLength", "minLength", "pattern"]),
     Field::silent(&[
-        "contains",
-        "maxContains",
-        "maxItems",
-        "minContains",
-        "minItems",
-        "uniqueItems",
+        "contains", "maxContains", "maxItems", "minContains", "minItems", "uniqueItems",
     ]),
     Field::silent(&["dependentRequired", "maxProperties", "minProperties", "propertyNames"]),
     Field::silent(&["$comment", "example", "examples", "externalDocs", "xml"]),

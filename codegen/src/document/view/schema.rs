@@ -401,13 +401,7 @@ impl<'d> View<'d> {
 /// Returns whether a keyword only describes (JSON Schema 2020-12, "Meta-Data Annotations").
 fn is_annotation(key: &str) -> bool {
     let is_known = [
-        "title",
-        "description",
-        "default",
-        "deprecated",
-        "example",
-        "examples",
-        "externalDocs",
+        "title", "description", "default", "deprecated", "example", "examples", "externalDocs",
         "$comment",
     ];
     is_known.contains(&key) || key.starts_with("x-")

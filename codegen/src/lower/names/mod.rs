@@ -33,37 +33,10 @@ const NEVER_RAW: &[&str] = &["crate", "self", "super"];
 /// Names of the standard library and the runtime that emitted modules use unqualified, and of the derive macros of the
 /// prelude: links to a type with such a name are ambiguous.
 const TAKEN_TYPES: &[&str] = &[
-    "AsRef",
-    "BTreeMap",
-    "Box",
-    "By",
-    "Clone",
-    "Copy",
-    "Debug",
-    "Default",
-    "Eq",
-    "From",
-    "Hash",
-    "Into",
-    "IntoIterator",
-    "Iterator",
-    "Map",
-    "New",
-    "Option",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "Secret",
-    "Self",
-    "Some",
-    "String",
-    "Timestamp",
-    "UnknownProperties",
-    "UnknownUnion",
-    "UnknownValue",
-    "UnknownVariant",
-    "Value",
-    "Vec",
+    "AsRef", "BTreeMap", "Box", "By", "Clone", "Copy", "Debug", "Default", "Eq", "From", "Hash",
+    "Into", "IntoIterator", "Iterator", "Map", "New", "Option", "Ord", "PartialEq", "PartialOrd",
+    "Secret", "Self", "Some", "String", "Timestamp", "UnknownProperties", "UnknownUnion",
+    "UnknownValue", "UnknownVariant", "Value", "Vec",
 ];
 
 /// Names that every model has: methods, and the field of unknown properties.
@@ -129,24 +102,9 @@ const TAKEN_SETTINGS: &[&str] = &[
 
 /// The cargo features that every emitted crate has.
 const TAKEN_FEATURES: &[&str] = &[
-    "blocking",
-    "brotli",
-    "default",
-    "deflate",
-    "fs",
-    "gzip",
-    "login",
-    "native-tls",
-    "operations",
-    "record",
-    "reqwest",
-    "test-util",
-    "tls-aws-lc-rs",
-    "tls-graviola",
-    "tls-ring",
-    "tower",
-    UNTAGGED,
-    "uuid",
+    "blocking", "brotli", "default", "deflate", "fs", "gzip", "login", "native-tls", "operations",
+    "record", "reqwest", "test-util", "tls-aws-lc-rs", "tls-graviola", "tls-ring", "tower",
+    UNTAGGED, "uuid",
 ];
 
 /// Returns the name of a field, and of its setter. Names such as `set_owner_null` are those of setters of nulls.

@@ -33,12 +33,7 @@ pub fn operation<'d>(
     let has_links = has_links && *verb == "GET";
     successes::connect(&mut successes, &mut body, &parameters, &schemas.types);
     let paging = paging::paging(
-        &parameters,
-        &body,
-        &successes.output,
-        has_links,
-        &schemas.types,
-        context.settings,
+        &parameters, &body, &successes.output, has_links, &schemas.types, context.settings,
     );
     let description = operation.description().or(item.description());
     let summary = operation.text("summary").or(item.text("summary"));

@@ -19,17 +19,7 @@ const TRANSPARENT: [&str; 14] = [
 
 /// Elements that are paragraphs.
 const BLOCKS: [&str; 12] = [
-    "article",
-    "aside",
-    "blockquote",
-    "details",
-    "div",
-    "dl",
-    "dd",
-    "dt",
-    "p",
-    "pre",
-    "section",
+    "article", "aside", "blockquote", "details", "div", "dl", "dd", "dt", "p", "pre", "section",
     "summary",
 ];
 
