@@ -29,9 +29,10 @@ pub struct ReplyHeader {
 }
 
 /// What a successful call returns.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Output {
     /// Nothing: no successful reply has a body.
+    #[default]
     Nothing,
     /// The content.
     One(Content),
@@ -66,7 +67,7 @@ impl Output {
 }
 
 /// The successful replies of an operation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Successes {
     /// What the call returns.
     pub output: Output,

@@ -3,7 +3,7 @@
 use super::bodies::{Bodies, Replying, word};
 use super::media::{ReplyKind, reply_kind};
 use crate::diagnostics::Diagnostics;
-use crate::document::{Pointer, StatusKey, View};
+use crate::document::{Pointer, View};
 use crate::ir::{
     Content, Docs, Failures, ModulePath, Origin, ReplyCase, ReplyEnum, ReplyVariant, Shape, Status,
     Type, TypeId, VariantName,
@@ -22,14 +22,17 @@ pub struct FailureEnums(Vec<(Vec<Content>, TypeId, Vec<VariantName>)>);
 /// Lowers the bodies of the errors of an operation: JSON, or else text, of each status. Any JSON is not typed.
 pub fn failures<'d>(
     replying: Replying<'_, 'd>,
-    responses: &[(StatusKey, View<'d>)],
+    responses: &[(Status, View<'d>)],
     bodies: &mut Bodies<'d>,
     enums: &mut FailureEnums,
     schemas: &mut Schemas<'_, 'd>,
 ) -> Option<Failures> {
     let mut cases = Vec::new();
-    for (key, response) in responses {
-        let Some(status) = failing(*key) else { continue };
+    for (status, response) in responses {
+        let status = *status;
+        if !matches!(status, Status::Code(400..) | Status::Range(4..) | Status::Default) {
+            continue;
+        }
         let mut media = response.content();
         let content = match best(&mut media) {
             None => continue,
@@ -117,16 +120,6 @@ impl FailureEnums {
         let with_variants = with_variants(&names);
         self.0.extend(is_shared.then_some((contents, id, names)));
         (id, with_variants)
-    }
-}
-
-/// Returns the status of an error.
-fn failing(key: StatusKey) -> Option<Status> {
-    match key {
-        StatusKey::Code(code @ 400..) => Some(Status::Code(code)),
-        StatusKey::Range(range @ 4..) => Some(Status::Range(range)),
-        StatusKey::Default => Some(Status::Default),
-        StatusKey::Code(_) | StatusKey::Range(_) => None,
     }
 }
 

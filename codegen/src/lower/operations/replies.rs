@@ -5,7 +5,7 @@ use super::failures::{self, FailureEnums};
 use super::headers;
 use super::successes;
 use crate::document::{Kind, StatusKey, View};
-use crate::ir::{Failures, ReplyHeader, Successes};
+use crate::ir::{Failures, ReplyHeader, Status, Successes};
 use crate::lower::references;
 use crate::lower::schemas::Schemas;
 
@@ -26,26 +26,19 @@ pub fn replies<'d>(
     schemas: &mut Schemas<'_, 'd>,
 ) -> Replies {
     let document = schemas.context.document;
-    let mut responses: Vec<(StatusKey, View<'d>)> = Vec::new();
-    for (status, view) in replying.operation.responses() {
+    let mut responses: Vec<(Status, View<'d>)> = Vec::new();
+    for (key, view) in replying.operation.responses() {
         let kind = Kind::Response;
         let response = references::optional_item(document, &view, kind, schemas.diagnostics);
-        responses.extend(response.map(|response| (status, response)));
+        responses.extend(response.map(|response| (status(key), response)));
     }
     responses.sort_by_key(|(status, _)| *status);
     let all = responses.iter().map(|(_, response)| response);
     let headers = headers::headers(all, document, schemas.diagnostics);
-    let is_of = |status: StatusKey, class| match status {
-        StatusKey::Code(code) => code / 100 == class,
-        StatusKey::Range(first) => u16::from(first) == class,
-        StatusKey::Default => false,
-    };
-    let keys = replying.operation.responses().map(|(key, _)| key);
-    let has_own = keys.into_iter().any(|key| is_of(key, 2) || is_of(key, 3));
-    let is_success = |status| match status {
-        StatusKey::Default => !has_own,
-        status => is_of(status, 2),
-    };
+    let is_of = |status: Status, first| Status::Range(first).contains(status);
+    let mut declared = replying.operation.responses().map(|(key, _)| status(key));
+    let has_own = declared.any(|status| is_of(status, 2) || is_of(status, 3));
+    let is_success = |status| is_of(status, 2) || status == Status::Default && !has_own;
     let (successes, others): (Vec<_>, Vec<_>) =
         responses.into_iter().partition(|(status, _)| is_success(*status));
     let has_links = successes
@@ -57,4 +50,12 @@ pub fn replies<'d>(
     let failures = failures::failures(replying, &others, &mut bodies, enums, schemas);
     let failures = failures.filter(|_| !replying.is_head);
     Replies { successes, failures, headers, has_links }
+}
+
+fn status(key: StatusKey) -> Status {
+    match key {
+        StatusKey::Code(code) => Status::Code(code),
+        StatusKey::Range(first) => Status::Range(first),
+        StatusKey::Default => Status::Default,
+    }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::bodies::{Bodies, Replying, word};
 use super::items;
 use super::media::{MediaType, ReplyKind, reply_kind};
-use crate::document::{StatusKey, View};
+use crate::document::View;
 use crate::ir::{
     Body, Content, Docs, Field, FieldWire, Origin, OtherReply, Output, Parameter, ReplyCase,
     ReplyEnum, ReplyVariant, Shape, Status, StreamKind, StreamReply, Successes, Type, TypeId,
@@ -20,21 +20,14 @@ const RESPONSE: &str = "Response";
 /// Lowers the successful replies: one content, none, one or none, or an enum of several.
 pub fn successes<'d>(
     replying: Replying<'_, 'd>,
-    responses: &[(StatusKey, View<'d>)],
+    responses: &[(Status, View<'d>)],
     bodies: &mut Bodies<'d>,
     schemas: &mut Schemas<'_, 'd>,
 ) -> Successes {
-    let mut lowered = Successes {
-        output: Output::Nothing,
-        statuses: Vec::new(),
-        cases: Vec::new(),
-        accept: Vec::new(),
-        others: Vec::new(),
-        streams: Vec::new(),
-    };
+    let mut lowered = Successes::default();
     let mut contents: Vec<Content> = Vec::new();
-    for (key, response) in responses {
-        let status = status(*key);
+    for (status, response) in responses {
+        let status = *status;
         let has_body = !replying.is_head && !matches!(status, Status::Code(204 | 205));
         let media: Vec<_> = response.content().filter(|_| has_body).collect();
         let kinds = media.iter().map(|(name, view)| (reply_kind(name, view), *name, view));
@@ -62,12 +55,11 @@ pub fn successes<'d>(
         [content] => Output::One(content.clone()),
         _ => Output::Several(union(replying, &mut lowered.cases, schemas)),
     };
-    if !matches!(lowered.output, Output::Several(_)) {
-        lowered.statuses = statuses(&lowered.cases);
-        lowered.cases.clear();
-    }
     if matches!(lowered.output, Output::Several(_)) {
         lowered.streams.retain(|stream| stream.kind != StreamKind::Bytes);
+    } else {
+        lowered.statuses = statuses(&lowered.cases);
+        lowered.cases.clear();
     }
     let mut methods = BTreeSet::new();
     lowered.others.retain(|other| methods.insert(other.method.to_string()));
@@ -230,14 +222,6 @@ fn statuses(cases: &[ReplyCase]) -> Vec<u16> {
         })
         .collect();
     codes.unwrap_or_default()
-}
-
-fn status(key: StatusKey) -> Status {
-    match key {
-        StatusKey::Code(code) => Status::Code(code),
-        StatusKey::Range(range) => Status::Range(range),
-        StatusKey::Default => Status::Default,
-    }
 }
 
 /// Defines the enum of several contents, with a variant for each status.
