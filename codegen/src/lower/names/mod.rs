@@ -15,7 +15,7 @@ pub use case::{camel, checksum, snake, spelling};
 pub use modules::{ModulePaths, component_name};
 pub use nested::{element, joined, joined_variant, without_union};
 pub use operation_id::{Service, derived, split};
-pub use repeats::{without_parameters, without_resource, without_route};
+pub use repeats::{missing_words, without_parameters, without_resource, without_route};
 pub use scope::{NameRequest, Priority, assign};
 
 /// The keywords of Rust 2024 that become raw identifiers (Rust Reference, "Keywords").

@@ -46,6 +46,15 @@ pub fn without_parameters(method: &str, path: &str) -> String {
     words.trim_matches('_').to_owned()
 }
 
+/// Returns the words of a verb and a path that the name of a method lacks, in either number.
+pub fn missing_words(method: &str, route: &str) -> String {
+    let method = super::snake(method);
+    let known: Vec<Cow<'_, str>> = method.split('_').map(singular).collect();
+    let route = super::snake(route);
+    let missing = route.split('_').filter(|word| !known.contains(&singular(word)));
+    missing.collect::<Vec<_>>().join("_")
+}
+
 /// Returns the name of a method without the words of its resource, if they are first, or follow the verb:
 /// `issues_create` and `create_issue` of `issues` are `create`. `get_issues` is `list`, because `get_issue` is `get`.
 pub fn without_resource<'m>(method: &'m str, resource: &str) -> Cow<'m, str> {
@@ -95,7 +104,7 @@ fn is_like(words: &[&str], others: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{without_parameters, without_resource, without_route};
+    use super::{missing_words, without_parameters, without_resource, without_route};
 
     #[test]
     fn the_words_of_parameters_after_their_collections_are_removed() {
@@ -143,6 +152,13 @@ mod tests {
         for (id, resource, expected) in cases {
             assert_eq!(without_resource(id, resource), expected, "{id} of {resource}");
         }
+    }
+
+    #[test]
+    fn the_words_that_a_name_lacks_are_those_of_neither_number() {
+        let route = "_post_/v1/messages/batches/{message_batch_id}/cancel?beta=true";
+        assert_eq!(missing_words("betaMessageBatchCancel", route), "post_v1_id_true");
+        assert_eq!(missing_words("postUsers", "_post_/users"), "");
     }
 
     #[test]

@@ -57,6 +57,8 @@ impl<'d> MediaType<'d> {
     pub fn labels_of(name: &str) -> [String; 2] {
         let essence = name.split(';').next().unwrap_or_default().trim();
         let (range, subtype) = essence.split_once('/').unwrap_or_default();
+        // JSON is what is expected (RFC 6839, section 3.1).
+        let subtype = subtype.strip_suffix("+json").unwrap_or(subtype);
         let short = match (MediaKind::of(name), essence) {
             (MediaKind::Multipart, _) => "multipart",
             (MediaKind::Form, _) => "form",

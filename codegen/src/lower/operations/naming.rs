@@ -130,7 +130,8 @@ pub fn accessors(
 }
 
 /// Names the operations of a resource: after the last part of the `operationId` without the words of the group,
-/// after all of that part where another operation has that name, and then after verb and path as well.
+/// after all of that part where another operation has that name, and then after the words of verb and path as well: those
+/// that it lacks, or all.
 pub fn operations<'a, 'd>(
     resource: &Resource,
     group: &Group<'_>,
@@ -140,12 +141,14 @@ pub fn operations<'a, 'd>(
 ) -> Vec<(&'a Draft<'d>, Names)> {
     let requests = drafts.iter().map(|draft| {
         let raw = &*draft.method;
-        let longer = Cow::from(format!("{raw}{}", draft.route()));
+        let route = draft.route();
+        let longer = Cow::from(format!("{raw}_{}", names::missing_words(raw, &route)));
+        let longest = Cow::from(format!("{raw}{route}"));
         let pin = context.pin(&draft.operation);
         let (mut priority, mut candidates) = match (pin, group.without_repeats(draft)) {
-            (Some(pin), _) => (Priority::Pinned, vec![pin.into(), longer]),
-            (None, Some(short)) => (Priority::Derived, vec![short, raw.into(), longer]),
-            (None, None) => (Priority::Declared, vec![raw.into(), longer]),
+            (Some(pin), _) => (Priority::Pinned, vec![pin.into(), longer, longest]),
+            (None, Some(short)) => (Priority::Derived, vec![short, raw.into(), longer, longest]),
+            (None, None) => (Priority::Declared, vec![raw.into(), longer, longest]),
         };
         if let Some(labels) = &draft.labels {
             let labeled = labels.iter().flat_map(|label| {
