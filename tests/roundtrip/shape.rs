@@ -227,7 +227,7 @@ impl<'d> Shapes<'d> {
         }
         let place = schema.place();
         let all: Vec<&Value> = closed.places.iter().map(|place| document.value(*place)).collect();
-        let nullable = all.iter().any(|value| value.get("nullable") == Some(&Value::Bool(true)));
+        let nullable = is_nullable(&all);
         let parts = all.into_iter().filter(|value| !document.is_reference_alone(value));
         let parts: Vec<&Value> = parts.collect();
         let types =
@@ -409,4 +409,12 @@ fn kind_of(value: &Value) -> &'static str {
         Value::Array(_) => "array",
         Value::Object(_) => "object",
     }
+}
+
+/// Returns whether `nullable` adds null to the values of schemas that all apply: a type without it excludes null.
+fn is_nullable(all: &[&Value]) -> bool {
+    let is_said = |value: &&Value| value.get("nullable") == Some(&Value::Bool(true));
+    let (typed, untyped): (Vec<&Value>, Vec<&Value>) =
+        all.iter().copied().partition(|value| value.get("type").is_some());
+    untyped.iter().any(is_said) || !typed.is_empty() && typed.iter().all(is_said)
 }

@@ -46,6 +46,8 @@ impl<'d> Schemas<'_, 'd> {
         let annotations = Annotations::of_all(&all);
         let owner = owner.property(wire);
         let Typed { ty, nullable } = self.type_of_all(&all, &schema, &owner);
+        // Any JSON includes null, which a required value holds itself.
+        let nullable = nullable || ty == Type::Value && !is_required;
         let docs = annotations.docs();
         let docs = match ty {
             Type::Secret(_) => docs,
