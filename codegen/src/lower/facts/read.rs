@@ -178,7 +178,9 @@ impl<'d, T: Read<'d>> Reader<T> {
         });
         let mut any = all.reduce(T::join).unwrap_or(T::NONE);
         let values = any.values();
-        values.null.is_asked |= has_null || values.is_nullable();
+        if has_null || values.is_nullable() {
+            values.null = Null::Asked;
+        }
         (any, has_others)
     }
 }
@@ -222,12 +224,12 @@ fn own<'d>(schema: &Schema<'d>) -> Values<'d> {
         lists: allows(SchemaType::Array).then(|| containers(is_about_lists(schema))),
         objects: allows(SchemaType::Object)
             .then(|| containers(is_about_objects(schema) || schema.required().next().is_some())),
-        null: Null {
-            is_allowed: is_nullable
-                || is_open
-                || types.contains(&SchemaType::Null)
-                || nodes.iter().any(|node| node.is_null()),
-            is_asked: is_nullable && is_open,
+        null: match () {
+            () if is_nullable && is_open => Null::Asked,
+            () if is_nullable || types.contains(&SchemaType::Null) => Null::Allowed,
+            () if nodes.iter().any(|node| node.is_null()) => Null::Allowed,
+            () if types.is_empty() && !is_listed => Null::Silent,
+            () => Null::Excluded,
         },
         is_secret: schema.format() == Some("password"),
     }

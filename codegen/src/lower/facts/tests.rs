@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
+use super::values::Null;
 use super::{Facts, Lattice, Listing, Values};
 use crate::diagnostics::Diagnostics;
 use crate::document::{self, Document, Source};
@@ -99,7 +100,7 @@ fn allows_value(values: &Values<'_>, value: &Value) -> bool {
         listing.is_open || listing.values.iter().any(|value| value.text == text)
     };
     match value {
-        Value::Null => values.null.is_allowed || values.null.is_asked,
+        Value::Null => values.null != Null::Excluded,
         Value::Bool(flag) => {
             values.booleans.as_ref().is_some_and(|it| lists(it, &flag.to_string()))
         }

@@ -26,13 +26,26 @@ pub struct Values<'d> {
     pub is_secret: bool,
 }
 
-/// Whether null is allowed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Null {
-    /// Whether no schema excludes it.
-    pub is_allowed: bool,
-    /// Whether a schema without a type allows it, which applies to the others.
-    pub is_asked: bool,
+/// Whether null is allowed. Of schemas that all apply, the later one in this order decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Null {
+    /// Nothing is said about it.
+    Silent,
+    /// A schema allows it next to its type.
+    Allowed,
+    /// A schema has only other types or values.
+    Excluded,
+    /// A schema without a type allows it, which applies to the others.
+    Asked,
+}
+
+impl Null {
+    fn join(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Excluded, null) | (null, Self::Excluded) => null,
+            (one, other) => one.max(other),
+        }
+    }
 }
 
 /// Numbers.
@@ -187,7 +200,7 @@ impl Lattice for Values<'_> {
         texts: Some(Texts::ANY),
         lists: Some(Containers::ANY),
         objects: Some(Containers::ANY),
-        null: Null { is_allowed: true, is_asked: false },
+        null: Null::Silent,
         is_secret: false,
     };
 
@@ -197,7 +210,7 @@ impl Lattice for Values<'_> {
         texts: None,
         lists: None,
         objects: None,
-        null: Null { is_allowed: false, is_asked: false },
+        null: Null::Excluded,
         is_secret: false,
     };
 
@@ -208,10 +221,7 @@ impl Lattice for Values<'_> {
             texts: meet(self.texts, other.texts, Texts::meet),
             lists: meet(self.lists, other.lists, Containers::meet),
             objects: meet(self.objects, other.objects, Containers::meet),
-            null: Null {
-                is_allowed: self.null.is_allowed && other.null.is_allowed,
-                is_asked: self.null.is_asked || other.null.is_asked,
-            },
+            null: self.null.max(other.null),
             is_secret: self.is_secret || other.is_secret,
         }
     }
@@ -223,10 +233,7 @@ impl Lattice for Values<'_> {
             texts: join(self.texts, other.texts, Texts::join),
             lists: join(self.lists, other.lists, Containers::join),
             objects: join(self.objects, other.objects, Containers::join),
-            null: Null {
-                is_allowed: self.null.is_allowed || other.null.is_allowed,
-                is_asked: self.null.is_asked || other.null.is_asked,
-            },
+            null: self.null.join(other.null),
             is_secret: self.is_secret || other.is_secret,
         }
     }
@@ -235,7 +242,9 @@ impl Lattice for Values<'_> {
 impl<'d> Values<'d> {
     /// Adds that null is allowed, and values are redacted, if a schema says so whose type does not apply.
     pub(super) fn with_annotations_of(mut self, other: &Self) -> Self {
-        self.null.is_asked |= other.null.is_allowed || other.null.is_asked;
+        if other.is_nullable() {
+            self.null = Null::Asked;
+        }
         self.is_secret |= other.is_secret;
         self
     }
@@ -259,7 +268,7 @@ impl<'d> Values<'d> {
 
     /// Returns whether null is allowed.
     pub fn is_nullable(&self) -> bool {
-        self.null.is_asked || self.null.is_allowed && self.kinds().len() < JsonKind::ALL.len()
+        self.null == Null::Asked || self.null == Null::Allowed && !self.has_all_kinds()
     }
 
     /// Returns whether other values than null are the same.
@@ -279,7 +288,7 @@ impl<'d> Values<'d> {
 
     /// Returns whether any value is allowed, apart from lists of known ones.
     pub fn is_any(&self) -> bool {
-        self.kinds().len() == JsonKind::ALL.len() && !self.is_narrow()
+        self.has_all_kinds() && !self.is_narrow()
     }
 
     /// Returns whether values of a kind are allowed.
@@ -291,6 +300,10 @@ impl<'d> Values<'d> {
             JsonKind::Array => self.lists.is_some(),
             JsonKind::Object => self.objects.is_some(),
         }
+    }
+
+    fn has_all_kinds(&self) -> bool {
+        JsonKind::ALL.into_iter().all(|kind| self.allows(kind))
     }
 
     /// Returns whether another schema allows values of the same kinds.
