@@ -40,6 +40,7 @@ pub use emit::SourceFile;
 use emit::{emit, is_identifier};
 pub use ir::ListKeys;
 use items::{Package, PublicApi};
+pub use lower::MAX_NAME;
 pub use reach::reach;
 pub use settings::Settings;
 

@@ -17,7 +17,7 @@ impl OpenEnum {
     /// Returns the only value that the document allows.
     pub fn constant(&self) -> Option<&EnumVariant> {
         match self.variants.as_slice() {
-            [sole] if !self.takes_any => Some(sole),
+            [only] if !self.takes_any => Some(only),
             _ => None,
         }
     }

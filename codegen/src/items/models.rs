@@ -102,7 +102,7 @@ pub fn conversions<'a>(
 ) -> impl Iterator<Item = &'a UnionVariant> {
     let variants = if definition.in_requests { &*union.variants } else { &[] };
     let path = definition.path();
-    let is_sole = |ty: &Type| {
+    let is_only = |ty: &Type| {
         let ty = Ty::new(ty, api);
         variants.iter().filter(|variant| Ty::new(&variant.ty, api) == ty).count() == 1
     };
@@ -113,7 +113,7 @@ pub fn conversions<'a>(
         };
         // Every type converts from itself.
         let is_own = matches!(variant.ty, Type::Named(id) if api.definition(id).path() == path);
-        is_type && !is_own && is_sole(&variant.ty)
+        is_type && !is_own && is_only(&variant.ty)
     })
 }
 

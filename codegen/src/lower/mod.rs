@@ -37,7 +37,7 @@ use alternative::Alternative;
 use annotations::Annotations;
 use context::{Component, Context};
 use docs::docs;
-pub use names::{is_free_module, is_free_type};
+pub use names::{MAX_NAME, is_free_module, is_free_type};
 pub use operations::services;
 use owner::Owner;
 use schemas::Schemas;

@@ -81,8 +81,8 @@ impl Encoding {
         let (Rule::Json(content_type) | Rule::Content(content_type)) = self.rule else {
             return None;
         };
-        let is_sole = !content_type.contains([',', '*']);
-        is_sole.then_some(content_type.trim())
+        let is_only = !content_type.contains([',', '*']);
+        is_only.then_some(content_type.trim())
     }
 
     fn is_json(&self) -> bool {

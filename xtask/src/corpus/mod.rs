@@ -13,7 +13,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 
 use ::codegen::diagnostics::{Diagnostics, Severity};
 use ::codegen::items::{MemberKind, MemberRef, PublicApi};
-use ::codegen::{Node, Outcome, Output, Readable, Settings, Source, parse};
+use ::codegen::{MAX_NAME, Node, Outcome, Output, Readable, Settings, Source, parse};
 
 use crate::corpus::expected::{Expectations, Expected};
 use crate::corpus::untyped::Untyped;
@@ -65,9 +65,6 @@ Documents in folders `fail`, where test sets have the invalid ones, are left out
 
 The last table counts the operations with a JSON value that has no Rust type yet, by the cause in the warning. Below it
 are the numbers of types and methods with long names.";
-
-/// The length in bytes from which names are counted as long.
-const LONG: usize = 60;
 
 /// The outcome of a document.
 #[derive(Default)]
@@ -138,7 +135,7 @@ pub fn run(
     }
     terminal.print(&format!("\n{untyped}\n"))?;
     let [types, methods] = long;
-    terminal.print(&format!("names over {LONG} bytes: {types} types, {methods} methods\n"))?;
+    terminal.print(&format!("names over {MAX_NAME} bytes: {types} types, {methods} methods\n"))?;
     let total = format!("{} documents: {kept} operations, {lost} lost", rows.len());
     match failed {
         0 => terminal.print(&format!("{total}\n")),
@@ -191,9 +188,10 @@ fn generate(
 
 /// Counts the types and the methods whose names are long.
 fn long_names(list: &PublicApi) -> [usize; 2] {
-    let types = list.items.iter().filter(|(path, item)| item.is_type() && path.name().len() > LONG);
+    let types =
+        list.items.iter().filter(|(path, item)| item.is_type() && path.name().len() > MAX_NAME);
     let is_long =
-        |member: &MemberRef<'_>| member.kind == MemberKind::Method && member.name.len() > LONG;
+        |member: &MemberRef<'_>| member.kind == MemberKind::Method && member.name.len() > MAX_NAME;
     [types.count(), list.members().filter(is_long).count()]
 }
 

@@ -85,12 +85,12 @@ fn derive(method: MethodName, group: &[&Declared<'_, '_>]) -> Names {
     // A name that others have ends with `_`.
     let words = method.bare().trim_end_matches('_');
     let derived = |word: &str| MethodName::new(format!("{words}_{word}"));
-    let is_sole = place == Some(&Place::Basic) && method.as_str() == BASIC;
+    let is_only = place == Some(&Place::Basic) && method.as_str() == BASIC;
     Names {
         source: derived("source"),
         client_credentials: derived("client_credentials"),
         login: derived("login"),
-        variable: if is_sole { String::new() } else { method.bare().to_uppercase() },
+        variable: if is_only { String::new() } else { method.bare().to_uppercase() },
         method: match place {
             // A setting of every builder.
             Some(Place::Certificate) => MethodName::new("identity".to_owned()),

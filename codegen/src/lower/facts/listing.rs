@@ -64,8 +64,8 @@ impl<'d> Listing<'d> {
                 pointer,
             }));
         }
-        if let [sole] = values.as_mut_slice() {
-            sole.description = sole.description.or(schema.description());
+        if let [only] = values.as_mut_slice() {
+            only.description = only.description.or(schema.description());
         }
         Self { is_open: values.is_empty(), values, source: None }
     }

@@ -169,9 +169,9 @@ impl<'d, T: Read<'d>> Reader<T> {
             }
             if let Some(Numbers { listing: Listing { values, source: None, .. }, .. }) =
                 &mut values.numbers
-                && let [sole] = values.as_mut_slice()
+                && let [only] = values.as_mut_slice()
             {
-                sole.name = sole.name.or(branch.title());
+                only.name = only.name.or(branch.title());
             }
             has_others |= !values.allows(JsonKind::Object) && !values.kinds().is_empty();
             read
@@ -195,14 +195,14 @@ fn own<'d>(schema: &Schema<'d>) -> Values<'d> {
         schema.listed().map(|(_, value)| value).chain(schema.constant()).collect();
     let is_listed = !nodes.is_empty();
     // A keyword for one kind of values means this kind if there is no type.
-    let sole = match () {
+    let only = match () {
         () if !types.is_empty() || is_listed => None,
         () if is_about_objects(schema) => Some(SchemaType::Object),
         () if is_about_lists(schema) => Some(SchemaType::Array),
         () => None,
     };
-    let allows = |ty: SchemaType| match sole {
-        Some(sole) => sole == ty,
+    let allows = |ty: SchemaType| match only {
+        Some(only) => only == ty,
         None if !types.is_empty() => {
             let is_listed = |ty| nodes.iter().any(|node| SchemaType::of_value(node) == ty);
             types.contains(&ty)
@@ -213,7 +213,7 @@ fn own<'d>(schema: &Schema<'d>) -> Values<'d> {
     let containers =
         |is_described: bool| if is_described { Containers::of(schema) } else { Containers::ANY };
     let is_nullable = schema.flag("nullable");
-    let is_open = types.is_empty() && sole.is_none() && !is_listed;
+    let is_open = types.is_empty() && only.is_none() && !is_listed;
     Values {
         booleans: allows(SchemaType::Boolean).then(|| {
             Listing::of(schema, |value| value.as_bool().map(|value| value.to_string().into()))
@@ -260,8 +260,8 @@ fn texts<'d>(schema: &Schema<'d>) -> Texts<'d> {
         value => value.scalar().filter(|_| is_only).map(Cow::from),
     };
     let mut listing = Listing::of(schema, text);
-    if let [sole] = listing.values.as_mut_slice() {
-        sole.description = sole.description.or(schema.title());
+    if let [only] = listing.values.as_mut_slice() {
+        only.description = only.description.or(schema.title());
     }
     let format = match schema.format() {
         Some("date-time") => Some(Format::DateTime),

@@ -15,7 +15,7 @@ pub fn set(api: &mut Api) {
         let id = TypeId::new(index);
         match &definition.shape {
             Shape::Enum(values) => {
-                *constant = values.constant().map(|sole| sole.value.clone());
+                *constant = values.constant().map(|only| only.value.clone());
                 if values.kind == EnumKind::Text {
                     texts.insert(id);
                 }

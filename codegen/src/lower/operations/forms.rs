@@ -142,7 +142,7 @@ fn part_headers(
 /// Returns the only value of a header, or the default of a required one.
 fn value(schema: &Schema<'_>, required: bool) -> Option<String> {
     let constants = Values::of(schema).constants().unwrap_or_default();
-    let sole = constants.first().filter(|_| constants.len() == 1).map(|sole| match sole {
+    let only = constants.first().filter(|_| constants.len() == 1).map(|only| match only {
         Constant::Text(text) | Constant::Json(text) => text.clone(),
     });
     let default = || match schema.default_value()? {
@@ -151,7 +151,7 @@ fn value(schema: &Schema<'_>, required: bool) -> Option<String> {
         Node::Bool(flag) => Some(flag.to_string()),
         _ => None,
     };
-    sole.or_else(|| default().filter(|_| required))
+    only.or_else(|| default().filter(|_| required))
 }
 
 /// Returns whether a property of a form is a file, or a list of files.

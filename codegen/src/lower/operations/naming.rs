@@ -179,12 +179,12 @@ pub fn operations<'a, 'd>(
         let Draft { id, labels, .. } = drafts[index];
         let is_first_choice = method == names::method(&requests[index].candidate(0));
         let of_same_id = |draft: &&&Draft<'_>| draft.labels.is_none() && is_alike(&draft.id, id);
-        let is_sole = || drafts.iter().filter(of_same_id).count() == 1;
+        let is_only = || drafts.iter().filter(of_same_id).count() == 1;
         let mut owner = id.to_string();
         if let Some([short, _]) = labels {
             owner = format!("{owner}_{short}");
         }
-        if !is_first_choice && !is_sole() {
+        if !is_first_choice && !is_only() {
             owner.push_str(&drafts[index].route());
         }
         names.push(Names { method, builder, owner: names::camel(&owner) });

@@ -98,7 +98,7 @@ fn wire(field: &Field) -> &str {
 fn sole_list(page: &Struct) -> Option<(&Field, &Type)> {
     let lists: Vec<(&Field, &Type)> = page.fields.iter().filter_map(list_of).collect();
     match lists.as_slice() {
-        [sole] => Some(*sole),
+        [only] => Some(*only),
         _ => lists.into_iter().find(|(field, _)| matches!(field.name.as_str(), "list" | "items")),
     }
 }

@@ -41,8 +41,8 @@ impl<'d> Schemas<'_, 'd> {
                 untyped(&schema.pointer, &format!("this use of `{keyword}`"), self.diagnostics);
                 Type::Value
             }
-            [Alternative::Schema(sole) | Alternative::Scalars(_, sole, _)] => {
-                self.type_of(sole, owner).ty
+            [Alternative::Schema(only) | Alternative::Scalars(_, only, _)] => {
+                self.type_of(only, owner).ty
             }
             _ => Type::Named(self.inline_type(schema, Definition::Union(branches), owner)),
         };

@@ -23,7 +23,7 @@ impl<'d> DeclaredServers<'d> {
     pub fn new(document: &'d Document) -> Self {
         let root = servers(&document.root());
         let mut base_urls: Vec<&str> = root.iter().map(|(url, _)| *url).collect();
-        let is_sole = base_urls.len() == 1 && !base_urls.iter().any(|url| url.contains('{'));
+        let is_only = base_urls.len() == 1 && !base_urls.iter().any(|url| url.contains('{'));
         let base = base(document, &base_urls);
         if base > 0 {
             base_urls = vec![base_urls[base]];
@@ -33,7 +33,7 @@ impl<'d> DeclaredServers<'d> {
         let own = by_url(lists.flat_map(|list| servers(&list)));
         let common = root
             .into_iter()
-            .filter(|(url, _)| !is_sole && url.contains("://") && !own.contains_key(url));
+            .filter(|(url, _)| !is_only && url.contains("://") && !own.contains_key(url));
         let common = by_url(common).into_iter().collect();
         Self { own: own.into_iter().collect(), common, base, base_urls }
     }

@@ -59,7 +59,7 @@ macro_rules! __integer_enum {
             #[inline]
             fn default() -> Self {
                 match Self::KNOWN {
-                    [sole] if ::core::stringify!($($any)?).is_empty() => *sole,
+                    [only] if ::core::stringify!($($any)?).is_empty() => *only,
                     _ => Self::from(0),
                 }
             }

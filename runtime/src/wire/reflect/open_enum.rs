@@ -64,7 +64,7 @@ macro_rules! __open_enum {
             #[inline]
             fn default() -> Self {
                 match Self::KNOWN {
-                    [sole] if ::core::stringify!($($any)?).is_empty() => sole.clone(),
+                    [only] if ::core::stringify!($($any)?).is_empty() => only.clone(),
                     _ => Self::Unknown(::core::default::Default::default()),
                 }
             }

@@ -300,7 +300,7 @@ impl<'d> Merge<'_, 'd> {
         }
     }
 
-    /// Adds the union of the branches of a keyword: those that are objects. A sole one is a part of the object.
+    /// Adds the union of the branches of a keyword: those that are objects. A single one is a part of the object.
     /// `schemas` are the part and its target.
     fn union_of(
         &mut self,
@@ -319,7 +319,7 @@ impl<'d> Merge<'_, 'd> {
                 let what = format!("this use of `{keyword}` next to `properties`");
                 untyped(&schema.pointer, &what, self.diagnostics);
             }
-            Some([Alternative::Schema(sole)]) => self.part(sole, owner),
+            Some([Alternative::Schema(only)]) => self.part(only, owner),
             Some(branches) => {
                 let branches = branches.to_vec();
                 let variants = Variants::Objects { schema: schema.clone(), branches };

@@ -172,12 +172,12 @@ fn facts_of<'d>(branch: &Alternative<'d>, own: &Facts<'d>) -> rules::Branch<'d> 
 /// Returns the constant that names a branch: that of the declared tag, or else of one of its own properties.
 fn constant_name(branch: &rules::Branch<'_>, declared: Option<&Declared>) -> Option<String> {
     let facts = &branch.facts;
-    let declared = declared.and_then(|declared| sole(facts.constants(&declared.name)?));
+    let declared = declared.and_then(|declared| only(facts.constants(&declared.name)?));
     let is_required = |name: &&&str| facts.required.contains(**name);
     let names = || facts.properties.keys();
     let required = names().filter(is_required);
     let optional = names().filter(|name| !is_required(name));
-    let mut own = required.chain(optional).filter_map(|name| sole(facts.constants(name)?));
+    let mut own = required.chain(optional).filter_map(|name| only(facts.constants(name)?));
     declared.or_else(|| own.next())
 }
 
@@ -196,8 +196,8 @@ fn property_name(
             || declared.is_some_and(|declared| declared.name == name)
     };
     let mut required = facts.required.iter().filter(|name| !is_tag(name));
-    let sole = required.next().filter(|_| required.next().is_none())?;
-    facts.properties.contains_key(sole).then(|| (*sole).to_owned())
+    let only = required.next().filter(|_| required.next().is_none())?;
+    facts.properties.contains_key(only).then(|| (*only).to_owned())
 }
 
 /// Returns the required properties that no other branch requires, and then the optional ones that no other has.
@@ -206,18 +206,18 @@ fn own_properties<'d>(
     all: &[rules::Branch<'d>],
 ) -> impl Iterator<Item = &'d str> {
     let facts = &branch.facts;
-    let is_sole = |is_of: &dyn Fn(&Facts<'d>) -> bool| {
+    let is_only = |is_of: &dyn Fn(&Facts<'d>) -> bool| {
         all.iter().filter(|branch| is_of(&branch.facts)).count() == 1
     };
     let required = facts.required.iter().copied();
-    let required = required.filter(move |name| is_sole(&|facts| facts.required.contains(name)));
+    let required = required.filter(move |name| is_only(&|facts| facts.required.contains(name)));
     let optional = facts.properties.keys().copied().filter(|name| !facts.required.contains(name));
     required
-        .chain(optional.filter(move |name| is_sole(&|facts| facts.properties.contains_key(name))))
+        .chain(optional.filter(move |name| is_only(&|facts| facts.properties.contains_key(name))))
 }
 
 /// Returns the only text of a set of constants.
-fn sole(constants: &BTreeSet<Constant>) -> Option<String> {
+fn only(constants: &BTreeSet<Constant>) -> Option<String> {
     match (constants.first()?, constants.len()) {
         (Constant::Text(text), 1) if !text.is_empty() => Some(text.clone()),
         _ => None,

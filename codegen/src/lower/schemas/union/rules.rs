@@ -154,7 +154,7 @@ impl<'d> Rules<'_, 'd> {
                 (JsonKind::Object, _, Some(declared)) => {
                     Some(self.declared_tag(level, &set, declared))
                 }
-                (_, &[sole], _) => Some(self.variant(sole)),
+                (_, &[only], _) => Some(self.variant(only)),
                 (JsonKind::Object, _, None) => self.rule(level, &set, Asked::new()),
                 (JsonKind::Array, _, _) if self.levels[level].depth < MAX_DEPTH => {
                     Some(self.items_of_lists(level, &set))
@@ -186,7 +186,7 @@ impl<'d> Rules<'_, 'd> {
     fn rule(&mut self, level: usize, set: &[usize], mut asked: Asked<'d>) -> Option<RuleId> {
         match *set {
             [] => return None,
-            [sole] => return Some(self.variant(sole)),
+            [only] => return Some(self.variant(only)),
             _ => {}
         }
         let facts = self.facts(level);
@@ -292,7 +292,7 @@ impl<'d> Rules<'_, 'd> {
         for kind in JsonKind::ALL {
             let rule = match (kind, of_kind(self.facts(inner), set, kind).as_slice()) {
                 (JsonKind::Object, set) => self.rule(inner, set, Asked::new()),
-                (_, &[sole]) => Some(self.variant(sole)),
+                (_, &[only]) => Some(self.variant(only)),
                 _ => None,
             };
             kinds.extend(rule.map(|rule| (kind, rule)));
