@@ -119,7 +119,7 @@ fn kind_of<'d>(schema: &Schema<'d>, values: &Values<'d>, is_component: bool) -> 
             None => alternatives_of(keyword, branches),
         };
     }
-    let is_only = values.kinds().len() == 1;
+    let is_only = values.only_kind().is_some();
     match (&values.lists, &values.objects) {
         (Some(lists), _) if is_only => {
             let (keyword, schemas) = lists.elements();

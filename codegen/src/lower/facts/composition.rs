@@ -28,7 +28,7 @@ impl Branch<'_> {
     pub fn retains_others(&self) -> bool {
         let closed = self.schema.additional_properties();
         matches!(closed, Some(AdditionalProperties::Any(false)))
-            || Values::of(&self.value).kinds().iter().eq(&[JsonKind::Object])
+            || Values::of(&self.value).only_kind() == Some(JsonKind::Object)
     }
 }
 

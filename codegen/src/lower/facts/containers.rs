@@ -39,9 +39,13 @@ impl<'d> Containers<'d> {
         Self { has_alternatives: either.has_alternatives || !is_same, ..either }
     }
 
-    /// Returns those that the alternatives of a schema describe, each in another way.
-    pub fn of_alternatives(self, schema: &Schema<'d>) -> Self {
-        if self.has_alternatives { Self { parts: vec![schema.clone()], ..self } } else { self }
+    /// Takes the schema of alternatives that describe them in different ways as their part, unless these only constrain.
+    pub fn describe_alternatives(&mut self, schema: &Schema<'d>, has_alternatives: bool) {
+        if !has_alternatives {
+            *self = Self::ANY;
+        } else if self.has_alternatives {
+            self.parts = vec![schema.clone()];
+        }
     }
 
     /// Returns what distinguishes containers.

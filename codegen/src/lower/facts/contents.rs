@@ -6,7 +6,7 @@ use super::containers::Containers;
 use super::lattice::Lattice;
 use super::values::{Scalar, Values};
 use crate::document::{AdditionalProperties, Pointer, Schema};
-use crate::ir::Type;
+use crate::ir::{JsonKind, Type};
 
 /// Maximum nesting of lists and maps that are compared.
 const MAX_DEPTH: usize = 16;
@@ -107,19 +107,21 @@ impl Comparison {
         if both.is_same(values) {
             return Describing::First;
         }
-        if both.kinds().len() != 1 {
-            return Describing::Replacing;
-        }
-        let lists = values.lists.as_ref().zip(others.lists.as_ref());
-        let objects = values.objects.as_ref().zip(others.objects.as_ref());
-        match (lists.filter(|_| both.lists.is_some()), objects) {
-            _ if both.is_scalar() => Describing::Both,
-            (Some((lists, others)), _) => {
+        let kind = both.only_kind();
+        let described = [values, others].map(|values| match kind {
+            Some(JsonKind::Array) => values.lists.as_ref(),
+            _ => values.objects.as_ref(),
+        });
+        match (kind, described) {
+            (None, _) => Describing::Replacing,
+            (Some(JsonKind::Array), [Some(lists), Some(others)]) => {
                 let inner = (self.items(lists), self.items(others));
                 self.of_inner(inner)
             }
-            (_, Some((objects, others))) => self.of_objects(objects, others),
-            _ => Describing::Replacing,
+            (Some(JsonKind::Object), [Some(objects), Some(others)]) => {
+                self.of_objects(objects, others)
+            }
+            _ => Describing::Both,
         }
     }
 

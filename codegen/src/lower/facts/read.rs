@@ -99,15 +99,11 @@ impl<'d, T: Read<'d>> Reader<T> {
         for branches in [schema.one_of(), schema.any_of()] {
             if !branches.is_empty() {
                 let (mut alternatives, has_others) = self.any(&branches);
-                let has_alternatives = has_alternatives(&branches, schema);
-                alternatives.values().describe(|containers| {
-                    if has_alternatives {
-                        containers.of_alternatives(schema)
-                    } else {
-                        Containers::ANY
-                    }
-                });
-                let values = alternatives.values().clone();
+                let values = alternatives.values();
+                for containers in [&mut values.lists, &mut values.objects].into_iter().flatten() {
+                    containers.describe_alternatives(schema, has_alternatives(&branches, schema));
+                }
+                let values = values.clone();
                 let is_slip = excludes(schema, read.values(), &values, has_others);
                 let values = values.with_annotations_of(read.values());
                 read = read.meet(alternatives);
@@ -136,7 +132,7 @@ impl<'d, T: Read<'d>> Reader<T> {
             read
         };
         let values = read.values();
-        if values.kinds().len() == 1 {
+        if values.only_kind().is_some() {
             let numbers = values.numbers.as_mut().map(|numbers| &mut numbers.listing);
             let texts = values.texts.as_mut().map(|texts| &mut texts.listing);
             for listing in numbers.into_iter().chain(texts).filter(|listing| listing.is_enum()) {

@@ -259,13 +259,6 @@ impl<'d> Values<'d> {
         self
     }
 
-    /// Changes what describes the lists and the objects.
-    pub(super) fn describe(&mut self, change: impl Fn(Containers<'d>) -> Containers<'d>) {
-        for containers in [&mut self.lists, &mut self.objects] {
-            *containers = containers.take().map(&change);
-        }
-    }
-
     /// Returns whether null is allowed.
     pub fn is_nullable(&self) -> bool {
         self.null == Null::Asked || self.null == Null::Allowed && !self.has_all_kinds()
@@ -284,6 +277,12 @@ impl<'d> Values<'d> {
     /// Returns the kinds of the values other than null.
     pub fn kinds(&self) -> BTreeSet<JsonKind> {
         JsonKind::ALL.into_iter().filter(|kind| self.allows(*kind)).collect()
+    }
+
+    /// Returns the kind of the values other than null, if all have the same.
+    pub fn only_kind(&self) -> Option<JsonKind> {
+        let mut kinds = JsonKind::ALL.into_iter().filter(|kind| self.allows(*kind));
+        kinds.next().filter(|_| kinds.next().is_none())
     }
 
     /// Returns whether any value is allowed, apart from lists of known ones.

@@ -6,7 +6,6 @@ use crate::document::{AdditionalProperties, Schema};
 use crate::ir::Type;
 use crate::lower::classify::{Classified, Definition, SchemaKind};
 use crate::lower::facts::composition;
-use crate::lower::references::resolve_refs;
 use crate::lower::{Alternative, Owner, Typed};
 
 impl<'d> Schemas<'_, 'd> {
@@ -88,10 +87,4 @@ fn union_alone<'d>(schema: &Schema<'d>) -> Option<Definition<'d>> {
     let is_union =
         branches.len() > 1 && schema.properties().all(|(name, _)| shared.contains(&name));
     is_union.then_some(Definition::Union(branches))
-}
-
-/// Returns whether a schema has no Rust type without a name.
-pub fn is_untyped(schema: &Schema<'_>) -> bool {
-    let kind = resolve_refs(schema).map(|(_, Classified { kind, .. })| kind);
-    matches!(kind, Some(SchemaKind::Alternatives(..) | SchemaKind::Untyped(..)))
 }

@@ -20,7 +20,6 @@ use crate::document::{Document, Pointer, Schema};
 use crate::ir::{EnumKind, OpenEnum, Shape, Type, TypeDef, TypeId};
 
 use aliases::Aliases;
-pub use alternatives::is_untyped;
 use draft::Pending;
 pub use types::Types;
 use types::without_place;

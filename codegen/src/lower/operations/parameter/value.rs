@@ -10,7 +10,7 @@ use crate::lower::Owner;
 use crate::lower::classify::SchemaKind;
 use crate::lower::facts::Values;
 use crate::lower::references::resolve_refs;
-use crate::lower::schemas::{Schemas, Types, is_untyped};
+use crate::lower::schemas::{Schemas, Types};
 
 /// A type, its kind for the style, and its encoding.
 type Value = (Type, ParameterKind, Serialization);
@@ -41,7 +41,8 @@ fn of_schema<'d>(
     let Some(schema) = parameter.schema() else {
         return (Type::String, ParameterKind::Scalar, unexploded(serialization));
     };
-    if is_untyped(&schema) && Values::of(&schema).is_scalar() {
+    let values = Values::of(&schema);
+    if values.is_scalar() && values.scalar().is_none() {
         return (Type::String, ParameterKind::Scalar, unexploded(serialization));
     }
     // An element of `deepObject` has a name of its own.

@@ -48,11 +48,8 @@ impl<'d> Schemas<'_, 'd> {
         let Typed { ty, nullable } = self.type_of_all(&all, &schema, &owner);
         // Any JSON includes null, which a required value holds itself.
         let nullable = nullable || ty == Type::Value && !is_required;
-        let docs = annotations.docs();
-        let docs = match ty {
-            Type::Secret(_) => docs,
-            _ => with_default(docs, annotations.default),
-        };
+        let default = annotations.default.filter(|_| !matches!(ty, Type::Secret(_)));
+        let docs = with_default(annotations.docs(), default);
         Field {
             name,
             wire: FieldWire::Property(wire.to_owned()),

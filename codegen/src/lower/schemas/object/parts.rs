@@ -196,7 +196,7 @@ impl<'d> Merge<'_, 'd> {
                 let variants = Variants::Properties(branches);
                 self.union(part, "oneOf", variants, component, owner);
             }
-        } else if Values::of_keywords(&schema).kinds().iter().eq(&[JsonKind::Object])
+        } else if Values::of_keywords(&schema).only_kind() == Some(JsonKind::Object)
             || schema.has_all_of()
         {
             // The types in a component are the same wherever it is used.

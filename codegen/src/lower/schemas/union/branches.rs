@@ -137,7 +137,8 @@ impl<'d> Collected<'d> {
         self.nullable |= classified.nullable;
         self.any |= matches!(classified.kind, SchemaKind::Simple(Type::Value));
         if !is_null(&target) {
-            let kind = scalar_kind(&branch);
+            let values = Values::of(&branch);
+            let kind = values.only_kind().filter(|_| values.is_scalar());
             self.branches.push((branch, kind));
         }
     }
@@ -151,11 +152,4 @@ fn union_at<'d>(reference: &Schema<'d>) -> Option<(Pointer, Vec<Schema<'d>>)> {
         }
         _ => None,
     }
-}
-
-/// Returns the kind of the values of a schema, if all of them are scalars of one kind.
-fn scalar_kind(schema: &Schema<'_>) -> Option<JsonKind> {
-    let values = Values::of(schema);
-    let kinds = values.kinds();
-    kinds.first().copied().filter(|_| values.is_scalar() && kinds.len() == 1)
 }

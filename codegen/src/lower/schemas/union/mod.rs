@@ -243,8 +243,7 @@ fn kind_name(schema: &Schema<'_>, depth: usize) -> String {
         return names::camel(&key);
     }
     let values = Values::of(schema);
-    let kinds = values.kinds();
-    let name = match kinds.first().filter(|_| kinds.len() == 1) {
+    let name = match values.only_kind() {
         Some(JsonKind::Array) => {
             let items = values.lists.and_then(|lists| match lists.elements() {
                 ("items", items) if depth < MAX_DEPTH => items.into_iter().next(),
