@@ -130,7 +130,8 @@ fn methods(api: &Api) -> TokenStream {
     quote! {
         impl Client {
             #base_url
-            /// Returns a builder for a client with this base URL, to which the paths of the operations are appended.
+            /// Returns a builder for a client with this base URL, to which the paths of the operations
+            /// are appended.
             pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
                 ClientBuilder { inner: runtime::ClientBuilder::new(&SERVICE, base_url) }
             }

@@ -130,7 +130,7 @@ fn operations(api: &Api) -> String {
     };
     let rows = Example::all(api).map(|Example { resource, operation, .. }| {
         let feature = resource.feature.as_ref().map(|feature| format!(" `{feature}` |"));
-        let summary = operation.summary.as_deref().map(Inline::plain);
+        let summary = operation.summary.as_deref().map(|text| Doc::of_summary(text).inline());
         let about = summary.or_else(|| {
             operation.docs.text.as_deref().and_then(Doc::of_spec).map(|doc| doc.summary())
         });

@@ -132,8 +132,9 @@ pub fn accept(api: &Api) -> TokenStream {
     }
     quote! {
         impl ClientBuilder {
-            /// Accepts a server that some operations have instead of the base URL: they are sent there, with their
-            /// credentials. Without it, they fail before anything is sent, unless it has the origin of the base URL.
+            /// Accepts a server that some operations have instead of the base URL: they are sent there,
+            /// with their credentials. Without it, they fail before anything is sent, unless it has the
+            /// origin of the base URL.
             ///
             /// [`crate::servers`] lists the servers. `at` names another URL, such as one in a test.
             pub fn server(self, server: impl runtime::Server) -> Self {

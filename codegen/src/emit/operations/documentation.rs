@@ -25,7 +25,7 @@ pub fn of_method(
     });
     let summary = summary.map(|summary| {
         let stop = if summary.ends_with(['.', '!', '?']) { "" } else { "." };
-        Doc::from(text!("{}{}", Inline::plain(summary), stop))
+        Doc::of_summary(&format!("{summary}{stop}"))
     });
     let id = Inline::code(&operation.id);
     let description = description.and_then(Doc::of_spec);

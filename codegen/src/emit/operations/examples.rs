@@ -13,8 +13,8 @@ const DEPTH: usize = 2;
 /// Maximum number of optional properties in an example of a request.
 const SHOWN: usize = 2;
 
-/// Maximum width of the lines of a program.
-const WIDTH: usize = 96;
+/// Maximum width of the lines of a program, in a comment of 100 columns that is indented by 4.
+const WIDTH: usize = 92;
 
 /// The content of a file.
 const CONTENT: &str = "b\"content\"";

@@ -38,9 +38,8 @@ impl Inline {
 
     /// Writes a text of the spec without markup, such as a title.
     pub fn plain(text: &str) -> Self {
-        let mut escaped = String::new();
-        markdown::escape(text.trim(), &mut escaped);
-        Self(escaped.split_whitespace().collect::<Vec<_>>().join(" "))
+        let text = markdown::escaped_and_linked(text.trim());
+        Self(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
     /// Writes a text of the spec as code, such as a path.
@@ -130,6 +129,13 @@ impl Doc {
     pub fn of_spec(text: &str) -> Option<Self> {
         let blocks = markdown::rewrite(text);
         (!blocks.is_empty()).then_some(Self { blocks })
+    }
+
+    /// Converts a summary of the spec, which is no `CommonMark` by the standard; some have code and links nevertheless.
+    pub fn of_summary(text: &str) -> Self {
+        let is_markup = text.contains('`') || text.contains("](");
+        let markup = if is_markup { Self::of_spec(text) } else { None };
+        markup.unwrap_or_else(|| Inline::plain(text).into())
     }
 
     /// Converts the description of an item, or uses another text if it has none. One that only repeats the name of the item

@@ -1,6 +1,6 @@
 //! Documentation from text of a spec, parsed by the parser of `rustdoc`.
 
-use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd, TextMergeStream};
 
 use super::{Doc, Inline};
 
@@ -37,6 +37,16 @@ const PAYLOADS: &[&str] = &[
     "\u{202e}```\u{2066}\npanic!()",
     "\\```\npanic!()\n\\```",
     "\u{1e}\u{85}\u{2028}    panic!()",
+    "[a](https://x.example/a#(b)) and [c](<https://x.example/c d|e>)",
+    "[https://x.example](#a) and [https://x.example](/b?c=https://x.example)",
+    "[![a](https://x.example/a.png)](https://x.example/b)",
+    "[^https://x.example]: a",
+    "https:\\//x.example, *https://x.example*, https://x.example/a|b",
+    "<a href=\"https://x.example/(a)\">https://x.example and <b>https://x.example</b>",
+    "<a href='#a'>https://x.example</a> <a href='https://x.example'></a> <a>https://x.example",
+    "[a <p>b</p> <ul><li>c</ul> <h1>d</h1>](https://x.example)",
+    "<a href='https://x.example'>[https://x.example</a>](https://x.example) <b>[a</b>](https://x.example)",
+    "<a href='/a'><a href='https://x.example'>https://x.example</a></a>",
 ];
 
 /// The text around a payload.
@@ -82,7 +92,14 @@ fn text_of_a_spec_is_inert_at_every_place() {
 }
 
 fn assert_inert(written: &str, text: &str) {
-    for event in Parser::new_ext(written, OPTIONS) {
+    // Text within links and code blocks has no bare URL (`rustdoc::bare_urls`).
+    let mut is_within = false;
+    for event in TextMergeStream::new(Parser::new_ext(written, OPTIONS)) {
+        match &event {
+            Event::Start(Tag::Link { .. } | Tag::CodeBlock(_)) => is_within = true,
+            Event::End(TagEnd::Link | TagEnd::CodeBlock) => is_within = false,
+            _ => {}
+        }
         let is_inert = match &event {
             Event::Html(_)
             | Event::InlineHtml(_)
@@ -93,6 +110,7 @@ fn assert_inert(written: &str, text: &str) {
             Event::Start(Tag::Link { dest_url, .. }) => {
                 ["http://", "https://", "mailto:"].iter().any(|scheme| dest_url.starts_with(scheme))
             }
+            Event::Text(text) => is_within || !text.contains("https://"),
             _ => true,
         };
         assert!(is_inert, "{event:?} in\n{written}\nof {text:?}");
@@ -114,6 +132,9 @@ fn the_content_of_a_text_is_retained() {
         ("see [Task] and `[Task]`", "see \\[Task\\] and `[Task]`"),
         ("see [docs](https://x.example/a)", "see [docs](https://x.example/a)"),
         ("see [docs](/relative)", "see docs (/relative)"),
+        ("see [docs](https://x.example/a#(b))", "see [docs](https://x.example/a#%28b%29)"),
+        ("[![a](https://x.example/a.png)](https://x.example)", "[a](https://x.example)"),
+        ("[https://x.example](#a)", "<https://x.example>"),
         ("at https://x.example/a_b.", "at <https://x.example/a_b>."),
         ("``a ` <b>`` <c>", "``a ` <b>`` \\<c>"),
         ("snake_case, _x_ and 2 * 3", "snake_case, *x* and 2 \\* 3"),
@@ -134,6 +155,17 @@ fn the_content_of_a_text_is_retained() {
         lines("A:\n```rust\nlet x;\n```\nB", 80),
         ["A:", "", "```text", "let x;", "```", "", "B"]
     );
+}
+
+#[test]
+fn a_summary_with_code_or_links_is_markup() {
+    for (text, expected) in [
+        ("Get a_b of <id> * 2", "Get a_b of \\<id> \\* 2\n"),
+        ("Get `a_b`", "Get `a_b`\n"),
+        ("See [a](https://x.example)", "See [a](https://x.example)\n"),
+    ] {
+        assert_eq!(Doc::of_summary(text).text(), expected);
+    }
 }
 
 #[test]
@@ -173,6 +205,7 @@ fn html_is_written_as_markdown() {
         ("Before<br/>after", "Before\\\nafter\n"),
         ("<h2>Title</h2>Text", "## Title\n\nText\n"),
         ("<b>open and <code> more", "\\<b>open and \\<code> more\n"),
+        ("<a href='https://x.example'>open", "[open](https://x.example)\n"),
         ("the <id> of <Name>", "the \\<id> of \\<Name>\n"),
         ("<div>a &lt;b&gt; &amp; c</div>", "a \\<b> & c\n"),
         ("a <!-- hidden --> b", "a b\n"),

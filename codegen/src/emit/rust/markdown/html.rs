@@ -2,7 +2,7 @@
 
 use pulldown_cmark::{HeadingLevel, Tag, TagEnd};
 
-use super::{Open, Writer, code_span, escape, is_address, is_visible};
+use super::{Open, Target, Writer, code_span, escaped, escaped_and_linked, is_visible};
 
 /// A part of a text with HTML.
 enum Part<'t> {
@@ -28,9 +28,6 @@ impl Writer {
     pub fn html(&mut self, html: &str) {
         for part in parts(html) {
             match part {
-                Part::Text(text) if self.links.is_empty() => {
-                    self.text_with_addresses(&unescaped(text));
-                }
                 Part::Text(text) => self.text(&unescaped(text)),
                 Part::Tag(name, is_end, tag) => self.tag(&name, is_end, tag),
             }
@@ -48,7 +45,7 @@ impl Writer {
                     self.open_element(name, tag);
                 }
             }
-            "ul" | "ol" if self.table.is_none() => {
+            "ul" | "ol" if !self.is_inline() => {
                 self.close_html_item();
                 if !is_end {
                     self.html_lists.push(false);
@@ -57,7 +54,7 @@ impl Writer {
                     self.end(TagEnd::List(name == "ol"));
                 }
             }
-            "li" if self.table.is_none() => {
+            "li" if !self.is_inline() => {
                 self.close_html_item();
                 if !is_end {
                     if self.html_lists.is_empty() {
@@ -69,7 +66,7 @@ impl Writer {
                     self.html_lists.push(true);
                 }
             }
-            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" if self.table.is_none() => {
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" if !self.is_inline() => {
                 if is_end {
                     let level = name[1..].parse().unwrap_or(1);
                     self.end(TagEnd::Heading(
@@ -86,9 +83,9 @@ impl Writer {
         }
     }
 
-    /// Ends a paragraph; a cell of a table has only one.
+    /// Ends a paragraph; a cell of a table and a link have only one.
     fn separate(&mut self) {
-        if self.table.is_some() {
+        if self.is_inline() {
             let is_separate = self.inline.ends_with(' ');
             self.inline.push_str(if is_separate { "" } else { " " });
         } else {
@@ -97,17 +94,18 @@ impl Writer {
     }
 
     fn open_element(&mut self, name: &str, tag: &str) {
+        let text = if self.is_linked() { escaped(tag) } else { escaped_and_linked(tag) };
         if name == "a" {
-            self.links.push(attribute(tag, "href").unwrap_or_default());
+            self.links.push(self.target(attribute(tag, "href").unwrap_or_default()));
         }
-        let mut escaped = String::new();
-        escape(tag, &mut escaped);
-        self.open.push(Open { name: name.to_owned(), tag: escaped, start: self.inline.len() });
+        self.open.push(Open { name: name.to_owned(), tag: text, start: self.inline.len() });
     }
 
     /// Writes an element that ends, unless it has no content.
     fn close(&mut self, name: &str) {
-        let Some(position) = self.open.iter().rposition(|open| open.name == name) else { return };
+        let around = self.around_links.last().copied().unwrap_or_default();
+        let position = self.open.iter().rposition(|open| open.name == name);
+        let Some(position) = position.filter(|position| *position >= around) else { return };
         let within = self.open.split_off(position + 1);
         self.write_open(within);
         let start = self.open.pop().map_or(0, |open| open.start);
@@ -138,17 +136,12 @@ impl Writer {
         self.inline.push_str(&content[content.len() - after..]);
     }
 
-    /// Writes a link, if its target is a web address.
     fn linked(&mut self, content: &str) {
-        let target = self.links.pop().unwrap_or_default();
-        if is_address(&target) && self.links.is_empty() {
-            self.inline.extend(["[", content, "](", &target, ")"]);
-        } else {
-            self.inline.push_str(content);
-            if !target.is_empty() && !target.starts_with('#') {
-                self.text(&format!(" ({target})"));
-            }
+        if self.links.last().is_some_and(|target| matches!(target, Target::Address(_))) {
+            self.inline.push('[');
         }
+        self.inline.push_str(content);
+        self.close_link();
     }
 
     /// Ends the elements that do not end in their paragraph.
@@ -157,16 +150,23 @@ impl Writer {
         self.write_open(open);
     }
 
-    /// Writes elements without an end as text.
-    fn write_open(&mut self, open: Vec<Open>) {
+    /// Writes elements without an end: links as if they ended here, because they have addresses, others as text.
+    pub fn write_open(&mut self, open: Vec<Open>) {
         for Open { name, tag, start } in open.into_iter().rev() {
+            if !self.inline.is_char_boundary(start) {
+                continue;
+            }
+            let is_link = name == "a" && matches!(self.links.last(), Some(Target::Address(_)));
+            let content = self.inline.split_off(start);
+            if is_link && !content.trim().is_empty() {
+                self.linked(&content);
+                continue;
+            }
             if name == "a" {
                 self.links.pop();
             }
-            if self.inline.is_char_boundary(start) {
-                self.inline.insert_str(start, &tag);
-                self.is_visible = true;
-            }
+            self.inline.extend([tag, content]);
+            self.is_visible = true;
         }
     }
 

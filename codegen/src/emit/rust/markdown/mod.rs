@@ -65,9 +65,11 @@ struct Writer {
     /// The number of the next item of each open list; `None` for bullets.
     lists: Vec<Option<u64>>,
     /// The targets of the open links.
-    links: Vec<String>,
+    links: Vec<Target>,
     /// The open elements of HTML in the inline text.
     open: Vec<Open>,
+    /// The number of open elements of HTML around each open link of `CommonMark`.
+    around_links: Vec<usize>,
     /// The open lists of HTML, and whether they have an open item.
     html_lists: Vec<bool>,
     /// The rows of the open table.
@@ -76,6 +78,16 @@ struct Writer {
     /// Whether the next block of a list follows without a blank line.
     is_tight: bool,
     is_visible: bool,
+}
+
+/// The target of a link.
+enum Target {
+    /// A web address, as it is written.
+    Address(String),
+    /// An item or a file, which is a text after that of the link.
+    Text(String),
+    /// None, or a part of the text.
+    Nothing,
 }
 
 /// An element that is written when it ends. One without an end may be a placeholder, and is text.
@@ -98,7 +110,6 @@ impl Writer {
                 self.end(tag);
             }
             Event::Text(text) if self.is_code => self.inline.push_str(&text),
-            Event::Text(text) if self.links.is_empty() => self.text_with_addresses(&text),
             Event::Text(text) => self.text(&text),
             Event::Html(html) | Event::InlineHtml(html) => self.html(&html),
             Event::Code(code) | Event::InlineMath(code) | Event::DisplayMath(code) => {
@@ -155,11 +166,12 @@ impl Writer {
             Tag::Strong => self.inline.push_str("**"),
             Tag::Strikethrough => self.inline.push_str("~~"),
             Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. } => {
-                let target = dest_url.into_string();
-                if is_address(&target) {
+                let target = self.target(dest_url.into_string());
+                if matches!(target, Target::Address(_)) {
                     self.inline.push('[');
                 }
                 self.links.push(target);
+                self.around_links.push(self.open.len());
             }
             _ => {}
         }
@@ -199,11 +211,19 @@ impl Writer {
                 }
             }
             TagEnd::TableRow => self.row(),
-            TagEnd::TableCell => self.inline.push_str(" |"),
+            TagEnd::TableCell => {
+                self.end_open();
+                self.inline.push_str(" |");
+            }
             TagEnd::Emphasis => self.inline.push('*'),
             TagEnd::Strong => self.inline.push_str("**"),
             TagEnd::Strikethrough => self.inline.push_str("~~"),
-            TagEnd::Link | TagEnd::Image => self.close_link(),
+            TagEnd::Link | TagEnd::Image => {
+                let around = self.around_links.pop().unwrap_or_default();
+                let within = self.open.split_off(around.min(self.open.len()));
+                self.write_open(within);
+                self.close_link();
+            }
             _ => {}
         }
     }
@@ -221,13 +241,13 @@ impl Writer {
         self.containers.push(Container { next, rest });
     }
 
-    /// Writes the target of a link only if it is a web address: any other would be an item or a file.
     fn close_link(&mut self) {
-        let target = self.links.pop().unwrap_or_default();
-        if is_address(&target) {
-            let _ = write!(self.inline, "]({target})");
-        } else if !target.is_empty() && !target.starts_with('#') {
-            self.text(&format!(" ({target})"));
+        match self.links.pop() {
+            Some(Target::Address(address)) => {
+                let _ = write!(self.inline, "]({address})");
+            }
+            Some(Target::Text(target)) => self.text(&format!(" ({target})")),
+            Some(Target::Nothing) | None => {}
         }
     }
 
@@ -253,7 +273,6 @@ impl Writer {
     }
 
     fn row(&mut self) {
-        self.end_open();
         let row = std::mem::take(&mut self.inline).replace('\n', " ");
         if let Some(rows) = &mut self.table {
             rows.push(row);
@@ -292,38 +311,55 @@ impl Writer {
         }
     }
 
+    /// Writes a text; outside of links, the web addresses in it become links.
     fn text(&mut self, text: &str) {
         self.is_visible |= is_visible(text);
-        let start = self.inline.len();
-        escape(text, &mut self.inline);
-        if self.table.is_some() {
-            let escaped = self.inline.split_off(start).replace('|', "\\|");
-            self.inline.push_str(&escaped);
+        let escaped = if self.is_linked() { escaped(text) } else { escaped_and_linked(text) };
+        let is_cell = self.table.is_some();
+        self.inline.push_str(&if is_cell { escaped.replace('|', "\\|") } else { escaped });
+    }
+
+    /// Returns what becomes of a link to a target. A link has no others within it.
+    fn target(&self, target: String) -> Target {
+        match address(&target) {
+            Some(_) if self.is_linked() => Target::Nothing,
+            Some(address) => Target::Address(address),
+            None if target.is_empty() || target.starts_with('#') => Target::Nothing,
+            None => Target::Text(target),
         }
     }
 
-    /// Writes a text; the web addresses in it become links.
-    fn text_with_addresses(&mut self, text: &str) {
-        let mut rest = text;
-        let starts = |text: &str| {
-            let schemes = if text.contains(':') { &["http://", "https://"][..] } else { &[] };
-            schemes.iter().filter_map(|scheme| text.find(scheme)).min()
-        };
-        while let Some(start) = starts(rest) {
-            let (before, address) = rest.split_at(start);
-            let (address, after) = address.split_at(address_length(address));
-            self.text(before);
-            let _ = write!(self.inline, "<{address}>");
-            self.is_visible = true;
-            rest = after;
-        }
-        self.text(rest);
+    /// Returns whether the text is in a cell or a link, which have no blocks within them.
+    fn is_inline(&self) -> bool {
+        self.table.is_some() || !self.around_links.is_empty()
+    }
+
+    fn is_linked(&self) -> bool {
+        self.links.iter().any(|target| matches!(target, Target::Address(_)))
     }
 }
 
+/// Escapes a text, in which web addresses become links.
+pub fn escaped_and_linked(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    let starts = |text: &str| {
+        let schemes = if text.contains(':') { &["http://", "https://"][..] } else { &[] };
+        schemes.iter().filter_map(|scheme| text.find(scheme)).min()
+    };
+    while let Some(start) = starts(rest) {
+        let (before, address) = rest.split_at(start);
+        let (address, after) = address.split_at(address_length(address));
+        out.push_str(&escaped(before));
+        let _ = write!(out, "<{address}>");
+        rest = after;
+    }
+    out + &escaped(rest)
+}
+
 /// Escapes the characters with a meaning in `CommonMark`, except those with one only at the start of a line.
-pub fn escape(text: &str, out: &mut String) {
-    out.reserve(text.len());
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
     let mut before = ' ';
     let mut rest = text;
     loop {
@@ -356,6 +392,7 @@ pub fn escape(text: &str, out: &mut String) {
         }
         before = char;
     }
+    out
 }
 
 /// Writes a text as a code span.
@@ -405,11 +442,23 @@ fn is_entity(text: &str) -> bool {
     text[1..].split_once(';').is_some_and(|(before, _)| name(before))
 }
 
-/// Returns whether the target of a link is a web or mail address that needs no escapes between parentheses.
-fn is_address(target: &str) -> bool {
-    let is_plain = |char: char| char.is_ascii_graphic() && !"()<>\\`".contains(char);
-    ["http://", "https://", "mailto:"].iter().any(|scheme| target.starts_with(scheme))
-        && target.chars().all(is_plain)
+/// Returns the target of a link as it is written between parentheses, if it is a web or mail address.
+fn address(target: &str) -> Option<String> {
+    let is_plain = |byte: u8| {
+        byte.is_ascii_graphic() && !matches!(byte, b'(' | b')' | b'<' | b'>' | b'\\' | b'`' | b'|')
+    };
+    let is_address =
+        ["http://", "https://", "mailto:"].iter().any(|scheme| target.starts_with(scheme));
+    is_address.then(|| {
+        target.bytes().fold(String::new(), |mut out, byte| {
+            if is_plain(byte) {
+                out.push(char::from(byte));
+            } else {
+                let _ = write!(out, "%{byte:02X}");
+            }
+            out
+        })
+    })
 }
 
 fn address_length(text: &str) -> usize {
