@@ -222,8 +222,16 @@ impl<'a> Differences<'a> {
             _ => None,
         };
         // Required properties of a new body are arguments, which differ themselves.
-        let is_new = !matches!(old, Body::Value(_)) && matches!(new, Body::Value(_));
-        let what = if is_new { What::BodyAdded } else { What::Body };
+        let what = match (old, new) {
+            (Body::Value(_), _) | (_, Body::None | Body::EmptyObject) => What::Body,
+            (Body::EmptyObject, Body::Value(_)) => What::BodyAdded { is_sent: false },
+            (Body::None, Body::Value(_)) => {
+                // A body of properties is sent even if none is set, and one that is passed as a whole is not.
+                let mut members = pair.new.item.members(pair.new.path).filter_map(MemberRef::wire);
+                let is_sent = members.any(|wire| matches!(wire, Wire::BodyProperty(..)));
+                What::BodyAdded { is_sent }
+            }
+        };
         self.add(of_type.as_deref().unwrap_or(cause), what, pair);
     }
 

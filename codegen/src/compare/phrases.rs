@@ -102,7 +102,7 @@ impl What {
             Self::Required { now: false, .. } => "is now optional",
             Self::Nullable { now: true } => "can be null now",
             Self::Nullable { now: false } => "can no longer be null",
-            Self::BodyAdded => "can have a body",
+            Self::BodyAdded { .. } => "can have a body",
             Self::Moved { from, to, now } => {
                 return format!("now calls `{to}`, no longer `{from}`, which is now `{now}`");
             }
@@ -153,7 +153,7 @@ impl What {
             Self::Code => "other code",
             Self::Value { .. } => "other value",
             Self::Body => "other body",
-            Self::BodyAdded => "new body",
+            Self::BodyAdded { .. } => "new body",
             Self::Wire => "other form on the wire",
             Self::Recognized => "other variant",
             Self::Required { .. } => "required or optional",
@@ -223,8 +223,11 @@ impl Difference {
             What::Credentials { .. } => {
                 "existing programs still compile, but servers may reject their credentials"
             }
-            What::MoreCredentials { .. } | What::BodyAdded => {
+            What::MoreCredentials { .. } | What::BodyAdded { is_sent: false } => {
                 "existing programs send what they did"
+            }
+            What::BodyAdded { is_sent: true } => {
+                "existing programs still compile, but send an empty object, which older servers may reject"
             }
             What::Preference { .. } => {
                 "existing programs still compile, but send other credentials if they set several"
@@ -341,7 +344,7 @@ impl Difference {
             | What::MoreCredentials { .. }
             | What::PathNames { .. }
             | What::OperationId { .. }
-            | What::BodyAdded
+            | What::BodyAdded { .. }
             | What::Described { .. }
             | What::Nullable { .. }
             | What::Required { .. }

@@ -174,7 +174,10 @@ pub enum What {
     /// It has another body.
     Body,
     /// It can have a body, which it had not before.
-    BodyAdded,
+    BodyAdded {
+        /// Whether existing calls send one: an empty object.
+        is_sent: bool,
+    },
     /// It has another name or form on the wire.
     Wire,
     /// It is a condition by which values of a union are recognized as another variant, or as none.
@@ -355,13 +358,14 @@ impl What {
             | Self::Wire
             | Self::Recognized
             | Self::Required { is_sent: true, .. }
+            | Self::BodyAdded { is_sent: true }
             | Self::Reordered => Class::Wire,
             Self::Aliased { .. }
             | Self::Deprecated
             | Self::MoreCredentials { .. }
             | Self::PathNames { .. }
             | Self::OperationId { .. }
-            | Self::BodyAdded
+            | Self::BodyAdded { is_sent: false }
             | Self::Required { is_sent: false, .. }
             | Self::Nullable { .. }
             | Self::Added(_) => Class::Compatible,
@@ -411,7 +415,7 @@ impl What {
             Self::Code => "Code",
             Self::Value { .. } => "Value",
             Self::Body => "Body",
-            Self::BodyAdded => "BodyAdded",
+            Self::BodyAdded { .. } => "BodyAdded",
             Self::Moved { .. } => "Moved",
             Self::Wire => "Wire",
             Self::Recognized => "Recognized",
