@@ -36,7 +36,12 @@ const TABLE: &[Row] = &[
     Row { codes: &["E0026", "E0559", "E0560"], kinds: &[Kind::Field], how: How::Shorthand },
     Row { codes: &["E0308"], kinds: VALUES, how: How::Proposal(CONVERSIONS) },
     Row { codes: &["E0271", "E0277"], kinds: VALUES, how: How::Proposal(&[]) },
-    Row { codes: &["E0061"], kinds: &[Kind::Method], how: How::Proposal(ARGUMENTS) },
+    // An argument that is removed may be a setter now, so rustc's proposal to remove it would lose a value.
+    Row {
+        codes: &["E0061"],
+        kinds: &[Kind::Method],
+        how: How::Proposal(&["provide the argument"]),
+    },
     Row {
         codes: &["deprecated"],
         kinds: &[Kind::Path, Kind::Method, Kind::Variant],
@@ -56,9 +61,6 @@ const VALUES: &[Kind] = &[Kind::Field, Kind::Method, Kind::Variant];
 /// The proposals of rustc that lose no value.
 const CONVERSIONS: &[&str] =
     &["try wrapping the expression in `Some`", "call `Into::into`", "you can convert"];
-
-/// The proposals of rustc for arguments.
-const ARGUMENTS: &[&str] = &["remove the extra argument", "provide the argument"];
 
 /// What a proposal must not contain: calls that panic.
 const PANICS: [&str; 3] = ["unwrap", "expect", "/*"];

@@ -157,9 +157,11 @@ impl Plan {
         headline: usize,
         new: &PublicApi,
     ) {
-        let is_reordered =
-            matches!(&difference.what, What::Arguments(changes) if changes.is_empty());
-        if !is_reordered && difference.what.class() != Class::Wire {
+        let is_silent = match &difference.what {
+            What::Arguments(changes) => can_pass_others(changes),
+            what => matches!(what, What::Moved { .. }) || what.class() == Class::Wire,
+        };
+        if !is_silent {
             return;
         }
         if let Some(kind @ (Kind::Field | Kind::Method | Kind::Variant)) = kind(difference.kind) {
@@ -362,6 +364,13 @@ impl Plan {
             used_by: Vec::new(),
         });
     }
+}
+
+/// Returns whether a program can pass what other arguments took: in another order, or as many as before.
+fn can_pass_others(changes: &[ArgumentChange]) -> bool {
+    let added = changes.iter().filter(|it| matches!(it, ArgumentChange::Added(_))).count();
+    let removed = changes.iter().filter(|it| matches!(it, ArgumentChange::Removed(_))).count();
+    changes.is_empty() || added > 0 && added == removed
 }
 
 /// Returns the features of the type that a difference renames.

@@ -35,6 +35,17 @@ fn changes_of_what_is_sent_list_their_uses_and_edit_nothing() {
 }
 
 #[test]
+fn calls_of_another_operation_by_the_same_name_are_listed() {
+    let text = "pub fn assign(client: &pets::Client) -> pets::resources::users::Assign {\n    client.users().assign()\n}\n";
+    let scene = app("moved", "operation-moved", &[text, MAIN].concat());
+    let (code, text) = scene.migrate(&["--write", "app/Cargo.toml"]);
+    assert_eq!(code, Some(3), "{text}");
+    assert!(text.contains("app/src/main.rs:2:20"), "{text}");
+    assert!(text.contains("call `users().join`"), "{text}");
+    assert_eq!(scene.status(), "");
+}
+
+#[test]
 fn new_arguments_are_written_only_on_demand() {
     let text = "pub fn get(client: &pets::Client) -> pets::resources::pets::Get {\n    client.pets().get(\"1\")\n}\n";
     let scene = app("todo", "argument-added", &[text, MAIN].concat());

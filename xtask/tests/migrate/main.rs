@@ -4,6 +4,7 @@
 
 mod faults;
 mod programs;
+mod requests;
 mod scene;
 
 use scene::Scene;

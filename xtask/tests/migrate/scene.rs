@@ -47,6 +47,15 @@ impl Scene {
         fs::read_to_string(self.root.join(path)).unwrap()
     }
 
+    /// Returns the files of a folder, sorted.
+    pub fn files(&self, folder: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.root.join(folder)).into_iter().flatten();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut files: Vec<String> = names.map(|name| format!("{folder}/{name}")).collect();
+        files.sort();
+        files
+    }
+
     /// Replaces a text of a file, which must have it.
     pub fn replace(&self, path: &str, from: &str, to: &str) {
         let text = self.get(path);
