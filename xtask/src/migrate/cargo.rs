@@ -17,8 +17,8 @@ pub struct Workspace {
     pub root: PathBuf,
     /// The target folder.
     pub target: PathBuf,
-    /// The manifests that are checked; none for those of the whole workspace.
-    pub manifests: BTreeSet<PathBuf>,
+    /// The packages that are checked; none for those of the whole workspace.
+    pub packages: BTreeSet<String>,
     /// Where the emitted crate comes from.
     pub source: Source,
 }
@@ -51,9 +51,13 @@ impl Workspace {
         let is_whole = std::fs::canonicalize(root.join("Cargo.toml")).is_ok_and(|it| it == own);
         let packages = value["packages"].as_array().map(Vec::as_slice).unwrap_or_default();
         let mut source = None;
+        let mut named = BTreeSet::new();
         for found in packages {
             let path = Path::new(found["manifest_path"].as_str().unwrap_or_default());
             let is_named = std::fs::canonicalize(path).is_ok_and(|path| path == own);
+            if is_named && !is_whole {
+                named.extend(found["name"].as_str().map(str::to_owned));
+            }
             let dependencies = found["dependencies"].as_array().map(Vec::as_slice);
             let dependency =
                 dependencies.unwrap_or_default().iter().find(|it| it["name"] == package);
@@ -66,7 +70,7 @@ impl Workspace {
                 .help("name the manifest of a crate that uses the bindings, or of its workspace")
         })?;
         Ok(Self {
-            manifests: if is_whole { BTreeSet::new() } else { BTreeSet::from([own]) },
+            packages: named,
             target: PathBuf::from(value["target_directory"].as_str().unwrap_or_default()),
             root,
             source,
@@ -78,12 +82,11 @@ impl Workspace {
         let mut command = Command::new(cargo::program());
         command.args(["check", "--all-targets", "--keep-going", "--quiet"]);
         command.env("CARGO_TARGET_DIR", &self.target);
-        if self.manifests.is_empty() {
+        if self.packages.is_empty() {
             command.arg("--workspace");
         }
-        for manifest in &self.manifests {
-            let path = manifest.strip_prefix(&shadow.root).unwrap_or(manifest);
-            command.arg("--manifest-path").arg(shadow.folder.join(path));
+        for package in &self.packages {
+            command.args(["--package", package]);
         }
         if let Source::Remote(source) = &self.source {
             let path = shadow.bindings.to_string_lossy().replace('\\', "/");

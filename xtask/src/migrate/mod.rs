@@ -171,8 +171,8 @@ fn workspaces(arguments: &ArgMatches, package: &str) -> Result<Vec<cargo::Worksp
     for manifest in arguments.get_many::<PathBuf>("manifests").into_iter().flatten() {
         let new = cargo::Workspace::of(manifest, package)?;
         match found.iter_mut().find(|other| other.root == new.root) {
-            Some(other) if new.manifests.is_empty() => other.manifests.clear(),
-            Some(other) if !other.manifests.is_empty() => other.manifests.extend(new.manifests),
+            Some(other) if new.packages.is_empty() => other.packages.clear(),
+            Some(other) if !other.packages.is_empty() => other.packages.extend(new.packages),
             Some(_) => {}
             None => found.push(new),
         }

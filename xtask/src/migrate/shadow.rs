@@ -28,12 +28,13 @@ pub struct Shadow {
 }
 
 impl Shadow {
-    /// Copies the repository of a workspace to its target folder. The emitted crate comes from `bindings`, if that is a
-    /// folder.
+    /// Copies the repository of a workspace, without its target folder, to that folder. The emitted crate comes from
+    /// `bindings`, if that is a folder.
     pub fn new(workspace: &Path, target: &Path, bindings: Option<&Path>) -> Result<Self, Failure> {
         let own = absolute_path(workspace)?;
         let root = own.ancestors().find(|folder| folder.join(".git").exists()).unwrap_or(&own);
-        let folder = absolute_path(target)?.join("migrate").join("copy");
+        let target = absolute_path(target)?;
+        let folder = target.join("migrate").join("copy");
         if folder.exists() {
             fs::remove_dir_all(&folder).context("delete", &folder)?;
         }
@@ -54,13 +55,14 @@ impl Shadow {
             originals: Texts::new(),
             folder,
         };
-        let skipped = inner.map(Path::to_owned);
-        shadow.copy(Path::new(""), skipped.as_deref())?;
+        // A target folder that cargo has not created has no mark.
+        let skipped = inner.map(|inner| root.join(inner)).into_iter().chain([target]);
+        shadow.copy(Path::new(""), &skipped.collect::<Vec<_>>())?;
         Ok(shadow)
     }
 
     /// Copies a folder with the times of its files, so that cargo compiles only what differs since the last run.
-    fn copy(&mut self, folder: &Path, skipped: Option<&Path>) -> Result<(), Failure> {
+    fn copy(&mut self, folder: &Path, skipped: &[PathBuf]) -> Result<(), Failure> {
         let from = self.root.join(folder);
         let to = self.folder.join(folder);
         fs::create_dir_all(&to).context("create", &to)?;
@@ -73,7 +75,7 @@ impl Shadow {
                 let is_output = from.join("CACHEDIR.TAG").exists();
                 let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
                 let is_other = is_output || is_link || name == ".git" || name == "node_modules";
-                if !is_other && Some(&*path) != skipped && from != self.folder {
+                if !is_other && !skipped.contains(&from) {
                     self.copy(&path, skipped)?;
                 }
             } else if metadata.is_file() {
@@ -126,5 +128,23 @@ impl Shadow {
         let whole = self.folder.join(&self.workspace).join(file);
         let whole = normal_path(&whole);
         whole.strip_prefix(&self.folder).ok().map(Path::to_owned)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neither_git_nor_the_target_folder_is_copied() {
+        let root = tempfile::tempdir().unwrap();
+        for path in [".git/config", "src/lib.rs", "output/debug/app"] {
+            let path = root.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        let shadow = Shadow::new(root.path(), &root.path().join("output"), None).unwrap();
+        let copied = fs::read_dir(&shadow.folder).unwrap().map(|entry| entry.unwrap().file_name());
+        assert_eq!(copied.collect::<Vec<_>>(), ["src"]);
     }
 }

@@ -91,7 +91,8 @@ fn a_workspace_is_migrated_at_the_places_of_the_errors() {
     let (code, text) = scene.migrate(&["--write", "Cargo.toml"]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("git has changes that are not committed"), "{text}");
-    let (code, text) = scene.migrate(&["--write", "--allow-dirty", "Cargo.toml"]);
+    let packages = ["client/Cargo.toml", "tool/Cargo.toml"];
+    let (code, text) = scene.migrate(&[&["--write", "--allow-dirty"], &packages[..]].concat());
     assert_eq!((code, scene.get("client/src/lib.rs")), (Some(0), edited), "{text}");
 
     // A run that was killed between two files is completed, and leaves nothing beside them.
