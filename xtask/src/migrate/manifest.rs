@@ -73,8 +73,7 @@ pub fn renamed(
             Some(to) => (span, format!("\"{prefix}{to}\"")),
             None => (with_comma(list, index), String::new()),
         };
-        let edit = Edit { file: file.to_owned(), start: span.start, end: span.end, text };
-        edits.push((name.to_owned(), vec![edit]));
+        edits.push((name.to_owned(), vec![Edit::new(file, (span, text))]));
     };
     for list in found.iter().filter_map(|dependency| dependency.features()) {
         for (index, value) in list.iter().enumerate() {
@@ -116,8 +115,7 @@ pub fn enabled(file: &Path, text: &str, package: &str, feature: &str) -> Option<
     };
     let found = dependencies(root.get_ref());
     let dependency = found.iter().find(|it| it.is_of(package) && lacks(it))?;
-    let insert =
-        |at: usize, text: String| Some(Edit { file: file.to_owned(), start: at, end: at, text });
+    let insert = |at: usize, text: String| Some(Edit::new(file, (at..at, text)));
     let entry = format!("features = [\"{feature}\"]");
     if let Some(features) = dependency.features() {
         let span = dependency.get("features")?.span();
@@ -144,7 +142,7 @@ pub fn enabled(file: &Path, text: &str, package: &str, feature: &str) -> Option<
             let span = dependency.value.span();
             let version = text.get(span.clone())?;
             let text = format!("{{ version = {version}, {entry} }}");
-            Some(Edit { file: file.to_owned(), start: span.start, end: span.end, text })
+            Some(Edit::new(file, (span, text)))
         }
         _ => None,
     }
