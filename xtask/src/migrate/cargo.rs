@@ -8,8 +8,6 @@ use serde_json::Value;
 
 use crate::host::cargo;
 use crate::host::exit::{Context, Failure};
-use crate::host::rustc::{self, Check};
-use crate::migrate::shadow::Shadow;
 
 /// A workspace, or a package outside of one.
 pub struct Workspace {
@@ -76,47 +74,17 @@ impl Workspace {
             source,
         })
     }
-
-    /// Compiles the copy of the workspace.
-    pub fn check(&self, shadow: &Shadow, package: &str) -> Result<Check, Failure> {
-        let mut command = Command::new(cargo::program());
-        command.args(["check", "--all-targets", "--keep-going", "--quiet"]);
-        command.env("CARGO_TARGET_DIR", &self.target);
-        if self.packages.is_empty() {
-            command.arg("--workspace");
-        }
-        for package in &self.packages {
-            command.args(["--package", package]);
-        }
-        if let Source::Remote(source) = &self.source {
-            let path = shadow.bindings.to_string_lossy().replace('\\', "/");
-            let quoted = |text: &str| Value::from(text).to_string();
-            command.arg("--config").arg(format!(
-                "patch.{}.{}.path={}",
-                quoted(source),
-                quoted(package),
-                quoted(&path)
-            ));
-        }
-        let mut check = rustc::check(&mut command, &shadow.folder.join(&shadow.workspace), |_| {})?;
-        check.messages = std::mem::take(&mut check.messages)
-            .into_iter()
-            .map(|mut message| {
-                let spans = message.primary.iter_mut().chain(&mut message.secondary);
-                let helps = message.helps.iter_mut().flat_map(|help| &mut help.spans);
-                for span in spans.chain(helps) {
-                    if let Some(own) = shadow.own(&span.file) {
-                        span.file = own;
-                    }
-                }
-                message
-            })
-            .collect();
-        Ok(check)
-    }
 }
 
 impl Source {
+    /// Returns the folder.
+    pub fn folder(&self) -> Option<&Path> {
+        match self {
+            Self::Folder(folder) => Some(folder),
+            Self::Remote(_) => None,
+        }
+    }
+
     fn new(dependency: &Value) -> Option<Self> {
         if let Some(path) = dependency["path"].as_str() {
             let path = PathBuf::from(path);

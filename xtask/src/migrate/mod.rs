@@ -23,18 +23,12 @@ use crate::codegen::runtime_dependency;
 use crate::diff::Revision;
 use crate::host::cli::{flag, option};
 use crate::host::exit::{Exit, Failure};
-use crate::host::progress::Progress;
-use crate::host::scratch;
 use crate::host::terminal::{Terminal, pluralize};
 use crate::host::toml_file;
 use crate::host::workspace::{self, Workspace};
-use crate::migrate::cargo::Source;
-use crate::migrate::plan::Plan;
-pub use crate::migrate::report::Figures;
-use crate::migrate::report::Report;
-use crate::migrate::rounds::Crates;
-pub use crate::migrate::rounds::Options;
-use crate::migrate::shadow::Shadow;
+pub use crate::migrate::report::Report;
+pub use crate::migrate::rounds::{Crates, Options};
+pub use crate::migrate::shadow::Shadow;
 use crate::settings::project::Project;
 
 /// Returns the command line, with its help.
@@ -95,7 +89,9 @@ pub fn run(
         if is_write && !arguments.get_flag("allow-dirty") {
             refuse_dirty(&users)?;
         }
-        let report = bump.migrate(&users, &options, workspace, terminal)?;
+        let shadow = Shadow::new(&users, terminal)?;
+        let crates = bump.emit(&users, &shadow, workspace)?;
+        let report = Report::of(&users, &shadow, &crates, &options)?;
         if is_write {
             report.write()?;
         }
@@ -107,7 +103,7 @@ pub fn run(
     } else {
         report::text(&reports, is_write, terminal.output())
     })?;
-    let left: usize = reports.iter().map(Report::left).sum();
+    let left: usize = reports.iter().map(|report| report.places().count()).sum();
     if left == 0 {
         return Ok(());
     }
@@ -132,36 +128,24 @@ impl Bump {
         Self { from, to, project, package }
     }
 
-    /// Migrates a workspace, and writes nothing to it.
-    pub fn migrate(
+    /// Emits the crates for the copy of a workspace.
+    pub fn emit(
         &self,
         users: &cargo::Workspace,
-        options: &Options,
+        shadow: &Shadow,
         workspace: &Workspace,
-        terminal: &Terminal,
-    ) -> Result<Report, Failure> {
-        let _lock = scratch::exclusive(&users.target.join("migrate"), terminal)?;
-        let progress = Progress::new(None);
-        progress.step(0, "copying the workspace");
-        let bindings = match &users.source {
-            Source::Folder(folder) => Some(folder.as_path()),
-            Source::Remote(_) => None,
-        };
-        let shadow = Shadow::new(&users.root, &users.target, bindings)?;
-        let standalone = bindings.is_some_and(|folder| {
-            toml_file::text(&folder.join("Cargo.toml"))
-                .is_ok_and(|text| text.contains("\n[workspace]"))
-        });
+    ) -> Result<Crates, Failure> {
         let settings = &self.to.settings.runtime;
         let runtime =
             runtime_dependency(settings, &self.project.file, &shadow.bindings, workspace)?;
-        let emit = |revision: &Revision| revision.output(runtime.clone(), standalone);
-        let [(old, old_texts), (new, new_texts)] = [emit(&self.from)?, emit(&self.to)?];
+        let standalone = users.source.folder().is_some_and(|folder| {
+            toml_file::text(&folder.join("Cargo.toml"))
+                .is_ok_and(|text| text.contains("\n[workspace]"))
+        });
+        let [(old, old_texts), (new, new_texts)] =
+            [self.from.output(runtime.clone(), standalone)?, self.to.output(runtime, standalone)?];
         refuse_stale(&self.to, &new)?;
-        let plan = Plan::new(&old.public_api, &new.public_api);
-        let crates = Crates { old: &old, new: &new };
-        let outcome = rounds::run(users, &shadow, &plan, &crates, options, &progress)?;
-        Ok(Report::new(&shadow, &plan, outcome, [&old_texts, &new_texts]))
+        Ok(Crates { old, new, texts: [old_texts, new_texts] })
     }
 }
 
@@ -195,9 +179,7 @@ fn refuse_stale(to: &Revision, new: &Output) -> Result<(), Failure> {
 fn refuse_dirty(users: &cargo::Workspace) -> Result<(), Failure> {
     let mut git = std::process::Command::new("git");
     git.args(["status", "--porcelain", "--", "*.rs", "*Cargo.toml"]);
-    if let Source::Folder(folder) = &users.source
-        && let Ok(inner) = folder.strip_prefix(&users.root)
-    {
+    if let Some(Ok(inner)) = users.source.folder().map(|it| it.strip_prefix(&users.root)) {
         git.arg(format!(":(exclude){}", inner.display()));
     }
     let output = git.current_dir(&users.root).output().ok().filter(|it| it.status.success());

@@ -13,9 +13,10 @@ use crate::host::exit::{Context, Failure};
 use crate::host::paths::display_path;
 use crate::host::table::Table;
 use crate::host::terminal::{Paint, pluralize};
-use crate::migrate::edit::{Texts, diff};
+use crate::migrate::cargo::Workspace;
+use crate::migrate::edit::diff;
 use crate::migrate::plan::{Headline, Plan};
-use crate::migrate::rounds::{Left, Outcome};
+use crate::migrate::rounds::{self, Crates, Left, Options, Outcome};
 use crate::migrate::shadow::Shadow;
 
 /// The report of a workspace.
@@ -24,96 +25,82 @@ pub struct Report {
     /// The texts of the edited files, before and after.
     files: BTreeMap<PathBuf, [String; 2]>,
     rounds: usize,
-    rows: Vec<Row>,
+    /// The changes that break programs, or compile as before.
+    pub rows: Vec<Row>,
     /// The errors that no change explains.
-    unexplained: Vec<Left>,
+    pub unexplained: Vec<Left>,
     /// The changes of what is sent, or expected, although programs compile.
-    wire: Vec<Row>,
-    /// The number of all changes that break programs.
-    breaking: usize,
-}
-
-/// What became of the uses of a crate, as numbers.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Figures {
-    /// The number of changes that break programs.
-    pub breaking: usize,
-    /// The number of those of which a place is left.
-    pub by_hand: usize,
-    /// The number of edits.
-    pub edits: usize,
-    /// The number of places that are left.
-    pub left: usize,
+    pub wire: Vec<Row>,
 }
 
 /// A change with what became of its uses.
-struct Row {
-    title: String,
-    class: &'static str,
-    is_mechanical: bool,
-    instead: Option<String>,
+pub struct Row {
+    /// The change.
+    pub headline: Headline,
+    /// The place in a spec.
     place: Option<String>,
-    used_by: Vec<String>,
-    edits: usize,
-    left: Vec<Left>,
+    /// The number of edits.
+    pub edits: usize,
+    /// The places that are left.
+    pub left: Vec<Left>,
 }
 
 impl Report {
-    /// Describes an outcome.
-    pub fn new(shadow: &Shadow, plan: &Plan, outcome: Outcome, texts: [&Diagnostics; 2]) -> Self {
-        let texts = texts.map(Locator::new);
+    /// Migrates a workspace in its copy, and writes nothing to it.
+    pub fn of(
+        users: &Workspace,
+        shadow: &Shadow,
+        crates: &Crates,
+        options: &Options,
+    ) -> Result<Self, Failure> {
+        let plan = Plan::new(&crates.old.public_api, &crates.new.public_api);
+        let outcome = rounds::run(users, shadow, &plan, crates, options)?;
+        Ok(Self::new(shadow, plan, outcome, &crates.texts))
+    }
+
+    fn new(shadow: &Shadow, plan: Plan, outcome: Outcome, texts: &[Diagnostics; 2]) -> Self {
+        let texts = texts.each_ref().map(Locator::new);
         let place = |places: &[String; 2]| {
             places.iter().zip(&texts).find_map(|(pointer, texts)| {
                 let found = if pointer.is_empty() { None } else { texts.locate(pointer) };
                 found.map(|(file, line)| format!("{file}:{line}"))
             })
         };
-        let rows = plan.headlines.iter().enumerate().map(|(index, headline)| Row {
-            title: headline.title.clone(),
-            class: headline.class.as_str(),
-            is_mechanical: headline.is_mechanical,
-            instead: headline.instead.clone(),
+        let rows = plan.headlines.into_iter().enumerate().map(|(index, headline)| Row {
             place: place(&headline.places),
-            used_by: headline.used_by.clone(),
             edits: outcome.edits.get(&index).copied().unwrap_or_default(),
             left: outcome.left.iter().filter(|it| it.headline == Some(index)).cloned().collect(),
+            headline,
         });
-        let is_breaking = |headline: &&Headline| headline.class == Class::Breaking;
-        let (wire, rows): (Vec<Row>, Vec<Row>) =
-            rows.partition(|row| row.class == Class::Wire.as_str());
+        let (wire, rows) = rows.partition(|row| row.headline.class == Class::Wire);
+        let texts = shadow.originals.iter().zip(outcome.texts);
+        let files = texts.filter(|((_, before), (_, after))| *before != after);
+        let files = files.map(|((_, before), (path, after))| (path, [before.clone(), after]));
         Self {
             root: shadow.root.clone(),
-            files: changed(&shadow.originals, &outcome.texts),
+            files: files.collect(),
             rounds: outcome.rounds,
-            rows: rows.into_iter().filter(|row| row.edits > 0 || !row.left.is_empty()).collect(),
+            rows,
             unexplained: outcome.left.into_iter().filter(|it| it.headline.is_none()).collect(),
             wire,
-            breaking: plan.headlines.iter().filter(is_breaking).count(),
         }
     }
 
-    /// Counts the changes and the places.
-    pub fn figures(&self) -> Figures {
-        let breaking = self.rows.iter().filter(|row| row.class == Class::Breaking.as_str());
-        Figures {
-            breaking: self.breaking,
-            by_hand: breaking.filter(|row| !row.left.is_empty()).count(),
-            edits: self.rows.iter().map(|row| row.edits).sum(),
-            left: self.left(),
-        }
+    /// Returns the places that do not compile.
+    pub fn places(&self) -> impl Iterator<Item = &Left> {
+        self.rows.iter().flat_map(|row| &row.left).chain(&self.unexplained)
     }
 
-    /// Returns the places that a new name or a feature alone would mend, and those that nothing explains.
-    pub fn unmended(&self) -> impl Iterator<Item = String> {
-        let rows = self.rows.iter().filter(|row| row.is_mechanical);
-        let explained = rows.flat_map(|row| &row.left);
-        explained.chain(&self.unexplained).map(|left| shown(self, left))
+    /// Returns the changes that the programs notice.
+    fn noticed(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(|row| row.edits > 0 || !row.left.is_empty())
     }
 
-    /// Returns the number of places that are left.
-    pub fn left(&self) -> usize {
-        let explained: usize = self.rows.iter().map(|row| row.left.len()).sum();
-        explained + self.unexplained.len()
+    /// Returns a place as people see it.
+    pub fn shown(&self, left: &Left) -> String {
+        let path = self.root.join(&left.file);
+        let path = display_path(&path).display();
+        format!("{path}:{}:{}: {}", left.line, left.column, left.message)
     }
 
     /// Writes the files. Each is replaced as a whole, and none before all of them can be.
@@ -156,15 +143,6 @@ fn refuse_unwritable(path: &Path, before: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the texts that differ.
-fn changed(before: &Texts, after: &Texts) -> BTreeMap<PathBuf, [String; 2]> {
-    let files = before.iter().filter_map(|(path, old)| {
-        let new = after.get(path).filter(|new| *new != old)?;
-        Some((path.clone(), [old.clone(), new.clone()]))
-    });
-    files.collect()
-}
-
 /// Renders reports for people.
 pub fn text(reports: &[Report], is_written: bool, paint: Paint) -> String {
     let mut out = String::new();
@@ -184,28 +162,28 @@ pub fn text(reports: &[Report], is_written: bool, paint: Paint) -> String {
 
 fn summarize(out: &mut String, report: &Report, paint: Paint) {
     let mut table = Table::new(["change", "edits", "left"]);
-    for row in &report.rows {
-        table.row([row.title.clone(), row.edits.to_string(), row.left.len().to_string()]);
+    for row in report.noticed() {
+        table.row([row.headline.title.clone(), row.edits.to_string(), row.left.len().to_string()]);
     }
-    if !report.rows.is_empty() {
+    if report.noticed().next().is_some() {
         let _ = write!(out, "\n{table}");
     }
     for row in report.rows.iter().filter(|row| !row.left.is_empty()) {
-        let _ = writeln!(out, "\n{}", paint.bold(&row.title));
+        let _ = writeln!(out, "\n{}", paint.bold(&row.headline.title));
         if let Some(place) = &row.place {
             let _ = writeln!(out, "  --> {place}");
         }
         for left in &row.left {
-            let _ = writeln!(out, "   | {}", shown(report, left));
+            let _ = writeln!(out, "   | {}", report.shown(left));
         }
-        if let Some(instead) = &row.instead {
+        if let Some(instead) = &row.headline.instead {
             let _ = writeln!(out, "   = instead: {instead}");
         }
     }
     if !report.unexplained.is_empty() {
         let _ = writeln!(out, "\n{}", paint.bold("errors that no change of the bindings explains"));
         for left in &report.unexplained {
-            let _ = writeln!(out, "   | {}", shown(report, left));
+            let _ = writeln!(out, "   | {}", report.shown(left));
         }
     }
     if !report.wire.is_empty() {
@@ -215,17 +193,17 @@ fn summarize(out: &mut String, report: &Report, paint: Paint) {
             paint.bold("wire-breaking, though it compiles; no code is edited")
         );
         for row in &report.wire {
-            let methods: BTreeSet<&str> = row.used_by.iter().map(String::as_str).collect();
+            let methods: BTreeSet<&str> = row.headline.used_by.iter().map(String::as_str).collect();
             let methods = Vec::from_iter(methods).join(", ");
             let used = if methods.is_empty() { methods } else { format!(" (used by {methods})") };
-            let _ = writeln!(out, "   | {}{used}", row.title);
+            let _ = writeln!(out, "   | {}{used}", row.headline.title);
             for left in &row.left {
-                let _ = writeln!(out, "   |   {}", shown(report, left));
+                let _ = writeln!(out, "   |   {}", report.shown(left));
             }
         }
     }
     let edits: usize = report.rows.iter().map(|row| row.edits).sum();
-    let left = report.left();
+    let left = report.places().count();
     let _ = writeln!(
         out,
         "\n{} in {} after {}, {} left",
@@ -234,12 +212,6 @@ fn summarize(out: &mut String, report: &Report, paint: Paint) {
         pluralize(report.rounds, "round"),
         if left == 0 { "nothing".to_owned() } else { pluralize(left, "place") }
     );
-}
-
-fn shown(report: &Report, left: &Left) -> String {
-    let path = report.root.join(&left.file);
-    let path: &Path = display_path(&path);
-    format!("{}:{}:{}: {}", path.display(), left.line, left.column, left.message)
 }
 
 /// Renders reports as one JSON object.
@@ -254,11 +226,11 @@ pub fn json(reports: &[Report]) -> String {
     };
     let row = |row: &Row| {
         json!({
-            "title": row.title,
-            "class": row.class,
-            "instead": row.instead,
+            "title": row.headline.title,
+            "class": row.headline.class.as_str(),
+            "instead": row.headline.instead,
             "place": row.place,
-            "used_by": row.used_by,
+            "used_by": row.headline.used_by,
             "edits": row.edits,
             "left": row.left.iter().map(left).collect::<Vec<_>>(),
         })
@@ -272,7 +244,7 @@ pub fn json(reports: &[Report]) -> String {
             "root": report.root.display().to_string(),
             "rounds": report.rounds,
             "files": files.collect::<Vec<Value>>(),
-            "changes": report.rows.iter().map(row).collect::<Vec<_>>(),
+            "changes": report.noticed().map(row).collect::<Vec<_>>(),
             "unexplained": report.unexplained.iter().map(left).collect::<Vec<_>>(),
             "wire": report.wire.iter().map(row).collect::<Vec<_>>(),
         })

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use ::codegen::Output;
+use ::codegen::diagnostics::Diagnostics;
 
 use crate::host::exit::{Exit, Failure};
 use crate::host::progress::Progress;
@@ -30,10 +31,14 @@ pub struct Options {
     pub todo: bool,
 }
 
-/// The emitted crate before and after the bump.
-pub struct Crates<'a> {
-    pub old: &'a Output,
-    pub new: &'a Output,
+/// The emitted crates before and after a bump.
+pub struct Crates {
+    /// The old one.
+    pub old: Output,
+    /// The new one.
+    pub new: Output,
+    /// The texts of the specs.
+    pub texts: [Diagnostics; 2],
 }
 
 /// A place that needs an edit by hand.
@@ -75,28 +80,28 @@ pub fn run(
     users: &Workspace,
     shadow: &Shadow,
     plan: &Plan,
-    crates: &Crates<'_>,
+    crates: &Crates,
     options: &Options,
-    progress: &Progress,
 ) -> Result<Outcome, Failure> {
+    let progress = Progress::new(None);
     let outcome = Outcome {
         rounds: 0,
         texts: shadow.originals.clone(),
         edits: BTreeMap::new(),
         left: BTreeSet::new(),
     };
+    let stubbed = with_stubs(&crates.new.files, &plan.removed);
     let mut rounds = Rounds { shadow, plan, options, outcome, edited: BTreeMap::new() };
     rounds.rename_features()?;
-    let stubbed = with_stubs(&crates.new.files, &plan.removed);
     shadow.emit(&stubbed)?;
     loop {
         let number = rounds.outcome.rounds + 1;
         progress.step(0, format!("round {number}: compiling with the new bindings"));
-        let check = users.check(shadow, &options.package)?;
+        let check = shadow.check(users, &options.package)?;
         rounds.refuse_worse(&check)?;
         if number == 1 && rounds.has_unexplained(&check) {
             progress.step(0, "compiling with the old bindings");
-            rounds.refuse_broken(users, crates.old, &check)?;
+            rounds.refuse_broken(users, &crates.old, &check)?;
             shadow.emit(&stubbed)?;
         }
         let is_changed = number <= MAX_ROUNDS && rounds.edit(&check)?;
@@ -110,7 +115,7 @@ pub fn run(
     if stubbed != marked {
         progress.step(0, "compiling the result");
         shadow.emit(&marked)?;
-        let mut check = users.check(shadow, &options.package)?;
+        let mut check = shadow.check(users, &options.package)?;
         if !rounds.outcome.left.is_empty() {
             check.messages.retain(|message| marks::headline(message).is_some());
         }
@@ -122,11 +127,12 @@ pub fn run(
 impl Rounds<'_> {
     /// Gives the features in manifests their new names: with an unknown one, cargo does not start.
     fn rename_features(&mut self) -> Result<(), Failure> {
-        let mut groups = Vec::new();
-        for (file, text) in self.manifests() {
-            let rename = |name: &str| self.plan.features.get(name).map(|(to, _)| to.clone());
-            groups.extend(manifest::renamed(&file, &text, &self.options.package, rename));
-        }
+        let texts = self.outcome.texts.iter();
+        let manifests = texts.filter(|(path, _)| path.ends_with("Cargo.toml"));
+        let rename = |name: &str| self.plan.features.get(name).map(|(to, _)| to.clone());
+        let groups = manifests
+            .flat_map(|(file, text)| manifest::renamed(file, text, &self.options.package, rename));
+        let groups: Vec<(String, Vec<Edit>)> = groups.collect();
         for (name, _) in &groups {
             if let Some((_, headline)) = self.plan.features.get(name) {
                 *self.outcome.edits.entry(*headline).or_default() += 1;
@@ -134,12 +140,6 @@ impl Rounds<'_> {
         }
         let groups: Vec<Vec<Edit>> = groups.into_iter().map(|(_, group)| group).collect();
         self.apply(&groups).map(drop)
-    }
-
-    fn manifests(&self) -> Vec<(PathBuf, String)> {
-        let is_manifest = |path: &Path| path.file_name().is_some_and(|name| name == "Cargo.toml");
-        let files = self.outcome.texts.iter().filter(|(path, _)| is_manifest(path));
-        files.map(|(path, text)| (path.clone(), text.clone())).collect()
     }
 
     /// Makes the edits that the messages lead to; returns whether there are any.
@@ -231,7 +231,7 @@ impl Rounds<'_> {
     /// Fails if a program has an error with the old bindings, too. Parts that are migrated already have others.
     fn refuse_broken(&self, users: &Workspace, old: &Output, new: &Check) -> Result<(), Failure> {
         self.shadow.emit(&old.files)?;
-        let before = users.check(self.shadow, &self.options.package)?;
+        let before = self.shadow.check(users, &self.options.package)?;
         let is_same = |message: &&Message| {
             let key = |it: &Message| (it.text.clone(), it.primary.clone());
             new.messages.iter().any(|other| other.is_error && key(other) == key(message))

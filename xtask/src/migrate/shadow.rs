@@ -2,12 +2,19 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use ::codegen::SourceFile;
+use serde_json::Value;
 
+use crate::host::cargo;
 use crate::host::exit::{Context, Failure};
 use crate::host::output_dir::OutputDir;
 use crate::host::paths::{absolute_path, normal_path};
+use crate::host::rustc::{self, Check};
+use crate::host::scratch;
+use crate::host::terminal::Terminal;
+use crate::migrate::cargo::{Source, Workspace};
 use crate::migrate::edit::Texts;
 use crate::migrate::manifest;
 
@@ -23,21 +30,22 @@ pub struct Shadow {
     pub originals: Texts,
     /// The folder of the emitted crate in the copy.
     pub bindings: PathBuf,
+    /// The folders that are not copied: those of the emitted crate and of all output.
+    skipped: Vec<PathBuf>,
     /// Other versions of the manifests: with absolute paths where a path leaves the copied folder.
     relocations: manifest::Relocations,
+    /// Held until the copy is no longer needed.
+    _lock: File,
 }
 
 impl Shadow {
-    /// Copies the repository of a workspace, without its target folder, to that folder. The emitted crate comes from
-    /// `bindings`, if that is a folder.
-    pub fn new(workspace: &Path, target: &Path, bindings: Option<&Path>) -> Result<Self, Failure> {
-        let own = absolute_path(workspace)?;
+    /// Copies the repository of a workspace, without its target folder, to that folder.
+    pub fn new(workspace: &Workspace, terminal: &Terminal) -> Result<Self, Failure> {
+        let own = absolute_path(&workspace.root)?;
         let root = own.ancestors().find(|folder| folder.join(".git").exists()).unwrap_or(&own);
-        let target = absolute_path(target)?;
+        let target = absolute_path(&workspace.target)?;
         let folder = target.join("migrate").join("copy");
-        if folder.exists() {
-            fs::remove_dir_all(&folder).context("delete", &folder)?;
-        }
+        let bindings = workspace.source.folder();
         let inner = bindings.and_then(|path| path.strip_prefix(root).ok());
         let emitted =
             inner.map_or_else(|| folder.with_file_name("bindings"), |inner| folder.join(inner));
@@ -53,16 +61,20 @@ impl Shadow {
             root: root.to_owned(),
             bindings: emitted,
             originals: Texts::new(),
+            _lock: scratch::exclusive(&target.join("migrate"), terminal)?,
+            // A target folder that cargo has not created has no mark.
+            skipped: inner.map(|inner| root.join(inner)).into_iter().chain([target]).collect(),
             folder,
         };
-        // A target folder that cargo has not created has no mark.
-        let skipped = inner.map(|inner| root.join(inner)).into_iter().chain([target]);
-        shadow.copy(Path::new(""), &skipped.collect::<Vec<_>>())?;
+        if shadow.folder.exists() {
+            fs::remove_dir_all(&shadow.folder).context("delete", &shadow.folder)?;
+        }
+        shadow.copy(Path::new(""))?;
         Ok(shadow)
     }
 
     /// Copies a folder with the times of its files, so that cargo compiles only what differs since the last run.
-    fn copy(&mut self, folder: &Path, skipped: &[PathBuf]) -> Result<(), Failure> {
+    fn copy(&mut self, folder: &Path) -> Result<(), Failure> {
         let from = self.root.join(folder);
         let to = self.folder.join(folder);
         fs::create_dir_all(&to).context("create", &to)?;
@@ -75,8 +87,8 @@ impl Shadow {
                 let is_output = from.join("CACHEDIR.TAG").exists();
                 let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
                 let is_other = is_output || is_link || name == ".git" || name == "node_modules";
-                if !is_other && !skipped.contains(&from) {
-                    self.copy(&path, skipped)?;
+                if !is_other && !self.skipped.contains(&from) {
+                    self.copy(&path)?;
                 }
             } else if metadata.is_file() {
                 let is_manifest = name == "Cargo.toml";
@@ -123,28 +135,46 @@ impl Shadow {
         OutputDir::locate(&self.bindings)?.write(files).map(drop)
     }
 
+    /// Compiles the copy of the workspace.
+    pub fn check(&self, users: &Workspace, package: &str) -> Result<Check, Failure> {
+        let mut command = Command::new(cargo::program());
+        command.args(["check", "--all-targets", "--keep-going", "--quiet"]);
+        command.env("CARGO_TARGET_DIR", &users.target);
+        if users.packages.is_empty() {
+            command.arg("--workspace");
+        }
+        for package in &users.packages {
+            command.args(["--package", package]);
+        }
+        if let Source::Remote(source) = &users.source {
+            let path = self.bindings.to_string_lossy().replace('\\', "/");
+            let quoted = |text: &str| Value::from(text).to_string();
+            command.arg("--config").arg(format!(
+                "patch.{}.{}.path={}",
+                quoted(source),
+                quoted(package),
+                quoted(&path)
+            ));
+        }
+        let mut check = rustc::check(&mut command, &self.folder.join(&self.workspace), |_| {})?;
+        let messages = std::mem::take(&mut check.messages).into_iter().map(|mut message| {
+            let spans = message.primary.iter_mut().chain(&mut message.secondary);
+            let helps = message.helps.iter_mut().flat_map(|help| &mut help.spans);
+            for span in spans.chain(helps) {
+                if let Some(own) = self.own(&span.file) {
+                    span.file = own;
+                }
+            }
+            message
+        });
+        check.messages = messages.collect();
+        Ok(check)
+    }
+
     /// Returns the path of a file below the folder; `None` for a file elsewhere.
     pub fn own(&self, file: &Path) -> Option<PathBuf> {
         let whole = self.folder.join(&self.workspace).join(file);
         let whole = normal_path(&whole);
         whole.strip_prefix(&self.folder).ok().map(Path::to_owned)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn neither_git_nor_the_target_folder_is_copied() {
-        let root = tempfile::tempdir().unwrap();
-        for path in [".git/config", "src/lib.rs", "output/debug/app"] {
-            let path = root.path().join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, "").unwrap();
-        }
-        let shadow = Shadow::new(root.path(), &root.path().join("output"), None).unwrap();
-        let copied = fs::read_dir(&shadow.folder).unwrap().map(|entry| entry.unwrap().file_name());
-        assert_eq!(copied.collect::<Vec<_>>(), ["src"]);
     }
 }

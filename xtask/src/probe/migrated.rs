@@ -1,53 +1,68 @@
-//! The uses of an old crate after `migrate`: whatever a new name, a feature or an alias explains must compile.
+//! The programs of an old crate after `migrate`: whatever a new name, a feature or an alias explains must compile, and what
+//! compiles must send the same requests.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::programs::programs_of;
+use ::codegen::compare::Class;
+
+use super::programs::{programs, title};
 use super::project;
+use super::requests::Calls;
+use super::users::Users;
 use crate::diff::Revision;
 use crate::host::exit::{Context, Failure};
 use crate::host::scratch;
 use crate::host::terminal::{Terminal, pluralize};
 use crate::host::workspace::Workspace;
-use crate::migrate::cargo;
-use crate::migrate::{Bump, Figures, Options};
+use crate::migrate::{Bump, Report};
 use crate::settings::project::Project;
 
-/// Migrates the program with all uses of each old crate to the new one.
+/// Migrates the programs with all uses, and all calls, of each old crate to the new one.
 pub fn run(specs: &[&PathBuf], workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
     let root = project::root(workspace).join("migrate");
     // The copy that `migrate` makes ends at a repository.
     fs::create_dir_all(root.join(".git")).context("create", &root)?;
     scratch::lock(workspace, &root)?;
     let mut all = Figures::default();
-    let mut unmended = 0;
+    let mut failures = 0;
     for pair in specs.chunks_exact(2) {
         let [old, new] = [pair[0], pair[1]].map(PathBuf::as_path);
         let bump =
             Bump::new(Revision::of_file(old)?, Revision::of_file(new)?, Project::of_spec(new)?);
-        let programs = programs_of(old, new, workspace)?;
-        let Some(program) = programs.last() else { continue };
-        write(&root, &bump.package)?;
-        program.write(&root.join("program"), &bump.package)?;
-        let users = cargo::Workspace::of(&root.join("program").join("Cargo.toml"), &bump.package)?;
-        let options = Options { package: bump.package.clone(), todo: false };
-        let report = bump.migrate(&users, &options, workspace, terminal)?;
-        let total = pluralize(program.uses.len(), "use");
-        let Figures { breaking, by_hand, edits, left } = report.figures();
-        terminal.print(&format!(
-            "{}: {total}, {}, {left} left; {by_hand} of {breaking} breaking changes need a hand\n",
-            program.title,
-            pluralize(edits, "edit"),
-        ))?;
-        for place in report.unmended() {
-            unmended += 1;
-            terminal.print(&format!("  not mended: {place}\n"))?;
+        let users = Users::write(&root, &bump.package)?;
+        let crates = bump.emit(&users.workspace, &users.copy(terminal)?, workspace)?;
+        let title = title(old, new);
+        for program in programs(&title, &crates.old.public_api, &crates.new)? {
+            program.write(&users.folder, &bump.package)?;
+            let report = users.migrate(&users.copy(terminal)?, &crates)?;
+            let total = pluralize(program.uses.len(), "use");
+            let Figures { breaking, by_hand, edits, left } = Figures::of(&report);
+            terminal.print(&format!(
+                "{}: {total}, {}, {left} left; {by_hand} of {breaking} breaking changes need a hand\n",
+                program.title,
+                pluralize(edits, "edit"),
+            ))?;
+            let rows = report.rows.iter().filter(|row| row.headline.is_mechanical);
+            for place in rows.flat_map(|row| &row.left).chain(&report.unexplained) {
+                failures += 1;
+                terminal.print(&format!("  not mended: {}\n", report.shown(place)))?;
+            }
+            if program.title == title {
+                all.breaking += breaking;
+                all.by_hand += by_hand;
+                all.edits += edits;
+                all.left += left;
+            }
         }
-        all.breaking += breaking;
-        all.by_hand += by_hand;
-        all.edits += edits;
-        all.left += left;
+        let Some(calls) = Calls::of(&crates) else { continue };
+        calls.write(&users.folder, &bump.package)?;
+        let compared = calls.compare(&users, &crates, terminal)?;
+        terminal.print(&format!("{title}: {}\n", compared.summary()))?;
+        for difference in compared.differences {
+            failures += 1;
+            terminal.print(&format!("  other requests: {difference}\n"))?;
+        }
     }
     let Figures { breaking, by_hand, edits, left } = all;
     let none = breaking - by_hand;
@@ -55,20 +70,36 @@ pub fn run(specs: &[&PathBuf], workspace: &Workspace, terminal: &Terminal) -> Re
         "{}, {left} left; {none} of {breaking} breaking changes need no hand\n",
         pluralize(edits, "edit")
     ))?;
-    if unmended == 0 {
+    if failures == 0 {
         return Ok(());
     }
-    let places = pluralize(unmended, "place");
+    let places = pluralize(failures, "place");
     Err(Failure::new(format!(
-        "{places} left that a new name or a feature would mend, or that nothing explains"
+        "{places} left that a new name or a feature would mend, that nothing explains, or that send other requests"
     )))
 }
 
-/// Writes a workspace with an empty crate in place of the emitted one, which `migrate` replaces.
-fn write(root: &Path, package: &str) -> Result<(), Failure> {
-    let manifest = format!("[package]\nname = \"{package}\"\nversion = \"0.0.0\"\n");
-    project::write(&root.join(package).join("src").join("lib.rs"), "")?;
-    project::write(&root.join(package).join("Cargo.toml"), &manifest)?;
-    let members = format!("[workspace]\nresolver = \"3\"\nmembers = [\"program\", {package:?}]\n");
-    project::write(&root.join("Cargo.toml"), &members)
+/// What has become of the uses of a crate.
+#[derive(Default)]
+struct Figures {
+    /// The number of changes that break programs.
+    breaking: usize,
+    /// The number of those of which a place is left.
+    by_hand: usize,
+    /// The number of edits.
+    edits: usize,
+    /// The number of places that are left.
+    left: usize,
+}
+
+impl Figures {
+    fn of(report: &Report) -> Self {
+        let breaking = report.rows.iter().filter(|row| row.headline.class == Class::Breaking);
+        Self {
+            breaking: breaking.clone().count(),
+            by_hand: breaking.filter(|row| !row.left.is_empty()).count(),
+            edits: report.rows.iter().map(|row| row.edits).sum(),
+            left: report.places().count(),
+        }
+    }
 }

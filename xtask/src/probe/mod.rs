@@ -7,7 +7,10 @@
 mod migrated;
 mod programs;
 mod project;
+mod requests;
+mod users;
 mod uses;
+mod values;
 
 use std::path::PathBuf;
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use ::codegen::compare::{Comparison, compare};
 use ::codegen::items::features::OPERATIONS;
 use ::codegen::items::{Path as ItemPath, PublicApi};
-use ::codegen::{Readable, Settings};
+use ::codegen::{Output, Readable, Settings};
 use toml::de::DeTable;
 
 use crate::host::exit::{Exit, Failure};
@@ -45,6 +45,16 @@ pub fn programs_of(old: &Path, new: &Path, workspace: &Workspace) -> Result<Vec<
     };
     let before = output(old, &settings)?.public_api;
     let after = output(new, &Settings { file: file.generator.file, ..settings })?;
+    programs(&title(old, new), &before, &after)
+}
+
+/// Returns the name of a pair in messages.
+pub fn title(old: &Path, new: &Path) -> String {
+    format!("{} -> {}", old.display(), new.display())
+}
+
+/// Returns the programs of a bump.
+pub fn programs(title: &str, before: &PublicApi, after: &Output) -> Result<Vec<Program>, Failure> {
     // Features that the crate does not have cannot be enabled: cargo rejects them before rustc starts.
     let manifest = after
         .files
@@ -54,17 +64,16 @@ pub fn programs_of(old: &Path, new: &Path, workspace: &Workspace) -> Result<Vec<
         .unwrap_or_default();
     let declared = toml_file::parse(manifest, "Cargo.toml", declared_features)?;
     let (kept, lost): (Vec<&str>, Vec<&str>) =
-        uses::features(&before).partition(|feature| declared.contains(*feature));
+        uses::features(before).partition(|feature| declared.contains(*feature));
     let features = kept.into_iter().filter(|feature| !["default", "reqwest"].contains(feature));
     let features: Vec<String> = features.map(str::to_owned).collect();
-    let comparison = compare(&before, &after.public_api);
-    let title = format!("{} -> {}", old.display(), new.display());
-    let reduced = reduced(&before, &comparison).into_iter().filter(|it| declared.contains(*it));
-    let resources = uses::of_resources(&before);
+    let comparison = compare(before, &after.public_api);
+    let reduced = reduced(before, &comparison).into_iter().filter(|it| declared.contains(*it));
+    let resources = uses::of_resources(before);
     let mut programs: Vec<Program> = reduced
         .take(MAX_REDUCED)
         .map(|feature| {
-            let uses = uses::of_resource(&before, feature);
+            let uses = uses::of_resource(before, feature);
             let is_lost = |it: &&Use| {
                 let mut gated = comparison.gated();
                 gated
@@ -87,15 +96,15 @@ pub fn programs_of(old: &Path, new: &Path, workspace: &Workspace) -> Result<Vec<
         })
         .collect();
     programs.push(Program {
-        title,
+        title: title.to_owned(),
         reported: comparison.broken(),
-        files: after.files,
+        files: after.files.clone(),
         features,
         lost_features: lost
             .into_iter()
             .map(|name| ItemPath::of_feature(name).to_string())
             .collect(),
-        uses: uses::all(&before),
+        uses: uses::all(before),
     });
     Ok(programs)
 }

@@ -160,7 +160,7 @@ impl Program {
 }
 
 /// Returns the manifest of a program next to the crate that it uses.
-fn manifest<'f>(name: &str, subject: &str, features: impl Iterator<Item = &'f str>) -> String {
+pub fn manifest<'f>(name: &str, subject: &str, features: impl Iterator<Item = &'f str>) -> String {
     let features: Vec<String> = features.map(|feature| format!("{feature:?}")).collect();
     format!(
         "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\

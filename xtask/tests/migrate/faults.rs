@@ -111,14 +111,17 @@ fn a_killed_run_leaves_the_files() {
         "type-renamed",
         "fn main() {\n    let _ = pets::models::Owner::default();\n}\n",
     );
+    // A target folder that cargo has not created.
+    scene.put("target/debug/app", "");
     let start = Instant::now();
     let mut child = scene.start(&["--write", "app/Cargo.toml"]);
-    // Until the rounds have begun.
-    while !scene.has_copy("app/src/main.rs") && start.elapsed() < Duration::from_secs(60) {
+    // Until the copy is complete, and the rounds have begun.
+    while !scene.has_copy("pets/api.txt") && start.elapsed() < Duration::from_secs(60) {
         thread::sleep(Duration::from_millis(5));
     }
     child.kill().unwrap();
     child.wait().unwrap();
+    assert!(scene.has_copy("app/src/main.rs") && !scene.has_copy("target"));
     assert_eq!(scene.status(), "");
     let (code, text) = scene.migrate(&["--write", "app/Cargo.toml"]);
     assert_eq!(code, Some(0), "{text}");

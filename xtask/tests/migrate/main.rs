@@ -4,7 +4,6 @@
 
 mod faults;
 mod programs;
-mod requests;
 mod scene;
 
 use scene::Scene;

@@ -47,15 +47,6 @@ impl Scene {
         fs::read_to_string(self.root.join(path)).unwrap()
     }
 
-    /// Returns the files of a folder, sorted.
-    pub fn files(&self, folder: &str) -> Vec<String> {
-        let entries = fs::read_dir(self.root.join(folder)).into_iter().flatten();
-        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        let mut files: Vec<String> = names.map(|name| format!("{folder}/{name}")).collect();
-        files.sort();
-        files
-    }
-
     /// Replaces a text of a file, which must have it.
     pub fn replace(&self, path: &str, from: &str, to: &str) {
         let text = self.get(path);
@@ -132,10 +123,11 @@ impl Scene {
     }
 }
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_openapi-bindings");
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_openapi-bindings");
 
 const SPECS: [&str; 4] = ["--from", "spec/old.yaml", "--to", "spec/new.yaml"];
 
-fn target() -> PathBuf {
+/// Returns the folder of all repositories, with their target folder.
+pub fn target() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("migrate")
 }
