@@ -169,10 +169,10 @@ impl Plan {
             self.marks.insert(Mark { owner, kind, name: difference.name.clone(), headline });
             return;
         }
-        for (method, _) in new.operations() {
-            let call = |name: &str| format!("{name}().{}", method.name);
-            let call = new.accessor(method.path).map(|accessor| call(accessor.name));
-            if call.is_some_and(|call| change.used_by.iter().any(|it| it.first() == Some(&call))) {
+        for (method, request) in new.operations() {
+            let call = new.call(method);
+            let is_used = change.used_by.iter().any(|path| path.first() == Some(&call));
+            if is_used || *request == difference.owner {
                 let [owner, name] = [method.path.to_string(), method.name.to_owned()];
                 self.marks.insert(Mark { owner, kind: Kind::Method, name, headline });
             }
