@@ -4,10 +4,12 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use ::codegen::SourceFile;
+
 use crate::host::rustc::{Message, Span};
 use crate::migrate::edit::{Edit, Texts};
 use crate::migrate::marks;
-use crate::migrate::plan::{Effect, Kind, Plan, Remedy, bare, join_path};
+use crate::migrate::plan::{Call, Effect, Kind, Plan, Remedy, bare, join_path};
 
 /// What is edited at an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +18,8 @@ enum How {
     Name,
     /// The name at the place; a field without a value is written with both names.
     Shorthand,
+    /// The arguments after the place. Rustc only compares their types, so its proposals mistake one text for another.
+    Call,
     /// What rustc proposes, if the proposal begins with one of these texts.
     Proposal(&'static [&'static str]),
 }
@@ -33,21 +37,15 @@ const TABLE: &[Row] = &[
     Row { codes: NAMES, kinds: &[Kind::Path, Kind::Variant], how: How::Name },
     Row { codes: &["E0599"], kinds: &[Kind::Method, Kind::Variant], how: How::Name },
     Row { codes: &["E0609", "E0615"], kinds: &[Kind::Field], how: How::Name },
-    Row { codes: &["E0026", "E0559", "E0560"], kinds: &[Kind::Field], how: How::Shorthand },
+    Row { codes: &["E0026"], kinds: &[Kind::Field], how: How::Shorthand },
     Row { codes: &["E0308"], kinds: VALUES, how: How::Proposal(CONVERSIONS) },
     Row { codes: &["E0271", "E0277"], kinds: VALUES, how: How::Proposal(&[]) },
-    // An argument that is removed may be a setter now, so rustc's proposal to remove it would lose a value.
-    Row {
-        codes: &["E0061"],
-        kinds: &[Kind::Method],
-        how: How::Proposal(&["provide the argument"]),
-    },
-    Row {
-        codes: &["deprecated"],
-        kinds: &[Kind::Path, Kind::Method, Kind::Variant],
-        how: How::Name,
-    },
+    Row { codes: &["E0061"], kinds: &[Kind::Method], how: How::Call },
+    Row { codes: &["deprecated"], kinds: ALIASED, how: How::Name },
 ];
+
+/// What can have an alias.
+const ALIASED: &[Kind] = &[Kind::Path, Kind::Method, Kind::Variant];
 
 /// Types and modules that are not found, or not public.
 const PATHS: &[&str] = &["E0405", "E0412", "E0422", "E0425", "E0433", "E0603"];
@@ -63,7 +61,7 @@ const CONVERSIONS: &[&str] =
     &["try wrapping the expression in `Some`", "call `Into::into`", "you can convert"];
 
 /// What a proposal must not contain: calls that panic.
-const PANICS: [&str; 3] = ["unwrap", "expect", "/*"];
+const PANICS: [&str; 2] = ["unwrap", "expect"];
 
 /// The errors about types and traits, which can be explained by the types that they name.
 const OF_TYPES: [&str; 4] = ["E0271", "E0277", "E0308", "E0599"];
@@ -94,6 +92,8 @@ pub struct Join<'a> {
     pub plan: &'a Plan,
     /// The texts of the program.
     pub texts: &'a Texts,
+    /// The files of the emitted crate.
+    pub bindings: &'a [SourceFile],
     /// Whether new arguments are written as `todo!`.
     pub todo: bool,
 }
@@ -106,17 +106,13 @@ impl Join<'_> {
             return vec![Explained { headline, cure: Cure::Hands }];
         }
         let rows = TABLE.iter().filter(|row| row.codes.contains(&message.code.as_str()));
-        let found = rows.flat_map(|row| {
-            message
-                .primary
-                .iter()
-                .filter_map(move |span| Some((span, self.at(message, span, row)?)))
-        });
         let mut explained = Vec::new();
-        for (span, first) in found {
-            let rest = self.rest(span, &first);
-            explained.push(first);
-            explained.extend(rest);
+        for row in rows {
+            for span in &message.primary {
+                let first = self.at(message, span, row);
+                let rest = first.as_ref().map(|first| self.rest(span, first)).unwrap_or_default();
+                explained.extend(first.into_iter().chain(rest));
+            }
         }
         if explained.is_empty() {
             explained.extend(self.of_named(message));
@@ -145,50 +141,41 @@ impl Join<'_> {
     fn at(&self, message: &Message, span: &Span, row: &Row) -> Option<Explained> {
         let text = self.texts.get(&span.file)?;
         let code = text.get(span.range())?;
-        if let How::Proposal(proposals) = row.how {
-            return self.of_value(message, span, row.kinds, proposals);
+        match row.how {
+            How::Proposal(proposals) => {
+                return self.of_value(message, span, row.kinds, proposals);
+            }
+            How::Call => return self.of_call(message, span, code),
+            How::Name | How::Shorthand => {}
         }
-        let range = named(code, &span.label, &message.text)?;
-        let name = &code[range.clone()];
-        let name = bare(name);
+        let named = named(code, &span.label, &message.text)?;
+        let name = bare(&code[named.clone()]);
         let effect = self.effect(name, row.kinds, &contexts(message, span))?;
-        let start = span.start + range.start;
-        let edit = |text: String| {
-            vec![Edit { file: span.file.clone(), start, end: span.start + range.end, text }]
+        let range = span.start + named.start..span.start + named.end;
+        let mut edits = match &effect.remedy {
+            Remedy::Name(_) if effect.kind == Kind::Path && is_moved(message, effect) => {
+                moved(&text[..range.start], &effect.owners)
+            }
+            Remedy::Name(_) => Some(Vec::new()),
+            _ => None,
         };
-        let cure = match &effect.remedy {
-            Remedy::Name(new) if effect.kind == Kind::Path && is_moved(message, effect) => {
-                moved(&text[..start], &effect.owners).map_or(Cure::Hands, |module| {
-                    let module = module.into_iter().map(|(range, text)| Edit {
-                        file: span.file.clone(),
-                        start: range.start,
-                        end: range.end,
-                        text,
-                    });
-                    Cure::Edits(module.chain(edit(new.clone())).collect())
-                })
-            }
-            Remedy::Name(new) => {
-                let is_short = row.how == How::Shorthand && is_shorthand(text, span.end);
-                let edited = if is_short { format!("{new}: {name}") } else { new.clone() };
-                let mut edits = edit(edited);
-                if is_short {
-                    // `ref` and `mut` stay with the variable.
-                    edits[0].start = span.start;
-                    edits[0].text = format!("{new}: {code}");
-                }
-                Cure::Edits(edits)
-            }
-            Remedy::Features(features) => {
+        if let (Remedy::Name(new), Some(edits)) = (&effect.remedy, &mut edits) {
+            let is_short = row.how == How::Shorthand && is_shorthand(text, span.end);
+            // `ref` and `mut` stay with the variable.
+            let short = || (span.range(), format!("{new}: {code}"));
+            edits.push(if is_short { short() } else { (range, new.clone()) });
+            // A path that leads to another item of this name.
+            edits.retain(|(range, new)| text[range.clone()] != *new);
+        }
+        let edit = |edit| Edit::new(&span.file, edit);
+        let cure = match (&effect.remedy, edits) {
+            (Remedy::Features(features), _) => {
                 features.first().cloned().map_or(Cure::Hands, Cure::Feature)
             }
-            Remedy::Type | Remedy::Arguments(_) | Remedy::Hands => Cure::Hands,
-        };
-        // A path that leads to another item of this name.
-        let is_same = |edit: &Edit| text.get(edit.start..edit.end) == Some(edit.text.as_str());
-        let cure = match cure {
-            Cure::Edits(edits) if edits.iter().all(is_same) => Cure::Hands,
-            cure => cure,
+            (_, Some(edits)) if !edits.is_empty() => {
+                Cure::Edits(edits.into_iter().map(edit).collect())
+            }
+            _ => Cure::Hands,
         };
         Some(Explained { headline: effect.headline, cure })
     }
@@ -200,23 +187,23 @@ impl Join<'_> {
             return rest;
         };
         let [edit] = edits.as_slice() else { return rest };
-        let mut effects = self.plan.effects.iter().filter(|effect| {
+        let effect = self.plan.effects.iter().find(|effect| {
             let is_here = text.get(edit.start..edit.end) == Some(&effect.name);
             is_here && effect.kind == Kind::Path && effect.headline == first.headline
         });
-        let Some(effect) = effects.next() else { return rest };
+        let Some(effect) = effect else { return rest };
         let mut owner = join_path(&effect.owners[0], &effect.name);
         let mut end = edit.end;
         while let Some(after) = text.get(end..).and_then(|after| after.strip_prefix("::")) {
             let name = words(after).next().unwrap_or_default();
-            let start = end + 2;
-            end = start + name.len();
+            let range = end + 2..end + 2 + name.len();
+            end = range.end;
             let effect = self.plan.effects.iter().find(|effect| {
                 effect.name == name && effect.owners[0] == owner && effect.kind != Kind::Field
             });
             if let Some(Effect { remedy: Remedy::Name(new), headline, .. }) = effect {
-                let edit = Edit { file: span.file.clone(), start, end, text: new.clone() };
-                rest.push(Explained { headline: *headline, cure: Cure::Edits(vec![edit]) });
+                let cure = Cure::Edits(vec![Edit::new(&span.file, (range, new.clone()))]);
+                rest.push(Explained { headline: *headline, cure });
             }
             if name.is_empty() {
                 break;
@@ -267,42 +254,99 @@ impl Join<'_> {
         let text = self.texts.get(&span.file)?;
         let words: BTreeSet<&str> = words(line(text, span)).collect();
         let effect = self.plan.effects.iter().find(|effect| {
-            let has_type = match effect.remedy {
-                Remedy::Type => message.code != "E0061",
-                Remedy::Arguments(_) => true,
-                Remedy::Hands => message.code == "E0061",
-                _ => false,
-            };
+            let has_type = matches!(effect.remedy, Remedy::Type | Remedy::Arguments(_));
             has_type && kinds.contains(&effect.kind) && words.contains(effect.name.as_str())
         })?;
         let help = message.helps.iter().find(|help| {
             !help.spans.is_empty() && proposals.iter().any(|text| help.text.starts_with(text))
         });
-        let help = help.filter(|_| effect.remedy != Remedy::Hands);
-        let edits = help.and_then(|help| {
-            help.spans
-                .iter()
-                .map(|span| self.proposed(span, &effect.remedy))
-                .collect::<Option<Vec<_>>>()
-        });
+        // One that could lose a value is not made.
+        let edit = |span: &Span| {
+            let text = span.replacement.clone()?;
+            let is_safe = self.texts.contains_key(&span.file)
+                && !PANICS.iter().any(|call| text.contains(call));
+            is_safe.then(|| Edit::new(&span.file, (span.range(), text)))
+        };
+        let edits = help.and_then(|help| help.spans.iter().map(edit).collect());
         let cure = edits.map_or(Cure::Hands, Cure::Edits);
         Some(Explained { headline: effect.headline, cure })
     }
 
-    /// Returns the edit that rustc proposes; `None` if it could lose a value.
-    fn proposed(&self, span: &Span, remedy: &Remedy) -> Option<Edit> {
-        self.texts.get(&span.file)?;
-        let mut text = span.replacement.clone()?;
-        if let (Remedy::Arguments(added), true) = (remedy, self.todo) {
-            for [name, cast] in added {
-                if let Some((before, rest)) = text.split_once("/*") {
-                    let (ty, after) = rest.split_once("*/")?;
-                    text = format!("{before}todo!(\"{name}: {}\"){cast}{after}", ty.trim());
-                }
-            }
+    /// Returns the explanation of a call with other arguments.
+    fn of_call(&self, message: &Message, span: &Span, code: &str) -> Option<Explained> {
+        let name = bare(words(code).filter(|word| !word.is_empty()).last()?);
+        let effects = self.plan.effects.iter();
+        let mut named = effects.filter(|it| it.kind == Kind::Method && it.name == name);
+        let mut notes = message.helps.iter().flat_map(|help| &help.spans);
+        let declared = notes.find_map(|span| self.declaration(span));
+        let is_declared = |owner: &String| {
+            let (path, name) = owner.rsplit_once("::").unwrap_or(("", owner));
+            let module = path.replace("::", "/");
+            declared.is_some_and(|[file, ty]| name == ty && file.starts_with(&module))
+        };
+        let effect = named.clone().find(|effect| effect.owners.iter().any(is_declared));
+        let edit = match effect.map(|effect| &effect.remedy) {
+            Some(Remedy::Arguments(Some(call))) => self.called(span, call),
+            _ => None,
+        };
+        let cure = edit.map_or(Cure::Hands, |edit| Cure::Edits(vec![edit]));
+        // What a macro declares has no place in the emitted crate.
+        let headline = effect.or_else(|| named.next())?.headline;
+        Some(Explained { headline, cure })
+    }
+
+    /// Returns the file, without `src`, and the type of a method of the emitted crate that rustc names.
+    fn declaration(&self, span: &Span) -> Option<[&str; 2]> {
+        let mut files = self.bindings.iter().filter(|_| !self.texts.contains_key(&span.file));
+        let file = files.find(|file| span.file.ends_with(&file.path))?;
+        let (_, after) = file.text.get(..span.start)?.rsplit_once("\nimpl ")?;
+        Some([file.path.strip_prefix("src/")?, words(after).next()?])
+    }
+
+    /// Returns the edit of a call: its arguments in their new order, and those that have become setters behind it.
+    fn called(&self, span: &Span, call: &Call) -> Option<Edit> {
+        let text = self.texts.get(&span.file)?;
+        let open = span.end + text.get(span.end..)?.find('(')? + 1;
+        let (old, end) = arguments(text, open)?;
+        let is_known = |new: &Result<usize, String>| new.is_ok() || self.todo;
+        if old.len() != call.count || !call.arguments.iter().all(is_known) {
+            return None;
         }
-        let is_safe = !PANICS.iter().any(|call| text.contains(call));
-        is_safe.then_some(Edit { file: span.file.clone(), start: span.start, end: span.end, text })
+        let old_text = |index: usize| text[old[index].clone()].to_owned();
+        let new = call.arguments.iter().map(|new| new.clone().map_or_else(|todo| todo, old_text));
+        let separator = match old.as_slice() {
+            [first, second, ..] => &text[first.end..second.start],
+            _ => ", ",
+        };
+        let [before, after] = match (old.as_slice(), call.arguments.as_slice()) {
+            (_, []) | ([], _) => ["", ""],
+            ([first, ..], _) => [&text[open..first.start], &text[old[old.len() - 1].end..end]],
+        };
+        let new = new.collect::<Vec<_>>().join(separator);
+        let setter = |(index, name): &(usize, String)| format!(".{name}({})", old_text(*index));
+        let setters: String = call.setters.iter().map(setter).collect();
+        let text = format!("{before}{new}{after}){setters}");
+        Some(Edit::new(&span.file, (open..end + 1, text)))
+    }
+}
+
+/// Returns the places of arguments, and that of the parenthesis after them: each argument is the shortest text before a
+/// comma or a parenthesis that is an expression.
+fn arguments(text: &str, open: usize) -> Option<(Vec<Range<usize>>, usize)> {
+    let mut found = Vec::new();
+    let mut start = open;
+    loop {
+        start += text.get(start..)?.find(|char: char| !char.is_whitespace())?;
+        if text[start..].starts_with(')') {
+            return Some((found, start));
+        }
+        let rest = &text[start..];
+        let mut ends = rest.match_indices([',', ')']).map(|(at, _)| &rest[..at]);
+        let argument = ends.find(|code| syn::parse_str::<syn::Expr>(code).is_ok())?.trim_end();
+        found.push(start..start + argument.len());
+        start += argument.len();
+        start += text[start..].find(|char: char| !char.is_whitespace())?;
+        start += usize::from(text[start..].starts_with(','));
     }
 }
 

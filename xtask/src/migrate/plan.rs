@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ::codegen::compare::{ArgumentChange, Change, Class, Difference, Replacement, What, compare};
-use ::codegen::items::{Definition, Item, ItemKind, MemberKind, MemberRef, Path, PublicApi, Ty};
+use ::codegen::items::{
+    Argument, Definition, Item, ItemKind, MemberKind, MemberRef, Path, PublicApi, Ty, Wire,
+};
 
 /// What a program can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,10 +31,21 @@ pub enum Remedy {
     Features(Vec<String>),
     /// Its type differs.
     Type,
-    /// Its arguments differ: the names of the new ones, each with a type if it accepts several.
-    Arguments(Vec<[String; 2]>),
+    /// Its arguments differ; `None` if a value has no place in the new call.
+    Arguments(Option<Call>),
     /// Nobody but the user can know.
     Hands,
+}
+
+/// A call with other arguments.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Call {
+    /// The number of the old arguments.
+    pub count: usize,
+    /// The new arguments: the index of the old one, or an expression without a value.
+    pub arguments: Vec<Result<usize, String>>,
+    /// The old arguments that have become setters of the result.
+    pub setters: Vec<(usize, String)>,
 }
 
 /// What a change means at one item.
@@ -136,14 +149,12 @@ impl Plan {
         for difference in change.differences() {
             self.add_marks(change, difference, headline, new);
             self.add_difference(difference, headline, [old, new]);
-            if let (What::Renamed { to, .. }, Some(from)) =
-                (&difference.what, features_of(difference, old))
-            {
-                let after = new.items.get(to).map(|item| &item.features);
-                let names = from.iter().filter(|name| !has_feature(new, name));
-                for name in names {
-                    let to = after.and_then(|after| after.first()).cloned();
-                    self.features.insert(name.clone(), (to, headline));
+            let is_handle = difference.kind == MemberKind::Whole && difference.owner.is_resource();
+            if let (What::Renamed { to, .. }, true) = (&difference.what, is_handle) {
+                let [from, after] = [(old, &difference.owner), (new, to)]
+                    .map(|(api, path)| api.items.get(path).map_or(&[][..], |it| &it.features));
+                for name in from.iter().filter(|name| !has_feature(new, name)) {
+                    self.features.insert(name.clone(), (after.first().cloned(), headline));
                 }
             }
         }
@@ -222,20 +233,8 @@ impl Plan {
             }
             What::Gated { features, .. } => effect.remedy = Remedy::Features(features.clone()),
             What::Retyped(_) | What::Output(_) => effect.remedy = Remedy::Type,
-            What::Arguments(changes) => {
-                let mut members = new.members();
-                let is_same =
-                    |it: &MemberRef<'_>| *it.path == difference.owner && it.name == difference.name;
-                let method = members.find(is_same).and_then(MemberRef::method);
-                let arguments = method.map(|it| it.signature.arguments.as_slice());
-                let added = changes.iter().filter_map(|change| match change {
-                    ArgumentChange::Added(name) => {
-                        let argument = arguments?.iter().find(|argument| argument.name == *name);
-                        Some([name.clone(), argument.map(|it| cast(&it.ty)).unwrap_or_default()])
-                    }
-                    _ => None,
-                });
-                effect.remedy = Remedy::Arguments(added.collect());
+            What::Arguments(_) => {
+                effect.remedy = Remedy::Arguments(Call::of(difference, [old, new]));
             }
             what if what.class() < Class::Breaking => return,
             _ => {}
@@ -373,15 +372,47 @@ fn can_pass_others(changes: &[ArgumentChange]) -> bool {
     changes.is_empty() || added > 0 && added == removed
 }
 
-/// Returns the features of the type that a difference renames.
-fn features_of<'a>(difference: &Difference, old: &'a PublicApi) -> Option<&'a Vec<String>> {
-    let is_handle = difference.kind == MemberKind::Whole && difference.owner.is_resource();
-    let item = old.items.get(&difference.owner).filter(|_| is_handle)?;
-    Some(&item.features)
-}
-
 fn has_feature(api: &PublicApi, name: &str) -> bool {
     api.items.contains_key(&Path::of_feature(name))
+}
+
+impl Call {
+    /// Returns the new call of a method or an associated function.
+    fn of(difference: &Difference, apis: [&PublicApi; 2]) -> Option<Self> {
+        let method = |api: &'_ PublicApi| {
+            let member = api.member(&difference.owner, difference.kind, &difference.name)?;
+            Some(member.method()?.signature.clone())
+        };
+        let [old, new] = [method(apis[0])?, method(apis[1])?];
+        let result = new.output.as_item().unwrap_or(&difference.owner);
+        let setter = |argument: &Argument| {
+            let member = apis[1].member(result, MemberKind::Method, &argument.name)?;
+            let wire = member.method()?.wire.as_ref();
+            is_same_place(argument.wire.as_ref(), wire).then(|| argument.name.clone())
+        };
+        let index =
+            |of: &Argument, list: &[Argument]| list.iter().position(|it| it.name == of.name);
+        let lost = (0..).zip(&old.arguments).filter(|(_, it)| index(it, &new.arguments).is_none());
+        let setters: Option<Vec<_>> =
+            lost.map(|(index, argument)| Some((index, setter(argument)?))).collect();
+        let todo = |argument: &Argument| {
+            let Argument { name, ty, .. } = argument;
+            format!("todo!(\"{name}: {ty}\"){}", cast(ty))
+        };
+        let arguments = new.arguments.iter();
+        let arguments = arguments.map(|it| index(it, &old.arguments).ok_or_else(|| todo(it)));
+        Some(Self { count: old.arguments.len(), arguments: arguments.collect(), setters: setters? })
+    }
+}
+
+/// Returns whether a value is sent to the same place.
+fn is_same_place(old: Option<&Wire>, new: Option<&Wire>) -> bool {
+    let name = |wire: Option<&Wire>| wire.and_then(Wire::name).map(str::to_owned);
+    let location = |wire: Option<&Wire>| match wire {
+        Some(Wire::Parameter { location, .. }) => Some(*location),
+        _ => None,
+    };
+    name(old) == name(new) && location(old) == location(new)
 }
 
 /// Returns a type of the standard library that an argument accepts: `todo!` alone has none.

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::PathBuf;
 
-use ::codegen::Output;
 use ::codegen::diagnostics::Diagnostics;
+use ::codegen::{Output, SourceFile};
 
 use crate::host::exit::{Exit, Failure};
 use crate::host::progress::Progress;
@@ -70,6 +70,8 @@ struct Rounds<'a> {
     shadow: &'a Shadow,
     plan: &'a Plan,
     options: &'a Options,
+    /// The files of the new crate in the copy.
+    bindings: &'a [SourceFile],
     outcome: Outcome,
     /// The ranges that the last round edited.
     edited: BTreeMap<PathBuf, Vec<Range<usize>>>,
@@ -91,7 +93,8 @@ pub fn run(
         left: BTreeSet::new(),
     };
     let stubbed = with_stubs(&crates.new.files, &plan.removed);
-    let mut rounds = Rounds { shadow, plan, options, outcome, edited: BTreeMap::new() };
+    let bindings = stubbed.as_slice();
+    let mut rounds = Rounds { shadow, plan, options, bindings, outcome, edited: BTreeMap::new() };
     rounds.rename_features()?;
     shadow.emit(&stubbed)?;
     loop {
@@ -218,7 +221,12 @@ impl Rounds<'_> {
     }
 
     fn join(&self) -> Join<'_> {
-        Join { plan: self.plan, texts: &self.outcome.texts, todo: self.options.todo }
+        Join {
+            plan: self.plan,
+            texts: &self.outcome.texts,
+            bindings: self.bindings,
+            todo: self.options.todo,
+        }
     }
 
     /// Returns whether an error has no explanation.

@@ -19,6 +19,36 @@ fn migrated_programs_send_the_same_requests() {
 }
 
 #[test]
+fn arguments_that_became_setters_are_moved_behind_their_calls() {
+    let text = r#"use pets::models::NewPet;
+
+pub fn pet(name: &str) -> NewPet {
+    NewPet::new(format!("{name}, ({})", 1), "tag")
+}
+
+pub fn create(client: &pets::Client) -> pets::resources::pets::Create {
+    client.pets().create(
+        vec!["Rex", ")"].concat(), // the name
+        "tag",
+    )
+}
+
+"#;
+    let scene = app("setters", "argument-removed", &[text, MAIN].concat());
+    let kind = "        kind: {$ref: '#/components/schemas/Kind'}\n        owner";
+    for spec in ["spec/old.yaml", "spec/new.yaml"] {
+        scene.replace(spec, kind, &["        tag: {type: string}\n", kind].concat());
+    }
+    scene.replace("spec/old.yaml", "required: [name]", "required: [name, tag]");
+    let description = "      description: A pet to add.\n";
+    let required = [description, "      required: [tag]\n"].concat();
+    scene.replace("spec/new.yaml", description, &required);
+    let (code, text) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
+    assert_eq!(code, Some(0), "{text}");
+    insta::assert_snapshot!(scene.get("app/src/main.rs"));
+}
+
+#[test]
 fn programs_that_deny_warnings_are_migrated_and_uses_that_only_compile_are_listed() {
     let denied = "#![deny(warnings)]\n";
     let text = "use pets::models::people::v1::Owner;\n\npub fn email(owner: Owner) -> Option<String> {\n    owner.email\n}\n\n";
