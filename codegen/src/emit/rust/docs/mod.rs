@@ -4,6 +4,7 @@
 //! a string of the spec into a comment.
 
 use std::fmt;
+use std::ops::Range;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -17,7 +18,7 @@ use crate::items::Path;
 const WIDTH: usize = 96;
 
 /// Inline text that is safe in documentation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Inline(String);
 
 /// Writes inline text: a literal in `CommonMark`, and parts that are safe.
@@ -183,7 +184,8 @@ impl Doc {
 
     fn block(mut self, first: &str, is_set_off: bool, text: Text) -> Self {
         let rest = " ".repeat(first.len());
-        self.blocks.push(Block { first: first.to_owned(), rest, is_set_off, text });
+        let gap = is_set_off.then(String::new);
+        self.blocks.push(Block { first: first.to_owned(), rest, gap, text });
         self
     }
 
@@ -209,19 +211,12 @@ impl Doc {
     pub fn summary(&self) -> Inline {
         let text = self.paragraphs().next();
         let mut summary = String::new();
-        let mut open = 0_usize;
-        for word in words(text.unwrap_or_default()) {
+        for Word { text, breaks, is_linked } in words(text.unwrap_or_default()) {
             if !summary.is_empty() {
                 summary.push(' ');
             }
-            summary.push_str(word.trim_end());
-            if word.contains(['[', ']']) && !word.contains('`') {
-                let count = |mark: &str, escaped: &str| {
-                    word.matches(mark).count() - word.matches(escaped).count()
-                };
-                open = (open + count("[", "\\[")).saturating_sub(count("]", "\\]"));
-            }
-            if (word.ends_with(['.', '!', '?']) && open == 0) || word.ends_with('\n') {
+            summary.push_str(text);
+            if !is_linked && (breaks || text.ends_with(['.', '!', '?'])) {
                 break;
             }
         }
@@ -255,9 +250,7 @@ impl Doc {
     fn lines(&self, width: usize) -> Vec<String> {
         let mut out = Vec::new();
         for block in &self.blocks {
-            if block.is_set_off && !out.is_empty() {
-                out.push(String::new());
-            }
+            out.extend(block.gap.clone().filter(|_| !out.is_empty()));
             match &block.text {
                 Text::Wrapped(text) => wrap(block, text, width, &mut out),
                 Text::Verbatim(lines) => {
@@ -276,9 +269,7 @@ impl Doc {
 fn wrap(block: &Block, text: &str, width: usize, out: &mut Vec<String>) {
     let mut line = block.first.clone();
     let mut is_empty = true;
-    for word in words(text) {
-        let breaks = word.ends_with('\n');
-        let word = word.trim_end();
+    for Word { text: word, breaks, .. } in words(text) {
         // Few lines are long enough for their characters to be counted.
         let is_full = line.len().saturating_add(word.len()) >= width
             && line.chars().count() + word.chars().count() >= width;
@@ -321,28 +312,47 @@ fn push_first(word: &str, line: &mut String) {
     line.push_str(mark);
 }
 
-/// Returns the words of inline text, with a line break after them if there is one; a code span is one word.
-fn words(text: &str) -> Vec<&str> {
+/// A word of inline text; a code span is one word.
+struct Word<'t> {
+    text: &'t str,
+    /// Whether a line break follows.
+    breaks: bool,
+    /// Whether it ends within the text of a link.
+    is_linked: bool,
+}
+
+fn words(text: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     let mut start = 0;
     let mut at = 0;
+    let mut links = 0_usize;
     let bytes = text.as_bytes();
+    let mut push = |range: Range<usize>, breaks, links| {
+        let text = text.get(range).unwrap_or_default();
+        if !text.is_empty() {
+            words.push(Word { text, breaks, is_linked: links > 0 });
+        }
+    };
     while let Some(&byte) = bytes.get(at) {
         match byte {
             b'\\' => at += 2,
             b'`' => at += code_length(&text[at..]),
             b' ' | b'\n' => {
-                let end = if byte == b'\n' { at + 1 } else { at };
-                if start < at {
-                    words.extend(text.get(start..end));
-                }
+                push(start..at, byte == b'\n', links);
                 at += 1;
                 start = at;
             }
-            _ => at += 1,
+            _ => {
+                match byte {
+                    b'[' => links += 1,
+                    b']' => links = links.saturating_sub(1),
+                    _ => {}
+                }
+                at += 1;
+            }
         }
     }
-    words.extend(text.get(start..).filter(|word| !word.is_empty()));
+    push(start..bytes.len(), false, links);
     words
 }
 

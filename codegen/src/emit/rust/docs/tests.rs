@@ -1,6 +1,11 @@
 //! Documentation from text of a spec, parsed by the parser of `rustdoc`.
 
-use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd, TextMergeStream};
+use proptest::collection::vec;
+use proptest::sample::select;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use pulldown_cmark::{
+    BrokenLink, CodeBlockKind, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd,
+};
 
 use super::{Doc, Inline};
 
@@ -10,6 +15,8 @@ const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_TASKLISTS)
     .union(Options::ENABLE_SMART_PUNCTUATION);
+
+const ADDRESSES: [&str; 2] = ["http://", "https://"];
 
 /// Text that `rustdoc` might run, load or link.
 const PAYLOADS: &[&str] = &[
@@ -47,6 +54,112 @@ const PAYLOADS: &[&str] = &[
     "[a <p>b</p> <ul><li>c</ul> <h1>d</h1>](https://x.example)",
     "<a href='https://x.example'>[https://x.example</a>](https://x.example) <b>[a</b>](https://x.example)",
     "<a href='/a'><a href='https://x.example'>https://x.example</a></a>",
+    "[a](mailto:a@b) [b](mailto:c) <a href='mailto:a@b'>c</a> <a@b>",
+    "!![a](https://x.example)!<a href='https://x.example'>a</a>!<a><a href='https://x.example'>!",
+    "https:<!-- -->//x.example h<b></b>ttps://x.example",
+    "*a<br>* b ~~~~c~~ d~~ **<p>**b**",
+    "a\u{a0}<a href='https://x.example'>  \n\\",
+    "``~``<code>`</code>",
+    "<p>[``a]: ``\\b c](https://x.example)",
+    "> - - a</h1>b<h1>c",
+    "2) - a<ol>b<p>",
+];
+
+/// Parts of texts with a meaning in `CommonMark` or HTML.
+const PARTS: &[&str] = &[
+    "a",
+    "b c",
+    " ",
+    " ",
+    "    ",
+    "\t",
+    "\n",
+    "\n",
+    "\n\n",
+    "  \n",
+    "\\",
+    "`",
+    "`",
+    "``",
+    "```",
+    "~",
+    "~~",
+    "~~~",
+    "*",
+    "**",
+    "_",
+    "__",
+    "[",
+    "[",
+    "]",
+    "](",
+    "][",
+    "]: ",
+    ")",
+    "!",
+    "![",
+    "[^",
+    "(",
+    "|",
+    "|---|",
+    "---",
+    "===",
+    "- ",
+    "* ",
+    "1. ",
+    "2) ",
+    "> ",
+    "# ",
+    "[ ] ",
+    "<",
+    ">",
+    "&",
+    ";",
+    "&lt;",
+    "&amp;",
+    "&#96;",
+    "&#58;",
+    "$",
+    ":",
+    "//",
+    "https:",
+    "https://x.example",
+    "http://",
+    "](https://x.example)",
+    "<https://x.example>",
+    "mailto:a@b",
+    "a@b.example",
+    "<!--",
+    "-->",
+    "<a href='https://x.example'>",
+    "<a href=mailto:a@b>",
+    "<a>",
+    "</a>",
+    "<b>",
+    "</b>",
+    "<i>",
+    "</em>",
+    "<code>",
+    "</code>",
+    "<p>",
+    "</p>",
+    "<br>",
+    "<ul>",
+    "<ol>",
+    "<li>",
+    "</li>",
+    "</ul>",
+    "<h1>",
+    "</h1>",
+    "<pre>",
+    "<div>",
+    "<id>",
+    "\u{202e}",
+    "\u{a0}",
+    "'",
+    "\"",
+    "{",
+    "Task",
 ];
 
 /// The text around a payload.
@@ -76,28 +189,50 @@ fn text_of_a_spec_is_inert_at_every_place() {
                     assert!(text.contains("<!--"), "nothing is left of {text:?}");
                     continue;
                 };
-                for width in [20, 96, usize::MAX] {
-                    assert_inert(&doc.lines(width).join("\n"), &text);
-                }
-                let inline =
-                    [doc.summary(), doc.inline(), Inline::plain(&text), Inline::code(&text)];
-                for inline in inline {
-                    let row = format!("| a |\n|---|\n| {} |", inline.in_cell());
-                    assert_inert(&row, &text);
-                    assert_inert(&Doc::from(inline).lines(20).join("\n"), &text);
-                }
+                assert_doc_inert(&doc, &text);
             }
         }
     }
 }
 
+#[test]
+fn any_text_is_inert() {
+    let config = Config { cases: 5_000, failure_persistence: None, ..Config::default() };
+    let random = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let texts = vec(select(PARTS), 1..24);
+    let outcome = TestRunner::new_with_rng(config, random).run(&texts, |parts| {
+        let text = parts.concat();
+        if let Some(doc) = Doc::of_spec(&text) {
+            assert_doc_inert(&doc, &text);
+        }
+        Ok(())
+    });
+    outcome.unwrap();
+}
+
+fn assert_doc_inert(doc: &Doc, text: &str) {
+    for width in [20, 96, usize::MAX] {
+        assert_inert(&doc.lines(width).join("\n"), text);
+    }
+    for inline in [doc.summary(), doc.inline(), Inline::plain(text), Inline::code(text)] {
+        let row = format!("| a |\n|---|\n| {} |", inline.in_cell());
+        assert_inert(&row, text);
+        assert_inert(&Doc::from(inline).lines(20).join("\n"), text);
+    }
+}
+
 fn assert_inert(written: &str, text: &str) {
+    // `rustdoc` looks for an item behind every link without a target.
+    let is_item = |_: BrokenLink<'_>| Some((CowStr::from("item"), CowStr::from("")));
+    let parser = Parser::new_with_broken_link_callback(written, OPTIONS, Some(is_item));
     // Text within links and code blocks has no bare URL (`rustdoc::bare_urls`).
-    let mut is_within = false;
-    for event in TextMergeStream::new(Parser::new_ext(written, OPTIONS)) {
+    let (mut is_link, mut is_code) = (false, false);
+    for (event, place) in parser.into_offset_iter() {
         match &event {
-            Event::Start(Tag::Link { .. } | Tag::CodeBlock(_)) => is_within = true,
-            Event::End(TagEnd::Link | TagEnd::CodeBlock) => is_within = false,
+            Event::Start(Tag::Link { .. }) => is_link = true,
+            Event::End(TagEnd::Link) => is_link = false,
+            Event::Start(Tag::CodeBlock(_)) => is_code = true,
+            Event::End(TagEnd::CodeBlock) => is_code = false,
             _ => {}
         }
         let is_inert = match &event {
@@ -107,10 +242,20 @@ fn assert_inert(written: &str, text: &str) {
             Event::Start(Tag::CodeBlock(kind)) => {
                 matches!(kind, CodeBlockKind::Fenced(language) if &**language == "text")
             }
-            Event::Start(Tag::Link { dest_url, .. }) => {
-                ["http://", "https://", "mailto:"].iter().any(|scheme| dest_url.starts_with(scheme))
+            Event::Start(Tag::Link { dest_url, link_type, .. }) => {
+                let path = dest_url.split('#').next().unwrap_or_default();
+                *link_type == LinkType::Email
+                    || ADDRESSES.iter().any(|scheme| dest_url.starts_with(scheme))
+                    || (path.starts_with("mailto:") && path.contains('.'))
             }
-            Event::Text(text) => is_within || !text.contains("https://"),
+            Event::Text(text) => {
+                let start = written[..place.start].trim_end_matches('\\').len();
+                let source = &written[start..place.end];
+                let is_escaped = source.matches('`').count() == source.matches("\\`").count();
+                is_code
+                    || (is_escaped
+                        && (is_link || !ADDRESSES.iter().any(|scheme| text.contains(scheme))))
+            }
             _ => true,
         };
         assert!(is_inert, "{event:?} in\n{written}\nof {text:?}");
@@ -135,6 +280,14 @@ fn the_content_of_a_text_is_retained() {
         ("see [docs](https://x.example/a#(b))", "see [docs](https://x.example/a#%28b%29)"),
         ("[![a](https://x.example/a.png)](https://x.example)", "[a](https://x.example)"),
         ("[https://x.example](#a)", "<https://x.example>"),
+        ("<https://x.example/a>", "<https://x.example/a>"),
+        ("[https://x.example/a_b](https://x.example/a_b)", "<https://x.example/a_b>"),
+        ("a [](https://x.example)", "a <https://x.example>"),
+        ("<a@b.example>", "[a@b.example](mailto:a@b.example)"),
+        ("[a](mailto:a@b)", "a (mailto:a@b)"),
+        ("a!![b](https://x.example)", "a\\![b](https://x.example)"),
+        ("`a`<b></b>``b ` c``", "`a` ``b ` c``"),
+        ("~~a~~ ***b***", "~~a~~ ***b***"),
         ("at https://x.example/a_b.", "at <https://x.example/a_b>."),
         ("``a ` <b>`` <c>", "``a ` <b>`` \\<c>"),
         ("snake_case, _x_ and 2 * 3", "snake_case, *x* and 2 \\* 3"),
@@ -150,6 +303,9 @@ fn the_content_of_a_text_is_retained() {
     assert_eq!(lines("- a\n- b\n  - c\n\nd", 80), ["- a", "- b", "  - c", "", "d"]);
     assert_eq!(lines("3. a\n4. b", 80), ["3. a", "4. b"]);
     assert_eq!(lines("> a\n> b", 80), ["> a b"]);
+    assert_eq!(lines("> a\n>\n> b", 80), ["> a", ">", "> b"]);
+    assert_eq!(lines("> a\n\n> b", 80), ["> a", "", "> b"]);
+    assert_eq!(lines("a\n\n2. - b\n   - c\n3. d", 80), ["a", "", "2. - b", "   - c", "3. d"]);
     assert_eq!(lines("| a |\n|---|\n| b |", 80), ["| a |", "|---|", "| b |"]);
     assert_eq!(
         lines("A:\n```rust\nlet x;\n```\nB", 80),
@@ -204,6 +360,9 @@ fn html_is_written_as_markdown() {
         ("- a <ul><li>b\n- c", "- a\n  - b\n- c\n"),
         ("Before<br/>after", "Before\\\nafter\n"),
         ("<h2>Title</h2>Text", "## Title\n\nText\n"),
+        ("*a <p> b*", "a\n\nb\n"),
+        ("<code>https://x.example/a</code>", "`https://x.example/a`\n"),
+        ("| <code>a\\|b</code> |\n|---|", "| `a\\|b` |\n|---|\n"),
         ("<b>open and <code> more", "\\<b>open and \\<code> more\n"),
         ("<a href='https://x.example'>open", "[open](https://x.example)\n"),
         ("the <id> of <Name>", "the \\<id> of \\<Name>\n"),

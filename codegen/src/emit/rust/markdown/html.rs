@@ -2,7 +2,7 @@
 
 use pulldown_cmark::{HeadingLevel, Tag, TagEnd};
 
-use super::{Open, Target, Writer, code_span, escaped, escaped_and_linked, is_visible};
+use super::{Open, Target, Writer, escaped, escaped_and_linked, is_visible};
 
 /// A part of a text with HTML.
 enum Part<'t> {
@@ -96,13 +96,17 @@ impl Writer {
     fn open_element(&mut self, name: &str, tag: &str) {
         let text = if self.is_linked() { escaped(tag) } else { escaped_and_linked(tag) };
         if name == "a" {
-            self.links.push(self.target(attribute(tag, "href").unwrap_or_default()));
+            self.open_link(&attribute(tag, "href").unwrap_or_default());
         }
-        self.open.push(Open { name: name.to_owned(), tag: text, start: self.inline.len() });
+        self.open(name, text);
+    }
+
+    pub fn open(&mut self, name: &str, tag: String) {
+        self.open.push(Open { name: name.to_owned(), tag, start: self.inline.len() });
     }
 
     /// Writes an element that ends, unless it has no content.
-    fn close(&mut self, name: &str) {
+    pub fn close(&mut self, name: &str) {
         let around = self.around_links.last().copied().unwrap_or_default();
         let position = self.open.iter().rposition(|open| open.name == name);
         let Some(position) = position.filter(|position| *position >= around) else { return };
@@ -114,32 +118,33 @@ impl Writer {
         } else {
             String::new()
         };
-        let trimmed = content.trim();
-        let before = content.len() - content.trim_start().len();
-        let after = content.len() - content.trim_end().len();
+        let (before, trimmed, after) = trimmed(&content);
         if trimmed.is_empty() {
             if name == "a" {
                 self.links.pop();
             }
             return self.inline.push_str(&content);
         }
-        self.inline.push_str(&content[..before]);
+        self.inline.push_str(before);
         match name {
             "a" => self.linked(trimmed),
-            "b" | "strong" => self.inline.extend(["**", trimmed, "**"]),
-            "i" | "em" => self.inline.extend(["*", trimmed, "*"]),
-            _ => {
-                let code = code_span(&without_escapes(trimmed));
-                self.inline.push_str(&code);
-            }
+            "b" | "strong" | "**" => self.emphasized("**", trimmed),
+            "i" | "em" | "*" => self.emphasized("*", trimmed),
+            "~~" => self.emphasized("~~", trimmed),
+            _ => self.code(&without_escapes(trimmed)),
         }
-        self.inline.push_str(&content[content.len() - after..]);
+        self.inline.push_str(after);
+    }
+
+    fn emphasized(&mut self, mark: &str, content: &str) {
+        // `~~~~` would begin a block of code.
+        let is_nested = self.open.iter().any(|open| open.name == mark);
+        let mark = if is_nested { "" } else { mark };
+        self.inline.extend([mark, content, mark]);
     }
 
     fn linked(&mut self, content: &str) {
-        if self.links.last().is_some_and(|target| matches!(target, Target::Address(_))) {
-            self.inline.push('[');
-        }
+        self.begin_link();
         self.inline.push_str(content);
         self.close_link();
     }
@@ -158,15 +163,18 @@ impl Writer {
             }
             let is_link = name == "a" && matches!(self.links.last(), Some(Target::Address(_)));
             let content = self.inline.split_off(start);
-            if is_link && !content.trim().is_empty() {
-                self.linked(&content);
+            let (before, trimmed, after) = trimmed(&content);
+            if is_link && !trimmed.is_empty() {
+                self.inline.push_str(before);
+                self.linked(trimmed);
+                self.inline.push_str(after);
                 continue;
             }
             if name == "a" {
                 self.links.pop();
             }
+            self.is_visible |= !tag.is_empty();
             self.inline.extend([tag, content]);
-            self.is_visible = true;
         }
     }
 
@@ -186,6 +194,13 @@ impl Writer {
             self.end(TagEnd::List(false));
         }
     }
+}
+
+/// Splits a text into what is between spaces, and the spaces.
+fn trimmed(text: &str) -> (&str, &str, &str) {
+    let (before, rest) = text.split_at(text.len() - text.trim_start().len());
+    let (trimmed, after) = rest.split_at(rest.trim_end().len());
+    (before, trimmed, after)
 }
 
 /// Splits a text into tags and what is between them. Comments are left out.
@@ -264,13 +279,21 @@ fn unescaped(text: &str) -> String {
     text
 }
 
-/// Returns inline text without the escapes of `CommonMark`, which code has none of.
+/// Returns inline text without the escapes of `CommonMark` and the brackets of addresses, which code has none of.
 fn without_escapes(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
-    let mut chars = text.chars().peekable();
+    let mut is_address = false;
+    let mut chars = text.chars();
     while let Some(char) = chars.next() {
-        let is_escape = char == '\\' && chars.peek().is_some_and(char::is_ascii_punctuation);
-        plain.extend(if is_escape { chars.next() } else { Some(char) });
+        let rest = chars.as_str();
+        match char {
+            '\\' if rest.starts_with(|char: char| char.is_ascii_punctuation()) => {
+                plain.extend(chars.next());
+            }
+            '<' if rest.starts_with("http") => is_address = true,
+            '>' if is_address => is_address = false,
+            _ => plain.push(char),
+        }
     }
     plain.replace("&amp;", "&")
 }

@@ -4,10 +4,16 @@
 //! The text is parsed by the parser of `rustdoc`, so that both agree on what is code.
 
 mod html;
+mod inline;
 
 use std::fmt::Write as _;
 
-use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMergeStream};
+use pulldown_cmark::{
+    Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, TextMergeStream,
+};
+
+use inline::{address, is_visible, longest_run};
+pub use inline::{code_span, escaped, escaped_and_linked, visible};
 
 /// A block of documentation.
 #[derive(Clone, Debug)]
@@ -16,8 +22,8 @@ pub struct Block {
     pub first: String,
     /// The prefix of its other lines.
     pub rest: String,
-    /// Whether a blank line separates it from the block before.
-    pub is_set_off: bool,
+    /// The blank line that separates it from the block before, if one does: it has the marks of the quotes around both.
+    pub gap: Option<String>,
     /// Its text.
     pub text: Text,
 }
@@ -54,6 +60,14 @@ struct Container {
     next: String,
     /// The prefix of the lines after it.
     rest: &'static str,
+    /// Whether a block of it was written.
+    is_begun: bool,
+}
+
+impl Container {
+    const fn new(next: String, rest: &'static str) -> Self {
+        Self { next, rest, is_begun: false }
+    }
 }
 
 #[derive(Default)]
@@ -66,9 +80,9 @@ struct Writer {
     lists: Vec<Option<u64>>,
     /// The targets of the open links.
     links: Vec<Target>,
-    /// The open elements of HTML in the inline text.
+    /// The open elements in the inline text, except for the links of `CommonMark`.
     open: Vec<Open>,
-    /// The number of open elements of HTML around each open link of `CommonMark`.
+    /// The number of open elements around each open link of `CommonMark`.
     around_links: Vec<usize>,
     /// The open lists of HTML, and whether they have an open item.
     html_lists: Vec<bool>,
@@ -90,10 +104,11 @@ enum Target {
     Nothing,
 }
 
-/// An element that is written when it ends. One without an end may be a placeholder, and is text.
+/// An element that is written when it ends, if it has content.
 struct Open {
+    /// The name of the tag, or the mark of `CommonMark`.
     name: String,
-    /// The tag, as text.
+    /// The tag of HTML, as text. Without an end, it may be a placeholder, and is text.
     tag: String,
     /// The start of its content in the inline text.
     start: usize,
@@ -114,13 +129,7 @@ impl Writer {
             Event::Html(html) | Event::InlineHtml(html) => self.html(&html),
             Event::Code(code) | Event::InlineMath(code) | Event::DisplayMath(code) => {
                 self.is_visible |= is_visible(&code);
-                let span = code_span(&code);
-                // A bar ends a cell even in a code span.
-                self.inline.push_str(&if self.table.is_some() {
-                    span.replace('|', "\\|")
-                } else {
-                    span
-                });
+                self.code(&code);
             }
             Event::FootnoteReference(label) => self.text(&format!("[{label}]")),
             Event::TaskListMarker(is_done) => self.text(if is_done { "[x] " } else { "[ ] " }),
@@ -143,14 +152,17 @@ impl Writer {
             Tag::Heading { .. } | Tag::HtmlBlock | Tag::MetadataBlock(_) => self.flush(true),
             Tag::List(number) => {
                 self.flush(true);
-                // A numbered list that does not begin with 1 cannot follow a paragraph at once.
-                self.is_tight = !self.lists.is_empty() && number.is_none();
+                // A numbered list that does not begin with 1 cannot follow a paragraph at once, and neither can one whose
+                // first item begins with a list.
+                let is_begun = self.containers.last().is_none_or(|container| container.is_begun);
+                let is_tight = if is_begun { !self.lists.is_empty() } else { self.is_tight };
+                self.is_tight = is_tight && number.is_none();
                 self.lists.push(number);
             }
             Tag::Item => self.open_item(),
             Tag::BlockQuote(_) => {
                 self.flush(true);
-                self.containers.push(Container { next: "> ".to_owned(), rest: "> " });
+                self.containers.push(Container::new("> ".to_owned(), "> "));
             }
             Tag::FootnoteDefinition(label) => {
                 self.flush(true);
@@ -162,15 +174,13 @@ impl Writer {
             }
             Tag::TableHead | Tag::TableRow => self.inline.push('|'),
             Tag::TableCell => self.inline.push(' '),
-            Tag::Emphasis => self.inline.push('*'),
-            Tag::Strong => self.inline.push_str("**"),
-            Tag::Strikethrough => self.inline.push_str("~~"),
-            Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. } => {
-                let target = self.target(dest_url.into_string());
-                if matches!(target, Target::Address(_)) {
-                    self.inline.push('[');
-                }
-                self.links.push(target);
+            Tag::Emphasis => self.open("*", String::new()),
+            Tag::Strong => self.open("**", String::new()),
+            Tag::Strikethrough => self.open("~~", String::new()),
+            Tag::Link { dest_url, link_type, .. } | Tag::Image { dest_url, link_type, .. } => {
+                let scheme = if link_type == LinkType::Email { "mailto:" } else { "" };
+                self.open_link(&[scheme, &dest_url].concat());
+                self.begin_link();
                 self.around_links.push(self.open.len());
             }
             _ => {}
@@ -215,9 +225,9 @@ impl Writer {
                 self.end_open();
                 self.inline.push_str(" |");
             }
-            TagEnd::Emphasis => self.inline.push('*'),
-            TagEnd::Strong => self.inline.push_str("**"),
-            TagEnd::Strikethrough => self.inline.push_str("~~"),
+            TagEnd::Emphasis => self.close("*"),
+            TagEnd::Strong => self.close("**"),
+            TagEnd::Strikethrough => self.close("~~"),
             TagEnd::Link | TagEnd::Image => {
                 let around = self.around_links.pop().unwrap_or_default();
                 let within = self.open.split_off(around.min(self.open.len()));
@@ -238,13 +248,42 @@ impl Writer {
             }
             _ => ("- ".to_owned(), "  "),
         };
-        self.containers.push(Container { next, rest });
+        self.containers.push(Container::new(next, rest));
+    }
+
+    /// Opens a link to a target, without its bracket.
+    pub fn open_link(&mut self, target: &str) {
+        let target = self.target(target);
+        self.links.push(target);
+        // After an exclamation mark, it would be an image.
+        let end = self.inline.len();
+        let Some(before) = self.inline.strip_suffix('!') else { return };
+        if (before.len() - before.trim_end_matches('\\').len()).is_multiple_of(2) {
+            self.inline.insert(end - 1, '\\');
+            self.open.iter_mut().filter(|open| open.start == end).for_each(|open| open.start += 1);
+        }
+    }
+
+    /// Writes the bracket of the last link.
+    pub fn begin_link(&mut self) {
+        if matches!(self.links.last(), Some(Target::Address(_))) {
+            self.inline.push('[');
+        }
     }
 
     fn close_link(&mut self) {
         match self.links.pop() {
             Some(Target::Address(address)) => {
-                let _ = write!(self.inline, "]({address})");
+                let start = self.inline.rfind('[').unwrap_or_default();
+                let content = self.inline[start..].strip_prefix('[').unwrap_or_default();
+                let is_bare = content.trim().is_empty() || content == escaped(&address);
+                if is_bare && !self.inline[..start].ends_with('\\') {
+                    self.is_visible = true;
+                    self.inline.truncate(start);
+                    let _ = write!(self.inline, "<{address}>");
+                } else {
+                    let _ = write!(self.inline, "]({address})");
+                }
             }
             Some(Target::Text(target)) => self.text(&format!(" ({target})")),
             Some(Target::Nothing) | None => {}
@@ -296,16 +335,23 @@ impl Writer {
     fn push(&mut self, text: Text, is_set_off: bool) {
         let mut first = String::new();
         let mut rest = String::new();
+        let mut gap = String::new();
+        let mut is_shared = true;
         for container in self.containers.iter_mut().take(MAX_DEPTH) {
             first.push_str(&std::mem::replace(&mut container.next, container.rest.to_owned()));
             rest.push_str(container.rest);
+            is_shared &= std::mem::replace(&mut container.is_begun, true);
+            gap.push_str(if is_shared { container.rest } else { "" });
         }
-        self.blocks.push(Block { first, rest, is_set_off, text });
+        let gap = is_set_off.then(|| gap.trim_end().to_owned());
+        self.blocks.push(Block { first, rest, gap, text });
     }
 
     /// Ends a line. A paragraph has no empty ones.
     fn line_break(&mut self) {
-        self.inline.truncate(self.inline.trim_end().len());
+        let end = self.inline.trim_end().len();
+        self.inline.truncate(end);
+        self.open.iter_mut().for_each(|open| open.start = open.start.min(end));
         if !self.inline.is_empty() {
             self.inline.push('\n');
         }
@@ -316,16 +362,47 @@ impl Writer {
         self.is_visible |= is_visible(text);
         let escaped = if self.is_linked() { escaped(text) } else { escaped_and_linked(text) };
         let is_cell = self.table.is_some();
+        let start = self.inline.len();
         self.inline.push_str(&if is_cell { escaped.replace('|', "\\|") } else { escaped });
+        self.escape_address(start);
+    }
+
+    /// Writes a code span.
+    pub fn code(&mut self, code: &str) {
+        // At the start of a paragraph, it would make the text of its link the label of a definition.
+        if self.is_linked() && code.contains("]:") {
+            return self.text(code);
+        }
+        // It would be one with another span directly before it.
+        if self.inline.ends_with('`') {
+            self.inline.push(' ');
+        }
+        let span = code_span(code);
+        // A bar ends a cell even in a code span.
+        let is_cell = self.table.is_some();
+        self.inline.push_str(&if is_cell { span.replace('|', "\\|") } else { span });
+    }
+
+    /// Escapes a web address whose scheme is partly before the start of the last text, such as before a comment.
+    fn escape_address(&mut self, start: usize) {
+        for scheme in ["http://", "https://"] {
+            let from = (start + 1).saturating_sub(scheme.len());
+            let around =
+                &self.inline.as_bytes()[from..self.inline.len().min(start + scheme.len() - 1)];
+            let found = around.windows(scheme.len()).position(|part| part == scheme.as_bytes());
+            if let Some(position) = found {
+                self.inline.insert(from + position + scheme.len() - 1, '\\');
+            }
+        }
     }
 
     /// Returns what becomes of a link to a target. A link has no others within it.
-    fn target(&self, target: String) -> Target {
-        match address(&target) {
+    fn target(&self, target: &str) -> Target {
+        match address(target) {
             Some(_) if self.is_linked() => Target::Nothing,
             Some(address) => Target::Address(address),
             None if target.is_empty() || target.starts_with('#') => Target::Nothing,
-            None => Target::Text(target),
+            None => Target::Text(target.to_owned()),
         }
     }
 
@@ -337,139 +414,6 @@ impl Writer {
     fn is_linked(&self) -> bool {
         self.links.iter().any(|target| matches!(target, Target::Address(_)))
     }
-}
-
-/// Escapes a text, in which web addresses become links.
-pub fn escaped_and_linked(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    let starts = |text: &str| {
-        let schemes = if text.contains(':') { &["http://", "https://"][..] } else { &[] };
-        schemes.iter().filter_map(|scheme| text.find(scheme)).min()
-    };
-    while let Some(start) = starts(rest) {
-        let (before, address) = rest.split_at(start);
-        let (address, after) = address.split_at(address_length(address));
-        out.push_str(&escaped(before));
-        let _ = write!(out, "<{address}>");
-        rest = after;
-    }
-    out + &escaped(rest)
-}
-
-/// Escapes the characters with a meaning in `CommonMark`, except those with one only at the start of a line.
-pub fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut before = ' ';
-    let mut rest = text;
-    loop {
-        let is_other = |char: char| !char.is_ascii_alphanumeric() && !" ,.".contains(char);
-        let (plain, others) = rest.split_at(rest.find(is_other).unwrap_or(rest.len()));
-        out.push_str(plain);
-        before = plain.chars().next_back().unwrap_or(before);
-        let mut chars = others.chars();
-        let Some(char) = chars.next() else { break };
-        rest = chars.as_str();
-        let after = chars.next().unwrap_or(' ');
-        let is_special = match char {
-            '\\' | '`' | '*' | '[' | ']' | '<' | '~' => true,
-            '_' => !(before.is_alphanumeric() && after.is_alphanumeric()),
-            '&' => is_entity(others),
-            _ => false,
-        };
-        match char {
-            '\n' | '\t' => out.push(' '),
-            '&' if is_special => out.push_str("&amp;"),
-            char if is_hidden(char) => {
-                let _ = write!(out, "\\\\u{{{:x}}}", u32::from(char));
-            }
-            char => {
-                if is_special {
-                    out.push('\\');
-                }
-                out.push(char);
-            }
-        }
-        before = char;
-    }
-    out
-}
-
-/// Writes a text as a code span.
-pub fn code_span(code: &str) -> String {
-    let code = visible(&code.replace(['\n', '\t'], " "));
-    if code.trim().is_empty() {
-        return "`\"\"`".to_owned();
-    }
-    let ticks = "`".repeat(longest_run(&code) + 1);
-    let is_padded = code.starts_with(['`', ' ']) || code.ends_with(['`', ' ']);
-    let pad = if is_padded { " " } else { "" };
-    format!("{ticks}{pad}{code}{pad}{ticks}")
-}
-
-/// Writes invisible characters as escapes of Rust.
-pub fn visible(text: &str) -> String {
-    text.chars().fold(String::with_capacity(text.len()), |mut out, char| {
-        if is_hidden(char) {
-            let _ = write!(out, "\\u{{{:x}}}", u32::from(char));
-        } else {
-            out.push(char);
-        }
-        out
-    })
-}
-
-/// Returns whether a character is invisible and changes how others are shown, or ends a line.
-fn is_hidden(char: char) -> bool {
-    char.is_control()
-        || matches!(
-            char,
-            '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
-        )
-        || matches!(char, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
-}
-
-fn is_visible(text: &str) -> bool {
-    let is_joiner = |char| matches!(char, '\u{ad}' | '\u{34f}' | '\u{200c}' | '\u{200d}');
-    text.chars().any(|char| !char.is_whitespace() && !is_hidden(char) && !is_joiner(char))
-}
-
-/// Returns whether an ampersand begins an entity.
-fn is_entity(text: &str) -> bool {
-    let name = |name: &str| {
-        !name.is_empty() && name.chars().all(|char| char.is_ascii_alphanumeric() || char == '#')
-    };
-    text[1..].split_once(';').is_some_and(|(before, _)| name(before))
-}
-
-/// Returns the target of a link as it is written between parentheses, if it is a web or mail address.
-fn address(target: &str) -> Option<String> {
-    let is_plain = |byte: u8| {
-        byte.is_ascii_graphic() && !matches!(byte, b'(' | b')' | b'<' | b'>' | b'\\' | b'`' | b'|')
-    };
-    let is_address =
-        ["http://", "https://", "mailto:"].iter().any(|scheme| target.starts_with(scheme));
-    is_address.then(|| {
-        target.bytes().fold(String::new(), |mut out, byte| {
-            if is_plain(byte) {
-                out.push(char::from(byte));
-            } else {
-                let _ = write!(out, "%{byte:02X}");
-            }
-            out
-        })
-    })
-}
-
-fn address_length(text: &str) -> usize {
-    let is_end =
-        |char: char| char.is_whitespace() || is_hidden(char) || "<>\"`[]{}|\\^".contains(char);
-    let end = text.find(is_end).unwrap_or(text.len());
-    text[..end].trim_end_matches(['.', ',', ';', ':', '!', '?', ')', '*', '\'']).len()
-}
-
-fn longest_run(text: &str) -> usize {
-    text.split(|char| char != '`').map(str::len).max().unwrap_or_default()
 }
 
 /// Returns how many bars of a row are not escaped.

@@ -1,0 +1,138 @@
+//! Text of a spec within a paragraph, without a meaning for the parser of `rustdoc`.
+
+use std::fmt::Write as _;
+
+/// Escapes a text, in which web addresses become links.
+pub fn escaped_and_linked(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    let starts = |text: &str| {
+        let schemes = if text.contains(':') { &["http://", "https://"][..] } else { &[] };
+        schemes.iter().filter_map(|scheme| text.find(scheme)).min()
+    };
+    while let Some(start) = starts(rest) {
+        let (before, address) = rest.split_at(start);
+        let (address, after) = address.split_at(address_length(address));
+        out.push_str(&escaped(before));
+        let _ = write!(out, "<{address}>");
+        rest = after;
+    }
+    out + &escaped(rest)
+}
+
+/// Escapes the characters with a meaning in `CommonMark`, except those with one only at the start of a line.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut before = ' ';
+    let mut rest = text;
+    loop {
+        let is_other = |char: char| !char.is_ascii_alphanumeric() && !" ,.".contains(char);
+        let (plain, others) = rest.split_at(rest.find(is_other).unwrap_or(rest.len()));
+        out.push_str(plain);
+        before = plain.chars().next_back().unwrap_or(before);
+        let mut chars = others.chars();
+        let Some(char) = chars.next() else { break };
+        rest = chars.as_str();
+        let after = chars.next().unwrap_or(' ');
+        let is_special = match char {
+            '\\' | '`' | '*' | '[' | ']' | '<' | '~' => true,
+            '_' => !(before.is_alphanumeric() && after.is_alphanumeric()),
+            '&' => is_entity(others),
+            _ => false,
+        };
+        match char {
+            '\n' | '\t' => out.push(' '),
+            '&' if is_special => out.push_str("&amp;"),
+            char if is_hidden(char) => {
+                let _ = write!(out, "\\\\u{{{:x}}}", u32::from(char));
+            }
+            char => {
+                if is_special {
+                    out.push('\\');
+                }
+                out.push(char);
+            }
+        }
+        before = char;
+    }
+    out
+}
+
+/// Writes a text as a code span.
+pub fn code_span(code: &str) -> String {
+    let code = visible(&code.replace(['\n', '\t'], " "));
+    if code.trim().is_empty() {
+        return "`\"\"`".to_owned();
+    }
+    let ticks = "`".repeat(longest_run(&code) + 1);
+    let is_padded = code.starts_with(['`', ' ']) || code.ends_with(['`', ' ']);
+    let pad = if is_padded { " " } else { "" };
+    format!("{ticks}{pad}{code}{pad}{ticks}")
+}
+
+/// Writes invisible characters as escapes of Rust.
+pub fn visible(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut out, char| {
+        if is_hidden(char) {
+            let _ = write!(out, "\\u{{{:x}}}", u32::from(char));
+        } else {
+            out.push(char);
+        }
+        out
+    })
+}
+
+/// Returns whether a character is invisible and changes how others are shown, or ends a line.
+fn is_hidden(char: char) -> bool {
+    char.is_control()
+        || matches!(
+            char,
+            '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+        )
+        || matches!(char, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+pub fn is_visible(text: &str) -> bool {
+    let is_joiner = |char| matches!(char, '\u{ad}' | '\u{34f}' | '\u{200c}' | '\u{200d}');
+    text.chars().any(|char| !char.is_whitespace() && !is_hidden(char) && !is_joiner(char))
+}
+
+/// Returns whether an ampersand begins an entity.
+fn is_entity(text: &str) -> bool {
+    let name = |name: &str| {
+        !name.is_empty() && name.chars().all(|char| char.is_ascii_alphanumeric() || char == '#')
+    };
+    text[1..].split_once(';').is_some_and(|(before, _)| name(before))
+}
+
+/// Returns the target of a link as it is written between parentheses, if it is a web or mail address.
+pub fn address(target: &str) -> Option<String> {
+    let is_plain = |byte: u8| {
+        byte.is_ascii_graphic() && !matches!(byte, b'(' | b')' | b'<' | b'>' | b'\\' | b'`' | b'|')
+    };
+    // `rustdoc` takes the address of a mail for an item if there is no dot in it.
+    let is_mail = target.starts_with("mailto:") && target.split('#').next()?.contains('.');
+    let is_address =
+        is_mail || ["http://", "https://"].iter().any(|scheme| target.starts_with(scheme));
+    is_address.then(|| {
+        target.bytes().fold(String::new(), |mut out, byte| {
+            if is_plain(byte) {
+                out.push(char::from(byte));
+            } else {
+                let _ = write!(out, "%{byte:02X}");
+            }
+            out
+        })
+    })
+}
+
+fn address_length(text: &str) -> usize {
+    let is_end =
+        |char: char| char.is_whitespace() || is_hidden(char) || "<>\"`[]{}|\\^".contains(char);
+    let end = text.find(is_end).unwrap_or(text.len());
+    text[..end].trim_end_matches(['.', ',', ';', ':', '!', '?', ')', '*', '\'']).len()
+}
+
+pub fn longest_run(text: &str) -> usize {
+    text.split(|char| char != '`').map(str::len).max().unwrap_or_default()
+}
