@@ -239,7 +239,13 @@ impl Join<'_> {
             is_edited.then(|| effect.remedy.clone())
         };
         let remedies: BTreeSet<Option<Remedy>> = candidates.iter().map(edited).collect();
-        candidates.first().copied().filter(|_| remedies.len() == 1)
+        let owners: BTreeSet<&str> = candidates.iter().map(|it| it.owners[0].as_str()).collect();
+        match (remedies.len(), owners.len()) {
+            (1, _) => candidates.first().copied(),
+            // A feature does not mend an item that is of another kind, too.
+            (_, 1) => candidates.into_iter().find(|effect| edited(effect).is_none()),
+            _ => None,
+        }
     }
 
     /// Returns the explanation of a value of another type, or of other arguments: the item is named near the value, or in
