@@ -65,7 +65,7 @@ pub fn programs(title: &str, before: &PublicApi, after: &Output) -> Result<Vec<P
     let declared = toml_file::parse(manifest, "Cargo.toml", declared_features)?;
     let (kept, lost): (Vec<&str>, Vec<&str>) =
         uses::features(before).partition(|feature| declared.contains(*feature));
-    let features = kept.into_iter().filter(|feature| !["default", "reqwest"].contains(feature));
+    let features = kept.into_iter().filter(|feature| !uses::OF_TRANSPORT.contains(feature));
     let features: Vec<String> = features.map(str::to_owned).collect();
     let comparison = compare(before, &after.public_api);
     let reduced = reduced(before, &comparison).into_iter().filter(|it| declared.contains(*it));

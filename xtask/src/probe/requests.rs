@@ -63,7 +63,7 @@ impl Calls {
         let api = &crates.old.public_api;
         let call = |operation| [false, true].map(|is_whole| Call::new(operation, api, is_whole));
         let list: Vec<Call> = api.operations().flat_map(call).flatten().collect();
-        let features = uses::features(api).filter(|name| !["default", "reqwest"].contains(name));
+        let features = uses::features(api).filter(|name| !uses::OF_TRANSPORT.contains(name));
         let features = features.map(str::to_owned).collect();
         let builder = api.items.get_key_value(&ItemPath::new(ItemPath::BUILDER));
         let builder = builder.map(|(path, item)| Values::new(api).setters(path, item));

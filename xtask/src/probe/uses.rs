@@ -75,6 +75,12 @@ pub fn of_resources(api: &PublicApi) -> &[String] {
     }
 }
 
+/// The features that only choose the dependencies of the default transport, some of which need a C compiler.
+pub const OF_TRANSPORT: [&str; 9] = [
+    "brotli", "default", "deflate", "gzip", "native-tls", "reqwest", "tls-aws-lc-rs",
+    "tls-graviola", "tls-ring",
+];
+
 /// Returns the features of a crate.
 pub fn features(api: &PublicApi) -> impl Iterator<Item = &str> {
     api.items.keys().filter_map(Path::feature)

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::faults::{MAIN, app};
-use crate::scene::{PROGRAM, target};
+use crate::scene::{PROGRAM, TARGET};
 
 #[test]
 fn migrated_programs_send_the_same_requests() {
@@ -12,7 +12,8 @@ fn migrated_programs_send_the_same_requests() {
     let bump = package.join("../tests/bumps/aliased");
     let mut command = Command::new(PROGRAM);
     command.args(["probe", "--migrate"]).args(["old.yaml", "new.yaml"].map(|it| bump.join(it)));
-    let output = command.env("CARGO_TARGET_DIR", target().join("target")).output().unwrap();
+    command.env("CARGO_TARGET_DIR", TARGET).env("CARGO_PROFILE_DEV_DEBUG", "false");
+    let output = command.output().unwrap();
     let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     assert!(output.status.success(), "{text}");
     assert!(text.contains("3 calls with equal requests, 0 not sent, 0 listed"), "{text}");

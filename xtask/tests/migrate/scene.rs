@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
-/// A repository in the target folder. All share one target folder, so that the runtime is compiled once.
+/// A repository in the target folder.
 pub struct Scene {
     root: PathBuf,
 }
@@ -12,7 +12,7 @@ pub struct Scene {
 impl Scene {
     /// Makes a repository with the specs of a folder of `tests/bumps`.
     pub fn new(name: &str, bump: &str) -> Self {
-        let root = target().join(name);
+        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("migrate").join(name);
         if root.exists() {
             fs::remove_dir_all(&root).unwrap();
         }
@@ -83,7 +83,8 @@ impl Scene {
         for name in ["CARGO_MANIFEST_DIR", "CARGO_PKG_NAME"] {
             command.env_remove(name);
         }
-        command.env("CARGO_TARGET_DIR", target().join("target")).env("NO_COLOR", "1");
+        command.env("CARGO_TARGET_DIR", TARGET).env("NO_COLOR", "1");
+        command.env("CARGO_PROFILE_DEV_DEBUG", "false");
         command.args(arguments).current_dir(&self.root);
         command
     }
@@ -127,7 +128,5 @@ pub const PROGRAM: &str = env!("CARGO_BIN_EXE_openapi-bindings");
 
 const SPECS: [&str; 4] = ["--from", "spec/old.yaml", "--to", "spec/new.yaml"];
 
-/// Returns the folder of all repositories, with their target folder.
-pub fn target() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("migrate")
-}
+/// The target folder of all repositories, and of the emitted crates of other tests: what they depend on is compiled once.
+pub const TARGET: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/target");
