@@ -1,6 +1,6 @@
 //! The JSON that the schemas of a document allow, read from the document alone, independently of the generator.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
@@ -348,8 +348,19 @@ impl<'d> Shapes<'d> {
             let tag = tags.iter().find(|tag| tag.name == name).cloned();
             Some(Property { name, id, place, required, oneof, tag })
         };
-        let properties = members.into_iter().filter_map(&mut property).collect();
+        let mut known: HashSet<&str> = members.iter().map(|(name, ..)| *name).collect();
+        let mut properties: Vec<_> = members.into_iter().filter_map(&mut property).collect();
         let rest = Schema::together(values).map_or(rest, |values| Rest::Of(self.id(values)));
+        // What is required is a property, even if it is not described.
+        for value in required {
+            let Some(name) = value.as_str().filter(|name| known.insert(name)) else { continue };
+            let place = document.place(value);
+            let id = match rest {
+                Rest::Of(id) => id,
+                _ => self.id(Schema::at(place)),
+            };
+            properties.push(Property { name, id, place, required: true, oneof: None, tag: None });
+        }
         Object { properties, oneofs, rest }
     }
 }

@@ -58,6 +58,9 @@ fn relax(value: &mut Value, is_3_0: bool) {
             if let Some(Value::String(reference)) = object.get_mut("$ref") {
                 reference.insert_str(0, LOCATION);
             }
+            let parts = object.get("allOf").and_then(Value::as_array).into_iter().flatten();
+            let asks_for_null =
+                parts.filter_map(Value::as_object).any(asks_for_null) || asks_for_null(object);
             if object.remove("nullable") == Some(Value::Bool(true)) {
                 allow_null(object);
             }
@@ -67,9 +70,17 @@ fn relax(value: &mut Value, is_3_0: bool) {
                     None => relax(inner, is_3_0),
                 }
             }
+            if asks_for_null {
+                *value = json!({"anyOf": [value.take(), {"type": "null"}]});
+            }
         }
         _ => {}
     }
+}
+
+/// Returns whether a schema without a type allows null, which applies to the schemas around it.
+fn asks_for_null(schema: &Map<String, Value>) -> bool {
+    schema.get("nullable") == Some(&Value::Bool(true)) && !schema.contains_key("type")
 }
 
 /// Adds null to the values that a schema of OpenAPI 3.0 allows.
