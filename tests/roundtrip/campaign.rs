@@ -254,11 +254,19 @@ fn expected(
     }
     let found: Vec<[String; 3]> = serde_json::from_str(drift).ok()?;
     let is_rounded = has_rounded_integer(value);
-    let reason = |[path, kind, _]: &[String; 3]| {
+    let is_undescribed = |id: Id, name: &str| match shapes.shape(id) {
+        Shape::Object(object) => object.property(name).is_some_and(|it| shapes.is_name(it.place)),
+        _ => false,
+    };
+    let reason = |[path, kind, name]: &[String; 3]| {
         if is_rounded && ["Format", "NoVariant", "WrongType"].contains(&kind.as_str()) {
             return Some("no float of 64 bits equals the integer");
         }
-        let spot = notes.spots.iter().find(|(steps, _)| shown(steps) == *path)?;
+        let mut spots = notes.spots.iter().filter(|(steps, _)| shown(steps) == *path);
+        if kind == "UnknownProperty" && spots.clone().any(|(_, id)| is_undescribed(*id, name)) {
+            return Some("the document requires a property that it does not describe");
+        }
+        let spot = spots.next()?;
         if kind == "NoVariant" {
             if notes.unmapped.contains(&spot.0) {
                 return Some("the `mapping` of a discriminator gives the tag to no branch");

@@ -157,6 +157,11 @@ impl<'d> Shapes<'d> {
         }
     }
 
+    /// Returns whether the place of a property is a name in `required`, because nothing describes the property.
+    pub fn is_name(&self, place: Place) -> bool {
+        self.document.value(place).is_string()
+    }
+
     /// Returns the places of a shape.
     pub fn place(&self, id: Id) -> Place {
         self.schemas.get(id).map(Schema::place).unwrap_or_default()
