@@ -31,7 +31,7 @@
 //! | proxy | `proxy`, `no_proxy` | | `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY` |
 //! | pings of HTTP/2 | `http2_keep_alive` | | after 20 s, closed after 10 s |
 //! | headers of a response, HTTP/2 | `http2_max_header_bytes` | | 64 KiB |
-//! | certificates | `add_root_certificate`, `identity` | | those of the operating system |
+//! | certificates | `add_root_certificate`, `identity` | | from the operating system |
 //! | HTTP client | `reqwest_client`, [`transport`](ClientBuilder::transport) | | reqwest with rustls |
 //! | requests and responses | [`interceptor`](ClientBuilder::interceptor) | `send_raw` | |
 //! | responses that deviate from the spec | [`on_drift`](ClientBuilder::on_drift), [`strict`](ClientBuilder::strict) | | decoded and retained |

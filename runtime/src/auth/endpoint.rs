@@ -1,4 +1,4 @@
-//! Endpoints of OAuth 2.0: that of tokens (RFC 6749, section 3.2), and the others of a provider.
+//! Endpoints of OAuth 2.0: the token endpoint (RFC 6749, section 3.2), and the others of a provider.
 
 use http::uri::Scheme;
 use http::{HeaderValue, Method, Uri, header};
@@ -60,7 +60,7 @@ impl Endpoint {
         host.map_or_else(String::new, |host| format!(" at {host}"))
     }
 
-    /// Resolves the URL against the base URL of the API. Refuses one that would leak secrets.
+    /// Resolves the URL against the base URL of the API. Refuses a URL that would leak secrets.
     pub(super) fn prepare(&mut self, setup: TokenSetup<'_>) -> Result<(), BoxError> {
         let invalid = |why: &str| Err(format!("the {} URL {why}", self.kind).into());
         if let Some(why) = unfilled(&self.written) {

@@ -20,7 +20,7 @@ pub type Alternatives = &'static [&'static [usize]];
 pub struct Scheme {
     /// The method of the builder that sets its credentials.
     pub method: &'static str,
-    /// The prefix of its environment variables, after that of the API.
+    /// The prefix of its environment variables, after the prefix of the API.
     pub variable: &'static str,
     /// Where its credentials are sent.
     pub place: Place,

@@ -76,7 +76,7 @@ impl TokenError {
         self
     }
 
-    /// Returns the URL of the endpoint, without its query, if the error is that of a request.
+    /// Returns the URL of the endpoint, without its query, if the error is from a request.
     pub fn endpoint(&self) -> Option<&str> {
         self.endpoint.as_deref()
     }

@@ -31,8 +31,8 @@ impl<C: From<Client>> ClientBuilder<C> {
         self.token_source(ClientCredentials::new(token_url, client_id, secret))
     }
 
-    /// Obtains access tokens from a source, for the first scheme of the API:
-    /// [`JwtBearer`](crate::JwtBearer), [`ClientCredentials`] with options, or one of your own.
+    /// Obtains access tokens from a source, for the first scheme of the API: [`JwtBearer`](crate::JwtBearer),
+    /// [`ClientCredentials`] with options, or your own source.
     pub fn token_source(self, source: impl TokenSource) -> Self {
         self.credential_source(0, source)
     }

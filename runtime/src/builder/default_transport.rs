@@ -14,11 +14,10 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Sends all requests through a proxy with an http or https URL, which can contain a user and a
     /// password. Requests to this machine and to the hosts of `NO_PROXY` are sent directly.
     ///
-    /// By default, `HTTPS_PROXY` and `HTTP_PROXY` (also in lower case) name the proxies for https and
-    /// http URLs, `ALL_PROXY` one for both, and `NO_PROXY` hosts, domains (also as `*.example.com`) and
-    /// networks that are reached directly, separated by commas, with or without a port. SOCKS is not
-    /// supported: an `ALL_PROXY` of another kind is ignored with a warning next to one of the others,
-    /// and fails [`build`](Self::build) alone.
+    /// By default, `HTTPS_PROXY` and `HTTP_PROXY` (also in lower case) name the proxies for https and http URLs,
+    /// `ALL_PROXY` one for both, and `NO_PROXY` hosts, domains (also as `*.example.com`) and networks that are reached
+    /// directly, separated by commas, with or without a port. SOCKS is not supported: an `ALL_PROXY` of another kind is
+    /// ignored with a warning if one of the other variables is set, and otherwise fails [`build`](Self::build).
     pub fn proxy(mut self, url: impl Into<SecretString>) -> Self {
         self.http.proxies = Proxies::All(url.into());
         self

@@ -22,7 +22,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Returns the URLs of the servers: the accepted ones, and those of the origin of the base URL.
+    /// Returns the URLs of the servers: the accepted ones, and the ones with the origin of the base URL.
     pub(super) fn resolved_servers(
         &self,
         base_url: &BaseUrl,

@@ -55,7 +55,7 @@ pub struct Client {
 pub(crate) struct Shared {
     pub(crate) settings: Settings,
     pub(crate) base_url: BaseUrl,
-    /// The URLs of the other servers, for those that may be used.
+    /// The URLs of the other servers; `None` for servers that must not be used.
     pub(crate) servers: Vec<Option<BaseUrl>>,
     pub(crate) transport: Arc<dyn Transport>,
     pub(crate) credentials: Credentials,
@@ -120,8 +120,8 @@ impl Client {
 }
 
 impl Shared {
-    /// Returns the default headers of requests to an origin: all at that of the base URL, and elsewhere only those without
-    /// secrets.
+    /// Returns the default headers of requests to an origin: all headers at the origin of the base URL, and elsewhere
+    /// only headers without secrets.
     pub(crate) fn headers_for(
         &self,
         origin: &Origin,

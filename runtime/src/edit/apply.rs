@@ -11,7 +11,7 @@ use crate::wire::{Map, Value, Wire};
 /// Writes the differences between two values into a request, with its mask, and returns whether there are any.
 ///
 /// The object of the body keeps the properties that were set before. It gets the new values of changed properties, and
-/// all required properties, also within the objects that a path leads through; cleared ones are absent.
+/// all required properties, also within the objects that a path leads through; cleared properties are absent.
 ///
 /// # Errors
 ///
@@ -73,7 +73,7 @@ fn merge(
     Ok(())
 }
 
-/// Adds the required properties that an object lacks, and those of the objects on the path to a change.
+/// Adds the required properties that an object and the objects on the path to a change lack.
 fn require(object: &mut dyn Wire, path: &[String], from: &Map, to: &mut Map) {
     for name in missing(object) {
         if let Some(value) = from.get(name) {

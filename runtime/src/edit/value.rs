@@ -7,11 +7,11 @@ use crate::wire::Model;
 
 /// A value with the original that it is compared with.
 ///
-/// It dereferences to the value, whose fields are changed as those of any other: `edit.display_name = Some(…)`, or
+/// It dereferences to the value, whose fields are assigned as usual: `edit.display_name = Some(…)`, or
 /// `edit.expires_time = None` to clear one. The request of an operation with an update mask sends the changes
 /// (`send_edit`), with their names in the mask. Undescribed properties
-/// ([`Model::set_unknown`](crate::Model::set_unknown)) are also compared and sent. A field whose value its type cannot hold
-/// is already `None`: [`Model::remove_unknown`](crate::Model::remove_unknown) clears the property.
+/// ([`Model::set_unknown`](crate::Model::set_unknown)) are also compared and sent. A field whose value its type cannot
+/// hold is already `None`: [`Model::remove_unknown`](crate::Model::remove_unknown) clears the property.
 #[derive(Clone, Debug)]
 #[must_use = "an edit changes nothing until a request sends it"]
 pub struct Edit<T> {
@@ -43,8 +43,8 @@ impl<T: Model> Edit<T> {
         self.value
     }
 
-    /// Returns the names, on the wire, of the properties that differ from the original: those that were set, changed or
-    /// cleared. They are sorted.
+    /// Returns the names, on the wire, of the properties that differ from the original because they were set, changed
+    /// or cleared. The names are sorted.
     pub fn changes(&self) -> Vec<String> {
         self.paths(false).iter().map(Change::path).collect()
     }

@@ -67,9 +67,9 @@ impl Error {
     /// Returns the body that the spec declares for the status: `error.failure::<tasks::Get>()`. The type argument is
     /// the request.
     ///
-    /// `None` if the error is not one of that operation, its status has no declared body, or the body does not have
-    /// the declared type; [`body`](Self::body) has it as it was received. The exact status precedes a range such as
-    /// `4XX`, and that precedes `default`.
+    /// `None` if the error is from another operation, its status has no declared body, or the body does not have the
+    /// declared type; [`body`](Self::body) has it as it was received. The exact status precedes a range such as `4XX`,
+    /// and that precedes `default`.
     pub fn failure<R: Fails>(&self) -> Option<R::Failure> {
         let is_own = self.0.operation.is_some_and(|operation| operation.id == R::FAILING.id);
         R::failure(&self.rejected_with().filter(|_| is_own)?)

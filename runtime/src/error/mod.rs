@@ -45,7 +45,7 @@ pub(crate) struct Inner {
     status: Option<StatusCode>,
     headers: HeaderMap,
     body: Bytes,
-    /// Whether the body arrived to its end.
+    /// Whether the whole body was received.
     pub(crate) is_whole: bool,
     pub(crate) attempts: u32,
     transient: bool,
@@ -88,7 +88,7 @@ pub enum ErrorKind {
     /// Paging would not end: the server returned a page token or the first item for the second time, or 1,000
     /// pages without items in a row.
     Paging,
-    /// A wait ended at its deadline; the body is that of the last reply.
+    /// A wait ended at its deadline; the error has the body of the last reply.
     Unfinished,
     /// A blocking call was made on a thread that it would stall; nothing was sent.
     Blocking,
@@ -271,7 +271,7 @@ impl Error {
         self.0.status.map(|status| status.as_u16())
     }
 
-    /// Returns the headers of the response; empty if there is none.
+    /// Returns the headers of the response; empty without a response.
     pub fn headers(&self) -> &HeaderMap {
         &self.0.headers
     }

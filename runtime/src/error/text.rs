@@ -75,8 +75,8 @@ pub(super) fn matched(message: &str, pattern: &str) -> Option<String> {
     (!id.is_empty()).then(|| id.to_owned())
 }
 
-/// Returns at most 2 KiB of a text that cannot forge lines of a log: control characters become spaces,
-/// and those that change the direction of text are escaped.
+/// Returns at most 2 KiB of a text that cannot forge lines of a log: control characters become spaces, and characters
+/// that change the direction of text are escaped.
 pub(crate) fn clip(text: &str) -> String {
     let mut shown = String::new();
     for character in text.chars() {

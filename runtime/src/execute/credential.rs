@@ -47,7 +47,7 @@ pub(super) fn with_keys(uri: &Uri, credentials: &[Credential]) -> Result<Uri, ht
     uri::Builder::from(uri.clone()).path_and_query(target).build()
 }
 
-/// Adds a cookie to those that the headers have: there is one header for all (RFC 6265, section 5.4).
+/// Adds a cookie to the cookies of the headers, which share one header (RFC 6265, section 5.4).
 pub(super) fn add_cookie(headers: &mut HeaderMap, cookie: &HeaderValue) {
     let others = headers.get(header::COOKIE).map(HeaderValue::as_bytes);
     let all = others

@@ -250,8 +250,8 @@ impl<'a> Exchange<'a> {
         ))))
     }
 
-    /// Returns whether a reply has no content, although its headers can say how long it would be, or how it would be
-    /// compressed (RFC 9110, section 6.4.1).
+    /// Returns whether a reply has no content, although its headers can declare a length or a compression (RFC 9110,
+    /// section 6.4.1).
     fn has_no_content(&self, status: StatusCode) -> bool {
         self.method == Method::HEAD || status == StatusCode::NO_CONTENT
     }
@@ -285,8 +285,8 @@ impl<'a> Exchange<'a> {
         Ok(request)
     }
 
-    /// Returns the headers of the request: the client's, then those of the body and the credentials,
-    /// then the call's own, which replace the others.
+    /// Returns the headers of the request: the client's, then the headers of the body and the credentials, then the
+    /// call's own, which replace the others.
     fn headers(&self, credentials: &[Credential]) -> HeaderMap {
         let own = &self.call.headers;
         let mut headers = HeaderMap::with_capacity(self.shared.headers.len() + own.len() + 2);

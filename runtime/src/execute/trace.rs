@@ -12,7 +12,7 @@ use crate::error::{Error, ErrorKind};
 use crate::operation::Operation;
 use crate::url::origin::Origin;
 
-/// Returns the span of a call, around those of its attempts.
+/// Returns the span of a call, which contains the spans of its attempts.
 pub(super) fn call(operation: &Operation) -> Span {
     info_span!(
         "api.call",
@@ -83,7 +83,7 @@ fn error_type(error: &Error) -> Cow<'static, str> {
     }
 }
 
-/// Emits an event for a retry. The last one that the policy allows has a higher level.
+/// Emits an event for a retry. The last retry that the policy allows has a higher level.
 pub(super) fn retries(
     operation: &Operation,
     attempt: u32,

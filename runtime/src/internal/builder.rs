@@ -111,7 +111,7 @@ macro_rules! __transport_settings {
     () => {};
 }
 
-/// Adds methods of the builder that forward to those of the same name.
+/// Adds methods of the builder that forward to the methods of the same name.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __settings {

@@ -24,7 +24,7 @@ impl Pace {
         allows_missing: false,
     };
 
-    /// Returns the pause after a reply: at least the one that the server requests. `random` is in `0.0..1.0`.
+    /// Returns the pause after a reply: at least as long as the server requests. `random` is in `0.0..1.0`.
     pub(super) fn pause(&self, asked: Option<Duration>, random: f64) -> Duration {
         let pause = self.every.max(asked.unwrap_or_default());
         let share = (self.jitter * random).clamp(0.0, 1.0);

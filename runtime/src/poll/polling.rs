@@ -36,8 +36,8 @@ type Hook<T> = Box<dyn FnMut(&T) + Send>;
 ///
 /// A pause is at least as long as `Retry-After`. Transient errors
 /// ([`Error::is_retryable`](crate::Error::is_retryable)), after the retries of the call itself, do not end it; any
-/// other error does. At the deadline it ends with an error that
-/// [is unfinished](crate::Error::is_unfinished), whose [body](crate::Error::decode_body) is that of the last reply.
+/// other error does. At the deadline it ends with an error that [is unfinished](crate::Error::is_unfinished), whose
+/// [body](crate::Error::decode_body) is the body of the last reply.
 ///
 /// `.await` waits until the reply has a final state, if the operation describes one.
 ///

@@ -77,7 +77,7 @@ impl Recorder {
         Self { rules: Arc::default(), log: Arc::new(log) }
     }
 
-    /// Writes the texts that are no secrets as they are: those in the path, the query and a body whose type is known. A text
+    /// Writes texts that are not secret unchanged: in the path, in the query and in a body whose type is known. A text
     /// is a secret by its type, by its name, or because it is one of the credentials. Undescribed properties and the
     /// bodies of errors have no type, so their texts are still replaced.
     #[must_use]

@@ -33,7 +33,7 @@ pub(super) struct Redaction<'a> {
     pub(super) secrets: &'a [String],
 }
 
-/// The body of a request, or that of a response.
+/// The body of a request or of a response.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     /// Replay compares it: a number that is a secret becomes a placeholder.
@@ -174,8 +174,8 @@ impl Redaction<'_> {
         text
     }
 
-    /// Returns the URL of a request. Segments of its path are data unless the template has them; there is none for
-    /// the target of a redirect.
+    /// Returns the URL of a request. Segments of its path are data unless the template has them; the target of a
+    /// redirect has no template.
     pub(super) fn url(&self, uri: &Uri, base: &str, template: Option<&str>) -> String {
         let origin = origin(uri);
         let whole = format!("{origin}{}", uri.path());
@@ -255,7 +255,7 @@ fn origin(uri: &Uri) -> String {
     format!("{}://{host}", uri.scheme_str().unwrap_or_default())
 }
 
-/// Returns whether a text is a date or a date-time (RFC 3339), which no secret looks like.
+/// Returns whether a text is a date or a date-time (RFC 3339), which no secret resembles.
 fn is_time(text: &str) -> bool {
     let is_dated = text.as_bytes().get(4) == Some(&b'-') && text.as_bytes().get(7) == Some(&b'-');
     let has_only =

@@ -16,7 +16,7 @@ pub trait ReplyFormat<T>: 'static {
     ///
     /// # Errors
     ///
-    /// Fails if the response is not one that the spec describes. The error has the body.
+    /// Fails if the spec does not describe the response. The error has the body.
     fn decode(reply: &Received<'_>) -> Result<T, Error>;
 
     /// Returns the texts of a response for a recorder, if it has a type.
@@ -38,7 +38,7 @@ pub trait ReplyFormat<T>: 'static {
 #[cfg(feature = "test-util")]
 #[derive(Debug, Default)]
 pub struct Encoded {
-    /// The status, if it is not the one of the body.
+    /// The status, unless it follows from the body.
     pub(crate) status: Option<u16>,
     pub(crate) media_type: Option<&'static str>,
     pub(crate) body: Vec<u8>,
@@ -78,7 +78,7 @@ pub struct Optional<F>(PhantomData<F>);
 #[derive(Debug)]
 pub struct OptionalOrNull;
 
-/// Bodies that the status tells apart.
+/// Bodies that are distinguished by the status.
 #[derive(Debug)]
 pub struct ByStatus;
 

@@ -63,7 +63,7 @@ pub(crate) struct CallParts {
     pub(crate) servers: &'static [usize],
     pub(crate) path: Path,
     pub(crate) query: Pairs,
-    /// The URL that it is sent to instead of its path and query: that of a link to the next page.
+    /// The URL that it is sent to instead of its path and query: the target of a link to the next page.
     pub(crate) target: Option<String>,
     pub(crate) cookies: Pairs,
     pub(crate) headers: HeaderMap,
@@ -79,11 +79,11 @@ pub(crate) struct CallParts {
     pub(crate) accept: Option<&'static str>,
     /// Whether the body of a successful response is read later.
     pub(crate) keeps_open: bool,
-    /// The deadline, if it is not that of this call alone.
+    /// The deadline, if the call shares it with other calls.
     pub(crate) deadline: Option<Deadline>,
     /// The secrets in the body, which errors redact.
     pub(crate) secrets: Vec<String>,
-    /// The texts in the body, and those in a response, for a recorder.
+    /// The texts in the body and in a response, for a recorder.
     #[cfg(feature = "record")]
     pub(crate) texts: Option<Arc<wire::Texts>>,
     #[cfg(feature = "record")]

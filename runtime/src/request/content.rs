@@ -106,7 +106,7 @@ type Add<'f> = dyn FnMut(&str, Option<&Encoding>, Content<'_>) -> Result<(), Str
 type AddPart<'f> = dyn FnMut(Option<&Encoding>, Content<'_>) -> Result<(), String> + 'f;
 
 /// Calls `add` with the contents of each property of a form, with its name and encoding. A list is a content for each
-/// of its elements, an object is one in JSON, and null is none. `adapt` changes how styles write theirs.
+/// of its elements, an object is a content in JSON, and null has no content. `adapt` changes how styles write theirs.
 pub(super) fn each(
     form: &dyn Wire,
     encodings: &[Encoding],
@@ -132,8 +132,8 @@ pub(super) fn each(
     }
 }
 
-/// Calls `add` with the content of each element of a list, and its encoding: that of its index, or `*`. Nothing is sent for
-/// an element that is null.
+/// Calls `add` with the content of each element of a list, and its encoding: the one for its index, or for `*`. Nothing
+/// is sent for an element that is null.
 pub(super) fn each_part(
     list: &dyn Wire,
     encodings: &[Encoding],

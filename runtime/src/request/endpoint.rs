@@ -32,7 +32,7 @@ pub trait Endpoint: 'static {
     /// The media types of successful responses, if not only JSON.
     const ACCEPT: Option<&'static str> = None;
 
-    /// The credentials that it needs, if not those of the service.
+    /// The credentials that it needs, if they differ from the service's.
     const SECURITY: Option<Alternatives> = None;
 
     /// The servers that it has instead of the base URL, by their indexes in the service.

@@ -40,7 +40,7 @@ impl Multipart {
         Ok(parts)
     }
 
-    /// Adds a part; that of a list has no name.
+    /// Adds a part; a part of a list has no name.
     fn part(
         &mut self,
         name: Option<&str>,
@@ -93,7 +93,8 @@ impl Multipart {
         self.end(media_type, headers, content)
     }
 
-    /// Adds a file. Without a name it has that of its property: servers read a part without one as text.
+    /// Adds a file. If it has no file name, the name of its property takes its place: servers read a part without a
+    /// file name as text.
     fn add_file(
         &mut self,
         name: Option<&str>,

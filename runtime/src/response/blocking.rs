@@ -22,9 +22,8 @@ use crate::error::{Error, ErrorKind};
 ///
 /// # Panics
 ///
-/// Tokio shows which runtime was entered last, but not which one the thread drives: if a
-/// multi-threaded one was entered on a thread that drives a single-threaded one, `block_in_place`
-/// panics.
+/// Tokio shows which runtime was entered last, but not which one the thread drives: if a multi-threaded runtime was
+/// entered on a thread that drives a single-threaded runtime, `block_in_place` panics.
 pub fn block_on<T: Send + 'static>(
     call: impl Future<Output = Result<T, Error>> + Send + 'static,
 ) -> Result<T, Error> {
@@ -44,9 +43,9 @@ pub fn block_on<T: Send + 'static>(
     }
 }
 
-/// Runs a call on the workers of a runtime, for other threads: a blocking thread, or one that drives the
-/// main task of a runtime or a `LocalSet`, where `block_in_place` would panic. Other tasks of the
-/// `LocalSet` are suspended meanwhile.
+/// Runs a call on the workers of a runtime, for other threads: a blocking thread, or a thread that drives the main task
+/// of a runtime or a `LocalSet`, where `block_in_place` would panic. Other tasks of the `LocalSet` are suspended
+/// meanwhile.
 fn on_a_worker<T: Send + 'static>(
     runtime: &Handle,
     call: impl Future<Output = Result<T, Error>> + Send + 'static,

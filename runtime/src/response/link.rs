@@ -5,10 +5,10 @@ use http::header::LINK;
 
 const BLANK: [char; 2] = [' ', '\t'];
 
-/// A link and those of its parameters that tell what it leads to.
+/// A link with the parameters that describe its target.
 struct Link<'a> {
     target: &'a str,
-    /// The relations, separated by spaces: those of the first `rel`.
+    /// The relations of the first `rel`, separated by spaces.
     relations: Option<String>,
     /// Whether it is a link of another resource than the response.
     has_anchor: bool,

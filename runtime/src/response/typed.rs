@@ -76,7 +76,7 @@ impl<T> Response<T> {
     ///
     /// # Errors
     ///
-    /// Fails with [`ErrorKind::Decode`](crate::ErrorKind::Decode) if the response is not one that the spec describes.
+    /// Fails with [`ErrorKind::Decode`](crate::ErrorKind::Decode) if the spec does not describe the response.
     pub fn decode(&self) -> Result<T, Error> {
         (self.decode)(&self.raw)
     }

@@ -127,7 +127,7 @@ impl RetryPolicy {
             }
     }
 
-    /// Returns whether no retry is allowed after the one that follows this number of attempts.
+    /// Returns whether the retry after this number of attempts is the last one that is allowed.
     pub(crate) fn is_last(&self, attempts: u32) -> bool {
         attempts.saturating_add(1) >= self.max_attempts
     }

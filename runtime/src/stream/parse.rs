@@ -56,7 +56,7 @@ pub(super) struct Parser {
     is_first_line: bool,
     has_data: bool,
     next: Message,
-    /// The identifier when the last event ended: that of an incomplete event does not count.
+    /// The identifier when the last event ended: the identifier of an incomplete event does not count.
     last_id: Option<String>,
     messages: VecDeque<Message>,
     is_too_long: bool,
@@ -233,7 +233,7 @@ mod tests {
         }
     }
 
-    /// Wherever the text is cut, the events are those of the standard.
+    /// Wherever the text is cut, the events are as the standard defines them.
     #[test]
     fn events_are_read_wherever_the_stream_is_cut() {
         let text = "\u{feff}: hello\r\nid: 1\ndata: a\ndata:b\n\nevent: é\rdata\r\rretry: 10\nretry: x\n\nid\ndata: \u{1f600}\n\nevent: dropped\n\ndata:  c\n\ndata: incomplete";

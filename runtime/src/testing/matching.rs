@@ -11,7 +11,7 @@ use crate::wire::{Map, Value};
 /// The parts of a recorded request that are compared.
 pub(super) struct Expected {
     method: String,
-    /// The parameters by name, or all segments of a path that is not that of the template.
+    /// The parameters by name, or all segments of a path that does not match the template.
     path: Result<BTreeMap<String, String>, Vec<String>>,
     query: Vec<(String, String)>,
     body: Content,
@@ -54,7 +54,7 @@ impl Bindings {
 }
 
 impl Expected {
-    /// Returns the parts of a request, or `None` if it is not one that a recorder writes.
+    /// Returns the parts of a request, or `None` if a recorder does not write such a request.
     pub(super) fn new(template: &str, url: &Uri, request: &Value) -> Option<Self> {
         let data = &request["postData"];
         let kind = data["mimeType"].as_str().unwrap_or_default();
@@ -123,7 +123,7 @@ impl Expected {
     }
 }
 
-/// Returns the parameters of a path, or all its segments if it is not that of the template.
+/// Returns the parameters of a path, or all its segments if it does not match the template.
 fn path(template: &str, path: &str) -> Result<BTreeMap<String, String>, Vec<String>> {
     let segments = path.split('/').skip(1).map(decoded);
     let literals = template.rsplit('/').zip(path.rsplit('/'));

@@ -1,4 +1,4 @@
-//! Transports for tests of code that makes calls, a fake and one that replays: feature `test-util`.
+//! Transports for tests of code that makes calls: a fake and a replay. They need the feature `test-util`.
 
 mod failure;
 mod matching;

@@ -5,13 +5,13 @@ use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use crate::charset;
 
-/// A part of a form, such as one of the type `multipart/form-data`.
+/// A part of a form, such as `multipart/form-data`.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RecordedPart {
     /// The name.
     pub name: String,
-    /// The name of the file, if it is one.
+    /// The name of the file, if the part is a file.
     pub file_name: Option<String>,
     /// The headers.
     pub headers: HeaderMap,

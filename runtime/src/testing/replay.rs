@@ -25,8 +25,8 @@ use crate::wire::Value;
 /// what differs, without the values of the request. Headers are not compared. A recorded failure of the connection fails
 /// again. There are no pauses. Requests for access tokens are answered as by [`FakeTransport`](super::FakeTransport).
 ///
-/// The file has placeholders instead of texts, and its key is not stored, so a placeholder stands for any text, and from
-/// its first match on for this text alone; no other placeholder stands for that. The texts of a response are the
+/// The file has placeholders instead of texts, and its key is not stored, so a placeholder matches any text, and from
+/// its first match on only this text, which no other placeholder matches then. The texts of a response are the
 /// placeholders: they match when a later request repeats them.
 ///
 /// ```no_run

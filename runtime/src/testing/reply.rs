@@ -63,7 +63,7 @@ impl Reply {
         })
     }
 
-    /// Returns a response with a value and one of the statuses that have it.
+    /// Returns a response with a value and a status that has it.
     #[track_caller]
     pub(super) fn encoded(encoded: Encoded, statuses: &[u16]) -> Self {
         let reply = match encoded.status {
@@ -76,7 +76,7 @@ impl Reply {
         }
     }
 
-    /// Sets the status to the first of those that have the body, if it is not 200.
+    /// Sets the status to the first status that has the body, if it is not 200.
     pub(super) fn of_status(mut self, statuses: &[u16]) -> Self {
         let status = statuses.first().and_then(|status| StatusCode::from_u16(*status).ok());
         if let (Ok(head), Some(status)) = (&mut self.outcome, status) {

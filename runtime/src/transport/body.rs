@@ -81,7 +81,7 @@ impl<T: Into<Bytes>> From<T> for Body {
     }
 }
 
-/// The same bytes, read while the body is. An error is one of [`TransportError::refused`].
+/// The same bytes, read while the body is read. Errors are [`TransportError::refused`].
 impl From<RequestBody> for Body {
     fn from(body: RequestBody) -> Self {
         match body.read() {

@@ -2,8 +2,8 @@
 
 use std::net::Ipv6Addr;
 
-/// Returns a URL with values in place of its variables, such as `{tenant}`. A variable remains if it has no value, or one that
-/// would change more of the URL than its own part; `unfilled` describes it.
+/// Returns a URL with values in place of its variables, such as `{tenant}`. A variable remains if it has no value, or a
+/// value that would change more of the URL than its own part; `unfilled` describes it.
 pub fn filled(template: &str, values: &[(&str, String)]) -> String {
     fill(template, |name, part| {
         let (_, value) = values.iter().find(|(variable, _)| *variable == name)?;

@@ -1,4 +1,4 @@
-//! Integers: those of models, and those that setters take.
+//! Integers of models, and integers that setters take.
 
 /// An integer of any width.
 pub trait Integer {

@@ -49,7 +49,7 @@ impl PartialEq for Entry<'_> {
     }
 }
 
-/// Returns the properties that are written of a value; none of one that is not an object.
+/// Returns the properties of a value that are written; none if it is not an object.
 pub(crate) fn entries(value: &dyn Wire) -> BTreeMap<String, Entry<'_>> {
     let mut entries = BTreeMap::new();
     match value.view() {

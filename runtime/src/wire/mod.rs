@@ -9,18 +9,18 @@
 //! - `unknown`: undescribed properties, values and unions, which models retain.
 //! - `buffered`: JSON that is read before its type is known.
 //! - `recording`: its lists and objects, in few bytes.
-//! - `exact`: numbers beyond those of `serde_json`.
+//! - `exact`: numbers that `serde_json` cannot hold.
 //! - `integer`: integers as setters take them, checked.
 //! - `parameter`: values as texts of paths, queries and headers.
 //! - `plain`: values without their types, for all that is not a JSON body.
 //!
 //! A decoded value is encoded to JSON that is equal by value: numbers are compared as numbers, date-times as instants,
-//! and a null property is the same as none, unless its table says that it is kept. Other JSON loses:
+//! and a null property is the same as an absent one, unless its table says that it is kept. Other JSON loses:
 //!
 //! - values that the type of an element does not have, such as nulls, in bodies that are a list or a map and in unions of
 //!   properties; elsewhere they are retained until their list or map is changed;
-//! - all but the last of several properties with the same name, and all but the first of those that tell the variants
-//!   of a union apart;
+//! - all but the last of several properties with the same name, and all but the first if they distinguish the variants
+//!   of a union;
 //! - digits of numbers with a fraction or an exponent that are not exact as `f64`, and of date-times after nanoseconds.
 //!
 //! A number or a text that the type of its field cannot hold is retained, and is drift. So is an integer that the nearest

@@ -77,9 +77,10 @@ pub trait Model: Wire + Default {
 
     /// Encodes the value as JSON, without white space and with read-only properties, which requests do not send.
     ///
-    /// A required property that was missing or null, and an optional one of a request that was null and may be, is so again until the field is not the default of its type. An
-    /// integer that a setter refused as out of range is left out: requests and `serde_json::to_vec` fail with the reason
-    /// instead, until the field has another value.
+    /// A required property that was missing or null, and a nullable optional property of a request that was null, is
+    /// encoded as it was received until the field is not the default of its type. An integer that a setter refused as
+    /// out of range is left out: requests and `serde_json::to_vec` fail with the reason instead, until the field has
+    /// another value.
     fn to_json(&self) -> Vec<u8> {
         encode(self)
     }

@@ -48,11 +48,11 @@ use jiff::{SignedDuration, Timestamp as Instant};
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp {
     instant: Instant,
-    /// Nanoseconds after `instant` if that is the last one of jiff, else zero.
+    /// Nanoseconds after `instant` if that is the maximum of jiff, else zero.
     beyond: u64,
 }
 
-/// The last offset that RFC 3339 has.
+/// The maximum offset of RFC 3339.
 const LAST_OFFSET: SignedDuration = SignedDuration::from_mins(23 * 60 + 59);
 
 impl Timestamp {
@@ -79,7 +79,7 @@ impl Timestamp {
         }
     }
 
-    /// Parses a date-time after the last one of jiff.
+    /// Parses a date-time after the maximum of jiff.
     fn beyond(text: &str) -> Option<Self> {
         let pieces = Pieces::parse(text).ok()?;
         let local = pieces.date().to_datetime(pieces.time()?);
@@ -204,7 +204,7 @@ impl PartialOrd<Instant> for Timestamp {
     }
 }
 
-/// Returns whether the text of a valid date-time is one of RFC 3339, not only of ISO 8601.
+/// Returns whether the text of a valid date-time conforms to RFC 3339, not only to ISO 8601.
 pub(super) fn is_rfc_3339(text: &str) -> bool {
     let (seconds, rest) = text.split_at_checked("0000-00-00T00:00:00".len()).unwrap_or_default();
     let [_, _, _, _, b'-', _, _, b'-', _, _, separator, _, _, b':', _, _, b':', _, _] =

@@ -23,11 +23,12 @@ pub(in crate::wire) struct Retained {
     pub properties: Map,
     /// Whether one of them may have the name of a described property, which it replaces on the wire.
     pub has_overrides: bool,
-    /// Those of them that decoding retained, because their fields cannot hold them. A field that is set replaces its own.
+    /// The properties that decoding retained because their fields cannot hold them. A field that is set replaces its
+    /// property.
     pub unfit: BTreeMap<String, Unfit>,
     /// The undescribed properties of the union that the object is the value of.
     pub siblings: Map,
-    /// The fields of required properties that had no value, and of optional ones that were null. They are so until they are
+    /// The fields of required properties that had no value, and of optional properties that were null, until they are
     /// set.
     pub missing: BTreeMap<usize, Missing>,
     /// The properties that were set to an integer that is out of range, each with the reason. The reason holds while the
@@ -87,7 +88,7 @@ impl UnknownProperties {
         self.0.get_or_insert_default()
     }
 
-    /// Takes all properties but those that replace described ones, if one of them is not null.
+    /// Takes all properties that do not replace described ones, if one of them is not null.
     pub(in crate::wire) fn take_valued(
         &mut self,
         is_described: impl Fn(&str) -> bool,
@@ -240,7 +241,7 @@ impl Error for UnknownInteger {}
 
 /// The content of a union that has no known property, or several.
 ///
-/// Only decoding creates one that is not empty. `Debug` does not show it: it can contain secrets.
+/// Only decoding creates a value that is not empty. `Debug` does not show it: it can contain secrets.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct UnknownUnion(Map);
 
@@ -259,7 +260,7 @@ impl UnknownUnion {
 
 /// The content of a union that matches none of its variants.
 ///
-/// Only decoding creates one that is not null. `Debug` does not show it: it can contain secrets.
+/// Only decoding creates a value that is not null. `Debug` does not show it: it can contain secrets.
 #[derive(Clone, Default, PartialEq)]
 pub struct UnknownVariant(Value);
 

@@ -85,8 +85,8 @@ impl Login {
 }
 
 impl DeviceLogin {
-    /// Returns the code that the user enters. It can be printed: control characters are spaces, and those that change the
-    /// direction of text are escaped.
+    /// Returns the code that the user enters. It can be printed: control characters are spaces, and characters that
+    /// change the direction of text are escaped.
     pub fn user_code(&self) -> &str {
         &self.user_code
     }

@@ -13,12 +13,12 @@ const PATH: &str = "/.well-known/openid-configuration";
 const OAUTH_PATH: &str = "/.well-known/oauth-authorization-server";
 
 impl Login {
-    /// Reads the URLs of the provider from its metadata, if the spec names its URL: that of OpenID
-    /// Connect, or of OAuth 2.0 (RFC 8414). URLs that the metadata lacks remain.
+    /// Reads the URLs of the provider from its metadata, of OpenID Connect or of OAuth 2.0 (RFC 8414), if the spec
+    /// names the URL of the metadata. URLs that the metadata lacks remain.
     ///
     /// # Errors
     ///
-    /// Fails if the metadata cannot be read, is that of another issuer, or names URLs that would leak secrets.
+    /// Fails if the metadata cannot be read, belongs to another issuer, or names URLs that would leak secrets.
     pub async fn discover(mut self) -> Result<Self, TokenError> {
         let url = self
             .provider

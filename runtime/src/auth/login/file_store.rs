@@ -55,7 +55,7 @@ impl TokenStore for FileStore {
 }
 
 impl LockedFile {
-    /// Removes the file that replaces that of the tokens, if there is one.
+    /// Removes the file that would replace the token file, if it exists.
     fn remove_new(&self) -> Result<(), BoxError> {
         let new = sibling(&self.path, ".new");
         match fs::remove_file(&new) {

@@ -80,7 +80,7 @@ struct Browser {
 /// A GET request.
 struct Request {
     stream: TcpStream,
-    /// The target; its query is that of the redirect.
+    /// The target; its query is the query of the redirect.
     target: String,
 }
 

@@ -41,9 +41,9 @@ impl Provider {
         self
     }
 
-    /// Sets the URL of the metadata, for [`Login::discover`](crate::Login::discover): that of the issuer of OpenID
-    /// Connect, one that ends with `/.well-known/openid-configuration`, or one with
-    /// `/.well-known/oauth-authorization-server` (RFC 8414).
+    /// Sets the URL of the metadata, for [`Login::discover`](crate::Login::discover): the issuer of OpenID Connect, a
+    /// URL that ends with `/.well-known/openid-configuration`, or a URL with `/.well-known/oauth-authorization-server`
+    /// (RFC 8414).
     #[must_use]
     pub fn discovery_url(mut self, url: impl Into<String>) -> Self {
         self.discovery_url = Some(url.into());

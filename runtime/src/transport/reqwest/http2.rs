@@ -35,8 +35,8 @@ impl Options {
     }
 }
 
-/// Returns whether the server has not acted on the request (section 8.7): it refused the stream, or it went away and
-/// named an earlier stream as the last one that it acts on.
+/// Returns whether the server has not acted on the request (section 8.7): it refused the stream, or it sent a GOAWAY
+/// that names an earlier stream as the last one.
 pub(super) fn is_unprocessed(error: &(dyn StdError + 'static)) -> bool {
     // A stream that the server still acts on continues after a GOAWAY, and fails with another error.
     of_h2(error).is_some_and(|error| {

@@ -14,7 +14,7 @@ use crate::transport::error::TransportError;
 /// The client that requests are sent through, which shares its pool of connections.
 pub(super) struct Clients {
     current: RwLock<Arc<Client>>,
-    /// `None` if the client is one of the user.
+    /// `None` if the user provided the client.
     recipe: Option<Recipe>,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Client {
     since: Instant,
     /// Whether its last response came over HTTP/1, where a timeout closes the connection.
     is_http1: AtomicBool,
-    /// `None` if the client is one of the user, which may never use HTTP/2.
+    /// `None` if the user provided the client, which may never use HTTP/2.
     first: Option<FirstConnections>,
 }
 

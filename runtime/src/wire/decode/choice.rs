@@ -135,8 +135,8 @@ fn written_by_union<'t>(tags: &'t [Tag], wire: &mut dyn Wire) -> impl Iterator<I
     tags.iter().filter(|tag| !describes(wire, tag.name))
 }
 
-/// Returns whether other variants than that of a value have a place for a property. If it is null, it is the same as
-/// none, and not a deviation.
+/// Returns whether only variants other than the value's have a place for a property. A null property is the same as an
+/// absent one, and not a deviation.
 fn is_of_others(rules: &Rules, wire: &mut dyn Wire, name: &str) -> bool {
     rules.mentions(name) && !describes(wire, name)
 }

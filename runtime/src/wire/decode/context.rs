@@ -90,7 +90,8 @@ impl Context {
         }
     }
 
-    /// Replaces placeholders in JSON without a type by the nearest numbers, and reports those that are not as written.
+    /// Replaces placeholders in JSON without a type by the nearest numbers, and reports numbers that are not as
+    /// written.
     pub(in crate::wire) fn round<T>(&mut self, value: &mut T)
     where
         T: Serialize + DeserializeOwned + Default,
@@ -152,8 +153,7 @@ impl Context {
         Decoded::Partial
     }
 
-    /// Decodes what is one step further, and adds the step to the path of a failure there, or else to those of
-    /// findings.
+    /// Decodes the value of a step, and adds the step to the path of a failure there, or else to the paths of findings.
     #[inline]
     pub(in crate::wire) fn within<T, E>(
         &mut self,

@@ -58,9 +58,9 @@ pub enum DriftKind {
     /// A string is not among the values of its enum.
     UnknownValue,
     /// A value does not have the described format, but can be read: a date-time that is not RFC 3339, an integer in a
-    /// string that is not canonical (`+7`, `007`) or not in a string. Lists and dictionaries do not
-    /// contain empty strings. So has a number of JSON without a type of which only the nearest number is retained, because
-    /// it is beyond 64 bits or beyond `f64`: the path is that of the JSON, the name is the number.
+    /// string that is not canonical (`+7`, `007`) or not in a string. Lists and dictionaries do not contain empty
+    /// strings. The same holds for a number in JSON without a type of which only the nearest number is retained,
+    /// because it is beyond 64 bits or beyond `f64`: the path is the path of the JSON, the name is the number.
     Format,
     /// A list or a map has a null that the type of its values does not have. It is not in the decoded list or map, but
     /// sent back at its place until the list or map is changed.
@@ -69,7 +69,7 @@ pub enum DriftKind {
     UnknownVariant,
     /// A union has more than one of its properties.
     SeveralVariants,
-    /// A union has a value that is none of its variants. It is `Unknown`.
+    /// A union has a value that matches none of its variants. It is `Unknown`.
     NoVariant,
     /// A successful response has an undescribed status.
     UnknownStatus,

@@ -80,7 +80,8 @@ pub(super) fn mismatch<E: serde::de::Error>(expected: &str, found: &str) -> E {
     E::custom(format_args!("expected {expected}, found {found}"))
 }
 
-/// Returns an error of `serde_json`, whose place is none in the body, as one of the format of the body.
+/// Converts an error of `serde_json`, whose position is not a position in the body, to an error of the format of the
+/// body.
 #[cold]
 pub(in crate::wire) fn foreign<E: serde::de::Error>(error: &serde_json::Error) -> E {
     E::custom(DecodeError::json(error, "").message())

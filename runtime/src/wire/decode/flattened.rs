@@ -1,7 +1,7 @@
 //! Decodes unions of values next to the properties of an object.
 //!
-//! The whole object decides the variant. The union then takes the properties that the object does not describe, and
-//! of the others those that its variant describes, too.
+//! The whole object decides the variant. The union then takes the properties that the object does not describe, and the
+//! properties that both the object and the variant describe.
 
 use serde::de::{Error, MapAccess};
 

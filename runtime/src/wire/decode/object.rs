@@ -202,7 +202,7 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         }
     }
 
-    /// Resets flattened unions without a property. A single one takes the undescribed properties: one of them is
+    /// Resets flattened unions without a property. A single union takes the undescribed properties: one of them is
     /// probably a new variant.
     fn finish_flattened(&mut self) {
         let mut unions = 0;

@@ -94,7 +94,7 @@ pub(super) fn property<'de, A: MapAccess<'de>>(
     Ok(())
 }
 
-/// Decodes the property at `index` as the only one of the union.
+/// Decodes the property at `index` as the only property of the union.
 fn known<E>(
     union: &mut dyn Union,
     index: usize,

@@ -14,7 +14,7 @@ pub(super) struct Fields<'a> {
     pub retained: Option<&'a Retained>,
     /// Whether read-only properties are left out.
     pub is_request: bool,
-    /// Whether null is written: of a required property without a value, and of one that was null.
+    /// Whether null is written for a required property without a value, and for a property that was null.
     pub has_null: bool,
 }
 
@@ -126,7 +126,8 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Returns whether the object itself writes a property: by its field, or as one that replaces the described one.
+    /// Returns whether the object itself writes a property: by its field, or by a retained property that replaces the
+    /// described one.
     pub fn writes(&self, name: &str) -> bool {
         let field = self.table.position(name, 0).and_then(|field| self.iter().nth(field));
         self.is_replaced(name)

@@ -213,7 +213,7 @@ impl Body {
         });
     }
 
-    /// Writes the value of a union. The properties that tell its variant apart are written even if the value has none.
+    /// Writes the value of a union. The properties that distinguish its variant are written even if the value has none.
     fn choice(&mut self, choice: &dyn Choice) {
         let (index, wire) = match choice.active() {
             Active::Unknown(value) => return json(&mut self.json, value),
@@ -229,7 +229,7 @@ impl Body {
         self.object(|body| body.tagged(&lacking, wire, &|_| false));
     }
 
-    /// Writes the properties of a value with tags that it lacks, except those that are `written` already.
+    /// Writes the properties of a value with tags that it lacks, unless they are `written` already.
     fn tagged(&mut self, lacking: &[&Tag], wire: &dyn Wire, written: &dyn Fn(&str) -> bool) {
         for tag in lacking {
             self.json.extend_from_slice(&tag.json);
@@ -237,7 +237,7 @@ impl Body {
         self.properties(wire, &|name| written(name) || lacking.iter().any(|tag| tag.name == name));
     }
 
-    /// Writes the properties of a value that is an object, except those that are `written` already.
+    /// Writes the properties of a value that is an object, unless they are `written` already.
     fn properties(&mut self, wire: &dyn Wire, written: &dyn Fn(&str) -> bool) {
         match wire.view() {
             View::Secret(wire) => self.properties(wire, written),
@@ -283,7 +283,7 @@ impl Body {
         self.value(value);
     }
 
-    /// Writes undescribed properties, except those that are `written` already.
+    /// Writes undescribed properties, unless they are `written` already.
     fn undescribed(&mut self, properties: &Map, written: impl Fn(&str) -> bool) {
         for (name, value) in properties {
             if !written(name) {
@@ -293,7 +293,7 @@ impl Body {
         }
     }
 
-    /// Writes the properties of an object, except those that are `written` already.
+    /// Writes the properties of an object, unless they are `written` already.
     fn fields(
         &mut self,
         table: &Table,
@@ -343,7 +343,7 @@ impl Body {
         }
     }
 
-    /// Writes the properties of a union, except those that are `written` already.
+    /// Writes the properties of a union, unless they are `written` already.
     fn union(&mut self, union: &dyn Union, written: impl Fn(&str) -> bool) {
         match union.active() {
             Active::Known(index, wire) => {

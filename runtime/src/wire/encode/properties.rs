@@ -28,8 +28,8 @@ pub fn each_property(value: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) -
     true
 }
 
-/// Returns the reason why an object cannot be sent, if there is one that none of its properties has: its own, or that of
-/// the variant of a union of values.
+/// Returns the reason why an object or the variant of a union of values cannot be sent, apart from the reasons of its
+/// properties.
 pub fn invalid(value: &dyn Wire) -> Option<String> {
     if let View::Choice(choice) = value.view() {
         return match choice.active() {
@@ -91,8 +91,7 @@ fn described(object: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) {
     });
 }
 
-/// Visits the properties of the variant of a union of values, with those that tell it apart. Returns whether it is an
-/// object.
+/// Visits the properties of the variant of a union of values, with its tags. Returns whether it is an object.
 fn variant(choice: &dyn Choice, visit: &mut dyn FnMut(&str, &dyn Wire)) -> bool {
     let (index, payload) = match choice.active() {
         Active::Unknown(value) => return each_property(value, visit),

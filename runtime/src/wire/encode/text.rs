@@ -53,7 +53,7 @@ fn is_plain(text: &[u8]) -> bool {
 
 /// Returns zero if none of eight bytes needs an escape.
 ///
-/// Subtracting 1 from each byte sets the highest bit of those that are 0, or had it set. Other comparisons follow from
+/// Subtracting 1 from each byte sets the highest bit of bytes that are 0, or had it set. Other comparisons follow from
 /// that.
 fn special(word: [u8; 8]) -> u64 {
     const EACH: u64 = 0x0101_0101_0101_0101;

@@ -2,10 +2,10 @@
 
 /// Implements the wire format of a struct: `object! { Name { field: "name", … } unknown }`.
 ///
-/// - `field: "name"` is an optional property, `field!: "name"` one that is always written;
+/// - `field: "name"` is an optional property, `field!: "name"` a property that is always written;
 /// - `field: "name" as text` is an integer that is written as a string, or an enum whose unlisted values are not drift
 ///   there;
-/// - `field: ..` is a flattened union, whose properties are next to those of the object;
+/// - `field: ..` is a flattened union, whose properties are next to the object's;
 /// - `null` after an optional property keeps a received null, which is written again;
 /// - `readonly` after either marks fields that request bodies omit;
 /// - `unknown` at the end is the field for undescribed properties; with `additional: field` they go to that field, and

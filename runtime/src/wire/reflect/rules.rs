@@ -27,7 +27,7 @@ pub(in crate::wire) struct Variant {
     pub name: &'static str,
     /// Whether integers are written as strings of decimal digits.
     pub as_text: bool,
-    /// The properties that tell it apart from the others, written even if its value has none.
+    /// The properties that distinguish it from the others, written even if its value has none.
     pub tags: Box<[Tag]>,
 }
 
@@ -77,7 +77,7 @@ pub(in crate::wire) enum Rule {
     },
     /// By the presence of a property.
     Required { properties: Vec<(&'static str, RuleId)>, otherwise: RuleId },
-    /// By the kind of the value of a property; [`Items`](Self::Items) are those of the value.
+    /// By the kind of the value of a property; [`Items`](Self::Items) are the items of the value.
     Property {
         name: &'static str,
         kinds: Kinds,
@@ -116,7 +116,7 @@ pub(in crate::wire) struct Candidate {
 }
 
 impl Rules {
-    /// Returns the texts that tell variants apart.
+    /// Returns the texts that distinguish variants.
     #[cfg(feature = "record")]
     pub(in crate::wire) fn constants(&self) -> impl Iterator<Item = &str> {
         let of_rules = self.all.iter().flat_map(|rule| match rule {
@@ -136,7 +136,7 @@ impl Rules {
         self.rule(self.kinds.rule(kind))
     }
 
-    /// Returns the properties that tell a variant apart from the others.
+    /// Returns the properties that distinguish a variant from the others.
     pub(in crate::wire) fn tags(&self, variant: usize) -> &[Tag] {
         self.variants.get(variant).map_or(&[], |variant| &variant.tags)
     }

@@ -62,7 +62,7 @@ pub(in crate::wire) enum Presence {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::wire) enum Kind {
     Property,
-    /// A union whose properties are next to those of the object.
+    /// A union whose properties are next to the object's.
     Flattened,
     /// The additional properties; always the last field.
     Additional,

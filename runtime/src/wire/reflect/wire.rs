@@ -15,8 +15,8 @@ use crate::wire::value::{Map, Value};
 
 /// A value with a JSON representation.
 ///
-/// Every type of a field implements it, models by the macros of [`internal`](crate::internal). The provided methods are
-/// those of an object with described properties, so that the most frequent types need the fewest functions.
+/// Every type of a field implements it, models by the macros of [`internal`](crate::internal). The provided methods
+/// implement an object with described properties, so that the most frequent types need the fewest functions.
 pub trait Wire {
     /// Returns the target of decoding. An option that is `None` becomes `Some` of the default.
     fn target(&mut self) -> Target<'_> {
@@ -34,7 +34,7 @@ pub trait Wire {
     /// Passes the fields of an object with described properties, for writing.
     fn fields_mut(&mut self, _visit: FieldsMut<'_>) {}
 
-    /// Returns whether the type has a value that is none, which is then the only one that is not set.
+    /// Returns whether the type is an option, of which only `None` is not set.
     fn is_option(&self) -> bool {
         false
     }

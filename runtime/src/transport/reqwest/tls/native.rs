@@ -56,8 +56,8 @@ const REFUSALS: [(&str, &str); 6] = [
     ("wrong version number", "the server does not speak TLS there; check the scheme and the port"),
 ];
 
-/// Explains the error of a handshake that would fail again, as far as that can be known: errors of native-tls have no code.
-/// OpenSSL's texts are always these; those of macOS and Windows are localized.
+/// Explains the error of a handshake that would fail again, as far as that can be known: errors of native-tls have no
+/// code. OpenSSL always has these texts; macOS and Windows localize theirs.
 pub(in crate::transport::reqwest) fn refusal(error: &(dyn StdError + 'static)) -> Option<String> {
     let mut texts =
         std::iter::successors(Some(error), |&cause| cause.source()).map(ToString::to_string);

@@ -6,7 +6,7 @@ use rustls::crypto::CryptoProvider;
 
 use crate::future::BoxError;
 
-/// Returns the provider that the process has installed, or else that of the features.
+/// Returns the provider that the process has installed, or else the provider of the enabled features.
 pub(super) fn provider() -> Result<Arc<CryptoProvider>, BoxError> {
     match CryptoProvider::get_default() {
         Some(provider) => Ok(Arc::clone(provider)),
