@@ -19,7 +19,7 @@ pub struct Untyped {
 }
 
 impl Untyped {
-    /// Counts the operations of a document, without those that are left out.
+    /// Counts the operations of a document, except operations that are left out.
     pub fn count(input: Input<'_>, outcome: &Outcome) -> Self {
         let left_out: BTreeSet<&String> = outcome.left_out.iter().collect();
         let mut all = BTreeSet::new();

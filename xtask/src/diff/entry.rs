@@ -47,7 +47,7 @@ impl Place {
         found.map(|(file, line)| Self(file.to_owned(), line))
     }
 
-    /// Finds the place of a JSON pointer, or else that of the innermost value that contains it.
+    /// Finds the place of a JSON pointer, or else the place of the innermost value that contains it.
     fn enclosing(pointer: &str, texts: &Locator<'_>) -> Option<Self> {
         let outer = pointer.rmatch_indices('/').map(|(end, _)| &pointer[..end]);
         std::iter::once(pointer).chain(outer).find_map(|pointer| Self::find(pointer, texts))
@@ -94,7 +94,7 @@ impl Places<'_> {
         }
     }
 
-    /// Returns the key that causes a difference: that of its setting, or the only table that differs.
+    /// Returns the key that causes a difference: the first one of its setting, or of the only table that differs.
     fn key_of(&self, main: &Difference) -> Option<&ChangedKey> {
         let table = match &main.what {
             What::Setting { setting, .. } => setting.key(),
@@ -116,7 +116,7 @@ pub struct Entry {
     pub title: String,
     /// The kind of the change in a few words.
     pub label: &'static str,
-    /// The line of the item in the old and in the new `api.txt`; empty if there is none.
+    /// The line of the item in the old and in the new `api.txt`; empty if the item is not in it.
     pub old: String,
     pub new: String,
     pub old_place: Option<Place>,
@@ -125,7 +125,7 @@ pub struct Entry {
     pub pointers: [Option<String>; 2],
     /// What it has in common with others that probably have the same cause.
     pub pattern: Option<String>,
-    /// The line of an annotation in the new spec: for a removed item, that of its former owner.
+    /// The line of an annotation in the new spec: for a removed item, the line of its former owner.
     pub annotated: Option<Place>,
     /// Whether it is a new operation.
     pub is_operation: bool,

@@ -142,7 +142,7 @@ pub fn run(
     }
 }
 
-/// Fails if the list of the emitted crate is not that of its spec.
+/// Fails if the list of the emitted crate does not match its spec.
 fn check_freshness(head: &Revision, terminal: &Terminal) -> Result<(), Failure> {
     let (api, _) = head.public_api(&head.settings, terminal)?;
     if head.listed == Some(api.to_string()) {

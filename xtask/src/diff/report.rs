@@ -34,7 +34,7 @@ pub struct Report {
     pub compatible: Vec<(Origin, String)>,
     /// The new paths of renamed items by the old ones, if these can be aliases.
     pub aliases: BTreeMap<String, String>,
-    /// The versions of the crate, and the one that the changes require.
+    /// The versions of the crate, and the version that the changes require.
     pub version: Versions,
     /// The old and the new version of the spec, for information only.
     pub spec_version: (String, String),
@@ -131,7 +131,7 @@ impl Report {
             report.additions.extend(part.additions.iter().map(entry));
             report.compatible.extend(compatible(part).map(|text| (*origin, text)));
         }
-        // Items say more than texts.
+        // Items are more specific than texts.
         for (origin, _) in texts.0 {
             if parts.iter().all(|(of, part)| *of != origin || part.class().is_none()) {
                 report.compatible.push((origin, "other changes of the emitted files".to_owned()));

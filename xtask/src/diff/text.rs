@@ -47,8 +47,8 @@ struct Group<'e> {
     pattern: Option<&'e str>,
 }
 
-/// Returns the changes, those together that probably have the same cause, and then those that only differ in their
-/// items.
+/// Returns the changes in groups: first of changes that probably have the same cause, then of changes that only differ
+/// in their items.
 fn grouped(entries: &[Entry]) -> Vec<Group<'_>> {
     let by_pattern = by(entries.iter(), |entry| {
         Some((entry.class, entry.origin, entry.label, entry.pattern.as_ref()?, &entry.waiver))
@@ -167,7 +167,7 @@ fn describe(out: &mut String, group: &Group<'_>, base_suffix: &str, verbose: boo
     headline(out, group, paint);
     places(out, entry, base_suffix, paint);
     out.push_str(if out.ends_with('\n') { "" } else { "\n" });
-    // The names of deprecated items say enough.
+    // The names of deprecated items suffice.
     let is_folded = group.pattern == Some("");
     for (sign, line) in [('-', &entry.old), ('+', &entry.new)] {
         if !line.is_empty() && !is_folded {

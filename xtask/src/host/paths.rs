@@ -1,4 +1,4 @@
-//! Paths: absolute, relative to another, for messages, and those of the files in a folder.
+//! Paths: absolute, relative to another, for messages, and of the files in a folder.
 
 use std::env;
 use std::fs;

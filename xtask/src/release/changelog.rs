@@ -13,8 +13,8 @@ pub fn has_section(changelog: &str, version: &Version) -> bool {
     words.map(|word| word.trim_matches(['[', ']'])).any(|word| word == name)
 }
 
-/// Returns a changelog in which the unreleased section becomes that of a version, with generated notes, below a new and
-/// empty one. Without such a section, the new one is above all others.
+/// Returns a changelog in which the unreleased section becomes the section of a version, with generated notes, below a
+/// new and empty unreleased section. Without an unreleased section, the new section is above all others.
 pub fn with_section(changelog: &str, version: &Version, date: Date, notes: &str) -> String {
     let heading = format!("## {version} - {date}");
     let start = |from: usize| {

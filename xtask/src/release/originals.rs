@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use crate::host::exit::{Context, Failure};
 
-/// The content of files; `None` of those that do not exist.
+/// The content of files; `None` for files that do not exist.
 pub struct Originals(Vec<(PathBuf, Option<Vec<u8>>)>);
 
 impl Originals {

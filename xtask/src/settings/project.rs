@@ -30,7 +30,7 @@ pub struct Project {
 const FILES: [&str; 2] = ["codegen.toml", "spec/codegen.toml"];
 
 impl Project {
-    /// Finds the project of a workspace: the one that `codegen.toml` or `spec/codegen.toml` names. By default, the spec is
+    /// Finds the project of a workspace: the project of `codegen.toml` or `spec/codegen.toml`. By default, the spec is
     /// `spec/openapi.yaml` and the emitted crate `generated/`.
     pub fn of_workspace(workspace: &Workspace) -> Result<Self, Failure> {
         let files = FILES.map(|file| workspace.root().join(file));

@@ -8,7 +8,7 @@ use toml::de::DeTable;
 
 use crate::host::toml_file::{Invalid, Value, parsed, string};
 
-/// The keys: those of cargo that locate a dependency.
+/// The keys: cargo's keys that locate a dependency.
 const KEYS: [&str; 8] = ["branch", "git", "package", "path", "registry", "rev", "tag", "version"];
 
 /// The keys that choose a commit of a repository.
