@@ -78,7 +78,7 @@ pub struct Summary {
     pub types: usize,
 }
 
-/// Returns the tree of a document, under the empty name, and those of the files that it refers to, by path. All
+/// Returns the tree of a document, under the empty name, and the trees of the files that it refers to, by path. All
 /// references are relative to the folder of the document. Files that cannot be read are omitted.
 pub fn trees<'f>(input: impl Into<Input<'f>>) -> BTreeMap<String, Node> {
     document::load(&input.into(), &mut Diagnostics::new()).map(Tree::into_files).unwrap_or_default()
@@ -202,7 +202,7 @@ fn apply_conventions(
     false
 }
 
-/// Adds the old names of items. Reports those that are not possible, and returns whether there are none.
+/// Adds the old names of items. Reports the invalid ones, and returns whether there are none.
 fn resolve_aliases(api: &mut ir::Api, settings: &Settings, diagnostics: &mut Diagnostics) -> bool {
     if settings.aliases.is_empty() {
         return true;

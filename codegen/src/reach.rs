@@ -1,4 +1,4 @@
-//! The operations that diagnostics are about: those that need the places.
+//! The operations that diagnostics are about: the operations that need the places.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

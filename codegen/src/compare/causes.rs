@@ -40,8 +40,8 @@ impl<'a> Causes<'a> {
         known.unwrap_or_default().to_owned()
     }
 
-    /// Returns the counterpart of a new place in the old spec: that of the innermost known place that contains it, with the
-    /// rest of the pointer.
+    /// Returns the counterpart of a new place in the old spec: the counterpart of the innermost known place that
+    /// contains it, with the rest of the pointer.
     fn old_place(&self, new_place: &str) -> String {
         let ends = new_place.match_indices('/').map(|(end, _)| end).skip(1);
         let ends: Vec<usize> = ends.chain([new_place.len()]).collect();
@@ -105,7 +105,7 @@ impl<'a> Causes<'a> {
         })
     }
 
-    /// Returns the cause of the rename of one of some items whose old name is not an alias.
+    /// Returns the cause of the rename of the last item whose old name is not an alias.
     pub(super) fn of_renamed<'p>(&self, items: impl Iterator<Item = &'p Path>) -> Option<String> {
         let renamed = items.filter(|path| self.renames.is_renamed(path)).last();
         renamed.map(|path| self.item(path, ""))

@@ -26,9 +26,9 @@ pub struct Difference {
     pub kind: MemberKind,
     /// The distance of the item from the definitions of the spec: the main difference of a change has the lowest rank.
     pub(super) rank: usize,
-    /// The JSON pointer into the old spec; empty if there is none.
+    /// The JSON pointer into the old spec, or empty.
     pub old_place: String,
-    /// The JSON pointer into the new spec; empty if there is none.
+    /// The JSON pointer into the new spec, or empty.
     pub new_place: String,
 }
 
@@ -243,7 +243,7 @@ impl Comparison {
         });
     }
 
-    /// Returns the items that need other features now, with those that compile them.
+    /// Returns the items that need other features now, with the features that compile them.
     pub fn gated(&self) -> impl Iterator<Item = (&Path, &[String])> {
         let differences = self.changes.iter().flat_map(Change::differences);
         differences.filter_map(|difference| match &difference.what {

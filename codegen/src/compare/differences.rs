@@ -424,8 +424,8 @@ impl<'a> Differences<'a> {
         }
     }
 
-    /// Returns the possible replacement of a removed member: the only new one of its shape, if no other of that
-    /// shape is removed, if the names are alike, or both are methods that the same place of the spec defines.
+    /// Returns the possible replacement of a removed member: the only new member of its shape, if no other member of
+    /// that shape is removed, if the names are alike, or both are methods that the same place of the spec defines.
     fn successor(&self, lost: MemberRef<'a>, to: &'a Item) -> Option<String> {
         let shape = |member: &MemberRef<'_>| {
             let types = member.types().into_iter().map(|ty| self.renames.translated(ty));

@@ -1,5 +1,5 @@
-//! Comparison with the list of a crate that another version of the generator emitted, `api.txt`. Nothing parses its lines:
-//! one that is missing or differs breaks programs, unless it is known that only values do.
+//! Comparison with the list of a crate that another version of the generator emitted, `api.txt`. Nothing parses its
+//! lines: a line that is missing or differs breaks programs, unless it is known that only values differ.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -148,7 +148,7 @@ impl<'a> Renames<'a> {
         }
     }
 
-    /// Finds types that replace a removed one of the same shape in its uses; returns whether there are any.
+    /// Finds types that replace a removed type of the same shape in its uses; returns whether there are any.
     fn find_by_use(&mut self, shapes: &Shapes<'a>) -> bool {
         let Shapes { old, new } = *shapes;
         let mut candidates: BTreeMap<&Path, &Path> = BTreeMap::new();

@@ -18,8 +18,8 @@ pub(super) struct Shapes<'a> {
 const MIN_MEMBERS: usize = 2;
 
 impl<'a> Shapes<'a> {
-    /// Returns the renames by which a new type has the shape of a removed one: its own, and those of the removed types in
-    /// it. `None` if it has another shape.
+    /// Returns the renames by which a new type has the shape of a removed one: its own rename, and the renames of the
+    /// removed types in it. `None` if it has another shape.
     pub(super) fn prove(
         self,
         from: &'a Path,

@@ -57,7 +57,7 @@ pub enum What {
     Unsent,
     /// It has another name or path.
     Renamed {
-        /// The new path; of a member, after that of its type.
+        /// The new path; of a member, after the path of its type.
         to: Path,
         /// Whether the old name can be an alias of the new one.
         can_have_alias: bool,
@@ -198,7 +198,7 @@ pub enum What {
     Reordered,
     /// Its old name is a deprecated alias.
     Aliased {
-        /// The new path; of a member, after that of its type.
+        /// The new path; of a member, after the path of its type.
         to: Path,
     },
     /// It is deprecated.

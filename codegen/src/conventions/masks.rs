@@ -47,7 +47,7 @@ pub(super) fn find(api: &mut Api, settings: &Masks, invalid: &mut Vec<Invalid>) 
     }
 }
 
-/// Returns the update mask of an operation: the only one of its body and its query, with the object that the settings
+/// Returns the update mask of an operation: the only mask in its body and its query, with the object that the settings
 /// name, or the only object next to it. The object of a mask in the query is the body.
 fn mask(operation: &Operation, settings: &Masks, api: &Api) -> Option<Mask> {
     let pinned = settings.objects.get(&operation.id).map(String::as_str);

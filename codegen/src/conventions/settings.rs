@@ -18,7 +18,7 @@ pub struct Masks {
     pub separator: Option<String>,
     /// Whether paths with dots name the changes within objects, instead of the names of the objects.
     pub nested: bool,
-    /// The property of the body with the object, by `operationId`; empty for an operation whose property only looks like
+    /// The property of the body with the object, by `operationId`; empty for an operation whose property only resembles
     /// an update mask.
     pub objects: BTreeMap<String, String>,
 }
@@ -28,9 +28,9 @@ pub struct Masks {
 pub struct Wait {
     /// The `operationId`.
     pub operation: String,
-    /// The names of the properties from the response to the one that decides, with dots between them.
+    /// The names of the properties from the response to the property that decides, with dots between them.
     pub property: String,
-    /// The values that end the wait; if there are none, the presence of the property ends it.
+    /// The values that end the wait; if empty, the presence of the property ends it.
     pub values: Vec<String>,
 }
 

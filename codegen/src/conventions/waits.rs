@@ -55,8 +55,8 @@ pub(super) fn find(api: &mut Api, waits: &[Wait], invalid: &mut Vec<Invalid>) {
 /// The method of a reply that ends a wait.
 const IS_FINISHED: &str = "is_finished";
 
-/// Returns the models of replies that end waits, with their conditions: those of which all waits have the same, unless a
-/// property has the name of the method.
+/// Returns the models of replies that end waits, with their conditions: models whose waits all have the same condition,
+/// unless a property has the name of the method.
 fn ends(api: &Api) -> BTreeMap<TypeId, WaitEnd> {
     let mut ends: BTreeMap<TypeId, Vec<&WaitEnd>> = BTreeMap::new();
     for operation in api.operations() {

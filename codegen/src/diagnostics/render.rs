@@ -195,8 +195,8 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-/// Replaces the control characters that the renderer of lines leaves, by one of the same length: places stay as they
-/// are.
+/// Replaces the control characters that the renderer of lines leaves, by a character of the same length: places stay as
+/// they are.
 fn without_c1(text: Cow<'_, str>) -> Cow<'_, str> {
     let is_c1 = |char: char| matches!(char, '\u{80}'..='\u{9f}');
     if text.contains(is_c1) { text.replace(is_c1, "·").into() } else { text }

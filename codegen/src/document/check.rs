@@ -243,7 +243,7 @@ fn undeclared_security(document: &Document, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Warns of security schemes whose credentials cannot be sent, because of a name that is none.
+/// Warns of security schemes whose credentials cannot be sent, because of an invalid name.
 fn unsendable_security(document: &Document, diagnostics: &mut Diagnostics) {
     for (_, scheme) in components(document, "securitySchemes") {
         let text = |field| scheme.text(field).unwrap_or_default();

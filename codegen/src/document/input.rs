@@ -32,7 +32,7 @@ pub struct Input<'f> {
 pub struct Readable {
     /// The number of folders between the document and this one.
     pub levels: usize,
-    /// The folder of the document, relative to that of `codegen.toml`, for messages.
+    /// The folder of the document, relative to the folder of `codegen.toml`, for messages.
     pub folder: String,
 }
 

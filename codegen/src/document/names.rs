@@ -33,7 +33,7 @@ struct Names<'n> {
     dynamic: HashMap<&'n str, Option<Pointer>>,
 }
 
-/// The trees by path, with the paths of references in them; that of the document has none.
+/// The trees by path, with the paths of references in them; the path of the document is empty.
 struct Files<'n> {
     trees: BTreeMap<&'n str, &'n Node>,
     base: &'n Base,
@@ -127,7 +127,7 @@ impl Files<'_> {
         self.trees.get(pointer.file().unwrap_or_default())?.at(pointer)
     }
 
-    /// Returns the URI of a file: its `$id`, or that of its path.
+    /// Returns the URI of a file: its `$id`, or the URI of its path.
     fn uri(&self, file: &str) -> String {
         let uri = join(self.base.uri.as_deref().unwrap_or_default(), file);
         let node = self.trees.get(file).filter(|_| !file.is_empty());

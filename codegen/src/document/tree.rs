@@ -1,4 +1,4 @@
-//! The tree of a document, with those of the files that it refers to.
+//! The tree of a document, with the trees of the files that it refers to.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -21,8 +21,8 @@ const EXTENSIONS: [&str; 4] = ["yaml", "yml", "json", TEXT];
 /// The extension of a file that is one text.
 const TEXT: &str = "md";
 
-/// The tree of a document, with those of the files that it refers to. All references in it are from the folder of the
-/// document.
+/// The tree of a document, with the trees of the files that it refers to. All references in it are relative to the
+/// folder of the document.
 #[derive(Clone, Debug)]
 pub(crate) struct Tree {
     pub(crate) root: Node,
@@ -84,7 +84,7 @@ impl Tree {
         tree
     }
 
-    /// Returns all trees by path; that of the document itself has none.
+    /// Returns all trees by path; the path of the document itself is empty.
     pub(crate) fn into_files(self) -> BTreeMap<String, Node> {
         let others = self.files.into_iter().filter_map(|(path, tree)| Some((path, tree.ok()?)));
         others.chain([(String::new(), self.root)]).collect()

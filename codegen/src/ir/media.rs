@@ -124,7 +124,7 @@ impl Media {
         }
     }
 
-    /// Returns whether the media type is that of the file: the name is a range, such as `image/*`.
+    /// Returns whether the file determines the media type: the name is a range, such as `image/*`.
     pub fn is_range(&self) -> bool {
         self.name.contains('*')
     }

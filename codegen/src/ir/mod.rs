@@ -55,11 +55,11 @@ pub struct Api {
     pub version: String,
     /// The base URL, if the document has one without variables.
     pub base_url: Option<String>,
-    /// The form of the base URL that users pass, if the document has one that is not absolute.
+    /// The form of the base URL that users pass, if the document has a base URL that is not absolute.
     pub base_url_template: Option<String>,
     /// The base URL for examples.
     pub example_base_url: String,
-    /// The servers that have a type: those of operations first, then those of the document.
+    /// The servers that have a type: first the servers of operations, then the servers of the document.
     pub servers: Vec<Server>,
     /// The credentials.
     pub credentials: Credentials,

@@ -5,7 +5,7 @@ use super::{
     ModuleName, Parameter, ReplyHeader, StructId, Successes, Type, TypeId, TypeName, WaitEnd,
 };
 
-/// A group of operations: those of a handle, or those that are methods of the client.
+/// A group of operations: the operations of a handle, or the operations that are methods of the client.
 #[derive(Clone, Debug)]
 pub struct Resource {
     /// The handle, unless the operations are methods of the client.
@@ -60,13 +60,13 @@ pub struct Operation {
     pub http_method: String,
     /// The path template.
     pub path: String,
-    /// The parameters: first those of the path in the order of the template, then the others by
-    /// location, in the order of the document.
+    /// The parameters: first the path parameters in the order of the template, then the others by location, in the
+    /// order of the document.
     pub parameters: Vec<Parameter>,
     /// The body of the request.
     pub body: Body,
-    /// The media type of the body, if it has one. An operation with several media types has a request for each; that of
-    /// the default has the name of the operation.
+    /// The media type of the body, if it has one. An operation with several media types has a request for each; the
+    /// request with the default media type has the name of the operation.
     pub media: Option<Media>,
     /// The successful replies.
     pub successes: Successes,
@@ -182,7 +182,7 @@ impl Body {
 pub struct BodyField {
     /// The index of the field in the struct.
     pub index: usize,
-    /// The name of the argument or the setter: that of the field, unless a parameter has it.
+    /// The name of the argument or the setter: the name of the field, unless a parameter has it.
     pub name: FieldName,
 }
 

@@ -71,7 +71,7 @@ pub enum ParameterKind {
     Scalar,
     /// A list of such scalars.
     List,
-    /// Such a scalar, or a list of them: the type is that of the list.
+    /// Such a scalar, or a list of them: the type is the type of the list.
     OneOrMany,
     /// Any other value.
     Value,

@@ -84,7 +84,7 @@ pub struct Successes {
 }
 
 impl Successes {
-    /// Returns the `Accept` header, if it differs from that of other operations.
+    /// Returns the `Accept` header, if it differs from the default.
     pub fn accept_header(&self) -> Option<String> {
         let is_default = self.accept.iter().all(|name| name == "application/json" || name == "*/*");
         (!is_default).then(|| self.accept.join(", "))
@@ -155,7 +155,7 @@ impl StreamKind {
 pub struct ReplyCase {
     /// The status.
     pub status: Status,
-    /// The content; `None` if there is none, which only a successful reply can have.
+    /// The content; only a successful reply can have `None`.
     pub content: Option<Content>,
     /// The variant of the enum of the contents, if there is one.
     pub variant: Option<VariantName>,
@@ -183,7 +183,7 @@ impl Status {
     }
 }
 
-/// The key in the document; that of the default is a phrase.
+/// The key in the document; a phrase for the default.
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

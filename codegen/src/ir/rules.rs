@@ -12,7 +12,7 @@ pub enum Decision {
 /// The rules of a union. Several rules can lead to the same one, and none leads to itself.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
-    /// The rules for the kinds of JSON values. A value of another kind is none of the variants.
+    /// The rules for the kinds of JSON values. A value of another kind matches none of the variants.
     pub kinds: Kinds,
     /// For each variant, the properties with a constant that all its objects have.
     pub tags: Vec<Vec<(String, Constant)>>,
@@ -70,8 +70,8 @@ pub enum Rule {
     Tag(Tag),
     /// By the presence of a property: the first of these, or else the other rule.
     Required(Vec<(String, RuleId)>, Option<RuleId>),
-    /// By the kind of the value of a property, where [`Items`](Self::Items) are those of the value. The last rule is for
-    /// objects without the property.
+    /// By the kind of the value of a property, where [`Items`](Self::Items) are the items of the value. The last rule
+    /// is for objects without the property.
     Property(String, Kinds, Option<RuleId>),
     /// By the first item of a list.
     Items(Items),
@@ -169,8 +169,8 @@ impl Rules {
         }
     }
 
-    /// Returns the rules that are written on their own, each after those that it leads to: those that several rules lead to,
-    /// and those that would be nested too deeply.
+    /// Returns the rules that are written on their own, because several rules lead to them, or because they would be
+    /// nested too deeply. Each is after the rules that it leads to.
     pub fn separate(&self) -> Vec<RuleId> {
         let order = self.in_order();
         let mut uses = vec![0_usize; self.all.len()];
@@ -194,7 +194,7 @@ impl Rules {
         separate
     }
 
-    /// Returns all rules that values lead to, each after those that it leads to itself.
+    /// Returns all rules that values lead to, each after the rules that it leads to itself.
     pub fn in_order(&self) -> Vec<RuleId> {
         let mut order = Vec::new();
         let mut is_known = vec![false; self.all.len()];

@@ -2,7 +2,7 @@
 
 use super::{Docs, FieldName, Type, TypeName};
 
-/// A server of operations, or one of those of the document.
+/// A server of operations or of the document.
 #[derive(Clone, Debug)]
 pub struct Server {
     /// The name of its type.

@@ -483,7 +483,7 @@ impl Content {
 pub struct ReplyEnum {
     /// The contents.
     pub variants: Vec<ReplyVariant>,
-    /// Whether it has a variant for undescribed responses, as those of successful replies have.
+    /// Whether it has a variant for undescribed responses, as the enums of successful replies have.
     pub is_open: bool,
 }
 
@@ -492,6 +492,6 @@ pub struct ReplyEnum {
 pub struct ReplyVariant {
     /// The name of the variant.
     pub name: VariantName,
-    /// The content; `None` if there is none.
+    /// The content, if there is any.
     pub content: Option<Content>,
 }

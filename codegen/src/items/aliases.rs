@@ -126,7 +126,7 @@ pub(crate) fn can_have_alias(member: MemberRef<'_>, list: &PublicApi) -> bool {
     }
 }
 
-/// Returns whether a path is that of a private module, in which a file of models is.
+/// Returns whether a path is the path of a private module, which contains a file of models.
 fn is_file(path: &str, api: &Api) -> bool {
     api.types.iter().any(|definition| {
         let own = definition.path();

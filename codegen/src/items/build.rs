@@ -147,7 +147,7 @@ impl PublicApi {
         }
     }
 
-    /// Adds the modules that contain an item, unless they are there.
+    /// Adds the modules that contain an item, unless they exist.
     fn add_modules(&mut self, path: &Path, place: &str) {
         for module in path.modules() {
             let new = || Item::new(ItemKind::Module, About::at(place));
@@ -461,7 +461,7 @@ fn body_place(operation: &ir::Operation) -> String {
 }
 
 impl Input<'_> {
-    /// Returns the description of the input, or that of its place if the spec does not describe the input itself.
+    /// Returns the description of the input, or of its place if the spec does not describe the input itself.
     fn about(&self, otherwise: &str) -> About {
         match self.target {
             Target::Field(field) => About::new(&field.docs, &field.pointer),

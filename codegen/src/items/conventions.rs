@@ -64,7 +64,7 @@ fn of_field<'a>(field: &'a Field, api: &'a Api) -> Vec<Constant<'a>> {
     variants.collect()
 }
 
-/// Returns the methods of a model that return related objects: those of a view, and those of a response with one view.
+/// Returns the methods of a model that return related objects: the methods of a view, and of a response with one view.
 pub fn related<'a>(
     definition: &TypeDef,
     object: &'a Struct,

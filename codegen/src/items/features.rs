@@ -69,7 +69,7 @@ pub const FILES: Group = Group {
     features: &[("fs", &["runtime/fs"])],
 };
 
-/// Returns the groups of features of a crate, without those of its resources.
+/// Returns the groups of features of a crate, without the features of its resources.
 pub fn groups(api: &Api) -> impl Iterator<Item = &'static Group> {
     let logins = has_login(api).then_some(&LOGINS);
     COMMON.iter().chain(logins).chain(api.has_files().then_some(&FILES))

@@ -24,7 +24,8 @@ pub struct Gates {
 /// The condition on which models are compiled.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Gate {
-    /// The feature that compiles them: that of the one resource, or a hidden one that several imply.
+    /// The feature that compiles them: the feature of the one resource, or a hidden feature that several features
+    /// imply.
     pub feature: String,
     /// The features that imply it, sorted.
     pub implied_by: Vec<String>,

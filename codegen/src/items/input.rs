@@ -21,7 +21,7 @@ pub struct Input<'a> {
 pub enum Conversion {
     /// The argument is the value, or a list whose elements are the values.
     None,
-    /// `value.into()`; in a list of a parameter, that of each element.
+    /// `value.into()`; in a list of a parameter, for each element.
     Into,
     /// `value.into_iter().collect()`.
     Collect,
@@ -76,8 +76,8 @@ pub(super) fn argument(ty: &Type, api: &Api) -> Taken {
     }
 }
 
-/// Returns the type of a setter for a value: that of an argument, except that `IntoList` infers the items of an empty
-/// list.
+/// Returns the type of a setter for a value: the type of an argument, except that `IntoList` infers the items of an
+/// empty list.
 pub(super) fn setter(ty: &Type, api: &Api) -> Taken {
     match ty {
         Type::List(item) if is_converted(item, api) => {
@@ -97,8 +97,8 @@ pub(super) fn field_setter(field: &Field, api: &Api) -> Taken {
     integer(&field.ty, api).unwrap_or_else(|| setter(&field.ty, api))
 }
 
-/// Returns the type of an argument for an integer: any primitive integer, if there is a place for one that is out of range.
-/// Fields and parameters have one; elements of lists and whole bodies do not.
+/// Returns the type of an argument for an integer: any primitive integer, if there is a place for an integer that is
+/// out of range. Fields and parameters have one; elements of lists and whole bodies do not.
 fn integer(ty: &Type, api: &Api) -> Option<Taken> {
     let integer = || Ty::IntoInteger(Box::new(Ty::new(ty, api)));
     ty.is_integer().then(|| (integer(), Conversion::Integer))

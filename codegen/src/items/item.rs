@@ -47,7 +47,7 @@ pub struct About {
     pub docs: String,
     /// Whether using it is a deprecation warning.
     pub deprecated: bool,
-    /// The JSON pointer of the place that it comes from; empty if there is none.
+    /// The JSON pointer of the place that it comes from, or empty.
     pub place: String,
 }
 
@@ -130,7 +130,7 @@ impl Operation {
 /// The body of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
-    /// There is none.
+    /// No body.
     None,
     /// Always `{}`.
     EmptyObject,
@@ -191,7 +191,7 @@ pub struct Argument {
     pub ty: Ty,
     /// Where its value is sent.
     pub wire: Option<Wire>,
-    /// The JSON pointer of the place in the spec that it comes from; empty if there is none.
+    /// The JSON pointer of the place in the spec that it comes from, or empty.
     pub place: String,
 }
 
@@ -440,7 +440,7 @@ impl<'a> MemberRef<'a> {
         Self { path, item, kind: definition.kind(), name, about, definition: Some(definition) }
     }
 
-    /// Returns the place in the spec; empty if there is none.
+    /// Returns the place in the spec, or an empty text.
     pub fn place(self) -> &'a str {
         &self.about.place
     }

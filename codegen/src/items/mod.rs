@@ -55,7 +55,8 @@ pub struct PublicApi {
     pub library: String,
     /// The version of the spec.
     pub spec_version: String,
-    /// The form of the base URL that users pass, if the spec has one that is not absolute; `api.txt` does not list it.
+    /// The form of the base URL that users pass, if the spec has a base URL that is not absolute; `api.txt` does not
+    /// list it.
     pub base_url_template: Option<String>,
     /// The items by path.
     pub items: BTreeMap<Path, Item>,

@@ -64,7 +64,7 @@ pub fn constructor<'a>(definition: &TypeDef, object: &'a Struct, api: &Api) -> V
     arguments.collect()
 }
 
-/// Returns the setters of a model; in a model of requests those of the fields that they can send.
+/// Returns the setters of a model; in a model of requests only the setters of fields that they can send.
 pub fn setters<'a>(definition: &TypeDef, object: &'a Struct, api: &'a Api) -> Vec<Input<'a>> {
     let related = conventions::related(definition, object, api);
     let is_free = |field: &&Field| {

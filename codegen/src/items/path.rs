@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::fmt;
 
-/// The path of an item below the root of the emitted crate, such as `models::Task`; also that of a cargo feature.
+/// The path of an item below the root of the emitted crate, such as `models::Task`; also the path of a cargo feature.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Path(String);
 

@@ -120,7 +120,7 @@ impl Item {
 }
 
 impl MemberRef<'_> {
-    /// Returns the line of the member; that of an item is without its traits.
+    /// Returns the line of the member; the line of an item is without its traits.
     pub fn line(self) -> String {
         let Some(definition) = self.definition else {
             let mut line = String::new();

@@ -89,7 +89,7 @@ fn arguments<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
     arguments
 }
 
-/// Returns the setters of a request: those of the optional parameters, of the optional properties of the body, and of the
+/// Returns the setters of a request: for the optional parameters, for the optional properties of the body, and for the
 /// body as a whole.
 fn setters<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
     let optional = operation.parameters.iter().filter(|parameter| !parameter.required);
@@ -115,7 +115,7 @@ fn setters<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
     setters
 }
 
-/// Returns the setters of a request that send null: those of the properties of a body in JSON that can be null.
+/// Returns the setters of a request that send null: for the properties of a body in JSON that can be null.
 fn nulls<'a>(operation: &'a Operation, api: &'a Api) -> Vec<NullSetter<'a>> {
     match &operation.body {
         Body::Fields(id, members) if operation.json_type().is_some() => {
@@ -125,8 +125,8 @@ fn nulls<'a>(operation: &'a Operation, api: &'a Api) -> Vec<NullSetter<'a>> {
     }
 }
 
-/// Returns the encodings of the properties of a form that an input sets. Encodings of other properties than those of
-/// fields can belong to a flattened union.
+/// Returns the encodings of the properties of a form that an input sets. Encodings of properties without a field can
+/// belong to a flattened union.
 pub fn encodings(input: &Input<'_>, operation: &Operation, api: &Api) -> Vec<Encoding> {
     let all = operation.media.as_ref().map_or(&[][..], |media| media.encodings());
     let is_set = |encoding: &&Encoding| match (&input.target, &operation.body) {

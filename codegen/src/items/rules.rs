@@ -56,7 +56,7 @@ impl Conditions<'_> {
         }
     }
 
-    /// Adds the conditions of a rule, each after the one that leads to it.
+    /// Adds the conditions of a rule, each after the condition that leads to it.
     fn rule(&mut self, before: &str, id: RuleId) {
         let Some(name) = self.separate.get_mut(&id) else { return self.write_rule(before, id) };
         if name.is_none() {

@@ -130,7 +130,7 @@ impl Ty {
         if field.required { ty } else { Self::Option(Box::new(ty)) }
     }
 
-    /// Returns the type of the field with the additional properties, given that of their values.
+    /// Returns the type of the field with the additional properties, given the type of their values.
     pub fn additional(value: &Type, api: &Api) -> Self {
         match value {
             Type::Value => Self::Map,
@@ -138,7 +138,7 @@ impl Ty {
         }
     }
 
-    /// Returns a type of another crate, or one that is generic over types.
+    /// Returns a type of another crate, or a type that is generic over types.
     pub fn foreign<const N: usize>(path: &str, arguments: [Self; N]) -> Self {
         Self::Foreign(Path::new(path), arguments.into())
     }

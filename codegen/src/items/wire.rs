@@ -7,8 +7,8 @@ use crate::ir::{Encoding, Field, FieldWire, Location, Null, Parameter, Serializa
 pub enum Wire {
     /// A property of an object, or of a union.
     Property(Property),
-    /// A property of the body, set by the argument or the setter of a request, with the encodings of a form that are
-    /// not those of its type.
+    /// A property of the body, set by the argument or the setter of a request, with the encodings of a form that differ
+    /// from the encodings of its type.
     BodyProperty(Property, Vec<Encoding>),
     /// The body as a whole, likewise.
     Body(Vec<Encoding>),

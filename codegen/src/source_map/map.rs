@@ -48,7 +48,7 @@ pub(super) enum Content {
 #[derive(Debug, Default)]
 pub(super) struct Mapping {
     pub(super) members: Vec<(Key, usize)>,
-    /// The first member of each name, built when one of a large object is looked up.
+    /// The first member of each name, built when a member of a large object is looked up.
     by_name: OnceLock<HashMap<String, usize>>,
 }
 
@@ -162,7 +162,7 @@ impl SourceMap {
         }
     }
 
-    /// Returns a property; those of the mapping itself have precedence over merged ones.
+    /// Returns a property; the mapping's own properties have precedence over merged ones.
     fn member<'a>(
         &'a self,
         mapping: &'a Mapping,

@@ -1,4 +1,4 @@
-//! The map of YAML, from the events of a parser that agrees with the one of the tree.
+//! The map of YAML, from the events of a parser that agrees with the parser of the tree.
 
 use std::borrow::Cow;
 use std::io::{BufReader, Read};

@@ -15,7 +15,7 @@ impl Description {
         document::read(tree, diagnostics).map(Self)
     }
 
-    /// Returns a check of traffic, of servers with these addresses in addition to those of the document.
+    /// Returns a check of traffic, of servers with these addresses in addition to the servers of the document.
     pub fn check(&self, servers: &[String]) -> Check<'_> {
         Check::new(&self.0, servers)
     }

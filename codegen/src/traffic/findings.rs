@@ -68,7 +68,7 @@ impl Findings {
 }
 
 impl Finding {
-    /// Makes it one of a new name, which needs to be seen several times.
+    /// Makes it the finding of a new name, which needs to be seen several times.
     fn of_name(mut self, name: &str, min: u64) -> Self {
         if self.count < min || name.len() > MAX_LENGTH {
             self.actions.clear();

@@ -48,7 +48,7 @@ const FORMATS: [(Format, &str); 11] = [
     (Format::UInt64, "uint64"),
 ];
 
-/// The formats that texts of undescribed properties can have: no other text looks like these.
+/// The formats that texts of undescribed properties can have: no other text resembles these.
 pub const TELLING: [Format; 3] = [Format::DateTime, Format::Date, Format::Uuid];
 
 impl Format {
@@ -61,7 +61,7 @@ impl Format {
         FORMATS.iter().find_map(|(other, name)| (*other == self).then_some(*name)).unwrap_or("")
     }
 
-    /// Returns whether the format is one of integers.
+    /// Returns whether the format is a format of integers.
     pub fn is_numeric(self) -> bool {
         self.range().is_some()
     }

@@ -54,7 +54,7 @@ pub struct Operations<'d> {
 
 /// A server. Variables are in braces.
 struct Base {
-    /// `None` if it is that of the document.
+    /// `None` for the host of the document.
     host: Option<String>,
     segments: Vec<String>,
 }
@@ -74,13 +74,14 @@ pub enum Route<'u> {
         operation: usize,
         host: &'u str,
     },
-    /// None of this server. Whether it is one of the API is only known if its address has no variables.
+    /// No operation of this server. Whether the server belongs to the API is only known if its address has no
+    /// variables.
     Unknown {
         path: String,
         host: &'u str,
         is_own: bool,
     },
-    /// None: the request is to another server.
+    /// No operation: the request is to another server.
     Elsewhere,
 }
 
@@ -235,7 +236,7 @@ impl<'d> Operations<'d> {
         })
     }
 
-    /// Returns the number of the response of a status; that of an undeclared one is new.
+    /// Returns the number of the response of a status; the number of an undeclared response is new.
     pub fn response(&mut self, operation: usize, status: u16) -> (usize, bool) {
         let digit = u8::try_from(status / 100).unwrap_or_default();
         let keys = [StatusKey::Code(status), StatusKey::Range(digit), StatusKey::Default];

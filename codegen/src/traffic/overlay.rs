@@ -56,7 +56,7 @@ impl Writer<'_, '_> {
         self.update(&part.schema.pointer, properties)
     }
 
-    /// Adds a value to those that a schema lists.
+    /// Adds a value to the values that a schema lists.
     pub fn value(self, part: &Part<'_>, key: &str) -> Vec<Action> {
         let value = match Value::parse(&key_json(key)) {
             Ok(Value::Text(value)) => text(&value),

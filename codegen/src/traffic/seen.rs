@@ -14,7 +14,7 @@ pub const MAX_NAMES: usize = 200;
 /// Maximum length of a name or a value, in bytes.
 pub const MAX_LENGTH: usize = 256;
 
-/// Returns a name or a value. The end of one that is too long becomes `…`.
+/// Returns a name or a value. The end of a text that is too long becomes `…`.
 pub fn bounded(text: &str) -> Cow<'_, str> {
     if text.len() <= MAX_LENGTH {
         return text.into();

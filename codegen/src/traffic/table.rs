@@ -53,7 +53,7 @@ pub struct Set<'d> {
     siblings: Vec<Schema<'d>>,
 }
 
-/// A schema without those that it refers to, and what was seen of its values.
+/// A schema without the schemas that it refers to, and what was seen of its values.
 pub struct Part<'d> {
     pub schema: Schema<'d>,
     /// The kinds that it allows; empty if it does not restrict them.
@@ -378,7 +378,7 @@ impl<'d> Part<'d> {
         }
     }
 
-    /// Returns whether a value has the format. Formats of numbers are those of texts only if there are no numbers.
+    /// Returns whether a value has the format. Formats of numbers apply to texts only if there are no numbers.
     pub fn has_format(&self, value: &Value<'_>) -> bool {
         let is_text = !self.kinds.is_empty() && !self.kinds.allow(&Value::Integer(0));
         self.format.is_none_or(|format| {
@@ -399,7 +399,7 @@ impl<'d> Part<'d> {
         self.kinds.is_empty() || self.kinds.allow(value)
     }
 
-    /// Returns whether the schema allows the kind of a value; counts one that it does not allow.
+    /// Returns whether the schema allows the kind of a value; counts a value that it does not allow.
     pub fn check_kind(&mut self, value: &Value<'_>, moment: Moment) -> bool {
         let is_allowed = self.allows_kind(value);
         if !is_allowed {
@@ -416,7 +416,7 @@ impl<'d> Part<'d> {
     }
 }
 
-/// Returns schemas with those that they refer to, and the parts of their `allOf`, each once.
+/// Returns schemas with the schemas that they refer to, and the parts of their `allOf`, each once.
 fn closed<'d>(roots: &[Schema<'d>]) -> Vec<Schema<'d>> {
     let mut found: Vec<Schema<'d>> = Vec::new();
     let mut references = HashSet::new();

@@ -1,4 +1,4 @@
-//! The check of a value: one walk for values that schemas describe, and for those that are learned.
+//! The check of a value: one walk for values that schemas describe, and for values that are learned.
 
 use std::collections::BTreeMap;
 
@@ -173,7 +173,8 @@ impl<'d> Table<'d> {
         }
     }
 
-    /// Returns the branch of a union that a value has: the one that its tag names, or else the one with the fewest faults.
+    /// Returns the branch of a union that a value has: the branch that its tag names, or else the branch with the
+    /// fewest faults.
     fn branch(&mut self, union: &Union<'d>, value: &Value<'_>) -> Option<Id> {
         if let Some(branch) = union.tagged(value) {
             return Some(branch);

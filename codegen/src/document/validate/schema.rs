@@ -1,4 +1,4 @@
-//! Schemas, whose keywords are those of JSON Schema 2020-12 and of OpenAPI 3.0.
+//! Schemas, with the keywords of JSON Schema 2020-12 and of OpenAPI 3.0.
 
 use std::collections::HashSet;
 

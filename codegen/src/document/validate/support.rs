@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use super::grammar::{Field, Object, Value};
 use super::root;
 
-/// Returns a table in Markdown: of each object of OpenAPI, the fields that are read, those without an effect on types and
-/// calls, and those that are ignored with a warning.
+/// Returns a table in Markdown: of each object of OpenAPI, the fields that are read, that have no effect on types and
+/// calls, and that are ignored with a warning.
 pub fn table() -> String {
     let mut objects = Vec::new();
     collect(&root::DOCUMENT, &mut objects);

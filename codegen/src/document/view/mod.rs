@@ -29,7 +29,7 @@ pub(super) const BESIDE_REFERENCE: [&str; 8] = [
     "x-speakeasy-name-override",
 ];
 
-/// The extensions that name an element. The first one is this generator's, the others are those of Speakeasy and Fern.
+/// The extensions that name an element. The first is this generator's, the others are Speakeasy's and Fern's.
 const NAMES: [&str; 3] = ["x-rust-name", "x-speakeasy-name-override", "x-fern-sdk-method-name"];
 
 /// The minor version of OpenAPI that a document declares.
@@ -39,7 +39,7 @@ pub enum Version {
     V3_0,
     /// 3.1.x, whose schemas are JSON Schema 2020-12.
     V3_1,
-    /// 3.2.x, whose schemas are those of 3.1.
+    /// 3.2.x, with the schemas of 3.1.
     V3_2,
 }
 
@@ -106,7 +106,7 @@ pub struct View<'d> {
     pub(super) is_reference: bool,
     /// Whether a schema is read without its alternatives.
     pub(super) is_base: bool,
-    /// The only type of a schema that is read, of those that it lists.
+    /// The only type of a schema that is read, of the types that it lists.
     pub(super) only_type: Option<SchemaType>,
 }
 
@@ -204,7 +204,7 @@ impl<'d> View<'d> {
         })
     }
 
-    /// Returns the value and its descendants, but not those of values for which `enter` returns false.
+    /// Returns the value and its descendants, without values for which `enter` returns false, and their descendants.
     pub(super) fn descendants(
         self,
         enter: impl Fn(&Pointer) -> bool,
@@ -253,7 +253,7 @@ impl<'d> View<'d> {
         self.text("title")
     }
 
-    /// Returns the `description`, in CommonMark. It is of all types of a schema, not of one of them.
+    /// Returns the `description`, in CommonMark. It belongs to all types of a schema, not to a single one.
     pub fn description(&self) -> Option<&'d str> {
         self.text("description").filter(|_| self.only_type.is_none())
     }
@@ -263,7 +263,7 @@ impl<'d> View<'d> {
         self.flag("deprecated")
     }
 
-    /// Returns the name that an extension gives: `x-rust-name`, or that of another generator.
+    /// Returns the name that an extension gives: `x-rust-name`, or the name for another generator.
     pub fn rust_name(&self) -> Option<&'d str> {
         let mut names = NAMES.iter().filter_map(|extension| self.text(extension));
         names.find(|name| !name.trim().is_empty())

@@ -336,8 +336,8 @@ impl<'d> Schema<'d> {
         self.child("items").filter(|items| items.node.as_array().is_none()).map(Self::from)
     }
 
-    /// Returns whether the first elements of an array are described one by one, in the current form or that of older
-    /// drafts.
+    /// Returns whether the first elements of an array are described one by one, in the current form or in the form of
+    /// older drafts.
     pub fn is_tuple(&self) -> bool {
         self.has("prefixItems") || self.get("items").is_some_and(|items| items.as_array().is_some())
     }
@@ -392,7 +392,7 @@ impl<'d> Schema<'d> {
 }
 
 impl<'d> View<'d> {
-    /// Returns the values of a server variable as a schema: its `enum` is one of texts.
+    /// Returns the values of a server variable as a schema: its `enum` lists texts.
     pub fn values(&self) -> Schema<'d> {
         self.clone().into()
     }
@@ -408,7 +408,7 @@ fn is_annotation(key: &str) -> bool {
 }
 
 impl Document {
-    /// Returns the schemas under `components`, and those of other files, each by its key.
+    /// Returns the schemas under `components` and of other files, each by its key.
     pub fn schemas(&self) -> impl Iterator<Item = (String, Schema<'_>)> {
         let root = Pointer::root().join("components").join("schemas");
         let own = self.tree.root.members(&["components", "schemas"]);

@@ -49,7 +49,7 @@ runtime = {runtime}
     Emitted { path: "Cargo.toml".to_owned(), emitters: "krate/manifest.rs".to_owned(), text }
 }
 
-/// Writes the metadata of the package: that of the settings, and that of every crate of bindings.
+/// Writes the metadata of the package: from the settings, and the metadata of every crate of bindings.
 fn metadata(api: &Api, settings: &Settings) -> String {
     let defaults = [
         ("description", string(&format!("Typed bindings of the {}", api_name(api)))),
@@ -65,7 +65,7 @@ fn metadata(api: &Api, settings: &Settings) -> String {
         .fold(String::new(), |text, (key, value)| text + &format!("{key} = {value}\n"))
 }
 
-/// Writes the features: those of every crate, and those of the resources.
+/// Writes the features of every crate and of the resources.
 fn features(api: &Api, gates: &Gates) -> String {
     let mut text = format!("default = {}\n", list(&features::default(api)));
     for Group { comment, features } in features::groups(api) {

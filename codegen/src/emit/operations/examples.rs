@@ -42,7 +42,7 @@ impl<'a> Example<'a> {
         })
     }
 
-    /// Returns the operation for an example with a body: one that creates an object, with few arguments.
+    /// Returns the operation for an example with a body: an operation that creates an object, with few arguments.
     pub fn with_body(api: &'a Api) -> Option<Self> {
         let has_body = |Self { operation, .. }: &Self| {
             matches!(operation.body, Body::Fields(..)) && operation.paging.is_none()

@@ -1,4 +1,4 @@
-//! Arguments and setters: from the values that callers pass to those that are stored or sent.
+//! Arguments and setters: from the values that callers pass to the values that are stored or sent.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};

@@ -66,8 +66,8 @@ fn with_line_breaks(printed: &str) -> String {
     text
 }
 
-/// Separates the members of an item: those of an `impl` by an empty item, which is printed as a blank line, and fields and
-/// variants by an attribute that is printed as [`SEPARATOR`].
+/// Separates the members of an item: members of an `impl` by an empty item, which is printed as a blank line, and
+/// fields and variants by an attribute that is printed as [`SEPARATOR`].
 fn separate_members(item: &mut Item) {
     match item {
         Item::Struct(item) => separate(item.fields.iter_mut().map(|field| &mut field.attrs)),

@@ -186,7 +186,7 @@ fn conversion(
     }
 }
 
-/// Writes the initializer of a field by that of a model.
+/// Writes the initializer of a field from the field of a model.
 fn copied(to: &Field, from: &Field) -> TokenStream {
     let name = &to.name;
     let value = &from.name;

@@ -249,7 +249,7 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
     out
 }
 
-/// Returns the form of a type on the wire, if it differs from that of its Rust type.
+/// Returns the form of a type on the wire, if it differs from the form of its Rust type.
 pub fn form(ty: &Type) -> &'static str {
     match ty {
         Type::Int64Text | Type::UInt64Text | Type::AnyText(_) => " as text",

@@ -98,7 +98,7 @@ struct Writer {
 enum Target {
     /// A web address, as it is written.
     Address(String),
-    /// An item or a file, which is a text after that of the link.
+    /// An item or a file, which is written as text after the text of the link.
     Text(String),
     /// None, or a part of the text.
     Nothing,
