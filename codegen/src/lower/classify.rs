@@ -157,8 +157,8 @@ fn kind_of_objects<'d>(
     }
 }
 
-/// Returns alternatives, not all of which are objects, to which the schema around them applies: those that are objects have
-/// its properties.
+/// Returns alternatives, not all of which are objects, to which the schema around them applies: the objects among them
+/// have its properties.
 fn with_properties<'d>(branches: Vec<Schema<'d>>, schema: &Schema<'d>) -> Vec<Schema<'d>> {
     let with = |branch: Schema<'d>| {
         let has_objects = Values::of(&branch).allows(JsonKind::Object);

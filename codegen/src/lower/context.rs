@@ -60,8 +60,8 @@ impl<'d> Context<'d> {
         self.components.get(key)
     }
 
-    /// Returns the keys of the components that a component with a discriminator represents: those that extend it, which
-    /// the discriminator tells apart (OpenAPI 3.1.1 §4.8.25.4).
+    /// Returns the keys of the components that a component with a discriminator represents: the components that extend
+    /// it, which the discriminator distinguishes (OpenAPI 3.1.1 §4.8.25.4).
     pub fn extensions(&self, schema: &Schema<'_>) -> Option<&[String]> {
         self.extensions.get(&schema.pointer).map(Vec::as_slice)
     }

@@ -132,7 +132,7 @@ impl Owner {
         name
     }
 
-    /// Returns the name with all words of the parts, for when a shorter one is taken.
+    /// Returns the name with all words of the parts, in case a shorter name is taken.
     pub fn full_name(&self) -> String {
         self.parts.iter().fold(self.root.clone(), |outer, part| {
             let inner = match part {
@@ -168,7 +168,7 @@ impl Owner {
     }
 }
 
-/// Returns the file of a type, and of those that are named after it.
+/// Returns the file of a type, and of the types that are named after it.
 fn file(name: &str) -> ModuleName {
     names::module(names::type_name(name).as_str())
 }

@@ -25,7 +25,7 @@ pub fn own(view: &View<'_>, keys: &[String]) -> Option<Alternatives> {
 }
 
 /// Simplifies requirements: schemes that can replace each other everywhere are merged into the first, and sets whose
-/// schemes are sent in the same place become alternatives. Returns the remaining schemes, each with those that it
+/// schemes are sent in the same place become alternatives. Returns the remaining schemes, each with the schemes that it
 /// replaces.
 pub fn simplify<'s, 'c, 'd>(
     all: &mut [&mut Alternatives],
@@ -150,7 +150,7 @@ fn are_interchangeable(first: usize, second: usize, all: &[&mut Alternatives]) -
 }
 
 /// Removes repeated schemes and sets, and a set without scopes if there is the same with scopes: the tokens of both are
-/// sent by one method. The order of the sets is that of the document.
+/// sent by one method. The sets stay in the order of the document.
 fn tidy(alternatives: &mut Alternatives) {
     for set in alternatives.iter_mut() {
         set.sort_unstable();

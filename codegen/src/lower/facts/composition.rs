@@ -19,7 +19,7 @@ pub struct Branch<'d> {
 }
 
 impl Branch<'_> {
-    /// Returns whether the branch has no schema apart from that of its property.
+    /// Returns whether the branch has no schema apart from the schema of its property.
     pub fn is_bare(&self) -> bool {
         self.schema.pointer == self.value.pointer
     }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::document::{AdditionalProperties, Pointer, Schema};
 
-/// The lists or the objects that a schema allows: those of all parts.
+/// The lists or the objects that a schema allows, of all parts.
 #[derive(Clone, Debug, Default)]
 pub struct Containers<'d> {
     /// The schemas that describe them, each once.
@@ -17,12 +17,12 @@ impl<'d> Containers<'d> {
     /// Containers that nothing describes.
     pub const ANY: Self = Self { parts: Vec::new(), has_alternatives: false };
 
-    /// Returns those that a schema describes.
+    /// Returns the containers that a schema describes.
     pub fn of(schema: &Schema<'d>) -> Self {
         Self { parts: vec![schema.clone()], has_alternatives: false }
     }
 
-    /// Returns those that both describe.
+    /// Returns the containers that both describe.
     pub fn meet(mut self, other: Self) -> Self {
         for part in other.parts {
             if self.parts.iter().all(|known| known.pointer != part.pointer) {
@@ -32,7 +32,7 @@ impl<'d> Containers<'d> {
         Self { has_alternatives: self.has_alternatives || other.has_alternatives, ..self }
     }
 
-    /// Returns those that one or the other describes.
+    /// Returns the containers that one or the other describes.
     pub fn join(self, other: Self) -> Self {
         let is_same = self.form() == other.form();
         let either = self.meet(other);
@@ -64,7 +64,7 @@ impl<'d> Containers<'d> {
         !self.has_alternatives && !self.parts.iter().any(is_named)
     }
 
-    /// Returns whether objects have one of several schemas, and no property that all have.
+    /// Returns whether objects have one of several schemas, and no property is in all of them.
     pub fn is_union(&self) -> bool {
         self.has_alternatives && !self.parts.iter().any(Schema::has_properties)
     }

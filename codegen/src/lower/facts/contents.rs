@@ -1,4 +1,4 @@
-//! The contents of lists and objects, to which several schemas can apply: those that describe them are compared.
+//! The contents of lists and objects, to which several schemas can apply: the schemas that describe them are compared.
 
 use std::collections::HashMap;
 
@@ -39,8 +39,8 @@ impl<'d> Containers<'d> {
         }
     }
 
-    /// Returns the schemas of the properties of maps: those of patterns, and that of all others. Without the latter, the
-    /// patterns are taken for all properties.
+    /// Returns the schemas of the properties of maps: the schemas of patterns, and the schema of all others. Without
+    /// the latter, the patterns are taken for all properties.
     pub fn values(&self) -> Vec<Schema<'d>> {
         let others = Comparison::default().values(self);
         let takes_any = |part: &Schema<'d>| {
@@ -71,7 +71,7 @@ pub fn describing<'d>(first: &Schema<'d>, second: &Schema<'d>) -> Describing {
     Comparison::default().compared(first, second)
 }
 
-/// Compares schemas of the same values, and those of the items and properties in them.
+/// Compares schemas of the same values, and the schemas of the items and properties in them.
 #[derive(Default)]
 struct Comparison {
     /// What is known of two schemas. While they are being compared, the second one is taken: it can contain itself.

@@ -42,7 +42,7 @@ impl<'d> Listing<'d> {
     /// Allows any value.
     pub const ANY: Self = Self { values: Vec::new(), is_open: true, source: None };
 
-    /// Returns the values that a schema lists, or its constant, of those that have a text.
+    /// Returns the values that a schema lists, or its constant, if they have a text.
     pub fn of(schema: &Schema<'d>, text: impl Fn(&'d Node) -> Option<Cow<'d, str>>) -> Self {
         let place = schema.place_of_values();
         let listed = schema.listed().filter_map(|(index, value)| {

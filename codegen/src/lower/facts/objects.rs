@@ -1,4 +1,4 @@
-//! The values of a schema with those of its properties, which distinguish the branches of a union.
+//! The values of a schema with the values of its properties, which distinguish the branches of a union.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,8 +37,8 @@ pub struct Property<'d> {
 }
 
 impl<'d> Facts<'d> {
-    /// Reads the facts about a schema, through references and `allOf`, and those that the branches of its alternatives have
-    /// in common.
+    /// Reads the facts about a schema, through references and `allOf`, and the facts that the branches of its
+    /// alternatives have in common.
     pub fn of(schema: &Schema<'d>) -> Self {
         read::all(schema)
     }

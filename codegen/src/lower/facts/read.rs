@@ -69,8 +69,8 @@ impl<T> Default for Reader<T> {
     }
 }
 
-/// Returns whether the type of a schema excludes its alternatives, or some of those of an object (`has_others`): then it is
-/// a slip, and they apply.
+/// Returns whether the type of a schema excludes its alternatives, or some alternatives of an object (`has_others`):
+/// then it is a mistake, and they apply.
 fn excludes(
     schema: &Schema<'_>,
     values: &Values<'_>,
@@ -143,11 +143,11 @@ impl<'d, T: Read<'d>> Reader<T> {
         read
     }
 
-    /// Returns the values of alternatives, and whether one of them excludes objects. Null allows the others to be absent, and
-    /// so does the empty text.
+    /// Returns the values of alternatives, and whether one of them excludes objects. Null and the empty text allow the
+    /// others to be absent.
     fn any(&mut self, branches: &[Schema<'d>]) -> (T, bool) {
         let mut others = branches.to_vec();
-        // A union that is one of its own branches has no other values than those of the others.
+        // A union that is one of its own branches has only the values of the others.
         let is_followed = |branch: &Schema<'d>| {
             branch.target().is_some_and(|it| self.following.contains(&it.pointer))
         };

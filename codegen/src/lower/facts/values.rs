@@ -29,7 +29,7 @@ pub struct Values<'d> {
 /// Whether null is allowed. Of schemas that all apply, the later one in this order decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Null {
-    /// Nothing is said about it.
+    /// No schema mentions it.
     Silent,
     /// A schema allows it next to its type.
     Allowed,
@@ -240,7 +240,7 @@ impl Lattice for Values<'_> {
 }
 
 impl<'d> Values<'d> {
-    /// Adds that null is allowed, and values are redacted, if a schema says so whose type does not apply.
+    /// Adds that null is allowed, and values are redacted, if a schema whose type does not apply declares it.
     pub(super) fn with_annotations_of(mut self, other: &Self) -> Self {
         if other.is_nullable() {
             self.null = Null::Asked;
@@ -315,7 +315,7 @@ impl<'d> Values<'d> {
         JsonKind::ALL.into_iter().any(|kind| self.allows(kind) && other.allows(kind))
     }
 
-    /// Returns whether numbers are only integers, and strings only those of a format with a type of its own.
+    /// Returns whether numbers are only integers, or strings only have a format with a type of its own.
     pub fn is_narrow(&self) -> bool {
         let is_integer = self.numbers.as_ref().is_some_and(|numbers| numbers.is_integer);
         is_integer || self.texts.as_ref().is_some_and(|texts| !texts.formats.is_empty())

@@ -44,7 +44,7 @@ pub fn box_cycles(types: &mut [TypeDef]) {
     }
 }
 
-/// Returns whether a type, by its index, and one that it contains are on a cycle, given the types that a shape
+/// Returns whether a type, by its index, and a type that it contains are on a cycle, given the types that a shape
 /// contains.
 fn on_cycles(
     types: &[TypeDef],

@@ -1,4 +1,4 @@
-//! From the spelling of the document to that of Rust: words, cases, and invalid characters.
+//! From the spelling of the document to the spelling of Rust: words, cases, and invalid characters.
 //!
 //! One rule for every kind of name. Text is normalized to NFKC, which replaces many characters that are invalid in
 //! identifiers (`²` becomes `2`, `½` becomes `1 2`) and includes NFC, in which Rust compares identifiers. Other
@@ -49,7 +49,7 @@ pub fn spelling(raw: &str, attempt: usize) -> Cow<'_, str> {
     }
 }
 
-/// Ranks texts of the same name. The lowest, which is the most common spelling, gets the name.
+/// Ranks texts of the same name. The text with the lowest rank, which has the most common spelling, gets the name.
 pub fn unusualness(raw: &str) -> (usize, usize) {
     let symbols = raw.chars().filter(|char| !char.is_alphanumeric());
     let odd = raw.chars().filter(|char| !is_xid_continue(*char));
@@ -129,8 +129,8 @@ fn plural_acronyms(raw: &str) -> Cow<'_, str> {
     text
 }
 
-/// Turns words in mixed case, such as `OAuth`, into ordinary ones. One that begins within a word or an acronym is not
-/// such a word.
+/// Turns words in mixed case, such as `OAuth`, into ordinary ones. A match that begins within a word or an acronym is
+/// not such a word.
 fn mixed(raw: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed(raw);
     // Few names have such a word, and all such words have one of these pairs.

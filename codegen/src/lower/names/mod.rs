@@ -1,5 +1,5 @@
-//! Names: from the spelling of the document to that of Rust ([`case`]), without reserved names, and without collisions
-//! ([`scope`]).
+//! Names: from the spelling of the document to the spelling of Rust ([`case`]), without reserved names, and without
+//! collisions ([`scope`]).
 
 mod case;
 mod modules;
@@ -54,7 +54,7 @@ const TAKEN_METHODS: &[&str] = &["clone", "new"];
 /// Names of methods that every server has.
 const TAKEN_VARIABLES: &[&str] = &["at", "clone", "default", "fmt", "into", "new"];
 
-/// Names that a file of a module cannot have: those of other emitted files, and the device names of Windows.
+/// Names that a file of a module cannot have: the names of other emitted files, and the device names of Windows.
 const TAKEN_FILES: &[&str] = &[
     "aux", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9", "con", "lpt1",
     "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9", "mod", "nul", "prn",
@@ -107,7 +107,7 @@ const TAKEN_FEATURES: &[&str] = &[
     UNTAGGED, "uuid",
 ];
 
-/// Returns the name of a field, and of its setter. Names such as `set_owner_null` are those of setters of nulls.
+/// Returns the name of a field, and of its setter. Names such as `set_owner_null` belong to setters of nulls.
 pub fn field(raw: &str) -> FieldName {
     let name = untaken(snake(raw), TAKEN_FIELDS);
     let is_null_setter = name.starts_with("set_") && name.ends_with("_null");
@@ -140,7 +140,7 @@ pub fn credential(raw: &str) -> MethodName {
     MethodName::new(if is_derived { name + "_" } else { name })
 }
 
-/// Returns the name of a method of the client: of one that returns the handle of a resource, or of an operation.
+/// Returns the name of a method of the client, which returns the handle of a resource, or is an operation.
 pub fn of_client(raw: &str) -> MethodName {
     MethodName::new(untaken(snake(raw), TAKEN_BY_CLIENT))
 }
@@ -222,7 +222,7 @@ pub fn sending_as(label: &str) -> MethodName {
     MethodName::new(case::identifier(snake(&format!("send_as_{label}")), 'n'))
 }
 
-/// Returns the name of a variant. `Unknown` is that of the catch-all.
+/// Returns the name of a variant. `Unknown` is the name of the catch-all.
 pub fn variant(raw: &str) -> VariantName {
     let name = case::identifier(camel(raw), 'V');
     VariantName::new(match name.as_str() {

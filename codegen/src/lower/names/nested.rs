@@ -3,8 +3,8 @@
 use super::number::singular;
 use super::{camel, snake};
 
-/// Joins a name in `CamelCase` and that of a part, which does not repeat the words that it follows: `AccessToken` and
-/// `token_type` are `AccessTokenType`.
+/// Joins a name in `CamelCase` and the name of a part, which does not repeat the words that it follows: `AccessToken`
+/// and `token_type` are `AccessTokenType`.
 pub fn joined(outer: &str, inner: &str) -> String {
     let (before, after) = (snake(outer), snake(inner));
     let before: Vec<&str> = before.split('_').collect();
@@ -16,8 +16,8 @@ pub fn joined(outer: &str, inner: &str) -> String {
     }
 }
 
-/// Joins the name of a union in `CamelCase` and that of a variant, which does not repeat two or more words in a row:
-/// `ChunkingStrategy` and `auto_chunking_strategy` are `ChunkingStrategyAuto`.
+/// Joins the name of a union in `CamelCase` and the name of a variant, which does not repeat two or more words in a
+/// row: `ChunkingStrategy` and `auto_chunking_strategy` are `ChunkingStrategyAuto`.
 pub fn joined_variant(union: &str, variant: &str) -> String {
     joined(union, &without_union(union, variant).unwrap_or_else(|| snake(variant)))
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// The words that follow no rule, or that of other words.
+/// The words that follow no rule, or the rule of other words.
 const IRREGULAR: &[(&str, &str)] = &[
     ("aliases", "alias"),
     ("analyses", "analysis"),

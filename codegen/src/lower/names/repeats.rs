@@ -34,7 +34,7 @@ pub fn without_route<'i>(id: &'i str, verb: &str, path: &str) -> Cow<'i, str> {
     function.map_or(Cow::Borrowed(id), |function| Cow::Owned(function.to_owned()))
 }
 
-/// Returns the name of a method without the words of path parameters that follow those of their collections:
+/// Returns the name of a method without the words of path parameters that follow the words of their collections:
 /// `delete_customers_customer_cards_card_id` of `/customers/{customer}/cards/{card_id}` is `delete_customers_cards`.
 pub fn without_parameters(method: &str, path: &str) -> String {
     let segments: Vec<&str> = path.split('/').collect();

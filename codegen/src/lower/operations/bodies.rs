@@ -15,7 +15,7 @@ pub struct Replying<'a, 'd> {
     pub id: &'a str,
     /// The owner of its inline types.
     pub owner: &'a Owner,
-    /// Whether replies have no bodies, as those of HEAD.
+    /// Whether replies have no bodies, such as replies to HEAD.
     pub is_head: bool,
 }
 

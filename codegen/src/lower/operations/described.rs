@@ -59,8 +59,8 @@ pub fn parameters<'d>(
     described
 }
 
-/// Warns of a header for credentials that are not described otherwise. `Accept` and `Content-Type` follow from the media
-/// types.
+/// Warns of a header for credentials that are not described in another way. `Accept` and `Content-Type` follow from the
+/// media types.
 fn report_ignored(
     parameter: &Parameter<'_>,
     draft: &Draft<'_>,
@@ -84,7 +84,7 @@ fn is_reserved_header(name: &str) -> bool {
     RESERVED_HEADERS.iter().any(|reserved| name.eq_ignore_ascii_case(reserved))
 }
 
-/// Returns the parameters of an operation; its own replace those of the path item that have the same name and location.
+/// Returns the parameters of an operation; its own replace parameters of the path item with the same name and location.
 fn own_and_shared<'d>(
     draft: &Draft<'d>,
     document: &'d Document,

@@ -38,7 +38,7 @@ pub fn failures<'d>(
             None => continue,
             Some((ReplyKind::Text, _)) => Content::Text,
             Some((ReplyKind::Json, media)) => {
-                // A null says nothing about the error.
+                // A null has no information about the error.
                 match bodies.json(replying, &word(status), &media, schemas).without_null() {
                     Content::Json(Type::Value) => Content::Untyped,
                     content => content,
@@ -123,7 +123,7 @@ impl FailureEnums {
     }
 }
 
-/// Returns the media type that is decoded: the first one that is JSON, or else the first text, or else any.
+/// Returns the media type that is decoded: the first JSON, or else the first text, or else any.
 fn best<'d>(media: &mut dyn Iterator<Item = (&'d str, View<'d>)>) -> Option<(ReplyKind, View<'d>)> {
     media.map(|(name, view)| (reply_kind(name, &view), view)).min_by_key(|(kind, _)| *kind)
 }

@@ -109,8 +109,8 @@ fn rule(encoding: &View<'_>, list_keys: ListKeys) -> EncodingRule {
     EncodingRule::Style(Serialization { style, explode, allow_reserved })
 }
 
-/// Returns the headers that a part needs: those with only one value, and those that are required. Only files can have
-/// other values.
+/// Returns the headers that a part needs: headers with only one value, and required headers. Only files can have other
+/// values.
 fn part_headers(
     encoding: &View<'_>,
     is_file: bool,

@@ -10,11 +10,11 @@ use crate::lower::docs;
 use crate::lower::names::{self, NameRequest};
 use crate::lower::references::{self, resolve_refs};
 
-/// The header that OpenAPI ignores as one of a response (OpenAPI 3.1 §4.8.17.1).
+/// The header that OpenAPI ignores as a header of a response (OpenAPI 3.1 §4.8.17.1).
 const IGNORED: &str = "content-type";
 
-/// Returns the headers of all replies of an operation, by name. One that several replies describe has the documentation
-/// of the first.
+/// Returns the headers of all replies of an operation, by name. A header that several replies describe has the
+/// documentation of the first.
 pub fn headers<'r, 'd: 'r>(
     responses: impl Iterator<Item = &'r View<'d>>,
     document: &'d Document,

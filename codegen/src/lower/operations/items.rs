@@ -3,8 +3,8 @@
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Schema, View};
 
-/// Returns the schema of the JSON in the data of events, which `contentSchema` describes; that of the items themselves, if
-/// they have no data. `None` if the data is text, or of several types.
+/// Returns the schema of the JSON in the data of events, which `contentSchema` describes; the schema of the items
+/// themselves, if they have no data. `None` if the data is text, or of several types.
 pub fn data<'d>(event: &Schema<'d>) -> Option<Schema<'d>> {
     let mut found = Vec::new();
     add_data(event, &mut found, MAX_DEPTH);

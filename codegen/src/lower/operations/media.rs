@@ -16,8 +16,8 @@ pub struct MediaType<'d> {
     pub view: View<'d>,
 }
 
-/// Returns the media types of a request body, the default first: JSON, or else that of the most common kind. A type that
-/// only describes the JSON of another is left out.
+/// Returns the media types of a request body, the default first: JSON, or else the type of the most common kind. A type
+/// that only describes the JSON of another is left out.
 pub fn media_types<'d>(body: &View<'d>) -> Vec<MediaType<'d>> {
     let mut all: Vec<_> = body.content().map(|(name, view)| MediaType::new(name, view)).collect();
     all.sort_by(|one, other| one.rank().cmp(&other.rank()));
@@ -91,7 +91,7 @@ const LINES: [&str; 6] = [
     "application/x-ndjson",
 ];
 
-/// Returns whether a media type is that of lines or sequences of JSON.
+/// Returns whether a media type is a type of lines or sequences of JSON.
 pub fn is_lines(name: &str) -> bool {
     LINES.contains(&essence(name).as_str())
 }

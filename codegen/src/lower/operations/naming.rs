@@ -9,8 +9,8 @@ use crate::ir::{MethodName, ModuleName, Resource, TypeName};
 use crate::lower::Context;
 use crate::lower::names::{self, NameRequest, Priority, Service};
 
-/// The key of the operations of one handle: those of a service, or of a tag. Case and word separators make no
-/// difference; other symbols do. The default is that of operations with neither.
+/// The key of the operations of one handle: of a service, or of a tag. Case and word separators make no difference;
+/// other symbols do. The default is the key of operations with neither.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Group<'d> {
     words: String,
@@ -30,7 +30,7 @@ pub struct Names {
 }
 
 impl<'d> Group<'d> {
-    /// Returns the group of an operation: the one that it names itself, or its service, or its tag where the
+    /// Returns the group of an operation: the group that it names itself, or its service, or its tag where the
     /// `operationId` has no dots. An operation without any of these is a method of the client.
     pub fn new(draft: &Draft<'d>, context: &Context<'d>) -> Self {
         let renames = &context.settings.renames;
@@ -61,7 +61,7 @@ impl<'d> Group<'d> {
         *self == Self::default()
     }
 
-    /// Returns the name of a method without the words of the group, if any are left, and without those of path
+    /// Returns the name of a method without the words of the group, if any are left, and without the words of path
     /// parameters if it is still long. A service does not repeat itself.
     fn without_repeats<'n>(&self, draft: &'n Draft<'_>) -> Option<Cow<'n, str>> {
         let is_service = draft.service.is_some() || self.is_client();
@@ -129,8 +129,8 @@ pub fn accessors(
     names::assign(requests, name, what, diagnostics).split_off(of_client.len())
 }
 
-/// Names the operations of a resource: after the last part of the `operationId` without the words of the group,
-/// after all of that part where another operation has that name, and then after the words of verb and path as well: those
+/// Names the operations of a resource: after the last part of the `operationId` without the words of the group, after
+/// all of that part where another operation has that name, and then after the words of verb and path as well: the words
 /// that it lacks, or all.
 pub fn operations<'a, 'd>(
     resource: &Resource,

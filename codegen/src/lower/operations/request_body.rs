@@ -96,8 +96,7 @@ fn value<'d>(
     if item.is_some() { Type::List(Box::new(ty)) } else { ty }
 }
 
-/// Returns whether an inline schema allows no properties. An argument for its value would be one that is removed by the
-/// first property.
+/// Returns whether an inline schema allows no properties. The first property would remove an argument for its value.
 fn is_always_empty(media: &MediaType<'_>) -> bool {
     media.view.schema().is_some_and(|schema| {
         matches!(schema.additional_properties(), Some(AdditionalProperties::Any(false)))

@@ -79,7 +79,7 @@ fn add_content(contents: &mut Vec<Content>, content: &Content) {
     }
 }
 
-/// Adds the media types of a response: those that are decoded, and those that methods ask for.
+/// Adds the media types of a response: types that are decoded, and types that methods ask for.
 fn add_media<'m, 'd: 'm>(
     lowered: &mut Successes,
     (best, best_name, best_view): (ReplyKind, &str, &View<'d>),
@@ -170,8 +170,8 @@ fn add_stream(
     }
 }
 
-/// Finds the boolean property `stream` of the body, which asks for events or lines instead of JSON: it has no setter.
-/// A method whose name is that of a setter or an argument gets a longer one.
+/// Finds the boolean property `stream` of the body, which asks for events or lines instead of JSON: it has no setter. A
+/// method with the name of a setter or an argument gets a longer name.
 pub fn connect(
     successes: &mut Successes,
     body: &mut Body,

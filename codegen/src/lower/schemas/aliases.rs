@@ -58,7 +58,7 @@ impl<'d> Aliases<'d> {
         }
     }
 
-    /// Begins to resolve an alias; returns the one that it is part of.
+    /// Begins to resolve an alias; returns the alias that it is part of.
     pub fn enter(&mut self, key: &str) -> Outer {
         let key = std::mem::replace(&mut self.key, key.to_owned());
         Outer { key, containers: std::mem::take(&mut self.containers) }

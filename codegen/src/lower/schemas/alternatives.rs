@@ -23,7 +23,7 @@ impl<'d> Schemas<'_, 'd> {
         }
     }
 
-    /// Returns the type of branches without a common type: that of the only one, or a union.
+    /// Returns the type of branches without a common type: the type of the only branch, or a union.
     fn distinct_type(
         &mut self,
         keyword: &str,
@@ -75,7 +75,7 @@ pub(super) fn component_union<'d>(classified: &Classified<'d>) -> Option<Classif
     Some(Classified { kind, nullable, secret: classified.secret })
 }
 
-/// Returns the union of an object that has no other properties than those that all variants describe.
+/// Returns the union of an object that only has properties that all variants describe.
 fn union_alone<'d>(schema: &Schema<'d>) -> Option<Definition<'d>> {
     let keywords = composition::alternatives(schema);
     let [(_, branches)] = keywords.as_slice() else { return None };

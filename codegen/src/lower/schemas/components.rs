@@ -48,8 +48,8 @@ impl<'d> Schemas<'_, 'd> {
         self.define_pending();
     }
 
-    /// Returns the branches of a component with a discriminator: those that extend it, and itself if its `mapping` names
-    /// it.
+    /// Returns the branches of a component with a discriminator: the components that extend it, and itself if its
+    /// `mapping` names it.
     fn extension_branches(&self, key: &str, component: &Component<'d>) -> Vec<Alternative<'d>> {
         let extensions = self.context.extensions(&component.schema).unwrap_or_default();
         let discriminator = component.schema.child("discriminator");
@@ -70,7 +70,7 @@ impl<'d> Schemas<'_, 'd> {
         branches.collect()
     }
 
-    /// Reserves the id of the struct with the properties of a component that represents those that extend it.
+    /// Reserves the id of the struct with the properties of a component that represents the components that extend it.
     fn reserve_base(
         &mut self,
         key: &str,
@@ -88,7 +88,7 @@ impl<'d> Schemas<'_, 'd> {
         }
     }
 
-    /// Returns the type of a component as a branch of one that it extends, or that it is.
+    /// Returns the type of a component as a branch of a component that it extends, or that it is.
     pub fn extension_type(&mut self, key: &str, user: &Pointer) -> Option<Typed> {
         let Typed { ty, nullable } = self.component_type(key, user)?;
         let base = ty.named().and_then(|id| self.bases.get(&id));

@@ -1,4 +1,4 @@
-//! The types of schemas, and the definitions of those that are named types.
+//! The types of schemas, and the definitions of named types.
 
 mod aliases;
 mod alternatives;
@@ -33,7 +33,7 @@ pub struct Schemas<'a, 'd> {
     pub types: Types<'d>,
     pub diagnostics: &'a mut Diagnostics,
     aliases: Aliases<'d>,
-    /// The structs of the components that represent those that extend them, by the union of these.
+    /// The structs of the components that represent the components that extend them, by the union of these.
     bases: HashMap<TypeId, TypeId>,
     /// The targets of the references outside `components` that are being followed, to detect cycles.
     following: Vec<Pointer>,
@@ -64,7 +64,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
         self.type_of_classified(classify(schema, false), schema, owner)
     }
 
-    /// Returns the type of values to which several schemas apply, by the one that describes them.
+    /// Returns the type of values to which several schemas apply, by the schema that describes them.
     fn type_of_all(&mut self, all: &[Schema<'d>], schema: &Schema<'d>, owner: &Owner) -> Typed {
         let mut classified = classify(schema, false);
         if all.len() == 1 {
@@ -85,7 +85,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
     }
 
     /// Returns the type of a response body, which may be null, with all named types within it defined. It has no table,
-    /// which could say that an enum allows any text there: that one allows it everywhere.
+    /// which could note that an enum allows any text there: the enum allows it everywhere.
     pub fn received_type_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Type {
         let ty = self.type_of(schema, owner).into_element();
         self.define_pending();
@@ -229,7 +229,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
     }
 }
 
-/// Returns the type of secrets: in lists and maps, each of the values is one, and null is none.
+/// Returns the type of secrets: in lists and maps, each of the values is a secret, and null is not.
 fn secret(ty: Type) -> Type {
     ty.map_innermost(&mut |ty| match ty {
         Type::Secret(_) | Type::Named(_) | Type::AnyText(_) => ty,

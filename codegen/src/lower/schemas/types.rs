@@ -173,7 +173,7 @@ impl<'d> Types<'d> {
     }
 }
 
-/// Gives the files of types other names than those of the modules next to and around them.
+/// Gives the files of types names that differ from the names of the modules next to and around them.
 fn name_files(drafts: &mut [Draft]) {
     let mut modules: HashSet<ModulePath> = HashSet::new();
     for draft in drafts.iter() {

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use crate::document::{Document, View};
 
-/// Servers by URL: those of paths and operations first, then those of the document among which users choose.
+/// Servers by URL: first the servers of paths and operations, then the servers of the document among which users
+/// choose.
 #[derive(Debug)]
 pub struct DeclaredServers<'d> {
     /// The servers of paths and operations.
@@ -14,7 +15,7 @@ pub struct DeclaredServers<'d> {
     pub common: Vec<(&'d str, View<'d>)>,
     /// The server of the document that most operations are sent to.
     pub base: Option<View<'d>>,
-    /// The URLs of all servers of the document, unless operations choose among them: then that of the base.
+    /// The URLs of all servers of the document, unless operations choose among them: then the URL of the base.
     base_urls: Vec<&'d str>,
 }
 
@@ -55,8 +56,8 @@ impl<'d> DeclaredServers<'d> {
     }
 }
 
-/// Returns the index of the server that most operations are sent to: the first of their own servers that is one of the
-/// document, or else the first of the document. Some documents begin with the server of a few operations.
+/// Returns the index of the server that most operations are sent to: the first of their own servers that the document
+/// lists as well, or else the first of the document. Some documents begin with the server of a few operations.
 fn base(document: &Document, base_urls: &[&str]) -> usize {
     let mut counts = vec![0_usize; base_urls.len()];
     let items = document.paths().filter_map(|(_, item)| item.followed());
@@ -77,7 +78,7 @@ fn base(document: &Document, base_urls: &[&str]) -> usize {
     counts.max_by_key(|(index, count)| (*count, Reverse(*index))).map_or(0, |(index, _)| index)
 }
 
-/// Returns whether a list of servers has one of the document.
+/// Returns whether a list of servers contains a server of the document.
 fn is_of_document(list: &View<'_>, base_urls: &[&str]) -> bool {
     servers(list).iter().any(|(url, _)| base_urls.contains(url))
 }

@@ -1,4 +1,4 @@
-//! Servers: base URLs, and the types of those that users choose or accept.
+//! Servers: base URLs, and the types of servers that users choose or accept.
 
 mod declared;
 
@@ -16,13 +16,13 @@ pub fn base_url(servers: &DeclaredServers<'_>) -> Option<String> {
     (url.contains("://") && !url.contains('{')).then(|| url.trim_end_matches('/').to_owned())
 }
 
-/// Returns the URL of the base if it is not absolute, so that users pass one that ends with it.
+/// Returns the URL of the base if it is not absolute, so that users pass a URL that ends with it.
 pub fn base_url_template(servers: &DeclaredServers<'_>) -> Option<String> {
     let url = servers.base.as_ref().and_then(|server| server.text("url")).unwrap_or("/");
     (!url.contains("://")).then(|| url.to_owned())
 }
 
-/// Returns a base URL for examples: that of the base, with the defaults of its variables.
+/// Returns a base URL for examples: the URL of the base, with the defaults of its variables.
 pub fn example_base_url(servers: &DeclaredServers<'_>) -> String {
     let filled = servers.base.as_ref().and_then(|server| {
         let url = server.text("url")?.to_owned();
@@ -95,7 +95,7 @@ fn variables<'d>(
     lowered.collect()
 }
 
-/// Returns the type of a variable. Its `enum` is read like that of a schema.
+/// Returns the type of a variable. Its `enum` is read like the `enum` of a schema.
 fn variable_type<'d>(
     wire: &str,
     variable: &View<'d>,

@@ -1,4 +1,4 @@
-//! Structs: the properties of an object, its own and those of `allOf`, and the unions next to them.
+//! Structs: the properties of an object, its own and the properties of `allOf`, and the unions next to them.
 
 mod names;
 mod parts;

@@ -30,7 +30,7 @@ pub struct Property<'d> {
     pub name: &'d str,
     /// The schema that describes its values.
     pub schema: Schema<'d>,
-    /// The schemas that apply to it, the last first: also those that only annotate it.
+    /// The schemas that apply to it, the last first, including schemas that only annotate it.
     pub all: Vec<Schema<'d>>,
     pub owner: Owner,
 }
@@ -157,7 +157,7 @@ struct Merge<'a, 'd> {
 }
 
 impl<'d> Merge<'_, 'd> {
-    /// Adds the members of an object, after those of its `allOf`.
+    /// Adds the members of an object, after the members of its `allOf`.
     fn object(&mut self, schema: &Schema<'d>, owner: &Owner) {
         if self.open.contains(&schema.pointer) {
             let place = Place::value(&schema.pointer);
@@ -231,7 +231,7 @@ impl<'d> Merge<'_, 'd> {
         self.members.push(Some(Member::Union(union)));
     }
 
-    /// Adds the properties of a schema: those that a `oneof` comment lists as unions.
+    /// Adds the properties of a schema: as unions if a `oneof` comment lists them.
     fn properties(&mut self, schema: &Schema<'d>, owner: &Owner) {
         let comments = schema.description().map(protobuf_oneof::parse).unwrap_or_default();
         let mut listed: HashMap<&str, &Oneof<'d>> = HashMap::new();
@@ -300,8 +300,8 @@ impl<'d> Merge<'_, 'd> {
         }
     }
 
-    /// Adds the union of the branches of a keyword: those that are objects. A single one is a part of the object.
-    /// `schemas` are the part and its target.
+    /// Adds the union of the branches of a keyword that are objects. A single branch is a part of the object. `schemas`
+    /// are the part and its target.
     fn union_of(
         &mut self,
         (part, schema): (&Schema<'d>, &Schema<'d>),
@@ -330,7 +330,7 @@ impl<'d> Merge<'_, 'd> {
     }
 
     /// Returns whether one of the branches of a union is being merged: it is an object that extends its base, whose
-    /// union lists those that do.
+    /// union lists the objects that extend it.
     fn extends_one_of(&self, branches: &[Schema<'d>]) -> bool {
         let mut targets = branches.iter().filter_map(Schema::target);
         targets.any(|target| self.open.contains(&target.pointer))

@@ -9,7 +9,7 @@ use crate::lower::facts::Branch;
 use crate::lower::schemas::protobuf_oneof::Oneof;
 use crate::lower::{Alternative, Annotations, Context, Owner, docs, names};
 
-/// A union whose properties are next to those of the object.
+/// A union whose properties are next to the object's.
 pub struct UnionMember<'d> {
     /// The name of its field.
     pub name: String,
@@ -67,7 +67,7 @@ impl<'d> UnionMember<'d> {
         }
     }
 
-    /// Returns a union that is a component. Its field is named after the part of its name that follows that of the
+    /// Returns a union that is a component. Its field is named after the part of its name that follows the name of the
     /// object (`StepKind` in `Step` is `kind`).
     pub fn component(
         part: &Schema<'d>,

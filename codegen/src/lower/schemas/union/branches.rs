@@ -18,7 +18,7 @@ const MAX_UNIONS: usize = 256;
 /// The alternatives of a schema.
 #[derive(Clone, Debug)]
 pub struct Alternatives<'d> {
-    /// The different ones; `None` if one of them allows any value.
+    /// The different branches; `None` if one of them allows any value.
     pub branches: Option<Vec<Alternative<'d>>>,
     /// Whether null is among them.
     pub nullable: bool,
@@ -59,7 +59,7 @@ impl<'d> Alternatives<'d> {
 }
 
 struct Collected<'d> {
-    /// The branches, with the kind of those that are scalars.
+    /// The branches, with the kind of scalars.
     branches: Vec<(Schema<'d>, Option<JsonKind>)>,
     nullable: bool,
     any: bool,
@@ -68,8 +68,9 @@ struct Collected<'d> {
 }
 
 impl<'d> Collected<'d> {
-    /// Adds branches. A nameless union among them adds its own, and so does one that contains this one as a branch, and one
-    /// of scalars if another branch has values of the same kinds, of which one of the two would never be read.
+    /// Adds branches. A nameless union among them adds its own, and so does a union that contains this one as a branch,
+    /// and a union of scalars if another branch has values of the same kinds, because one of the two would never be
+    /// read.
     fn add(&mut self, branches: &[Schema<'d>], depth: usize) {
         let values: Vec<Values<'d>> = branches.iter().map(Values::of).collect();
         for (index, branch) in branches.iter().enumerate() {
@@ -106,7 +107,7 @@ impl<'d> Collected<'d> {
         }
     }
 
-    /// Returns whether one of some branches is a union whose branches were added, or contains one as a branch.
+    /// Returns whether one of some branches is a union whose branches were added, or contains such a union as a branch.
     fn returns(&self, mut open: Vec<Schema<'d>>) -> bool {
         let mut seen = HashSet::new();
         while let Some(branch) = open.pop().filter(|_| seen.len() < MAX_UNIONS) {

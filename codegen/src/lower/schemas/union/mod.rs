@@ -169,7 +169,7 @@ fn facts_of<'d>(branch: &Alternative<'d>, own: &Facts<'d>) -> rules::Branch<'d> 
     rules::Branch { facts, key, values: BTreeSet::new() }
 }
 
-/// Returns the constant that names a branch: that of the declared tag, or else of one of its own properties.
+/// Returns the constant that names a branch: the constant of the declared tag, or else of one of its own properties.
 fn constant_name(branch: &rules::Branch<'_>, declared: Option<&Declared>) -> Option<String> {
     let facts = &branch.facts;
     let declared = declared.and_then(|declared| only(facts.constants(&declared.name)?));
@@ -181,8 +181,8 @@ fn constant_name(branch: &rules::Branch<'_>, declared: Option<&Declared>) -> Opt
     declared.or_else(|| own.next())
 }
 
-/// Returns the property that names a branch: the only required one that is neither the declared tag nor has constants that
-/// tell it apart from another branch.
+/// Returns the property that names a branch: the only required property that is neither the declared tag nor has
+/// constants that distinguish the branch from another.
 fn property_name(
     branch: &rules::Branch<'_>,
     all: &[rules::Branch<'_>],

@@ -6,7 +6,7 @@ use crate::ir::JsonKind;
 use crate::lower::Alternative;
 use crate::lower::facts::{Facts, Values};
 
-/// Returns the branches that are objects; `None` if one of them is any value.
+/// Returns the branches that are objects; `None` if one of them allows any value.
 pub fn objects<'d>(branches: &[Schema<'d>]) -> Option<Vec<Alternative<'d>>> {
     let mut branches = Alternatives::new(branches).branches?;
     branches.retain(|branch| {
@@ -16,7 +16,8 @@ pub fn objects<'d>(branches: &[Schema<'d>]) -> Option<Vec<Alternative<'d>>> {
     Some(branches)
 }
 
-/// Returns the properties of an object that its union has: the declared tag, and those that all branches describe.
+/// Returns the properties of an object that its union has: the declared tag, and the properties that all branches
+/// describe.
 pub fn shared_properties<'d>(schema: &Schema<'d>, branches: &[Alternative<'d>]) -> Vec<&'d str> {
     let facts: Vec<Facts<'d>> = branches.iter().map(|branch| Facts::of(branch.schema())).collect();
     let first = facts.first().into_iter().flat_map(|facts| facts.properties.keys().copied());

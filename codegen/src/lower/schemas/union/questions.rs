@@ -1,4 +1,4 @@
-//! The questions that tell the branches of a union apart with certainty.
+//! The questions that distinguish the branches of a union with certainty.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +29,7 @@ pub enum Answer {
     Items(Set),
 }
 
-/// A property whose kind may tell branches apart.
+/// A property whose kind may distinguish branches.
 pub struct Property<'d> {
     pub name: &'d str,
     /// The branches that describe it.
@@ -114,7 +114,8 @@ pub fn required<'d>(facts: &[Facts<'d>], set: &[usize]) -> Option<Question<'d>> 
     (!properties.is_empty()).then_some(Question::Required { properties, otherwise })
 }
 
-/// Returns the properties that several branches describe: first those that all require, then those that all describe.
+/// Returns the properties that several branches describe: first the properties that all require, then the properties
+/// that all describe.
 pub fn properties<'d>(facts: &[Facts<'d>], set: &[usize], asked: &Asked<'_>) -> Vec<Property<'d>> {
     let mut declaring: BTreeMap<&'d str, Set> = BTreeMap::new();
     for &index in set {

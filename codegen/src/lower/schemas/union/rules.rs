@@ -34,11 +34,11 @@ pub struct Declared {
 /// The rules of a union.
 pub struct Decided {
     pub rules: ir::Rules,
-    /// The pairs of branches that no rule tells apart.
+    /// The pairs of branches that no rule distinguishes.
     pub ambiguous: BTreeSet<(usize, usize)>,
 }
 
-/// Maximum number of lists within lists whose items tell branches apart.
+/// Maximum number of lists within lists whose items distinguish branches.
 const MAX_DEPTH: usize = 4;
 
 /// Maximum size of the rules for each branch, next to its properties and constants.
@@ -85,13 +85,13 @@ struct Rules<'a, 'd> {
     ambiguous: BTreeSet<(usize, usize)>,
 }
 
-/// The values that questions are about: those of the union, the items of its lists, or the items of a property.
+/// The values that questions are about: the values of the union, the items of its lists, or the items of a property.
 struct Level<'d> {
     /// The facts about these values in each branch.
     facts: Vec<Facts<'d>>,
     /// The number of lists around the values.
     depth: usize,
-    /// Whether the values are items of a property. What these do not tell, the object around them does.
+    /// Whether the values are items of a property. If they do not decide, the object around them does.
     is_of_property: bool,
     /// The levels of items, by the property.
     items: BTreeMap<Option<&'d str>, usize>,
@@ -182,7 +182,7 @@ impl<'d> Rules<'_, 'd> {
         *self.variants.entry(index).or_insert_with(|| rules.add(Rule::Variant(index)))
     }
 
-    /// Returns the rule for objects of some branches, if there are any, and if something tells them apart.
+    /// Returns the rule for objects of some branches, if there are any, and if something distinguishes them.
     fn rule(&mut self, level: usize, set: &[usize], mut asked: Asked<'d>) -> Option<RuleId> {
         match *set {
             [] => return None,
@@ -205,13 +205,13 @@ impl<'d> Rules<'_, 'd> {
         Some(id)
     }
 
-    /// Returns the question that tells branches apart with certainty.
+    /// Returns the question that distinguishes branches with certainty.
     fn question(&mut self, key: &Key<'d>) -> Option<Question<'d>> {
         let Key { level, set, asked } = key;
         let facts = self.facts(*level);
         let tag = questions::tag(facts, set, asked);
-        // A property that one branch requires and another does not have tells these apart by its presence, whatever its
-        // value is.
+        // A property that one branch requires and another does not have distinguishes them by its presence, whatever
+        // its value is.
         let is_tag = tag.as_ref().is_some_and(|question| match question {
             Question::Tag { name, otherwise, .. } => {
                 otherwise.iter().all(|&index| facts[index].properties.contains_key(name))
@@ -234,7 +234,7 @@ impl<'d> Rules<'_, 'd> {
         })
     }
 
-    /// Returns whether the items of a property tell branches apart.
+    /// Returns whether the items of a property distinguish branches.
     fn items_differ(&mut self, level: usize, property: &'d str, set: &[usize]) -> bool {
         let inner = self.items(level, Some(property));
         JsonKind::ALL.into_iter().all(|kind| {
@@ -338,8 +338,8 @@ impl<'d> Rules<'_, 'd> {
         rules.collect()
     }
 
-    /// Returns the rule for objects without a tag: those of the branches that do not require it, unless a constant of
-    /// another property is known to mean a branch that does.
+    /// Returns the rule for objects without a tag: objects of the branches that do not require it, unless a constant of
+    /// another property is known to mean a branch that requires it.
     fn untagged(
         &mut self,
         level: usize,
@@ -368,7 +368,7 @@ impl<'d> Rules<'_, 'd> {
         Some(self.written.add(Rule::Tag(Tag { name: name.to_owned(), values, otherwise, missing })))
     }
 
-    /// Returns the first branch of those that no rule tells apart.
+    /// Returns the first of the branches that no rule distinguishes.
     fn first(&mut self, level: usize, set: &[usize]) -> RuleId {
         let mut set = set.to_vec();
         let facts = &self.levels[level].facts;
@@ -429,8 +429,8 @@ impl<'d> Rules<'_, 'd> {
         set
     }
 
-    /// Finds the branches that fit equally. What is ambiguous only without a tag has no warning, because the tag tells it
-    /// apart.
+    /// Finds the branches that fit equally. Branches that are ambiguous only without a tag have no warning, because the
+    /// tag distinguishes them.
     fn find_ambiguous_fits(&mut self) {
         let mut open: Vec<RuleId> = self.written.kinds.iter().map(|(_, id)| *id).collect();
         let mut reached = BTreeSet::new();

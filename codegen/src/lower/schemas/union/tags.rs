@@ -1,4 +1,4 @@
-//! The constants that tell the variants of a union apart.
+//! The constants that distinguish the variants of a union.
 
 use std::collections::{BTreeMap, HashMap};
 
