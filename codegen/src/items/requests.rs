@@ -19,7 +19,7 @@ pub struct RequestItems<'a> {
     pub setters: Vec<Input<'a>>,
     /// The setters of the request that send null.
     pub nulls: Vec<NullSetter<'a>>,
-    /// The type of the body; `None` if there is none, or it is always `{}`.
+    /// The type of the body; `None` without a body, or if it is always `{}`.
     pub body: Option<Ty>,
     /// The type that the request returns.
     pub output: Ty,

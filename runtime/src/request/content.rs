@@ -30,7 +30,7 @@ enum Rule {
 pub struct PartHeader {
     /// The name.
     pub name: &'static str,
-    /// The value that is sent; if there is none, the file provides it ([`Upload::with_header`]).
+    /// The value that is sent; if `None`, the file provides it ([`Upload::with_header`]).
     pub value: Option<&'static str>,
 }
 

@@ -22,7 +22,7 @@ use crate::time::deadline::{Deadline, Elapsed, within};
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
 
-/// A call whose reply is read while it is received. It resolves when the status and the headers are there.
+/// A call whose reply is read while it is received. It resolves when the status and the headers have been received.
 #[must_use = "a call is made only while it is awaited"]
 pub struct Opening {
     state: State,

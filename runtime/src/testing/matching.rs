@@ -25,7 +25,7 @@ enum Content {
     Text(String),
 }
 
-/// The texts that placeholders stand for.
+/// The texts that placeholders match.
 #[derive(Clone, Default)]
 pub(super) struct Bindings {
     texts: HashMap<String, String>,

@@ -15,7 +15,7 @@
 //! - `plain`: values without their types, for all that is not a JSON body.
 //!
 //! A decoded value is encoded to JSON that is equal by value: numbers are compared as numbers, date-times as instants,
-//! and a null property is the same as an absent one, unless its table says that it is kept. Other JSON loses:
+//! and a null property is the same as an absent one, unless its table declares that it is kept. Other JSON loses:
 //!
 //! - values that the type of an element does not have, such as nulls, in bodies that are a list or a map and in unions of
 //!   properties; elsewhere they are retained until their list or map is changed;

@@ -14,7 +14,7 @@ pub(in crate::wire) enum Leaf<'a> {
     Text(&'a str),
     /// A value of an enum.
     Constant(&'a str),
-    /// The constants that tell the variants of a union apart.
+    /// The constants that distinguish the variants of a union.
     Constants(&'a Rules),
     Number(&'a dyn Display),
     /// A boolean or a time.

@@ -3,8 +3,8 @@
 /// Implements the wire format of a union: `choice! { Name { Variant, … } rules }`. The last variant,
 /// `Unknown(UnknownVariant)`, is implied.
 ///
-/// A variant is followed by `as text` for integers as text, by the properties that tell it apart and are written even if
-/// its value has none (`writes { "object" = "card" }`), and by the names and the type of its accessors
+/// A variant is followed by `as text` for integers as text, by the properties that distinguish it and are written even
+/// if its value has none (`writes { "object" = "card" }`), and by the names and the type of its accessors
 /// (`: as_card, into_card -> Card`, with `*` before them if the value is boxed).
 ///
 /// The rules lead from the kind of a value to a variant: `string => Text`, or to another rule:
