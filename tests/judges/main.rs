@@ -72,13 +72,13 @@ fn judges(folder: &Path) -> Result<ExitCode, Failure> {
         let all = verdicts.len();
         let wrong = verdicts.into_iter().filter_map(|verdict| {
             let problem = verdict.problem?;
-            Some((format!("{}/{}", shown(set), verdict.case), problem))
+            Some((format!("{}/{}", title(set), verdict.case), problem))
         });
         let (expected, unexpected): (Vec<_>, Vec<_>) =
             wrong.partition(|(case, _)| exceptions.contains(case));
         println!(
             "{}: {} of {all}, {} exceptions",
-            shown(set),
+            title(set),
             all - expected.len() - unexpected.len(),
             expected.len()
         );
@@ -95,6 +95,6 @@ fn judges(folder: &Path) -> Result<ExitCode, Failure> {
 }
 
 /// Returns the name of a set: the schemas judge the documents of all folders.
-fn shown(set: &str) -> &str {
+fn title(set: &str) -> &str {
     if set == "." { "schemas" } else { set }
 }

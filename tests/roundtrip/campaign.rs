@@ -9,7 +9,7 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::Value;
 
-use crate::compare::{at, compare, compare_maps, has_rounded_integer, reversed, shown};
+use crate::compare::{at, compare, compare_maps, has_rounded_integer, path_text, reversed};
 use crate::coverage::{Coverage, Item};
 use crate::instance::{Notes, instance};
 use crate::mutate::{MUTATIONS, OTHER_TYPE, mutate};
@@ -262,7 +262,7 @@ fn expected(
         if is_rounded && ["Format", "NoVariant", "WrongType"].contains(&kind.as_str()) {
             return Some("no float of 64 bits equals the integer");
         }
-        let mut spots = notes.spots.iter().filter(|(steps, _)| shown(steps) == *path);
+        let mut spots = notes.spots.iter().filter(|(steps, _)| path_text(steps) == *path);
         if kind == "UnknownProperty" && spots.clone().any(|(_, id)| is_undescribed(*id, name)) {
             return Some("the document requires a property that it does not describe");
         }

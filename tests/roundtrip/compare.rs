@@ -12,7 +12,7 @@ pub enum Step {
 }
 
 /// Returns a path as errors of decoding have it: `steps[3].webhook`.
-pub fn shown(path: &[Step]) -> String {
+pub fn path_text(path: &[Step]) -> String {
     let is_plain = |name: &str| {
         let is_word = |char: char| char.is_alphanumeric() || "_-$@".contains(char);
         !name.is_empty() && name.chars().all(is_word)

@@ -124,7 +124,7 @@ pub fn run(
             };
             let is_change = found && expected.iter().any(|it| is_expected(&it));
             if !is_change && !requires_undescribed(document, finding) {
-                outcome.faults.insert(format!("{fault}: {}", shown(finding)));
+                outcome.faults.insert(format!("{fault}: {}", describe(finding)));
             }
         }
         if found {
@@ -158,7 +158,7 @@ pub fn run(
         for finding in findings(&corrected, entries)?.all.iter().filter(|_| is_alone) {
             outcome
                 .faults
-                .insert(format!("after the overlay of {name} changes: {}", shown(finding)));
+                .insert(format!("after the overlay of {name} changes: {}", describe(finding)));
         }
     }
     Ok(outcome)
@@ -198,7 +198,7 @@ fn requires_undescribed(document: &Document<'_>, finding: &Finding) -> bool {
         && schema.is_some_and(|it| it["properties"].get(name).is_none())
 }
 
-fn shown(finding: &Finding) -> String {
+fn describe(finding: &Finding) -> String {
     format!("{} at {}: {} ({})", finding.code, finding.pointer, finding.message, finding.count)
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::compare::{Step, shown};
+use crate::compare::{Step, path_text};
 use crate::coverage::Coverage;
 use crate::instance::instance;
 use crate::samples::{self, ANY};
@@ -72,7 +72,7 @@ pub fn mutate(
                 Step::Index(index) => value.get_mut(index),
             })?;
             let shape = shapes.shape(*id);
-            mutation(&mut Spot { shapes, shape, value, tape }).map(|()| shown(path))
+            mutation(&mut Spot { shapes, shape, value, tape }).map(|()| path_text(path))
         })?;
         Some((*name, path))
     })

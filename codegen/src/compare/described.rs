@@ -29,7 +29,7 @@ impl Comparison {
                 continue;
             }
             let is_received = aspect == Aspect::Default && is_received(owner);
-            let [old, new] = [&before, &after].map(shown);
+            let [old, new] = [&before, &after].map(joined);
             let what = What::Described { aspect, is_received, from: before, to: after };
             let difference = Difference {
                 id: owner.to_owned(),
@@ -67,6 +67,6 @@ impl Comparison {
     }
 }
 
-fn shown(values: &BTreeSet<String>) -> String {
+fn joined(values: &BTreeSet<String>) -> String {
     values.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
 }

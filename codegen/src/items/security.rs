@@ -8,14 +8,14 @@ use crate::ir::{Credentials, Operation, Place, Requirement};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Security {
     /// The alternatives, sorted: each is a set of credentials that are sent together.
-    pub alternatives: Vec<Vec<Credential>>,
+    pub alternatives: Vec<Vec<RequiredCredential>>,
     /// The JSON pointer to the requirements.
     pub pointer: String,
 }
 
 /// A credential.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Credential {
+pub struct RequiredCredential {
     /// Where it is sent.
     pub place: Place,
     /// The scopes that it must have, sorted.
@@ -35,7 +35,7 @@ impl Security {
         }
         let credential = |requirement: &Requirement| {
             let place = credentials.scheme(requirement)?.place.clone();
-            Some(Credential { place, scopes: requirement.scopes.clone() })
+            Some(RequiredCredential { place, scopes: requirement.scopes.clone() })
         };
         let sets = operation.needed(credentials).iter().map(|set| {
             let mut set: Vec<_> = set.iter().filter_map(credential).collect();
@@ -68,7 +68,7 @@ impl fmt::Display for Security {
     }
 }
 
-impl fmt::Display for Credential {
+impl fmt::Display for RequiredCredential {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
             Place::Bearer => f.write_str("a bearer token"),

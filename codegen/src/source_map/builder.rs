@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::map::{Content, Key, Mapping, SourceMap, Value};
+use super::map::{Content, Key, Mapping, SourceMap, SpannedValue};
 
 #[derive(Default)]
 pub(super) struct Builder {
@@ -104,7 +104,7 @@ impl Builder {
     /// Adds a value to the innermost open collection, and returns its index.
     fn add(&mut self, content: Content, span: Range<usize>) -> usize {
         let index = self.map.values.len();
-        self.map.values.push(Value { span, content });
+        self.map.values.push(SpannedValue { span, content });
         if let Some(open) = self.open.last_mut() {
             match (&mut self.map.values[open.index].content, open.key.take()) {
                 (Content::Sequence(items), _) => items.push(index),

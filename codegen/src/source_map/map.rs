@@ -21,7 +21,7 @@ pub(crate) fn body_start(text: &str) -> usize {
 #[derive(Debug, Default)]
 pub(crate) struct SourceMap {
     /// All values; the first is the root.
-    pub(super) values: Vec<Value>,
+    pub(super) values: Vec<SpannedValue>,
     /// The YAML tags that are not part of YAML's own schema.
     pub(crate) tags: Vec<(String, Range<usize>)>,
     /// The start of a second YAML document.
@@ -30,7 +30,7 @@ pub(crate) struct SourceMap {
 
 /// A value and its range.
 #[derive(Debug)]
-pub(super) struct Value {
+pub(super) struct SpannedValue {
     pub(super) span: Range<usize>,
     pub(super) content: Content,
 }
@@ -155,9 +155,9 @@ impl SourceMap {
     }
 
     /// Returns a value, or the target if it is an alias.
-    fn resolved(&self, index: usize) -> Option<&Value> {
+    fn resolved(&self, index: usize) -> Option<&SpannedValue> {
         match self.values.get(index)? {
-            Value { content: Content::Alias(target), .. } => self.values.get(*target),
+            SpannedValue { content: Content::Alias(target), .. } => self.values.get(*target),
             value => Some(value),
         }
     }

@@ -4,7 +4,7 @@ use super::check::Check;
 use super::formats::TELLING;
 use super::operations::{Message, Operation};
 use super::seen::Learned;
-use super::table::{Id, Part, Place};
+use super::table::{Id, Part, Slot};
 use super::value::{KINDS, Kinds, Value, key_json};
 use crate::document::{Node, Pointer, SchemaType, to_yaml};
 
@@ -253,7 +253,7 @@ impl Writer<'_, '_> {
 
     fn media(self, name: &str, place: Id) -> Node {
         match self.check.table.places.get(place) {
-            Some(Place::Learned(learned)) if learned.count == 0 => {
+            Some(Slot::Learned(learned)) if learned.count == 0 => {
                 let is_text = name.starts_with("text/");
                 let schema = is_text.then(|| ("schema", object([("type", text("string"))])));
                 object(schema)
@@ -264,7 +264,7 @@ impl Writer<'_, '_> {
 
     /// Returns the narrowest schema of all values of a place.
     fn schema(self, place: Id) -> Node {
-        let Some(Place::Learned(learned)) = self.check.table.places.get(place) else {
+        let Some(Slot::Learned(learned)) = self.check.table.places.get(place) else {
             return object([]);
         };
         let mut kinds = learned.kinds;

@@ -9,7 +9,7 @@ use super::seen::{Learned, Moment, Seen, Tally};
 use super::value::{Kinds, Value, index, text_key};
 use crate::document::{AdditionalProperties, Document, Node, Pointer, Schema, SchemaType};
 
-/// The number of a [`Place`].
+/// The number of a [`Slot`].
 pub type Id = usize;
 
 /// The number of a [`Part`].
@@ -21,7 +21,7 @@ const MAX_LEARNED: usize = 50_000;
 /// The places of values, and the schemas that apply to them.
 pub struct Table<'d> {
     pub document: &'d Document,
-    pub places: Vec<Place<'d>>,
+    pub places: Vec<Slot<'d>>,
     pub parts: Vec<Part<'d>>,
     /// The number of names and values that are left out.
     pub beyond: u64,
@@ -33,8 +33,8 @@ pub struct Table<'d> {
     extensions: HashMap<Pointer, Vec<Schema<'d>>>,
 }
 
-/// A place of values.
-pub enum Place<'d> {
+/// What is known of the values at a place.
+pub enum Slot<'d> {
     /// The schemas that apply together were not needed yet.
     Unread(Set<'d>),
     /// What the document describes.
@@ -160,19 +160,19 @@ impl<'d> Table<'d> {
             return Id::MAX;
         }
         self.learned += 1;
-        self.places.push(Place::Learned(Box::default()));
+        self.places.push(Slot::Learned(Box::default()));
         self.places.len() - 1
     }
 
     /// Returns the schemas of a place; `None` if no schema describes it.
     pub fn rules(&mut self, id: Id) -> Option<Rc<Rules<'d>>> {
         let set = match self.places.get(id)? {
-            Place::Declared(rules) => return Some(rules.clone()),
-            Place::Unread(set) => set.clone(),
-            Place::Learned(_) => return None,
+            Slot::Declared(rules) => return Some(rules.clone()),
+            Slot::Unread(set) => set.clone(),
+            Slot::Learned(_) => return None,
         };
         let rules = Rc::new(self.read(&set));
-        self.places[id] = Place::Declared(rules.clone());
+        self.places[id] = Slot::Declared(rules.clone());
         Some(rules)
     }
 
@@ -183,7 +183,7 @@ impl<'d> Table<'d> {
 
     fn intern(&mut self, set: Set<'d>) -> Id {
         *self.ids.entry(set).or_insert_with_key(|set| {
-            self.places.push(Place::Unread(set.clone()));
+            self.places.push(Slot::Unread(set.clone()));
             self.places.len() - 1
         })
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::seen::{MAX_LENGTH, MAX_NAMES, Moment, Tally, bounded};
-use super::table::{Id, Place, Rest, Table, Union};
+use super::table::{Id, Rest, Slot, Table, Union};
 use super::value::{Value, index, is_placeholder, key};
 
 /// The weight of a value whose kind a branch of a union does not allow.
@@ -128,7 +128,7 @@ impl<'d> Table<'d> {
     }
 
     fn learn(&mut self, id: Id, value: &Value<'_>, moment: Moment) {
-        let Some(Place::Learned(learned)) = self.places.get_mut(id) else { return };
+        let Some(Slot::Learned(learned)) = self.places.get_mut(id) else { return };
         learned.add(value);
         // What is learned of the places in it is joined with what was learned of others.
         let mut learned = std::mem::take(learned);
@@ -159,7 +159,7 @@ impl<'d> Table<'d> {
             _ => {}
         }
         if let Some(place) = self.places.get_mut(id) {
-            *place = Place::Learned(learned);
+            *place = Slot::Learned(learned);
         }
     }
 

@@ -114,7 +114,7 @@ impl TokenCache {
     }
 
     /// Returns the cached token.
-    pub(crate) fn look(&self) -> Lookup {
+    pub(crate) fn lookup(&self) -> Lookup {
         let state = self.lock();
         let Some(cached) = &state.cached else {
             return Lookup::Missing(state.refreshes);
@@ -143,7 +143,7 @@ impl TokenCache {
     pub(crate) fn poll_ahead(&self, context: &mut Context<'_>) {
         // Otherwise another call polls the refresh, or the token is no longer due.
         if let Ok(mut slot) = self.refresh.try_lock()
-            && matches!(self.look(), Lookup::Ageing(_))
+            && matches!(self.lookup(), Lookup::Ageing(_))
         {
             let _ = self.poll_refresh(&mut slot, context);
         }
@@ -188,7 +188,7 @@ impl TokenCache {
         since: Moment,
     ) -> Result<HeaderValue, TokenError> {
         let header = token.and_then(|token| {
-            let written = self.place.written(token.secret.expose_secret())?;
+            let written = self.place.encode(token.secret.expose_secret())?;
             Ok((written, token.lifetime))
         });
         let mut state = self.lock();

@@ -8,11 +8,11 @@ use super::scheme::{Alternatives, Place, Scheme};
 /// The credentials of a scheme.
 pub(crate) struct Credential {
     pub(crate) description: String,
-    pub(crate) value: Value,
+    pub(crate) value: ValueSource,
 }
 
 /// Where the value of credentials comes from.
-pub(crate) enum Value {
+pub(crate) enum ValueSource {
     /// It never changes.
     Fixed(HeaderValue),
     /// A source returns it when it is needed.
@@ -43,8 +43,8 @@ impl Credentials {
     /// Returns the source of the credentials of a scheme, if they can change.
     pub(crate) fn cache(&self, scheme: usize) -> Option<&TokenCache> {
         match &self.get(scheme)?.value {
-            Value::Cached(cache) => Some(cache),
-            Value::Fixed(_) | Value::InTransport => None,
+            ValueSource::Cached(cache) => Some(cache),
+            ValueSource::Fixed(_) | ValueSource::InTransport => None,
         }
     }
 
@@ -118,7 +118,7 @@ mod tests {
         let credential = |index: usize| {
             given.contains(&index).then(|| Credential {
                 description: format!("key {index}"),
-                value: Value::Fixed(HeaderValue::from_static("k")),
+                value: ValueSource::Fixed(HeaderValue::from_static("k")),
             })
         };
         Credentials {

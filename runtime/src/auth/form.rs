@@ -47,7 +47,7 @@ impl Form {
     ) -> Result<(), TokenError> {
         let id = percent::encode(client_id);
         let encoded = percent::encode(secret.expose_secret());
-        let header = Place::Basic.written(&format!("{id}:{encoded}"))?;
+        let header = Place::Basic.encode(&format!("{id}:{encoded}"))?;
         self.secrets.extend(Place::Basic.secrets(&header).into_iter().map(SecretString::from));
         self.secrets.push(secret.clone());
         self.authorization = Some(header);

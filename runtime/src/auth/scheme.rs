@@ -82,7 +82,7 @@ impl Place {
     }
 
     /// Returns the credentials as they are sent: the value of a header, or a pair of the query or of a cookie.
-    pub(crate) fn written(self, secret: &str) -> Result<HeaderValue, TokenError> {
+    pub(crate) fn encode(self, secret: &str) -> Result<HeaderValue, TokenError> {
         let text = match self {
             Self::Bearer => Cow::Owned(format!("Bearer {secret}")),
             Self::Basic => Cow::Owned(format!("Basic {}", BASE64_STANDARD.encode(secret))),
@@ -192,7 +192,7 @@ mod tests {
             (Place::Query("api key"), "a&b=c\n", "api%20key=a%26b%3Dc%0A"),
             (Place::Cookie("session"), "abc=", "session=abc="),
         ] {
-            assert_eq!(place.written(secret).unwrap(), written);
+            assert_eq!(place.encode(secret).unwrap(), written);
         }
     }
 
@@ -205,7 +205,7 @@ mod tests {
             (Place::Cookie("session"), "a; admin=1"),
             (Place::Cookie("session"), "with space"),
         ] {
-            let error = place.written(secret).unwrap_err().to_string();
+            let error = place.encode(secret).unwrap_err().to_string();
             assert!(error.contains("characters that are invalid"), "{error}");
             assert!(!error.contains(secret), "{error}");
         }
@@ -221,7 +221,7 @@ mod tests {
             (Place::Query("key"), "a b&c", &["a b&c"]),
             (Place::Cookie("session"), "abc=", &["abc="]),
         ] {
-            let written = place.written(secret).unwrap();
+            let written = place.encode(secret).unwrap();
             assert_eq!(place.secrets(&written), secrets);
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::auth::cache::TokenCache;
-use crate::auth::credentials::{Credential, Credentials, Value};
+use crate::auth::credentials::{Credential, Credentials, ValueSource};
 use crate::auth::scheme::{Place, Scheme};
 use crate::auth::source::{TokenSetup, TokenSource};
 use crate::auth::token::TokenError;
@@ -91,16 +91,18 @@ impl GivenCredentials {
                         description = format!("{description}, from {variable}");
                     }
                     let value = match given {
-                        Given::Value(secret) => {
-                            Value::Fixed(place.written(secret.expose_secret()).map_err(invalid)?)
+                        Given::Value(secret) => ValueSource::Fixed(
+                            place.encode(secret.expose_secret()).map_err(invalid)?,
+                        ),
+                        Given::Source(source) => {
+                            ValueSource::Cached(Box::new(cache(source, place)))
                         }
-                        Given::Source(source) => Value::Cached(Box::new(cache(source, place))),
                     };
                     Some(Credential { description, value })
                 }
                 None if place == Place::Certificate && has_certificate => {
                     let description = "a client certificate".to_owned();
-                    Some(Credential { description, value: Value::InTransport })
+                    Some(Credential { description, value: ValueSource::InTransport })
                 }
                 None => None,
             });
@@ -126,7 +128,7 @@ fn check(secret: &SecretString, place: Place) -> Result<(), TokenError> {
     if secret.expose_secret() == nothing {
         return Err(TokenError::new(format!("the {} is empty", place.what())));
     }
-    place.written(secret.expose_secret()).map(drop)
+    place.encode(secret.expose_secret()).map(drop)
 }
 
 fn invalid(error: TokenError) -> Error {

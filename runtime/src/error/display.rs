@@ -18,7 +18,7 @@ impl fmt::Display for Error {
             write!(f, "{}: {} ", operation.id, operation.method)?;
             match &inner.path {
                 Some(path) if path.len() <= MAX_PATH => {
-                    write!(f, "{} failed: ", shown(inner, path))?;
+                    write!(f, "{} failed: ", redacted(inner, path))?;
                 }
                 _ => write!(f, "{} failed: ", operation.path)?,
             }
@@ -28,18 +28,18 @@ impl fmt::Display for Error {
             write!(f, " after {} attempts", inner.attempts)?;
         }
         if let Some(id) = self.request_id() {
-            write!(f, " (request id {})", shown(inner, id))?;
+            write!(f, " (request id {})", redacted(inner, id))?;
         }
         if let Some(message) = &inner.message {
             write!(f, ": {}", text::clip(message))?;
         }
         if let Some(root) = root_cause(inner) {
-            write!(f, ": {}", shown(inner, &root))?;
+            write!(f, ": {}", redacted(inner, &root))?;
         }
         if inner.kind == ErrorKind::Status
             && let Some(message) = text::body_message(&inner.headers, &inner.body)
         {
-            write!(f, ": {}", shown(inner, &message))?;
+            write!(f, ": {}", redacted(inner, &message))?;
         }
         if let Some(reason) = inner.not_retried {
             write!(f, " (not retried: {reason})")?;
@@ -50,7 +50,7 @@ impl fmt::Display for Error {
 
 /// Returns a text without the secrets of the request, clipped afterwards: a clipped secret would not
 /// be recognized.
-fn shown(inner: &Inner, text: &str) -> String {
+fn redacted(inner: &Inner, text: &str) -> String {
     let secrets: Vec<&str> = inner.secrets.iter().map(String::as_str).collect();
     text::clip(&redact(text, &secrets))
 }
@@ -62,7 +62,7 @@ fn what(inner: &Inner, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             write!(f, "redirect with HTTP {status} is not followed")?;
             match inner.headers.get(header::LOCATION) {
                 Some(target) => {
-                    write!(f, " to `{}`", shown(inner, &without_query(target.as_bytes())))
+                    write!(f, " to `{}`", redacted(inner, &without_query(target.as_bytes())))
                 }
                 None => Ok(()),
             }
@@ -116,7 +116,7 @@ impl fmt::Debug for Error {
         if inner.source.is_some() {
             // As text: the `Debug` of a cause could show secrets.
             let causes: Vec<_> = causes(inner).map(ToString::to_string).collect();
-            debug.field("source", &shown(inner, &causes.join(": ")));
+            debug.field("source", &redacted(inner, &causes.join(": ")));
         }
         debug.finish_non_exhaustive()
     }

@@ -104,29 +104,35 @@ pub(crate) fn clip(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn shown(body: &str) -> Option<String> {
+    fn message_of(body: &str) -> Option<String> {
         body_message(&HeaderMap::new(), body.as_bytes())
     }
 
     #[test]
     fn messages_are_found_in_error_bodies() {
-        assert_eq!(shown(r#"{"code":5,"message":"no such app"}"#).as_deref(), Some("no such app"));
-        assert_eq!(shown(r#"{"error":{"code":5,"detail":"gone"}}"#).as_deref(), Some("gone"));
         assert_eq!(
-            shown(r#"{"errors":[{"title":"first"},{"title":"second"}]}"#).as_deref(),
+            message_of(r#"{"code":5,"message":"no such app"}"#).as_deref(),
+            Some("no such app")
+        );
+        assert_eq!(message_of(r#"{"error":{"code":5,"detail":"gone"}}"#).as_deref(), Some("gone"));
+        assert_eq!(
+            message_of(r#"{"errors":[{"title":"first"},{"title":"second"}]}"#).as_deref(),
             Some("first")
         );
         assert_eq!(
-            shown(r#"{"error":"invalid_client","error_description":"who?"}"#).as_deref(),
+            message_of(r#"{"error":"invalid_client","error_description":"who?"}"#).as_deref(),
             Some("who?")
         );
-        assert_eq!(shown(r#"{"errors":["bad name","x"]}"#).as_deref(), Some("bad name"));
-        assert_eq!(shown(r#"{"message":"","detail":"gone"}"#).as_deref(), Some("gone"));
-        assert_eq!(shown(r#"{"error":"","errors":[{"reason":"full"}]}"#).as_deref(), Some("full"));
-        assert_eq!(shown(r#"{"code":5}"#).as_deref(), Some(r#"{"code":5}"#));
-        assert_eq!(shown("plain\n text \n").as_deref(), Some("plain\n text"));
-        assert_eq!(shown(""), None);
-        assert_eq!(shown("{}"), None);
+        assert_eq!(message_of(r#"{"errors":["bad name","x"]}"#).as_deref(), Some("bad name"));
+        assert_eq!(message_of(r#"{"message":"","detail":"gone"}"#).as_deref(), Some("gone"));
+        assert_eq!(
+            message_of(r#"{"error":"","errors":[{"reason":"full"}]}"#).as_deref(),
+            Some("full")
+        );
+        assert_eq!(message_of(r#"{"code":5}"#).as_deref(), Some(r#"{"code":5}"#));
+        assert_eq!(message_of("plain\n text \n").as_deref(), Some("plain\n text"));
+        assert_eq!(message_of(""), None);
+        assert_eq!(message_of("{}"), None);
     }
 
     #[test]

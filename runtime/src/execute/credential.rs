@@ -7,7 +7,7 @@ use crate::request::call::CallParts;
 
 /// The credentials of a scheme, as they are sent.
 #[derive(Clone, PartialEq)]
-pub(super) struct Credential {
+pub(super) struct SentCredential {
     pub(super) scheme: usize,
     pub(super) place: Place,
     pub(super) written: HeaderValue,
@@ -23,7 +23,7 @@ pub(super) fn sets(call: &CallParts, place: Place) -> bool {
 }
 
 /// Adds the keys that are sent in the query to a URL. That of a redirect can have them already.
-pub(super) fn with_keys(uri: &Uri, credentials: &[Credential]) -> Result<Uri, http::Error> {
+pub(super) fn with_keys(uri: &Uri, credentials: &[SentCredential]) -> Result<Uri, http::Error> {
     let query = uri.query().unwrap_or_default();
     let mut target = String::new();
     for credential in credentials.iter().filter(|sent| matches!(sent.place, Place::Query(_))) {

@@ -2,11 +2,11 @@
 
 use http::{HeaderMap, HeaderValue};
 
-use super::credential::{Credential, sets};
+use super::credential::{SentCredential, sets};
 use super::exchange::{Exchange, Failure};
 use super::trace;
 use crate::auth::cache::{Lookup, TokenCache};
-use crate::auth::credentials::Value;
+use crate::auth::credentials::ValueSource;
 use crate::auth::scheme::{Place, cookies};
 use crate::auth::token::TokenError;
 use crate::error::{Error, ErrorKind};
@@ -19,7 +19,7 @@ impl<'a> Exchange<'a> {
         &self,
         mut failure: Failure,
         intercepted: &HeaderMap,
-        credentials: &[Credential],
+        credentials: &[SentCredential],
     ) -> Failure {
         failure.error.0.secrets = self.secrets(intercepted, credentials);
         failure
@@ -29,7 +29,7 @@ impl<'a> Exchange<'a> {
     pub(super) fn secrets(
         &self,
         intercepted: &HeaderMap,
-        credentials: &[Credential],
+        credentials: &[SentCredential],
     ) -> Vec<String> {
         let sent = credentials.iter().map(|sent| (sent.place, sent.written.clone()));
         let schemes = || self.shared.credentials.schemes.iter().map(|scheme| scheme.place);
@@ -61,7 +61,7 @@ impl<'a> Exchange<'a> {
     pub(super) async fn obtain(
         &self,
         ageing: &mut Vec<&'a TokenCache>,
-    ) -> Result<Vec<Credential>, Error> {
+    ) -> Result<Vec<SentCredential>, Error> {
         let mut obtained = Vec::with_capacity(self.schemes.len());
         for &scheme in self.schemes {
             let (Some(place), Some(given)) =
@@ -73,11 +73,11 @@ impl<'a> Exchange<'a> {
                 continue;
             }
             let written = match &given.value {
-                Value::Fixed(written) => written.clone(),
-                Value::Cached(cache) => self.token(cache, ageing).await?,
-                Value::InTransport => continue,
+                ValueSource::Fixed(written) => written.clone(),
+                ValueSource::Cached(cache) => self.token(cache, ageing).await?,
+                ValueSource::InTransport => continue,
             };
-            obtained.push(Credential { scheme, place, written });
+            obtained.push(SentCredential { scheme, place, written });
         }
         Ok(obtained)
     }
@@ -85,8 +85,8 @@ impl<'a> Exchange<'a> {
     /// Returns others in place of credentials that the server rejected, or `None` if there are none.
     pub(super) async fn replace(
         &self,
-        rejected: Vec<Credential>,
-    ) -> Result<Option<Vec<Credential>>, Error> {
+        rejected: Vec<SentCredential>,
+    ) -> Result<Option<Vec<SentCredential>>, Error> {
         let caches = || {
             let caches = rejected.iter().map(|rejected| {
                 (self.shared.credentials.cache(rejected.scheme), &rejected.written)
@@ -110,7 +110,7 @@ impl<'a> Exchange<'a> {
         tokens: &'a TokenCache,
         ageing: &mut Vec<&'a TokenCache>,
     ) -> Result<HeaderValue, Error> {
-        let refreshes = match tokens.look() {
+        let refreshes = match tokens.lookup() {
             Lookup::Valid(token) => return Ok(token),
             Lookup::Ageing(token) => {
                 ageing.push(tokens);

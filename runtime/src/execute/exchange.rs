@@ -11,7 +11,7 @@ use http::uri::Scheme;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 
 use super::body;
-use super::credential::{Credential, add_cookie, sets, with_keys};
+use super::credential::{SentCredential, add_cookie, sets, with_keys};
 
 use crate::auth::scheme::Place;
 use crate::client::Shared;
@@ -125,7 +125,7 @@ impl<'a> Exchange<'a> {
     pub(super) async fn attempt(
         &self,
         number: u32,
-        credentials: &mut Option<Vec<Credential>>,
+        credentials: &mut Option<Vec<SentCredential>>,
     ) -> Result<Received, Failure> {
         if self.deadline.left(&*self.shared.settings.clock).is_zero() {
             return Err(Failure::unsent(self.out_of_time()));
@@ -180,7 +180,7 @@ impl<'a> Exchange<'a> {
     async fn exchange(
         &self,
         number: u32,
-        credentials: &[Credential],
+        credentials: &[SentCredential],
         progress: &mut Progress,
     ) -> Result<Received, Failure> {
         let attempt = Attempt { operation: self.call.operation, number };
@@ -270,7 +270,7 @@ impl<'a> Exchange<'a> {
     fn request(
         &self,
         uri: &Uri,
-        credentials: &[Credential],
+        credentials: &[SentCredential],
         body: RequestBody,
     ) -> Result<http::Request<RequestBody>, Failure> {
         let mut request = http::Request::new(body);
@@ -287,7 +287,7 @@ impl<'a> Exchange<'a> {
 
     /// Returns the headers of the request: the client's, then the headers of the body and the credentials, then the
     /// call's own, which replace the others.
-    fn headers(&self, credentials: &[Credential]) -> HeaderMap {
+    fn headers(&self, credentials: &[SentCredential]) -> HeaderMap {
         let own = &self.call.headers;
         let mut headers = HeaderMap::with_capacity(self.shared.headers.len() + own.len() + 2);
         headers.extend(self.shared.headers_for(self.base_url.origin()));

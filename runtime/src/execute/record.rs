@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use http::Version;
 
-use super::credential::Credential;
+use super::credential::SentCredential;
 use super::exchange::Exchange;
 use crate::record::{Answer, Content, Exchanged, Recorder};
 use crate::time::clock::Clock;
@@ -30,7 +30,7 @@ impl Exchange<'_> {
         &self,
         request: &http::Request<RequestBody>,
         is_redirected: bool,
-        credentials: &[Credential],
+        credentials: &[SentCredential],
     ) -> Record<'_> {
         Record(self.begin(request, is_redirected, credentials))
     }
@@ -39,7 +39,7 @@ impl Exchange<'_> {
         &self,
         request: &http::Request<RequestBody>,
         is_redirected: bool,
-        credentials: &[Credential],
+        credentials: &[SentCredential],
     ) -> Option<Begun<'_>> {
         let settings = &self.shared.settings;
         let recorder = settings.recorder.as_ref().filter(|recorder| recorder.is_open())?;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::escape::Escape;
-use super::style::{ListKeys, Parameter, Place, Style, Syntax};
+use super::style::{ListKeys, Location, Parameter, Style, Syntax};
 use crate::wire::Plain;
 
 /// A part of an expanded parameter; both texts are encoded.
@@ -54,9 +54,9 @@ impl Parameter {
     /// Returns whether the value is sent alone: the whole query, or JSON in a path or a header.
     fn is_nameless(&self) -> bool {
         match self.place {
-            Place::QueryString => true,
-            Place::Path | Place::Header => self.style == Style::Json,
-            Place::Query | Place::Cookie => false,
+            Location::QueryString => true,
+            Location::Path | Location::Header => self.style == Style::Json,
+            Location::Query | Location::Cookie => false,
         }
     }
 

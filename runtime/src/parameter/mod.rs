@@ -9,5 +9,5 @@ mod expand;
 mod style;
 
 pub(crate) use self::expand::Pair;
-pub(crate) use self::style::Place;
+pub(crate) use self::style::Location;
 pub use self::style::{ListKeys, Parameter, Style};

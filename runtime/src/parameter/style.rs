@@ -75,7 +75,7 @@ impl Style {
 
 /// Where a parameter is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Location {
     Path,
     Query,
     /// The query as a whole.
@@ -87,7 +87,7 @@ pub(crate) enum Place {
 /// A parameter of an operation, as emitted code describes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    pub(crate) place: Place,
+    pub(crate) place: Location,
     pub(crate) name: &'static str,
     pub(crate) style: Style,
     /// Whether each element of a list, and each property of an object, is a pair of its own.
@@ -98,30 +98,30 @@ pub struct Parameter {
 impl Parameter {
     /// Returns a parameter in the path.
     pub const fn path(name: &'static str) -> Self {
-        Self::new(Place::Path, name, Style::Simple, Escape::Unreserved)
+        Self::new(Location::Path, name, Style::Simple, Escape::Unreserved)
     }
 
     /// Returns a parameter in the query.
     pub const fn query(name: &'static str) -> Self {
-        Self::new(Place::Query, name, Style::Form, Escape::Unreserved)
+        Self::new(Location::Query, name, Style::Form, Escape::Unreserved)
     }
 
     /// Returns a parameter that is the whole query.
     pub const fn query_string(name: &'static str) -> Self {
-        Self::new(Place::QueryString, name, Style::Form, Escape::Unreserved)
+        Self::new(Location::QueryString, name, Style::Form, Escape::Unreserved)
     }
 
     /// Returns a header. Its texts are not percent-encoded (OpenAPI 3.2, appendix D).
     pub const fn header(name: &'static str) -> Self {
-        Self::new(Place::Header, name, Style::Simple, Escape::None)
+        Self::new(Location::Header, name, Style::Simple, Escape::None)
     }
 
     /// Returns a cookie.
     pub const fn cookie(name: &'static str) -> Self {
-        Self::new(Place::Cookie, name, Style::Form, Escape::Unreserved)
+        Self::new(Location::Cookie, name, Style::Form, Escape::Unreserved)
     }
 
-    const fn new(place: Place, name: &'static str, style: Style, escape: Escape) -> Self {
+    const fn new(place: Location, name: &'static str, style: Style, escape: Escape) -> Self {
         Self { place, name, style, explode: matches!(style, Style::Form), escape }
     }
 
@@ -141,7 +141,7 @@ impl Parameter {
     #[must_use]
     pub const fn allow_reserved(self) -> Self {
         let escape = match self.place {
-            Place::Path => Escape::ReservedInPath,
+            Location::Path => Escape::ReservedInPath,
             _ => Escape::ReservedInQuery,
         };
         Self { escape, ..self }

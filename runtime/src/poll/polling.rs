@@ -205,7 +205,7 @@ impl<R: Request + Clone> Polling<R> {
                 self.round = Some(round);
                 return Poll::Pending;
             };
-            if let Some(reply) = self.arrive(outcome) {
+            if let Some(reply) = self.receive(outcome) {
                 return Poll::Ready(reply);
             }
         }
@@ -227,7 +227,7 @@ impl<R: Request + Clone> Polling<R> {
     }
 
     /// Takes the outcome of a round, and returns the reply or the error. A transient error is neither.
-    fn arrive(&mut self, outcome: Result<RawResponse, Error>) -> Option<Result<R::Output, Error>> {
+    fn receive(&mut self, outcome: Result<RawResponse, Error>) -> Option<Result<R::Output, Error>> {
         let asked = match &outcome {
             Ok(raw) => retry_after::wait(&raw.headers, self.clock.wall()),
             Err(error) => error.retry_after(),

@@ -12,7 +12,7 @@ use crate::auth::scheme::Alternatives;
 use crate::client::{Client, Options};
 use crate::error::Error;
 use crate::operation::Operation;
-use crate::parameter::{Pair, Parameter, Place};
+use crate::parameter::{Location, Pair, Parameter};
 #[cfg(feature = "record")]
 use crate::record::Describe;
 use crate::reply::format::ReplyFormat;
@@ -96,7 +96,7 @@ pub(crate) struct CallParts {
 #[derive(Clone)]
 struct Fault {
     /// The parameter whose value is invalid. Setting it again removes the fault.
-    parameter: Option<(Place, Cow<'static, str>)>,
+    parameter: Option<(Location, Cow<'static, str>)>,
     why: String,
 }
 
@@ -202,7 +202,7 @@ impl Call {
     #[must_use]
     pub fn path(mut self, name: &'static str, value: &(impl Param + ?Sized)) -> Self {
         match value.refusal() {
-            Some(why) => self.refuse(Place::Path, name, unfit(name, &why)),
+            Some(why) => self.refuse(Location::Path, name, unfit(name, &why)),
             None => self.0.path.fill(name, &value.to_param()),
         }
         self
@@ -227,9 +227,9 @@ impl Call {
         let name = name.into();
         if let Some(why) = value.refusal() {
             let why = unfit(&name, &why);
-            return self.refuse(Place::Query, name, why);
+            return self.refuse(Location::Query, name, why);
         }
-        self.forget_fault(Place::Query, &name);
+        self.forget_fault(Location::Query, &name);
         self.0.query.set(name, &value.to_param());
     }
 
@@ -327,7 +327,7 @@ impl Call {
     fn set_plain(&mut self, parameter: Parameter, value: &Plain) {
         let Parameter { name, place, .. } = parameter;
         self.forget_fault(place, name);
-        if place == Place::Path && value.is_empty() {
+        if place == Location::Path && value.is_empty() {
             return self.0.path.refuse_empty(name);
         }
         let pairs = match parameter.expand(value) {
@@ -335,23 +335,23 @@ impl Call {
             Err(why) => return self.refuse(place, name, why),
         };
         match place {
-            Place::Path => match parameter.join(&pairs) {
+            Location::Path => match parameter.join(&pairs) {
                 text if text.is_empty() => self.0.path.refuse_empty(name),
                 text => self.0.path.fill_encoded(name, [&*text]),
             },
-            Place::Header if pairs.is_empty() => {
+            Location::Header if pairs.is_empty() => {
                 self.0.headers.remove(name);
             }
-            Place::Header => self.set_header(name, &parameter.join(&pairs)),
-            Place::Query | Place::QueryString => {
+            Location::Header => self.set_header(name, &parameter.join(&pairs)),
+            Location::Query | Location::QueryString => {
                 self.0.query.remove(name);
                 self.0.query.extend(name, pairs);
             }
-            Place::Cookie if !pairs.iter().all(is_cookie) => {
+            Location::Cookie if !pairs.iter().all(is_cookie) => {
                 let why = parameter.refusal("a cookie cannot contain some of its characters");
                 self.refuse(place, name, why);
             }
-            Place::Cookie => {
+            Location::Cookie => {
                 self.0.cookies.remove(name);
                 self.0.cookies.extend(name, pairs);
             }
@@ -364,7 +364,7 @@ impl Call {
         match value.refusal() {
             Some(why) => {
                 let why = unfit(&name, &why);
-                self.refuse(Place::Query, name, why);
+                self.refuse(Location::Query, name, why);
             }
             None => self.0.query.add(name, &value.to_param()),
         }
@@ -373,7 +373,7 @@ impl Call {
     /// Sets a header, replacing all its values. An invalid name or value fails the call when it is
     /// sent.
     pub fn set_header(&mut self, name: &str, value: &(impl Param + ?Sized)) {
-        self.forget_fault(Place::Header, name);
+        self.forget_fault(Location::Header, name);
         let parsed = match value.refusal() {
             Some(why) => Err(unfit(name, &why)),
             None => header::parse(name, &value.to_param()),
@@ -382,7 +382,7 @@ impl Call {
             Ok((name, value)) => {
                 self.0.headers.insert(name, value);
             }
-            Err(why) => self.refuse(Place::Header, name.to_owned(), why),
+            Err(why) => self.refuse(Location::Header, name.to_owned(), why),
         }
     }
 
@@ -392,16 +392,16 @@ impl Call {
     }
 
     /// Fails the call when it is sent, unless the parameter is set again.
-    fn refuse(&mut self, place: Place, name: impl Into<Cow<'static, str>>, why: String) {
+    fn refuse(&mut self, place: Location, name: impl Into<Cow<'static, str>>, why: String) {
         let name = name.into();
         self.forget_fault(place, &name);
         self.0.faults.push(Fault { parameter: Some((place, name)), why });
     }
 
     /// Removes the fault of a parameter, which is set again.
-    fn forget_fault(&mut self, place: Place, name: &str) {
+    fn forget_fault(&mut self, place: Location, name: &str) {
         let is_same = |other: &str| match place {
-            Place::Header => other.eq_ignore_ascii_case(name),
+            Location::Header => other.eq_ignore_ascii_case(name),
             _ => other == name,
         };
         self.0.faults.retain(|fault| match &fault.parameter {

@@ -134,7 +134,7 @@ impl<R: Paged> Pages<R> {
                 }
                 State::Fetching(sending) => {
                     let page = ready!(Pin::new(sending).poll(context));
-                    return Poll::Ready(Some(self.arrive(page)));
+                    return Poll::Ready(Some(self.receive(page)));
                 }
                 State::EmptyToken => return Poll::Ready(Some(Err(self.empty_token()))),
                 State::End => return Poll::Ready(None),
@@ -154,7 +154,7 @@ impl<R: Paged> Pages<R> {
             State::Start | State::Between => self.fetch(),
             State::Fetching(sending) => sending,
         };
-        Some(self.arrive(drive(sending)))
+        Some(self.receive(drive(sending)))
     }
 
     fn fetch(&mut self) -> SendingRaw<R::Output> {
@@ -184,7 +184,10 @@ impl<R: Paged> Pages<R> {
         Error::new(ErrorKind::Paging).with_operation(R::OPERATION).with_message(message)
     }
 
-    fn arrive(&mut self, response: Result<Response<R::Output>, Error>) -> Result<R::Output, Error> {
+    fn receive(
+        &mut self,
+        response: Result<Response<R::Output>, Error>,
+    ) -> Result<R::Output, Error> {
         self.state = State::End;
         let response = response?;
         let page = response.decode()?;

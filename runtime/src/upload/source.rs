@@ -47,7 +47,7 @@ impl OneTime {
         self.chunks.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    fn is_there(&self) -> bool {
+    fn is_available(&self) -> bool {
         self.chunks.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 }
@@ -79,7 +79,7 @@ impl Source {
         match self {
             #[cfg(feature = "fs")]
             Self::Path(location, _) => location.is_readable(),
-            Self::OneTime(stream) => stream.is_there(),
+            Self::OneTime(stream) => stream.is_available(),
             _ => true,
         }
     }

@@ -32,15 +32,15 @@ impl Origin {
 
 /// A file and a line.
 #[derive(Debug)]
-pub struct Place(pub String, pub usize);
+pub struct SpecLine(pub String, pub usize);
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for SpecLine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}", self.0, self.1)
     }
 }
 
-impl Place {
+impl SpecLine {
     /// Finds a JSON pointer; empty pointers have no place.
     pub fn find(pointer: &str, texts: &Locator<'_>) -> Option<Self> {
         let found = if pointer.is_empty() { None } else { texts.locate(pointer) };
@@ -64,17 +64,17 @@ pub struct Places<'t> {
 
 impl Places<'_> {
     /// Returns the old and the new place of a change.
-    fn of(&self, origin: Origin, main: &Difference) -> [Option<Place>; 2] {
+    fn of(&self, origin: Origin, main: &Difference) -> [Option<SpecLine>; 2] {
         let [old, new] = &self.texts;
-        let old_place = Place::find(&main.old_place, old);
+        let old_place = SpecLine::find(&main.old_place, old);
         match origin {
-            Origin::Spec => [old_place, Place::find(&main.new_place, new)],
+            Origin::Spec => [old_place, SpecLine::find(&main.new_place, new)],
             Origin::Configuration if let Some(key) = self.key_of(main) => {
-                let place = |line| Some(Place(key.file.clone(), line?));
+                let place = |line| Some(SpecLine(key.file.clone(), line?));
                 [place(key.old_line), place(key.new_line)]
             }
             // Both sides are of the old spec; a list that is checked in has no places.
-            _ => [old_place.or_else(|| Place::find(&main.new_place, old)), None],
+            _ => [old_place.or_else(|| SpecLine::find(&main.new_place, old)), None],
         }
     }
 
@@ -119,14 +119,14 @@ pub struct Entry {
     /// The line of the item in the old and in the new `api.txt`; empty if the item is not in it.
     pub old: String,
     pub new: String,
-    pub old_place: Option<Place>,
-    pub new_place: Option<Place>,
+    pub old_place: Option<SpecLine>,
+    pub new_place: Option<SpecLine>,
     /// The JSON pointers of both places, if their lines do not show what differs.
     pub pointers: [Option<String>; 2],
     /// What it has in common with others that probably have the same cause.
     pub pattern: Option<String>,
     /// The line of an annotation in the new spec: for a removed item, the line of its former owner.
-    pub annotated: Option<Place>,
+    pub annotated: Option<SpecLine>,
     /// Whether it is a new operation.
     pub is_operation: bool,
     /// Whether the title is incomplete without the lines of `api.txt`.
@@ -157,7 +157,7 @@ impl Entry {
         let [old_place, new_place] = places.of(origin, main);
         let annotated = match origin {
             Origin::Spec if new_place.is_none() => {
-                Place::enclosing(&main.old_place, &places.texts[1])
+                SpecLine::enclosing(&main.old_place, &places.texts[1])
             }
             _ => None,
         };

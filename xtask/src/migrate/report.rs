@@ -97,7 +97,7 @@ impl Report {
     }
 
     /// Returns a place as people see it.
-    pub fn shown(&self, left: &Left) -> String {
+    pub fn describe(&self, left: &Left) -> String {
         let path = self.root.join(&left.file);
         let path = display_path(&path).display();
         format!("{path}:{}:{}: {}", left.line, left.column, left.message)
@@ -174,7 +174,7 @@ fn summarize(out: &mut String, report: &Report, paint: Paint) {
             let _ = writeln!(out, "  --> {place}");
         }
         for left in &row.left {
-            let _ = writeln!(out, "   | {}", report.shown(left));
+            let _ = writeln!(out, "   | {}", report.describe(left));
         }
         if let Some(instead) = &row.headline.instead {
             let _ = writeln!(out, "   = instead: {instead}");
@@ -183,7 +183,7 @@ fn summarize(out: &mut String, report: &Report, paint: Paint) {
     if !report.unexplained.is_empty() {
         let _ = writeln!(out, "\n{}", paint.bold("errors that no change of the bindings explains"));
         for left in &report.unexplained {
-            let _ = writeln!(out, "   | {}", report.shown(left));
+            let _ = writeln!(out, "   | {}", report.describe(left));
         }
     }
     if !report.wire.is_empty() {
@@ -198,7 +198,7 @@ fn summarize(out: &mut String, report: &Report, paint: Paint) {
             let used = if methods.is_empty() { methods } else { format!(" (used by {methods})") };
             let _ = writeln!(out, "   | {}{used}", row.headline.title);
             for left in &row.left {
-                let _ = writeln!(out, "   |   {}", report.shown(left));
+                let _ = writeln!(out, "   |   {}", report.describe(left));
             }
         }
     }

@@ -46,7 +46,7 @@ pub fn run(specs: &[&PathBuf], workspace: &Workspace, terminal: &Terminal) -> Re
             let rows = report.rows.iter().filter(|row| row.headline.is_mechanical);
             for place in rows.flat_map(|row| &row.left).chain(&report.unexplained) {
                 failures += 1;
-                terminal.print(&format!("  not mended: {}\n", report.shown(place)))?;
+                terminal.print(&format!("  not mended: {}\n", report.describe(place)))?;
             }
             if program.title == title {
                 all.breaking += breaking;

@@ -112,7 +112,7 @@ impl SyntaxError {
         diagnostics: &mut Diagnostics,
     ) {
         let Self { syntax, message, offset } = self;
-        let offset = shown(text, offset);
+        let offset = visible_offset(text, offset);
         let length = text[offset..].chars().next().map_or(0, char::len_utf8);
         let place = Place::Text(file.clone(), start + offset..start + offset + length);
         let cure = CURES.iter().find(|(complaint, _)| message.contains(complaint));
@@ -123,7 +123,7 @@ impl SyntaxError {
 }
 
 /// Moves a position at the end of the text back to the last character that can be shown.
-fn shown(text: &str, offset: usize) -> usize {
+fn visible_offset(text: &str, offset: usize) -> usize {
     if offset < text.trim_end().len() {
         return offset;
     }

@@ -33,7 +33,7 @@ pub(super) enum Form {
 /// Fields of an object with the same kind of value.
 pub(super) struct Field {
     pub(super) names: &'static [&'static str],
-    pub(super) value: Value,
+    pub(super) value: Expected,
     /// The help text if a field is missing, for required fields.
     pub(super) required: Option<&'static str>,
     /// The consequence, for fields that have an effect in OpenAPI but not here.
@@ -50,11 +50,11 @@ pub(super) struct Mistake {
     pub(super) message: &'static str,
     pub(super) help: &'static str,
     /// The value that it is read as.
-    pub(super) value: Value,
+    pub(super) value: Expected,
 }
 
 /// The kind of a value.
-pub(super) enum Value {
+pub(super) enum Expected {
     Any,
     /// Any, without an effect on types and calls.
     Silent,
@@ -63,14 +63,14 @@ pub(super) enum Value {
     /// The target of a reference to a schema.
     Target,
     Object(&'static Object),
-    List(&'static Value),
-    Map(&'static Value),
+    List(&'static Expected),
+    Map(&'static Expected),
     /// A map whose keys are checked: the function returns whether a key has such a value.
-    Keyed(fn(&mut Validator<'_>, &str, &Pointer) -> bool, &'static Value),
+    Keyed(fn(&mut Validator<'_>, &str, &Pointer) -> bool, &'static Expected),
     /// A value, or an object that is only a `$ref`, which real documents have although the standard does not allow it.
-    Replaceable(&'static Value),
+    Replaceable(&'static Expected),
     /// A value with its own name in messages.
-    Named(&'static str, &'static Value),
+    Named(&'static str, &'static Expected),
 }
 
 impl Object {
@@ -80,21 +80,21 @@ impl Object {
 }
 
 impl Field {
-    pub(super) const fn new(names: &'static [&'static str], value: Value) -> Self {
+    pub(super) const fn new(names: &'static [&'static str], value: Expected) -> Self {
         Self { names, value, required: None, unread: None, mistake: None, is_new_in_3_2: false }
     }
 
     pub(super) const fn texts(names: &'static [&'static str]) -> Self {
-        Self::new(names, Value::Text)
+        Self::new(names, Expected::Text)
     }
 
     pub(super) const fn flags(names: &'static [&'static str]) -> Self {
-        Self::new(names, Value::Flag)
+        Self::new(names, Expected::Flag)
     }
 
     /// Fields that are accepted and have no effect on types and calls.
     pub(super) const fn silent(names: &'static [&'static str]) -> Self {
-        Self::new(names, Value::Silent)
+        Self::new(names, Expected::Silent)
     }
 
     /// Fields that have no effect here, with the consequence.

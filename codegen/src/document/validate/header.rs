@@ -1,7 +1,7 @@
 //! Headers.
 
 use super::example::check_examples;
-use super::grammar::{Field, Form, Object, Value};
+use super::grammar::{Expected, Field, Form, Object};
 use super::schema::SCHEMA;
 use super::style::{EXCLUSIVE, check_style, misplaced_allow_reserved};
 use super::validator::Validator;
@@ -18,7 +18,7 @@ pub(super) static HEADER: Object = Object {
         "a header",
         &[
             Field::flags(&["required"]),
-            Field::new(&["schema"], Value::Object(&SCHEMA)),
+            Field::new(&["schema"], Expected::Object(&SCHEMA)),
             Field::texts(&["style"]),
             Field::silent(&["description", "deprecated", "explode", "allowReserved"]),
             Field::silent(&["allowEmptyValue", "example", "examples"]),

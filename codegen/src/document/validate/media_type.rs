@@ -1,7 +1,7 @@
 //! Media types, and their names.
 
 use super::example::check_examples;
-use super::grammar::{Field, Object, Value};
+use super::grammar::{Expected, Field, Object};
 use super::header::HEADER;
 use super::schema::SCHEMA;
 use super::validator::Validator;
@@ -38,12 +38,13 @@ pub(super) static MEDIA_TYPE: Object = Object {
     ..Object::new(
         "a media type",
         &[
-            Field::new(&["schema"], Value::Object(&SCHEMA)),
-            Field::new(&["encoding"], Value::Map(&Value::Object(&ENCODING))),
+            Field::new(&["schema"], Expected::Object(&SCHEMA)),
+            Field::new(&["encoding"], Expected::Map(&Expected::Object(&ENCODING))),
             Field::silent(&["example", "examples"]),
-            Field::new(&["itemSchema"], Value::Object(&SCHEMA)).new_in_3_2(),
-            Field::new(&["itemEncoding"], Value::Object(&ENCODING)).new_in_3_2(),
-            Field::new(&["prefixEncoding"], Value::List(&Value::Object(&ENCODING))).new_in_3_2(),
+            Field::new(&["itemSchema"], Expected::Object(&SCHEMA)).new_in_3_2(),
+            Field::new(&["itemEncoding"], Expected::Object(&ENCODING)).new_in_3_2(),
+            Field::new(&["prefixEncoding"], Expected::List(&Expected::Object(&ENCODING)))
+                .new_in_3_2(),
         ],
     )
 };
@@ -58,12 +59,12 @@ static ENCODING: Object = Object {
         &[
             Field::texts(&["contentType", "style"]),
             Field::flags(&["allowReserved", "explode"]),
-            Field::new(&["headers"], Value::Map(&Value::Object(&HEADER))),
-            Field::new(&["encoding"], Value::Map(&Value::Object(&ENCODING)))
+            Field::new(&["headers"], Expected::Map(&Expected::Object(&HEADER))),
+            Field::new(&["encoding"], Expected::Map(&Expected::Object(&ENCODING)))
                 .ignored(PARTS)
                 .new_in_3_2(),
-            Field::new(&["itemEncoding"], Value::Object(&ENCODING)).ignored(PARTS).new_in_3_2(),
-            Field::new(&["prefixEncoding"], Value::List(&Value::Object(&ENCODING)))
+            Field::new(&["itemEncoding"], Expected::Object(&ENCODING)).ignored(PARTS).new_in_3_2(),
+            Field::new(&["prefixEncoding"], Expected::List(&Expected::Object(&ENCODING)))
                 .ignored(PARTS)
                 .new_in_3_2(),
         ],
@@ -71,8 +72,10 @@ static ENCODING: Object = Object {
 };
 
 /// The `content` of a body, a response or a parameter.
-pub(super) const CONTENT: Value =
-    Value::Replaceable(&Value::Keyed(check_name, &Value::Replaceable(&Value::Object(&MEDIA_TYPE))));
+pub(super) const CONTENT: Expected = Expected::Replaceable(&Expected::Keyed(
+    check_name,
+    &Expected::Replaceable(&Expected::Object(&MEDIA_TYPE)),
+));
 
 /// Reports a key of a `content` that is not a media type, or probably a misspelled one.
 fn check_name(validator: &mut Validator<'_>, name: &str, pointer: &Pointer) -> bool {

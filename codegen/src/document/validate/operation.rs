@@ -2,7 +2,7 @@
 
 use percent_encoding::percent_decode_str;
 
-use super::grammar::{Field, Form, Object, Value};
+use super::grammar::{Expected, Field, Form, Object};
 use super::header::{HEADER, check_headers};
 use super::media_type::CONTENT;
 use super::parameter::PARAMETERS;
@@ -15,7 +15,7 @@ use crate::document::view::{Kind, Parameter, ParameterIn, StatusKey, Version, Vi
 use crate::source_map::Pointer;
 
 /// The `paths` of the document.
-pub(super) const PATHS: Value = Value::Keyed(check_path, &Value::Object(&PATH_ITEM));
+pub(super) const PATHS: Expected = Expected::Keyed(check_path, &Expected::Object(&PATH_ITEM));
 
 pub(super) static PATH_ITEM: Object = Object {
     form: Form::Referable(Kind::PathItem),
@@ -29,15 +29,15 @@ pub(super) static PATH_ITEM: Object = Object {
             // A method without a value is an operation without a description.
             Field::new(
                 &["get", "put", "post", "delete", "options", "head", "patch", "trace"],
-                Value::Named("an operation", &Value::Object(&OPERATION)),
+                Expected::Named("an operation", &Expected::Object(&OPERATION)),
             ),
-            Field::new(&["query"], Value::Named("an operation", &Value::Object(&OPERATION)))
+            Field::new(&["query"], Expected::Named("an operation", &Expected::Object(&OPERATION)))
                 .new_in_3_2(),
             Field::new(
                 &["additionalOperations"],
-                Value::Keyed(
+                Expected::Keyed(
                     check_method,
-                    &Value::Named("an operation", &Value::Object(&OPERATION)),
+                    &Expected::Named("an operation", &Expected::Object(&OPERATION)),
                 ),
             )
             .new_in_3_2(),
@@ -51,10 +51,10 @@ static OPERATION: Object = Object {
         "an operation",
         &[
             Field::texts(&["operationId", "summary", "description", "x-rust-name"]),
-            Field::new(&["tags"], Value::List(&Value::Text)),
+            Field::new(&["tags"], Expected::List(&Expected::Text)),
             PARAMETERS,
-            Field::new(&["requestBody"], Value::Object(&REQUEST_BODY)),
-            Field::new(&["responses"], Value::Keyed(check_status, &Value::Object(&RESPONSE))),
+            Field::new(&["requestBody"], Expected::Object(&REQUEST_BODY)),
+            Field::new(&["responses"], Expected::Keyed(check_status, &Expected::Object(&RESPONSE))),
             Field::flags(&["deprecated"]),
             SECURITY,
             SERVERS,
@@ -83,7 +83,7 @@ pub(super) static RESPONSE: Object = Object {
     ..Object::new(
         "a response",
         &[
-            Field::new(&["headers"], Value::Map(&Value::Object(&HEADER))),
+            Field::new(&["headers"], Expected::Map(&Expected::Object(&HEADER))),
             Field::new(&["content"], CONTENT),
             Field::silent(&["description"]),
             Field::silent(&["summary"]).new_in_3_2(),

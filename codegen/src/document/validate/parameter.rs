@@ -1,7 +1,7 @@
 //! Parameters.
 
 use super::example::check_examples;
-use super::grammar::{Field, Form, Object, Value};
+use super::grammar::{Expected, Field, Form, Object};
 use super::media_type::CONTENT;
 use super::schema::SCHEMA;
 use super::style::{EXCLUSIVE, check_style, misplaced_allow_reserved};
@@ -22,7 +22,7 @@ pub(super) static PARAMETER: Object = Object {
             Field::texts(&["in"]).required(LOCATIONS),
             Field::texts(&["description", "style", "x-rust-name"]),
             Field::flags(&["required", "deprecated", "explode", "allowReserved"]),
-            Field::new(&["schema"], Value::Object(&SCHEMA)),
+            Field::new(&["schema"], Expected::Object(&SCHEMA)),
             Field::new(&["content"], CONTENT),
             Field::silent(&["allowEmptyValue", "example", "examples"]),
         ],
@@ -30,9 +30,9 @@ pub(super) static PARAMETER: Object = Object {
 };
 
 /// The `parameters` of a path item or an operation.
-pub(super) const PARAMETERS: Field = Field::new(&["parameters"], Value::List(&A_PARAMETER));
+pub(super) const PARAMETERS: Field = Field::new(&["parameters"], Expected::List(&A_PARAMETER));
 
-static A_PARAMETER: Value = Value::Object(&PARAMETER);
+static A_PARAMETER: Expected = Expected::Object(&PARAMETER);
 
 fn check_parameter(view: &View<'_>, validator: &mut Validator<'_>) {
     if let Some(content) = view.child("content").map(View::replaced)

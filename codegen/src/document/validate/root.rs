@@ -1,7 +1,7 @@
 //! The root of a document, `info`, `tags` and `components`.
 
 use super::example::check_examples;
-use super::grammar::{Field, Object, Value};
+use super::grammar::{Expected, Field, Object};
 use super::header::HEADER;
 use super::media_type::MEDIA_TYPE;
 use super::operation::{PATH_ITEM, PATHS, REQUEST_BODY, RESPONSE};
@@ -22,13 +22,13 @@ pub(super) static DOCUMENT: Object = Object {
         &[
             Field::texts(&["openapi"])
                 .required("write `openapi: 3.1.1`, or 3.0.4 if the schemas are of that version"),
-            Field::new(&["info"], Value::Object(&INFO))
+            Field::new(&["info"], Expected::Object(&INFO))
                 .required("write `info:` with a `title` and a `version`"),
             SERVERS,
-            Field::new(&["tags"], Value::List(&Value::Object(&TAG))),
+            Field::new(&["tags"], Expected::List(&Expected::Object(&TAG))),
             SECURITY,
             Field::new(&["paths"], PATHS),
-            Field::new(&["components"], Value::Object(&COMPONENTS)),
+            Field::new(&["components"], Expected::Object(&COMPONENTS)),
             Field::silent(&["externalDocs", "jsonSchemaDialect", "$self"]),
             Field::unread(&["webhooks"], "nothing is generated for webhooks"),
         ],
@@ -60,14 +60,14 @@ static COMPONENTS: Object = Object {
     ..Object::new(
         "`components`",
         &[
-            Field::new(&["schemas"], Value::Map(&Value::Object(&SCHEMA))),
-            Field::new(&["responses"], Value::Map(&Value::Object(&RESPONSE))),
-            Field::new(&["parameters"], Value::Map(&Value::Object(&PARAMETER))),
-            Field::new(&["requestBodies"], Value::Map(&Value::Object(&REQUEST_BODY))),
-            Field::new(&["pathItems"], Value::Map(&Value::Object(&PATH_ITEM))),
-            Field::new(&["headers"], Value::Map(&Value::Object(&HEADER))),
-            Field::new(&["securitySchemes"], Value::Map(&Value::Object(&SECURITY_SCHEME))),
-            Field::new(&["mediaTypes"], Value::Map(&Value::Object(&MEDIA_TYPE))).new_in_3_2(),
+            Field::new(&["schemas"], Expected::Map(&Expected::Object(&SCHEMA))),
+            Field::new(&["responses"], Expected::Map(&Expected::Object(&RESPONSE))),
+            Field::new(&["parameters"], Expected::Map(&Expected::Object(&PARAMETER))),
+            Field::new(&["requestBodies"], Expected::Map(&Expected::Object(&REQUEST_BODY))),
+            Field::new(&["pathItems"], Expected::Map(&Expected::Object(&PATH_ITEM))),
+            Field::new(&["headers"], Expected::Map(&Expected::Object(&HEADER))),
+            Field::new(&["securitySchemes"], Expected::Map(&Expected::Object(&SECURITY_SCHEME))),
+            Field::new(&["mediaTypes"], Expected::Map(&Expected::Object(&MEDIA_TYPE))).new_in_3_2(),
             Field::silent(&["examples"]),
             Field::unread(&["links"], "nothing is generated for links"),
             Field::unread(&["callbacks"], "nothing is generated for callbacks"),
@@ -77,7 +77,7 @@ static COMPONENTS: Object = Object {
 
 /// Reports a document that describes nothing (OpenAPI 3.0.4 §4.7.1, 3.1.1 §4.8.1).
 fn check(view: &View<'_>, validator: &mut Validator<'_>) {
-    let has = |name: &&str| view.written(name).is_some();
+    let has = |name: &&str| view.raw(name).is_some();
     if validator.is_version(Version::V3_0) {
         if !has(&"paths") {
             let message = "the document has no `paths`";

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::grammar::{Field, Form, Mistake, Object, Value};
+use super::grammar::{Expected, Field, Form, Mistake, Object};
 use super::validator::Validator;
 use crate::diagnostics::Place;
 use crate::document::Node;
@@ -23,18 +23,24 @@ const fn schema(check: fn(&View<'_>, &mut Validator<'_>)) -> Object {
 /// §6, §9; OpenAPI 3.0.4 §4.7.24, 3.1.1 §4.8.24), or only contain or name other schemas, are not reported.
 static KEYWORDS: [Field; 21] = [
     Field::texts(&["description", "format", "title", "x-rust-name"]),
-    Field::new(&["type", "default", "const"], Value::Any),
-    Field::new(&["$ref"], Value::Target),
-    Field::new(&["properties"], Value::Replaceable(&PROPERTIES)),
-    Field::new(&["patternProperties"], Value::Map(&Value::Object(&SCHEMA))),
-    Field::new(&["items"], Value::Object(&SCHEMA)).mistake(&TUPLE),
-    Field::new(&["required"], Value::List(&Value::Named("the name of a property", &Value::Text)))
-        .mistake(&FLAG),
+    Field::new(&["type", "default", "const"], Expected::Any),
+    Field::new(&["$ref"], Expected::Target),
+    Field::new(&["properties"], Expected::Replaceable(&PROPERTIES)),
+    Field::new(&["patternProperties"], Expected::Map(&Expected::Object(&SCHEMA))),
+    Field::new(&["items"], Expected::Object(&SCHEMA)).mistake(&TUPLE),
+    Field::new(
+        &["required"],
+        Expected::List(&Expected::Named("the name of a property", &Expected::Text)),
+    )
+    .mistake(&FLAG),
     Field::flags(&["nullable", "readOnly", "writeOnly", "deprecated"]),
-    Field::new(&["enum"], Value::List(&Value::Any)),
-    Field::new(&["allOf", "anyOf", "oneOf", "prefixItems"], Value::List(&Value::Object(&PART))),
-    Field::new(&["additionalProperties", "contentSchema"], Value::Object(&SCHEMA)),
-    Field::new(&["discriminator"], Value::Object(&DISCRIMINATOR)).mistake(&PLAIN_NAME),
+    Field::new(&["enum"], Expected::List(&Expected::Any)),
+    Field::new(
+        &["allOf", "anyOf", "oneOf", "prefixItems"],
+        Expected::List(&Expected::Object(&PART)),
+    ),
+    Field::new(&["additionalProperties", "contentSchema"], Expected::Object(&SCHEMA)),
+    Field::new(&["discriminator"], Expected::Object(&DISCRIMINATOR)).mistake(&PLAIN_NAME),
     Field::silent(&["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"]),
     Field::silent(&["contentEncoding", "contentMediaType", "maxLength", "minLength", "pattern"]),
     Field::silent(&[
@@ -52,7 +58,7 @@ static KEYWORDS: [Field; 21] = [
     Field::unread(&UNREAD, "the type is decided by the other keywords of the schema"),
 ];
 
-static PROPERTIES: Value = Value::Map(&Value::Object(&SCHEMA));
+static PROPERTIES: Expected = Expected::Map(&Expected::Object(&SCHEMA));
 
 /// The schemas of the first elements, in the form of older drafts of JSON Schema.
 static TUPLE: Mistake = Mistake {
@@ -60,7 +66,7 @@ static TUPLE: Mistake = Mistake {
     code: "tuple-items",
     message: "`items` must be one schema, not a list of schemas",
     help: "list the schemas of the first elements in `prefixItems` instead",
-    value: Value::List(&Value::Object(&PART)),
+    value: Expected::List(&Expected::Object(&PART)),
 };
 
 static FLAG: Mistake = Mistake {
@@ -68,7 +74,7 @@ static FLAG: Mistake = Mistake {
     code: "unread",
     message: "`required` is a list of names in schemas; a boolean is ignored",
     help: "list the name of the property in the `required` of its object",
-    value: Value::Silent,
+    value: Expected::Silent,
 };
 
 static PLAIN_NAME: Mistake = Mistake {
@@ -76,7 +82,7 @@ static PLAIN_NAME: Mistake = Mistake {
     code: "unread",
     message: "`discriminator` must be an object, not a string",
     help: "write an object with the name as `propertyName`: a plain name is Swagger 2.0",
-    value: Value::Silent,
+    value: Expected::Silent,
 };
 
 static DISCRIMINATOR: Object = Object::new(
@@ -86,9 +92,9 @@ static DISCRIMINATOR: Object = Object::new(
             .required("add the name of the property that distinguishes the schemas"),
         Field::new(
             &["mapping"],
-            Value::Map(&Value::Named("a schema of the mapping", &Value::Target)),
+            Expected::Map(&Expected::Named("a schema of the mapping", &Expected::Target)),
         ),
-        Field::new(&["defaultMapping"], Value::Target).new_in_3_2(),
+        Field::new(&["defaultMapping"], Expected::Target).new_in_3_2(),
     ],
 );
 
@@ -134,7 +140,7 @@ fn check(view: &View<'_>, validator: &mut Validator<'_>) {
 }
 
 fn check_types(view: &View<'_>, validator: &mut Validator<'_>) {
-    match view.written("type") {
+    match view.raw("type") {
         None => {}
         Some(Node::Array(names)) => {
             let pointer = view.pointer.join("type");

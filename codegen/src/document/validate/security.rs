@@ -1,6 +1,6 @@
 //! Security schemes and requirements.
 
-use super::grammar::{Field, Form, Object, Value};
+use super::grammar::{Expected, Field, Form, Object};
 use super::validator::Validator;
 use crate::diagnostics::Place;
 use crate::document::view::{Kind, View};
@@ -8,9 +8,9 @@ use crate::document::view::{Kind, View};
 /// The `security` of the document or an operation.
 pub(super) const SECURITY: Field = Field::new(
     &["security"],
-    Value::List(&Value::Named(
+    Expected::List(&Expected::Named(
         "a security requirement",
-        &Value::Map(&Value::List(&Value::Named("a scope", &Value::Text))),
+        &Expected::Map(&Expected::List(&Expected::Named("a scope", &Expected::Text))),
     )),
 );
 
@@ -37,7 +37,7 @@ pub(super) static SECURITY_SCHEME: Object = Object {
         &[
             Field::texts(&["type"]).required(TYPES),
             Field::texts(&["scheme", "in", "name", "openIdConnectUrl"]),
-            Field::new(&["flows"], Value::Any),
+            Field::new(&["flows"], Expected::Any),
             Field::flags(&["deprecated"]),
             Field::silent(&["description", "bearerFormat"]),
             Field::texts(&["oauth2MetadataUrl"]).new_in_3_2(),
@@ -49,7 +49,7 @@ static FLOWS: Object = Object::new(
     "`flows`",
     &[Field::new(
         &["implicit", "password", "clientCredentials", "authorizationCode", "deviceAuthorization"],
-        Value::Object(&FLOW),
+        Expected::Object(&FLOW),
     )],
 );
 
@@ -61,7 +61,7 @@ static FLOW: Object = Object {
             Field::texts(&["authorizationUrl", "tokenUrl"]),
             Field::new(
                 &["scopes"],
-                Value::Map(&Value::Named("the description of a scope", &Value::Text)),
+                Expected::Map(&Expected::Named("the description of a scope", &Expected::Text)),
             ),
             Field::silent(&["refreshUrl", "deviceAuthorizationUrl"]),
         ],

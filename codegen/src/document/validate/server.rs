@@ -1,21 +1,21 @@
 //! Servers and the variables of their URLs.
 
-use super::grammar::{Field, Object, Value};
+use super::grammar::{Expected, Field, Object};
 use super::validator::Validator;
 use crate::document::Node;
 use crate::document::view::View;
 
 /// The `servers` of the document, a path item or an operation.
-pub(super) const SERVERS: Field = Field::new(&["servers"], Value::List(&A_SERVER));
+pub(super) const SERVERS: Field = Field::new(&["servers"], Expected::List(&A_SERVER));
 
-static A_SERVER: Value = Value::Object(&SERVER);
+static A_SERVER: Expected = Expected::Object(&SERVER);
 
 static SERVER: Object = Object::new(
     "a server",
     &[
         Field::texts(&["x-rust-name"]),
         Field::texts(&["url"]).required("add the base URL, such as `https://api.example.com`"),
-        Field::new(&["variables"], Value::Map(&Value::Object(&VARIABLE))),
+        Field::new(&["variables"], Expected::Map(&Expected::Object(&VARIABLE))),
         Field::silent(&["description"]),
         Field::texts(&["name"]).new_in_3_2(),
     ],
@@ -27,7 +27,7 @@ static VARIABLE: Object = Object {
         "a server variable",
         &[
             Field::texts(&["default"]).required("add the value to use by default"),
-            Field::new(&["enum"], Value::List(&Value::Named("a value", &Value::Text))),
+            Field::new(&["enum"], Expected::List(&Expected::Named("a value", &Expected::Text))),
             Field::silent(&["description"]),
         ],
     )

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::grammar::{Field, Object, Value};
+use super::grammar::{Expected, Field, Object};
 use super::root;
 
 /// Returns a table in Markdown: of each object of OpenAPI, the fields that are read, that have no effect on types and
@@ -17,7 +17,7 @@ pub fn table() -> String {
         let name = object.what.trim_start_matches("an ").trim_start_matches("a ");
         let of = |is_wanted: fn(&Field) -> bool| {
             let fields = object.fields.iter().filter(|field| is_wanted(field));
-            let names = fields.flat_map(|field| field.names.iter().map(|name| shown(name, field)));
+            let names = fields.flat_map(|field| field.names.iter().map(|name| label(name, field)));
             names.collect::<Vec<_>>().join(", ")
         };
         let read = of(|field| field.unread.is_none() && !is_silent(field));
@@ -29,10 +29,10 @@ pub fn table() -> String {
 }
 
 fn is_silent(field: &Field) -> bool {
-    matches!(field.value, Value::Silent)
+    matches!(field.value, Expected::Silent)
 }
 
-fn shown(name: &str, field: &Field) -> String {
+fn label(name: &str, field: &Field) -> String {
     let version = if field.is_new_in_3_2 { " (3.2)" } else { "" };
     format!("`{name}`{version}")
 }
@@ -51,14 +51,16 @@ fn collect(object: &'static Object, found: &mut Vec<&'static Object>) {
 }
 
 /// Returns the object that a value consists of.
-fn object_of(value: &Value) -> Option<&'static Object> {
+fn object_of(value: &Expected) -> Option<&'static Object> {
     match value {
-        Value::Object(object) => Some(object),
-        Value::List(inner)
-        | Value::Map(inner)
-        | Value::Keyed(_, inner)
-        | Value::Replaceable(inner)
-        | Value::Named(_, inner) => object_of(inner),
-        Value::Any | Value::Silent | Value::Text | Value::Flag | Value::Target => None,
+        Expected::Object(object) => Some(object),
+        Expected::List(inner)
+        | Expected::Map(inner)
+        | Expected::Keyed(_, inner)
+        | Expected::Replaceable(inner)
+        | Expected::Named(_, inner) => object_of(inner),
+        Expected::Any | Expected::Silent | Expected::Text | Expected::Flag | Expected::Target => {
+            None
+        }
     }
 }

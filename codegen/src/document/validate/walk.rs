@@ -1,6 +1,6 @@
 //! Validates a tree against the tables of objects.
 
-use super::grammar::{Field, Form, Mistake, Object, Value};
+use super::grammar::{Expected, Field, Form, Mistake, Object};
 use super::validator::Validator;
 use crate::diagnostics::{Place, Severity, help_for_unknown_field};
 use crate::document::Node;
@@ -107,9 +107,9 @@ impl<'a> Validator<'a> {
             return self.unknown(key, owner, object);
         };
         let is_fine = match field.value {
-            Value::Any | Value::Silent => field.unread.is_none(),
-            Value::Text => node.as_str().is_some(),
-            Value::Flag => node.as_bool().is_some(),
+            Expected::Any | Expected::Silent => field.unread.is_none(),
+            Expected::Text => node.as_str().is_some(),
+            Expected::Flag => node.as_bool().is_some(),
             _ => false,
         };
         if is_fine {
@@ -122,7 +122,7 @@ impl<'a> Validator<'a> {
             self.diagnostics.warning(code, Place::value(&pointer), *message).help(*help);
             return self.value(value, node, &pointer, None);
         }
-        if node.is_null() && !matches!(field.value, Value::Named(..)) {
+        if node.is_null() && !matches!(field.value, Expected::Named(..)) {
             return self.no_value(&pointer, &format!("`{key}`"));
         }
         self.value(&field.value, node, &pointer, None);
@@ -134,7 +134,7 @@ impl<'a> Validator<'a> {
     /// Validates a value. Messages use its key if it has no other name.
     fn value(
         &mut self,
-        value: &'static Value,
+        value: &'static Expected,
         node: &'a Node,
         pointer: &Pointer,
         name: Option<&str>,
@@ -143,21 +143,21 @@ impl<'a> Validator<'a> {
         let key = || format!("`{}`", pointer.last().unwrap_or_default());
         let shown = || name.map_or_else(key, str::to_owned);
         match value {
-            Value::Any | Value::Silent => {}
-            Value::List(_) if node.is_null() => self.no_value(pointer, &shown()),
-            Value::Text => {
+            Expected::Any | Expected::Silent => {}
+            Expected::List(_) if node.is_null() => self.no_value(pointer, &shown()),
+            Expected::Text => {
                 let view = View::new(self.document, node, pointer.clone()).replaced();
                 if !self.is_unread(&view) {
                     self.text(view.node, &view.pointer, &shown());
                 }
             }
-            Value::Flag => self.flag(node, pointer, &shown()),
-            Value::Target => {
+            Expected::Flag => self.flag(node, pointer, &shown()),
+            Expected::Target => {
                 self.text(node, pointer, &shown());
                 self.targets.extend(node.as_str().and_then(Pointer::from_reference));
             }
-            Value::Object(object) => self.object(node, pointer, object),
-            Value::List(element) => match node.as_array() {
+            Expected::Object(object) => self.object(node, pointer, object),
+            Expected::List(element) => match node.as_array() {
                 Some(items) => {
                     for (index, item) in items.iter().enumerate() {
                         self.value(element, item, &pointer.join_index(index), ELEMENT);
@@ -165,12 +165,12 @@ impl<'a> Validator<'a> {
                 }
                 None => self.wrong_type(pointer, &shown(), "an array", node),
             },
-            Value::Map(entry) | Value::Keyed(_, entry) => match node.as_object() {
+            Expected::Map(entry) | Expected::Keyed(_, entry) => match node.as_object() {
                 Some(members) => {
                     for (key, node) in members {
                         let pointer = pointer.join(key);
                         let is_entry = match value {
-                            Value::Keyed(check, _) => check(self, key, &pointer),
+                            Expected::Keyed(check, _) => check(self, key, &pointer),
                             _ => true,
                         };
                         if is_entry {
@@ -180,11 +180,11 @@ impl<'a> Validator<'a> {
                 }
                 None => self.wrong_type(pointer, &shown(), "an object", node),
             },
-            Value::Replaceable(value) => {
+            Expected::Replaceable(value) => {
                 let view = View::new(self.document, node, pointer.clone()).replaced();
                 self.value(value, view.node, &view.pointer, name);
             }
-            Value::Named(name, value) => self.value(value, node, pointer, Some(name)),
+            Expected::Named(name, value) => self.value(value, node, pointer, Some(name)),
         }
     }
 
@@ -204,8 +204,8 @@ impl<'a> Validator<'a> {
         let known = object.fields.iter().filter(|field| is_3_2 || !field.is_new_in_3_2);
         let names = known.clone().flat_map(|field| field.names).copied();
         let meant = self.diagnostics.spelling().closest(key, names);
-        let mut read =
-            known.filter(|field| field.unread.is_none() && !matches!(field.value, Value::Silent));
+        let mut read = known
+            .filter(|field| field.unread.is_none() && !matches!(field.value, Expected::Silent));
         let has_effect = meant.is_some_and(|meant| {
             !DOCUMENTATION.contains(&meant) && read.any(|field| field.names.contains(&meant))
         });

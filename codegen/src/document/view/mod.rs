@@ -117,11 +117,11 @@ impl<'d> View<'d> {
 
     /// Returns a property that has a value.
     pub(super) fn get(&self, key: &str) -> Option<&'d Node> {
-        self.written(key).filter(|node| !node.is_null())
+        self.raw(key).filter(|node| !node.is_null())
     }
 
     /// Returns a property.
-    pub(super) fn written(&self, key: &str) -> Option<&'d Node> {
+    pub(super) fn raw(&self, key: &str) -> Option<&'d Node> {
         let is_ignored = self.is_reference && key != "$ref"
             || self.is_base && ["oneOf", "anyOf", "discriminator"].contains(&key)
             || self.document.version == Version::V3_0

@@ -163,7 +163,7 @@ impl<'d> Schema<'d> {
 
     /// Returns the types, each once; none if there is no `type`. 3.0's `nullable: true` does not add `null` here.
     pub fn types(&self) -> impl Iterator<Item = SchemaType> + Clone + use<'d> {
-        let names = match self.written("type") {
+        let names = match self.raw("type") {
             Some(Node::Array(names)) => names.as_slice(),
             Some(name) => std::slice::from_ref(name),
             None => &[],
@@ -280,12 +280,12 @@ impl<'d> Schema<'d> {
 
     /// Returns the `default` value.
     pub fn default_value(&self) -> Option<&'d Node> {
-        self.written("default")
+        self.raw("default")
     }
 
     /// Returns the `const` value.
     pub fn constant(&self) -> Option<&'d Node> {
-        self.written("const")
+        self.raw("const")
     }
 
     /// Returns whether an object has properties.

@@ -18,7 +18,7 @@ pub struct Types<'d> {
     /// The types by id; `None` for those not lowered yet.
     drafts: Vec<Option<Draft>>,
     /// The types of inline schemas, by place, so that each schema becomes one type.
-    inline: HashMap<Place, TypeId>,
+    inline: HashMap<InlinePlace, TypeId>,
     /// The schemas of types that are not lowered yet.
     pending: Vec<Pending<'d>>,
     /// The enums whose unknown values are never drift.
@@ -27,14 +27,14 @@ pub struct Types<'d> {
 
 /// The place of an inline type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct InlinePlace {
     /// The schemas that apply to its values.
     schemas: Vec<Pointer>,
     /// The file of the type, if the schemas are read together with others.
     file: Option<(ModulePath, ModuleName)>,
 }
 
-impl Place {
+impl InlinePlace {
     pub fn new(schemas: Vec<Pointer>, owner: &Owner) -> Self {
         let file = || (owner.module.clone(), owner.file.clone());
         Self { schemas, file: owner.is_met.then(file) }
@@ -49,12 +49,12 @@ impl<'d> Types<'d> {
     }
 
     /// Returns the type of an inline schema that was seen before.
-    pub fn known_inline(&self, place: &Place) -> Option<TypeId> {
+    pub fn known_inline(&self, place: &InlinePlace) -> Option<TypeId> {
         self.inline.get(place).copied()
     }
 
     /// Reserves the id of the type of an inline schema.
-    pub fn reserve_inline(&mut self, place: Place) -> TypeId {
+    pub fn reserve_inline(&mut self, place: InlinePlace) -> TypeId {
         let id = self.reserve();
         self.inline.insert(place, id);
         id
@@ -67,7 +67,7 @@ impl<'d> Types<'d> {
         definition: Definition<'d>,
         owner: Owner,
     ) -> TypeId {
-        let place = Place::new(schema.pointers(), &owner);
+        let place = InlinePlace::new(schema.pointers(), &owner);
         if let Some(id) = self.known_inline(&place) {
             return id;
         }

@@ -75,8 +75,8 @@ impl Login {
         Ok(DeviceLogin {
             device_code: required("device_code")?.into(),
             user_code: clip(&required("user_code")?),
-            verification_uri: shown(uri.ok_or_else(|| missing("verification_uri"))?)?,
-            complete: complete.map(shown).transpose()?,
+            verification_uri: displayable(uri.ok_or_else(|| missing("verification_uri"))?)?,
+            complete: complete.map(displayable).transpose()?,
             interval: interval(answer.get("interval"), lifetime),
             deadline: Deadline::new(&*self.context.clock, lifetime),
             login: self,
@@ -146,9 +146,9 @@ fn interval(value: Option<&Value>, lifetime: Duration) -> Duration {
     pause.filter(|pause| *pause < lifetime).unwrap_or(INTERVAL).max(SHORTEST)
 }
 
-/// Checks that a URL can be shown to a user and opened: no other scheme, such as `javascript`, and no character that a
+/// Checks that a URL can be displayable to a user and opened: no other scheme, such as `javascript`, and no character that a
 /// terminal or a QR code would not show.
-fn shown(url: String) -> Result<String, TokenError> {
+fn displayable(url: String) -> Result<String, TokenError> {
     let is_printable = url.chars().all(|char| char.is_ascii_graphic());
     if is_printable && url.parse().is_ok_and(|url| Origin::new(&url).is_some()) {
         return Ok(url);

@@ -164,7 +164,7 @@ pub(super) fn has_field(wire: &mut dyn Wire, name: &str) -> bool {
 fn unknown(choice: &mut dyn Choice, mut value: Value, context: &mut Context) -> Decoded {
     context.report(DriftKind::NoVariant, "");
     context.round(&mut value);
-    choice.plan().secrecy.look(|| choice_has_secrets(choice));
+    choice.plan().secrecy.contains_secrets(|| choice_has_secrets(choice));
     choice.choose(None);
     if let ActiveMut::Unknown(slot) = choice.active_mut() {
         *slot = value;

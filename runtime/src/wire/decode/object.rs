@@ -93,7 +93,8 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
             let has_value = is_partial || decoded == Decoded::Rounded;
             let stand_in = has_value.then(|| fingerprint(&**wire));
             // The search for secrets overwrites the value. Its field shows what is partial.
-            let is_secret = is_partial || property.secrecy.look(|| has_secrets(&mut **wire));
+            let is_secret =
+                is_partial || property.secrecy.contains_secrets(|| has_secrets(&mut **wire));
             if !has_value {
                 wire.clear();
             }
@@ -156,7 +157,7 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         };
         let is_reported = matches!(decoded, Decoded::Null | Decoded::Partial);
         let is_secret = is_reported
-            || property.secrecy.look(|| {
+            || property.secrecy.contains_secrets(|| {
                 let has_secrets = has_secrets(entries.insert(name.to_owned()));
                 entries.remove(name);
                 has_secrets

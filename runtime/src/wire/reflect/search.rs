@@ -27,7 +27,7 @@ impl dyn Union + '_ {
             ActiveMut::Known(_) => Map::new(),
         };
         let table = self.table();
-        table.secrecy.look(|| Search::default().union(self, 0));
+        table.secrecy.contains_secrets(|| Search::default().union(self, 0));
         self.choose(None);
         if let ActiveMut::Unknown(map) = self.active_mut() {
             *map = held;

@@ -11,7 +11,7 @@ impl Secrecy {
     }
 
     /// Returns whether the type contains secrets, and searches it for the first call.
-    pub(in crate::wire) fn look(&self, has_secrets: impl FnOnce() -> bool) -> bool {
+    pub(in crate::wire) fn contains_secrets(&self, has_secrets: impl FnOnce() -> bool) -> bool {
         *self.0.get_or_init(has_secrets)
     }
 

@@ -14,7 +14,7 @@ const MAX_VISITED: usize = 2_000_000;
 const PATTERN_COST: usize = 10_000;
 
 /// A value with its place.
-pub(super) type Place<'n> = (Pointer, &'n Node);
+pub(super) type Located<'n> = (Pointer, &'n Node);
 
 /// The budget of visits is spent.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl<'n> Walk<'n> {
         &mut self,
         query: &Query,
         current: &'n Node,
-    ) -> Result<Vec<Place<'n>>, Spent> {
+    ) -> Result<Vec<Located<'n>>, Spent> {
         let start = if query.is_relative { current } else { self.root };
         let mut found = vec![(Pointer::root(), start)];
         for segment in &query.segments {
@@ -55,7 +55,7 @@ impl<'n> Walk<'n> {
         segment: &Segment,
         place: &Pointer,
         node: &'n Node,
-        found: &mut Vec<Place<'n>>,
+        found: &mut Vec<Located<'n>>,
     ) -> Result<(), Spent> {
         for selector in &segment.selectors {
             self.selector(selector, place, node, found)?;
@@ -73,7 +73,7 @@ impl<'n> Walk<'n> {
         selector: &Selector,
         place: &Pointer,
         node: &'n Node,
-        found: &mut Vec<Place<'n>>,
+        found: &mut Vec<Located<'n>>,
     ) -> Result<(), Spent> {
         match (selector, node) {
             (Selector::Name(name), Node::Object(_)) => {
@@ -104,7 +104,7 @@ impl<'n> Walk<'n> {
     }
 
     /// Returns the elements of a list, or the properties of an object.
-    fn children(&mut self, place: &Pointer, node: &'n Node) -> Result<Vec<Place<'n>>, Spent> {
+    fn children(&mut self, place: &Pointer, node: &'n Node) -> Result<Vec<Located<'n>>, Spent> {
         let children: Vec<_> = match node {
             Node::Array(items) => {
                 items.iter().enumerate().map(|(at, item)| (place.join_index(at), item)).collect()
@@ -206,7 +206,7 @@ fn from_start(index: i64, length: usize) -> i64 {
     if index < 0 { index + i64::try_from(length).unwrap_or(i64::MAX) } else { index }
 }
 
-fn element<'n>(place: &Pointer, items: &'n [Node], index: i64) -> Option<Place<'n>> {
+fn element<'n>(place: &Pointer, items: &'n [Node], index: i64) -> Option<Located<'n>> {
     let index = usize::try_from(index).ok()?;
     Some((place.join_index(index), items.get(index)?))
 }

@@ -13,7 +13,7 @@ use crate::lower::references::resolve_refs;
 use crate::lower::schemas::{Schemas, Types};
 
 /// A type, its kind for the style, and its encoding.
-type Value = (Type, ParameterKind, Serialization);
+type Lowered = (Type, ParameterKind, Serialization);
 
 /// Lowers the value of a parameter.
 pub fn value<'d>(
@@ -21,7 +21,7 @@ pub fn value<'d>(
     location: Location,
     owner: &Owner,
     schemas: &mut Schemas<'_, 'd>,
-) -> Value {
+) -> Lowered {
     match parameter.content().next() {
         Some((name, media)) if parameter.schema().is_none() => {
             of_media_type(name, &media, location, owner, schemas)
@@ -35,7 +35,7 @@ fn of_schema<'d>(
     location: Location,
     owner: &Owner,
     schemas: &mut Schemas<'_, 'd>,
-) -> Value {
+) -> Lowered {
     let list_keys = schemas.context.settings.list_keys;
     let serialization = serialization::of_schema(parameter, location, list_keys);
     let Some(schema) = parameter.schema() else {
@@ -89,7 +89,7 @@ fn of_media_type<'d>(
     location: Location,
     owner: &Owner,
     schemas: &mut Schemas<'_, 'd>,
-) -> Value {
+) -> Lowered {
     let default = location.serialization();
     let kind = MediaKind::of(name);
     let is_json = kind == MediaKind::Json;

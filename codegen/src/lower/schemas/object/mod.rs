@@ -5,7 +5,7 @@ mod parts;
 mod unions;
 
 use super::Schemas;
-use super::types::Place;
+use super::types::InlinePlace;
 use crate::document::Schema;
 use crate::ir::{Field, FieldName, FieldWire, Null, Shape, Struct, StructConventions, Type};
 use crate::lower::docs::with_default;
@@ -95,7 +95,7 @@ impl<'d> Schemas<'_, 'd> {
         match union.ty {
             UnionType::Component(part) => self.type_of(&part, &owner).ty,
             UnionType::Inline(key, docs) => {
-                let place = Place::new([key].into(), &owner);
+                let place = InlinePlace::new([key].into(), &owner);
                 if let Some(id) = self.types.known_inline(&place) {
                     return Type::Named(id);
                 }
