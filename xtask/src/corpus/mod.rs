@@ -4,7 +4,7 @@ mod expected;
 mod features;
 mod untyped;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -64,7 +64,7 @@ expectations for each document under its path: `operations`, the minimum number 
 Documents in folders `fail`, where test sets have the invalid ones, are left out.
 
 The last table counts the operations with a JSON value that has no Rust type yet, by the cause in the warning. Below it
-are the numbers of types and methods with long names.";
+are the numbers of long names of types and of methods, each counted once.";
 
 /// The outcome of a document.
 #[derive(Default)]
@@ -73,8 +73,8 @@ struct Row {
     kept: usize,
     lost: usize,
     types: usize,
-    /// The numbers of types and of methods with long names.
-    long: [usize; 2],
+    /// The long names of types and of methods.
+    long: [BTreeSet<String>; 2],
     untyped: Untyped,
     errors: usize,
     /// The number of warnings of each kind.
@@ -129,12 +129,12 @@ pub fn run(
         untyped.add(&row.untyped);
     }
     let untyped = untyped.table(kept);
-    let long = rows.iter().fold([0, 0], |all, row| [all[0] + row.long[0], all[1] + row.long[1]]);
+    let [types, methods] = [0, 1]
+        .map(|kind| rows.iter().flat_map(|row| &row.long[kind]).collect::<BTreeSet<_>>().len());
     if let Some(report) = arguments.get_one::<PathBuf>("report") {
         fs::write(report, format!("{}\n{untyped}", table(&rows))).context("write", report)?;
     }
     terminal.print(&format!("\n{untyped}\n"))?;
-    let [types, methods] = long;
     terminal.print(&format!("names over {MAX_NAME} bytes: {types} types, {methods} methods\n"))?;
     let total = format!("{} documents: {kept} operations, {lost} lost", rows.len());
     match failed {
@@ -186,13 +186,16 @@ fn generate(
     Ok(row)
 }
 
-/// Counts the types and the methods whose names are long.
-fn long_names(list: &PublicApi) -> [usize; 2] {
-    let types =
-        list.items.iter().filter(|(path, item)| item.is_type() && path.name().len() > MAX_NAME);
-    let is_long =
-        |member: &MemberRef<'_>| member.kind == MemberKind::Method && member.name.len() > MAX_NAME;
-    [types.count(), list.members().filter(is_long).count()]
+/// Returns the long names of types and of methods.
+fn long_names(list: &PublicApi) -> [BTreeSet<String>; 2] {
+    let types = list.items.iter().filter(|(_, item)| item.is_type()).map(|(path, _)| path.name());
+    let is_method = |member: &MemberRef<'_>| member.kind == MemberKind::Method;
+    let methods = list.members().filter(is_method).map(|member| member.name);
+    let long = |name: &&str| name.len() > MAX_NAME;
+    [
+        types.filter(long).map(str::to_owned).collect(),
+        methods.filter(long).map(str::to_owned).collect(),
+    ]
 }
 
 /// Counts the operations in a document.
@@ -251,7 +254,7 @@ impl Row {
             self.lost,
             self.untyped.operations,
             self.types,
-            self.long.iter().sum::<usize>(),
+            self.long.iter().map(BTreeSet::len).sum::<usize>(),
             self.errors,
             self.warnings.values().sum::<usize>(),
             self.lines,
