@@ -186,6 +186,8 @@ impl Folder {
             .args(["--message-format", "json-render-diagnostics"])
             .current_dir(&self.path)
             .env("CARGO_TARGET_DIR", &self.target)
+            // As in the other tests, with which it shares what it depends on.
+            .env("CARGO_PROFILE_DEV_DEBUG", "false")
             .stderr(Stdio::inherit());
         let output = command.output()?;
         let messages = String::from_utf8_lossy(&output.stdout);
