@@ -54,7 +54,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Trusts root certificates, in PEM, in addition to those of the operating system.
+    /// Trusts root certificates, in PEM, next to the certificates of the operating system.
     ///
     /// On Linux, the files that `SSL_CERT_FILE` and `SSL_CERT_DIR` name replace those of the operating
     /// system.

@@ -89,13 +89,13 @@ macro_rules! __record_setting {
 macro_rules! __transport_settings {
     () => {
         $crate::__settings! {
-            /// Trusts root certificates, in PEM, in addition to those of the operating system.
+            /// Trusts root certificates, in PEM, next to the certificates of the operating system.
             add_root_certificate(pem: impl ::std::convert::Into<::std::vec::Vec<u8>>);
             /// Authenticates the client by a certificate: the chain and the private key, in PEM.
             identity(pem: impl ::std::convert::Into<$crate::SecretString>);
             /// Sends all requests directly, without the proxies of the environment.
             no_proxy();
-            /// Sends all requests through a proxy, in place of those of the environment.
+            /// Sends all requests through a proxy, in place of the proxies of the environment.
             proxy(url: impl ::std::convert::Into<$crate::SecretString>);
             /// Sends requests through a configured reqwest client.
             reqwest_client(client: $crate::internal::ReqwestClient);

@@ -181,7 +181,7 @@ macro_rules! __requests {
             /// Removes a property: `.with_null(["owner", "email"])` sends a null for the property
             /// `email` in `owner`, whatever the body has there.
             ///
-            /// The names are those of the document. A null in a list cannot be sent, because a merge
+            /// The names are spelled as in the document. A null in a list cannot be sent, because a merge
             /// patch replaces lists as a whole: the call fails when it is sent.
             #[inline]
             pub fn with_null(
@@ -222,7 +222,7 @@ macro_rules! __requests {
             /// the changed and cleared properties. A cleared property is absent from the body. Returns `None`
             /// if the edit has no changes, so that there is nothing to send.
             ///
-            /// The edit can be of any model with properties of the same names, such as that of a
+            /// The edit can be of any model with properties of the same names, such as the model of a
             /// response. Values that setters of this request have set before stay.
             ///
             /// # Errors

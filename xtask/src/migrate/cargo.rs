@@ -15,7 +15,7 @@ pub struct Workspace {
     pub root: PathBuf,
     /// The target folder.
     pub target: PathBuf,
-    /// The packages that are checked; none for those of the whole workspace.
+    /// The packages that are checked; none for the whole workspace.
     pub packages: BTreeSet<String>,
     /// Where the emitted crate comes from.
     pub source: Source,

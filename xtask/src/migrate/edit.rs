@@ -30,7 +30,7 @@ impl Edit {
 /// The texts of files by their paths.
 pub type Texts = BTreeMap<PathBuf, String>;
 
-/// Applies edits to texts, apart from those that overlap: they are made again in the next round. Returns the ranges of
+/// Applies edits to texts, apart from edits that overlap: these are made again in the next round. Returns the ranges of
 /// the new texts by file, and whether each group of edits was made.
 pub fn apply(
     texts: &mut Texts,

@@ -309,7 +309,7 @@ impl Join<'_> {
         Some([file.path.strip_prefix("src/")?, words(after).next()?])
     }
 
-    /// Returns the edit of a call: its arguments in their new order, and those that have become setters behind it.
+    /// Returns the edit of a call: its arguments in their new order, and behind it the arguments that became setters.
     fn called(&self, span: &Span, call: &Call) -> Option<Edit> {
         let text = self.texts.get(&span.file)?;
         let open = span.end + text.get(span.end..)?.find('(')? + 1;
@@ -336,8 +336,8 @@ impl Join<'_> {
     }
 }
 
-/// Returns the places of arguments, and that of the parenthesis after them: each argument is the shortest text before a
-/// comma or a parenthesis that is an expression.
+/// Returns the places of arguments, and the place of the parenthesis after them: each argument is the shortest text
+/// before a comma or a parenthesis that is an expression.
 fn arguments(text: &str, open: usize) -> Option<(Vec<Range<usize>>, usize)> {
     let mut found = Vec::new();
     let mut start = open;
@@ -356,7 +356,7 @@ fn arguments(text: &str, open: usize) -> Option<(Vec<Range<usize>>, usize)> {
     }
 }
 
-/// Returns the range of the name in the code at a place: all of it, or the one that the message puts between backticks.
+/// Returns the range of the name in the code at a place: all of it, or the name between backticks in the message.
 fn named(code: &str, label: &str, text: &str) -> Option<Range<usize>> {
     let is_word = |char: char| char.is_alphanumeric() || char == '_' || char == '#';
     if !code.is_empty() && code.chars().all(is_word) {
@@ -373,7 +373,7 @@ fn named(code: &str, label: &str, text: &str) -> Option<Range<usize>> {
     })
 }
 
-/// Returns whether the module before a name is edited with it: that of an alias stays, and so can that of a moved type.
+/// Returns whether the module before a name is edited with it: the module of an alias stays, and a moved type's can.
 fn is_moved(message: &Message, effect: &Effect) -> bool {
     let is_same = matches!(&effect.remedy, Remedy::Name(new) if *new == effect.name);
     message.code == "deprecated" || is_same
@@ -433,7 +433,7 @@ fn line<'t>(text: &'t str, span: &Span) -> &'t str {
     &text[start..end]
 }
 
-/// Returns whether a path in a message can be that of an item, which rustc shortens or extends by the crate. The parameter
+/// Returns whether a path in a message can lead to an item, which rustc shortens or extends by the crate. The parameter
 /// of a request is in a hidden module.
 fn ends_alike(path: &str, item: &str) -> bool {
     let segments = |path: &'_ str| -> Vec<String> {

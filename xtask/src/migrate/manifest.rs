@@ -19,7 +19,7 @@ struct Dependency<'v, 't> {
     value: &'v Value<'t>,
 }
 
-/// Returns all dependencies of a manifest, those of the workspace last.
+/// Returns all dependencies of a manifest, the workspace's last.
 fn dependencies<'v, 't>(root: &'v DeTable<'t>) -> Vec<Dependency<'v, 't>> {
     let table = |value: Option<&'v Value<'t>>| value.and_then(|value| value.get_ref().as_table());
     let of_targets = table(root.get("target")).into_iter().flat_map(DeTable::values);

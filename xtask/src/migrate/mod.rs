@@ -121,7 +121,7 @@ pub struct Bump {
 }
 
 impl Bump {
-    /// Returns the bump between two revisions; the crate is that of the project.
+    /// Returns the bump between two revisions; the crate is the project's.
     pub fn new(from: Revision, to: Revision, project: Project) -> Self {
         let name = to.settings.package.name.as_ref();
         let package = name.map_or("bindings", |name| name.as_str()).to_owned();
@@ -164,7 +164,7 @@ fn workspaces(arguments: &ArgMatches, package: &str) -> Result<Vec<cargo::Worksp
     Ok(found)
 }
 
-/// Fails if the crate of the workspace is not that of its spec.
+/// Fails if the crate of the workspace is not the one that its spec makes.
 fn refuse_stale(to: &Revision, new: &Output) -> Result<(), Failure> {
     let Some(listed) = &to.listed else { return Ok(()) };
     if to.out.is_none() || *listed == new.public_api.to_string() {

@@ -116,7 +116,7 @@ fn is_mechanical(difference: &Difference) -> bool {
     is_name && !is_of_other_handle(difference)
 }
 
-/// Returns whether a difference is that of a method that another handle has now: its receivers are others.
+/// Returns whether another handle has a method now: its receivers are others.
 fn is_of_other_handle(difference: &Difference) -> bool {
     let What::Renamed { to, .. } = &difference.what else { return false };
     difference.kind == MemberKind::Method && split(to)[1] == difference.name
@@ -259,7 +259,7 @@ impl Plan {
         }));
     }
 
-    /// Adds the new names of modules: those of the types in them.
+    /// Adds the new names of modules, which follow from the types in them.
     fn add_modules(&mut self) {
         let mut moved: BTreeMap<String, BTreeSet<(String, usize)>> = BTreeMap::new();
         for effect in self.effects.iter().filter(|effect| effect.kind == Kind::Path) {

@@ -30,7 +30,7 @@ pub struct Shadow {
     pub originals: Texts,
     /// The folder of the emitted crate in the copy.
     pub bindings: PathBuf,
-    /// The folders that are not copied: those of the emitted crate and of all output.
+    /// The folders that are not copied: the emitted crate and all output.
     skipped: Vec<PathBuf>,
     /// Other versions of the manifests: with absolute paths where a path leaves the copied folder.
     relocations: manifest::Relocations,

@@ -84,7 +84,7 @@ pub fn run(specs: &[&PathBuf], workspace: &Workspace, terminal: &Terminal) -> Re
 struct Figures {
     /// The number of changes that break programs.
     breaking: usize,
-    /// The number of those of which a place is left.
+    /// The number of these changes with a place that is left.
     by_hand: usize,
     /// The number of edits.
     edits: usize,

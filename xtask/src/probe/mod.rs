@@ -1,7 +1,7 @@
 //! `cargo xtask probe`: checks the report of `cargo xtask diff` against the compiler.
 //!
 //! A generated program uses each public item of the old crate in every way. It is compiled against the new crate: the
-//! failing uses must be those that the report calls breaking. Crates with a feature for each resource are also compiled
+//! failing uses must be the uses that the report calls breaking. Crates with a feature for each resource are also compiled
 //! with only one of them.
 
 mod migrated;

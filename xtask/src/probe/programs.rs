@@ -21,7 +21,7 @@ use crate::settings::SettingsFile;
 /// Maximum number of the resources whose features a pair is compiled with separately.
 const MAX_REDUCED: usize = 3;
 
-/// Returns the programs of the old crate with the new crate: one with all features, and some with that of one resource.
+/// Returns the programs of the old crate with the new crate: one with all features, and some with a resource's feature.
 pub fn programs_of(old: &Path, new: &Path, workspace: &Workspace) -> Result<Vec<Program>, Failure> {
     let file = SettingsFile::read(&new.with_file_name("codegen.toml"))?;
     let settings = Settings {

@@ -16,7 +16,7 @@ use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
 use crate::probe::uses::{PRELUDE, Use};
 
-/// The package of an emitted crate; those of several programs are numbered.
+/// The package of an emitted crate. The packages of several programs are numbered.
 pub const SUBJECT: &str = "subject";
 
 /// A program against an emitted crate.
@@ -146,7 +146,7 @@ impl<'p> Project<'p> {
 }
 
 impl Program {
-    /// Writes the program with all uses, as a crate next to that of the bindings.
+    /// Writes the program with all uses, as a crate next to the bindings.
     pub fn write(&self, folder: &Path, bindings: &str) -> Result<(), Failure> {
         let lost = self.lost_features.iter().filter_map(|path| path.split("::").nth(1));
         let features = self.features.iter().map(String::as_str).chain(lost);

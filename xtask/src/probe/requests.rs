@@ -21,7 +21,7 @@ const FILE: &str = "program/src/main.rs";
 /// The calls of all operations of the old crate.
 pub struct Calls {
     list: Vec<Call>,
-    /// The setters of the client's builder, such as those of credentials.
+    /// The setters of the client's builder, such as the methods for credentials.
     builder: Vec<String>,
     features: Vec<String>,
 }

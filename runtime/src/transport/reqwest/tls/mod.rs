@@ -23,7 +23,7 @@ pub(super) use self::rustls::{Config, apply, configure, refusal};
 /// The certificates of the default client, in PEM.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Certificates {
-    /// Trusted in addition to those of the operating system.
+    /// Trusted next to the certificates of the operating system.
     pub(crate) roots: Vec<Vec<u8>>,
     /// The client's certificate and private key.
     pub(crate) identity: Option<SecretString>,
