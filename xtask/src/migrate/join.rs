@@ -35,7 +35,7 @@ struct Row {
 const TABLE: &[Row] = &[
     Row { codes: PATHS, kinds: &[Kind::Path], how: How::Name },
     Row { codes: NAMES, kinds: &[Kind::Path, Kind::Variant], how: How::Name },
-    Row { codes: &["E0599"], kinds: &[Kind::Method, Kind::Variant], how: How::Name },
+    Row { codes: &["E0599"], kinds: MEMBERS, how: How::Name },
     Row { codes: &["E0609", "E0615"], kinds: &[Kind::Field], how: How::Name },
     Row { codes: &["E0026"], kinds: &[Kind::Field], how: How::Shorthand },
     Row { codes: &["E0308"], kinds: VALUES, how: How::Proposal(CONVERSIONS) },
@@ -44,8 +44,11 @@ const TABLE: &[Row] = &[
     Row { codes: &["deprecated"], kinds: ALIASED, how: How::Name },
 ];
 
-/// What can have an alias.
-const ALIASED: &[Kind] = &[Kind::Path, Kind::Method, Kind::Variant];
+/// What a path names after its type.
+const MEMBERS: &[Kind] = &[Kind::Method, Kind::Variant, Kind::Constant];
+
+/// What can have an alias, or a stand-in.
+const ALIASED: &[Kind] = &[Kind::Path, Kind::Method, Kind::Variant, Kind::Constant];
 
 /// Types and modules that are not found, or not public.
 const PATHS: &[&str] = &["E0405", "E0412", "E0422", "E0425", "E0433", "E0603"];
@@ -54,7 +57,7 @@ const PATHS: &[&str] = &["E0405", "E0412", "E0422", "E0425", "E0433", "E0603"];
 const NAMES: &[&str] = &["E0432", "E0531", "E0574", "E0576"];
 
 /// What takes or returns a value.
-const VALUES: &[Kind] = &[Kind::Field, Kind::Method, Kind::Variant];
+const VALUES: &[Kind] = &[Kind::Field, Kind::Method, Kind::Variant, Kind::Constant];
 
 /// The proposals of rustc that lose no value.
 const CONVERSIONS: &[&str] =
@@ -363,10 +366,12 @@ fn named(code: &str, label: &str, text: &str) -> Option<Range<usize>> {
         return Some(0..code.len());
     }
     let quoted = |text: &str| text.split('`').nth(1).map(|path| last(path).to_owned());
+    // Of a path, rustc names the last segment.
+    let path = code.split(" as ").next().unwrap_or_default();
     [quoted(label), quoted(text)].into_iter().flatten().find_map(|name| {
-        let mut found = code.match_indices(&name).filter(|(at, name)| {
-            let before = code[..*at].chars().next_back();
-            let after = code[at + name.len()..].chars().next();
+        let mut found = path.rmatch_indices(&name).filter(|(at, name)| {
+            let before = path[..*at].chars().next_back();
+            let after = path[at + name.len()..].chars().next();
             !before.is_some_and(is_word) && !after.is_some_and(is_word)
         });
         found.next().map(|(at, name)| at..at + name.len())

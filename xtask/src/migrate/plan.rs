@@ -16,8 +16,10 @@ pub enum Kind {
     Field,
     /// A method or an associated function.
     Method,
-    /// A variant or an associated constant.
+    /// A variant.
     Variant,
+    /// An associated constant.
+    Constant,
     /// What a type has without a name in programs, such as its traits.
     Part,
 }
@@ -175,7 +177,8 @@ impl Plan {
         if !is_silent {
             return;
         }
-        if let Some(kind @ (Kind::Field | Kind::Method | Kind::Variant)) = kind(difference.kind) {
+        let kind = kind(difference.kind);
+        if let Some(kind) = kind.filter(|kind| !matches!(kind, Kind::Path | Kind::Part)) {
             let owner = difference.owner.to_string();
             self.marks.insert(Mark { owner, kind, name: difference.name.clone(), headline });
             return;
@@ -245,6 +248,14 @@ impl Plan {
             self.removed.insert(difference.owner.to_string());
         }
         self.effects.insert(effect);
+    }
+
+    /// Returns the variants that have another name now, or none, with the new paths of their types.
+    pub fn lost_variants(&self) -> impl Iterator<Item = (&str, &str)> {
+        let variants = self.effects.iter().filter(|effect| {
+            effect.kind == Kind::Variant && matches!(effect.remedy, Remedy::Name(_) | Remedy::Hands)
+        });
+        variants.map(|effect| (effect.owners[1].as_str(), effect.name.as_str()))
     }
 
     /// Adds the methods whose result a request returns.
@@ -446,7 +457,8 @@ fn kind(kind: MemberKind) -> Option<Kind> {
         MemberKind::Whole => Some(Kind::Path),
         MemberKind::Field => Some(Kind::Field),
         MemberKind::Method => Some(Kind::Method),
-        MemberKind::Variant | MemberKind::Const => Some(Kind::Variant),
+        MemberKind::Variant => Some(Kind::Variant),
+        MemberKind::Const => Some(Kind::Constant),
         _ => None,
     }
 }

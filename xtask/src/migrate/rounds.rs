@@ -92,7 +92,7 @@ pub fn run(
         edits: BTreeMap::new(),
         left: BTreeSet::new(),
     };
-    let stubbed = with_stubs(&crates.new.files, &plan.removed);
+    let stubbed = with_stubs(&crates.new.files, plan);
     let bindings = stubbed.as_slice();
     let mut rounds = Rounds { shadow, plan, options, bindings, outcome, edited: BTreeMap::new() };
     rounds.rename_features()?;

@@ -1,9 +1,12 @@
-//! Stand-ins for removed types, in the copy of the emitted crate: rustc checks neither fields nor methods while a name is
-//! not found, so one type without a replacement would hide everything else.
+//! Stand-ins in the copy of the emitted crate. For removed types: rustc checks neither fields nor methods while a name is
+//! not found, so one type without a replacement would hide everything else. For the variants of enums that have other
+//! names, or none: without its import, a variant in a pattern is a new variable, which compiles.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use ::codegen::SourceFile;
+
+use crate::migrate::plan::Plan;
 
 /// The note of the deprecation by which rustc names the uses.
 const NOTE: &str = "removed";
@@ -12,10 +15,10 @@ const NOTE: &str = "removed";
 #[derive(Default)]
 struct Module(BTreeMap<String, Self>);
 
-/// Returns the files of a crate with stand-ins for the types at these paths.
-pub fn with_stubs(files: &[SourceFile], removed: &BTreeSet<String>) -> Vec<SourceFile> {
+/// Returns the files of a crate with stand-ins.
+pub fn with_stubs(files: &[SourceFile], plan: &Plan) -> Vec<SourceFile> {
     let mut added: BTreeMap<String, Module> = BTreeMap::new();
-    for path in removed {
+    for path in &plan.removed {
         let segments: Vec<&str> = path.split("::").collect();
         let found = (0..segments.len()).rev().find_map(|count| {
             let file = file(files, &segments[..count])?;
@@ -34,7 +37,31 @@ pub fn with_stubs(files: &[SourceFile], removed: &BTreeSet<String>) -> Vec<Sourc
             file.text.push_str(&module.text());
         }
     }
+    for (owner, name) in plan.lost_variants() {
+        for file in &mut files {
+            add_variant(file, owner, name);
+        }
+    }
     files
+}
+
+/// Adds a variant to an enum, if the file declares it without this variant.
+fn add_variant(file: &mut SourceFile, owner: &str, name: &str) {
+    let (module, ty) = owner.rsplit_once("::").unwrap_or(("", owner));
+    let is_inside = |path: &str| path.starts_with(&module.replace("::", "/"));
+    if !file.path.strip_prefix("src/").is_some_and(is_inside) {
+        return;
+    }
+    let end = |head: String| Some(file.text.find(&head)? + head.len());
+    let declared = end(format!("pub enum {ty} {{\n"));
+    let listed = end(format!("open_enum! {{\n    {ty} {{\n"));
+    let (Some(declared), Some(listed)) = (declared, listed) else { return };
+    let has = |end: char| file.text[declared..listed].contains(&format!("\n    {name}{end}"));
+    if !has(',') && !has('(') {
+        file.text.insert_str(listed, &format!("        {name} = \"\\0{name}\",\n"));
+        let variant = format!("    #[deprecated(note = {NOTE:?})]\n    {name},\n");
+        file.text.insert_str(declared, &variant);
+    }
 }
 
 /// Returns the file of a module.

@@ -46,6 +46,27 @@ fn calls_of_another_operation_by_the_same_name_are_listed() {
 }
 
 #[test]
+fn variants_in_patterns_do_not_become_variables() {
+    let text = "use pets::models::Kind::{self, Cat};\n\npub fn is_cat(kind: &Kind) -> bool {\n    matches!(kind, Cat)\n}\n";
+    let scene = app("variants", "type-renamed", &[text, MAIN].concat());
+    let listed = "enum: [KIND_CAT, KIND_DOG]";
+    scene.replace("spec/new.yaml", listed, "enum: [KIND_DOG]");
+    let (code, report) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
+    assert_eq!(code, Some(3), "{report}");
+    for place in ["main.rs:1:32", "main.rs:4:20"] {
+        assert!(report.contains(place), "{report}");
+    }
+    scene.replace(
+        "spec/new.yaml",
+        "enum: [KIND_DOG]",
+        "x-enum-varnames: [Feline, Dog], enum: [KIND_CAT, KIND_DOG]",
+    );
+    let (code, report) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
+    assert_eq!(code, Some(0), "{report}");
+    assert_eq!(scene.get("app/src/main.rs"), [&text.replace("Cat", "Feline"), MAIN].concat());
+}
+
+#[test]
 fn new_arguments_are_written_only_on_demand() {
     let text = "pub fn get(client: &pets::Client) -> pets::resources::pets::Get {\n    client.pets().get(\"1\")\n}\n";
     let scene = app("todo", "argument-added", &[text, MAIN].concat());

@@ -47,6 +47,11 @@ impl Scene {
         fs::read_to_string(self.root.join(path)).unwrap()
     }
 
+    /// Returns the path of a file.
+    pub fn path(&self, path: &str) -> PathBuf {
+        self.root.join(path)
+    }
+
     /// Replaces a text of a file, which must have it.
     pub fn replace(&self, path: &str, from: &str, to: &str) {
         let text = self.get(path);
@@ -78,7 +83,7 @@ impl Scene {
         self.command(program, arguments).output().unwrap()
     }
 
-    fn command(&self, program: &str, arguments: &[&str]) -> Command {
+    pub fn command(&self, program: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(program);
         for name in ["CARGO_MANIFEST_DIR", "CARGO_PKG_NAME"] {
             command.env_remove(name);
