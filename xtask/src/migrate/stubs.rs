@@ -37,28 +37,31 @@ pub fn with_stubs(files: &[SourceFile], plan: &Plan) -> Vec<SourceFile> {
             file.text.push_str(&module.text());
         }
     }
-    for (owner, name) in plan.lost_variants() {
+    for (number, (owner, name)) in (1..).zip(plan.lost_variants()) {
         for file in &mut files {
-            add_variant(file, owner, name);
+            add_variant(file, owner, name, number);
         }
     }
     files
 }
 
-/// Adds a variant to an enum, if the file declares it without this variant.
-fn add_variant(file: &mut SourceFile, owner: &str, name: &str) {
+/// Adds a variant to an enum, if the file declares it without this variant. Its value is one that no server sends.
+fn add_variant(file: &mut SourceFile, owner: &str, name: &str, number: i64) {
     let (module, ty) = owner.rsplit_once("::").unwrap_or(("", owner));
     let is_inside = |path: &str| path.starts_with(&module.replace("::", "/"));
     if !file.path.strip_prefix("src/").is_some_and(is_inside) {
         return;
     }
     let end = |head: String| Some(file.text.find(&head)? + head.len());
+    let listed = |table: &str| end(format!("{table}! {{\n    {ty} {{\n"));
+    let texts = listed("open_enum").map(|at| (at, format!("\"\\0{number}\"")));
+    let values = texts.or_else(|| Some((listed("integer_enum")?, (i64::MIN + number).to_string())));
     let declared = end(format!("pub enum {ty} {{\n"));
-    let listed = end(format!("open_enum! {{\n    {ty} {{\n"));
-    let (Some(declared), Some(listed)) = (declared, listed) else { return };
-    let has = |end: char| file.text[declared..listed].contains(&format!("\n    {name}{end}"));
-    if !has(',') && !has('(') {
-        file.text.insert_str(listed, &format!("        {name} = \"\\0{name}\",\n"));
+    let (Some(declared), Some((listed, value))) = (declared, values) else { return };
+    let variants = file.text.get(declared..listed).unwrap_or_default();
+    let has = |end: char| variants.contains(&format!("\n    {name}{end}"));
+    if declared < listed && !has(',') && !has('(') {
+        file.text.insert_str(listed, &format!("        {name} = {value},\n"));
         let variant = format!("    #[deprecated(note = {NOTE:?})]\n    {name},\n");
         file.text.insert_str(declared, &variant);
     }

@@ -47,23 +47,34 @@ fn calls_of_another_operation_by_the_same_name_are_listed() {
 
 #[test]
 fn variants_in_patterns_do_not_become_variables() {
-    let text = "use pets::models::Kind::{self, Cat};\n\npub fn is_cat(kind: &Kind) -> bool {\n    matches!(kind, Cat)\n}\n";
+    let text = "use pets::models::Kind::{self, Cat};\n\npub fn is_cat(kind: &Kind) -> bool {\n    matches!(kind, Cat)\n}\n\n\
+                pub mod glob {\n    use pets::models::Kind::*;\n\n    \
+                pub fn is_cat(kind: &pets::models::Kind) -> bool {\n        matches!(kind, Cat)\n    }\n}\n\n";
     let scene = app("variants", "type-renamed", &[text, MAIN].concat());
     let listed = "enum: [KIND_CAT, KIND_DOG]";
     scene.replace("spec/new.yaml", listed, "enum: [KIND_DOG]");
     let (code, report) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
     assert_eq!(code, Some(3), "{report}");
-    for place in ["main.rs:1:32", "main.rs:4:20"] {
+    for place in ["main.rs:1:32", "main.rs:4:20", "main.rs:11:24"] {
         assert!(report.contains(place), "{report}");
     }
-    scene.replace(
-        "spec/new.yaml",
-        "enum: [KIND_DOG]",
-        "x-enum-varnames: [Feline, Dog], enum: [KIND_CAT, KIND_DOG]",
-    );
-    let (code, report) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
-    assert_eq!(code, Some(0), "{report}");
-    assert_eq!(scene.get("app/src/main.rs"), [&text.replace("Cat", "Feline"), MAIN].concat());
+    scene.replace("spec/new.yaml", "enum: [KIND_DOG]", listed);
+    let texts =
+        ["Cat, Dog], enum: [KIND_CAT, KIND_DOG]", "Feline, Dog], enum: [KIND_CAT, KIND_DOG]"];
+    let integers = texts.map(|names| names.replace("KIND_CAT, KIND_DOG", "1, 2"));
+    for (ty, [old, new]) in [("string", texts.map(str::to_owned)), ("integer", integers)] {
+        for (spec, names) in [("spec/old.yaml", old), ("spec/new.yaml", new)] {
+            let text = scene.get(spec);
+            let (before, rest) = text.split_once("    Kind: {").unwrap();
+            let (_, after) = rest.split_once('\n').unwrap();
+            let kind = format!("    Kind: {{type: {ty}, x-enum-varnames: [{names}}}\n");
+            scene.put(spec, &[before, &kind, after].concat());
+        }
+        let (code, report) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
+        assert_eq!(code, Some(0), "{report}");
+        assert_eq!(scene.get("app/src/main.rs"), [&text.replace("Cat", "Feline"), MAIN].concat());
+        scene.put("app/src/main.rs", &[text, MAIN].concat());
+    }
 }
 
 #[test]
