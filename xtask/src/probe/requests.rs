@@ -229,7 +229,10 @@ mod prelude {
                 }
                 let headers = head.headers.iter().map(|(name, value)| (name, String::from_utf8_lossy(value.as_bytes())));
                 let headers: Vec<_> = headers.collect();
-                println!("{} {} {headers:?} {:?}", head.method, head.uri, String::from_utf8_lossy(&content));
+                let content = String::from_utf8_lossy(&content);
+                // The members of JSON have no order.
+                let json = content.parse::<subject::Value>().map(|json| json.to_string());
+                println!("{} {} {headers:?} {:?}", head.method, head.uri, json.unwrap_or(content.into()));
                 Err(TransportError::refused("not sent"))
             })
         }
