@@ -22,13 +22,13 @@ pub trait Clock: Send + Sync + 'static {
     fn random(&self) -> f64;
 }
 
-/// The clock of the machine, with the timer of tokio.
+/// The clock of the machine, and the timer of tokio. In a test that pauses the time of tokio, both are paused.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 
 impl Clock for SystemClock {
     fn now(&self) -> Instant {
-        Instant::now()
+        tokio::time::Instant::now().into_std()
     }
 
     fn wall(&self) -> Timestamp {
@@ -43,5 +43,17 @@ impl Clock for SystemClock {
         // Each `RandomState` has new keys. 32 bits suffice to spread pauses, and convert without loss.
         let bits = RandomState::new().hash_one(()) >> 32;
         f64::from(u32::try_from(bits).unwrap_or_default()) / (f64::from(u32::MAX) + 1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn sleeping_takes_the_time_of_the_clock() {
+        let begun = SystemClock.now();
+        SystemClock.sleep(Duration::from_secs(100)).await;
+        assert!(SystemClock.now() - begun >= Duration::from_secs(100));
     }
 }
