@@ -65,7 +65,10 @@ impl Workspace {
         }
         let source = source.ok_or_else(|| {
             Failure::new(format!("{} does not depend on `{package}`", manifest.display()))
-                .help("name the manifest of a crate that uses the bindings, or of its workspace")
+                .help(
+                    "name the manifest of a crate that uses the bindings, or of its workspace; the name of \
+                     their package is that in the codegen.toml of the document",
+                )
         })?;
         Ok(Self {
             packages: named,
