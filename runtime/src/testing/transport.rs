@@ -91,7 +91,9 @@ impl FakeTransport {
     fn respond_valid<R: Request>(&self, reply: Reply) -> &Self {
         let id = R::OPERATION.id;
         match reply.decode::<R>() {
-            Err(error) => refuse(&format!("invalid reply for `{id}`: {error}")),
+            Err(error) => refuse(&format!(
+                "invalid reply for `{id}`: {error} (`respond(Reply::json(…))` adds it all the same)"
+            )),
             Ok(_) => self.respond::<R>(reply),
         }
     }

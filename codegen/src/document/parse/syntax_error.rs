@@ -16,15 +16,15 @@ pub(super) const KEY_EXPECTED: &str = "a key that is a string";
 const CURES: &[(&str, &str)] = &[
     (
         "mapping values are not allowed",
-        "quote a text that contains `: `; otherwise check the indentation of this line",
+        "quote a text that contains `: `; otherwise check the indentation of this line and of the line before",
     ),
     (
         "did not find expected key",
-        "begin the line in the column of its siblings; quote the whole text if it begins with a quote",
+        "begin this line, or the one before, in the column of its siblings; quote the whole text if it begins with a quote",
     ),
     (
         "did not find expected '-' indicator",
-        "begin the line in the column of its siblings, with `- `",
+        "begin this line, or the one before, in the column of its siblings, with `- `",
     ),
     ("did not find expected ',' or", "close the bracket, or put a comma between the values"),
     (

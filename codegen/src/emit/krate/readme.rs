@@ -44,7 +44,7 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
 
 ```toml
 [dependencies]
-{package} = "{version}"   # or {{ path = "…" }}, or {{ git = "…", rev = "…" }}
+{package} = {{ path = "…" }}   # or {{ git = "…", rev = "…" }}, or "{version}" from a registry that has it
 tokio = {{ version = "1", features = ["macros", "rt-multi-thread"] }}
 ```
 
