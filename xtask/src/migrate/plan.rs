@@ -172,9 +172,7 @@ impl Plan {
     ) {
         let is_silent = match &difference.what {
             What::Arguments(changes) => can_pass_others(changes),
-            // Next to a change that breaks programs, the errors show the uses.
-            What::Moved { .. } => true,
-            what => change.class == Class::Wire && what.class() == Class::Wire,
+            what => matches!(what, What::Moved { .. }) || what.class() == Class::Wire,
         };
         if !is_silent {
             return;
