@@ -35,6 +35,14 @@ pub fn headline(message: &Message) -> Option<usize> {
     message.text.rsplit_once(": ")?.1.strip_prefix(NOTE)?.parse().ok()
 }
 
+/// Returns what a message about a mark names: "use of method `get`".
+pub fn named(message: &Message) -> Option<String> {
+    let (text, _) = message.text.rsplit_once(": ").filter(|_| headline(message).is_some())?;
+    let (use_of, path) = text.split_once(" `")?;
+    let name = path.trim_end_matches('`').rsplit("::").next()?;
+    Some(format!("{} `{name}`", use_of.replace("deprecated ", "")))
+}
+
 impl Mark {
     /// Returns the start of the line that declares the item; `None` for an item with a deprecation of its own.
     fn line(&self, file: &SourceFile) -> Option<usize> {

@@ -94,6 +94,20 @@ pub struct Headline {
     pub used_by: Vec<String>,
 }
 
+impl Headline {
+    fn of(change: &Change) -> Self {
+        let methods = change.used_by.iter().filter_map(|path| path.first());
+        Self {
+            title: change.title(),
+            instead: change.instead(),
+            places: [change.main.old_place.clone(), change.main.new_place.clone()],
+            class: change.class,
+            is_mechanical: change.differences().all(is_mechanical),
+            used_by: methods.cloned().collect(),
+        }
+    }
+}
+
 /// What a bump means for programs.
 #[derive(Default)]
 pub struct Plan {
@@ -139,17 +153,20 @@ impl Plan {
 
     fn add(&mut self, change: &Change, old: &PublicApi, new: &PublicApi) {
         let headline = self.headlines.len();
-        let methods = change.used_by.iter().filter_map(|path| path.first());
-        self.headlines.push(Headline {
-            title: change.title(),
-            instead: change.instead(),
-            places: [change.main.old_place.clone(), change.main.new_place.clone()],
-            class: change.class,
-            is_mechanical: change.differences().all(is_mechanical),
-            used_by: methods.cloned().collect(),
-        });
+        self.headlines.push(Headline::of(change));
+        // What a breaking change also does to programs that still compile is a headline of its own.
+        let is_wire = |it: &&Difference| it.what.class() == Class::Wire;
+        let mut silent = headline;
+        if let (Class::Breaking, Some(wire)) = (change.class, change.differences().find(is_wire)) {
+            silent = self.headlines.len();
+            let used_by = change.used_by.clone();
+            let others = Vec::new();
+            let wire = Change { class: Class::Wire, main: wire.clone(), others, used_by };
+            self.headlines.push(Headline::of(&wire));
+        }
         for difference in change.differences() {
-            self.add_marks(change, difference, headline, new);
+            let marked = if is_wire(&difference) { silent } else { headline };
+            self.add_marks(change, difference, marked, new);
             self.add_difference(difference, headline, [old, new]);
             let is_handle = difference.kind == MemberKind::Whole && difference.owner.is_resource();
             if let (What::Renamed { to, .. }, true) = (&difference.what, is_handle) {

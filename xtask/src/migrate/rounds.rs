@@ -271,14 +271,14 @@ impl Rounds<'_> {
                 let mut left = self.outcome.left.iter().filter(|it| it.file == span.file);
                 left.any(|it| it.line == span.line && it.headline == headline)
             };
-            let is_mark = marks::headline(message).is_some();
-            for span in message.primary.iter().take(1).filter(|it| !is_mark || !is_listed(it)) {
-                let text = message.text.split(": ").next().filter(|_| is_mark);
+            let mark = marks::named(message);
+            let is_new = |span: &&Span| mark.is_none() || !is_listed(span);
+            for span in message.primary.iter().take(1).filter(is_new) {
                 found.push(Left {
                     file: span.file.clone(),
                     line: span.line,
                     column: span.column,
-                    message: text.unwrap_or(&message.text).to_owned(),
+                    message: mark.clone().unwrap_or_else(|| message.text.clone()),
                     headline,
                 });
             }

@@ -62,5 +62,19 @@ fn programs_that_deny_warnings_are_migrated_and_uses_that_only_compile_are_liste
     let scene = app("denied-wire", "route-moved", &[denied, text, MAIN].concat());
     let (code, text) = scene.migrate(&["--write", "app/Cargo.toml"]);
     assert_eq!((code, scene.status().as_str()), (Some(0), ""), "{text}");
-    assert!(text.contains("app/src/main.rs:3:19: use of deprecated method"), "{text}");
+    assert!(text.contains("app/src/main.rs:3:19: use of method `get`"), "{text}");
+}
+
+#[test]
+fn what_a_breaking_change_sends_in_another_way_does_not_count_as_left() {
+    let text = "pub fn create(client: &pets::Client) -> pets::resources::pets::Create {\n    client.pets().create(\"Rex\").email(\"a\")\n}\n\n";
+    let scene = app("required", "null-required", &[text, MAIN].concat());
+    let kind = "        kind: {$ref: '#/components/schemas/Kind'}\n        owner";
+    for spec in ["spec/old.yaml", "spec/new.yaml"] {
+        scene.replace(spec, kind, &["        email: {type: [string, 'null']}\n", kind].concat());
+    }
+    scene.replace("spec/new.yaml", "required: [name]", "required: [name, email]");
+    let (code, text) = scene.migrate(&["app/Cargo.toml"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("app/src/main.rs:2:33: use of method `email`"), "{text}");
 }
