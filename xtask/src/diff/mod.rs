@@ -11,8 +11,6 @@ mod text;
 mod version;
 mod waivers;
 
-use std::path::Path;
-
 use clap::{Arg, ArgMatches, Command};
 
 use ::codegen::compare::Class;
@@ -66,7 +64,7 @@ pub fn run(
 ) -> Result<(), Failure> {
     let is_gate = arguments.contains_id("deny");
     let mut releases = None;
-    let base = match arguments.get_one::<String>("base") {
+    let mut base = match arguments.get_one::<String>("base") {
         Some(base) => Revision::named(base, workspace)?,
         None if is_gate => {
             let found = releases.insert(last_release::find(workspace)?);
@@ -78,15 +76,12 @@ pub fn run(
     let has_all_changes = is_gate && !arguments.contains_id("base");
     let named = arguments.get_one::<String>("head");
     let is_own = named.is_none();
-    let head = match named {
+    let mut head = match named {
         Some(head) => Revision::named(head, workspace)?,
         None => Revision::of_workspace(workspace)?,
     };
-    let file = named.map(Path::new).filter(|file| file.is_file());
-    let project = match file {
-        Some(file) => Project::of_spec(file)?,
-        None => Project::of_workspace(workspace)?,
-    };
+    base.share_settings(&mut head);
+    let project = &head.project;
     let waivers = waivers::of_spec(&project.spec)?;
     let mut report = Report::between(&base, &head, Depth::Files, waivers.clone(), terminal)?;
     let verbose = arguments.get_flag("verbose");
@@ -114,14 +109,14 @@ pub fn run(
         if let Some(head) = Some(&head).filter(|_| is_own) {
             check_freshness(head, terminal)?;
         }
-        deny(&report, &project)?;
+        deny(&report, project)?;
         // The version that the last release set must allow its own changes; unless the next one is already set.
         let previous = releases.filter(|it| it.version == report.version.new);
         if let Some(previous) = previous.and_then(|it| it.previous) {
             let previous = Revision::of_git(&previous, workspace)?;
             let step = Report::between(&previous, &base, Depth::Files, waivers, terminal)?;
             report.unused_waivers.retain(|it| step.unused_waivers.contains(it));
-            deny(&step, &project)?;
+            deny(&step, project)?;
         }
     }
     match report.unused_waivers.as_slice() {
@@ -144,7 +139,7 @@ pub fn run(
 
 /// Fails if the list of the emitted crate does not match its spec.
 fn check_freshness(head: &Revision, terminal: &Terminal) -> Result<(), Failure> {
-    let (api, _) = head.public_api(&head.settings, terminal)?;
+    let (api, _) = head.public_api(head.settings(), terminal)?;
     if head.listed == Some(api.to_string()) {
         return Ok(());
     }

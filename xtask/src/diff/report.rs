@@ -74,18 +74,18 @@ impl Report {
     ) -> Result<Self, Failure> {
         let settings = head.settings_for(base);
         let (before, old_texts) = base.sound_api(&settings, terminal)?;
-        let (after, new_texts) = head.public_api(&head.settings, terminal)?;
+        let (after, new_texts) = head.public_api(head.settings(), terminal)?;
         let mut parts = vec![(Origin::Spec, compare(&before, &after))];
         let [old, new] = [base, head].map(|revision| Described::new(&revision.input));
         parts[0].1.add_described([&before, &after], [&old, &new]);
         let mut texts = Texts::default();
         if depth == Depth::Files {
-            let files = [base.files(&settings), head.files(&head.settings)];
+            let files = [base.files(&settings), head.files(head.settings())];
             texts.compare(&mut parts[0], [&before, &after], &files);
         }
         let mut configured = before.clone();
         if base.is_emitted_otherwise(&settings) {
-            let own = base.settings.without_text();
+            let own = base.settings().without_text();
             configured = base.sound_api(&own, terminal)?.0;
             let mut part = (Origin::Configuration, compare(&configured, &before));
             if depth == Depth::Files {
@@ -110,7 +110,7 @@ impl Report {
         let classes = parts.iter().filter_map(|(origin, part)| Some((*origin, part.class()?)));
         let classes = classes.chain(texts.0.iter().copied());
         let decided_by = classes.rev().max_by_key(|(_, class)| *class);
-        let changed = keys::changed(&base.settings, &head.settings);
+        let changed = keys::changed(base.settings(), head.settings());
         let places = Places { texts: [&old_texts, &new_texts].map(Locator::new), keys: changed };
         let mut report = Self {
             base: base.label.clone(),
@@ -222,9 +222,9 @@ impl Versions {
         let version = |settings: &SettingsFile| {
             settings.package.version.clone().unwrap_or_else(|| Version::new(0, 1, 0))
         };
-        let old = version(&base.settings);
+        let old = version(base.settings());
         let suggested = version::next(&old, decided_by.map(|(_, class)| class));
-        Self { new: version(&head.settings), old, suggested, decided_by }
+        Self { new: version(head.settings()), old, suggested, decided_by }
     }
 }
 

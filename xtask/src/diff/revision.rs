@@ -23,8 +23,8 @@ pub struct Revision {
     pub label: String,
     /// The spec, with the files that it refers to.
     pub input: Input<'static>,
-    /// The content of the `codegen.toml` next to it.
-    pub settings: SettingsFile,
+    /// Where its files are, with the content of the `codegen.toml`.
+    pub project: Project,
     /// The `api.txt` of the crate that was emitted for it, if it is checked in.
     pub listed: Option<String>,
     /// The commit of a git revision.
@@ -64,7 +64,7 @@ impl Revision {
         Ok(Self {
             label: shown.display().to_string(),
             input: read::spec(shown, &project.overlays, project.readable()?)?,
-            settings: project.settings,
+            project,
             listed: None,
             commit: None,
             out: None,
@@ -100,20 +100,38 @@ impl Revision {
                 read_file: Rc::new(move |name: &str| files.show(&normal_path(&folder.join(name)))),
                 readable,
             },
-            settings: project.settings,
+            project,
             listed,
             commit: Some(commit),
             out: None,
         })
     }
 
+    /// Returns the content of its `codegen.toml`.
+    pub fn settings(&self) -> &SettingsFile {
+        &self.project.settings
+    }
+
+    /// Gives a file without a `codegen.toml` the settings of the revision that it is compared with.
+    pub fn share_settings(&mut self, other: &mut Self) {
+        let share = |from: &Self, to: &mut Self| {
+            if from.project.has_settings() && !to.project.has_settings() && to.commit.is_none() {
+                to.project.file.clone_from(&from.project.file);
+                to.project.settings = from.settings().without_text();
+            }
+        };
+        share(self, other);
+        share(other, self);
+    }
+
     /// Returns the settings of this revision for an older one, with the older pins of places that this one no longer has.
     /// Aliases of items that the older one does not have are ignored.
     pub fn settings_for(&self, older: &Self) -> SettingsFile {
-        let mut settings = self.settings.without_text();
-        let pins = older.settings.generator.renames.iter();
-        let mut pins =
-            pins.filter(|(key, _)| !self.settings.generator.renames.contains_key(*key)).peekable();
+        let mut settings = self.settings().without_text();
+        let pins = older.settings().generator.renames.iter();
+        let mut pins = pins
+            .filter(|(key, _)| !self.settings().generator.renames.contains_key(*key))
+            .peekable();
         if pins.peek().is_some() {
             let root = ::codegen::parse(&self.input.source, &mut Diagnostics::new());
             let is_missing = |key: &str| {
@@ -130,7 +148,7 @@ impl Revision {
 
     /// Returns whether the generator emits another crate for this revision with other settings.
     pub fn is_emitted_otherwise(&self, settings: &SettingsFile) -> bool {
-        of_generator(&self.settings.without_text()) != of_generator(&settings.without_text())
+        of_generator(&self.settings().without_text()) != of_generator(&settings.without_text())
     }
 
     /// Returns the public items of the crate that the current generator emits for the spec.
@@ -178,14 +196,14 @@ impl Revision {
         runtime: String,
         standalone: bool,
     ) -> Result<(Output, Diagnostics), Failure> {
-        let version = self.settings.package.version.as_ref();
+        let version = self.settings().package.version.as_ref();
         let own = Settings {
             keep_going: true,
             runtime,
             standalone,
             version: version.map_or_else(|| "0.1.0".to_owned(), ToString::to_string),
             // Aliases of items that an older revision does not have are ignored.
-            ..of_generator(&self.settings.without_text())
+            ..of_generator(&self.settings().without_text())
         };
         let outcome = ::codegen::generate(&self.input, &own);
         let output = outcome.output.ok_or_else(|| {

@@ -66,8 +66,8 @@ impl Workspace {
         let source = source.ok_or_else(|| {
             Failure::new(format!("{} does not depend on `{package}`", manifest.display()))
                 .help(
-                    "name the manifest of a crate that uses the bindings, or of its workspace; the name of \
-                     their package is that in the codegen.toml of the document",
+                    "name the manifest of a crate that uses the bindings, or of its workspace, and the package \
+                     of the bindings with --package, if no codegen.toml does",
                 )
         })?;
         Ok(Self {

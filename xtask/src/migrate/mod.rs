@@ -14,7 +14,7 @@ mod rounds;
 mod shadow;
 mod stubs;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use ::codegen::Output;
 use clap::{Arg, ArgMatches, Command, value_parser};
@@ -29,6 +29,7 @@ use crate::host::workspace::{self, Workspace};
 pub use crate::migrate::report::Report;
 pub use crate::migrate::rounds::{Crates, Options};
 pub use crate::migrate::shadow::Shadow;
+use crate::settings::package_name::PackageName;
 use crate::settings::project::Project;
 
 /// Returns the command line, with its help.
@@ -57,6 +58,12 @@ pub fn command() -> Command {
             value_parser!(String),
             "The git revision, or the file of the spec, to migrate to [default: the workspace's own]",
         ))
+        .arg(option(
+            "package",
+            "NAME",
+            value_parser!(PackageName),
+            "The name of the package of the bindings [default: that in codegen.toml]",
+        ))
         .arg(flag("write", "Write the files, instead of printing the difference"))
         .arg(flag("allow-dirty", "Write files although git has changes that are not committed"))
         .arg(flag("todo", "Write new required arguments as `todo!(…)`"))
@@ -74,14 +81,11 @@ pub fn run(
         Some(from) => Revision::named(from, workspace)?,
         None => Revision::of_git("HEAD", workspace)?,
     };
-    let (to, project) = match named("to") {
-        Some(to) if Path::new(to).is_file() => {
-            (Revision::named(to, workspace)?, Project::of_spec(Path::new(to))?)
-        }
-        Some(to) => (Revision::named(to, workspace)?, Project::of_workspace(workspace)?),
-        None => (Revision::of_workspace(workspace)?, Project::of_workspace(workspace)?),
+    let to = match named("to") {
+        Some(to) => Revision::named(to, workspace)?,
+        None => Revision::of_workspace(workspace)?,
     };
-    let bump = Bump::new(from, to, project);
+    let bump = Bump::new(from, to, arguments.get_one("package").cloned());
     let options = Options { package: bump.package.clone(), todo: arguments.get_flag("todo") };
     let is_write = arguments.get_flag("write");
     let mut reports = Vec::new();
@@ -115,17 +119,20 @@ pub fn run(
 pub struct Bump {
     from: Revision,
     to: Revision,
-    project: Project,
     /// The name of the emitted package.
     pub package: String,
 }
 
 impl Bump {
-    /// Returns the bump between two revisions; the crate is the project's.
-    pub fn new(from: Revision, to: Revision, project: Project) -> Self {
-        let name = to.settings.package.name.as_ref();
-        let package = name.map_or("bindings", |name| name.as_str()).to_owned();
-        Self { from, to, project, package }
+    /// Returns the bump between two revisions; by default, the package has the name in the settings.
+    pub fn new(mut from: Revision, mut to: Revision, package: Option<PackageName>) -> Self {
+        from.share_settings(&mut to);
+        let name = package.or_else(|| to.settings().package.name.clone());
+        let package = name.as_ref().map_or("bindings", PackageName::as_str).to_owned();
+        for revision in [&mut from, &mut to] {
+            revision.project.settings.package.name.clone_from(&name);
+        }
+        Self { from, to, package }
     }
 
     /// Emits the crates for the copy of a workspace.
@@ -135,9 +142,8 @@ impl Bump {
         shadow: &Shadow,
         workspace: &Workspace,
     ) -> Result<Crates, Failure> {
-        let settings = &self.to.settings.runtime;
-        let runtime =
-            runtime_dependency(settings, &self.project.file, &shadow.bindings, workspace)?;
+        let Project { settings, file, .. } = &self.to.project;
+        let runtime = runtime_dependency(&settings.runtime, file, &shadow.bindings, workspace)?;
         let standalone = users.source.folder().is_some_and(|folder| {
             toml_file::text(&folder.join("Cargo.toml"))
                 .is_ok_and(|text| text.contains("\n[workspace]"))

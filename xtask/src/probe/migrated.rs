@@ -16,7 +16,6 @@ use crate::host::scratch;
 use crate::host::terminal::{Terminal, pluralize};
 use crate::host::workspace::Workspace;
 use crate::migrate::{Bump, Report};
-use crate::settings::project::Project;
 
 /// Migrates the programs with all uses, and all calls, of each old crate to the new one.
 pub fn run(specs: &[&PathBuf], workspace: &Workspace, terminal: &Terminal) -> Result<(), Failure> {
@@ -28,8 +27,7 @@ pub fn run(specs: &[&PathBuf], workspace: &Workspace, terminal: &Terminal) -> Re
     let mut failures = 0;
     for pair in specs.chunks_exact(2) {
         let [old, new] = [pair[0], pair[1]].map(PathBuf::as_path);
-        let bump =
-            Bump::new(Revision::of_file(old)?, Revision::of_file(new)?, Project::of_spec(new)?);
+        let bump = Bump::new(Revision::of_file(old)?, Revision::of_file(new)?, None);
         let users = Users::write(&root, &bump.package)?;
         let crates = bump.emit(&users.workspace, &users.copy(terminal)?, workspace)?;
         let title = title(old, new);

@@ -70,9 +70,9 @@ pub fn run(
     let mut text = SettingsText::read(&settings)?;
     text.set_version(&version)?;
     if report.may_break(&version) {
-        let is_old = |path: &str| base_revision.settings.generator.aliases.contains_key(path);
+        let is_old = |path: &str| base_revision.settings().generator.aliases.contains_key(path);
         text.remove_aliases(is_old)?;
-        head.settings.generator.aliases.retain(|path, _| !is_old(path));
+        head.project.settings.generator.aliases.retain(|path, _| !is_old(path));
         report = compare(&base_revision, &head, workspace, terminal)?;
     }
     let path = workspace.root().join("CHANGELOG.md");

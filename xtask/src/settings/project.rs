@@ -72,6 +72,11 @@ impl Project {
         }
     }
 
+    /// Returns whether the `codegen.toml` exists, and is not empty.
+    pub fn has_settings(&self) -> bool {
+        self.settings.generator.file.as_ref().is_some_and(|(_, text)| !text.is_empty())
+    }
+
     /// Returns the folder whose files the spec may refer to. Fails if it is not the folder of the spec or one above, or
     /// not in the repository of the `codegen.toml`.
     pub fn readable(&self) -> Result<Readable, Failure> {

@@ -47,6 +47,20 @@ fn ranges_and_exclusions_are_not_revisions() {
 }
 
 #[test]
+fn a_file_without_settings_is_compared_with_those_of_the_other() {
+    let scene = Scene::new();
+    let settings = "[package]\nname = \"zoo\"\n[client]\nenv-prefix = \"ZOO\"\n";
+    scene.put("spec/codegen.toml", settings);
+    scene.put("downloads/openapi.yaml", spec(&["cat", "dog"]));
+    scene.put("spec/openapi.yaml", spec(&["cat", "dog"]));
+    let files = ["spec/openapi.yaml", "downloads/openapi.yaml"];
+    for arguments in [files, [files[1], files[0]]] {
+        let run = scene.xtask("diff", &arguments);
+        assert!(run.output.starts_with("nothing differs"), "{}", run.output);
+    }
+}
+
+#[test]
 fn both_arguments_may_be_revisions() {
     let scene = committed();
     scene.put("spec/openapi.yaml", spec(&["cat"]));

@@ -78,3 +78,17 @@ fn what_a_breaking_change_sends_in_another_way_does_not_count_as_left() {
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("app/src/main.rs:2:33: use of method `email`"), "{text}");
 }
+
+#[test]
+fn the_package_of_the_bindings_can_be_named() {
+    let text = "pub fn get(client: &pets::Client) -> pets::resources::pets::Get {\n    client.pets().get(\"1\")\n}\n";
+    let scene = app("package", "route-moved", &[text, MAIN].concat());
+    scene.replace("spec/codegen.toml", "name = \"pets\"\n", "");
+    let (code, text) = scene.migrate(&["app/Cargo.toml"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("does not depend on `bindings`"), "{text}");
+    assert!(text.contains("--package"), "{text}");
+    let (code, text) = scene.migrate(&["--package", "pets", "app/Cargo.toml"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("app/src/main.rs:2:19: use of method `get`"), "{text}");
+}
