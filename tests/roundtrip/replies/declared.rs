@@ -109,15 +109,41 @@ pub fn resolved<'d>(document: &Document<'d>, value: &'d Value) -> &'d Value {
     value
 }
 
-/// Returns the place of the schema of a body, or of the items of a stream.
-pub fn schema(document: &Document<'_>, media: Option<&Value>) -> Option<Place> {
-    let media = media?;
-    let schema = match media.get("itemSchema") {
-        // OpenAPI 3.2 describes the fields of an event.
-        Some(item) => item.pointer("/properties/data/contentSchema").unwrap_or(item),
-        None => media.get("schema")?,
-    };
+/// Returns the place of the schema of a body, or of what an event or a line of a stream contains.
+pub fn schema(document: &Document<'_>, reply: &Reply<'_>) -> Option<Place> {
+    let media = reply.media?;
+    let mut schema = media.get("itemSchema").or_else(|| media.get("schema"))?;
+    if is_stream(reply.media_type) {
+        let whole = resolved(document, schema);
+        if whole["type"] == "array" && media.get("itemSchema").is_none() {
+            schema = whole.get("items")?;
+        }
+        if essence(reply.media_type) == "text/event-stream" {
+            let is_named = |event: &Value| media.get("itemSchema").is_some() || is_event(event);
+            let event = resolved(document, schema);
+            let branches = event["oneOf"].as_array().or_else(|| event["anyOf"].as_array());
+            let branches: Vec<&Value> = match branches {
+                Some(branches) => branches.iter().map(|it| resolved(document, it)).collect(),
+                None => vec![event],
+            };
+            let data = branches.iter().filter(|event| is_named(event));
+            let mut data = data.filter_map(|event| event.pointer("/properties/data"));
+            if let Some(first) = data.next() {
+                // Data of several types is a text.
+                data.all(|other| other == first).then_some(())?;
+                schema = first.get("contentSchema").unwrap_or(first);
+            }
+        }
+    }
     schema.is_object().then(|| document.place(schema))
+}
+
+/// Returns whether an object has the fields of an event, and no others.
+fn is_event(event: &Value) -> bool {
+    let mut names = event["properties"].as_object().into_iter().flat_map(|all| all.keys());
+    let fields = &event["properties"];
+    (fields.get("event").is_some() || fields.get("retry").is_some())
+        && names.all(|name| ["data", "event", "id", "retry"].contains(&name.as_str()))
 }
 
 /// Returns a value of a header as it is sent; none if its schema says nothing about its form.
@@ -182,7 +208,7 @@ pub fn body(shapes: &Shapes<'_>, reply: &Reply<'_>, tape: &mut Tape<'_>) -> Opti
     if !is_json(reply.media_type) && !is_stream {
         return Some(CONTENT.to_owned());
     }
-    let value = match schema(shapes.document, Some(media)) {
+    let value = match schema(shapes.document, reply) {
         None => json!({ "a": 1 }),
         Some(place) => {
             let id = shapes.at(place)?;

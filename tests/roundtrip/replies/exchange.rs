@@ -115,7 +115,7 @@ impl Exchange<'_, '_> {
 
     /// Returns whether the body is any JSON.
     fn is_any(&self) -> bool {
-        let place = schema(self.document, self.reply.media);
+        let place = schema(self.document, self.reply);
         let shape = place.and_then(|place| self.shapes.at(place)).map(|id| self.shapes.shape(id));
         shape.is_none_or(|shape| matches!(shape, Shape::Scalar(kind, _) if *kind == ANY))
     }

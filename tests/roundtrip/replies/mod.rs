@@ -47,7 +47,7 @@ pub fn run(
         .iter()
         .map(|it| replies(document, (it.value, it.is_head()), &mut outcome.omitted))
         .collect();
-    let schemas = declared.iter().flatten().filter_map(|reply| schema(document, reply.media));
+    let schemas = declared.iter().flatten().filter_map(|reply| schema(document, reply));
     let shapes = Shapes::new(document, schemas);
     let mut tapes = runner(seed);
     // The schemas of each variant of an operation.

@@ -1,22 +1,41 @@
-//! The items of streams: the `itemSchema` of OpenAPI 3.2.
+//! The items of streams: the `itemSchema` of OpenAPI 3.2, and what older documents have instead.
 
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Schema, View};
+use crate::ir::{JsonKind, StreamKind};
+use crate::lower::facts::Facts;
 
-/// Returns the schema of the JSON in the data of events, which `contentSchema` describes; the schema of the items
-/// themselves, if they have no data. `None` if the data is text, or of several types.
-pub fn data<'d>(event: &Schema<'d>) -> Option<Schema<'d>> {
+/// The fields of an event (WHATWG HTML, section 9.2.6).
+const FIELDS: [&str; 4] = ["data", "event", "id", "retry"];
+
+/// Returns the schema of the items of a stream: `itemSchema`, or that of the items of a list, as which the `schema` of a
+/// stream describes it (OpenAPI 3.2, "Sequential Media Types").
+pub fn of<'d>(media: &View<'d>) -> Option<Schema<'d>> {
+    media.item_schema().or_else(|| {
+        let facts = Facts::of(&media.schema()?);
+        facts.items.filter(|_| facts.values.only_kind() == Some(JsonKind::Array))
+    })
+}
+
+/// Returns the schema of the JSON in each event or line. `None` if the data of events is of several types.
+pub fn json<'d>(media: &View<'d>, kind: StreamKind, described: Schema<'d>) -> Option<Schema<'d>> {
+    let facts = Facts::of(&described);
+    let has = |name| facts.properties.contains_key(name);
+    // Without the other fields, an object with data can be the data itself.
+    let is_event = has("data")
+        && (media.has("itemSchema")
+            || (has("event") || has("retry"))
+                && facts.properties.keys().all(|name| FIELDS.contains(name)));
+    if is_event && kind == StreamKind::Events { data(&described) } else { Some(described) }
+}
+
+/// Returns the schema of the data of events: the content of a text, or JSON. `None` if there are several.
+fn data<'d>(event: &Schema<'d>) -> Option<Schema<'d>> {
     let mut found = Vec::new();
     add_data(event, &mut found, MAX_DEPTH);
-    match found.as_slice() {
-        [] => Some(event.clone()),
-        [first, others @ ..] => {
-            let first = first.content()?;
-            let is_first =
-                |other: &Schema<'d>| other.content().is_some_and(|it| it.is_same(&first));
-            others.iter().all(is_first).then_some(first)
-        }
-    }
+    let mut found = found.into_iter().map(|data| data.content().unwrap_or(data));
+    let first = found.next()?;
+    found.all(|other| other.is_same(&first)).then_some(first)
 }
 
 /// Maximum number of references and alternatives around the data of an event.

@@ -128,14 +128,13 @@ fn add_parts<'d>(
                 continue;
             }
         };
-        let items = match (view.item_schema(), kind) {
-            (Some(event), StreamKind::Events) => items::data(&event),
-            (items, _) => items,
-        };
-        let part = match &items {
-            Some(items) => bodies.of_schema(replying, word, (view, items), schemas),
-            None if view.has("itemSchema") => Content::Text,
-            None => bodies.json(replying, word, view, schemas),
+        let items = items::of(view);
+        let part = match items.clone().or_else(|| view.schema()) {
+            None => Content::Json(Type::Value),
+            Some(described) => match items::json(view, kind, described) {
+                None => Content::Text,
+                Some(json) => bodies.of_schema(replying, word, (view, &json), schemas),
+            },
         };
         let part = match part.without_null() {
             Content::Json(Type::String | Type::Value) if kind == StreamKind::Events => {
