@@ -384,10 +384,17 @@ impl<'d> Object<'d> {
 
 /// Returns the kinds that the `type` of a schema allows.
 fn types(value: &Value) -> Option<Vec<&'static str>> {
-    let names: Vec<&str> = match value.get("type")? {
-        Value::String(name) => vec![name],
-        names => names.as_array()?.iter().filter_map(Value::as_str).collect(),
+    let is_of_digits = value["pattern"].as_str().is_some_and(|it| it.starts_with("^-?(?:0|[1-9]"));
+    let mut names: Vec<&str> = match value.get("type") {
+        Some(Value::String(name)) => vec![name],
+        Some(names) => names.as_array()?.iter().filter_map(Value::as_str).collect(),
+        None if is_of_digits && value.get("format").is_some() => vec!["integer"],
+        None => return None,
     };
+    // A server may read numbers from strings, but writes numbers.
+    if is_of_digits && names.iter().any(|name| ["integer", "number"].contains(name)) {
+        names.retain(|name| *name != "string");
+    }
     Some(KINDS.into_iter().filter(|kind| names.contains(kind)).collect())
 }
 

@@ -16,7 +16,8 @@ fn a_value_of_the_wrong_type_is_named_by_its_path() {
         (r#"{"actions": {}}"#, "actions", "expected an array, found an object"),
         (r#"{"actions": [1]}"#, "actions[0]", "expected a string, found a number"),
         (r#"{"urgent": "true"}"#, "urgent", "expected a boolean, found a string"),
-        (r#"{"score": "1"}"#, "score", "expected a number, found a string"),
+        (r#"{"score": "many"}"#, "score", "expected a number, found a string"),
+        (r#"{"level": "1.5"}"#, "level", "expected a 32-bit integer, found a string"),
         (r#"{"token": true}"#, "token", "expected a string, found a boolean"),
     ] {
         let error = error(json);

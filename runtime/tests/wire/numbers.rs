@@ -423,3 +423,21 @@ fn an_option_of_a_default_is_set() {
     task.owner.name = Some(String::new());
     assert_eq!(str::from_utf8(&task.to_json()), Ok(r#"{"id":"","owner":{"name":""}}"#));
 }
+
+#[test]
+fn numbers_in_strings_are_read_as_drift_and_sent_as_they_were() {
+    for (name, text, number) in [("level", "-7", "-7"), ("score", "1.50", "1.5")] {
+        let json = format!(r#"{{"id":"","owner":{{}},"{name}":"{text}"}}"#);
+        let mut drift: Vec<Drift> = Vec::new();
+        let task: Task = decode(json.as_bytes(), Some(&mut drift)).unwrap();
+        let read = task.level.map(f64::from).or(task.score);
+        assert_eq!(read, number.parse().ok());
+        assert_eq!(drift.len(), 1, "{drift:?}");
+        assert_eq!((drift[0].name.as_str(), drift[0].kind), (name, DriftKind::WrongType));
+        assert_eq!(str::from_utf8(&task.to_json()), Ok(json.as_str()));
+    }
+    let mut drift: Vec<Drift> = Vec::new();
+    let numbers: Vec<i64> = decode(br#"["1",2]"#, Some(&mut drift)).unwrap();
+    assert_eq!(numbers, [1, 2]);
+    assert_eq!((drift[0].path.as_str(), drift[0].kind), ("[0]", DriftKind::WrongType));
+}

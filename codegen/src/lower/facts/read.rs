@@ -186,7 +186,11 @@ fn own<'d>(schema: &Schema<'d>) -> Values<'d> {
     if schema.is_false() {
         return Values::NONE;
     }
-    let types: Vec<SchemaType> = schema.types().collect();
+    let mut types: Vec<SchemaType> = schema.types().collect();
+    if let Some(number) = quotable_number(schema, &types) {
+        types.retain(|ty| *ty == SchemaType::Null);
+        types.push(number);
+    }
     let nodes: Vec<&Node> =
         schema.listed().map(|(_, value)| value).chain(schema.constant()).collect();
     let is_listed = !nodes.is_empty();
@@ -229,6 +233,17 @@ fn own<'d>(schema: &Schema<'d>) -> Values<'d> {
         },
         is_secret: schema.format() == Some("password"),
     }
+}
+
+/// Returns the type of numbers that a server also reads from strings. ASP.NET describes all numbers in this way, in OpenAPI
+/// 3.0 without a type, and writes them as numbers.
+fn quotable_number(schema: &Schema<'_>, types: &[SchemaType]) -> Option<SchemaType> {
+    let rest = schema.text("pattern")?.strip_prefix(r"^-?(?:0|[1-9]\d*)")?;
+    let is_number = |ty: &SchemaType| matches!(ty, SchemaType::Integer | SchemaType::Number);
+    if types.is_empty() && schema.format().is_some() {
+        return Some(if rest == "$" { SchemaType::Integer } else { SchemaType::Number });
+    }
+    types.iter().copied().find(is_number).filter(|_| types.contains(&SchemaType::String))
 }
 
 /// Returns the numbers that a schema allows. They are listed if all of them are integers.

@@ -29,7 +29,7 @@ pub(super) fn scalar<E: Error>(
         Rule::Variant(index) => payload(choice, *index, context, |slot| {
             let context = &mut *slot.context;
             let decoded = decode(Slot { wire: slot.wire, as_text: slot.as_text, context })?;
-            if !matches!(decoded, Decoded::Value | Decoded::Mismatch | Decoded::Rounded) {
+            if !matches!(decoded, Decoded::Value | Decoded::Mismatch | Decoded::Converted) {
                 slot.context.mismatched = value();
             }
             Ok(decoded)

@@ -72,8 +72,8 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
                     context.report(DriftKind::Format, "");
                     Received::Inserted(Value::from(""))
                 }
-                Some(Decoded::Rounded) => {
-                    context.report_rounded();
+                Some(Decoded::Converted) => {
+                    context.report_converted();
                     Received::Replaced(mem::take(&mut context.mismatched))
                 }
                 Some(Decoded::Partial) => Received::Replaced(mem::take(&mut context.mismatched)),
@@ -141,7 +141,7 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
                 continue;
             }
             Decoded::Null => Value::Null,
-            Decoded::Rounded | Decoded::Partial => mem::take(&mut context.mismatched),
+            Decoded::Converted | Decoded::Partial => mem::take(&mut context.mismatched),
             Decoded::EmptyText => {
                 context.within(Step::Name(&name), |context| {
                     context.report(DriftKind::Format, "");
@@ -185,13 +185,13 @@ pub(super) fn entry<'de, A: MapAccess<'de>>(
     let decoded = context.within(Step::Name(name), |context| {
         let decoded = map.next_value_seed(Slot { wire, as_text, context })?;
         match decoded {
-            Decoded::Rounded => context.report_rounded(),
+            Decoded::Converted => context.report_converted(),
             Decoded::Null => context.report(DriftKind::NullElement, ""),
             _ => {}
         }
         Ok(decoded)
     })?;
-    if !matches!(decoded, Decoded::Value | Decoded::Rounded | Decoded::Partial) {
+    if !matches!(decoded, Decoded::Value | Decoded::Converted | Decoded::Partial) {
         entries.remove(name);
     }
     Ok(decoded)

@@ -67,9 +67,12 @@ impl Context {
         }
     }
 
-    /// Reports an integer that no object can retain next to the float in its place.
+    /// Reports a converted value that no object can retain next to the number in its place.
     #[cold]
-    pub(in crate::wire) fn report_rounded(&mut self) {
+    pub(in crate::wire) fn report_converted(&mut self) {
+        if self.mismatched.is_string() {
+            return self.report(DriftKind::WrongType, "");
+        }
         let number = self.digits.restore(&self.mismatched, |_| {});
         let number = number.unwrap_or_else(|| self.mismatched.to_string());
         self.report(DriftKind::Format, &number);

@@ -14,6 +14,7 @@ pub(in crate::wire) enum Decoded {
     /// A list or a map without some of the values that were received: nulls that their type does not have, and others that
     /// it cannot hold. The context has it with them.
     Partial,
-    /// An integer whose nearest float the type holds. The context has the integer.
-    Rounded,
+    /// A value that the type holds as another one: an integer as the nearest float, or a string as the number in it. The
+    /// context has it as it was received.
+    Converted,
 }

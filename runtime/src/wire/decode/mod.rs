@@ -103,8 +103,8 @@ fn whole<'de, D: Deserializer<'de>>(
     let slot = Slot { wire: &mut *wire, as_text: false, context };
     match slot.deserialize(deserializer)? {
         Decoded::Value | Decoded::Partial => Ok(()),
-        Decoded::Rounded => {
-            context.report_rounded();
+        Decoded::Converted => {
+            context.report_converted();
             Ok(())
         }
         Decoded::Null => Err(mismatch(wire.target().expected(), "null")),

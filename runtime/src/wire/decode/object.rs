@@ -90,7 +90,7 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         })?;
         if !matches!(decoded, Decoded::Value | Decoded::Null) {
             let is_partial = decoded == Decoded::Partial;
-            let has_value = is_partial || decoded == Decoded::Rounded;
+            let has_value = is_partial || decoded == Decoded::Converted;
             let stand_in = has_value.then(|| fingerprint(&**wire));
             // The search for secrets overwrites the value. Its field shows what is partial.
             let is_secret =
@@ -148,7 +148,7 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         self.unknown.remove_override(name);
         let as_text = property.as_text;
         let decoded = collection::entry(entries, name, as_text, self.context, self.map)?;
-        if matches!(decoded, Decoded::Value | Decoded::Rounded) {
+        if matches!(decoded, Decoded::Value | Decoded::Converted) {
             return Ok(());
         }
         let stand_in = match (decoded, entries.get(name)) {

@@ -110,7 +110,7 @@ fn known<E>(
     let decoded = context.within(Step::Name(property.name), |context| {
         decode(Slot { wire, as_text: property.as_text, context })
     })?;
-    if matches!(decoded, Decoded::Mismatch | Decoded::Rounded | Decoded::EmptyText) {
+    if matches!(decoded, Decoded::Mismatch | Decoded::Converted | Decoded::EmptyText) {
         let (value, _) = context.take_mismatched();
         context.report(DriftKind::WrongType, property.name);
         union.hold([(property.name.to_owned(), value)]);

@@ -137,9 +137,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
                     slot.visit_str(text)
                 });
             }
-            target @ Target::Integer(_) if !self.as_text => {
-                return self.context.mismatch(target, "a string", value);
-            }
+            Target::Integer(_) | Target::F64(_) if !self.as_text => return self.quoted(text),
             Target::Timestamp(_) | Target::Integer(_) if text.is_empty() => {
                 self.wire.clear();
                 self.context.retain(Value::from(text));
@@ -231,6 +229,27 @@ impl Slot<'_> {
         Ok(Decoded::Value)
     }
 
+    /// Reads a string whose content is a number of the type. Within a union, it is a value of another type.
+    #[cold]
+    fn quoted<E: Error>(self, text: &str) -> Result<Decoded, E> {
+        let is_read = !self.context.is_lenient
+            && match self.wire.target() {
+                Target::Integer(slot) => {
+                    number::is_integer(text) && text.parse().is_ok_and(|value| slot.set(value))
+                }
+                Target::F64(slot) => text.parse().is_ok_and(|number| {
+                    *slot = number::float(&number);
+                    slot.is_finite()
+                }),
+                _ => false,
+            };
+        if is_read {
+            self.context.mismatched = Value::from(text);
+            return Ok(Decoded::Converted);
+        }
+        self.context.mismatch(self.wire.target(), "a string", || Ok(Value::from(text)))
+    }
+
     fn number<E: Error>(self, number: Number) -> Result<Decoded, E> {
         let digits = self.context.digits.of(&number).map(str::to_owned);
         let text = || digits.clone().unwrap_or_else(|| number.to_string());
@@ -261,7 +280,7 @@ impl Slot<'_> {
                 let is_integer = digits.is_some() || !number.is_f64();
                 if is_integer && number::is_rounded(&text(), float) {
                     self.context.mismatched = number.into();
-                    return Ok(Decoded::Rounded);
+                    return Ok(Decoded::Converted);
                 }
             }
             Target::Value(slot) => {
