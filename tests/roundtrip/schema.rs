@@ -181,9 +181,21 @@ impl<'d> Schema<'d> {
     }
 }
 
-/// Returns the property that names a branch of a schema according to its `discriminator`.
+/// Returns the `discriminator` of a schema that another one extends.
+fn inherited<'d>(document: &Document<'d>, schema: &'d Value, depth: usize) -> Option<&'d Value> {
+    let target = document.value(document.follow(schema.get("$ref")?.as_str()?)?);
+    let mut parts = target.get("allOf").filter(|_| depth > 0)?.as_array()?.iter();
+    parts.find_map(|part| {
+        let base = document.value(document.follow(part.get("$ref")?.as_str()?)?);
+        base.get("discriminator").or_else(|| inherited(document, part, depth - 1))
+    })
+}
+
+/// Returns the property that names a branch of a schema according to its `discriminator`, or to that of the schema which
+/// the branch extends.
 fn tag<'d>(document: &Document<'d>, schema: &'d Value, branch: &'d Value) -> Option<Tag<'d>> {
-    let discriminator = schema.get("discriminator")?;
+    let own = schema.get("discriminator");
+    let discriminator = own.or_else(|| inherited(document, branch, 5))?;
     let name = discriminator.get("propertyName")?.as_str()?;
     let reference = branch.get("$ref")?.as_str()?;
     let own = reference.rsplit('/').next()?;

@@ -1,6 +1,6 @@
 //! The alternatives of a schema, before they are lowered.
 
-use crate::document::{Pointer, Schema};
+use crate::document::{Document, Pointer, Schema};
 use crate::ir::JsonKind;
 
 /// An alternative that becomes a variant of a union.
@@ -21,6 +21,23 @@ impl<'d> Alternative<'d> {
             Self::Schema(schema) | Self::Scalars(_, schema, _) | Self::Extension(_, schema) => {
                 schema
             }
+        }
+    }
+
+    /// Returns the key of the component that this is.
+    pub fn component_key(&self) -> Option<String> {
+        match self {
+            Self::Schema(schema) => Document::key_of(schema.reference()?),
+            Self::Extension(key, _) => Some(key.clone()),
+            Self::Scalars(..) => None,
+        }
+    }
+
+    /// Returns a component that extends the schema whose discriminator distinguishes it.
+    pub fn as_extension(&self) -> Self {
+        match self.component_key() {
+            Some(key) => Self::Extension(key, self.schema().clone()),
+            None => self.clone(),
         }
     }
 

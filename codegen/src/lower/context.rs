@@ -66,6 +66,19 @@ impl<'d> Context<'d> {
         self.extensions.get(&schema.pointer).map(Vec::as_slice)
     }
 
+    /// Returns the closest component with a discriminator that all of some components extend, or are.
+    pub fn common_base(&self, keys: &[&str]) -> Option<&Component<'d>> {
+        let has_all = |base: &str, extensions: &[String]| {
+            keys.iter().all(|key| *key == base || extensions.iter().any(|it| it == key))
+        };
+        let components = self.components.iter().filter(|_| !self.extensions.is_empty());
+        let bases = components.filter_map(|(key, component)| {
+            let extensions = self.extensions(&component.schema)?;
+            has_all(key, extensions).then_some((extensions.len(), key, component))
+        });
+        bases.min_by_key(|(count, key, _)| (*count, *key)).map(|(_, _, component)| component)
+    }
+
     /// Returns the pinned name of an element of the document: from the caller, or from `x-rust-name`.
     pub fn pin(&self, view: &View<'_>) -> Option<String> {
         if !self.settings.renames.is_empty()

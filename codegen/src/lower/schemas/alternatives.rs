@@ -43,7 +43,10 @@ impl<'d> Schemas<'_, 'd> {
             [Alternative::Schema(only) | Alternative::Scalars(_, only, _)] => {
                 self.type_of(only, owner).ty
             }
-            _ => Type::Named(self.inline_type(schema, Definition::Union(branches), owner)),
+            several => match union::base_among(schema, several, self.context) {
+                Some(base) => self.type_of(base, owner).ty,
+                None => Type::Named(self.inline_type(schema, Definition::Union(branches), owner)),
+            },
         };
         Typed { ty, nullable }
     }

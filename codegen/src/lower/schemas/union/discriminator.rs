@@ -6,7 +6,30 @@ use super::rules::{self, Declared};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Document, Pointer, Schema};
 use crate::ir::Constant;
-use crate::lower::Alternative;
+use crate::lower::{Alternative, Context};
+
+/// Returns the component whose discriminator also distinguishes the branches of a union without one: they all extend it.
+pub fn base<'c, 'd>(
+    schema: &Schema<'d>,
+    branches: &[Alternative<'d>],
+    context: &'c Context<'d>,
+) -> Option<&'c Schema<'d>> {
+    let keys = branches.iter().map(Alternative::component_key).collect::<Option<Vec<String>>>();
+    let keys = keys.filter(|_| !schema.has("discriminator"))?;
+    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+    context.common_base(&keys).map(|base| &base.schema)
+}
+
+/// Returns the branch that the others extend: as a component with a discriminator, it is a union of all of them.
+pub fn base_among<'a, 'd>(
+    schema: &Schema<'d>,
+    branches: &'a [Alternative<'d>],
+    context: &Context<'d>,
+) -> Option<&'a Schema<'d>> {
+    let base = base(schema, branches, context)?;
+    let mut branches = branches.iter().map(Alternative::schema);
+    branches.find(|branch| branch.target().is_some_and(|it| it.pointer == base.pointer))
+}
 
 /// Reads the discriminator of a schema, and adds the values of its property to the branches: the keys of the `mapping`
 /// and the constants of the branch, or else the name of its component.
@@ -18,7 +41,7 @@ pub fn declared<'d>(
 ) -> Option<Declared> {
     let discriminator = schema.child("discriminator")?;
     let name = discriminator.text("propertyName")?;
-    let keys: Vec<Option<String>> = branches.iter().map(component_key).collect();
+    let keys: Vec<Option<String>> = branches.iter().map(Alternative::component_key).collect();
     let index_of = |target: &str| {
         let key = Document::key_of(target);
         let wanted = key.as_deref().unwrap_or(target);
@@ -80,14 +103,5 @@ fn contradictions(
                 .warning("discriminator", Place::value(place), message)
                 .help("the mapping applies; correct it, or the value in the schema");
         }
-    }
-}
-
-/// Returns the key of the component that a branch refers to.
-pub fn component_key(branch: &Alternative<'_>) -> Option<String> {
-    match branch {
-        Alternative::Schema(schema) => Document::key_of(schema.reference()?),
-        Alternative::Extension(key, _) => Some(key.clone()),
-        Alternative::Scalars(..) => None,
     }
 }

@@ -20,7 +20,7 @@ use crate::lower::facts::{Facts, Lattice, Values};
 use crate::lower::names::{self, NameRequest, Priority};
 use crate::lower::{Alternative, Annotations, Owner};
 pub use branches::Alternatives;
-use discriminator::component_key;
+pub use discriminator::base_among;
 pub use objects::{objects, shared_properties};
 use rules::{Decided, Declared};
 
@@ -35,7 +35,11 @@ impl<'d> Schemas<'_, 'd> {
         let own = Facts::own(schema);
         let mut decided: Vec<rules::Branch<'d>> =
             branches.iter().map(|branch| facts_of(branch, &own)).collect();
-        let declared = discriminator::declared(schema, branches, &mut decided, self.diagnostics);
+        let base = discriminator::base(schema, branches, self.context);
+        let extensions = base.map(|_| branches.iter().map(Alternative::as_extension).collect());
+        let branches = extensions.as_ref().map_or(branches, Vec::as_slice);
+        let declaring = base.unwrap_or(schema);
+        let declared = discriminator::declared(declaring, branches, &mut decided, self.diagnostics);
         let Decided { rules, ambiguous } = rules::decide(&decided, declared.as_ref());
         let names = self.names_of(branches, &decided, declared.as_ref(), owner);
         for (one, other) in ambiguous {
@@ -100,7 +104,8 @@ impl<'d> Schemas<'_, 'd> {
                     Alternative::Schema(schema) => self.context.pin(schema),
                     _ => None,
                 };
-                let component = component_key(branch)
+                let component = branch
+                    .component_key()
                     .and_then(|key| Some(self.context.component(&key)?.owner.name()));
                 let title = match branch {
                     Alternative::Schema(schema) => schema.title().map(str::to_owned),
@@ -156,7 +161,7 @@ fn facts_of<'d>(branch: &Alternative<'d>, own: &Facts<'d>) -> rules::Branch<'d> 
             (Facts::of_values(values), kind.name().to_owned())
         }
         Alternative::Schema(schema) | Alternative::Extension(_, schema) => {
-            let key = component_key(branch).unwrap_or_else(|| schema.to_text());
+            let key = branch.component_key().unwrap_or_else(|| schema.to_text());
             (Facts::of(schema), key)
         }
     };
