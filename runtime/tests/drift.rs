@@ -89,7 +89,7 @@ async fn reports_are_shown_in_one_line_without_values() {
 async fn drift_is_an_error_of_a_strict_client() {
     let bodies = [
         (r#"{"id":"1","owner":{},"labels":{"x":1}}"#, None),
-        (r#"{"id":"1"}"#, Some("required property `owner` is missing")),
+        (r#"{"id":"1"}"#, Some("required property `owner` is missing or null")),
         (r#"{"id":"1","owner":{},"x":1}"#, Some("union property `x` is not described")),
         (r#"{"id":"1","owner":{"x":1}}"#, Some("owner: property `x` is not described")),
         (

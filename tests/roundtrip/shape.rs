@@ -250,7 +250,7 @@ impl<'d> Shapes<'d> {
         let is_object = |value: &&Value| {
             let properties = value.get("properties").and_then(Value::as_object);
             properties.is_some_and(|properties| !properties.is_empty())
-                || value.get("additionalProperties").is_some()
+                || additional(value).is_some()
                 || oneof(value).is_some()
         };
         let is_array = |value: &&Value| {
@@ -334,7 +334,7 @@ impl<'d> Shapes<'d> {
             // Without additional properties, the patterns describe all: one of them is enough for an instance.
             let patterns = value.get("patternProperties").and_then(Value::as_object);
             let pattern = patterns.and_then(|patterns| patterns.values().next());
-            match value.get("additionalProperties") {
+            match additional(value) {
                 None | Some(Value::Bool(false)) if pattern.is_some_and(Value::is_object) => {
                     values.extend(pattern.map(|pattern| document.place(pattern)));
                 }
@@ -380,6 +380,11 @@ impl<'d> Object<'d> {
     pub fn members(&self, oneof: usize) -> impl Iterator<Item = &Property<'d>> + Clone {
         self.properties.iter().filter(move |property| property.oneof == Some(oneof))
     }
+}
+
+/// Returns the keyword about the properties of a schema that are not described by name.
+fn additional(value: &Value) -> Option<&Value> {
+    value.get("additionalProperties").or_else(|| value.get("unevaluatedProperties"))
 }
 
 /// Returns the kinds that the `type` of a schema allows.
@@ -437,7 +442,12 @@ fn kind_of(value: &Value) -> &'static str {
 /// Returns whether `nullable` adds null to the values of schemas that all apply: a type without it excludes null.
 fn is_nullable(all: &[&Value]) -> bool {
     let is_said = |value: &&Value| value.get("nullable") == Some(&Value::Bool(true));
+    // A schema that only wraps another one speaks for it.
+    let is_wrapper = |value: &Value| {
+        let lists = ["allOf", "anyOf", "oneOf"].iter().filter_map(|it| value.get(it)?.as_array());
+        lists.map(Vec::len).sum::<usize>() == 1 && value.get("properties").is_none()
+    };
     let (typed, untyped): (Vec<&Value>, Vec<&Value>) =
-        all.iter().copied().partition(|value| value.get("type").is_some());
+        all.iter().copied().partition(|value| value.get("type").is_some() && !is_wrapper(value));
     untyped.iter().any(is_said) || !typed.is_empty() && typed.iter().all(is_said)
 }

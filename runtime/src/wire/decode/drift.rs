@@ -23,7 +23,7 @@ impl Drift {
         let name = self.name.escape_debug();
         match self.kind {
             DriftKind::UnknownProperty => format!("property `{name}` is not described"),
-            DriftKind::MissingProperty => format!("required property `{name}` is missing"),
+            DriftKind::MissingProperty => format!("required property `{name}` is missing or null"),
             DriftKind::UnknownValue => "value is not listed".to_owned(),
             DriftKind::Format => "value does not have the described format".to_owned(),
             DriftKind::NullElement => "element is null".to_owned(),
