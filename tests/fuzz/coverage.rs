@@ -20,7 +20,7 @@ const NAMED: [&str; 19] = [
 ];
 
 /// The constructs that have a schema, or a reference in place of a value.
-const CONSTRUCTS: [&str; 35] = [
+const CONSTRUCTS: [&str; 36] = [
     "components headers",
     "components parameters",
     "components pathItems",
@@ -46,6 +46,7 @@ const CONSTRUCTS: [&str; 35] = [
     "schema properties",
     "schema patternProperties",
     "schema additionalProperties",
+    "schema unevaluatedProperties",
     "schema items",
     "schema prefixItems",
     "schema allOf",
@@ -173,8 +174,16 @@ const ANY: &str = "*";
 
 /// Returns whether a path of keys leads to a schema.
 fn is_schema(path: &[String]) -> bool {
-    const ONE: [&str; 7] =
-        ["schema", "itemSchema", "items", "additionalProperties", "not", "propertyNames", "if"];
+    const ONE: [&str; 8] = [
+        "schema",
+        "itemSchema",
+        "items",
+        "additionalProperties",
+        "unevaluatedProperties",
+        "not",
+        "propertyNames",
+        "if",
+    ];
     const SEVERAL: [&str; 8] = [
         "schemas", "properties", "patternProperties", "prefixItems", "allOf", "anyOf", "oneOf",
         "$defs",

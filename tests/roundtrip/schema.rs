@@ -50,7 +50,7 @@ impl<'d> Schema<'d> {
             let inner = match keyword {
                 "allOf" if segments.next().is_some() => continue,
                 "properties" => format!("/properties/{}", segments.next()?),
-                "items" | "additionalProperties" => format!("/{keyword}"),
+                "items" | "additionalProperties" | "unevaluatedProperties" => format!("/{keyword}"),
                 _ => return None,
             };
             let closed = schema.closed(document);

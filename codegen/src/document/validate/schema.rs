@@ -39,7 +39,10 @@ static KEYWORDS: [Field; 21] = [
         &["allOf", "anyOf", "oneOf", "prefixItems"],
         Expected::List(&Expected::Object(&PART)),
     ),
-    Field::new(&["additionalProperties", "contentSchema"], Expected::Object(&SCHEMA)),
+    Field::new(
+        &["additionalProperties", "unevaluatedProperties", "contentSchema"],
+        Expected::Object(&SCHEMA),
+    ),
     Field::new(&["discriminator"], Expected::Object(&DISCRIMINATOR)).mistake(&PLAIN_NAME),
     Field::silent(&["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"]),
     Field::silent(&["contentEncoding", "contentMediaType", "maxLength", "minLength", "pattern"]),

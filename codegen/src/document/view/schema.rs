@@ -8,18 +8,9 @@ use crate::document::references::{component_key, is_other_component};
 use crate::source_map::Pointer;
 
 /// Keywords that change the type of values or the target of references, but are ignored.
-pub(in crate::document) const UNREAD: [&str; 11] = [
-    "$recursiveAnchor",
-    "$recursiveRef",
-    "additionalItems",
-    "dependencies",
-    "dependentSchemas",
-    "else",
-    "if",
-    "not",
-    "then",
-    "unevaluatedItems",
-    "unevaluatedProperties",
+pub(in crate::document) const UNREAD: [&str; 10] = [
+    "$recursiveAnchor", "$recursiveRef", "additionalItems", "dependencies", "dependentSchemas",
+    "else", "if", "not", "then", "unevaluatedItems",
 ];
 
 /// The extensions that list a name for each value of an `enum`.
@@ -304,9 +295,11 @@ impl<'d> Schema<'d> {
         self.texts("required")
     }
 
-    /// Returns the `additionalProperties`.
+    /// Returns the `additionalProperties`, or the `unevaluatedProperties`: the properties that no part of a schema
+    /// describes are the same for both, because its parts are one type.
     pub fn additional_properties(&self) -> Option<AdditionalProperties<'d>> {
-        let view = self.child("additionalProperties")?;
+        let keywords = ["additionalProperties", "unevaluatedProperties"];
+        let view = keywords.iter().find_map(|keyword| self.child(keyword))?;
         Some(match view.node {
             Node::Bool(any) => AdditionalProperties::Any(*any),
             Node::Object(members) if members.is_empty() => AdditionalProperties::Any(true),
@@ -316,7 +309,8 @@ impl<'d> Schema<'d> {
 
     /// Returns whether other properties are described, by name or by pattern.
     pub fn is_open(&self) -> bool {
-        let closed = matches!(self.get("additionalProperties"), None | Some(Node::Bool(false)));
+        let others = self.additional_properties();
+        let closed = matches!(others, None | Some(AdditionalProperties::Any(false)));
         !closed || self.has("patternProperties")
     }
 
