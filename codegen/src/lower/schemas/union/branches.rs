@@ -69,8 +69,8 @@ struct Collected<'d> {
 
 impl<'d> Collected<'d> {
     /// Adds branches. A nameless union among them adds its own, and so does a union that contains this one as a branch,
-    /// and a union of scalars if another branch has values of the same kinds, because one of the two would never be
-    /// read.
+    /// and a union with values of the kind of another branch, if one of the two has only scalars, which would never
+    /// be read.
     fn add(&mut self, branches: &[Schema<'d>], depth: usize) {
         let values: Vec<Values<'d>> = branches.iter().map(Values::of).collect();
         for (index, branch) in branches.iter().enumerate() {
@@ -89,8 +89,9 @@ impl<'d> Collected<'d> {
                 }
                 SchemaKind::Ref(reference) => {
                     let mut others = values[..index].iter().chain(&values[index + 1..]);
-                    let is_shared = values[index].is_scalar()
-                        && others.any(|other| other.overlaps(&values[index]));
+                    let own = &values[index];
+                    let is_shared = others
+                        .any(|other| (own.is_scalar() || other.is_scalar()) && other.overlaps(own));
                     match union_at(&reference) {
                         Some((place, _)) if self.spliced.contains(&place) => {}
                         Some((place, inner))
