@@ -39,13 +39,15 @@ pub fn identifier(name: String, prefix: char) -> String {
 }
 
 /// Returns a text that differs from others of the same words: the first attempt is the text itself, the second has a
-/// word for each symbol, the third one for its case, and further ones a checksum.
+/// word for each symbol other than `_`, the third one for each symbol, the fourth one for its case, and further ones a
+/// checksum.
 pub fn spelling(raw: &str, attempt: usize) -> Cow<'_, str> {
     match attempt {
         0 => raw.into(),
-        1 => spelled(raw).into(),
-        2 => format!("{}{}", spelled(raw), case_word(raw)).into(),
-        _ => format!("{} {:08x}", spelled(raw), checksum(&format!("{attempt} {raw}"))).into(),
+        1 => spelled(raw).replace("_underscore_", "_").into(),
+        2 => spelled(raw).into(),
+        3 => format!("{}{}", spelled(raw), case_word(raw)).into(),
+        _ => format!("{} {:08x}", spelled(raw), checksum(&format!("{} {raw}", attempt - 1))).into(),
     }
 }
 
@@ -231,7 +233,7 @@ mod tests {
         let others = ('\u{3000}'..=char::MAX).step_by(61);
         for char in ('\0'..'\u{3000}').chain(others) {
             let raw = char.to_string();
-            for attempt in 0..2 {
+            for attempt in 0..3 {
                 let text = spelling(&raw, attempt);
                 for name in [identifier(snake(&text), 'n'), identifier(camel(&text), 'T')] {
                     let is_identifier = name.starts_with(unicode_ident::is_xid_start)
@@ -270,9 +272,16 @@ mod tests {
     }
 
     #[test]
+    fn a_symbol_has_a_word_where_words_are_alike() {
+        assert_eq!(camel(&spelling("-in_stock", 1)), "MinusInStock");
+        assert_eq!(camel(&spelling("in-stock", 1)), "InMinusStock");
+        assert_eq!(camel(&spelling("in_stock", 2)), "InUnderscoreStock");
+    }
+
+    #[test]
     fn spellings_differ_where_words_do_not() {
         let alike = ["is_global", "isGlobal", "IsGlobal", "is-global", "_is_global", "is global"];
-        let mut names: Vec<String> = alike.iter().map(|raw| snake(&spelling(raw, 2))).collect();
+        let mut names: Vec<String> = alike.iter().map(|raw| snake(&spelling(raw, 3))).collect();
         names.sort();
         names.dedup();
         assert_eq!(names.len(), alike.len(), "{names:?}");
