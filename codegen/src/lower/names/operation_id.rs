@@ -1,4 +1,5 @@
-//! The parts of an `operationId`: `…<service>.<method>`, where `…` is a package that ends with its version.
+//! The parts of an `operationId`: `…<service>.<method>`, where `…` is a package that ends with its version, or
+//! `<service>Controller_<method>`, as NestJS writes them.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -47,7 +48,12 @@ pub fn split(id: &str) -> (Option<Service<'_>>, &str) {
     let Some((path, method)) = id.rsplit_once('.').filter(|(path, method)| {
         !method.is_empty() && path.starts_with(|first: char| first.is_alphanumeric())
     }) else {
-        return (None, id);
+        return match id.split_once("Controller_") {
+            Some((name, method)) if is_word(name) && is_word(method) => {
+                (Some(Service { package: "", name }), method)
+            }
+            _ => (None, id),
+        };
     };
     let mut dots = path.rmatch_indices('.').map(|(at, _)| at);
     let is_package = |at: &usize| path[..*at].rsplit('.').next().is_some_and(is_version);
@@ -72,6 +78,10 @@ pub fn derived(verb: &str, path: &str) -> String {
     };
     let words = segments().filter(|segment| !is_parameter(segment)).map(super::snake);
     words.chain([action.to_owned()]).collect::<Vec<_>>().join("_")
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(char::is_alphanumeric)
 }
 
 /// Returns whether a word is a version of an API, such as `v2` or `v1beta3`.
@@ -104,13 +114,16 @@ mod tests {
             ("a.v1beta1.Things.Get", "things_v1beta1", "Get"),
             ("x.v1.Outer.Service.Get", "outer", "Get"),
             ("v1.get", "v1", "get"),
+            ("CatsController_findAll", "cats", "findAll"),
         ];
         for (id, handle, method) in cases {
             let (service, found) = split(id);
             let label = service.map(|service| service.labels().swap_remove(0)).unwrap_or_default();
             assert_eq!((of_client(&label).as_str(), found), (handle, method), "{id}");
         }
-        for id in ["getUser", "", ".", "a.", ".a"] {
+        for id in
+            ["getUser", "", ".", "a.", ".a", "Controller_get", "get_Controller_x", "AController_"]
+        {
             assert_eq!(split(id), (None, id));
         }
     }
