@@ -15,9 +15,9 @@ pub(crate) struct Pair {
 
 /// Expands a value: no pairs if there is nothing to send.
 ///
-/// The texts are encoded before they are joined, so that they cannot contain a delimiter. A list or an object within
-/// another is sent as JSON, except in `deepObject`: the standard leaves it undefined. Without a name, only the properties of
-/// exploded objects have one.
+/// The texts are encoded before they are joined, so that they cannot contain a delimiter. The standard leaves undefined how
+/// a list or an object within another is sent: as JSON, except in `deepObject`, and for a list in an exploded object of the
+/// style `form`, which is exploded, too. Without a name, only the properties of exploded objects have one.
 ///
 /// # Errors
 ///
@@ -29,7 +29,8 @@ pub(crate) fn expand(
     escape: Escape,
     value: &Plain,
 ) -> Result<Vec<Pair>, String> {
-    let expansion = Expansion { syntax: style.syntax(), explode, escape };
+    let repeats = explode && style == Style::Form;
+    let expansion = Expansion { syntax: style.syntax(), explode, repeats, escape };
     let name = name.filter(|_| expansion.syntax.is_named);
     let named = name.map(|name| escape.name(name).into_owned());
     match (style, value) {
@@ -39,7 +40,7 @@ pub(crate) fn expand(
         (_, Plain::Null) => Err("it is null".to_owned()),
         (Style::DeepObject(keys), value) => expansion.deep(named.unwrap_or_default(), keys, value),
         (_, Plain::List(elements)) => expansion.list(named, elements),
-        (_, Plain::Object(properties)) => Ok(expansion.object(named, properties)),
+        (_, Plain::Object(properties)) => expansion.object(named, properties),
         (_, scalar) => Ok(vec![Pair { name: named, text: expansion.text(scalar).into_owned() }]),
     }
 }
@@ -84,6 +85,8 @@ impl Parameter {
 struct Expansion {
     syntax: Syntax,
     explode: bool,
+    /// Whether a list in an object is a pair for each element.
+    repeats: bool,
     escape: Escape,
 }
 
@@ -116,18 +119,26 @@ impl Expansion {
     }
 
     /// Expands an object. A null property is an absent one.
-    fn object(&self, name: Option<String>, properties: &[(String, Plain)]) -> Vec<Pair> {
+    fn object(
+        &self,
+        name: Option<String>,
+        properties: &[(String, Plain)],
+    ) -> Result<Vec<Pair>, String> {
         let properties = properties.iter().filter(|(_, value)| *value != Plain::Null);
-        let texts = properties.map(|(name, value)| (self.escape.name(name), self.text(value)));
-        if self.explode {
-            let pair = |(name, text): (Cow<'_, str>, Cow<'_, str>)| Pair {
-                name: Some(name.into_owned()),
-                text: text.into_owned(),
-            };
-            return texts.map(pair).collect();
+        if !self.explode {
+            let texts = properties.map(|(name, value)| [self.escape.name(name), self.text(value)]);
+            let texts: Vec<_> = texts.flatten().collect();
+            return Ok(self.joined(name, &texts));
         }
-        let texts: Vec<_> = texts.flat_map(<[_; 2]>::from).collect();
-        self.joined(name, &texts)
+        let mut pairs = Vec::new();
+        for (name, value) in properties {
+            let name = Some(self.escape.name(name).into_owned());
+            match value {
+                Plain::List(elements) if self.repeats => pairs.extend(self.list(name, elements)?),
+                value => pairs.push(Pair { name, text: self.text(value).into_owned() }),
+            }
+        }
+        Ok(pairs)
     }
 
     /// Expands a value by `deepObject`: each scalar is a pair, whose name has the path to it in brackets.

@@ -83,6 +83,11 @@ impl RecordedRequest {
             .map(|it| it.1)
     }
 
+    /// Returns the path as it was sent: not decoded.
+    pub fn sent_path(&self) -> &str {
+        &self.sent_path
+    }
+
     /// Returns the first value of a query parameter.
     pub fn query(&self, name: &str) -> Option<&str> {
         let mut values = self.query.iter().filter(|(other, _)| other == name);

@@ -98,11 +98,16 @@ async fn lists_and_objects_nest_in_brackets() {
 }
 
 #[tokio::test]
-async fn other_styles_send_nested_values_as_json() {
+async fn other_styles_send_nested_values_as_json_except_lists_of_exploded_objects() {
     let painter = Painter::new();
     let nested = json!({"a": [1, "b"], "c": {"d": null}});
-    let sent = painter.send(Query, Query.color(), nested).await.unwrap();
-    assert_eq!(sent, "a=%5B1%2C%22b%22%5D&c=%7B%22d%22%3Anull%7D");
+    let sent = painter.send(Query, Query.color(), nested.clone()).await.unwrap();
+    assert_eq!(sent, "a=1&a=b&c=%7B%22d%22%3Anull%7D");
+    let joined = Query.color().style(Style::Form, false);
+    let sent = painter.send(Query, joined, nested).await.unwrap();
+    assert_eq!(sent, "color=a,%5B1%2C%22b%22%5D,c,%7B%22d%22%3Anull%7D");
+    let null = painter.send(Query, Query.color(), json!({"a": [null]})).await.unwrap_err();
+    assert!(null.to_string().contains("element 0 of its list is null"), "{null}");
     let content = |place: Place| place.color().style(Style::Json, false);
     let color = Color { r: 1, ..Color::default() };
     for (place, expected) in [

@@ -55,7 +55,7 @@ fn of_schema<'d>(
     match kind(&ty, &schemas.types) {
         ParameterKind::Scalar => (ty, ParameterKind::Scalar, unexploded(serialization)),
         kind => {
-            warn_of_nesting(&ty, serialization.style, parameter, schemas);
+            warn_of_nesting(&ty, serialization, parameter, schemas);
             (ty, kind, serialization)
         }
     }
@@ -64,11 +64,13 @@ fn of_schema<'d>(
 /// Warns of lists and objects within a value, for which most styles have no syntax.
 fn warn_of_nesting(
     ty: &Type,
-    style: Style,
+    serialization: Serialization,
     parameter: &Parameter<'_>,
     schemas: &mut Schemas<'_, '_>,
 ) {
-    if matches!(style, Style::DeepObject(_)) || !nests(ty, &schemas.types) {
+    let Serialization { style, explode, .. } = serialization;
+    let repeats = explode && style == Style::Form;
+    if matches!(style, Style::DeepObject(_)) || !nests(ty, repeats, &schemas.types) {
         return;
     }
     let place = Place::value(&parameter.pointer);
@@ -135,12 +137,18 @@ fn kind(ty: &Type, types: &Types<'_>) -> ParameterKind {
     }
 }
 
-/// Returns whether a list or an object is known to contain lists or objects.
-fn nests(ty: &Type, types: &Types<'_>) -> bool {
+/// Returns whether a list or an object is known to contain objects, or lists other than those whose elements are repeated
+/// (`repeats`).
+fn nests(ty: &Type, repeats: bool, types: &Types<'_>) -> bool {
     let is_nested = |ty: &Type| *ty != Type::Value && !is_textual(ty, types);
+    let is_property_nested = |ty: &Type| match ty {
+        Type::List(item) if repeats => is_nested(item),
+        ty => is_nested(ty),
+    };
     match ty {
-        Type::List(item) | Type::Dictionary(item) => is_nested(item),
-        ty => types.as_struct(ty).is_some_and(|(_, object)| object.types().any(is_nested)),
+        Type::List(item) => is_nested(item),
+        Type::Dictionary(item) => is_property_nested(item),
+        ty => types.as_struct(ty).is_some_and(|(_, object)| object.types().any(is_property_nested)),
     }
 }
 
