@@ -8,6 +8,7 @@ use crate::settings::Settings;
 
 const TOKEN: &str = "page_token";
 const NEXT_TOKEN: &str = "next_page_token";
+const NEXT: &str = "next_";
 
 /// Returns the paging of an operation that returns pages.
 ///
@@ -23,11 +24,13 @@ pub fn paging(
 ) -> Option<Paging> {
     let output = output.json()?;
     let page = types.as_struct(output).map(|(_, page)| page);
-    let mut fields = page.iter().flat_map(|page| &page.fields);
-    let next_token =
-        fields.find(|field| is_next_token(field, settings) && field.ty == Type::String);
+    let texts = || page.iter().flat_map(|page| &page.fields).filter(|it| it.ty == Type::String);
+    let token_for = |next: &Field| page_token(parameters, body, next, types, settings);
+    let mut named = texts().filter(|field| is_next_token(field, settings));
+    let paired = || texts().find(|field| is_paired(field, settings) && token_for(field).is_some());
+    let next_token = named.next().or_else(paired);
     let token = match next_token {
-        Some(_) => page_token(parameters, body, types, settings),
+        Some(next) => token_for(next),
         None => has_links.then_some(PageToken::Link),
     };
     let is_bodiless = matches!(body, Body::None);
@@ -54,12 +57,13 @@ pub fn paging(
 fn page_token(
     parameters: &[Parameter],
     body: &Body,
+    next: &Field,
     types: &Types<'_>,
     settings: &Settings,
 ) -> Option<PageToken> {
     let parameter = parameters.iter().find(|parameter| {
         parameter.location == Location::Query
-            && is_token(parameter.name.as_str(), &parameter.wire, settings)
+            && is_token(parameter.name.as_str(), &parameter.wire, next, settings)
             && parameter.ty == Type::String
     });
     if let Some(parameter) = parameter {
@@ -68,16 +72,22 @@ fn page_token(
     let Body::Fields(id, _) = body else { return None };
     let (_, object) = types.as_struct(&Type::Named(id.type_id()))?;
     let token = object.fields.iter().find(|field| {
-        is_token(field.name.as_str(), wire(field), settings)
+        is_token(field.name.as_str(), wire(field), next, settings)
             && field.ty == Type::String
             && !field.required
     })?;
     Some(PageToken::Body(token.name.clone()))
 }
 
-/// Returns whether a parameter or a property has the token of a page.
-fn is_token(name: &str, wire: &str, settings: &Settings) -> bool {
-    settings.page_token.as_deref().map_or(name == TOKEN, |token| token == wire)
+/// Returns whether a parameter or a property has the token of a page, which a property has for the next page.
+fn is_token(name: &str, wire: &str, next: &Field, settings: &Settings) -> bool {
+    let is_pair = is_paired(next, settings) && next.name.as_str().strip_prefix(NEXT) == Some(name);
+    settings.page_token.as_deref().map_or(name == TOKEN || is_pair, |token| token == wire)
+}
+
+/// Returns whether the name of a property says which parameter takes it: `next_cursor` is for `cursor`.
+fn is_paired(next: &Field, settings: &Settings) -> bool {
+    settings.next_page_token.is_none() && next.name.as_str().starts_with(NEXT)
 }
 
 /// Returns whether a property has the token of the next page.
