@@ -435,7 +435,7 @@ async fn the_fake_shows_fields_and_parts() {
     assert_eq!((file.file_name.as_deref(), &file.content[..]), (Some("q\"\r\n.bin"), &b"xy"[..]));
     assert_eq!(file.content_type(), Some("image/png"));
     assert_eq!(requests[1].part("size").unwrap().text(), Some("7"));
-    assert_eq!(requests[1].parts.len(), 8);
+    assert_eq!(requests[1].parts.len(), 9);
     fake.verify();
 }
 

@@ -81,8 +81,8 @@ fn page_token(
 
 /// Returns whether a parameter or a property has the token of a page, which a property has for the next page.
 fn is_token(name: &str, wire: &str, next: &Field, settings: &Settings) -> bool {
-    let is_pair = is_paired(next, settings) && next.name.as_str().strip_prefix(NEXT) == Some(name);
-    settings.page_token.as_deref().map_or(name == TOKEN || is_pair, |token| token == wire)
+    let paired = next.name.as_str().strip_prefix(NEXT).filter(|_| is_paired(next, settings));
+    settings.page_token.as_deref().map_or(name == paired.unwrap_or(TOKEN), |token| token == wire)
 }
 
 /// Returns whether the name of a property says which parameter takes it: `next_cursor` is for `cursor`.
