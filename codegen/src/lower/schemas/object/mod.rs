@@ -78,7 +78,7 @@ impl<'d> Schemas<'_, 'd> {
         Field {
             name,
             wire: FieldWire::Flattened,
-            required: false,
+            required: union.variants.is_mandatory(),
             null: Null::Never,
             boxed: false,
             constant: None,

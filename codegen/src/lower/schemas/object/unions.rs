@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Pointer, Schema};
 use crate::ir::{Access, Docs};
-use crate::lower::facts::Branch;
+use crate::lower::facts::{Branch, Facts};
 use crate::lower::schemas::protobuf_oneof::Oneof;
 use crate::lower::{Alternative, Annotations, Context, Owner, docs, names};
 
@@ -39,6 +39,14 @@ pub enum UnionType<'d> {
     Component(Schema<'d>),
     /// A type defined within the object, identified by the pointer.
     Inline(Pointer, Docs),
+}
+
+impl Variants<'_> {
+    /// Returns whether each variant requires a property: an object without any has none of them.
+    pub fn is_mandatory(&self) -> bool {
+        let Self::Objects { branches, .. } = self else { return false };
+        branches.iter().all(|branch| !Facts::of(branch.schema()).required.is_empty())
+    }
 }
 
 impl<'d> UnionMember<'d> {
