@@ -4,7 +4,7 @@ use openapi_bindings_runtime::internal::{Wire, decode};
 use openapi_bindings_runtime::{Drift, DriftKind, Model as _, UnknownProperties, UnknownValue};
 use serde_json::{Value, json};
 
-use crate::models::{Policy, Task, Window};
+use crate::models::{Login, Policy, Task, Window};
 
 fn drift<T: Wire + Default>(json: &str) -> Vec<Drift> {
     let mut drift = Vec::new();
@@ -29,6 +29,15 @@ fn bodies_as_described_are_without_drift() {
         "numericId": "7", "score": 1, "level": 7.0, "parent": null}"#,
         &[],
     );
+}
+
+#[test]
+fn a_reply_may_omit_a_required_property_that_is_write_only() {
+    reported::<Login>(r#"{"name": "a"}"#, &[]);
+    reported::<Login>(r#"{"password": "b"}"#, &[("", DriftKind::MissingProperty, "name")]);
+    let received = Login::from_json(br#"{"name":"a"}"#).unwrap();
+    assert_eq!(received.to_json(), br#"{"name":"a"}"#);
+    assert_eq!(Login::default().to_json(), br#"{"name":"","password":""}"#);
 }
 
 #[test]

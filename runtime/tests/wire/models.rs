@@ -275,6 +275,8 @@ choice!(Moment { Time(Time), Words(Words) }
     },
 );
 
+object!(Login { name: String [!: "name"], password: String [!: "password" writeonly] });
+
 object!(Time { at: Option<Timestamp> [: "at"] });
 object!(Words { at: Option<String> [: "at"] });
 

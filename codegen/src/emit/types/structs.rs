@@ -234,10 +234,13 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
             FieldWire::Property(name) => (format!("{name:?}"), form(&field.ty)),
             FieldWire::Flattened => ("..".to_owned(), ""),
         };
-        let is_left_out = definition.in_requests && field.access == Access::Read;
-        let readonly = if is_left_out { " readonly" } else { "" };
+        let access = match field.access {
+            Access::Read if definition.in_requests => " readonly",
+            Access::Write if !required.is_empty() => " writeonly",
+            _ => "",
+        };
         let null = if field.null == Null::Optional { " null" } else { "" };
-        let _ = writeln!(out, "        {}{required}: {wire}{form}{null}{readonly},", field.name);
+        let _ = writeln!(out, "        {}{required}: {wire}{form}{null}{access},", field.name);
     }
     out.push_str("    }\n");
     match &object.additional {

@@ -177,7 +177,9 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         }
         for &(field, name) in &self.table.required {
             if !self.seen.contains(field) {
-                self.context.report(DriftKind::MissingProperty, name);
+                if !self.table.properties[field].write_only {
+                    self.context.report(DriftKind::MissingProperty, name);
+                }
                 self.missing(field, Missing::Absent);
             }
         }

@@ -8,6 +8,7 @@
 /// - `field: ..` is a flattened union, whose properties are next to the object's;
 /// - `null` after an optional property keeps a received null, which is written again;
 /// - `readonly` after either marks fields that request bodies omit;
+/// - `writeonly` after a required property marks one that replies omit;
 /// - `unknown` at the end is the field for undescribed properties; with `additional: field` they go to that field, and
 ///   `unknown` has the other retained content.
 #[doc(hidden)]
@@ -16,7 +17,7 @@ macro_rules! __object {
     (
         $type:ident {
             $(
-                $field:ident $(! $(# $required:tt)?)? : $($name:literal)? $(.. $(# $flattened:tt)?)? $(as text $(# $text:tt)?)? $(null $(# $null:tt)?)? $(readonly $(# $readonly:tt)?)?
+                $field:ident $(! $(# $required:tt)?)? : $($name:literal)? $(.. $(# $flattened:tt)?)? $(as text $(# $text:tt)?)? $(null $(# $null:tt)?)? $(readonly $(# $readonly:tt)?)? $(writeonly $(# $writeonly:tt)?)?
             ),* $(,)?
         }
         $(unknown $(# $closed:tt)?)?
@@ -28,7 +29,7 @@ macro_rules! __object {
                 static TABLE: $crate::internal::Table = $crate::internal::Table::new(stringify!($type), &[
                     $(
                         $($(# $flattened)? "..",)? stringify!($field), $($name,)?
-                        $($(# $required)? "!",)? $($(# $text)? "#text",)? $($(# $null)? "#null",)? $($(# $readonly)? "#readonly",)?
+                        $($(# $required)? "!",)? $($(# $text)? "#text",)? $($(# $null)? "#null",)? $($(# $readonly)? "#readonly",)? $($(# $writeonly)? "#writeonly",)?
                     )*
                     $("*", stringify!($additional), $($(# $additional_text)? "#text",)?)?
                 ]);

@@ -43,6 +43,8 @@ pub(in crate::wire) struct Property {
     pub presence: Presence,
     /// Whether request bodies leave the property out.
     pub read_only: bool,
+    /// Whether replies leave the property out although it is required.
+    pub write_only: bool,
     /// Whether the property contains secrets.
     pub secrecy: Secrecy,
 }
@@ -70,7 +72,7 @@ pub(in crate::wire) enum Kind {
 
 impl Table {
     /// Returns the table of a type. A property has the name of its field, its name on the wire, and its flags: `!` if it is
-    /// required, `#text` for integers as text or enums that allow any text, `#readonly` if request bodies omit it, `#null` if a received null is written again. A
+    /// required, `#text` for integers as text or enums that allow any text, `#readonly` if request bodies omit it, `#writeonly` if replies do, `#null` if a received null is written again. A
     /// flattened union is `..` and its field, and the properties that are not described are `*` and theirs. Field names
     /// begin with none of these signs.
     pub const fn new(type_name: &'static str, rows: &'static [&'static str]) -> Self {
@@ -140,6 +142,7 @@ impl Property {
             as_text: false,
             presence: Presence::Optional,
             read_only: false,
+            write_only: false,
             secrecy: Secrecy::new(),
         };
         while let Some(flag) = rows.next_if(|row| row.starts_with(['!', '#'])) {
@@ -147,6 +150,7 @@ impl Property {
                 "!" => property.presence = Presence::Required,
                 "#text" => property.as_text = true,
                 "#null" => property.presence = Presence::Nullable,
+                "#writeonly" => property.write_only = true,
                 _ => property.read_only = true,
             }
         }
