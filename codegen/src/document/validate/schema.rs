@@ -6,7 +6,7 @@ use super::grammar::{Expected, Field, Form, Mistake, Object};
 use super::validator::Validator;
 use crate::diagnostics::Place;
 use crate::document::Node;
-use crate::document::view::{Schema, SchemaType, UNREAD, Version, View};
+use crate::document::view::{Document, Schema, SchemaType, UNREAD, Version, View};
 use crate::source_map::Pointer;
 
 /// A schema.
@@ -118,7 +118,7 @@ const OTHERS: [&str; 5] = ["int8", "int16", "uint8", "uint16", "uint32"];
 
 fn check_whole(view: &View<'_>, validator: &mut Validator<'_>) {
     check(view, validator);
-    check_required(&Schema::from(view.clone()), validator);
+    check_required(&Schema::from(view.clone()), &[], validator);
 }
 
 fn check(view: &View<'_>, validator: &mut Validator<'_>) {
@@ -140,6 +140,12 @@ fn check(view: &View<'_>, validator: &mut Validator<'_>) {
     check_types(view, validator);
     check_format(&schema, validator);
     check_values(&schema, validator);
+    if !schema.has_all_of() && schema.reference().is_none() {
+        let own: Vec<&str> = schema.properties().map(|(name, _)| name).collect();
+        for branch in schema.one_of().into_iter().chain(schema.any_of()) {
+            check_required(&branch, &own, validator);
+        }
+    }
 }
 
 fn check_types(view: &View<'_>, validator: &mut Validator<'_>) {
@@ -247,8 +253,9 @@ fn allows(ty: SchemaType, value: &Node) -> bool {
     }
 }
 
-/// Warns of required properties that are not described, unless other schemas may describe them.
-fn check_required(schema: &Schema<'_>, validator: &mut Validator<'_>) {
+/// Warns of required properties that neither the schema describes, nor the schema around it (`outer`), unless others may
+/// describe them.
+fn check_required(schema: &Schema<'_>, outer: &[&str], validator: &mut Validator<'_>) {
     let is_combined = schema.reference().is_some()
         || schema.has_all_of()
         || schema.has("anyOf")
@@ -256,10 +263,16 @@ fn check_required(schema: &Schema<'_>, validator: &mut Validator<'_>) {
     if !schema.has_properties() || is_combined || schema.is_open() {
         return;
     }
-    let described: HashSet<&str> = schema.properties().map(|(name, _)| name).collect();
+    let own = schema.properties().map(|(name, _)| name);
+    let described: HashSet<&str> = own.chain(outer.iter().copied()).collect();
+    if schema.required().all(|name| described.contains(name)) {
+        return;
+    }
+    let of_extensions = described_by_extensions(schema, validator.document);
     let required = schema.get("required").and_then(Node::as_array).unwrap_or_default();
     for (index, name) in required.iter().enumerate() {
-        let Some(name) = name.as_str().filter(|name| !described.contains(name)) else { continue };
+        let is_missing = |name: &&str| !described.contains(name) && !of_extensions.contains(name);
+        let Some(name) = name.as_str().filter(is_missing) else { continue };
         let place = Place::Value(schema.pointer.join("required").join_index(index));
         let meant = validator.diagnostics.spelling().closest(name, described.iter().copied());
         let help = match meant {
@@ -269,4 +282,20 @@ fn check_required(schema: &Schema<'_>, validator: &mut Validator<'_>) {
         let message = format!("the required property `{name}` is not described");
         validator.diagnostics.warning("required", place, message).help(help);
     }
+}
+
+/// Returns the properties that the components describe which extend a schema by `allOf`.
+fn described_by_extensions<'d>(schema: &Schema<'d>, document: &'d Document) -> HashSet<&'d str> {
+    let is_base = |part: &Schema<'_>| {
+        part.reference().and_then(Pointer::from_reference).as_ref() == Some(&schema.pointer)
+    };
+    let mut described = HashSet::new();
+    for (_, component) in document.schemas() {
+        let parts = component.all_of();
+        if parts.iter().any(is_base) {
+            let all = parts.iter().chain([&component]);
+            described.extend(all.flat_map(|part| part.properties().map(|(name, _)| name)));
+        }
+    }
+    described
 }
