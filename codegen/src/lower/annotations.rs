@@ -46,6 +46,16 @@ impl<'d> Annotations<'d> {
         docs(self.description, self.title.or(first), self.is_deprecated)
     }
 
+    /// Returns the documentation of what has a name. A title that only repeats the name, as FastAPI gives to everything,
+    /// is none.
+    pub fn docs_of(&self, name: &str) -> Docs {
+        let letters = |text: &str| {
+            text.to_lowercase().chars().filter(|char| char.is_alphanumeric()).collect::<String>()
+        };
+        let title = self.title.filter(|title| letters(title) != letters(name));
+        Self { title, ..*self }.docs()
+    }
+
     /// Returns the messages that can contain the values.
     pub fn access(&self) -> Access {
         match (self.is_read, self.is_written) {

@@ -96,16 +96,17 @@ fn errors(example: Example<'_>, settings: &Settings) -> String {
     let program = without_hidden_lines(&example.with_errors(&settings.library()));
     let mut all = Example::all(example.api);
     let failing = all.find(|example| example.operation.failures.is_some());
-    let body = failing.map_or("`error.body()` returns its body".to_owned(), |failing| {
+    let body = failing.map_or("`error.body()` returns the body of the reply".to_owned(), |failing| {
         let request = requests::request(failing.resource, failing.operation);
-        format!("`error.failure::<{request}>()` returns the body that the spec declares")
+        format!("`error.failure::<{request}>()` returns the body that the spec declares for this request")
     });
     format!(
         r"
 ## Errors
 
-An `Error` reports the operation that failed, the cause, and the number of attempts. Its methods classify it, and
-{body}:
+An `Error` reports the operation that failed, the cause, and the number of attempts.
+{body}.
+Its methods classify it:
 
 ```rust
 {program}```

@@ -139,8 +139,7 @@ impl Doc {
         markup.unwrap_or_else(|| Inline::plain(text).into())
     }
 
-    /// Converts the description of an item, or uses another text if it has none. One that only repeats the name of the item
-    /// is left out.
+    /// Converts the description of an item, or uses another text if it has none.
     pub fn new(docs: &Docs, otherwise: impl FnOnce() -> Option<Inline>) -> Self {
         let described = docs.text.as_deref().and_then(Self::of_spec);
         described.unwrap_or_else(|| otherwise().map(Self::from).unwrap_or_default())

@@ -49,7 +49,7 @@ impl<'d> Schemas<'_, 'd> {
         // Any JSON includes null, which a required value holds itself.
         let nullable = nullable || ty == Type::Value && !is_required;
         let default = annotations.default.filter(|_| !matches!(ty, Type::Secret(_)));
-        let docs = with_default(annotations.docs(), default);
+        let docs = with_default(annotations.docs_of(wire), default);
         Field {
             name,
             wire: FieldWire::Property(wire.to_owned()),
