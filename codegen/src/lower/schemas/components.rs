@@ -6,7 +6,7 @@ use super::draft::Pending;
 use super::{Schemas, untyped};
 use crate::document::{Document, Pointer, Schema};
 use crate::ir::{Origin, Type, TypeId};
-use crate::lower::classify::{Classified, Content, Definition, SchemaKind, classify};
+use crate::lower::classify::{Classified, Definition, SchemaKind, classify};
 use crate::lower::{Alternative, Component, Typed, references};
 
 impl<'d> Schemas<'_, 'd> {
@@ -38,11 +38,11 @@ impl<'d> Schemas<'_, 'd> {
             };
             self.aliases.set(key, state);
         }
-        definitions.extend(self.recursive_maps());
-        self.aliases.find_cycles();
         self.types.add_pending(definitions);
-        self.define_pending();
-        for (key, schema) in schemas {
+        // What a cycle of lists contains depends on where it begins.
+        let mut sorted: Vec<_> = schemas.iter().collect();
+        sorted.sort_by_key(|(key, _)| key);
+        for (key, schema) in sorted {
             self.component_type(key, &schema.pointer);
         }
         self.define_pending();
@@ -95,26 +95,6 @@ impl<'d> Schemas<'_, 'd> {
         Some(Typed { ty: base.map_or(ty, |base| Type::Named(*base)), nullable })
     }
 
-    /// Defines types for the maps that contain themselves.
-    fn recursive_maps(&mut self) -> Vec<Pending<'d>> {
-        let mut definitions = Vec::new();
-        for key in self.aliases.cyclic_keys() {
-            let Some(component) = self.context.component(&key) else { continue };
-            if let Some(Classified { kind: SchemaKind::Map(Content::Of(_)), nullable, .. }) =
-                self.aliases.unresolved(&key)
-                && component.schema.additional_properties().is_some()
-            {
-                let nullable = *nullable;
-                let object = Definition::Struct(component.schema.clone());
-                let pending = self.reserve(component, object);
-                let ty = Type::Named(pending.id);
-                self.aliases.set(&key, State::Resolved(Typed { ty, nullable }));
-                definitions.push(pending);
-            }
-        }
-        definitions
-    }
-
     /// Reserves the id of a component that is a named type.
     fn reserve(&mut self, component: &Component<'d>, definition: Definition<'d>) -> Pending<'d> {
         Pending {
@@ -129,20 +109,18 @@ impl<'d> Schemas<'_, 'd> {
     /// it.
     pub fn component_type(&mut self, key: &str, user: &Pointer) -> Option<Typed> {
         let component = self.context.component(key)?;
-        if self.aliases.is_cycle(key) {
-            untyped(user, "a list or map of itself", self.diagnostics);
-            return Some(Typed::new(Type::Value));
-        }
         match self.aliases.take(key)? {
             State::Alias(classified) => {
-                let outer = self.aliases.enter(key);
                 let typed =
                     self.type_of_classified(classified, &component.schema, &component.owner);
-                self.aliases.leave(outer);
                 self.aliases.set(key, State::Resolved(typed.clone()));
                 Some(typed)
             }
-            State::InProgress => {
+            State::InProgress(1..) => {
+                untyped(user, "a list or map of itself", self.diagnostics);
+                Some(Typed::new(Type::Value))
+            }
+            State::InProgress(_) => {
                 references::cyclic(user, self.diagnostics);
                 Some(Typed::new(Type::Value))
             }
