@@ -110,11 +110,8 @@ pub fn unresolved(
     let missing = format!("`{shown}` does not exist");
     let file = Pointer::from_reference(target);
     let place = || Place::value(&pointer.join("$ref"));
-    if let Some(exists) = file.as_ref().filter(|file| document.tree.at(file).is_some()) {
-        let message = match kind_of_component(exists) {
-            Some(kind) => format!("`{shown}` is {kind}, which cannot be used here"),
-            None => format!("`{shown}` is an object of another kind"),
-        };
+    if file.as_ref().is_some_and(|file| document.tree.at(file).is_some()) {
+        let message = format!("`{shown}` is of another kind, which cannot be used here");
         let help = "refer to a component of a kind that is allowed here";
         diagnostics.error("wrong-ref", place(), message).help(help);
         return;
@@ -128,25 +125,6 @@ pub fn unresolved(
         (None, None) => (missing, Document::correction(shown)),
     };
     diagnostics.error("dangling-ref", place(), message).help(help);
-}
-
-/// Returns the kind of a component, by its section.
-fn kind_of_component(target: &Pointer) -> Option<&'static str> {
-    let segments = target.segments();
-    let ["components", section, _] = segments.as_slice() else { return None };
-    Some(match *section {
-        "schemas" => "a schema",
-        "responses" => "a response",
-        "parameters" => "a parameter",
-        "examples" => "an example",
-        "requestBodies" => "a request body",
-        "headers" => "a header",
-        "securitySchemes" => "a security scheme",
-        "links" => "a link",
-        "callbacks" => "a callback",
-        "pathItems" => "a path item",
-        _ => return None,
-    })
 }
 
 /// Returns the component that a misspelled reference probably means.

@@ -113,22 +113,14 @@ fn separate(
     }
 }
 
-/// A place in a request that two credentials cannot share.
-#[derive(PartialEq, Eq)]
-enum Wire {
-    Header(String),
-    Query(String),
-    Cookie(String),
-    Connection,
-}
-
-fn wire(place: &Place) -> Wire {
+/// Returns the place in a request that two credentials cannot share.
+fn wire(place: &Place) -> (&str, String) {
     match place {
-        Place::Bearer | Place::Basic | Place::Http(_) => Wire::Header("authorization".to_owned()),
-        Place::Header(name) => Wire::Header(name.to_ascii_lowercase()),
-        Place::Query(name) => Wire::Query(name.clone()),
-        Place::Cookie(name) => Wire::Cookie(name.clone()),
-        Place::Certificate => Wire::Connection,
+        Place::Bearer | Place::Basic | Place::Http(_) => ("header", "authorization".to_owned()),
+        Place::Header(name) => ("header", name.to_ascii_lowercase()),
+        Place::Query(name) => ("query", name.clone()),
+        Place::Cookie(name) => ("cookie", name.clone()),
+        Place::Certificate => ("connection", String::new()),
     }
 }
 

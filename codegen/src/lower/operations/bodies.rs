@@ -1,9 +1,12 @@
 //! The JSON bodies of replies, and the words for statuses.
 
+use http::StatusCode;
+
 use super::media::ReplyKind;
 use crate::document::{Schema, View};
 use crate::ir::{Content, Origin, Status, Type};
 use crate::lower::Owner;
+use crate::lower::names;
 use crate::lower::schemas::Schemas;
 
 /// An operation whose replies are lowered.
@@ -77,7 +80,7 @@ pub fn word(status: Status) -> String {
     match status {
         Status::Code(code) => {
             let reason = http_reason(code);
-            reason.map_or_else(|| format!("Status{code}"), str::to_owned)
+            reason.map_or_else(|| format!("Status{code}"), names::camel)
         }
         Status::Range(2) => "Success".to_owned(),
         Status::Range(4) => "ClientError".to_owned(),
@@ -86,52 +89,12 @@ pub fn word(status: Status) -> String {
     }
 }
 
-/// Returns the reason phrase of a status (RFC 9110, section 15; RFC 6585; RFC 4918), as a name.
+/// Returns the reason phrase of a status, by the words of RFC 9110, section 15, where the library has older ones.
 fn http_reason(code: u16) -> Option<&'static str> {
+    let phrase = StatusCode::from_u16(code).ok()?.canonical_reason()?;
     Some(match code {
-        200 => "Ok",
-        201 => "Created",
-        202 => "Accepted",
-        203 => "NonAuthoritativeInformation",
-        204 => "NoContent",
-        205 => "ResetContent",
-        206 => "PartialContent",
-        207 => "MultiStatus",
-        400 => "BadRequest",
-        401 => "Unauthorized",
-        402 => "PaymentRequired",
-        403 => "Forbidden",
-        404 => "NotFound",
-        405 => "MethodNotAllowed",
-        406 => "NotAcceptable",
-        407 => "ProxyAuthenticationRequired",
-        408 => "RequestTimeout",
-        409 => "Conflict",
-        410 => "Gone",
-        411 => "LengthRequired",
-        412 => "PreconditionFailed",
-        413 => "ContentTooLarge",
-        414 => "UriTooLong",
-        415 => "UnsupportedMediaType",
-        416 => "RangeNotSatisfiable",
-        417 => "ExpectationFailed",
-        421 => "MisdirectedRequest",
-        422 => "UnprocessableContent",
-        423 => "Locked",
-        424 => "FailedDependency",
-        425 => "TooEarly",
-        426 => "UpgradeRequired",
-        428 => "PreconditionRequired",
-        429 => "TooManyRequests",
-        431 => "RequestHeaderFieldsTooLarge",
-        451 => "UnavailableForLegalReasons",
-        500 => "InternalServerError",
-        501 => "NotImplemented",
-        502 => "BadGateway",
-        503 => "ServiceUnavailable",
-        504 => "GatewayTimeout",
-        505 => "HttpVersionNotSupported",
-        507 => "InsufficientStorage",
-        _ => return None,
+        413 => "Content Too Large",
+        422 => "Unprocessable Content",
+        _ => phrase,
     })
 }

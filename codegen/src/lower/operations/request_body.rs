@@ -5,7 +5,6 @@ use super::forms;
 use super::items;
 use super::media::{MediaType, is_lines};
 use crate::diagnostics::Place;
-use crate::document::AdditionalProperties;
 use crate::ir::{Access, Body, BodyField, Format, Media, MediaKind, Origin, Struct, Type};
 use crate::lower::Owner;
 use crate::lower::schemas::Schemas;
@@ -33,7 +32,6 @@ pub fn request_body<'d>(
             let body = match schemas.types.as_struct(&ty) {
                 Some((_, object)) if object.is_empty() => Body::EmptyObject,
                 Some((id, object)) => fields(id, object, ty.clone()),
-                None if matches!(ty, Type::Map) && is_always_empty(media) => Body::EmptyObject,
                 None => whole(ty),
             };
             (body, Format::Json)
@@ -94,14 +92,6 @@ fn value<'d>(
     let owner = owner.at(&media.view.pointer, "Request", origin);
     let ty = schemas.sent_type_of(&schema, &owner);
     if item.is_some() { Type::List(Box::new(ty)) } else { ty }
-}
-
-/// Returns whether an inline schema allows no properties. The first property would remove an argument for its value.
-fn is_always_empty(media: &MediaType<'_>) -> bool {
-    media.view.schema().is_some_and(|schema| {
-        matches!(schema.additional_properties(), Some(AdditionalProperties::Any(false)))
-            && !schema.has("patternProperties")
-    })
 }
 
 /// Returns the fields of a body that callers can set, with their names in the struct.

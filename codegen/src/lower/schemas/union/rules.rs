@@ -370,9 +370,7 @@ impl<'d> Rules<'_, 'd> {
 
     /// Returns the first of the branches that no rule distinguishes.
     fn first(&mut self, level: usize, set: &[usize]) -> RuleId {
-        let mut set = set.to_vec();
-        let facts = &self.levels[level].facts;
-        set.sort_by_key(|&index| (facts[index].narrow_places(), &self.branches[index].key));
+        let set = self.by_size(level, set);
         for pair in set.windows(2) {
             self.ambiguous.insert((pair[0].min(pair[1]), pair[0].max(pair[1])));
         }
