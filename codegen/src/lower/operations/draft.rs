@@ -34,15 +34,14 @@ impl<'d> Draft<'d> {
     /// Reads an operation of a path.
     pub fn new(path: &'d str, item: View<'d>, verb: &'d str, operation: View<'d>) -> Self {
         let tag = operation.texts("tags").next().filter(|tag| !tag.is_empty());
-        let (id, service, method) = match operation.text("operationId") {
-            Some(id) => match names::split(id) {
+        let (id, service, method) = if let Some(id) = operation.text("operationId") {
+            match names::split(id) {
                 (None, method) => (id.into(), None, names::without_route(method, verb, path)),
                 (service, method) => (id.into(), service, method.into()),
-            },
-            None => {
-                let id = Cow::from(names::derived(verb, path));
-                (id.clone(), None, id)
             }
+        } else {
+            let id = Cow::from(names::derived(verb, path));
+            (id.clone(), None, id)
         };
         Self { path, item, verb, operation, id, service, method, tag, body: None, labels: None }
     }

@@ -7,6 +7,7 @@ use super::media::{MediaType, is_lines};
 use crate::diagnostics::Place;
 use crate::ir::{Access, Body, BodyField, Format, Media, MediaKind, Origin, Struct, Type};
 use crate::lower::Owner;
+use crate::lower::facts::Facts;
 use crate::lower::schemas::Schemas;
 
 /// Lowers the body of a request.
@@ -32,6 +33,7 @@ pub fn request_body<'d>(
             let body = match schemas.types.as_struct(&ty) {
                 Some((_, object)) if object.is_empty() => Body::EmptyObject,
                 Some((id, object)) => fields(id, object, ty.clone()),
+                None if matches!(ty, Type::Map) && is_always_empty(media) => Body::EmptyObject,
                 None => whole(ty),
             };
             (body, Format::Json)
@@ -92,6 +94,12 @@ fn value<'d>(
     let owner = owner.at(&media.view.pointer, "Request", origin);
     let ty = schemas.sent_type_of(&schema, &owner);
     if item.is_some() { Type::List(Box::new(ty)) } else { ty }
+}
+
+/// Returns whether an inline schema allows no properties. The first property would remove an argument for its value.
+fn is_always_empty(media: &MediaType<'_>) -> bool {
+    let closed = media.view.schema().filter(|schema| Facts::of(schema).is_closed);
+    closed.is_some_and(|schema| !schema.has("patternProperties"))
 }
 
 /// Returns the fields of a body that callers can set, with their names in the struct.

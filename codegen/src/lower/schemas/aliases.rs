@@ -35,7 +35,9 @@ impl<'d> Aliases<'d> {
         match state {
             State::Resolved(typed) => Some(State::Resolved(typed.clone())),
             State::InProgress(outer) => Some(State::InProgress(self.containers - *outer)),
-            state => Some(std::mem::replace(state, State::InProgress(self.containers))),
+            state @ State::Alias(_) => {
+                Some(std::mem::replace(state, State::InProgress(self.containers)))
+            }
         }
     }
 
