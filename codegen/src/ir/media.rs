@@ -44,6 +44,17 @@ impl MediaKind {
             _ => Self::Other,
         }
     }
+
+    /// Returns whether content of media types, separated by commas, is bytes: none of them is text, a form or JSON, and a
+    /// range is not only for text.
+    pub fn is_bytes(names: &str) -> bool {
+        names.split(',').map(essence).all(|essence| match Self::of(&essence) {
+            Self::Json => essence.ends_with("/*"),
+            Self::Multipart => true,
+            Self::Other => !essence.starts_with("text/"),
+            Self::Form | Self::Text | Self::Xml => false,
+        })
+    }
 }
 
 /// Returns a media type without its parameters, in lower case.

@@ -115,6 +115,11 @@ impl<'d> View<'d> {
         Self { document, node, pointer, is_reference: false, is_base: false, only_type: None }
     }
 
+    /// Returns whether the document is written in OpenAPI 3.0, in which a schema without keywords is any JSON everywhere.
+    pub fn is_3_0(&self) -> bool {
+        self.document.version == Version::V3_0
+    }
+
     /// Returns a property that has a value.
     pub(super) fn get(&self, key: &str) -> Option<&'d Node> {
         self.raw(key).filter(|node| !node.is_null())
@@ -124,9 +129,7 @@ impl<'d> View<'d> {
     pub(super) fn raw(&self, key: &str) -> Option<&'d Node> {
         let is_ignored = self.is_reference && key != "$ref"
             || self.is_base && ["oneOf", "anyOf", "discriminator"].contains(&key)
-            || self.document.version == Version::V3_0
-                && !BESIDE_REFERENCE.contains(&key)
-                && self.node.get("$ref").is_some();
+            || self.is_3_0() && !BESIDE_REFERENCE.contains(&key) && self.node.get("$ref").is_some();
         if is_ignored { None } else { self.node.get(key) }
     }
 

@@ -209,14 +209,6 @@ impl<'d> Schema<'d> {
         schemas
     }
 
-    /// Returns whether strings are bytes of a media type that is not text, which replaces `format: binary` in 3.1.
-    pub fn is_binary_content(&self) -> bool {
-        let is_text =
-            |media_type: &str| media_type.starts_with("text/") || media_type.ends_with("json");
-        self.text("contentMediaType").is_some_and(|media_type| !is_text(media_type))
-            && self.get("contentEncoding").is_none()
-    }
-
     /// Returns whether this is the only type except null.
     pub fn has_only(&self, wanted: SchemaType) -> bool {
         let mut types = self.types();

@@ -1,6 +1,7 @@
 //! Schemas that only constrain or explain values, or only allow null.
 
 use crate::document::{Node, Schema, SchemaType};
+use crate::ir::MediaKind;
 
 /// Returns whether there are alternatives that are more than constraints.
 pub fn has_alternatives(branches: &[Schema<'_>], schema: &Schema<'_>) -> bool {
@@ -31,6 +32,7 @@ fn has_description(schema: &Schema<'_>, of: Option<&Schema<'_>>) -> bool {
         || schema.is_tuple()
         || schema.enumeration().is_some()
         || schema.constant().is_some()
+        || of.is_none() && is_about_bytes(schema)
 }
 
 /// Returns whether a part of `allOf` is only a remark or a constraint, such as a description.
@@ -50,6 +52,12 @@ pub fn is_about_objects(schema: &Schema<'_>) -> bool {
 /// Returns whether a schema has a keyword for lists.
 pub fn is_about_lists(schema: &Schema<'_>) -> bool {
     schema.items().is_some() || schema.is_tuple()
+}
+
+/// Returns whether a schema has a keyword for bytes, which replaces `format: binary` in OpenAPI 3.1.
+pub fn is_about_bytes(schema: &Schema<'_>) -> bool {
+    schema.text("contentMediaType").is_some_and(MediaKind::is_bytes)
+        && schema.text("contentEncoding").is_none()
 }
 
 /// Returns whether a schema allows only null, or is an alternative that is meant to: `nullable: true` alone.

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::constraints::{has_alternatives, is_about_lists, is_about_objects, is_null};
+use super::constraints::{
+    has_alternatives, is_about_bytes, is_about_lists, is_about_objects, is_null,
+};
 use super::containers::Containers;
 use super::lattice::Lattice;
 use super::listing::{Listing, Source};
@@ -199,6 +201,7 @@ fn own<'d>(schema: &Schema<'d>) -> Values<'d> {
         () if !types.is_empty() || is_listed => None,
         () if is_about_objects(schema) => Some(SchemaType::Object),
         () if is_about_lists(schema) => Some(SchemaType::Array),
+        () if is_about_bytes(schema) => Some(SchemaType::String),
         () => None,
     };
     let allows = |ty: SchemaType| match only {
@@ -281,7 +284,7 @@ fn texts<'d>(schema: &Schema<'d>) -> Texts<'d> {
         Some("int64") => Some(Format::Int64),
         Some("uint64") => Some(Format::UInt64),
         Some("binary") => Some(Format::Binary),
-        _ => schema.is_binary_content().then_some(Format::Binary),
+        _ => is_about_bytes(schema).then_some(Format::Binary),
     };
     Texts { listing, formats: format.into_iter().collect() }
 }

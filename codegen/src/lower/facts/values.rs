@@ -326,6 +326,16 @@ impl<'d> Values<'d> {
         matches!(self.scalar(), Some(Scalar::Simple(Type::Binary)))
     }
 
+    /// Returns whether parts of a form have neither a type nor a media type: since OpenAPI 3.1 they are bytes ("Encoding
+    /// Object").
+    pub fn are_untyped_parts(parts: &[Schema<'d>]) -> bool {
+        let is_untyped = |part: &Schema<'d>| {
+            let content = ["contentEncoding", "contentMediaType"].map(|keyword| part.text(keyword));
+            !part.is_3_0() && content == [None; 2] && Self::of(part).is_same(&Self::ANY)
+        };
+        !parts.is_empty() && parts.iter().all(is_untyped)
+    }
+
     /// Returns whether strings are date-times.
     pub fn is_time(&self) -> bool {
         self.texts.as_ref().is_some_and(|texts| texts.ty() == Type::Timestamp)

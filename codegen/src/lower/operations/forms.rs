@@ -4,8 +4,8 @@ use super::media::MediaType;
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Kind, Node, Schema, View};
 use crate::ir::{
-    Constant, Encoding, EncodingRule, FieldWire, Format, ListKeys, MediaKind, PartHeader,
-    Serialization, Style, Type, essence,
+    Constant, Encoding, EncodingRule, FieldWire, Format, JsonKind, ListKeys, MediaKind, PartHeader,
+    Serialization, Style, Type,
 };
 use crate::lower::facts::Values;
 use crate::lower::references;
@@ -27,7 +27,7 @@ pub fn format(media: &MediaType<'_>, form: &Type, schemas: &mut Schemas<'_, '_>)
     });
     let mut encodings: Vec<_> = encodings.collect();
     if media.kind == MediaKind::Multipart {
-        take_uploads(form, &mut encodings, &mut schemas.types);
+        take_uploads(form, &untyped(media), &mut encodings, &mut schemas.types);
         for (encoding, (_, view)) in encodings.iter_mut().zip(&views) {
             let is_file = is_file(form, &encoding.property, &schemas.types);
             encoding.headers = part_headers(view, is_file, schemas);
@@ -53,25 +53,30 @@ pub fn parts(
     let prefix = prefix.map(|(index, view)| (index.to_string(), view));
     let others = media.view.child("itemEncoding").map(|view| ("*".to_owned(), view));
     let views: Vec<_> = prefix.chain(others).collect();
-    if media.kind != MediaKind::Multipart || views.is_empty() && !media.view.has("itemSchema") {
+    if media.kind != MediaKind::Multipart || views.is_empty() && media.view.item_schema().is_none()
+    {
         return None;
     }
-    let content = |view: &View<'_>| view.text("contentType").map(str::to_owned);
-    let is_bytes = |(_, view): &(_, View<'_>)| content(view).is_some_and(|name| is_binary(&name));
-    let described = media.view.item_schema().or_else(|| media.view.schema());
-    let elements = described.and_then(|schema| Some(Values::of(&schema).lists?.elements().1));
-    let mut elements = elements.into_iter().flatten();
-    let is_text = matches!(**item, Type::String | Type::Value);
-    let is_file =
-        **item == Type::Binary || is_text && !views.is_empty() && views.iter().all(is_bytes);
+    let mut rules: Vec<_> = views.iter().map(|(_, view)| content_rule(view)).collect();
+    if rules.is_empty() {
+        rules.push(EncodingRule::Type);
+    }
+    let item_schema = media.view.item_schema().map(|item| vec![item]);
+    let elements = item_schema.or_else(|| elements(&media.view.schema()?)).unwrap_or_default();
+    let is_untyped = Values::are_untyped_parts(&elements);
+    let is_file = rules.iter().all(|rule| is_upload(item, rule, is_untyped));
+    let has_files = || {
+        rules.iter().any(|rule| is_upload(&Type::String, rule, false))
+            || elements.iter().any(|schema| Values::of(schema).is_binary())
+    };
     if is_file {
         **item = Type::Upload;
-    } else if views.iter().any(is_bytes) || elements.any(|schema| Values::of(&schema).is_binary()) {
+    } else if has_files() {
         return None;
     }
-    let encodings = views.iter().map(|(position, view)| Encoding {
+    let encodings = views.iter().zip(rules).map(|((position, view), rule)| Encoding {
         property: position.clone(),
-        rule: content(view).map_or(EncodingRule::Type, EncodingRule::Content),
+        rule,
         headers: part_headers(view, is_file, schemas),
     });
     Some(Format::Multipart(encodings.collect()))
@@ -92,10 +97,7 @@ fn rule(encoding: &View<'_>, list_keys: ListKeys) -> EncodingRule {
     let style = encoding.text("style").and_then(Style::from_name);
     let allow_reserved = encoding.flag_if_written("allowReserved");
     if style.is_none() && explode.is_none() && allow_reserved.is_none() {
-        return match encoding.text("contentType") {
-            Some(media_types) => EncodingRule::Content(media_types.to_owned()),
-            None => EncodingRule::Type,
-        };
+        return content_rule(encoding);
     }
     let style = match style.unwrap_or(Style::Form) {
         Style::DeepObject(_) => Style::DeepObject(list_keys),
@@ -107,6 +109,12 @@ fn rule(encoding: &View<'_>, list_keys: ListKeys) -> EncodingRule {
     };
     let allow_reserved = allow_reserved == Some(true);
     EncodingRule::Style(Serialization { style, explode, allow_reserved })
+}
+
+/// Returns how a property without a style is written.
+fn content_rule(encoding: &View<'_>) -> EncodingRule {
+    let names = encoding.text("contentType");
+    names.map_or(EncodingRule::Type, |names| EncodingRule::Content(names.to_owned()))
 }
 
 /// Returns the headers that a part needs: headers with only one value, and required headers. Only files can have other
@@ -162,29 +170,52 @@ fn is_file(form: &Type, property: &str, types: &Types<'_>) -> bool {
     })
 }
 
+/// Returns the properties of a form that are parts without a type, or lists of them.
+fn untyped<'d>(media: &MediaType<'d>) -> Vec<&'d str> {
+    let objects = media.view.schema().and_then(|form| Values::of(&form).objects);
+    let objects = objects.iter().flat_map(|objects| &objects.parts);
+    let is_untyped = |property: &Schema<'d>| {
+        let parts = elements(property).unwrap_or_else(|| vec![property.clone()]);
+        Values::are_untyped_parts(&parts)
+    };
+    let untyped = objects.flat_map(Schema::properties).filter(|(_, it)| is_untyped(it));
+    untyped.map(|(name, _)| name).collect()
+}
+
+/// Returns the schemas of the elements of a list.
+fn elements<'d>(schema: &Schema<'d>) -> Option<Vec<Schema<'d>>> {
+    let values = Values::of(schema);
+    let is_list = values.only_kind() == Some(JsonKind::Array);
+    values.lists.filter(|_| is_list).map(|lists| lists.elements().1)
+}
+
+/// Returns whether a part is a file, by its type and its encoding.
+fn is_upload(ty: &Type, rule: &EncodingRule, is_untyped: bool) -> bool {
+    match ty {
+        Type::Binary => true,
+        // A part is never null.
+        Type::Nullable(ty) => is_upload(ty, rule, is_untyped),
+        Type::Value if *rule == EncodingRule::Type => is_untyped,
+        Type::String | Type::Value => {
+            matches!(rule, EncodingRule::Content(names) if MediaKind::is_bytes(names))
+        }
+        _ => false,
+    }
+}
+
 /// Makes the binary properties of a form in parts uploads.
-fn take_uploads(form: &Type, encodings: &mut [Encoding], types: &mut Types<'_>) {
+fn take_uploads(form: &Type, untyped: &[&str], encodings: &mut [Encoding], types: &mut Types<'_>) {
     let Some(object) = types.as_struct_mut(form) else { return };
     for field in &mut object.fields {
         let FieldWire::Property(name) = &field.wire else { continue };
         let encoding = encodings.iter().find(|encoding| encoding.property == *name);
-        let is_encoded = encoding.is_some_and(|encoding| match &encoding.rule {
-            EncodingRule::Content(media_types) => is_binary(media_types),
-            EncodingRule::Type | EncodingRule::Style(_) => false,
-        });
+        let rule = encoding.map_or(&EncodingRule::Type, |encoding| &encoding.rule);
         let ty = match &mut field.ty {
             Type::List(item) => item,
             ty => ty,
         };
-        // A part is never null.
-        let content = match &*ty {
-            Type::Nullable(content) => content,
-            content => content,
-        };
-        match content {
-            Type::Binary => {}
-            Type::String | Type::Value if is_encoded => {}
-            _ => continue,
+        if !is_upload(ty, rule, untyped.contains(&name.as_str())) {
+            continue;
         }
         *ty = Type::Upload;
         // A style is for texts.
@@ -194,12 +225,4 @@ fn take_uploads(form: &Type, encodings: &mut [Encoding], types: &mut Types<'_>) 
             }
         }
     }
-}
-
-/// Returns whether media types describe bytes: none of them is text or JSON.
-fn is_binary(content_type: &str) -> bool {
-    content_type.split(',').all(|name| {
-        let is_bytes = matches!(MediaKind::of(name), MediaKind::Other | MediaKind::Multipart);
-        is_bytes && !essence(name).starts_with("text/")
-    })
 }
