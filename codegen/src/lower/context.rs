@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::Owner;
 use super::names::{ModulePaths, Priority, component_name};
 use super::servers::DeclaredServers;
-use crate::document::{Document, Pointer, Schema, View};
+use crate::document::{Document, Schema, View};
 use crate::ir::Origin;
 use crate::settings::Settings;
 
@@ -21,8 +21,8 @@ pub struct Context<'d> {
     pub security_keys: Vec<String>,
     /// The schemas under `components`, by key.
     components: HashMap<String, Component<'d>>,
-    /// The keys of the components that extend one with a discriminator by `allOf`, by the place of the latter.
-    extensions: HashMap<Pointer, Vec<String>>,
+    /// The keys of the components that extend one with a discriminator by `allOf`, by the key of the latter.
+    extensions: HashMap<String, Vec<String>>,
 }
 
 /// A schema under `components`.
@@ -62,21 +62,17 @@ impl<'d> Context<'d> {
 
     /// Returns the keys of the components that a component with a discriminator represents: the components that extend
     /// it, which the discriminator distinguishes (OpenAPI 3.1.1 §4.8.25.4).
-    pub fn extensions(&self, schema: &Schema<'_>) -> Option<&[String]> {
-        self.extensions.get(&schema.pointer).map(Vec::as_slice)
+    pub fn extensions(&self, key: &str) -> Option<&[String]> {
+        self.extensions.get(key).map(Vec::as_slice)
     }
 
     /// Returns the closest component with a discriminator that all of some components extend, or are.
-    pub fn common_base(&self, keys: &[&str]) -> Option<&Component<'d>> {
-        let has_all = |base: &str, extensions: &[String]| {
-            keys.iter().all(|key| *key == base || extensions.iter().any(|it| it == key))
-        };
-        let components = self.components.iter().filter(|_| !self.extensions.is_empty());
-        let bases = components.filter_map(|(key, component)| {
-            let extensions = self.extensions(&component.schema)?;
-            has_all(key, extensions).then_some((extensions.len(), key, component))
+    pub fn common_base(&self, keys: &[String]) -> Option<&Component<'d>> {
+        let bases = self.extensions.iter().filter(|(base, extensions)| {
+            keys.iter().all(|key| key == *base || extensions.contains(key))
         });
-        bases.min_by_key(|(count, key, _)| (*count, *key)).map(|(_, _, component)| component)
+        let (base, _) = bases.min_by_key(|(base, extensions)| (extensions.len(), *base))?;
+        self.component(base)
     }
 
     /// Returns the pinned name of an element of the document: from the caller, or from `x-rust-name`.
@@ -100,7 +96,7 @@ impl<'d> Context<'d> {
 }
 
 /// Returns the keys of the components that extend one with a discriminator by `allOf`, through any number of steps.
-fn extensions(schemas: &[(String, Schema<'_>)]) -> HashMap<Pointer, Vec<String>> {
+fn extensions(schemas: &[(String, Schema<'_>)]) -> HashMap<String, Vec<String>> {
     let mut direct: HashMap<String, Vec<&str>> = HashMap::new();
     for (key, schema) in schemas {
         let parts = schema.all_of();
@@ -112,7 +108,7 @@ fn extensions(schemas: &[(String, Schema<'_>)]) -> HashMap<Pointer, Vec<String>>
     let bases = schemas.iter().filter(|(key, schema)| {
         direct.contains_key(key) && schema.child("discriminator").is_some() && !schema.has("oneOf")
     });
-    bases.map(|(key, schema)| (schema.pointer.clone(), descendants(key, &direct))).collect()
+    bases.map(|(key, _)| (key.clone(), descendants(key, &direct))).collect()
 }
 
 /// Returns the components that extend another one, sorted.

@@ -15,6 +15,7 @@ mod support;
 mod validator;
 mod walk;
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 
 use super::references::{component_key, is_other_component};
@@ -48,6 +49,7 @@ fn pass(document: &mut Document, diagnostics: &mut Diagnostics) -> Vec<(Pointer,
         diagnostics,
         items: HashSet::new(),
         targets: Vec::new(),
+        extensions: OnceCell::new(),
         repairs: Vec::new(),
     };
     let tree = &document.tree;

@@ -1,6 +1,6 @@
 //! Schemas, with the keywords of JSON Schema 2020-12 and of OpenAPI 3.0.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::grammar::{Expected, Field, Form, Mistake, Object};
 use super::validator::Validator;
@@ -140,9 +140,10 @@ fn check(view: &View<'_>, validator: &mut Validator<'_>) {
     check_types(view, validator);
     check_format(&schema, validator);
     check_values(&schema, validator);
-    if !schema.has_all_of() && schema.reference().is_none() {
+    let branches = [schema.one_of(), schema.any_of()].concat();
+    if !branches.is_empty() && !schema.has_all_of() && schema.reference().is_none() {
         let own: Vec<&str> = schema.properties().map(|(name, _)| name).collect();
-        for branch in schema.one_of().into_iter().chain(schema.any_of()) {
+        for branch in branches {
             check_required(&branch, &own, validator);
         }
     }
@@ -268,10 +269,14 @@ fn check_required(schema: &Schema<'_>, outer: &[&str], validator: &mut Validator
     if schema.required().all(|name| described.contains(name)) {
         return;
     }
-    let of_extensions = described_by_extensions(schema, validator.document);
+    let document = validator.document;
+    let of_extensions = validator.extensions.get_or_init(|| described_by_extensions(document));
+    let of_extensions = of_extensions.get(&schema.pointer);
     let required = schema.get("required").and_then(Node::as_array).unwrap_or_default();
     for (index, name) in required.iter().enumerate() {
-        let is_missing = |name: &&str| !described.contains(name) && !of_extensions.contains(name);
+        let is_missing = |name: &&str| {
+            !described.contains(name) && !of_extensions.is_some_and(|names| names.contains(name))
+        };
         let Some(name) = name.as_str().filter(is_missing) else { continue };
         let place = Place::Value(schema.pointer.join("required").join_index(index));
         let meant = validator.diagnostics.spelling().closest(name, described.iter().copied());
@@ -284,17 +289,15 @@ fn check_required(schema: &Schema<'_>, outer: &[&str], validator: &mut Validator
     }
 }
 
-/// Returns the properties that the components describe which extend a schema by `allOf`.
-fn described_by_extensions<'d>(schema: &Schema<'d>, document: &'d Document) -> HashSet<&'d str> {
-    let is_base = |part: &Schema<'_>| {
-        part.reference().and_then(Pointer::from_reference).as_ref() == Some(&schema.pointer)
-    };
-    let mut described = HashSet::new();
+/// Returns the properties that components describe which extend others by `allOf`, by the places of the latter.
+fn described_by_extensions(document: &Document) -> HashMap<Pointer, HashSet<&str>> {
+    let mut described: HashMap<Pointer, HashSet<&str>> = HashMap::new();
     for (_, component) in document.schemas() {
         let parts = component.all_of();
-        if parts.iter().any(is_base) {
-            let all = parts.iter().chain([&component]);
-            described.extend(all.flat_map(|part| part.properties().map(|(name, _)| name)));
+        let all = parts.iter().chain([&component]);
+        let names: Vec<&str> = all.flat_map(Schema::properties).map(|(name, _)| name).collect();
+        for base in parts.iter().filter_map(|part| Pointer::from_reference(part.reference()?)) {
+            described.entry(base).or_default().extend(&names);
         }
     }
     described

@@ -1,6 +1,7 @@
 //! The state of a validation, and reports shared by several rules.
 
-use std::collections::HashSet;
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, Severity};
 use crate::document::Node;
@@ -15,6 +16,8 @@ pub(super) struct Validator<'a> {
     pub(super) items: HashSet<(Kind, Pointer)>,
     /// The targets of the `$ref`s of schemas.
     pub(super) targets: Vec<Pointer>,
+    /// The properties that components describe which extend others by `allOf`, by the places of the latter.
+    pub(super) extensions: OnceCell<HashMap<Pointer, HashSet<&'a str>>>,
     /// The values that are read as others, because of a common mistake.
     pub(super) repairs: Vec<(Pointer, Node)>,
 }

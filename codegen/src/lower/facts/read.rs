@@ -217,8 +217,10 @@ fn own<'d>(schema: &Schema<'d>) -> Values<'d> {
         |is_described: bool| if is_described { Containers::of(schema) } else { Containers::ANY };
     let is_nullable = schema.flag("nullable");
     let is_open = types.is_empty() && only.is_none() && !is_listed;
-    let wrapped = schema.all_of().len() + schema.any_of().len() + schema.one_of().len();
-    let is_wrapper = wrapped == 1 && !schema.has_properties();
+    let is_wrapper = || {
+        let wrapped = schema.all_of().len() + schema.any_of().len() + schema.one_of().len();
+        wrapped == 1 && !schema.has_properties()
+    };
     Values {
         booleans: allows(SchemaType::Boolean).then(|| {
             Listing::of(schema, |value| value.as_bool().map(|value| value.to_string().into()))
@@ -230,7 +232,7 @@ fn own<'d>(schema: &Schema<'d>) -> Values<'d> {
         objects: allows(SchemaType::Object)
             .then(|| containers(is_about_objects(schema) || schema.required().next().is_some())),
         null: match () {
-            () if is_nullable && (is_open || is_wrapper) => Null::Asked,
+            () if is_nullable && (is_open || is_wrapper()) => Null::Asked,
             () if is_nullable || types.contains(&SchemaType::Null) => Null::Allowed,
             () if nodes.iter().any(|node| node.is_null()) => Null::Allowed,
             () if types.is_empty() && !is_listed => Null::Silent,

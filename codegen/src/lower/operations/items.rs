@@ -19,6 +19,9 @@ pub fn of<'d>(media: &View<'d>) -> Option<Schema<'d>> {
 
 /// Returns the schema of the JSON in each event or line. `None` if the data of events is of several types.
 pub fn json<'d>(media: &View<'d>, kind: StreamKind, described: Schema<'d>) -> Option<Schema<'d>> {
+    if kind != StreamKind::Events {
+        return Some(described);
+    }
     let facts = Facts::of(&described);
     let has = |name| facts.properties.contains_key(name);
     // Without the other fields, an object with data can be the data itself.
@@ -26,7 +29,7 @@ pub fn json<'d>(media: &View<'d>, kind: StreamKind, described: Schema<'d>) -> Op
         && (media.has("itemSchema")
             || (has("event") || has("retry"))
                 && facts.properties.keys().all(|name| FIELDS.contains(name)));
-    if is_event && kind == StreamKind::Events { data(&described) } else { Some(described) }
+    if is_event { data(&described) } else { Some(described) }
 }
 
 /// Returns the schema of the data of events: the content of a text, or JSON. `None` if there are several.

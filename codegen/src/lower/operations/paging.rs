@@ -26,12 +26,14 @@ pub fn paging(
     let page = types.as_struct(output).map(|(_, page)| page);
     let texts = || page.iter().flat_map(|page| &page.fields).filter(|it| it.ty == Type::String);
     let token_for = |next: &Field| page_token(parameters, body, next, types, settings);
-    let mut named = texts().filter(|field| is_next_token(field, settings));
-    let paired = || texts().find(|field| is_paired(field, settings) && token_for(field).is_some());
-    let next_token = named.next().or_else(paired);
-    let token = match next_token {
-        Some(next) => token_for(next),
-        None => has_links.then_some(PageToken::Link),
+    let named = texts().find(|field| is_next_token(field, settings));
+    let paired = || {
+        let mut pairs = texts().filter(|field| is_paired(field, settings));
+        pairs.find_map(|field| Some((field, Some(token_for(field)?))))
+    };
+    let (next_token, token) = match named.map(|field| (field, token_for(field))).or_else(paired) {
+        Some((field, token)) => (Some(field), token),
+        None => (None, has_links.then_some(PageToken::Link)),
     };
     let is_bodiless = matches!(body, Body::None);
     let is_paged = match token {

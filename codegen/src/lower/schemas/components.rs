@@ -19,7 +19,7 @@ impl<'d> Schemas<'_, 'd> {
             let classified = component_union(&classified).unwrap_or(classified);
             let state = match classified.kind {
                 SchemaKind::Named(Definition::Struct(object))
-                    if self.context.extensions(schema).is_some() =>
+                    if self.context.extensions(key).is_some() =>
                 {
                     let branches = self.extension_branches(key, component);
                     let union = self.reserve(component, Definition::Union(branches));
@@ -51,7 +51,7 @@ impl<'d> Schemas<'_, 'd> {
     /// Returns the branches of a component with a discriminator: the components that extend it, and itself if its
     /// `mapping` names it.
     fn extension_branches(&self, key: &str, component: &Component<'d>) -> Vec<Alternative<'d>> {
-        let extensions = self.context.extensions(&component.schema).unwrap_or_default();
+        let extensions = self.context.extensions(key).unwrap_or_default();
         let discriminator = component.schema.child("discriminator");
         let mapping = discriminator.iter().flat_map(|discriminator| discriminator.map("mapping"));
         let mapped: Vec<String> = mapping
@@ -63,7 +63,7 @@ impl<'d> Schemas<'_, 'd> {
         let branches =
             std::iter::once(key).chain(extensions.iter().map(String::as_str)).filter_map(|key| {
                 let component = self.context.component(key)?;
-                let is_base = self.context.extensions(&component.schema).is_some();
+                let is_base = self.context.extensions(key).is_some();
                 let is_branch = !is_base || mapped.iter().any(|mapped| mapped == key);
                 is_branch.then(|| Alternative::Extension(key.to_owned(), component.schema.clone()))
             });

@@ -16,7 +16,6 @@ pub fn base<'c, 'd>(
 ) -> Option<&'c Schema<'d>> {
     let keys = branches.iter().map(Alternative::component_key).collect::<Option<Vec<String>>>();
     let keys = keys.filter(|_| !schema.has("discriminator"))?;
-    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
     context.common_base(&keys).map(|base| &base.schema)
 }
 
