@@ -353,6 +353,7 @@ union!(Policy {
     Automatic(Map) ["automatic"],
     After(Timestamp) ["after"],
     Before(Timestamp) ["before"],
+    On(Vec<Timestamp>) ["on"],
 });
 
 object!(Wait {
@@ -374,7 +375,11 @@ object!(Limits {
 // It has two flattened unions.
 object!(Window { open: Option<Opening> [: .. readonly], close: Option<Closing> [: ..] });
 
-union!(Opening { At(Timestamp) ["openAt"], When(User) ["openWhen"] });
+union!(Opening {
+    At(Timestamp) ["openAt"],
+    When(User) ["openWhen"],
+    Days(Vec<i64>) ["openDays"],
+});
 
 union!(Closing { At(Timestamp) ["closeAt"], Never(User) ["closeNever"] });
 

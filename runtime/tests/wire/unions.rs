@@ -3,7 +3,7 @@
 use openapi_bindings_runtime::Model;
 use serde_json::{Value, json};
 
-use crate::models::{Kind, Policy, Task, Window};
+use crate::models::{Kind, Opening, Policy, Task, Window};
 use crate::{decode, encode};
 
 fn flattened(json: &Value) -> Option<Kind> {
@@ -109,6 +109,19 @@ fn undescribed_properties_beside_a_known_one_are_retained_with_its_value() {
 #[test]
 fn undescribed_properties_beside_a_value_without_place_for_them_make_it_unknown() {
     assert!(matches!(own(&json!({"automatic": {"a": 1}, "new": 2})), Policy::Unknown(_)));
+}
+
+#[test]
+fn a_list_with_an_element_that_it_has_no_place_for_makes_it_unknown() {
+    for days in [json!([1, null]), json!([1, "2"])] {
+        let window: Window = decode(&json!({"openDays": days}));
+        assert!(matches!(window.open, Some(Opening::Unknown(_))), "{days}");
+        assert_eq!(encode(&window), json!({"openDays": days}));
+    }
+    for times in [json!([null]), json!([""])] {
+        assert!(matches!(own(&json!({"on": times})), Policy::Unknown(_)), "{times}");
+    }
+    assert!(matches!(own(&json!({"on": []})), Policy::On(days) if days.is_empty()));
 }
 
 #[test]

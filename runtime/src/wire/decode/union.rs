@@ -110,14 +110,16 @@ fn known<E>(
     let decoded = context.within(Step::Name(property.name), |context| {
         decode(Slot { wire, as_text: property.as_text, context })
     })?;
-    if matches!(decoded, Decoded::Mismatch | Decoded::Converted | Decoded::EmptyText) {
-        let (value, _) = context.take_mismatched();
-        context.report(DriftKind::WrongType, property.name);
-        union.hold([(property.name.to_owned(), value)]);
-    } else if !matches!(decoded, Decoded::Value | Decoded::Partial)
-        || matches!(payload.view(), View::Absent | View::Value(Value::Null))
-    {
-        union.choose(None);
+    match decoded {
+        Decoded::Mismatch | Decoded::Converted | Decoded::EmptyText | Decoded::Partial => {
+            let (value, _) = context.take_mismatched();
+            if decoded != Decoded::Partial {
+                context.report(DriftKind::WrongType, property.name);
+            }
+            union.hold([(property.name.to_owned(), value)]);
+        }
+        Decoded::Value if !matches!(payload.view(), View::Absent | View::Value(Value::Null)) => {}
+        Decoded::Value | Decoded::Null => union.choose(None),
     }
     Ok(())
 }
