@@ -206,8 +206,8 @@ fn check_path(validator: &mut Validator<'_>, path: &str, pointer: &Pointer) -> b
     true
 }
 
-/// Warns of segments that clients and servers resolve before they compare a path (RFC 3986 §5.2.4), and of an empty first
-/// one, which begins a host (§4.2).
+/// Warns of segments that clients and servers resolve before they compare a path (RFC 3986 §5.2.4), of parameters as many
+/// frameworks write them, and of an empty first segment, which begins a host (§4.2).
 fn check_segments(template: &str, pointer: &Pointer, validator: &mut Validator<'_>) {
     let path = template.split('?').next().unwrap_or(template);
     let is_dots = |segment: &&str| {
@@ -217,6 +217,12 @@ fn check_segments(template: &str, pointer: &Pointer, validator: &mut Validator<'
     if let Some(dots) = path.split('/').find(is_dots) {
         let message = format!("the segment `{dots}` is resolved: another path is requested");
         validator.warn("path-segment", pointer, message).help("write the path that is requested");
+    }
+    let mut names = path.split('/').filter_map(|segment| segment.strip_prefix(':'));
+    if let Some(name) = names.find(|name| !name.is_empty() && !name.contains(['{', ':'])) {
+        let message = format!("the segment `:{name}` is sent as it is");
+        let help = format!("if it is a parameter, write `{{{name}}}`");
+        validator.warn("path-segment", pointer, message).help(help);
     }
     if path.starts_with("//") {
         validator
