@@ -14,8 +14,11 @@ use super::source::Excerpt;
 /// Maximum number of places shown for a warning; the others are counted.
 const SHOWN_PLACES: usize = 3;
 
-/// Maximum number of errors or notes shown per kind; the others are counted.
+/// Maximum number of errors shown per kind; the others are counted.
 const SHOWN_ERRORS: usize = 100;
+
+/// Maximum number of notes shown per kind; the others are counted.
+const SHOWN_NOTES: usize = 10;
 
 /// Renders all diagnostics in the order of the text, optionally with ANSI colors.
 ///
@@ -80,7 +83,8 @@ fn first(ordered: Vec<&Diagnostic>) -> Vec<(&Diagnostic, usize)> {
 /// Returns the common part of diagnostics of the same kind, and the maximum number of them that is shown.
 fn kind(diagnostic: &Diagnostic) -> (&'static str, &str, usize) {
     match diagnostic.severity {
-        Severity::Error | Severity::Note => (diagnostic.code, "", SHOWN_ERRORS),
+        Severity::Error => (diagnostic.code, "", SHOWN_ERRORS),
+        Severity::Note => (diagnostic.code, "", SHOWN_NOTES),
         Severity::Warning => (diagnostic.code, diagnostic.message.as_str(), SHOWN_PLACES),
     }
 }
@@ -107,20 +111,19 @@ impl Locator<'_> {
         if let Some(help) = &diagnostic.help {
             group = group.element(Level::HELP.message(visible(help)));
         }
-        match (more, diagnostic.severity) {
-            (0, _) => group,
-            (_, Severity::Error) => {
-                let code = diagnostic.code;
-                group.element(
-                    Level::NOTE.message(format!("{more} more errors of the kind `{code}`")),
-                )
+        let code = diagnostic.code;
+        let rest = match (more, diagnostic.severity) {
+            (0, _) => return group,
+            (_, Severity::Error) => format!("{more} more errors of the kind `{code}`"),
+            (_, Severity::Note) => {
+                format!("{more} more notes of the kind `{code}` (`--verbose` shows all)")
             }
-            (1, _) => group.element(Level::NOTE.message("the same in 1 more place (`--verbose`)")),
-            _ => {
-                let message = format!("the same in {more} more places (`--verbose` shows all)");
-                group.element(Level::NOTE.message(message))
+            (1, Severity::Warning) => "the same in 1 more place (`--verbose`)".to_owned(),
+            (_, Severity::Warning) => {
+                format!("the same in {more} more places (`--verbose` shows all)")
             }
-        }
+        };
+        group.element(Level::NOTE.message(rest))
     }
 
     /// Returns the lines of a diagnostic with their annotations; places in the same line share it if it is shown whole.
@@ -227,6 +230,18 @@ mod tests {
         let is_hostile = |char: char| hostile.contains(char) && !"[31m".contains(char);
         assert!(!rendered.contains(is_hostile), "{rendered:?}");
         assert!(rendered.contains("\\u{1b}[31m"), "{rendered}");
+    }
+
+    #[test]
+    fn notes_of_one_kind_are_counted_after_the_first_ten() {
+        let mut diagnostics = Diagnostics::new();
+        for index in 0..12 {
+            diagnostics.note("code", Place::document(), format!("message {index}"));
+        }
+        let rendered = render(&diagnostics, false);
+        assert_eq!(rendered.matches("note[code]").count(), SHOWN_NOTES);
+        assert!(rendered.contains("2 more notes of the kind `code`"), "{rendered}");
+        assert_eq!(render_all(&diagnostics, false).matches("note[code]").count(), 12);
     }
 
     #[test]

@@ -103,10 +103,16 @@ pub fn assign<'a, N: Clone + Eq + Hash>(
         };
         if let Some((first, holder)) = wanted {
             let message = format!("{} already exists; this one is {}", what(&first), what(&name));
+            let help = match request.priority {
+                Priority::BodyField => {
+                    "choose another name with `x-rust-name` in the parameter, or in the property of the body"
+                }
+                _ => "choose another name with `x-rust-name`",
+            };
             diagnostics
                 .note("name-collision", Place::key(request.pointer), message)
                 .related(Place::key(requests[holder].pointer), "the name is used here")
-                .help("choose another name with `x-rust-name`");
+                .help(help);
         }
         holders.insert(name.clone(), index);
         names[index] = Some(name);
