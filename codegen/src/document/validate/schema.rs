@@ -21,8 +21,9 @@ const fn schema(check: fn(&View<'_>, &mut Validator<'_>)) -> Object {
 
 /// The keywords. Keywords that constrain or explain values without changing their type (JSON Schema 2020-12 Validation
 /// §6, §9; OpenAPI 3.0.4 §4.7.24, 3.1.1 §4.8.24), or only contain or name other schemas, are not reported.
-static KEYWORDS: [Field; 21] = [
-    Field::texts(&["description", "format", "title", "x-rust-name"]),
+static KEYWORDS: [Field; 22] = [
+    Field::texts(&["description", "format", "title", "contentEncoding", "contentMediaType"]),
+    Field::texts(&["x-rust-name"]),
     Field::new(&["type", "default", "const"], Expected::Any),
     Field::new(&["$ref"], Expected::Target),
     Field::new(&["properties"], Expected::Replaceable(&PROPERTIES)),
@@ -45,7 +46,7 @@ static KEYWORDS: [Field; 21] = [
     ),
     Field::new(&["discriminator"], Expected::Object(&DISCRIMINATOR)).mistake(&PLAIN_NAME),
     Field::silent(&["exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"]),
-    Field::silent(&["contentEncoding", "contentMediaType", "maxLength", "minLength", "pattern"]),
+    Field::silent(&["maxLength", "minLength", "pattern"]),
     Field::silent(&[
         "contains", "maxContains", "maxItems", "minContains", "minItems", "uniqueItems",
     ]),

@@ -36,7 +36,7 @@ pub(super) static SECURITY_SCHEME: Object = Object {
         A_SCHEME,
         &[
             Field::texts(&["type"]).required(TYPES),
-            Field::texts(&["scheme", "in", "name", "openIdConnectUrl"]),
+            Field::texts(&["scheme", "in", "name", "openIdConnectUrl", "x-rust-name"]),
             Field::new(&["flows"], Expected::Any),
             Field::flags(&["deprecated"]),
             Field::silent(&["description", "bearerFormat"]),

@@ -191,10 +191,15 @@ impl<'a> Validator<'a> {
     /// Reports a field that OpenAPI does not define: an error if it is probably a misspelled field with an effect on types
     /// or calls.
     fn unknown(&mut self, key: &str, owner: &Pointer, object: &Object) {
+        let pointer = owner.join(key);
+        if key == "x-rust-name" && !matches!(object.form, Form::Reference) {
+            let message = format!("`{key}` is not read in {}", object.what);
+            self.warn("unread", &pointer, message)
+                .help("write it where the name is from: in a schema, property, parameter, operation, tag, server or security scheme");
+        }
         if key.starts_with("x-") {
             return;
         }
-        let pointer = owner.join(key);
         if let Form::Reference = object.form {
             self.warn("ref-sibling", &pointer, format!("`{key}` next to a `$ref` is ignored"))
                 .help("move it to the target of the `$ref`; in a schema, put the `$ref` into an `allOf`");
