@@ -19,11 +19,12 @@ const MAX_DEFAULT: usize = 80;
 /// Adds a default, if it is a scalar or a short list. It is documented and not sent: servers know it, and can change it.
 pub fn with_default(docs: Docs, default: Option<&Node>) -> Docs {
     let Some(default) = default.and_then(default_text) else { return docs };
-    let sentence = format!("The default is `{default}`.");
-    let text = match docs.text {
-        Some(text) => format!("{text}\n\n{sentence}"),
-        None => sentence,
-    };
+    with_paragraph(docs, &format!("The default is `{default}`."))
+}
+
+/// Adds a paragraph.
+pub fn with_paragraph(docs: Docs, paragraph: &str) -> Docs {
+    let text = docs.text.map_or_else(String::new, |text| text + "\n\n") + paragraph;
     Docs { text: Some(text), ..docs }
 }
 

@@ -103,16 +103,12 @@ pub fn assign<'a, N: Clone + Eq + Hash>(
         };
         if let Some((first, holder)) = wanted {
             let message = format!("{} already exists; this one is {}", what(&first), what(&name));
-            let help = match request.priority {
-                Priority::BodyField => {
-                    "choose another name with `x-rust-name` in the parameter, or in the property of the body"
-                }
-                _ => "choose another name with `x-rust-name`",
-            };
+            let is_in_body = request.priority == Priority::BodyField;
+            let place = if is_in_body { " in the parameter or the property" } else { "" };
             diagnostics
                 .note("name-collision", Place::key(request.pointer), message)
                 .related(Place::key(requests[holder].pointer), "the name is used here")
-                .help(help);
+                .help(format!("choose another name with `x-rust-name`{place}"));
         }
         holders.insert(name.clone(), index);
         names[index] = Some(name);

@@ -1,7 +1,8 @@
 //! The header by which a server recognizes the attempts of a call (draft-ietf-httpapi-idempotency-key-header).
 
 use crate::document::Schema;
-use crate::ir::{Docs, Parameter, ParameterKind, Type};
+use crate::ir::{Parameter, ParameterKind, Type};
+use crate::lower::docs::with_paragraph;
 use crate::lower::references::resolve_refs;
 use crate::settings::Settings;
 
@@ -30,10 +31,6 @@ pub(super) fn is_key(
 /// Makes a parameter optional, because each call has a key by itself.
 pub(super) fn generated(parameter: Parameter) -> Parameter {
     let sentence = "A call sends a new UUID, the same in all its attempts, unless this is set.";
-    let text = match parameter.docs.text {
-        Some(text) => format!("{text}\n\n{sentence}"),
-        None => sentence.to_owned(),
-    };
-    let docs = Docs { text: Some(text), ..parameter.docs };
+    let docs = with_paragraph(parameter.docs, sentence);
     Parameter { required: false, is_idempotency_key: true, docs, ..parameter }
 }
