@@ -32,7 +32,7 @@ runtime::internal::object! {
 }
 
 impl AppEntitlementRef {
-    /// Creates an empty [`AppEntitlementRef`]; all its properties are optional.
+    /// Creates an empty [`AppEntitlementRef`].
     #[inline]
     #[must_use]
     pub fn new() -> Self {

@@ -25,7 +25,7 @@ runtime::internal::object! {
 }
 
 impl CreateInitialCommitRequest {
-    /// Creates an empty [`CreateInitialCommitRequest`]; all its properties are optional.
+    /// Creates an empty [`CreateInitialCommitRequest`].
     #[inline]
     #[must_use]
     pub fn new() -> Self {

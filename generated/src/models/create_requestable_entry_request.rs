@@ -24,7 +24,7 @@ runtime::internal::object! {
 }
 
 impl CreateRequestableEntryRequest {
-    /// Creates an empty [`CreateRequestableEntryRequest`]; all its properties are optional.
+    /// Creates an empty [`CreateRequestableEntryRequest`].
     #[inline]
     #[must_use]
     pub fn new() -> Self {

@@ -32,7 +32,7 @@ runtime::internal::object! {
 }
 
 impl CreateWebhookRequest {
-    /// Creates an empty [`CreateWebhookRequest`]; all its properties are optional.
+    /// Creates an empty [`CreateWebhookRequest`].
     #[inline]
     #[must_use]
     pub fn new() -> Self {

@@ -20,7 +20,7 @@ runtime::internal::object! {
 }
 
 impl Empty {
-    /// Creates an empty [`Empty`]; all its properties are optional.
+    /// Creates an empty [`Empty`].
     #[inline]
     #[must_use]
     pub fn new() -> Self {

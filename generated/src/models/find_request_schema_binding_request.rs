@@ -23,7 +23,7 @@ runtime::internal::object! {
 }
 
 impl FindRequestSchemaBindingRequest {
-    /// Creates an empty [`FindRequestSchemaBindingRequest`]; all its properties are optional.
+    /// Creates an empty [`FindRequestSchemaBindingRequest`].
     #[inline]
     #[must_use]
     pub fn new() -> Self {

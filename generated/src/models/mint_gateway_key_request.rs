@@ -20,7 +20,7 @@ runtime::internal::object! {
 }
 
 impl MintGatewayKeyRequest {
-    /// Creates an empty [`MintGatewayKeyRequest`]; all its properties are optional.
+    /// Creates an empty [`MintGatewayKeyRequest`].
     #[inline]
     #[must_use]
     pub fn new() -> Self {

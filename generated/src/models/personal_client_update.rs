@@ -33,7 +33,7 @@ runtime::internal::object! {
 }
 
 impl PersonalClientUpdate {
-    /// Creates an empty [`PersonalClientUpdate`]; all its properties are optional.
+    /// Creates an empty [`PersonalClientUpdate`].
     #[inline]
     #[must_use]
     pub fn new() -> Self {

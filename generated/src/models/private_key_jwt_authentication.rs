@@ -21,7 +21,7 @@ runtime::internal::object! {
 }
 
 impl PrivateKeyJwtAuthentication {
-    /// Creates an empty [`PrivateKeyJwtAuthentication`]; all its properties are optional.
+    /// Creates an empty [`PrivateKeyJwtAuthentication`].
     #[inline]
     #[must_use]
     pub fn new() -> Self {

@@ -23,7 +23,7 @@ runtime::internal::object! {
 }
 
 impl RemoveAccessEntitlementsRequest {
-    /// Creates an empty [`RemoveAccessEntitlementsRequest`]; all its properties are optional.
+    /// Creates an empty [`RemoveAccessEntitlementsRequest`].
     #[inline]
     #[must_use]
     pub fn new() -> Self {

@@ -30,7 +30,7 @@ runtime::internal::object! {
 }
 
 impl SetConnectorOwnersRequest {
-    /// Creates an empty [`SetConnectorOwnersRequest`]; all its properties are optional.
+    /// Creates an empty [`SetConnectorOwnersRequest`].
     #[inline]
     #[must_use]
     pub fn new() -> Self {

@@ -31,7 +31,7 @@ runtime::internal::object! {
 }
 
 impl SsoClientUpdate {
-    /// Creates an empty [`SsoClientUpdate`]; all its properties are optional.
+    /// Creates an empty [`SsoClientUpdate`].
     #[inline]
     #[must_use]
     pub fn new() -> Self {

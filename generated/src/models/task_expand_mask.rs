@@ -23,7 +23,7 @@ runtime::internal::object! {
 }
 
 impl TaskExpandMask {
-    /// Creates an empty [`TaskExpandMask`]; all its properties are optional.
+    /// Creates an empty [`TaskExpandMask`].
     #[inline]
     #[must_use]
     pub fn new() -> Self {

@@ -27,7 +27,7 @@ runtime::internal::object! {
 }
 
 impl UpdatePersonalClientRequest {
-    /// Creates an empty [`UpdatePersonalClientRequest`]; all its properties are optional.
+    /// Creates an empty [`UpdatePersonalClientRequest`].
     #[inline]
     #[must_use]
     pub fn new() -> Self {

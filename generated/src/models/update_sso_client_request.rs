@@ -26,7 +26,7 @@ runtime::internal::object! {
 }
 
 impl UpdateSsoClientRequest {
-    /// Creates an empty [`UpdateSsoClientRequest`]; all its properties are optional.
+    /// Creates an empty [`UpdateSsoClientRequest`].
     #[inline]
     #[must_use]
     pub fn new() -> Self {

@@ -23,7 +23,7 @@ runtime::internal::object! {
 }
 
 impl UserRef {
-    /// Creates an empty [`UserRef`]; all its properties are optional.
+    /// Creates an empty [`UserRef`].
     #[inline]
     #[must_use]
     pub fn new() -> Self {

@@ -181,10 +181,7 @@ fn new(
     });
     let tags: Vec<_> = tags.collect();
     let (documentation, body) = if inputs.is_empty() && tags.is_empty() {
-        (
-            text!("Creates an empty [`{}`]; all its properties are optional.", name),
-            quote!(Self::default()),
-        )
+        (text!("Creates an empty [`{}`].", name), quote!(Self::default()))
     } else {
         let (checked, others): (Vec<_>, Vec<_>) =
             inputs.iter().partition(|input| input.conversion == Conversion::Integer);
