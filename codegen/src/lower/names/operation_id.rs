@@ -4,6 +4,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::number::singular;
+
 /// The service of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Service<'d> {
@@ -63,21 +65,28 @@ pub fn split(id: &str) -> (Option<Service<'_>>, &str) {
 }
 
 /// Derives the `operationId` of an operation that has none from the words of its path and its verb
-/// (`GET /users/{id}/keys` is `users_keys_list`). A GET of a path that ends with a parameter is a `get`, of another
-/// path a `list`.
-pub fn derived(verb: &str, path: &str) -> String {
+/// (`GET /api/v1/users/{id}/keys` is `users_keys_list`). A GET that returns a list, or of a path that ends with a plural, is
+/// a `list`, another one a `get`.
+pub fn derived(verb: &str, path: &str, returns_list: bool) -> String {
     let segments = || path.split('/').filter(|segment| !segment.is_empty());
+    let last = segments().next_back().map(super::snake).unwrap_or_default();
+    let last = last.rsplit('_').next().unwrap_or_default();
     let is_parameter = |segment: &str| segment.contains('{');
     let ends_with_parameter = segments().next_back().is_none_or(is_parameter);
+    let is_list = !ends_with_parameter && (returns_list || singular(last) != last);
     let action = match verb {
-        "GET" if !ends_with_parameter => "list",
+        "GET" if is_list => "list",
         "POST" => "create",
         "PUT" => "replace",
         "PATCH" => "update",
         _ => &verb.to_ascii_lowercase(),
     };
-    let words = segments().filter(|segment| !is_parameter(segment)).map(super::snake);
-    words.chain([action.to_owned()]).collect::<Vec<_>>().join("_")
+    let words: Vec<String> =
+        segments().filter(|segment| !is_parameter(segment)).map(super::snake).collect();
+    let is_prefix = |word: &&String| matches!(word.as_str(), "api" | "rest") || is_version(word);
+    let prefix = words.iter().take_while(is_prefix).count();
+    let named = words.get(prefix..).filter(|named| !named.is_empty()).unwrap_or(&words);
+    named.iter().map(String::as_str).chain([action]).collect::<Vec<_>>().join("_")
 }
 
 fn is_word(text: &str) -> bool {
@@ -136,9 +145,15 @@ mod tests {
             ("POST", "/users", "users_create"),
             ("DELETE", "/users/{id}", "users_delete"),
             ("GET", "/", "get"),
+            ("GET", "/users/count", "users_count_get"),
+            ("GET", "/users/{id}/status", "users_status_get"),
+            ("GET", "/api/v1/verify-email", "verify_email_get"),
+            ("GET", "/api/v2", "api_v2_get"),
         ];
         for (verb, path, expected) in cases {
-            assert_eq!(derived(verb, path), expected);
+            assert_eq!(derived(verb, path, false), expected);
         }
+        assert_eq!(derived("GET", "/flights/delayed", true), "flights_delayed_list");
+        assert_eq!(derived("GET", "/flights/{id}", true), "flights_get");
     }
 }

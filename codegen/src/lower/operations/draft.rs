@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use super::media::{MediaType, media_types};
 use crate::diagnostics::Diagnostics;
-use crate::document::{Document, Kind, View};
+use crate::document::{Document, Kind, StatusKey, View};
+use crate::ir::JsonKind;
+use crate::lower::facts::Values;
 use crate::lower::names::{self, Service};
 use crate::lower::references;
 
@@ -40,7 +42,7 @@ impl<'d> Draft<'d> {
                 (service, method) => (id.into(), service, method.into()),
             }
         } else {
-            let id = Cow::from(names::derived(verb, path));
+            let id = Cow::from(names::derived(verb, path, returns_list(&operation)));
             (id.clone(), None, id)
         };
         Self { path, item, verb, operation, id, service, method, tag, body: None, labels: None }
@@ -64,4 +66,13 @@ impl<'d> Draft<'d> {
     pub fn route(&self) -> String {
         format!("_{}_{}", self.verb.to_lowercase(), self.path)
     }
+}
+
+/// Returns whether a successful reply is a list.
+fn returns_list(operation: &View<'_>) -> bool {
+    let successes =
+        operation.responses().filter(|(key, _)| matches!(key, StatusKey::Code(200..=299)));
+    let mut schemas =
+        successes.filter_map(|(_, reply)| reply.followed()?.content().next()?.1.schema());
+    schemas.any(|schema| Values::of(&schema).only_kind() == Some(JsonKind::Array))
 }

@@ -12,7 +12,8 @@ use crate::lower::Owner;
 use crate::lower::names::{self, NameRequest};
 use crate::lower::schemas::{Schemas, Types};
 
-/// Maximum number of bodies that name their enum. An enum of more belongs to one operation, whose name is shorter.
+/// Maximum number of bodies that name their enum. An enum of more, or of a body without a name of its own, belongs to one
+/// operation.
 const MAX_NAMING: usize = 3;
 
 /// The enums of bodies that operations share, each with its bodies.
@@ -94,7 +95,16 @@ impl FailureEnums {
         // The order of the document makes no difference.
         labeled.sort_by(|(one, _), (other, _)| one.cmp(other));
         let contents: Vec<Content> = labeled.iter().map(|(_, content)| content.clone()).collect();
-        let is_shared = contents.len() <= MAX_NAMING;
+        let prefix = names::camel(&replying.owner.name());
+        let mut has_own = false;
+        for (label, _) in &mut labeled {
+            let own = label.strip_prefix(&prefix);
+            if let Some(own) = own.filter(|own| own.starts_with(char::is_uppercase)) {
+                *label = own.to_owned();
+                has_own = true;
+            }
+        }
+        let is_shared = has_own || contents.len() <= MAX_NAMING;
         let with_variants =
             |names: &[VariantName]| contents.iter().cloned().zip(names.iter().cloned()).collect();
         let known = self.0.iter().find(|(known, ..)| is_shared && *known == contents);
@@ -103,7 +113,7 @@ impl FailureEnums {
         }
         let pointer = replying.operation.pointer.join("responses");
         let names = variants(&labeled, &pointer, schemas.diagnostics);
-        let owner = if is_shared {
+        let owner = if is_shared && !has_own {
             let labels: Vec<&str> = labeled.iter().map(|(label, _)| label.as_str()).collect();
             Owner::new(ModulePath::default(), &labels.join("Or"), Origin::Failures)
         } else {

@@ -7,7 +7,7 @@ use super::media::{MediaType, is_lines};
 use crate::diagnostics::Place;
 use crate::ir::{Access, Body, BodyField, Format, Media, MediaKind, Origin, Struct, Type};
 use crate::lower::Owner;
-use crate::lower::facts::Facts;
+use crate::lower::facts::{Facts, Values};
 use crate::lower::schemas::Schemas;
 
 /// Lowers the body of a request.
@@ -18,9 +18,11 @@ pub fn request_body<'d>(
 ) -> (Body, Option<Media>) {
     let Some((view, media)) = &draft.body else { return (Body::None, None) };
     let whole = |ty| Body::Whole { ty, required: view.flag("required") };
-    // Arguments would leave no way to omit the body.
+    // Arguments would leave no way to omit the body. Without `required`, it can be omitted if it may be null.
     let fields = |id, object: &Struct, ty| {
-        let can_be_omitted = view.flag_if_written("required") == Some(false);
+        let can_be_omitted = !view.flag_if_written("required").unwrap_or_else(|| {
+            !media.view.schema().is_some_and(|schema| Values::of(&schema).is_nullable())
+        });
         if can_be_omitted && object.required().next().is_some() {
             whole(ty)
         } else {
