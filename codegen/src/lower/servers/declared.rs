@@ -15,28 +15,31 @@ pub struct DeclaredServers<'d> {
     pub common: Vec<(&'d str, View<'d>)>,
     /// The server of the document that most operations are sent to.
     pub base: Option<View<'d>>,
-    /// The URLs of all servers of the document, unless operations choose among them: then the URL of the base.
-    base_urls: Vec<&'d str>,
+    /// The URL of the base.
+    base_url: Option<&'d str>,
 }
 
 impl<'d> DeclaredServers<'d> {
     /// Reads the servers of a document.
     pub fn new(document: &'d Document) -> Self {
         let root = servers(&document.root());
-        let mut base_urls: Vec<&str> = root.iter().map(|(url, _)| *url).collect();
-        let is_only = base_urls.len() == 1 && !base_urls.iter().any(|url| url.contains('{'));
-        let base = base(document, &base_urls);
-        if base > 0 {
-            base_urls = vec![base_urls[base]];
+        let urls: Vec<&str> = root.iter().map(|(url, _)| *url).collect();
+        let is_only = urls.len() == 1 && !urls.iter().any(|url| url.contains('{'));
+        let base = root.get(base(document, &urls)).cloned();
+        let (base_url, base) = base.unzip();
+        let lists = document.server_lists().filter(|list| !has_base(list, base_url));
+        let mut own = by_url(lists.flat_map(|list| servers(&list)));
+        for (url, server) in &root {
+            // Operations repeat the URL of a server, not its description.
+            if let Some(own) = own.get_mut(url).filter(|own| !own.has("description")) {
+                own.clone_from(server);
+            }
         }
-        let base = root.get(base).map(|(_, view)| view.clone());
-        let lists = document.server_lists().filter(|list| !is_of_document(list, &base_urls));
-        let own = by_url(lists.flat_map(|list| servers(&list)));
         let common = root
             .into_iter()
             .filter(|(url, _)| !is_only && url.contains("://") && !own.contains_key(url));
         let common = by_url(common).into_iter().collect();
-        Self { own: own.into_iter().collect(), common, base, base_urls }
+        Self { own: own.into_iter().collect(), common, base, base_url }
     }
 
     /// Returns the indexes of the servers that an operation has instead of the base URL.
@@ -44,7 +47,7 @@ impl<'d> DeclaredServers<'d> {
         let Some(list) = [operation, item].into_iter().find(|view| view.has("servers")) else {
             return Vec::new();
         };
-        if is_of_document(list, &self.base_urls) {
+        if has_base(list, self.base_url) {
             return Vec::new();
         }
         let mut indexes = Vec::new();
@@ -78,9 +81,9 @@ fn base(document: &Document, base_urls: &[&str]) -> usize {
     counts.max_by_key(|(index, count)| (*count, Reverse(*index))).map_or(0, |(index, _)| index)
 }
 
-/// Returns whether a list of servers contains a server of the document.
-fn is_of_document(list: &View<'_>, base_urls: &[&str]) -> bool {
-    servers(list).iter().any(|(url, _)| base_urls.contains(url))
+/// Returns whether a list of servers contains the base, or the document has none.
+fn has_base(list: &View<'_>, base_url: Option<&str>) -> bool {
+    servers(list).iter().any(|(url, _)| Some(*url) == base_url)
 }
 
 /// Returns the servers of a document, a path item or an operation by URL, without a trailing slash.
