@@ -4,7 +4,7 @@ use super::grammar::{Expected, Field, Form, Mistake, Object};
 use super::validator::Validator;
 use crate::diagnostics::{Place, Severity, help_for_unknown_field};
 use crate::document::Node;
-use crate::document::view::{BESIDE_REFERENCE, Version, View};
+use crate::document::view::{BESIDE_REFERENCE, Version, View, is_any};
 use crate::source_map::Pointer;
 
 /// Fields that are read, but only for the documentation.
@@ -107,7 +107,9 @@ impl<'a> Validator<'a> {
             return self.unknown(key, owner, object);
         };
         let is_fine = match field.value {
-            Expected::Any | Expected::Silent => field.unread.is_none(),
+            Expected::Any | Expected::Silent => {
+                field.unread.is_none() || key == "not" && is_any(node)
+            }
             Expected::Text => node.as_str().is_some(),
             Expected::Flag => node.as_bool().is_some(),
             _ => false,

@@ -13,6 +13,14 @@ pub(in crate::document) const UNREAD: [&str; 10] = [
     "else", "if", "not", "then", "unevaluatedItems",
 ];
 
+/// Returns whether a schema allows any value.
+pub(in crate::document) fn is_any(schema: &Node) -> bool {
+    match schema {
+        Node::Bool(is_any) => *is_any,
+        schema => schema.as_object().is_some_and(<[_]>::is_empty),
+    }
+}
+
 /// The extensions that list a name for each value of an `enum`.
 const ENUM_NAMES: [&str; 2] = ["x-enum-varnames", "x-enumNames"];
 
@@ -134,9 +142,9 @@ impl<'d> Schema<'d> {
         self.document.schema_at(self.reference()?)
     }
 
-    /// Returns whether nothing is valid: the schema is `false`.
+    /// Returns whether nothing is valid: the schema is `false`, or `not` excludes everything.
     pub fn is_false(&self) -> bool {
-        matches!(self.node, Node::Bool(false))
+        matches!(self.node, Node::Bool(false)) || self.raw("not").is_some_and(is_any)
     }
 
     /// Returns whether another schema differs only in annotations, such as descriptions.

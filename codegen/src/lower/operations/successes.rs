@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::bodies::{Bodies, Replying, word};
 use super::items;
 use super::media::{MediaType, ReplyKind, reply_kind};
-use crate::document::View;
+use crate::document::{Schema, View};
 use crate::ir::{
     Body, Content, Docs, Field, FieldWire, Origin, OtherReply, Output, Parameter, ReplyCase,
     ReplyEnum, ReplyVariant, Shape, Status, StreamKind, StreamReply, Successes, Type, TypeId,
@@ -26,13 +26,18 @@ pub fn successes<'d>(
 ) -> Successes {
     let mut lowered = Successes::default();
     let mut contents: Vec<Content> = Vec::new();
+    let mut can_be_empty = false;
     for (status, response) in responses {
         let status = *status;
         let has_body = !replying.is_head && !matches!(status, Status::Code(204 | 205));
         let media: Vec<_> = response.content().filter(|_| has_body).collect();
         let kinds = media.iter().map(|(name, view)| (reply_kind(name, view), *name, view));
         let best = kinds.clone().min_by_key(|(kind, name, _)| (*kind, is_other_json(*kind, name)));
-        let content = best.map(|(kind, name, view)| {
+        let alternatives = best.map(|(.., view)| alternatives(view)).unwrap_or_default();
+        let absent = alternatives.iter().filter(|alternative| alternative.is_false()).count();
+        can_be_empty |= absent > 0;
+        let is_empty = absent > 0 && absent == alternatives.len();
+        let content = best.filter(|_| !is_empty).map(|(kind, name, view)| {
             let prefix = if contents.is_empty() { String::new() } else { word(status) };
             let body_word = format!("{prefix}{RESPONSE}");
             let content = bodies.of_kind(replying, &body_word, (kind, view), schemas);
@@ -48,10 +53,10 @@ pub fn successes<'d>(
         }
         lowered.cases.push(ReplyCase { status, content, variant: None });
     }
-    let is_empty = |case: &ReplyCase| case.content.is_none();
+    can_be_empty |= lowered.cases.iter().any(|case| case.content.is_none());
     lowered.output = match contents.as_slice() {
         [] => Output::Nothing,
-        [content] if lowered.cases.iter().any(is_empty) => Output::Optional(content.clone()),
+        [content] if can_be_empty => Output::Optional(content.clone()),
         [content] => Output::One(content.clone()),
         _ => Output::Several(union(replying, &mut lowered.cases, schemas)),
     };
@@ -67,6 +72,12 @@ pub fn successes<'d>(
         stream.sentinel.clone_from(&schemas.context.settings.sentinel);
     }
     lowered
+}
+
+/// Returns the alternatives of a body, of which those that exclude everything mean that there is none: oRPC describes
+/// undefined values in this way.
+fn alternatives<'d>(media: &View<'d>) -> Vec<Schema<'d>> {
+    media.schema().map(|schema| [schema.one_of(), schema.any_of()].concat()).unwrap_or_default()
 }
 
 /// Adds a content that differs from the others. One that only differs in that it may be null makes the other one so.
