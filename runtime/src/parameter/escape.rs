@@ -13,15 +13,15 @@ pub(crate) enum Escape {
     Unreserved,
     /// `reserved`, too, and encoded characters; but none that ends a segment of a path.
     ReservedInPath,
-    /// `reserved`, too, and encoded characters; but none that a query cannot contain.
+    /// `reserved`, too, and encoded characters; but none that a value in a query cannot contain.
     ReservedInQuery,
     /// All: the text is not percent-encoded.
     None,
 }
 
-/// Characters that are neither `unreserved` nor `reserved`, and the `reserved` characters that a query cannot contain
-/// (RFC 3986, section 3.4).
-const OUTSIDE_QUERY: &AsciiSet = &CONTROLS
+/// Characters that are neither `unreserved` nor `reserved`, and the `reserved` characters that neither a path nor a query can
+/// contain (RFC 3986, sections 3.3 and 3.4).
+const OUTSIDE: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
     .add(b'%')
@@ -37,8 +37,12 @@ const OUTSIDE_QUERY: &AsciiSet = &CONTROLS
     .add(b'[')
     .add(b']');
 
+/// Characters that a value in a query cannot contain: also those that separate parameters and mean a space in forms (WHATWG
+/// URL, section 5.1), which the application encodes (OpenAPI 3.1.1, appendix E).
+const OUTSIDE_QUERY: &AsciiSet = &OUTSIDE.add(b'&').add(b'+');
+
 /// Characters that a segment of a path cannot contain (RFC 3986, section 3.3).
-const OUTSIDE_SEGMENT: &AsciiSet = &OUTSIDE_QUERY.add(b'/').add(b'?');
+const OUTSIDE_SEGMENT: &AsciiSet = &OUTSIDE.add(b'/').add(b'?');
 
 impl Escape {
     /// Encodes a text.
@@ -85,9 +89,9 @@ mod tests {
         let text = "a/b?c#d[e]&f=g+h:i@j!$'()*,; %20%2%zz%é|\"";
         assert_eq!(
             Escape::ReservedInQuery.text(text),
-            "a/b?c%23d%5Be%5D&f=g+h:i@j!$'()*,;%20%20%252%25zz%25%C3%A9%7C%22"
+            "a/b?c%23d%5Be%5D%26f=g%2Bh:i@j!$'()*,;%20%20%252%25zz%25%C3%A9%7C%22"
         );
-        assert!(Escape::ReservedInPath.text(text).starts_with("a%2Fb%3Fc%23d"));
+        assert!(Escape::ReservedInPath.text(text).starts_with("a%2Fb%3Fc%23d%5Be%5D&f=g+h"));
         assert_eq!(Escape::ReservedInQuery.text(""), "");
         assert_eq!(Escape::ReservedInQuery.name("a&b"), "a%26b");
         assert_eq!(Escape::Unreserved.text("a%20"), "a%2520");

@@ -137,7 +137,8 @@ impl Parameter {
         Self { escape: Escape::None, ..self }
     }
 
-    /// Sends reserved characters unescaped, unless they would end the path or the query (RFC 6570, section 3.2.3).
+    /// Sends reserved characters unescaped, unless they would end the segment, the parameter or the query (RFC 6570,
+    /// section 3.2.3).
     #[must_use]
     pub const fn allow_reserved(self) -> Self {
         let escape = match self.place {
