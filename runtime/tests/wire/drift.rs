@@ -84,10 +84,12 @@ fn a_value_that_its_type_cannot_hold_is_retained_and_drift() {
         ("totals", r#"{"a":"1","b":"1.5"}"#),
         ("createdAt", r#""today""#),
         ("createdAt", r#""9999-12-31""#),
-        ("createdAt", r#""9999-12-31T23:59:59""#),
         ("createdAt", r#""9999-13-31T23:59:59Z""#),
         ("createdAt", r#""9999-12-31T24:00:00Z""#),
-        ("createdAt", r#""2024-05-06T07:08:09.1234567890""#),
+        ("createdAt", r#""2024-05-06T07:08:09+""#),
+        ("data", r#""x""#),
+        ("data", "[{}]"),
+        ("settings", "7"),
         ("createdAt", r#""10000-01-01T00:00:00Z""#),
     ] {
         let json = format!(r#"{{"id":"1","owner":{{}},"{name}":{value}}}"#);
@@ -97,6 +99,44 @@ fn a_value_that_its_type_cannot_hold_is_retained_and_drift() {
         let known = Task::from_json(br#"{"id":"1","owner":{}}"#).unwrap();
         assert_eq!(Task { unknown: UnknownProperties::default(), ..task }, known);
     }
+}
+
+#[test]
+fn a_date_time_without_an_offset_is_read_as_utc_and_sent_as_it_was() {
+    for text in ["2024-01-02T03:04:05", "2024-01-02 03:04:05", "2024-01-02T03:04:05.0000000001"] {
+        let json =
+            json!({"id": "1", "owner": {"seenAt": text}, "deadlines": {"a": text}}).to_string();
+        reported::<Task>(
+            &json,
+            &[("deadlines.a", DriftKind::WrongType, ""), ("owner", DriftKind::WrongType, "seenAt")],
+        );
+        let mut task = Task::from_json(json.as_bytes()).unwrap();
+        let utc = "2024-01-02T03:04:05Z".parse().unwrap();
+        assert_eq!((task.owner.seen_at, task.deadlines.clone().unwrap()["a"]), (Some(utc), utc));
+        let sent = |task: &Task| serde_json::from_slice::<Value>(&task.to_json()).unwrap();
+        assert_eq!(sent(&task), serde_json::from_str::<Value>(&json).unwrap());
+        task.owner.seen_at = Some(utc + std::time::Duration::from_secs(1));
+        assert_eq!(sent(&task)["owner"]["seenAt"], "2024-01-02T03:04:06Z");
+    }
+    reported::<Window>(
+        r#"{"openAt": "2024-01-02T03:04:05"}"#,
+        &[("", DriftKind::WrongType, "openAt")],
+    );
+}
+
+#[test]
+fn a_message_names_the_property_of_the_wrong_type() {
+    let message = |json| drift::<Task>(json)[0].to_string();
+    assert_eq!(
+        message(
+            r#"{"id": "1", "owner": {}, "children": [{"id": "2", "owner": {}, "level": 0.5}]}"#
+        ),
+        "children[0]: property `level` does not have the described type"
+    );
+    assert_eq!(
+        message(r#"{"id": "1", "owner": {}, "counts": ["0.5"]}"#),
+        "property `counts` does not have the described type"
+    );
 }
 
 #[test]

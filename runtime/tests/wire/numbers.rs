@@ -328,7 +328,7 @@ fn numbers_that_are_not_json_are_errors() {
 #[test]
 fn a_number_with_any_digits_is_not_an_object() {
     for digits in ["123456789012345678901234567890", "1E400"] {
-        for name in ["owner", "data", "labels", "limits", "policy", "settings", "wait", "totals"] {
+        for name in ["owner", "labels", "limits", "policy", "wait", "totals"] {
             let json = format!(r#"{{"id":"1","{name}":{digits}}}"#);
             let error = Task::from_json(json.as_bytes()).unwrap_err().to_string();
             assert!(error.contains("expected an object, found a number"), "{json}: {error}");

@@ -109,7 +109,8 @@ impl Context {
         }
     }
 
-    /// Refuses a value that does not have the described type; within a union, retains it.
+    /// Refuses a value that does not have the described type; within a union, retains it, and in place of an object of
+    /// which nothing is described: swagger-core describes any value in this way.
     #[cold]
     pub(in crate::wire) fn mismatch<E: Error>(
         &mut self,
@@ -123,8 +124,13 @@ impl Context {
             self.report(DriftKind::WrongType, "");
             return Ok(Decoded::Value);
         }
-        if !self.is_lenient {
-            return Err(mismatch(target.expected(), found));
+        let expected = target.expected();
+        let is_free = match target {
+            Target::Dictionary(entries) => entries.free_form().is_some(),
+            _ => false,
+        };
+        if !self.is_lenient && !is_free {
+            return Err(mismatch(expected, found));
         }
         self.mismatched = value()?;
         Ok(Decoded::Mismatch)

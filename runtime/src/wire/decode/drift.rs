@@ -29,7 +29,10 @@ impl Drift {
             DriftKind::NullElement => "element is null".to_owned(),
             DriftKind::UnknownVariant => format!("union property `{name}` is not described"),
             DriftKind::NoVariant => "value is none of the described variants".to_owned(),
-            DriftKind::WrongType => "value does not have the described type".to_owned(),
+            DriftKind::WrongType if self.name.is_empty() => {
+                "value does not have the described type".to_owned()
+            }
+            DriftKind::WrongType => format!("property `{name}` does not have the described type"),
             DriftKind::UnknownStatus => format!("status {name} is not described"),
             DriftKind::SeveralVariants => format!("union has `{name}` next to another property"),
         }
@@ -74,7 +77,8 @@ pub enum DriftKind {
     /// A successful response has an undescribed status.
     UnknownStatus,
     /// A property has a value that its type cannot hold: an integer beyond it or with a fraction, a text that is not a
-    /// date-time, or, within a union, a value of another type. It is retained as an unknown property, and the field has
-    /// the default of its type.
+    /// date-time, or, within a union or in place of a free-form object, a value of another type. It is retained as an
+    /// unknown property, and the field has the default of its type. The same holds for a string with a number, and for a
+    /// date-time without an offset, but the field has the number, or the date-time as UTC.
     WrongType,
 }

@@ -110,7 +110,11 @@ fn whole<'de, D: Deserializer<'de>>(
         Decoded::Null => Err(mismatch(wire.target().expected(), "null")),
         Decoded::Mismatch => {
             let target = wire.target();
-            let is_outer = matches!(target, Target::Array(_) | Target::Dictionary(_));
+            let is_outer = match target {
+                Target::Array(_) => context.mismatched.is_array(),
+                Target::Dictionary(_) => context.mismatched.is_object(),
+                _ => false,
+            };
             Err(mismatch(target.expected(), if is_outer { CONTAINS_UNFIT } else { UNFIT }))
         }
         Decoded::EmptyText => Err(mismatch(wire.target().expected(), "an empty string")),

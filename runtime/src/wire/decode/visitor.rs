@@ -148,7 +148,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
                     *slot = value;
                     timestamp::is_rfc_3339(text)
                 }
-                Err(_) => return Ok(self.context.retain(text.into())),
+                Err(_) => return Ok(self.local_time(text)),
             },
             Target::Integer(slot) => match text.parse::<i128>() {
                 Ok(number) if slot.set(number) => number.to_string() == text,
@@ -227,6 +227,19 @@ impl Slot<'_> {
             }
         }
         Ok(Decoded::Value)
+    }
+
+    /// Reads a date-time without an offset, which many frameworks write, as UTC. Within a union, it is a text.
+    #[cold]
+    fn local_time(self, text: &str) -> Decoded {
+        let retained = self.context.retain(text.into());
+        match (self.wire.target(), format!("{text}Z").parse()) {
+            (Target::Timestamp(slot), Ok(utc)) if !self.context.is_lenient => {
+                *slot = utc;
+                Decoded::Converted
+            }
+            _ => retained,
+        }
     }
 
     /// Reads a string whose content is a number of the type. Within a union, it is a value of another type.
