@@ -179,6 +179,7 @@ async fn headers_have_their_types() {
     const IS_LAST: ReplyHeader<bool> = ReplyHeader::new("x-last");
     const RATIO: ReplyHeader<f64> = ReplyHeader::new("x-ratio");
     const AT: ReplyHeader<Timestamp> = ReplyHeader::new("x-at");
+    const MODIFIED: ReplyHeader<Timestamp> = ReplyHeader::new("last-modified");
     const KEY: ReplyHeader<Secret<String>> = ReplyHeader::new("x-key");
     const TAGS: ReplyHeader<Vec<String>> = ReplyHeader::new("x-tags");
     const PAGES: ReplyHeader<Vec<u32>> = ReplyHeader::new("x-pages");
@@ -188,6 +189,7 @@ async fn headers_have_their_types() {
         ("X-Last", "true"),
         ("X-Ratio", "0.5"),
         ("X-At", "2026-01-02T03:04:05Z"),
+        ("Last-Modified", "Fri, 02 Jan 2026 03:04:05 GMT"),
         ("X-Key", "hunter2"),
         ("X-Tags", "a, b"),
         ("X-Tags", "c,,"),
@@ -212,6 +214,7 @@ async fn headers_have_their_types() {
             (Some(7), Some(true), Some(0.5))
         );
         assert_eq!(header!(AT), Some("2026-01-02T03:04:05Z".parse().unwrap()));
+        assert_eq!(header!(MODIFIED), header!(AT));
         assert_eq!(header!(KEY).unwrap().expose(), "hunter2");
         assert_eq!(header!(TAGS), Some(vec!["a".to_owned(), "b".to_owned(), "c".to_owned()]));
         assert_eq!((header!(PAGES), header!(ABSENT)), (None, None), "not the type, and not there");

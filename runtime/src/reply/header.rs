@@ -5,6 +5,8 @@ use std::marker::PhantomData;
 use std::str::FromStr;
 
 use http::HeaderMap;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
 
 use crate::error::Error;
 use crate::reply::raw::RawReply;
@@ -76,7 +78,17 @@ macro_rules! from_header {
     };
 }
 
-from_header!(bool i32 i64 u32 u64 i128 f64 Timestamp);
+from_header!(bool i32 i64 u32 u64 i128 f64);
+
+/// A date-time, or an HTTP-date, as `Last-Modified` and `Expires` have it whatever their schema is (RFC 9110, section 5.6.7).
+impl FromHeader for Timestamp {
+    fn from_header(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let date = || DateTime::strptime("%a, %d %b %Y %H:%M:%S GMT", text).ok();
+        let instant = || Some(TimeZone::UTC.to_timestamp(date()?).ok()?.into());
+        text.parse().ok().or_else(instant)
+    }
+}
 
 impl<T: FromHeader + Sensitive> FromHeader for Secret<T> {
     fn from_header(text: &str) -> Option<Self> {
