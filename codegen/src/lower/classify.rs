@@ -4,7 +4,8 @@ use crate::document::Schema;
 use crate::ir::{EnumKind, JsonKind, Type};
 use crate::lower::Alternative;
 use crate::lower::facts::{
-    Branch, Containers, Listing, Read, Scalar, Values, composition, is_null, is_silent,
+    Branch, Containers, Listing, Read, Scalar, Values, composition, is_bare_object, is_null,
+    is_silent,
 };
 
 /// The kind of a schema, with its parts.
@@ -126,9 +127,7 @@ fn kind_of<'d>(schema: &Schema<'d>, values: &Values<'d>, is_component: bool) -> 
             SchemaKind::List(Content::new(keyword, schemas))
         }
         (_, Some(objects)) if has_parts => match objects.values().as_slice() {
-            [_, ..] if is_only && !is_component && objects.is_map() => {
-                SchemaKind::Map(Content::new("patternProperties", objects.values()))
-            }
+            [_, ..] if is_only && !is_component && objects.is_map() => SchemaKind::map(objects),
             _ => SchemaKind::Named(Definition::Struct(schema.clone())),
         },
         _ if has_parts => SchemaKind::Untyped("an `allOf` of different types", Type::Value),
@@ -153,7 +152,7 @@ fn kind_of_objects<'d>(
     } else if schema.has_properties() || is_component && is_closed() {
         SchemaKind::Named(Definition::Struct(schema.clone()))
     } else {
-        SchemaKind::Map(Content::new("patternProperties", objects.values()))
+        SchemaKind::map(objects)
     }
 }
 
@@ -173,6 +172,14 @@ fn alternatives_of<'d>(keyword: &'static str, branches: Vec<Schema<'d>>) -> Sche
         return SchemaKind::Simple(Type::Value);
     }
     SchemaKind::Alternatives(keyword, branches)
+}
+
+impl<'d> SchemaKind<'d> {
+    fn map(objects: &Containers<'d>) -> Self {
+        let values = objects.values();
+        let is_any = values.iter().any(is_bare_object);
+        Self::Map(Content::new("patternProperties", if is_any { Vec::new() } else { values }))
+    }
 }
 
 impl<'d> Content<'d> {

@@ -10,8 +10,8 @@ use crate::source_map::Pointer;
 
 pub use operation::{Parameter, ParameterIn, StatusKey};
 pub(super) use operation::{has_field, is_shared, methods};
-pub(super) use schema::{UNREAD, is_any};
 pub use schema::{AdditionalProperties, Schema, SchemaType};
+pub(super) use schema::{UNREAD, is_any};
 
 /// Maximum length of a chain of references; a longer one is a cycle.
 pub(crate) const MAX_CHAIN: usize = 64;

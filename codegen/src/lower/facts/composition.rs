@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::constraints::{describes_more_than_type, has_alternatives, is_null, is_silent};
+use super::constraints::{describes_more_than_type, has_alternatives, is_null_among, is_silent};
 use super::values::Values;
 use crate::document::{AdditionalProperties, Schema};
 use crate::ir::JsonKind;
@@ -85,6 +85,7 @@ pub fn wrapped<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
         return None;
     }
     one.extend(any);
-    one.retain(|schema| !is_null(schema));
+    let branches = one.clone();
+    one.retain(|branch| !is_null_among(branch, &branches));
     one.pop().filter(|only| one.is_empty() && member_branch(only.clone()).is_none())
 }

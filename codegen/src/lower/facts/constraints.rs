@@ -42,6 +42,14 @@ pub fn is_silent(part: &Schema<'_>) -> bool {
         && part.all_of().iter().all(is_silent)
 }
 
+/// Returns whether a schema says nothing but that values are objects, as swagger-core describes values of any type in maps.
+pub fn is_bare_object(schema: &Schema<'_>) -> bool {
+    let parts = [schema.all_of(), schema.any_of(), schema.one_of()];
+    schema.has_only(SchemaType::Object)
+        && !describes_more_than_type(schema)
+        && parts.iter().all(Vec::is_empty)
+}
+
 /// Returns whether a schema has a keyword for objects other than `required`, which can be a condition of other values.
 pub fn is_about_objects(schema: &Schema<'_>) -> bool {
     schema.has_properties()
@@ -54,10 +62,11 @@ pub fn is_about_lists(schema: &Schema<'_>) -> bool {
     schema.items().is_some() || schema.is_tuple()
 }
 
-/// Returns whether a schema has a keyword for bytes, which replaces `format: binary` in OpenAPI 3.1.
+/// Returns whether a schema has a keyword for bytes: `format: binary`, or what replaces it in OpenAPI 3.1.
 pub fn is_about_bytes(schema: &Schema<'_>) -> bool {
-    schema.text("contentMediaType").is_some_and(MediaKind::is_bytes)
-        && schema.text("contentEncoding").is_none()
+    schema.format() == Some("binary")
+        || schema.text("contentMediaType").is_some_and(MediaKind::is_bytes)
+            && schema.text("contentEncoding").is_none()
 }
 
 /// Returns whether a schema allows only null, or is an alternative that is meant to: `nullable: true` alone.
@@ -66,4 +75,12 @@ pub fn is_null(schema: &Schema<'_>) -> bool {
         || schema.flag("nullable") && is_silent(schema)
         || schema.constant().is_some_and(Node::is_null)
         || schema.enumeration().is_some_and(|values| values.iter().all(Node::is_null))
+}
+
+/// Returns whether one of some alternatives allows only null, or is meant to: apispec writes `type: object` beside
+/// `nullable: true`, next to a reference to the object.
+pub fn is_null_among(branch: &Schema<'_>, branches: &[Schema<'_>]) -> bool {
+    let is_object = |other: &Schema<'_>| other.target().is_some_and(|it| it.has_properties());
+    is_null(branch)
+        || branch.flag("nullable") && is_bare_object(branch) && branches.iter().any(is_object)
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::constraints::{
-    has_alternatives, is_about_bytes, is_about_lists, is_about_objects, is_null,
+    has_alternatives, is_about_bytes, is_about_lists, is_about_objects, is_null_among,
 };
 use super::containers::Containers;
 use super::lattice::Lattice;
@@ -153,6 +153,7 @@ impl<'d, T: Read<'d>> Reader<T> {
         let is_followed = |branch: &Schema<'d>| {
             branch.target().is_some_and(|it| self.following.contains(&it.pointer))
         };
+        let is_null = |branch: &Schema<'d>| is_null_among(branch, branches);
         others.retain(|branch| !branch.is_false() && !is_null(branch) && !is_followed(branch));
         let has_null = branches.iter().any(is_null);
         let has_several = others.len() > 1;

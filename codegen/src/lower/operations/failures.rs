@@ -1,7 +1,7 @@
 //! The bodies of errors.
 
 use super::bodies::{Bodies, Replying, word};
-use super::media::{ReplyKind, reply_kind};
+use super::media::{ReplyKind, is_other_json, reply_kind};
 use crate::diagnostics::Diagnostics;
 use crate::document::{Pointer, View};
 use crate::ir::{
@@ -133,9 +133,11 @@ impl FailureEnums {
     }
 }
 
-/// Returns the media type that is decoded: the first JSON, or else the first text, or else any.
+/// Returns the media type that is decoded: JSON, or else the first text, or else any.
 fn best<'d>(media: &mut dyn Iterator<Item = (&'d str, View<'d>)>) -> Option<(ReplyKind, View<'d>)> {
-    media.map(|(name, view)| (reply_kind(name, &view), view)).min_by_key(|(kind, _)| *kind)
+    let kinds = media.map(|(name, view)| (reply_kind(name, &view), name, view));
+    let best = kinds.min_by_key(|(kind, name, _)| (*kind, is_other_json(*kind, name)));
+    best.map(|(kind, _, view)| (kind, view))
 }
 
 /// Returns the word for a body in the names of enums and variants.

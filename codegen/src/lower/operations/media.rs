@@ -2,7 +2,7 @@
 
 use crate::document::View;
 use crate::ir::{Media, MediaKind, essence};
-use crate::lower::facts::Values;
+use crate::lower::facts::{Facts, Values};
 use crate::lower::names;
 
 /// A media type of a request body.
@@ -109,11 +109,27 @@ pub fn reply_kind(name: &str, media: &View<'_>) -> ReplyKind {
     }
 }
 
-/// Returns the kind of the content of a body, which is not JSON if its schema describes bytes.
+/// Returns whether content has a format of a vendor, which can be JSON.
+fn is_of_vendor(essence: &str) -> bool {
+    let is_binary = ["protobuf", "msgpack", "cbor"].iter().any(|end| essence.ends_with(end));
+    essence.starts_with("application/vnd.") && !is_binary
+}
+
+/// Returns whether JSON is decoded only where there is no plain JSON.
+pub fn is_other_json(kind: ReplyKind, name: &str) -> bool {
+    kind == ReplyKind::Json && essence(name) != "application/json"
+}
+
+/// Returns the kind of the content of a body, which is not JSON if its schema describes bytes, and is if that describes an
+/// object of a vendor: Goa writes its errors as such.
 pub fn kind(name: &str, media: &View<'_>) -> MediaKind {
-    let is_binary = media.schema().is_some_and(|schema| Values::of(&schema).is_binary());
+    let schema = media.schema();
+    let is_binary = || schema.as_ref().is_some_and(|schema| Values::of(schema).is_binary());
+    let is_object =
+        || schema.as_ref().is_some_and(|schema| !Facts::of(schema).properties.is_empty());
     match MediaKind::of(name) {
-        MediaKind::Json if is_binary => MediaKind::Other,
+        MediaKind::Json if is_binary() => MediaKind::Other,
+        MediaKind::Other if is_of_vendor(&essence(name)) && is_object() => MediaKind::Json,
         kind => kind,
     }
 }

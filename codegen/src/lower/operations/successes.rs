@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 
 use super::bodies::{Bodies, Replying, word};
 use super::items;
-use super::media::{MediaType, ReplyKind, reply_kind};
+use super::media::{MediaType, ReplyKind, is_other_json, reply_kind};
 use crate::document::{Schema, View};
 use crate::ir::{
     Body, Content, Docs, Field, FieldWire, Origin, OtherReply, Output, Parameter, ReplyCase,
     ReplyEnum, ReplyVariant, Shape, Status, StreamKind, StreamReply, Successes, Type, TypeId,
-    essence,
 };
 use crate::lower::names;
 use crate::lower::schemas::{Schemas, Types};
@@ -104,7 +103,8 @@ fn add_media<'m, 'd: 'm>(
         let is_decoded = kind == best && (kind != ReplyKind::Json || is_same_json());
         if name == best_name || is_decoded {
             let name = name.trim().to_owned();
-            if name.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+            if name.contains('/')
+                && name.bytes().all(|byte| matches!(byte, b' '..=b'~'))
                 && !lowered.accept.contains(&name)
             {
                 lowered.accept.push(name);
@@ -216,10 +216,6 @@ pub fn connect(
             stream.method = names::method(&format!("send_{name}"));
         }
     }
-}
-
-fn is_other_json(kind: ReplyKind, name: &str) -> bool {
-    kind == ReplyKind::Json && essence(name) != "application/json"
 }
 
 /// Returns the statuses with a content; none if they are not listed.

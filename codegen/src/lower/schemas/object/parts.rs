@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{AdditionalProperties, Pointer, Schema};
 use crate::ir::JsonKind;
 use crate::lower::facts::composition::{alternatives, member_union};
-use crate::lower::facts::{Describing, Read, Values, describing, is_silent};
+use crate::lower::facts::{Describing, Read, Values, describing, is_bare_object, is_silent};
 use crate::lower::schemas::protobuf_oneof::{self, Oneof};
 use crate::lower::schemas::{MAX_DEPTH, too_deep, union, untyped};
 use crate::lower::{Alternative, Context, Owner, references};
@@ -339,7 +339,9 @@ impl<'d> Merge<'_, 'd> {
     fn additional(&mut self, schema: &Schema<'d>, owner: &Owner) {
         let values = match schema.additional_properties() {
             Some(AdditionalProperties::Any(true)) => None,
-            Some(AdditionalProperties::Schema(values)) => Some(values),
+            Some(AdditionalProperties::Schema(values)) => {
+                Some(values).filter(|values| !is_bare_object(values))
+            }
             Some(AdditionalProperties::Any(false)) => {
                 self.is_closed = true;
                 return;

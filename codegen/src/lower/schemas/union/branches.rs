@@ -6,7 +6,7 @@ use crate::document::{Pointer, Schema};
 use crate::ir::{JsonKind, Type};
 use crate::lower::Alternative;
 use crate::lower::classify::{Classified, SchemaKind, classify};
-use crate::lower::facts::{Values, is_null};
+use crate::lower::facts::{Values, is_null, is_null_among};
 use crate::lower::references::resolve_refs;
 
 /// Maximum nesting of alternatives within alternatives.
@@ -77,7 +77,7 @@ impl<'d> Collected<'d> {
             if branch.is_false() {
                 continue;
             }
-            if is_null(branch) {
+            if is_null_among(branch, branches) {
                 self.nullable = true;
                 continue;
             }
