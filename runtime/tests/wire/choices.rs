@@ -4,8 +4,8 @@ use openapi_bindings_runtime::{DriftKind, Model};
 use serde_json::json;
 
 use crate::models::{
-    Amount, Bank, Bounds, Card, Choices, Figure, Letter, Message, Messages, Moment, Nested, Nodes,
-    Note, Page, Radii, Source, Tree,
+    Amount, Bank, Bounds, Call, Card, Choices, Figure, Letter, Message, Messages, Moment, Nested,
+    Nodes, Note, Page, Radii, Signal, Source, Tree,
 };
 use crate::{decode, drift, encode, retained};
 
@@ -78,6 +78,25 @@ fn a_known_tag_decides_even_if_the_rest_is_wrong() {
     }
     let json = json!({"object": "card", "digits": 1, "backup": {"object": "card", "digits": "x"}});
     assert_eq!(drift::<Source>(&json), [("backup".to_owned(), DriftKind::WrongType)]);
+}
+
+#[test]
+fn a_tag_that_the_variant_does_not_describe_is_written_unless_it_was_missing() {
+    for json in [
+        json!({"type": "call", "call": "a"}),
+        json!({"call": "a", "type": "call"}),
+        json!({"type": "note", "x": 1}),
+        json!({"call": "a"}),
+        json!({"text": "b"}),
+        json!({}),
+    ] {
+        let is_known = drift::<Signal>(&json).is_empty();
+        assert_eq!(is_known, json.get("x").is_none(), "{json}");
+        assert!(!matches!(retained(&json), Signal::Unknown(_)), "{json}");
+    }
+    assert_eq!(encode(&Signal::Call(Call::default())), json!({"type": "call"}));
+    let signal: Signal = decode(&json!({"type": null, "call": "a"}));
+    assert_eq!(encode(&signal), json!({"call": "a"}));
 }
 
 #[test]

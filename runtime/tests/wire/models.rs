@@ -191,6 +191,18 @@ choice!(Letter { Note(Note) [writes { "type" = "note" }], Call(Call), Point(Poin
     },
 );
 
+// The variants do not describe the tag.
+choice!(Signal { Note(Note) [writes { "type" = "note" }], Call(Call) [writes { "type" = "call" }] }
+    object => tag "type" {
+        "call" => Call,
+        "note" => Note,
+        missing => required {
+            "call" => Call,
+            otherwise => Note,
+        },
+    },
+);
+
 // The items of the lists have the tag.
 choice!(Messages { Notes(Notes), Calls(Calls) }
     object => property "list" {

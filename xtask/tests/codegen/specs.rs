@@ -39,8 +39,8 @@ fn errors_in_the_spec_are_reported_and_nothing_is_written() {
 #[test]
 fn warnings_are_counted_and_can_be_denied() {
     let scene = Scene::new();
-    let untyped =
-        spec(&["cat"]).replace("{type: string, description: What", "{not: {type: string}, description: What");
+    let untyped = spec(&["cat"])
+        .replace("{type: string, description: What", "{not: {type: string}, description: What");
     scene.put("spec/openapi.yaml", untyped);
     let run = scene.codegen(&["--deny-warnings"]);
     assert_eq!(run.code, Some(2), "{}", run.messages);

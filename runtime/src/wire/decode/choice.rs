@@ -96,13 +96,21 @@ pub(super) fn chosen<'de, A: MapAccess<'de>>(
         return Ok(unknown(choice, Value::Object(entries.json()?), context));
     };
     let rules = choice.plan().read();
-    payload(choice, index, context, |slot| {
+    let mut is_untagged = false;
+    for tag in rules.tags(index) {
+        is_untagged |= entries.find(tag.name)?.is_none();
+    }
+    let decoded = payload(choice, index, context, |slot| {
         for tag in written_by_union(rules.tags(index), slot.wire) {
             entries.remove(tag.name, &tag.value);
         }
         entries.remove_nulls(|name| is_of_others(rules, slot.wire, name));
         slot.entries(entries)
-    })
+    })?;
+    if let (true, ActiveMut::Known(wire)) = (is_untagged, choice.active_mut()) {
+        wire.with_fields_mut(|_, unknown| unknown.retained_mut().is_untagged = true);
+    }
+    Ok(decoded)
 }
 
 /// Decodes the value of the variant at `index`. If it does not have the type of the variant, it is retained as it is.

@@ -66,7 +66,8 @@ pub fn decide(branches: &[Branch<'_>], declared: Option<&Declared>) -> Decided {
     }
     rules.find_ambiguous_fits();
     let Rules { written: mut rules, ambiguous, .. } = rules;
-    rules.tags = tags::of_variants(&rules, branches.len());
+    let declared = declared.map(|declared| declared.name.as_str());
+    rules.tags = tags::of_variants(&rules, branches.len(), declared);
     Decided { rules, ambiguous }
 }
 

@@ -11,11 +11,12 @@ type Tags = Vec<(String, Constant)>;
 type Ways = BTreeMap<usize, Tags>;
 
 /// Returns the properties with a constant on every way to each variant. Objects of the variant that came another way may
-/// lack the others. Of several constants, the first is returned.
-pub fn of_variants(rules: &Rules, count: usize) -> Vec<Tags> {
+/// lack the others, but not the declared one (OpenAPI 3.1.1, "Discriminator Object"). Of several constants, the first is
+/// returned.
+pub fn of_variants(rules: &Rules, count: usize, declared: Option<&str>) -> Vec<Tags> {
     let mut known: HashMap<RuleId, Ways> = HashMap::new();
     for id in rules.in_order() {
-        let ways = ways(rules.get(id), &known);
+        let ways = ways(rules.get(id), &known, declared);
         known.insert(id, ways);
     }
     let is_object = |kinds: &[JsonKind]| kinds.contains(&JsonKind::Object);
@@ -24,7 +25,7 @@ pub fn of_variants(rules: &Rules, count: usize) -> Vec<Tags> {
     (0..count).map(|variant| ways.remove(&variant).unwrap_or_default()).collect()
 }
 
-fn ways(rule: &Rule, known: &HashMap<RuleId, Ways>) -> Ways {
+fn ways(rule: &Rule, known: &HashMap<RuleId, Ways>, declared: Option<&str>) -> Ways {
     let of = |id: &RuleId| known.get(id).cloned().unwrap_or_default();
     match rule {
         Rule::Variant(index) => [(*index, Tags::new())].into(),
@@ -37,7 +38,11 @@ fn ways(rule: &Rule, known: &HashMap<RuleId, Ways>) -> Ways {
                 let tag = constants.get(variant).into_iter().flatten().find(|it| it.0 == tag.name);
                 tags.extend(tag.cloned());
             }
-            common([constants, otherwise].into_iter().chain(tag.missing.as_ref().map(of)))
+            let mut missing = tag.missing.as_ref().map(of).unwrap_or_default();
+            if declared == Some(&tag.name) {
+                missing.retain(|variant, _| !constants.contains_key(variant));
+            }
+            common([constants, otherwise, missing])
         }
         Rule::Required(properties, otherwise) => {
             common(properties.iter().map(|(_, id)| id).chain(otherwise).map(of))
