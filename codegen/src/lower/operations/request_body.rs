@@ -20,10 +20,10 @@ pub fn request_body<'d>(
     let whole = |ty| Body::Whole { ty, required: view.flag("required") };
     // Arguments would leave no way to omit the body. Without `required`, it can be omitted if it may be null.
     let fields = |id, object: &Struct, ty| {
-        let can_be_omitted = !view.flag_if_written("required").unwrap_or_else(|| {
-            !media.view.schema().is_some_and(|schema| Values::of(&schema).is_nullable())
-        });
-        if can_be_omitted && object.required().next().is_some() {
+        let schema = media.view.schema();
+        let can_be_null = schema.is_some_and(|schema| Values::of(&schema).is_nullable());
+        let can_be_omitted = !view.flag_if_written("required").unwrap_or(!can_be_null);
+        if can_be_omitted && (can_be_null || object.required().next().is_some()) {
             whole(ty)
         } else {
             Body::Fields(id, body_fields(object))
