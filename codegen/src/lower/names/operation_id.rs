@@ -5,6 +5,13 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::number::singular;
+use super::repeats::VERBS;
+
+/// The verbs of operations that read.
+const READING: [&str; 12] = [
+    "count", "download", "export", "fetch", "find", "get", "list", "lookup", "read", "retrieve",
+    "show", "view",
+];
 
 /// The service of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,7 +73,8 @@ pub fn split(id: &str) -> (Option<Service<'_>>, &str) {
 
 /// Derives the `operationId` of an operation that has none from the words of its path and its verb
 /// (`GET /api/v1/users/{id}/keys` is `users_keys_list`). A GET that returns a list, or of a path that ends with a plural, is
-/// a `list`, another one a `get`.
+/// a `list`, another one a `get`. A path that ends with an action names it (`POST /users/{id}/activate` is
+/// `users_activate`).
 pub fn derived(verb: &str, path: &str, returns_list: bool) -> String {
     let segments = || path.split('/').filter(|segment| !segment.is_empty());
     let last = segments().next_back().map(super::snake).unwrap_or_default();
@@ -83,10 +91,23 @@ pub fn derived(verb: &str, path: &str, returns_list: bool) -> String {
     };
     let words: Vec<String> =
         segments().filter(|segment| !is_parameter(segment)).map(super::snake).collect();
+    let is_action = words.last().is_some_and(|last| names_action(verb, last));
     let is_prefix = |word: &&String| matches!(word.as_str(), "api" | "rest") || is_version(word);
     let prefix = words.iter().take_while(is_prefix).count();
     let named = words.get(prefix..).filter(|named| !named.is_empty()).unwrap_or(&words);
-    named.iter().map(String::as_str).chain([action]).collect::<Vec<_>>().join("_")
+    let action = Some(action).filter(|_| !is_action);
+    named.iter().map(String::as_str).chain(action).collect::<Vec<_>>().join("_")
+}
+
+/// Returns whether a segment of a path begins with the action of its operation. Only one verb of HTTP stands for each, so
+/// that a GET beside a POST renames neither.
+fn names_action(verb: &str, segment: &str) -> bool {
+    let first = segment.split('_').next().unwrap_or_default();
+    match verb {
+        "GET" => READING.contains(&first),
+        "POST" => VERBS.contains(&first) && !READING.contains(&first),
+        _ => false,
+    }
 }
 
 fn is_word(text: &str) -> bool {
@@ -145,7 +166,13 @@ mod tests {
             ("POST", "/users", "users_create"),
             ("DELETE", "/users/{id}", "users_delete"),
             ("GET", "/", "get"),
-            ("GET", "/users/count", "users_count_get"),
+            ("GET", "/users/count", "users_count"),
+            ("GET", "/organization/list-members", "organization_list_members"),
+            ("POST", "/organization/create", "organization_create"),
+            ("POST", "/users/{id}/activate", "users_activate"),
+            ("POST", "/users/search", "users_search"),
+            ("GET", "/users/search", "users_search_get"),
+            ("DELETE", "/users/{id}/activate", "users_activate_delete"),
             ("GET", "/users/{id}/status", "users_status_get"),
             ("GET", "/api/v1/verify-email", "verify_email_get"),
             ("GET", "/api/v2", "api_v2_get"),

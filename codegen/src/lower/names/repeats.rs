@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::number::singular;
 
 /// The first words of ids after which the name of a resource is the object: `list_users`, `get_user_by_name`.
-const VERBS: &[&str] = &[
+pub const VERBS: &[&str] = &[
     "activate", "add", "approve", "archive", "bulk", "cancel", "check", "clear", "clone",
     "complete", "confirm", "copy", "count", "create", "deactivate", "del", "delete", "destroy",
     "disable", "download", "edit", "enable", "execute", "export", "fetch", "find", "generate",
