@@ -151,6 +151,7 @@ fn sound_api(
     }
     let is_wanted = settings.keep_going || !diagnostics.has_errors();
     let Some(mut api) = api.filter(|_| is_wanted) else { return (None, left_out) };
+    check_paging(&api, settings, diagnostics);
     if !apply_conventions(&mut api, settings, diagnostics) {
         return (None, left_out);
     }
@@ -185,6 +186,21 @@ fn allow(settings: &Settings, diagnostics: &mut Diagnostics) {
         let place = file.place("[warnings]", code);
         diagnostics.warning("unused-allow", place, message).help("remove it from `allow`");
     }
+}
+
+/// Warns of settings of paging by which no list has pages.
+fn check_paging(api: &ir::Api, settings: &Settings, diagnostics: &mut Diagnostics) {
+    let is_paged = |paging: &ir::Paging| !paging.next_token.is_empty();
+    let mut pagings = api.operations().filter_map(|operation| operation.paging.as_ref());
+    let Some(token) = settings.next_page_token.as_ref().or(settings.page_token.as_ref()) else {
+        return;
+    };
+    let file = settings.file.as_ref().filter(|_| !pagings.any(is_paged));
+    let Some(file) = Configuration::new(file, diagnostics) else { return };
+    let message = format!("no list has pages by `{token}`");
+    diagnostics
+        .warning("paging", file.place("[paging]", token), message)
+        .help("name a property of replies, as `a.b` if it is in an object, and the query parameter that takes its value");
 }
 
 /// Finds the conventions of an API. Reports the settings that do not fit it, and returns whether there are none.

@@ -191,12 +191,20 @@ pub struct BodyField {
 pub struct Paging {
     /// How the next page is requested, if the spec describes it.
     pub token: Option<PageToken>,
-    /// The field of the response with the token of the next page; none if it has links.
-    pub next_token: Option<PageField>,
+    /// The fields of the response that lead to the token of the next page; none if it has links.
+    pub next_token: Vec<PageField>,
     /// The field of the response with the items; none if the response is the list.
     pub items: Option<PageField>,
     /// The type of an item.
     pub item: Type,
+}
+
+impl Paging {
+    /// Returns the path of the token of the next page.
+    pub fn next_token_path(&self) -> Option<String> {
+        let names: Vec<&str> = self.next_token.iter().map(|field| field.name.as_str()).collect();
+        (!names.is_empty()).then(|| names.join("."))
+    }
 }
 
 /// A field of a page.

@@ -430,7 +430,7 @@ fn request(items: RequestItems<'_>, api: &Api) -> Item {
         let items = Items {
             ty: Ty::new(&paging.item, api),
             field: paging.items.as_ref().map(|field| field.name.to_string()),
-            next_token: paging.next_token.as_ref().map(|field| field.name.to_string()),
+            next_token: paging.next_token_path(),
         };
         item.add("", Definition::Items(items), About::default());
     }

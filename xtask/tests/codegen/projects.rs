@@ -202,10 +202,28 @@ fn the_tokens_of_pages_can_have_other_names() {
     assert_eq!(scene.codegen(&[]).code, Some(0));
     assert!(!scene.get("generated/src/resources/cats.rs").contains("PagedEndpoint"));
     let paging = format!("{settings}[paging]\ntoken = \"cursor\"\nnext_token = \"after\"\n");
-    scene.put("spec/codegen.toml", paging);
-    let run = scene.codegen(&[]);
+    scene.put("spec/codegen.toml", &*paging);
+    let run = scene.codegen(&["--deny-warnings"]);
     assert_eq!(run.code, Some(0), "{}", run.messages);
     assert!(scene.get("generated/src/resources/cats.rs").contains("PagedEndpoint"));
+    scene.put("spec/codegen.toml", paging.replace("after", "meta.after"));
+    let run = scene.codegen(&[]);
+    assert!(
+        run.messages.starts_with("warning[paging]: no list has pages by `meta.after`"),
+        "{}",
+        run.messages
+    );
+    assert!(!scene.get("generated/src/resources/cats.rs").contains("PagedEndpoint"));
+    let after = "after: {type: string}";
+    let nested = format!("meta: {{type: object, properties: {{{after}}}}}");
+    scene.put("spec/openapi.yaml", document.replace(after, &nested));
+    let run = scene.codegen(&["--deny-warnings"]);
+    assert_eq!(run.code, Some(0), "{}", run.messages);
+    assert!(
+        scene
+            .get("generated/src/resources/cats.rs")
+            .contains("page.meta.as_ref()?.after.as_deref()")
+    );
 }
 
 #[test]

@@ -314,8 +314,11 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
             }
         }
     });
-    let next_token = paging.next_token.as_ref().map(|PageField { name, required }| {
+    let next_token = paging.next_token.split_last().map(|(PageField { name, required }, outer)| {
         let page = if is_optional { quote!(page.as_ref()?) } else { quote!(page) };
+        let page = outer.iter().fold(page, |page, PageField { name, required }| {
+            if *required { quote!(#page.#name) } else { quote!(#page.#name.as_ref()?) }
+        });
         let next =
             if *required { quote!(Some(&#page.#name)) } else { quote!(#page.#name.as_deref()) };
         quote! {

@@ -24,22 +24,24 @@ pub fn paging(
 ) -> Option<Paging> {
     let output = output.json()?;
     let page = types.as_struct(output).map(|(_, page)| page);
-    let texts = || page.iter().flat_map(|page| &page.fields).filter(|it| it.ty == Type::String);
+    let texts = texts(page, types);
     let token_for = |next: &Field| page_token(parameters, body, next, types, settings);
-    let named = texts().find(|field| is_next_token(field, settings));
+    let named = texts.iter().find(|path| is_next_token(path, settings));
+    let named = named.and_then(|path| Some((path, token_for(path.last()?))));
     let paired = || {
-        let mut pairs = texts().filter(|field| is_paired(field, settings));
-        pairs.find_map(|field| Some((field, Some(token_for(field)?))))
+        let pairs = texts.iter().filter_map(|path| Some((path, *path.last()?)));
+        let mut pairs = pairs.filter(|(_, field)| is_paired(field, settings));
+        pairs.find_map(|(path, field)| Some((path, Some(token_for(field)?))))
     };
-    let (next_token, token) = match named.map(|field| (field, token_for(field))).or_else(paired) {
-        Some((field, token)) => (Some(field), token),
-        None => (None, has_links.then_some(PageToken::Link)),
+    let (next_token, token) = match named.or_else(paired) {
+        Some((path, token)) => (path.as_slice(), token),
+        None => (&[][..], has_links.then_some(PageToken::Link)),
     };
     let is_bodiless = matches!(body, Body::None);
     let is_paged = match token {
         Some(PageToken::Query(_) | PageToken::Body(_)) => true,
         Some(PageToken::Link) => is_bodiless,
-        None => is_bodiless && next_token.is_some(),
+        None => is_bodiless && !next_token.is_empty(),
     };
     let (items, item) = match (output, page) {
         _ if !is_paged => return None,
@@ -49,10 +51,21 @@ pub fn paging(
     let field = |field: &Field| PageField { name: field.name.clone(), required: field.required };
     Some(Paging {
         token,
-        next_token: next_token.map(field),
+        next_token: next_token.iter().copied().map(field).collect(),
         items: items.map(field),
         item: item.clone(),
     })
+}
+
+/// Returns the texts of a page and of the objects in it, each with the fields that lead to it.
+fn texts<'t>(page: Option<&'t Struct>, types: &'t Types<'_>) -> Vec<Vec<&'t Field>> {
+    let fields = page.iter().flat_map(|page| &page.fields);
+    let inner = fields.clone().filter(|field| !wire(field).is_empty()).flat_map(|outer| {
+        let object = types.as_struct(&outer.ty).map(|(_, object)| &object.fields);
+        object.into_iter().flatten().map(move |field| vec![outer, field])
+    });
+    let all = fields.map(|field| vec![field]).chain(inner);
+    all.filter(|path| path.last().is_some_and(|field| field.ty == Type::String)).collect()
 }
 
 /// Returns the location of the page token in a request.
@@ -93,9 +106,11 @@ fn is_paired(next: &Field, settings: &Settings) -> bool {
 }
 
 /// Returns whether a property has the token of the next page.
-fn is_next_token(field: &Field, settings: &Settings) -> bool {
-    let name = field.name.as_str();
-    settings.next_page_token.as_deref().map_or(name == NEXT_TOKEN, |token| token == wire(field))
+fn is_next_token(path: &[&Field], settings: &Settings) -> bool {
+    match settings.next_page_token.as_deref() {
+        Some(token) => token.split('.').eq(path.iter().map(|field| wire(field))),
+        None => path.last().is_some_and(|field| field.name.as_str() == NEXT_TOKEN),
+    }
 }
 
 /// Returns the name of a property, and none for fields that hold several.
