@@ -89,7 +89,7 @@ impl Credentials {
         let given: Vec<_> =
             (0..self.schemes.len()).filter(|scheme| self.get(*scheme).is_some()).collect();
         let given = match given.as_slice() {
-            [] => "has none".to_owned(),
+            [] => "has none, and `allow_anonymous` sends calls without any".to_owned(),
             given => format!("has {}", set(&given)),
         };
         format!(
@@ -156,7 +156,7 @@ mod tests {
             choose(&[0, 2], &[&[0, 1], &[1]]).unwrap_err(),
             "the operation needs credentials: call `a` and `b`, or `b` of the client's builder; it has `a` and `c`"
         );
-        assert!(choose(&[], &[&[0]]).unwrap_err().ends_with("it has none"));
+        assert!(choose(&[], &[&[0]]).unwrap_err().contains("it has none, and `allow_anonymous`"));
         assert!(choose(&[], &[]).unwrap().is_empty());
         let anonymous = Credentials { allow_anonymous: true, ..credentials(&[]) };
         assert!(anonymous.choose(&[&[0]], |_| false).unwrap().is_empty());

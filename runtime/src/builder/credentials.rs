@@ -84,7 +84,8 @@ impl<C: From<Client>> ClientBuilder<C> {
     }
 
     /// Sends calls without credentials if the client has none that the operation needs, rather than
-    /// failing: for interceptors and proxies that add them.
+    /// failing: for interceptors and proxies that add them, and for the login of a spec that requires
+    /// credentials for it.
     pub fn allow_anonymous(mut self) -> Self {
         self.given.allow_anonymous = true;
         self

@@ -69,13 +69,18 @@ pub fn builder(api: &Api) -> TokenStream {
     let methods: TokenStream = schemes
         .flat_map(|(index, scheme)| {
             let credentials = methods(scheme).into_iter();
-            credentials.map(move |credential| method(index, scheme, &credential))
+            credentials.map(move |credential| method(index, scheme, &credential, api))
         })
         .collect();
     if methods.is_empty() { methods } else { quote!(impl ClientBuilder { #methods }) }
 }
 
-fn method(index: usize, scheme: &CredentialScheme, method: &CredentialMethod<'_>) -> TokenStream {
+fn method(
+    index: usize,
+    scheme: &CredentialScheme,
+    method: &CredentialMethod<'_>,
+    api: &Api,
+) -> TokenStream {
     let described = match method.given {
         Given::Value | Given::Password => scheme.docs.text.as_deref().and_then(Doc::of_spec),
         Given::Client(_) | Given::Source | Given::Login(_) => None,
@@ -85,7 +90,7 @@ fn method(index: usize, scheme: &CredentialScheme, method: &CredentialMethod<'_>
         | Given::Login(Login { variables, .. }) => variables.as_slice(),
         Given::Value | Given::Password | Given::Source => &[],
     };
-    let documentation = Doc::from(about(scheme, method)).and(described.unwrap_or_default());
+    let documentation = Doc::from(about(scheme, method, api)).and(described.unwrap_or_default());
     let documentation = if variables.is_empty() {
         documentation.attributes(4)
     } else {
@@ -200,7 +205,7 @@ pub fn scopes(api: &Api) -> TokenStream {
 }
 
 /// Returns a sentence about the effect of a method.
-pub fn about(scheme: &CredentialScheme, method: &CredentialMethod<'_>) -> Inline {
+pub fn about(scheme: &CredentialScheme, method: &CredentialMethod<'_>, api: &Api) -> Inline {
     match (method.given, &scheme.place) {
         (Given::Password, _) => text!("Authenticates by a user and a password (RFC 7617)."),
         (Given::Login(_), _) => text!(
@@ -208,13 +213,15 @@ pub fn about(scheme: &CredentialScheme, method: &CredentialMethod<'_>) -> Inline
              returns.",
             scheme.source
         ),
-        (Given::Client(ClientCredentials { token_url: None, .. }), _) => text!(
+        (Given::Client(ClientCredentials { token_url: None, scopes, .. }), _) => text!(
             "Obtains access tokens with the client credentials grant of OAuth 2.0. The token URL is absolute, or relative to the \
-             base URL."
+             base URL.{}",
+            about_scopes(scopes, scheme, api)
         ),
-        (Given::Client(ClientCredentials { token_url: Some(url), .. }), _) => text!(
-            "Obtains access tokens with the client credentials grant of OAuth 2.0, from {}.",
-            Inline::code(url)
+        (Given::Client(ClientCredentials { token_url: Some(url), scopes, .. }), _) => text!(
+            "Obtains access tokens with the client credentials grant of OAuth 2.0, from {}.{}",
+            Inline::code(url),
+            about_scopes(scopes, scheme, api)
         ),
         (Given::Value, Place::Bearer | Place::Basic | Place::Certificate) => {
             text!("Sends a fixed access token.")
@@ -242,11 +249,26 @@ pub fn about(scheme: &CredentialScheme, method: &CredentialMethod<'_>) -> Inline
     }
 }
 
+/// Returns a sentence about the scopes that are requested, if the spec has some.
+fn about_scopes(scopes: &[String], scheme: &CredentialScheme, api: &Api) -> Inline {
+    match scopes {
+        [] if api.credentials.scopes.is_empty() => Inline::default(),
+        [] => text!(
+            " It requests no scopes, because operations need different ones: `{}` takes `ClientCredentials` with some.",
+            scheme.source
+        ),
+        scopes => text!(
+            " It requests the scopes that every operation needs, {}.",
+            Inline::code(&scopes.join(" "))
+        ),
+    }
+}
+
 /// Returns an item for each method, for the README.
 pub fn listed(api: &Api) -> String {
     let methods = api.credentials.schemes.iter().flat_map(|scheme| {
         methods(scheme).into_iter().map(move |method| {
-            let about = about(scheme, &method);
+            let about = about(scheme, &method, api);
             format!("- `{}`: {about}\n", method.name.bare())
         })
     });

@@ -22,7 +22,8 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
     let credentials = credentials::listed(api);
     let authentication = if api.credentials.are_declared() {
         "The builder of a client has these methods. Each call sends the credentials that its operation needs, and no others. \
-         Tokens are\nrequested and refreshed as needed."
+         Tokens are\nrequested and refreshed as needed. A call without the credentials that it needs fails before it is sent, \
+         except with\n`allow_anonymous`."
     } else {
         "The document declares no credentials, so none are sent. If the server needs some, declare them by an overlay, or \
          send them\nin a header: `ClientBuilder::default_header`."

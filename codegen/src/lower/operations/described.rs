@@ -73,7 +73,8 @@ fn report_ignored(
     if owner.has("security") || !parameter.name.eq_ignore_ascii_case("authorization") {
         return;
     }
-    let message = "OpenAPI ignores parameters with this name, so the header is not sent";
+    let name = parameter.name;
+    let message = format!("OpenAPI ignores the header parameter `{name}`, so it is not sent");
     diagnostics.warning("ignored-parameter", place_in(draft, parameter), message).help(
         "declare a security scheme, in the document or by an overlay: \
          the builder then has a method for the credentials",

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::bodies::{Bodies, Replying, word};
 use super::items;
 use super::media::{MediaType, ReplyKind, is_other_json, reply_kind};
+use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Schema, View};
 use crate::ir::{
     Body, Content, Docs, Field, FieldWire, Origin, OtherReply, Output, Parameter, ReplyCase,
@@ -53,6 +54,9 @@ pub fn successes<'d>(
         lowered.cases.push(ReplyCase { status, content, variant: None });
     }
     can_be_empty |= lowered.cases.iter().any(|case| case.content.is_none());
+    if contents.is_empty() && replying.operation.pointer.last() == Some("get") {
+        note_undescribed(responses, schemas.diagnostics);
+    }
     lowered.output = match contents.as_slice() {
         [] => Output::Nothing,
         [content] if can_be_empty => Output::Optional(content.clone()),
@@ -71,6 +75,20 @@ pub fn successes<'d>(
         stream.sentinel.clone_from(&schemas.context.settings.sentinel);
     }
     lowered
+}
+
+/// Notes that the body of a GET is not described, although the status promises one (RFC 9110, section 15.3.1).
+fn note_undescribed(responses: &[(Status, View<'_>)], diagnostics: &mut Diagnostics) {
+    let ok = responses.iter().find(|(status, response)| {
+        *status == Status::Code(200) && response.content().next().is_none()
+    });
+    if let Some((_, response)) = ok {
+        let message = "the reply has no `content`, so its body is not read";
+        let place = Place::key(&response.pointer);
+        diagnostics
+            .note("no-content", place, message)
+            .help("describe the body, or write 204 if there is none");
+    }
 }
 
 /// Returns the alternatives of a body, of which those that exclude everything mean that there is none: oRPC describes
