@@ -129,6 +129,13 @@ pub fn unresolved(
 
 /// Returns the component that a misspelled reference probably means.
 fn intended(document: &Document, target: &str, diagnostics: &mut Diagnostics) -> Option<String> {
+    // As Swagger 2.0 and JSON Schema write it, or without a path.
+    let mut prefixes = ["#/definitions/", "#/$defs/", ""].iter();
+    let key = prefixes.find_map(|prefix| target.strip_prefix(prefix));
+    let mut schemas = document.tree.root.members(&["components", "schemas"]);
+    if let Some((key, _)) = schemas.find(|(name, _)| Some(*name) == key) {
+        return Some(format!("#/components/schemas/{key}"));
+    }
     let (_, path) = target
         .split_once("components/")
         .filter(|(before, _)| matches!(*before, "" | "/" | "#" | "#/"))?;

@@ -2,7 +2,7 @@
 
 use crate::document::View;
 use crate::ir::{Media, MediaKind, essence};
-use crate::lower::facts::{Facts, Values};
+use crate::lower::facts::{Facts, Lattice, Values};
 use crate::lower::names;
 
 /// A media type of a request body.
@@ -16,8 +16,8 @@ pub struct MediaType<'d> {
     pub view: View<'d>,
 }
 
-/// Returns the media types of a request body, the default first: JSON, or else the type of the most common kind. A type
-/// that only describes the JSON of another is left out.
+/// Returns the media types of a request body, the default first: JSON, unless it requires a file, or else the type of the
+/// most common kind. A type that only describes the JSON of another is left out.
 pub fn media_types<'d>(body: &View<'d>) -> Vec<MediaType<'d>> {
     let mut all: Vec<_> = body.content().map(|(name, view)| MediaType::new(name, view)).collect();
     all.sort_by(|one, other| one.rank().cmp(&other.rank()));
@@ -44,8 +44,15 @@ impl<'d> MediaType<'d> {
         Self { kind, name, view }
     }
 
-    fn rank(&self) -> (MediaKind, bool, &str) {
-        (self.kind, self.name != Media::JSON, &self.name)
+    fn rank(&self) -> (bool, MediaKind, bool, &str) {
+        let files = self.view.schema().filter(|_| self.kind == MediaKind::Json);
+        let has_files = files.is_some_and(|schema| {
+            let facts = Facts::of(&schema);
+            facts.required.iter().any(|name| {
+                facts.properties.get(name).is_some_and(|property| property.values.is_binary())
+            })
+        });
+        (has_files, self.kind, self.name != Media::JSON, &self.name)
     }
 
     /// Returns the word for the media type in the names of methods, and a longer one.
@@ -96,10 +103,12 @@ pub fn is_lines(name: &str) -> bool {
     LINES.contains(&essence(name).as_str())
 }
 
-/// Returns the form of a reply of a media type.
+/// Returns the form of a reply of a media type. Of any type and without a description, it is bytes.
 pub fn reply_kind(name: &str, media: &View<'_>) -> ReplyKind {
     let essence = essence(name);
+    let values = || media.schema().map_or(Values::ANY, |schema| Values::of(&schema));
     match kind(name, media) {
+        _ if essence == "*/*" && values().is_same(&Values::ANY) => ReplyKind::Bytes,
         _ if essence == "text/event-stream" => ReplyKind::Events,
         _ if is_lines(name) => ReplyKind::Lines,
         MediaKind::Json => ReplyKind::Json,
