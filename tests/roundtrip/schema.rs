@@ -146,7 +146,8 @@ impl<'d> Schema<'d> {
             let mut lists = lists.into_iter().flatten().map(|list| document.place(list));
             lists.any(|list| list == place || self.chosen.contains(&list))
         };
-        let others = branches.iter().filter(|branch| !is_own(branch));
+        let is_false = |branch: &&Value| [json!(false), json!({"not": {}})].contains(branch);
+        let others = branches.iter().filter(|branch| !is_own(branch) && !is_false(branch));
         Some((place, others.map(schema).collect()))
     }
 
