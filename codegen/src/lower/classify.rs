@@ -177,7 +177,7 @@ fn alternatives_of<'d>(keyword: &'static str, branches: Vec<Schema<'d>>) -> Sche
 impl<'d> SchemaKind<'d> {
     fn map(objects: &Containers<'d>) -> Self {
         let values = objects.values();
-        let is_any = values.iter().any(is_bare_object);
+        let is_any = values.iter().all(is_bare_object);
         Self::Map(Content::new("patternProperties", if is_any { Vec::new() } else { values }))
     }
 }

@@ -28,8 +28,8 @@ pub(in crate::wire) struct Retained {
     pub unfit: BTreeMap<String, Unfit>,
     /// The undescribed properties of the union that the object is the value of.
     pub siblings: Map,
-    /// Whether the tags of the union that the object is a variant of were missing: the union does not write them.
-    pub is_untagged: bool,
+    /// The tags that the union of the object was received without, and does not write.
+    pub missing_tags: Vec<&'static str>,
     /// The fields of required properties that had no value, and of optional properties that were null, until they are
     /// set.
     pub missing: BTreeMap<usize, Missing>,
@@ -178,7 +178,7 @@ impl UnknownProperties {
         self.0.take_if(|it| {
             it.properties.is_empty()
                 && it.siblings.is_empty()
-                && !it.is_untagged
+                && it.missing_tags.is_empty()
                 && it.missing.is_empty()
                 && it.invalid.is_empty()
         });

@@ -4,8 +4,8 @@ use openapi_bindings_runtime::{DriftKind, Model};
 use serde_json::json;
 
 use crate::models::{
-    Amount, Bank, Bounds, Call, Card, Choices, Figure, Letter, Message, Messages, Moment, Nested,
-    Nodes, Note, Page, Radii, Signal, Source, Tree,
+    Amount, Bank, Bounds, Call, Card, Choices, Figure, Letter, Memo, Message, Messages, Moment,
+    Nested, Nodes, Note, Page, Radii, Signal, Source, Tree,
 };
 use crate::{decode, drift, encode, retained};
 
@@ -97,6 +97,9 @@ fn a_tag_that_the_variant_does_not_describe_is_written_unless_it_was_missing() {
     assert_eq!(encode(&Signal::Call(Call::default())), json!({"type": "call"}));
     let signal: Signal = decode(&json!({"type": null, "call": "a"}));
     assert_eq!(encode(&signal), json!({"call": "a"}));
+    // Another union writes its own tag.
+    let Signal::Note(note) = decode(&json!({"text": "b"})) else { panic!("a note") };
+    assert_eq!(encode(&Memo::Note(note)), json!({"kind": "note", "text": "b"}));
 }
 
 #[test]

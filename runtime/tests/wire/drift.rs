@@ -4,7 +4,7 @@ use openapi_bindings_runtime::internal::{Wire, decode};
 use openapi_bindings_runtime::{Drift, DriftKind, Model as _, UnknownProperties, UnknownValue};
 use serde_json::{Value, json};
 
-use crate::models::{Login, Policy, Task, Window};
+use crate::models::{Dates, Login, Policy, Task, Window};
 
 fn drift<T: Wire + Default>(json: &str) -> Vec<Drift> {
     let mut drift = Vec::new();
@@ -118,6 +118,13 @@ fn a_date_time_without_an_offset_is_read_as_utc_and_sent_as_it_was() {
         task.owner.seen_at = Some(utc + std::time::Duration::from_secs(1));
         assert_eq!(sent(&task)["owner"]["seenAt"], "2024-01-02T03:04:06Z");
     }
+    let dates = r#"{"a":"2024-01-02T03:04:05"}"#;
+    reported::<Dates>(dates, &[("a", DriftKind::WrongType, "")]);
+    let mut received = Dates::from_json(dates.as_bytes()).unwrap();
+    assert_eq!(str::from_utf8(&received.to_json()), Ok(dates));
+    let other = "2024-01-02T00:00:00Z".parse().unwrap();
+    received.additional_properties.insert("a".to_owned(), other);
+    assert_eq!(received.to_json(), br#"{"a":"2024-01-02T00:00:00Z"}"#);
     reported::<Window>(
         r#"{"openAt": "2024-01-02T03:04:05"}"#,
         &[("", DriftKind::WrongType, "openAt")],

@@ -203,6 +203,8 @@ choice!(Signal { Note(Note) [writes { "type" = "note" }], Call(Call) [writes { "
     },
 );
 
+choice!(Memo { Note(Note) [writes { "kind" = "note" }] } object => Note,);
+
 // The items of the lists have the tag.
 choice!(Messages { Notes(Notes), Calls(Calls) }
     object => property "list" {
@@ -372,6 +374,8 @@ object!(Wait {
     duration: Option<String> [: "duration"],
     users: Option<Vec<User>> [: "users"],
 });
+
+object!(Dates {} additional_properties: BTreeMap<String, Timestamp> []);
 
 // Its additional properties are free-form, and one of its names needs escapes.
 object!(Labels {

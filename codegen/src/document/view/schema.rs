@@ -147,6 +147,12 @@ impl<'d> Schema<'d> {
         matches!(self.node, Node::Bool(false)) || self.raw("not").is_some_and(is_any)
     }
 
+    /// Returns whether the schema has no keywords but `type`, `nullable` and annotations.
+    pub fn has_only_types(&self) -> bool {
+        let mut keys = self.node.as_object().unwrap_or_default().iter().map(|(key, _)| key);
+        keys.all(|key| matches!(key.as_str(), "type" | "nullable") || is_annotation(key))
+    }
+
     /// Returns whether another schema differs only in annotations, such as descriptions.
     pub fn is_same_but_annotations(&self, other: &Self) -> bool {
         let keywords = |schema: &Self| {

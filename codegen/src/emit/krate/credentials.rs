@@ -8,8 +8,8 @@ use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
 use crate::ir::{
-    Alternatives, Api, ClientCredentials, CredentialScheme, Login, Operation, Place, UrlVariable,
-    sets_of_schemes,
+    Alternatives, Api, ClientCredentials, CredentialScheme, Login, Operation, Place, Requirement,
+    UrlVariable, sets_of_schemes,
 };
 use crate::items::credentials::{CredentialMethod, Given, methods};
 use crate::settings::Settings;
@@ -249,10 +249,15 @@ pub fn about(scheme: &CredentialScheme, method: &CredentialMethod<'_>, api: &Api
     }
 }
 
-/// Returns a sentence about the scopes that are requested, if the spec has some.
+/// Returns a sentence about the scopes that are requested, if operations need some.
 fn about_scopes(scopes: &[String], scheme: &CredentialScheme, api: &Api) -> Inline {
+    let needs_scopes = |requirement: &&Requirement| {
+        let of = api.credentials.schemes.get(requirement.scheme);
+        of.is_some_and(|of| std::ptr::eq(of, scheme)) && !requirement.scopes.is_empty()
+    };
+    let mut needed = api.operations().flat_map(|it| it.needed(&api.credentials).iter().flatten());
     match scopes {
-        [] if api.credentials.scopes.is_empty() => Inline::default(),
+        [] if needed.find(needs_scopes).is_none() => Inline::default(),
         [] => text!(
             " It requests no scopes, because operations need different ones: `{}` takes `ClientCredentials` with some.",
             scheme.source

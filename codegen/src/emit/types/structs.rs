@@ -177,8 +177,7 @@ fn new(
     let arguments = inputs::arguments(inputs, page);
     let tags = object.fields.iter().filter_map(|field| {
         let (name, value) = (&field.name, field.tag.as_deref()?);
-        let value = quote!(#value.into());
-        Some(if field.required { quote!(#name: #value) } else { quote!(#name: Some(#value)) })
+        Some(quote!(#name: #value.into()))
     });
     let tags: Vec<_> = tags.collect();
     let (documentation, body) = if inputs.is_empty() && tags.is_empty() {
@@ -196,13 +195,8 @@ fn new(
             let name = ident(input.name);
             quote!(.#name(#name))
         });
-        let has_optional_tag = object.fields.iter().any(|it| it.tag.is_some() && !it.required);
-        let contents = match (inputs.is_empty(), has_optional_tag) {
-            (_, false) => "the properties that the spec requires",
-            (true, true) => "the tag of its variant",
-            (false, true) => "the properties that the spec requires, and the tag of its variant",
-        };
-        let documentation = text!("Creates a [`{}`] with {}.", name, contents);
+        let documentation =
+            text!("Creates a [`{}`] with the properties that the spec requires.", name);
         (documentation, quote!(#value #(#setters)*))
     };
     let attributes = Doc::from(documentation).attributes(4);

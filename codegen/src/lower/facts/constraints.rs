@@ -44,10 +44,7 @@ pub fn is_silent(part: &Schema<'_>) -> bool {
 
 /// Returns whether a schema says nothing but that values are objects, as swagger-core describes values of any type in maps.
 pub fn is_bare_object(schema: &Schema<'_>) -> bool {
-    let parts = [schema.all_of(), schema.any_of(), schema.one_of()];
-    schema.has_only(SchemaType::Object)
-        && !describes_more_than_type(schema)
-        && parts.iter().all(Vec::is_empty)
+    schema.has_only(SchemaType::Object) && schema.has_only_types()
 }
 
 /// Returns whether a schema has a keyword for objects other than `required`, which can be a condition of other values.

@@ -35,8 +35,8 @@ pub fn set(api: &mut Api) {
     for (index, definition) in api.types.iter_mut().enumerate() {
         let Shape::Struct(object) = &mut definition.shape else { continue };
         let tags = tags.get(&TypeId::new(index));
-        for field in &mut object.fields {
-            if let (true, Type::Named(id)) = (field.required, &field.ty) {
+        for field in object.fields.iter_mut().filter(|field| field.required) {
+            if let Type::Named(id) = field.ty {
                 field.constant.clone_from(&constants[id.index()]);
             }
             let FieldWire::Property(name) = &field.wire else { continue };

@@ -7,7 +7,14 @@ use std::fmt;
 use super::number::singular;
 use super::repeats::VERBS;
 
-/// The verbs of operations that read.
+/// Segments at the beginning of a path that are in no name.
+const PREFIXES: [&str; 3] = ["api", "rest", "v1"];
+
+/// The words for the verbs of HTTP.
+const ACTIONS: [&str; 6] = ["create", "delete", "get", "list", "replace", "update"];
+
+/// The verbs of operations that read. Only one verb of HTTP stands for each action of a path, so that a GET beside a POST
+/// renames neither.
 const READING: [&str; 12] = [
     "count", "download", "export", "fetch", "find", "get", "list", "lookup", "read", "retrieve",
     "show", "view",
@@ -72,42 +79,38 @@ pub fn split(id: &str) -> (Option<Service<'_>>, &str) {
 }
 
 /// Derives the `operationId` of an operation that has none from the words of its path and its verb
-/// (`GET /api/v1/users/{id}/keys` is `users_keys_list`). A GET that returns a list, or of a path that ends with a plural, is
-/// a `list`, another one a `get`. A path that ends with an action names it (`POST /users/{id}/activate` is
-/// `users_activate`).
+/// (`GET /api/v1/users/{id}/keys` is `users_keys_list`). A GET of a path that ends with a parameter is a `get`, one that
+/// returns a list or whose path ends with a plural is a `list`, and another one has no word for its verb. Neither has a
+/// path that ends with an action (`POST /users/{id}/activate` is `users_activate`).
 pub fn derived(verb: &str, path: &str, returns_list: bool) -> String {
+    let is_parameter = |segment: &&str| segment.contains('{');
     let segments = || path.split('/').filter(|segment| !segment.is_empty());
-    let last = segments().next_back().map(super::snake).unwrap_or_default();
-    let last = last.rsplit('_').next().unwrap_or_default();
-    let is_parameter = |segment: &str| segment.contains('{');
-    let ends_with_parameter = segments().next_back().is_none_or(is_parameter);
-    let is_list = !ends_with_parameter && (returns_list || singular(last) != last);
+    let words: Vec<String> =
+        segments().filter(|segment| !is_parameter(segment)).map(super::snake).collect();
+    let prefix = words.iter().take_while(|word| PREFIXES.contains(&word.as_str())).count();
+    let words = words.get(prefix..).filter(|words| !words.is_empty()).unwrap_or(&words);
+    let last = words.last().map_or("", String::as_str);
+    let first = last.split('_').next().unwrap_or_default();
+    let ends_with_parameter = segments().next_back().is_none_or(|segment| is_parameter(&segment));
+    let is_plural = last.rsplit('_').next().is_some_and(|last| singular(last) != last);
+    let is_action = VERBS.contains(&first) && !ACTIONS.contains(&last);
+    let lower = verb.to_ascii_lowercase();
     let action = match verb {
-        "GET" if is_list => "list",
+        // The words for the verbs are those of other operations.
+        _ if ACTIONS.contains(&last) => lower.as_str(),
+        "GET" if ends_with_parameter => "get",
+        "GET" if READING.contains(&first) => "",
+        "GET" if is_action => "get",
+        "GET" if returns_list || is_plural => "list",
+        "GET" => "",
+        "POST" if is_action && !READING.contains(&first) => "",
         "POST" => "create",
         "PUT" => "replace",
         "PATCH" => "update",
-        _ => &verb.to_ascii_lowercase(),
+        _ => &lower,
     };
-    let words: Vec<String> =
-        segments().filter(|segment| !is_parameter(segment)).map(super::snake).collect();
-    let is_action = words.last().is_some_and(|last| names_action(verb, last));
-    let is_prefix = |word: &&String| matches!(word.as_str(), "api" | "rest") || is_version(word);
-    let prefix = words.iter().take_while(is_prefix).count();
-    let named = words.get(prefix..).filter(|named| !named.is_empty()).unwrap_or(&words);
-    let action = Some(action).filter(|_| !is_action);
-    named.iter().map(String::as_str).chain(action).collect::<Vec<_>>().join("_")
-}
-
-/// Returns whether a segment of a path begins with the action of its operation. Only one verb of HTTP stands for each, so
-/// that a GET beside a POST renames neither.
-fn names_action(verb: &str, segment: &str) -> bool {
-    let first = segment.split('_').next().unwrap_or_default();
-    match verb {
-        "GET" => READING.contains(&first),
-        "POST" => VERBS.contains(&first) && !READING.contains(&first),
-        _ => false,
-    }
+    let action = Some(action).filter(|action| !action.is_empty());
+    words.iter().map(String::as_str).chain(action).collect::<Vec<_>>().join("_")
 }
 
 fn is_word(text: &str) -> bool {
@@ -168,14 +171,19 @@ mod tests {
             ("GET", "/", "get"),
             ("GET", "/users/count", "users_count"),
             ("GET", "/organization/list-members", "organization_list_members"),
-            ("POST", "/organization/create", "organization_create"),
+            ("POST", "/organization/create", "organization_create_post"),
+            ("POST", "/organization/create-invitation", "organization_create_invitation"),
             ("POST", "/users/{id}/activate", "users_activate"),
             ("POST", "/users/search", "users_search"),
             ("GET", "/users/search", "users_search_get"),
             ("DELETE", "/users/{id}/activate", "users_activate_delete"),
-            ("GET", "/users/{id}/status", "users_status_get"),
+            ("GET", "/users/{id}/status", "users_status"),
             ("GET", "/api/v1/verify-email", "verify_email_get"),
-            ("GET", "/api/v2", "api_v2_get"),
+            ("GET", "/media", "media"),
+            ("GET", "/media/{id}", "media_get"),
+            ("GET", "/api/v1", "api_v1"),
+            ("GET", "/api/v2/users", "v2_users_list"),
+            ("GET", "/users/list", "users_list_get"),
         ];
         for (verb, path, expected) in cases {
             assert_eq!(derived(verb, path, false), expected);

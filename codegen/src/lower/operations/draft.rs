@@ -72,7 +72,12 @@ impl<'d> Draft<'d> {
 fn returns_list(operation: &View<'_>) -> bool {
     let successes =
         operation.responses().filter(|(key, _)| matches!(key, StatusKey::Code(200..=299)));
-    let mut schemas =
-        successes.filter_map(|(_, reply)| reply.followed()?.content().next()?.1.schema());
-    schemas.any(|schema| Values::of(&schema).only_kind() == Some(JsonKind::Array))
+    let mut media = successes.flat_map(|(_, reply)| {
+        let content = reply.followed().map(|reply| reply.content().collect::<Vec<_>>());
+        content.unwrap_or_default()
+    });
+    media.any(|(_, media)| {
+        let schema = media.schema();
+        schema.is_some_and(|schema| Values::of(&schema).only_kind() == Some(JsonKind::Array))
+    })
 }

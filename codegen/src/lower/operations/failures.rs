@@ -6,10 +6,11 @@ use crate::diagnostics::Diagnostics;
 use crate::document::{Pointer, View};
 use crate::ir::{
     Content, Docs, Failures, ModulePath, Origin, ReplyCase, ReplyEnum, ReplyVariant, Shape, Status,
-    Type, TypeId, VariantName,
+    Type, TypeId, VariantName, essence,
 };
 use crate::lower::Owner;
-use crate::lower::names::{self, NameRequest};
+use crate::lower::facts::Facts;
+use crate::lower::names::{self, NameRequest, Priority};
 use crate::lower::schemas::{Schemas, Types};
 
 /// Maximum number of bodies that name their enum. An enum of more, or of a body without a name of its own, belongs to one
@@ -95,15 +96,17 @@ impl FailureEnums {
         // The order of the document makes no difference.
         labeled.sort_by(|(one, _), (other, _)| one.cmp(other));
         let contents: Vec<Content> = labeled.iter().map(|(_, content)| content.clone()).collect();
-        let prefix = names::camel(&replying.owner.name());
-        let mut has_own = false;
-        for (label, _) in &mut labeled {
-            let own = label.strip_prefix(&prefix);
-            if let Some(own) = own.filter(|own| own.starts_with(char::is_uppercase)) {
-                *label = own.to_owned();
-                has_own = true;
-            }
-        }
+        let of_operation = names::camel(&replying.owner.name());
+        let own: Vec<Option<String>> = labeled
+            .iter()
+            .map(|(label, content)| match content {
+                Content::Json(ty) if types.is_derived(ty) => {
+                    label.strip_prefix(&of_operation).map(str::to_owned)
+                }
+                _ => None,
+            })
+            .collect();
+        let has_own = own.iter().any(Option::is_some);
         let is_shared = has_own || contents.len() <= MAX_NAMING;
         let with_variants =
             |names: &[VariantName]| contents.iter().cloned().zip(names.iter().cloned()).collect();
@@ -112,7 +115,7 @@ impl FailureEnums {
             return (*id, with_variants(names));
         }
         let pointer = replying.operation.pointer.join("responses");
-        let names = variants(&labeled, &pointer, schemas.diagnostics);
+        let names = variants(&labeled, own, &pointer, schemas.diagnostics);
         let owner = if is_shared && !has_own {
             let labels: Vec<&str> = labeled.iter().map(|(label, _)| label.as_str()).collect();
             Owner::new(ModulePath::default(), &labels.join("Or"), Origin::Failures)
@@ -135,9 +138,21 @@ impl FailureEnums {
 
 /// Returns the media type that is decoded: JSON, or else the first text, or else any.
 fn best<'d>(media: &mut dyn Iterator<Item = (&'d str, View<'d>)>) -> Option<(ReplyKind, View<'d>)> {
-    let kinds = media.map(|(name, view)| (reply_kind(name, &view), name, view));
+    let kinds = media.map(|(name, view)| (failure_kind(name, &view), name, view));
     let best = kinds.min_by_key(|(kind, name, _)| (*kind, is_other_json(*kind, name)));
     best.map(|(kind, _, view)| (kind, view))
+}
+
+/// Returns the form of the body of an error. Goa writes objects in the type of a vendor as JSON; those that are not JSON
+/// stay raw.
+fn failure_kind(name: &str, media: &View<'_>) -> ReplyKind {
+    let is_object = || media.schema().is_some_and(|it| !Facts::of(&it).properties.is_empty());
+    let name_of_vendor = essence(name);
+    let is_of_vendor = name_of_vendor.starts_with("application/vnd.") && !name.contains('+');
+    match reply_kind(name, media) {
+        ReplyKind::Bytes if is_of_vendor && is_object() => ReplyKind::Json,
+        kind => kind,
+    }
 }
 
 /// Returns the word for a body in the names of enums and variants.
@@ -162,12 +177,19 @@ fn label_of(ty: &Type, types: &Types<'_>) -> String {
     }
 }
 
+/// Returns the names of variants: after the type, without the words of the operation if it belongs to that (`own`).
 fn variants(
     labeled: &[(String, Content)],
+    own: Vec<Option<String>>,
     pointer: &Pointer,
     diagnostics: &mut Diagnostics,
 ) -> Vec<VariantName> {
-    let requests = labeled.iter().map(|(label, _)| NameRequest::new(label.as_str(), pointer));
+    let requests = labeled.iter().zip(own).map(|((label, _), own)| {
+        let request = NameRequest::new(label.as_str(), pointer);
+        let Some(own) = own else { return request };
+        let candidates = vec![own.into(), label.as_str().into()];
+        NameRequest { priority: Priority::Derived, candidates, ..request }
+    });
     let what = |name: &VariantName| format!("the variant `{name}`");
     names::assign(requests, |_, text| names::variant(text), what, diagnostics)
 }

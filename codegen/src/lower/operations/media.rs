@@ -118,27 +118,16 @@ pub fn reply_kind(name: &str, media: &View<'_>) -> ReplyKind {
     }
 }
 
-/// Returns whether content has a format of a vendor, which can be JSON.
-fn is_of_vendor(essence: &str) -> bool {
-    let is_binary = ["protobuf", "msgpack", "cbor"].iter().any(|end| essence.ends_with(end));
-    essence.starts_with("application/vnd.") && !is_binary
-}
-
 /// Returns whether JSON is decoded only where there is no plain JSON.
 pub fn is_other_json(kind: ReplyKind, name: &str) -> bool {
     kind == ReplyKind::Json && essence(name) != "application/json"
 }
 
-/// Returns the kind of the content of a body, which is not JSON if its schema describes bytes, and is if that describes an
-/// object of a vendor: Goa writes its errors as such.
+/// Returns the kind of the content of a body, which is not JSON if its schema describes bytes.
 pub fn kind(name: &str, media: &View<'_>) -> MediaKind {
-    let schema = media.schema();
-    let is_binary = || schema.as_ref().is_some_and(|schema| Values::of(schema).is_binary());
-    let is_object =
-        || schema.as_ref().is_some_and(|schema| !Facts::of(schema).properties.is_empty());
+    let is_binary = media.schema().is_some_and(|schema| Values::of(&schema).is_binary());
     match MediaKind::of(name) {
-        MediaKind::Json if is_binary() => MediaKind::Other,
-        MediaKind::Other if is_of_vendor(&essence(name)) && is_object() => MediaKind::Json,
+        MediaKind::Json if is_binary => MediaKind::Other,
         kind => kind,
     }
 }

@@ -64,8 +64,11 @@ fn texts<'t>(page: Option<&'t Struct>, types: &'t Types<'_>) -> Vec<Vec<&'t Fiel
         let object = types.as_struct(&outer.ty).map(|(_, object)| &object.fields);
         object.into_iter().flatten().map(move |field| vec![outer, field])
     });
-    let all = fields.map(|field| vec![field]).chain(inner);
-    all.filter(|path| path.last().is_some_and(|field| field.ty == Type::String)).collect()
+    let is_text = |path: &Vec<&Field>| path.last().is_some_and(|field| field.ty == Type::String);
+    let mut inner: Vec<Vec<&Field>> = inner.filter(is_text).collect();
+    // The order of the document makes no difference.
+    inner.sort_by_cached_key(|path| wire_path(path));
+    fields.map(|field| vec![field]).filter(is_text).chain(inner).collect()
 }
 
 /// Returns the location of the page token in a request.
@@ -107,10 +110,17 @@ fn is_paired(next: &Field, settings: &Settings) -> bool {
 
 /// Returns whether a property has the token of the next page.
 fn is_next_token(path: &[&Field], settings: &Settings) -> bool {
-    match settings.next_page_token.as_deref() {
-        Some(token) => token.split('.').eq(path.iter().map(|field| wire(field))),
-        None => path.last().is_some_and(|field| field.name.as_str() == NEXT_TOKEN),
+    match (settings.next_page_token.as_deref(), path) {
+        (Some(token), path) => token == wire_path(path),
+        (None, [field]) => field.name.as_str() == NEXT_TOKEN,
+        // In an object, only with the parameter that takes it.
+        _ => false,
     }
+}
+
+/// Returns the names of the properties that lead to a field, with dots between them.
+fn wire_path(path: &[&Field]) -> String {
+    path.iter().map(|field| wire(field)).collect::<Vec<_>>().join(".")
 }
 
 /// Returns the name of a property, and none for fields that hold several.

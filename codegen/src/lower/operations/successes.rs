@@ -94,7 +94,10 @@ fn note_undescribed(responses: &[(Status, View<'_>)], diagnostics: &mut Diagnost
 /// Returns the alternatives of a body, of which those that exclude everything mean that there is none: oRPC describes
 /// undefined values in this way.
 fn alternatives<'d>(media: &View<'d>) -> Vec<Schema<'d>> {
-    media.schema().map(|schema| [schema.one_of(), schema.any_of()].concat()).unwrap_or_default()
+    let Some(schema) = media.schema() else { return Vec::new() };
+    let schema = schema.target().unwrap_or(schema);
+    let alternatives = [schema.one_of(), schema.any_of()].concat();
+    if alternatives.is_empty() { vec![schema] } else { alternatives }
 }
 
 /// Adds a content that differs from the others. One that only differs in that it may be null makes the other one so.

@@ -11,6 +11,7 @@ use crate::ir::{
 use crate::lower::Owner;
 use crate::lower::classify::Definition;
 use crate::lower::names;
+use crate::lower::names::Priority;
 
 /// The named types.
 #[derive(Default)]
@@ -128,6 +129,12 @@ impl<'d> Types<'d> {
     pub fn raw_name(&self, id: TypeId) -> &str {
         let draft = self.drafts.get(id.index()).and_then(Option::as_ref);
         draft.map_or("", |draft| &draft.raw)
+    }
+
+    /// Returns whether the name of a type is derived from the context of its schema.
+    pub fn is_derived(&self, ty: &Type) -> bool {
+        let draft = ty.named().and_then(|id| self.drafts.get(id.index())?.as_ref());
+        draft.is_some_and(|draft| draft.priority == Priority::Derived)
     }
 
     /// Returns the struct that a type is, if it is one.

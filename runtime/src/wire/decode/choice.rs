@@ -96,9 +96,9 @@ pub(super) fn chosen<'de, A: MapAccess<'de>>(
         return Ok(unknown(choice, Value::Object(entries.json()?), context));
     };
     let rules = choice.plan().read();
-    let mut is_untagged = false;
+    let mut missing = Vec::new();
     for tag in rules.tags(index) {
-        is_untagged |= entries.find(tag.name)?.is_none();
+        missing.extend(entries.find(tag.name)?.is_none().then_some(tag.name));
     }
     let decoded = payload(choice, index, context, |slot| {
         for tag in written_by_union(rules.tags(index), slot.wire) {
@@ -107,8 +107,10 @@ pub(super) fn chosen<'de, A: MapAccess<'de>>(
         entries.remove_nulls(|name| is_of_others(rules, slot.wire, name));
         slot.entries(entries)
     })?;
-    if let (true, ActiveMut::Known(wire)) = (is_untagged, choice.active_mut()) {
-        wire.with_fields_mut(|_, unknown| unknown.retained_mut().is_untagged = true);
+    if !missing.is_empty()
+        && let ActiveMut::Known(wire) = choice.active_mut()
+    {
+        wire.with_fields_mut(|_, unknown| unknown.retained_mut().missing_tags.clone_from(&missing));
     }
     Ok(decoded)
 }

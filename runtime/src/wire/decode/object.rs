@@ -148,14 +148,14 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         self.unknown.remove_override(name);
         let as_text = property.as_text;
         let decoded = collection::entry(entries, name, as_text, self.context, self.map)?;
-        if matches!(decoded, Decoded::Value | Decoded::Converted) {
+        if decoded == Decoded::Value {
             return Ok(());
         }
         let stand_in = match (decoded, entries.get(name)) {
-            (Decoded::Partial, Some(wire)) => Some(fingerprint(wire)),
+            (Decoded::Partial | Decoded::Converted, Some(wire)) => Some(fingerprint(wire)),
             _ => None,
         };
-        let is_reported = matches!(decoded, Decoded::Null | Decoded::Partial);
+        let is_reported = matches!(decoded, Decoded::Null | Decoded::Partial | Decoded::Converted);
         let is_secret = is_reported
             || property.secrecy.contains_secrets(|| {
                 let has_secrets = has_secrets(entries.insert(name.to_owned()));

@@ -220,7 +220,7 @@ fn lacks(object: &dyn Wire, view: &View<'_>, name: &str) -> bool {
                 lacks = field.is_none_or(<dyn Wire>::is_unset)
                     && entries.is_none_or(|entries| entries.get(name).is_none())
                     && !unknown.properties().contains_key(name)
-                    && !unknown.retained().is_some_and(|retained| retained.is_untagged);
+                    && !unknown.retained().is_some_and(|it| it.missing_tags.contains(&name));
             });
             lacks
         }

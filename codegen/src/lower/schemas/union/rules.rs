@@ -67,7 +67,13 @@ pub fn decide(branches: &[Branch<'_>], declared: Option<&Declared>) -> Decided {
     rules.find_ambiguous_fits();
     let Rules { written: mut rules, ambiguous, .. } = rules;
     let declared = declared.map(|declared| declared.name.as_str());
-    rules.tags = tags::of_variants(&rules, branches.len(), declared);
+    // A map has no place to remember that it came without the tag.
+    let is_map = |branch: &Branch<'_>| {
+        let objects = branch.facts.values.objects.as_ref();
+        objects.is_some_and(|objects| objects.is_map() && !objects.values().is_empty())
+    };
+    let can_lack: Vec<bool> = branches.iter().map(|branch| !is_map(branch)).collect();
+    rules.tags = tags::of_variants(&rules, declared, &can_lack);
     Decided { rules, ambiguous }
 }
 

@@ -11,21 +11,26 @@ type Tags = Vec<(String, Constant)>;
 type Ways = BTreeMap<usize, Tags>;
 
 /// Returns the properties with a constant on every way to each variant. Objects of the variant that came another way may
-/// lack the others, but not the declared one (OpenAPI 3.1.1, "Discriminator Object"). Of several constants, the first is
-/// returned.
-pub fn of_variants(rules: &Rules, count: usize, declared: Option<&str>) -> Vec<Tags> {
+/// lack the others, but not the declared one (OpenAPI 3.1.1, "Discriminator Object") if the object can remember that it did
+/// (`can_lack`). Of several constants, the first is returned.
+pub fn of_variants(rules: &Rules, declared: Option<&str>, can_lack: &[bool]) -> Vec<Tags> {
     let mut known: HashMap<RuleId, Ways> = HashMap::new();
     for id in rules.in_order() {
-        let ways = ways(rules.get(id), &known, declared);
+        let ways = ways(rules.get(id), &known, declared, can_lack);
         known.insert(id, ways);
     }
     let is_object = |kinds: &[JsonKind]| kinds.contains(&JsonKind::Object);
     let objects = rules.kinds.iter().find(|(kinds, _)| is_object(kinds));
     let mut ways = objects.and_then(|(_, id)| known.remove(id)).unwrap_or_default();
-    (0..count).map(|variant| ways.remove(&variant).unwrap_or_default()).collect()
+    (0..can_lack.len()).map(|variant| ways.remove(&variant).unwrap_or_default()).collect()
 }
 
-fn ways(rule: &Rule, known: &HashMap<RuleId, Ways>, declared: Option<&str>) -> Ways {
+fn ways(
+    rule: &Rule,
+    known: &HashMap<RuleId, Ways>,
+    declared: Option<&str>,
+    can_lack: &[bool],
+) -> Ways {
     let of = |id: &RuleId| known.get(id).cloned().unwrap_or_default();
     match rule {
         Rule::Variant(index) => [(*index, Tags::new())].into(),
@@ -40,7 +45,8 @@ fn ways(rule: &Rule, known: &HashMap<RuleId, Ways>, declared: Option<&str>) -> W
             }
             let mut missing = tag.missing.as_ref().map(of).unwrap_or_default();
             if declared == Some(&tag.name) {
-                missing.retain(|variant, _| !constants.contains_key(variant));
+                missing
+                    .retain(|variant, _| !(can_lack[*variant] && constants.contains_key(variant)));
             }
             common([constants, otherwise, missing])
         }
