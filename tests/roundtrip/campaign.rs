@@ -254,16 +254,14 @@ fn expected(
     }
     let found: Vec<[String; 3]> = serde_json::from_str(drift).ok()?;
     let is_rounded = has_rounded_integer(value);
-    let is_undescribed = |id: Id, name: &str| match shapes.shape(id) {
-        Shape::Object(object) => object.property(name).is_some_and(|it| shapes.is_name(it.place)),
-        _ => false,
-    };
     let reason = |[path, kind, name]: &[String; 3]| {
         if is_rounded && ["Format", "NoVariant", "WrongType"].contains(&kind.as_str()) {
             return Some("no float of 64 bits equals the integer");
         }
         let mut spots = notes.spots.iter().filter(|(steps, _)| path_text(steps) == *path);
-        if kind == "UnknownProperty" && spots.clone().any(|(_, id)| is_undescribed(*id, name)) {
+        if kind == "UnknownProperty"
+            && spots.clone().any(|(_, id)| shapes.is_undescribed(*id, name))
+        {
             return Some("the document requires a property that it does not describe");
         }
         let spot = spots.next()?;

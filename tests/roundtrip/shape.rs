@@ -157,6 +157,14 @@ impl<'d> Shapes<'d> {
         }
     }
 
+    /// Returns whether an object requires a property that it does not describe.
+    pub fn is_undescribed(&self, id: Id, name: &str) -> bool {
+        match self.shape(id) {
+            Shape::Object(object) => object.property(name).is_some_and(|it| self.is_name(it.place)),
+            _ => false,
+        }
+    }
+
     /// Returns whether the place of a property is a name in `required`, because nothing describes the property.
     pub fn is_name(&self, place: Place) -> bool {
         self.document.value(place).is_string()

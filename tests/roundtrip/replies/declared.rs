@@ -223,6 +223,15 @@ pub fn body(shapes: &Shapes<'_>, reply: &Reply<'_>, tape: &mut Tape<'_>) -> Opti
             if nulls.any(|(_, id)| is_null_excluded(shapes, *id)) {
                 return None;
             }
+            let is_undescribed = |id: Id, object: &Value| {
+                let mut names = object.as_object().into_iter().flat_map(|object| object.keys());
+                names.any(|name| shapes.is_undescribed(id, name))
+            };
+            let mut objects =
+                notes.spots.iter().filter_map(|(path, id)| Some((id, at(&value, path)?)));
+            if objects.any(|(id, object)| is_undescribed(*id, object)) {
+                return None;
+            }
             value
         }
     };
