@@ -26,7 +26,7 @@ pub use credentials::{
 pub use media::{Encoding, EncodingRule, Format, Media, MediaKind, PartHeader, essence};
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};
 pub use open_enum::{EnumKind, EnumVariant, OpenEnum};
-pub use operation::{Body, BodyField, Handle, Operation, PageField, PageToken, Paging, Resource};
+pub use operation::{Body, BodyField, Handle, Operation, PageToken, Paging, Resource};
 pub use parameter::{ListKeys, Location, Parameter, ParameterKind, Serialization, Style};
 pub use reply::{
     Failures, OtherReply, Output, ReplyCase, ReplyHeader, Status, StreamKind, StreamReply,
@@ -95,6 +95,21 @@ impl Api {
             Shape::Struct(object) => Some((StructId::new(*id), object)),
             Shape::Enum(_) | Shape::Union(_) | Shape::Reply(_) => None,
         }
+    }
+
+    /// Returns the fields of the pages of an operation that a path of names leads through.
+    pub fn page_fields<'a>(
+        &'a self,
+        operation: &'a Operation,
+        path: &'a [FieldName],
+    ) -> Vec<&'a Field> {
+        let mut object = operation.successes.output.json().and_then(|page| self.as_struct(page));
+        let fields = path.iter().map_while(|name| {
+            let field = object?.1.fields.iter().find(|field| field.name == *name)?;
+            object = self.as_struct(&field.ty);
+            Some(field)
+        });
+        fields.collect()
     }
 
     /// Returns whether values are texts without a format: `String`, or an enum of strings.

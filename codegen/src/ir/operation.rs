@@ -192,28 +192,11 @@ pub struct Paging {
     /// How the next page is requested, if the spec describes it.
     pub token: Option<PageToken>,
     /// The fields of the response that lead to the token of the next page; none if it has links.
-    pub next_token: Vec<PageField>,
+    pub next_token: Vec<FieldName>,
     /// The field of the response with the items; none if the response is the list.
-    pub items: Option<PageField>,
+    pub items: Option<FieldName>,
     /// The type of an item.
     pub item: Type,
-}
-
-impl Paging {
-    /// Returns the path of the token of the next page.
-    pub fn next_token_path(&self) -> Option<String> {
-        let names: Vec<&str> = self.next_token.iter().map(|field| field.name.as_str()).collect();
-        (!names.is_empty()).then(|| names.join("."))
-    }
-}
-
-/// A field of a page.
-#[derive(Clone, Debug)]
-pub struct PageField {
-    /// The name.
-    pub name: FieldName,
-    /// Whether it is not an `Option`.
-    pub required: bool,
 }
 
 /// The location of the page token in a request.

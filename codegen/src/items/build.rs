@@ -427,10 +427,11 @@ fn request(items: RequestItems<'_>, api: &Api) -> Item {
     item.set_operation(operation);
     if let Some(paging) = &operation.paging {
         common::add_paging(&mut item, paging.token.as_ref());
+        let next_token = paging.next_token.iter().map(ToString::to_string);
         let items = Items {
             ty: Ty::new(&paging.item, api),
-            field: paging.items.as_ref().map(|field| field.name.to_string()),
-            next_token: paging.next_token_path(),
+            field: paging.items.as_ref().map(ToString::to_string),
+            next_token: next_token.reduce(|path, name| format!("{path}.{name}")),
         };
         item.add("", Definition::Items(items), About::default());
     }

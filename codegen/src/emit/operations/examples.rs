@@ -2,8 +2,7 @@
 
 use crate::emit::krate::credentials;
 use crate::ir::{
-    Access, Api, Body, Field, FieldName, Media, Operation, Output, PageField, Resource, Shape,
-    Type, TypeDef,
+    Access, Api, Body, Field, FieldName, Media, Operation, Output, Resource, Shape, Type, TypeDef,
 };
 use crate::items::{conventions, requests};
 
@@ -210,10 +209,10 @@ impl<'a> Example<'a> {
             (operation.paging.as_ref(), conventions::of_rows(operation, api))
             && operation.has_items()
         {
-            let rows = match &paging.items {
+            let rows = match api.page_fields(operation, paging.items.as_slice()).first() {
                 None => "&page".to_owned(),
-                Some(PageField { name, required: true }) => format!("&page.{name}"),
-                Some(PageField { name, required: false }) => {
+                Some(Field { name, required: true, .. }) => format!("&page.{name}"),
+                Some(Field { name, required: false, .. }) => {
                     format!("page.{name}.iter().flatten()")
                 }
             };

@@ -10,8 +10,8 @@ use crate::emit::rust::page::Page;
 use crate::emit::rust::renamed;
 use crate::emit::types::fields;
 use crate::ir::{
-    Api, Body, Encoding, EncodingRule, Format, Mask, MaskPlace, Media, Operation, PageField,
-    PageToken, Paging, PartHeader, Resource, Type, WaitEnd,
+    Api, Body, Encoding, EncodingRule, Field, Format, Mask, MaskPlace, Media, Operation, PageToken,
+    Paging, PartHeader, Resource, Type, WaitEnd,
 };
 use crate::items::requests::{self, RequestItems};
 use crate::items::{Path, Ty};
@@ -314,9 +314,10 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
             }
         }
     });
-    let next_token = paging.next_token.split_last().map(|(PageField { name, required }, outer)| {
+    let path = api.page_fields(operation, &paging.next_token);
+    let next_token = path.split_last().map(|(Field { name, required, .. }, outer)| {
         let page = if is_optional { quote!(page.as_ref()?) } else { quote!(page) };
-        let page = outer.iter().fold(page, |page, PageField { name, required }| {
+        let page = outer.iter().fold(page, |page, Field { name, required, .. }| {
             if *required { quote!(#page.#name) } else { quote!(#page.#name.as_ref()?) }
         });
         let next =
@@ -329,10 +330,10 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
         }
     });
     let whole = if is_optional { quote!(page.unwrap_or_default()) } else { quote!(page) };
-    let items = match &paging.items {
+    let items = match api.page_fields(operation, paging.items.as_slice()).first() {
         None => whole,
-        Some(PageField { name, required: true }) => quote!(#whole.#name),
-        Some(PageField { name, required: false }) => quote!(#whole.#name.unwrap_or_default()),
+        Some(Field { name, required: true, .. }) => quote!(#whole.#name),
+        Some(Field { name, required: false, .. }) => quote!(#whole.#name.unwrap_or_default()),
     };
     quote! {
         impl internal::PagedEndpoint for operation::#name {

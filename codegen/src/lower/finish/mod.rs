@@ -10,7 +10,6 @@ use crate::ir::{Access, Api, Null, Operation, Shape, TypeDef, TypeId};
 /// Completes an API.
 pub fn finish(api: &mut Api) {
     recursion::relax_required_cycles(&mut api.types);
-    relax_pages(api);
     recursion::box_cycles(&mut api.types);
     constants::set(api);
     api.recursion_limit = recursion::limit(&api.types);
@@ -18,24 +17,6 @@ pub fn finish(api: &mut Api) {
         resource.operations.sort_by(|left, right| left.method_name.cmp(&right.method_name));
     }
     mark_requests(api);
-}
-
-/// Marks the objects in pages that are optional now.
-fn relax_pages(api: &mut Api) {
-    let is_required = |operation: &Operation| {
-        let outer = operation.paging.as_ref()?.next_token.first()?;
-        let (_, page) = api.as_struct(operation.successes.output.json()?)?;
-        page.fields.iter().find(|field| field.name == outer.name).map(|field| field.required)
-    };
-    let required: Vec<Option<bool>> = api.operations().map(is_required).collect();
-    let operations = api.resources.iter_mut().flat_map(|resource| &mut resource.operations);
-    for (operation, required) in operations.zip(required) {
-        let paging = operation.paging.as_mut();
-        let outer = paging.and_then(|paging| paging.next_token.first_mut());
-        if let Some((outer, required)) = outer.zip(required) {
-            outer.required = required;
-        }
-    }
 }
 
 /// Marks the types that requests send. Only those in JSON have a place for null.

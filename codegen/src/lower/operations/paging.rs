@@ -1,7 +1,7 @@
 //! Paged lists: the response has the token of the next page, or a link to it.
 
 use crate::ir::{
-    Body, Field, FieldWire, Location, Output, PageField, PageToken, Paging, Parameter, Struct, Type,
+    Body, Field, FieldWire, Location, Output, PageToken, Paging, Parameter, Struct, Type,
 };
 use crate::lower::schemas::Types;
 use crate::settings::Settings;
@@ -48,11 +48,10 @@ pub fn paging(
         (Type::List(item), _) => (None, &**item),
         (_, page) => sole_list(page?).map(|(items, item)| (Some(items), item))?,
     };
-    let field = |field: &Field| PageField { name: field.name.clone(), required: field.required };
     Some(Paging {
         token,
-        next_token: next_token.iter().copied().map(field).collect(),
-        items: items.map(field),
+        next_token: next_token.iter().map(|field| field.name.clone()).collect(),
+        items: items.map(|field| field.name.clone()),
         item: item.clone(),
     })
 }
