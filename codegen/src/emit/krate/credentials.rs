@@ -8,8 +8,8 @@ use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
 use crate::ir::{
-    Alternatives, Api, ClientCredentials, CredentialScheme, Login, Operation, Place, Requirement,
-    UrlVariable, sets_of_schemes,
+    Alternatives, Api, ClientCredentials, CredentialScheme, Login, Operation, Place, UrlVariable,
+    sets_of_schemes,
 };
 use crate::items::credentials::{CredentialMethod, Given, methods};
 use crate::settings::Settings;
@@ -90,7 +90,8 @@ fn method(
         | Given::Login(Login { variables, .. }) => variables.as_slice(),
         Given::Value | Given::Password | Given::Source => &[],
     };
-    let documentation = Doc::from(about(scheme, method, api)).and(described.unwrap_or_default());
+    let documentation =
+        Doc::from(about(index, scheme, method, api)).and(described.unwrap_or_default());
     let documentation = if variables.is_empty() {
         documentation.attributes(4)
     } else {
@@ -205,7 +206,12 @@ pub fn scopes(api: &Api) -> TokenStream {
 }
 
 /// Returns a sentence about the effect of a method.
-pub fn about(scheme: &CredentialScheme, method: &CredentialMethod<'_>, api: &Api) -> Inline {
+fn about(
+    index: usize,
+    scheme: &CredentialScheme,
+    method: &CredentialMethod<'_>,
+    api: &Api,
+) -> Inline {
     match (method.given, &scheme.place) {
         (Given::Password, _) => text!("Authenticates by a user and a password (RFC 7617)."),
         (Given::Login(_), _) => text!(
@@ -216,12 +222,12 @@ pub fn about(scheme: &CredentialScheme, method: &CredentialMethod<'_>, api: &Api
         (Given::Client(ClientCredentials { token_url: None, scopes, .. }), _) => text!(
             "Obtains access tokens with the client credentials grant of OAuth 2.0. The token URL is absolute, or relative to the \
              base URL.{}",
-            about_scopes(scopes, scheme, api)
+            about_scopes(scopes, index, scheme, api)
         ),
         (Given::Client(ClientCredentials { token_url: Some(url), scopes, .. }), _) => text!(
             "Obtains access tokens with the client credentials grant of OAuth 2.0, from {}.{}",
             Inline::code(url),
-            about_scopes(scopes, scheme, api)
+            about_scopes(scopes, index, scheme, api)
         ),
         (Given::Value, Place::Bearer | Place::Basic | Place::Certificate) => {
             text!("Sends a fixed access token.")
@@ -250,14 +256,11 @@ pub fn about(scheme: &CredentialScheme, method: &CredentialMethod<'_>, api: &Api
 }
 
 /// Returns a sentence about the scopes that are requested, if operations need some.
-fn about_scopes(scopes: &[String], scheme: &CredentialScheme, api: &Api) -> Inline {
-    let needs_scopes = |requirement: &&Requirement| {
-        let of = api.credentials.schemes.get(requirement.scheme);
-        of.is_some_and(|of| std::ptr::eq(of, scheme)) && !requirement.scopes.is_empty()
-    };
-    let mut needed = api.operations().flat_map(|it| it.needed(&api.credentials).iter().flatten());
+fn about_scopes(scopes: &[String], index: usize, scheme: &CredentialScheme, api: &Api) -> Inline {
+    let needed = api.operations().flat_map(|it| it.needed(&api.credentials).iter().flatten());
+    let mut needed = needed.filter(|it| it.scheme == index).flat_map(|it| &it.scopes);
     match scopes {
-        [] if needed.find(needs_scopes).is_none() => Inline::default(),
+        [] if needed.next().is_none() => Inline::default(),
         [] => text!(
             " It requests no scopes, because operations need different ones: `{}` takes `ClientCredentials` with some.",
             scheme.source
@@ -271,9 +274,9 @@ fn about_scopes(scopes: &[String], scheme: &CredentialScheme, api: &Api) -> Inli
 
 /// Returns an item for each method, for the README.
 pub fn listed(api: &Api) -> String {
-    let methods = api.credentials.schemes.iter().flat_map(|scheme| {
+    let methods = api.credentials.schemes.iter().enumerate().flat_map(|(index, scheme)| {
         methods(scheme).into_iter().map(move |method| {
-            let about = about(scheme, &method, api);
+            let about = about(index, scheme, &method, api);
             format!("- `{}`: {about}\n", method.name.bare())
         })
     });

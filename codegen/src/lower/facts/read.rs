@@ -286,7 +286,6 @@ fn texts<'d>(schema: &Schema<'d>) -> Texts<'d> {
         Some("date-time") => Some(Format::DateTime),
         Some("int64") => Some(Format::Int64),
         Some("uint64") => Some(Format::UInt64),
-        Some("binary") => Some(Format::Binary),
         _ => is_about_bytes(schema).then_some(Format::Binary),
     };
     Texts { listing, formats: format.into_iter().collect() }

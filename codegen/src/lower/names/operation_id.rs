@@ -93,17 +93,16 @@ pub fn derived(verb: &str, path: &str, returns_list: bool) -> String {
     let first = last.split('_').next().unwrap_or_default();
     let ends_with_parameter = segments().next_back().is_none_or(|segment| is_parameter(&segment));
     let is_plural = last.rsplit('_').next().is_some_and(|last| singular(last) != last);
-    let is_action = VERBS.contains(&first) && !ACTIONS.contains(&last);
     let lower = verb.to_ascii_lowercase();
     let action = match verb {
         // The words for the verbs are those of other operations.
         _ if ACTIONS.contains(&last) => lower.as_str(),
         "GET" if ends_with_parameter => "get",
         "GET" if READING.contains(&first) => "",
-        "GET" if is_action => "get",
+        "GET" if VERBS.contains(&first) => "get",
         "GET" if returns_list || is_plural => "list",
         "GET" => "",
-        "POST" if is_action && !READING.contains(&first) => "",
+        "POST" if VERBS.contains(&first) && !READING.contains(&first) => "",
         "POST" => "create",
         "PUT" => "replace",
         "PATCH" => "update",

@@ -42,7 +42,8 @@ impl<'d> Draft<'d> {
                 (service, method) => (id.into(), service, method.into()),
             }
         } else {
-            let id = Cow::from(names::derived(verb, path, returns_list(&operation)));
+            let returns_list = verb == "GET" && returns_list(&operation);
+            let id = Cow::from(names::derived(verb, path, returns_list));
             (id.clone(), None, id)
         };
         Self { path, item, verb, operation, id, service, method, tag, body: None, labels: None }
@@ -72,12 +73,8 @@ impl<'d> Draft<'d> {
 fn returns_list(operation: &View<'_>) -> bool {
     let successes =
         operation.responses().filter(|(key, _)| matches!(key, StatusKey::Code(200..=299)));
-    let mut media = successes.flat_map(|(_, reply)| {
-        let content = reply.followed().map(|reply| reply.content().collect::<Vec<_>>());
-        content.unwrap_or_default()
-    });
-    media.any(|(_, media)| {
-        let schema = media.schema();
-        schema.is_some_and(|schema| Values::of(&schema).only_kind() == Some(JsonKind::Array))
-    })
+    let replies = successes.filter_map(|(_, reply)| reply.followed());
+    let media = replies.flat_map(|reply| reply.content());
+    let mut schemas = media.filter_map(|(_, media)| media.schema());
+    schemas.any(|schema| Values::of(&schema).only_kind() == Some(JsonKind::Array))
 }

@@ -1,7 +1,7 @@
 //! The bodies of errors.
 
 use super::bodies::{Bodies, Replying, word};
-use super::media::{ReplyKind, is_other_json, reply_kind};
+use super::media::{ReplyKind, preference, reply_kind};
 use crate::diagnostics::Diagnostics;
 use crate::document::{Pointer, View};
 use crate::ir::{
@@ -139,7 +139,7 @@ impl FailureEnums {
 /// Returns the media type that is decoded: JSON, or else the first text, or else any.
 fn best<'d>(media: &mut dyn Iterator<Item = (&'d str, View<'d>)>) -> Option<(ReplyKind, View<'d>)> {
     let kinds = media.map(|(name, view)| (failure_kind(name, &view), name, view));
-    let best = kinds.min_by_key(|(kind, name, _)| (*kind, is_other_json(*kind, name)));
+    let best = kinds.min_by_key(|(kind, name, _)| preference(*kind, name));
     best.map(|(kind, _, view)| (kind, view))
 }
 
@@ -147,8 +147,7 @@ fn best<'d>(media: &mut dyn Iterator<Item = (&'d str, View<'d>)>) -> Option<(Rep
 /// stay raw.
 fn failure_kind(name: &str, media: &View<'_>) -> ReplyKind {
     let is_object = || media.schema().is_some_and(|it| !Facts::of(&it).properties.is_empty());
-    let name_of_vendor = essence(name);
-    let is_of_vendor = name_of_vendor.starts_with("application/vnd.") && !name.contains('+');
+    let is_of_vendor = essence(name).starts_with("application/vnd.") && !name.contains('+');
     match reply_kind(name, media) {
         ReplyKind::Bytes if is_of_vendor && is_object() => ReplyKind::Json,
         kind => kind,

@@ -20,7 +20,7 @@ pub struct MediaType<'d> {
 /// most common kind. A type that only describes the JSON of another is left out.
 pub fn media_types<'d>(body: &View<'d>) -> Vec<MediaType<'d>> {
     let mut all: Vec<_> = body.content().map(|(name, view)| MediaType::new(name, view)).collect();
-    all.sort_by(|one, other| one.rank().cmp(&other.rank()));
+    all.sort_by_cached_key(MediaType::rank);
     all.dedup_by(|next, previous| next.name == previous.name);
     all
 }
@@ -44,7 +44,7 @@ impl<'d> MediaType<'d> {
         Self { kind, name, view }
     }
 
-    fn rank(&self) -> (bool, MediaKind, bool, &str) {
+    fn rank(&self) -> (bool, MediaKind, bool, String) {
         let files = self.view.schema().filter(|_| self.kind == MediaKind::Json);
         let has_files = files.is_some_and(|schema| {
             let facts = Facts::of(&schema);
@@ -52,7 +52,7 @@ impl<'d> MediaType<'d> {
                 facts.properties.get(name).is_some_and(|property| property.values.is_binary())
             })
         });
-        (has_files, self.kind, self.name != Media::JSON, &self.name)
+        (has_files, self.kind, self.name != Media::JSON, self.name.clone())
     }
 
     /// Returns the word for the media type in the names of methods, and a longer one.
@@ -118,9 +118,9 @@ pub fn reply_kind(name: &str, media: &View<'_>) -> ReplyKind {
     }
 }
 
-/// Returns whether JSON is decoded only where there is no plain JSON.
-pub fn is_other_json(kind: ReplyKind, name: &str) -> bool {
-    kind == ReplyKind::Json && essence(name) != "application/json"
+/// Returns what orders the media types of a reply, the decoded one first: its kind, and plain JSON before other JSON.
+pub fn preference(kind: ReplyKind, name: &str) -> (ReplyKind, bool) {
+    (kind, kind == ReplyKind::Json && essence(name) != Media::JSON)
 }
 
 /// Returns the kind of the content of a body, which is not JSON if its schema describes bytes.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::bodies::{Bodies, Replying, word};
 use super::items;
-use super::media::{MediaType, ReplyKind, is_other_json, reply_kind};
+use super::media::{MediaType, ReplyKind, preference, reply_kind};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Schema, View};
 use crate::ir::{
@@ -32,7 +32,7 @@ pub fn successes<'d>(
         let has_body = !replying.is_head && !matches!(status, Status::Code(204 | 205));
         let media: Vec<_> = response.content().filter(|_| has_body).collect();
         let kinds = media.iter().map(|(name, view)| (reply_kind(name, view), *name, view));
-        let best = kinds.clone().min_by_key(|(kind, name, _)| (*kind, is_other_json(*kind, name)));
+        let best = kinds.clone().min_by_key(|(kind, name, _)| preference(*kind, name));
         let alternatives = best.map(|(.., view)| alternatives(view)).unwrap_or_default();
         let absent = alternatives.iter().filter(|alternative| alternative.is_false()).count();
         can_be_empty |= absent > 0;

@@ -81,7 +81,7 @@ fn base(document: &Document, base_urls: &[&str]) -> usize {
     counts.max_by_key(|(index, count)| (*count, Reverse(*index))).map_or(0, |(index, _)| index)
 }
 
-/// Returns whether a list of servers contains the base, or the document has none.
+/// Returns whether a list of servers contains the base.
 fn has_base(list: &View<'_>, base_url: Option<&str>) -> bool {
     servers(list).iter().any(|(url, _)| Some(*url) == base_url)
 }

@@ -110,7 +110,9 @@ pub(super) fn chosen<'de, A: MapAccess<'de>>(
     if !missing.is_empty()
         && let ActiveMut::Known(wire) = choice.active_mut()
     {
-        wire.with_fields_mut(|_, unknown| unknown.retained_mut().missing_tags.clone_from(&missing));
+        wire.with_fields_mut(|_, unknown| {
+            unknown.retained_mut().missing_tags = mem::take(&mut missing);
+        });
     }
     Ok(decoded)
 }
