@@ -152,7 +152,7 @@ fn template_variables(template: &str, diagnostics: &mut Diagnostics) -> Vec<Stri
 
 /// Reports path parameters that the template lacks, and variables of the template without a parameter: as an error if
 /// one is probably a misspelling of the other, whose value would not be sent. Returns the parameters that match a
-/// variable except for case and separators.
+/// variable except for case and signs.
 fn check_path_parameters<'d>(
     described: &[Parameter<'d>],
     variables: &[String],
@@ -209,9 +209,11 @@ fn check_path_parameters<'d>(
     respelled
 }
 
-/// Returns a name without its case and the separators of its words.
+/// Returns a name without its case, the separators of its words, and the signs by which routers match more or less than
+/// a segment: `{path+}`, `{*path}`, `{path...}`, `{path:.*}`.
 fn words(name: &str) -> String {
-    name.chars().filter(|char| !matches!(char, '_' | '-')).flat_map(char::to_lowercase).collect()
+    let name = name.split_once(':').map_or(name, |(name, _)| name);
+    name.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Returns the place of an error in the use of a parameter, which other operations may use correctly.
