@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use codegen::SourceFile;
+use codegen::{Source, SourceFile};
 use fake_tenant::server::bytes;
 use fake_tenant::{Act, Seen, Server};
 
@@ -106,6 +106,33 @@ fn every_subset_of_credentials_sends_what_the_operation_needs() {
             "grant_type=client_credentials&client_id=service&client_secret=s3cret&scope=read"
         );
     }
+}
+
+/// A document that does not say which operations need credentials may mean all of them together, as Billbee's does.
+#[test]
+fn without_requirements_the_schemes_that_fit_into_one_request_are_sent() {
+    let operations = |count: usize| {
+        let key = |index| format!("key{index}: {{type: apiKey, in: header, name: X-{index}}}");
+        let keys: Vec<String> = (0..count).map(key).collect();
+        let keys = keys.join(", ");
+        let text = format!(
+            "openapi: 3.1.1\ninfo: {{title: Pets, version: '1'}}\n\
+             paths: {{/pets: {{get: {{operationId: pets, responses: {{'204': {{description: Done.}}}}}}}}}}\n\
+             components: {{securitySchemes: {{basic: {{type: http, scheme: basic}}, \
+             bearer: {{type: http, scheme: bearer}}, {keys}}}}}\n"
+        );
+        let source = Source { name: "openapi.yaml".to_owned(), text };
+        let output = Case { name: "pets".to_owned(), source }.output();
+        let api = output.files.into_iter().find(|file| file.path == "api.txt").unwrap().text;
+        let line = api.lines().find_map(|line| line.split_once("\"pets\" with "));
+        line.unwrap().1.to_owned()
+    };
+    assert_eq!(
+        operations(1),
+        "basic + api_key or bearer_token + api_key or basic or bearer_token or api_key or nothing"
+    );
+    // The number of sets has a bound.
+    assert!(operations(200).matches(" or ").count() < 300);
 }
 
 /// Runs the calls, and returns their errors by the number of the subset and the operation.

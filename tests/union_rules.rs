@@ -133,6 +133,33 @@ fn a_property_that_one_branch_requires_tells_it_apart_whatever_its_value_is() {
     );
 }
 
+/// Of addresses with and without a county, the text was the tag, and an empty county made each of them a `Global`.
+#[test]
+fn the_empty_text_is_no_tag() {
+    let county = json!({ "type": "string" });
+    let texts = json!({ "county": county, "note": county });
+    let uk = json!({ "title": "Uk", "required": ["county"], "properties": texts });
+    let county = json!({ "type": "string", "enum": [""] });
+    let texts = json!({ "county": county, "native": { "type": "object" } });
+    let global =
+        json!({ "title": "Global", "required": ["county", "native"], "properties": texts });
+    let rules = rules_of(&[uk, global]);
+    let rules: Vec<(&str, &str)> =
+        rules.iter().map(|((_, condition), variant)| (&**condition, &**variant)).collect();
+    assert_eq!(rules, [("object otherwise", "Uk"), ("object with \"native\"", "Global")]);
+}
+
+#[test]
+fn of_branches_that_fit_equally_the_one_with_fewer_constants_is_first() {
+    let event = |title: &str, kinds: &[&str]| {
+        let kind = json!({ "type": "string", "enum": kinds });
+        json!({ "title": title, "required": ["kind"], "properties": { "kind": kind, "at": {} } })
+    };
+    let events = [event("Any", &["command", "exit", "output"]), event("Command", &["command"])];
+    let rules = rules_of(&events);
+    assert!(rules.values().all(|variant| variant == "Command"), "{rules:?}");
+}
+
 #[test]
 fn variants_without_a_name_are_told_apart_by_what_they_require() {
     let object = |required: [&str; 2]| {

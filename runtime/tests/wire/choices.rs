@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::models::{
     Amount, Bank, Bounds, Call, Card, Choices, Figure, Letter, Memo, Message, Messages, Moment,
-    Nested, Nodes, Note, Page, Radii, Signal, Source, Tree,
+    Nested, Nodes, Note, Page, Parcel, Picture, Radii, Signal, Source, Tree,
 };
 use crate::{decode, drift, encode, retained};
 
@@ -239,6 +239,36 @@ fn a_tag_that_some_values_of_a_variant_lack_is_not_added() {
     let message: Message = retained(&json!({"type": "message", "role": "user", "text": "a"}));
     assert!(matches!(message, Message::Note(_)));
     assert_eq!(encode(&Message::Note(Note::default())), json!({}));
+}
+
+#[test]
+fn tags_of_unions_in_unions_are_written_once() {
+    let signal = |signal| Parcel::Signal(Box::new(signal));
+    let call = signal(Signal::Call(Call { call: Some("a".to_owned()), ..Call::default() }));
+    assert_eq!(encode(&call), json!({"kind": "signal", "type": "call", "call": "a"}));
+    // Both unions have this tag, and the inner one writes it.
+    assert_eq!(encode(&Parcel::Memo(Memo::Note(Note::default()))), json!({"kind": "note"}));
+    for json in [
+        json!({"kind": "signal", "type": "call", "call": "a"}),
+        json!({"kind": "memo", "text": "a"}),
+        json!({"type": "note", "text": "a"}),
+        json!({"call": "a"}),
+        json!({"kind": "signal", "type": "other"}),
+    ] {
+        let _: Parcel = retained(&json);
+    }
+    assert_eq!(drift::<Parcel>(&json!({"kind": "signal", "type": "call", "call": "a"})), []);
+}
+
+#[test]
+fn tags_of_objects_with_unions_are_written_once() {
+    let json = json!({"kind": "frame", "width": 1, "by": 2});
+    let picture: Picture = retained(&json);
+    assert_eq!(drift::<Picture>(&json), []);
+    let Picture::Frame(mut frame) = picture else { panic!("{picture:?}") };
+    frame.width = None;
+    assert_eq!(encode(&frame), json!({"by": 2}));
+    assert_eq!(encode(&Picture::Frame(frame)), json!({"kind": "frame", "by": 2}));
 }
 
 #[test]

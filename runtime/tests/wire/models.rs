@@ -203,6 +203,15 @@ choice!(Signal { Note(Note) [writes { "type" = "note" }], Call(Call) [writes { "
     },
 );
 
+// One variant is a union that writes a tag of its own.
+choice!(Parcel { Signal(Box<Signal>) [writes { "kind" = "signal" }], Memo(Memo) [writes { "kind" = "memo" }] }
+    object => tag "kind" {
+        "memo" => Memo,
+        "signal" => Signal,
+        missing => Signal,
+    },
+);
+
 choice!(Memo { Note(Note) [writes { "kind" = "note" }] } object => Note,);
 
 // The items of the lists have the tag.
@@ -235,6 +244,11 @@ choice!(People { Circle(Circle), Named(BTreeMap<String, User>) }
 );
 
 object!(Group { people: Option<People> [: ..] });
+
+// The variant has a union next to its properties, and neither describes the tag.
+choice!(Picture { Frame(Frame) [writes { "kind" = "frame" }] } object => tag "kind" { "frame" => Frame },);
+
+object!(Frame { width: Option<i64> [: "width"], figure: Option<Figure> [: ..] });
 
 choice!(Choices { Numbers(NumberChoices), Texts(TextChoices) }
     rule 1 => fit {

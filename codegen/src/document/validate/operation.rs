@@ -218,13 +218,11 @@ fn check_segments(template: &str, pointer: &Pointer, validator: &mut Validator<'
         let message = format!("the segment `{dots}` is resolved: another path is requested");
         validator.warn("path-segment", pointer, message).help("write the path that is requested");
     }
-    let parameter = |segment: &str| {
+    let mut parameters = path.split('/').filter_map(|segment| {
         let name = segment.strip_prefix([':', '*'])?.trim_matches('*');
-        let is_name = !name.contains(['{', ':']) && !(name.is_empty() && segment.starts_with(':'));
-        is_name.then(|| if name.is_empty() { "path".to_owned() } else { name.to_owned() })
-    };
-    let mut parameters =
-        path.split('/').filter_map(|segment| Some((segment, parameter(segment)?)));
+        let is_name = segment != ":" && !name.contains(['{', ':']);
+        is_name.then_some((segment, if name.is_empty() { "path" } else { name }))
+    });
     if let Some((segment, name)) = parameters.next() {
         let message = format!("the segment `{segment}` is sent as it is");
         let help = format!("if it is a parameter, write `{{{name}}}`");

@@ -210,7 +210,11 @@ impl<'d> Parameter<'d> {
 
     /// Returns whether another parameter has the same name and location.
     pub fn has_same_key(&self, other: &Self) -> bool {
-        self.name == other.name && self.location == other.location
+        let is_same = match self.location {
+            ParameterIn::Header => self.name.eq_ignore_ascii_case(other.name),
+            _ => self.name == other.name,
+        };
+        is_same && self.location == other.location
     }
 
     /// Returns whether the parameter is required. Path parameters always are.

@@ -10,7 +10,7 @@ use self::declared::Declared;
 use self::naming::Names;
 use super::{Context, docs};
 use crate::diagnostics::Diagnostics;
-use crate::ir::{ClientCredentials, CredentialScheme, Credentials, Place, Requirement, Resource};
+use crate::ir::{ClientCredentials, CredentialScheme, Credentials, Place, Resource};
 
 pub use requirements::own as requirement;
 
@@ -25,8 +25,8 @@ pub fn credentials(
     let mut default = match requirement(&context.document.root(), &context.security_keys) {
         Some(default) => default,
         None if operations().any(|operation| operation.credentials.is_some()) => Vec::new(),
-        // The document does not declare which operations need credentials: they are sent if there are any.
-        None => (0..declared.len()).map(of_scheme).chain([Vec::new()]).collect(),
+        // The document does not declare which operations need credentials: what the client has is sent.
+        None => requirements::of_any(&declared),
     };
     let operations = resources.iter_mut().flat_map(|resource| &mut resource.operations);
     let mut all: Vec<_> =
@@ -46,10 +46,6 @@ pub fn credentials(
             scheme(group, names, flows::needed_by_all(index, &needed))
         });
     Credentials { schemes: schemes.collect(), default, scopes }
-}
-
-fn of_scheme(scheme: usize) -> Vec<Requirement> {
-    vec![Requirement { scheme, scopes: Vec::new() }]
 }
 
 fn scheme(group: &[&Declared<'_, '_>], names: Names, scopes: Vec<String>) -> CredentialScheme {

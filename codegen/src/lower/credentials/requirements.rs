@@ -1,11 +1,15 @@
 //! Security requirements: which schemes operations need, and which of them can replace each other everywhere.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::declared::Declared;
 use crate::diagnostics::{Diagnostics, Place as At};
 use crate::document::View;
 use crate::ir::{Alternatives, Place, Requirement};
+
+/// Maximum number of sets for a document without requirements that are combined with one more scheme.
+const MAX_SETS: usize = 16;
 
 /// Returns the requirements that the document or an operation has itself, by the indexes of the keys. Keys that are not
 /// declared are reported elsewhere: the client sends the rest of their sets.
@@ -22,6 +26,24 @@ pub fn own(view: &View<'_>, keys: &[String]) -> Option<Alternatives> {
         requirements.collect()
     });
     Some(sets.collect())
+}
+
+/// Returns the requirements of a document that has none: any schemes that a request can contain together, the largest sets
+/// first.
+pub fn of_any(declared: &[Option<Declared<'_, '_>>]) -> Alternatives {
+    let place = |scheme: usize| declared[scheme].as_ref().map(|declared| wire(&declared.place));
+    let mut sets = Alternatives::from([Vec::new()]);
+    for scheme in 0..declared.len() {
+        let is_full = sets.len() > MAX_SETS;
+        let mut with = sets[..if is_full { 1 } else { sets.len() }].to_vec();
+        with.retain(|set| set.iter().all(|other| place(other.scheme) != place(scheme)));
+        for set in &mut with {
+            set.push(Requirement { scheme, scopes: Vec::new() });
+        }
+        sets.extend(with);
+    }
+    sets.sort_by_cached_key(|set| (Reverse(set.len()), set.clone()));
+    sets
 }
 
 /// Simplifies requirements: schemes that can replace each other everywhere are merged into the first, and sets whose

@@ -97,7 +97,8 @@ fn own_and_shared<'d>(
             own.push(parameter);
             continue;
         };
-        let is_copy = first.is_same(&parameter);
+        // The names of headers are case-insensitive (RFC 9110 §5.1), which frameworks forget.
+        let is_copy = first.is_same(&parameter) || first.name != parameter.name;
         let severity = if is_copy { Severity::Warning } else { Severity::Error };
         let place = place_in(draft, &parameter);
         let message = format!("duplicate parameter `{}`", parameter.name);

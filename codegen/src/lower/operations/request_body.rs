@@ -5,7 +5,9 @@ use super::forms;
 use super::items;
 use super::media::{MediaType, is_lines};
 use crate::diagnostics::Place;
-use crate::ir::{Access, Body, BodyField, Format, Media, MediaKind, Origin, Struct, Type};
+use crate::ir::{
+    Access, Body, BodyField, Format, JsonKind, Media, MediaKind, Origin, Struct, Type,
+};
 use crate::lower::Owner;
 use crate::lower::facts::{Facts, Values};
 use crate::lower::schemas::Schemas;
@@ -58,17 +60,22 @@ pub fn request_body<'d>(
         }
         MediaKind::Text => (whole(Type::String), Format::Text),
         MediaKind::Xml => {
-            let message = format!("bodies of the type `{}` are sent as text", media.name);
-            schemas
-                .diagnostics
-                .warning("unsupported", Place::key(&media.view.pointer), message)
-                .help("pass the body as XML");
+            untyped(media, "text", schemas);
             (whole(Type::String), Format::Text)
         }
         MediaKind::Other if is_lines(&media.name) && media.view.item_schema().is_some() => {
             (whole(value(media, draft, owner, schemas)), Format::Lines)
         }
-        MediaKind::Other => (whole(Type::Upload), Format::Upload),
+        MediaKind::Other => {
+            let values = media.view.schema().map(|schema| Values::of(&schema));
+            let kind = values.and_then(|values| values.only_kind());
+            // Next to it may be a request with a type.
+            let is_default = draft.labels.is_none();
+            if is_default && matches!(kind, Some(JsonKind::Object | JsonKind::Array)) {
+                untyped(media, "bytes", schemas);
+            }
+            (whole(Type::Upload), Format::Upload)
+        }
     };
     let is_sequence = match (&body, &format) {
         (_, Format::Lines) => true,
@@ -80,6 +87,14 @@ pub fn request_body<'d>(
     }
     let pointer = draft.labels.is_some().then(|| media.view.pointer.to_string());
     (body, Some(Media { name: media.name.clone(), format, pointer }))
+}
+
+/// Warns of a media type whose encoding is not known.
+fn untyped(media: &MediaType<'_>, form: &str, schemas: &mut Schemas<'_, '_>) {
+    let message = format!("bodies of the type `{}` are sent as {form}", media.name);
+    let help = "pass the encoded body; forms have the type `multipart/form-data`";
+    let place = Place::key(&media.view.pointer);
+    schemas.diagnostics.warning("unsupported", place, message).help(help);
 }
 
 /// Returns the type of the value of a body.

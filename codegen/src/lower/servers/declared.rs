@@ -86,11 +86,12 @@ fn has_base(list: &View<'_>, base_url: Option<&str>) -> bool {
     servers(list).iter().any(|(url, _)| Some(*url) == base_url)
 }
 
-/// Returns the servers of a document, a path item or an operation by URL, without a trailing slash.
+/// Returns the servers of a document, a path item or an operation by URL, without a trailing slash. An empty URL is the
+/// root of the host.
 fn servers<'d>(of: &View<'d>) -> Vec<(&'d str, View<'d>)> {
     let servers = of.list("servers").filter_map(|server| {
-        let url = server.text("url")?.trim();
-        Some((if url == "/" { url } else { url.trim_end_matches('/') }, server))
+        let url = server.text("url")?.trim().trim_end_matches('/');
+        Some((if url.is_empty() { "/" } else { url }, server))
     });
     servers.collect()
 }

@@ -12,8 +12,9 @@ use crate::wire::decode::entries::Entries;
 use crate::wire::decode::error::foreign;
 use crate::wire::decode::slot::Slot;
 use crate::wire::recording::Recording;
-use crate::wire::reflect::rules::{JsonKind, Next, Rule, Rules, Tag};
+use crate::wire::reflect::rules::{JsonKind, Next, Rule, Rules};
 use crate::wire::reflect::search::choice_has_secrets;
+use crate::wire::reflect::table::Kind;
 use crate::wire::reflect::wire::{ActiveMut, Choice, Target, Wire};
 use crate::wire::value::Value;
 
@@ -92,17 +93,26 @@ pub(super) fn chosen<'de, A: MapAccess<'de>>(
     context: &mut Context,
     entries: &mut Entries<'de, A>,
 ) -> Result<Decoded, A::Error> {
+    let mut tags = mem::take(&mut context.outer_tags);
     let Some(index) = index else {
         return Ok(unknown(choice, Value::Object(entries.json()?), context));
     };
     let rules = choice.plan().read();
+    let own = rules.tags(index);
+    tags.retain(|outer| own.iter().all(|tag| tag.name != outer.name));
+    tags.extend(own);
     let mut missing = Vec::new();
-    for tag in rules.tags(index) {
-        missing.extend(entries.find(tag.name)?.is_none().then_some(tag.name));
-    }
     let decoded = payload(choice, index, context, |slot| {
-        for tag in written_by_union(rules.tags(index), slot.wire) {
-            entries.remove(tag.name, &tag.value);
+        if let Target::Choice(_) = slot.wire.target() {
+            slot.context.outer_tags = tags;
+            return slot.entries(entries);
+        }
+        for tag in tags {
+            if entries.find(tag.name)?.is_none() {
+                missing.push(tag.name);
+            } else if !has_place(slot.wire, tag.name) {
+                entries.remove(tag.name, &tag.value);
+            }
         }
         entries.remove_nulls(|name| is_of_others(rules, slot.wire, name));
         slot.entries(entries)
@@ -142,9 +152,38 @@ fn payload<E>(
     Ok(unknown(choice, value, context))
 }
 
-/// Returns the tags that the value has no place for: the union writes them.
-fn written_by_union<'t>(tags: &'t [Tag], wire: &mut dyn Wire) -> impl Iterator<Item = &'t Tag> {
-    tags.iter().filter(|tag| !describes(wire, tag.name))
+/// Returns whether a value has a place for a tag, itself or in one of the unions next to its properties. Overwrites these.
+fn has_place(wire: &mut dyn Wire, name: &str) -> bool {
+    let mut unions = None;
+    wire.with_fields(|table, _, _| {
+        let table = table.read();
+        unions = Some(table).filter(|it| it.flattened && it.additional().is_none());
+    });
+    let (Some(table), Target::Object) = (unions, wire.target()) else {
+        return describes(wire, name);
+    };
+    let mut has_place = has_field(wire, name);
+    wire.with_fields_mut(|fields, _| {
+        let fields = table.properties.iter().zip(fields.iter_mut());
+        let mut unions = fields.filter(|(property, _)| property.kind == Kind::Flattened);
+        has_place = has_place || unions.any(|(_, union)| is_of_variant(&mut **union, name));
+    });
+    has_place
+}
+
+/// Returns whether one of the variants of a union has a place for a property.
+fn is_of_variant(union: &mut dyn Wire, name: &str) -> bool {
+    match union.target() {
+        Target::Union(union) => union.position(name).is_some(),
+        Target::Choice(choice) => (0..choice.plan().read().variants.len()).any(|variant| {
+            choice.choose(Some(variant));
+            match choice.active_mut() {
+                ActiveMut::Known(payload) => describes(payload, name),
+                ActiveMut::Unknown(_) => false,
+            }
+        }),
+        _ => false,
+    }
 }
 
 /// Returns whether only variants other than the value's have a place for a property. A null property is the same as an

@@ -13,6 +13,7 @@ use crate::wire::decode::drift::{Drift, DriftKind};
 use crate::wire::decode::error::mismatch;
 use crate::wire::exact::{self, Digits, Exact};
 use crate::wire::number;
+use crate::wire::reflect::rules::Tag;
 use crate::wire::reflect::wire::Target;
 use crate::wire::value::Value;
 
@@ -35,6 +36,8 @@ pub(in crate::wire) struct Context {
     pub is_lenient: bool,
     /// The last such value, with placeholders for those numbers.
     pub mismatched: Value,
+    /// The tags of the unions of which the union to be decoded is a variant.
+    pub outer_tags: Vec<&'static Tag>,
 }
 
 /// A step into a JSON value.
@@ -55,6 +58,7 @@ impl Context {
             is_lenient: false,
             digits: Digits::default(),
             mismatched: Value::Null,
+            outer_tags: Vec::new(),
         }
     }
 

@@ -207,10 +207,17 @@ pub(super) fn lacking_tags<'a>(
     tags.iter().filter(move |tag| lacks(value, view, tag.name))
 }
 
-/// Returns whether an object has no value for a property.
+/// Returns whether an object has no value for a property. The variant of a union writes its own tags.
 fn lacks(object: &dyn Wire, view: &View<'_>, name: &str) -> bool {
     match view {
         View::Dictionary(entries) => entries.get(name).is_none(),
+        View::Choice(choice) => match choice.active() {
+            Active::Known(variant, value) => {
+                let mut tags = choice.plan().read().tags(variant).iter();
+                tags.all(|tag| tag.name != name) && lacks(value, &value.view(), name)
+            }
+            Active::Unknown(_) => false,
+        },
         View::Object => {
             let mut lacks = true;
             object.with_fields(|table, fields, unknown| {

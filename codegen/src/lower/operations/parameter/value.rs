@@ -4,7 +4,7 @@ use super::serialization;
 use crate::diagnostics::Place;
 use crate::document::{Parameter, Schema, View};
 use crate::ir::{
-    JsonKind, Location, MediaKind, ParameterKind, Serialization, Shape, Style, Type, essence,
+    JsonKind, Location, MediaKind, ParameterKind, Serialization, Shape, Style, Type, Union, essence,
 };
 use crate::lower::Owner;
 use crate::lower::classify::SchemaKind;
@@ -140,7 +140,12 @@ fn kind(ty: &Type, types: &Types<'_>) -> ParameterKind {
 /// Returns whether a list or an object is known to contain objects, or lists other than those whose elements are repeated
 /// (`repeats`).
 fn nests(ty: &Type, repeats: bool, types: &Types<'_>) -> bool {
-    let is_nested = |ty: &Type| *ty != Type::Value && !is_textual(ty, types);
+    let is_nested = |ty: &Type| match types.shape(ty) {
+        Some(Shape::Union(Union { variants, .. })) => {
+            variants.iter().any(|it| it.property.is_some() || !is_textual(&it.ty, types))
+        }
+        _ => *ty != Type::Value && !is_textual(ty, types),
+    };
     let is_property_nested = |ty: &Type| match ty {
         Type::List(item) if repeats => is_nested(item),
         ty => is_nested(ty),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::rules::{self, Declared};
+use super::rules::{Branch, Declared};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Document, Pointer, Schema};
 use crate::ir::Constant;
@@ -35,7 +35,7 @@ pub fn base_among<'a, 'd>(
 pub fn declared<'d>(
     schema: &Schema<'d>,
     branches: &[Alternative<'d>],
-    decided: &mut [rules::Branch<'d>],
+    decided: &mut [Branch<'d>],
     diagnostics: &mut Diagnostics,
 ) -> Option<Declared> {
     let discriminator = schema.child("discriminator")?;
@@ -52,16 +52,24 @@ pub fn declared<'d>(
             mapping.insert(value, (index, target.pointer));
         }
     }
-    // Branches that inherit the property from the same base have none of its constants to themselves.
-    let places: Vec<Option<Pointer>> =
-        decided.iter().map(|branch| branch.facts.place_of(name).cloned()).collect();
+    // Branches that inherit the property from the same base, or repeat what it lists, have none of its constants to
+    // themselves.
+    let described = decided.iter().map(|Branch { facts, .. }| {
+        let listed = facts.constants(name).filter(|constants| constants.len() > 1);
+        (facts.place_of(name).cloned(), listed.cloned())
+    });
+    let described: Vec<_> = described.collect();
+    let is_shared = |index: usize| {
+        let (place, listed) = &described[index];
+        let others = described.iter().enumerate().filter(|(other, _)| *other != index);
+        let mut others = others.map(|(_, other)| other);
+        others.any(|it| place.is_some() && it.0 == *place || listed.is_some() && it.1 == *listed)
+    };
     for (index, branch) in decided.iter_mut().enumerate() {
         let mapped = mapping.iter().filter(|(_, (mapped, _))| *mapped == index);
         let mapped: BTreeSet<Constant> =
             mapped.map(|(value, _)| Constant::Text((*value).to_owned())).collect();
-        let is_inherited = places[index].is_some()
-            && places.iter().filter(|place| **place == places[index]).count() > 1;
-        let own = branch.facts.constants(name).filter(|_| !is_inherited);
+        let own = branch.facts.constants(name).filter(|_| !is_shared(index));
         let constants = own.cloned().unwrap_or_default();
         let own = constants.iter().filter(|constant| match constant {
             Constant::Text(text) => mapping.get(text.as_str()).is_none_or(|(to, _)| *to == index),

@@ -7,15 +7,17 @@ use crate::ir::{Candidate, CandidateProperty};
 use crate::lower::facts::{Facts, Values};
 
 /// Returns the rank of a branch of several ones, apart from its key. The smallest rank is first. A date-time is
-/// recognized, so that a branch with any text is for the others. All values of a branch of integers may belong to a
-/// branch of numbers, but not the other way round.
+/// recognized, so that a branch with any text is for the others. A branch with fewer constants is narrower. All values of a
+/// branch of integers may belong to a branch of numbers, but not the other way round.
 pub fn rank(facts: &Facts<'_>, all: &[&Facts<'_>]) -> impl Ord + use<> {
     let times = facts.properties.iter().filter(|(_, property)| property.values.is_time());
     let is_text = |facts: &Facts<'_>, name: &str| {
         facts.properties.get(name).is_some_and(|property| !property.values.is_time())
     };
     let times = times.filter(|(name, _)| all.iter().any(|facts| is_text(facts, name))).count();
-    (facts.properties.len(), Reverse(times), facts.narrow_places())
+    let constants = facts.properties.values().filter_map(|values| values.constants.as_ref());
+    let constants: usize = constants.map(BTreeSet::len).sum();
+    (facts.properties.len(), Reverse(times), constants, facts.narrow_places())
 }
 
 /// Returns the size of a branch in the rules.

@@ -64,7 +64,12 @@ pub fn tag<'d>(facts: &[Facts<'d>], set: &[usize], asked: &Asked<'_>) -> Option<
         let constants = |index: &usize| facts[*index].constants(name);
         let others: Set =
             set.iter().copied().filter(|index| constants(index).is_none()).take(2).collect();
-        if others.len() > 1 {
+        let is_described = others.iter().any(|&index| facts[index].properties.contains_key(name));
+        // Next to any text, the empty text says that there is none.
+        let empty = BTreeSet::from([Constant::Text(String::new())]);
+        if others.len() > 1
+            || is_described && set.iter().filter_map(constants).any(|it| *it == empty)
+        {
             continue;
         }
         let values = set.iter().filter_map(|index| Some((*index, constants(index)?)));
