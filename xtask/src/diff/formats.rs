@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::diff::entry::Entry;
 use crate::diff::report::Report;
 use crate::host::annotation::annotation;
+use crate::host::terminal::pluralize;
 
 /// Renders the report as one JSON object.
 pub fn json(report: &Report) -> String {
@@ -52,6 +53,9 @@ fn entry(entry: &Entry) -> Value {
     })
 }
 
+/// Maximum number of other items of a change in Markdown.
+const MAX_ALSO: usize = 20;
+
 /// Renders the report in Markdown: a section for each class, as a changelog has it.
 pub fn markdown(report: &Report) -> String {
     let mut out = String::new();
@@ -61,7 +65,7 @@ pub fn markdown(report: &Report) -> String {
         (Class::Compatible, "Deprecated"),
     ] {
         let entries = report.entries.iter().filter(|entry| entry.class == class);
-        section(&mut out, heading, entries.map(Entry::sentence));
+        section(&mut out, heading, entries.map(sentences));
     }
     let added = report.additions.iter().map(|added| added.title.clone());
     section(&mut out, "Added", added);
@@ -71,6 +75,17 @@ pub fn markdown(report: &Report) -> String {
     let text = is_text.then(|| "documentation".to_owned());
     section(&mut out, "Changed", described.into_iter().chain(text));
     out
+}
+
+/// Returns a change and the other items that it changes, some of which a program can use alone.
+fn sentences(entry: &Entry) -> String {
+    let listed: Vec<String> =
+        entry.also.iter().take(MAX_ALSO).map(|id| format!("`{id}`")).collect();
+    let rest = entry.also.len() - listed.len();
+    let rest = (rest > 0).then(|| format!(" and {}", pluralize(rest, "other item")));
+    let also = (!listed.is_empty())
+        .then(|| format!(" Also changed: {}{}.", listed.join(", "), rest.unwrap_or_default()));
+    entry.sentence() + &also.unwrap_or_default()
 }
 
 fn section(out: &mut String, heading: &str, lines: impl Iterator<Item = String>) {

@@ -2,6 +2,7 @@
 //! it, and what is edited.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::ops::Range;
 
 use ::codegen::SourceFile;
@@ -9,7 +10,7 @@ use ::codegen::SourceFile;
 use crate::host::rustc::{Message, Span};
 use crate::migrate::edit::{Edit, Texts};
 use crate::migrate::marks;
-use crate::migrate::plan::{Call, Effect, Kind, Plan, Remedy, bare, join_path};
+use crate::migrate::plan::{Added, Call, Effect, Kind, Plan, Remedy, bare, join_path};
 
 /// What is edited at an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -312,17 +313,29 @@ impl Join<'_> {
         Some([file.path.strip_prefix("src/")?, words(after).next()?])
     }
 
-    /// Returns the edit of a call: its arguments in their new order, and behind it the arguments that became setters.
+    /// Returns the edit of a call: its arguments in their new order, with the values of setters that became arguments, and
+    /// behind it the arguments that became setters.
     fn called(&self, span: &Span, call: &Call) -> Option<Edit> {
         let text = self.texts.get(&span.file)?;
         let open = span.end + text.get(span.end..)?.find('(')? + 1;
         let (old, end) = arguments(text, open)?;
-        let is_known = |new: &Result<usize, String>| new.is_ok() || self.todo;
-        if old.len() != call.count || !call.arguments.iter().all(is_known) {
+        if old.len() != call.count {
             return None;
         }
-        let old_text = |index: usize| text[old[index].clone()].to_owned();
-        let new = call.arguments.iter().map(|new| new.clone().map_or_else(|todo| todo, old_text));
+        let mut moved = Vec::new();
+        let mut argument = |new: &Result<usize, Added>| match new {
+            Ok(index) => Some(text[old[*index].clone()].to_owned()),
+            Err(Added { setter, todo }) => {
+                match setter.as_ref().and_then(|setter| chained(text, end + 1, setter)) {
+                    Some((call, value)) => {
+                        moved.push(call);
+                        Some(text[value].to_owned())
+                    }
+                    None => self.todo.then(|| todo.clone()),
+                }
+            }
+        };
+        let new = call.arguments.iter().map(&mut argument).collect::<Option<Vec<_>>>()?;
         let separator = match old.as_slice() {
             [first, second, ..] => &text[first.end..second.start],
             _ => ", ",
@@ -331,11 +344,32 @@ impl Join<'_> {
             (_, []) | ([], _) => ["", ""],
             ([first, ..], _) => [&text[open..first.start], &text[old[old.len() - 1].end..end]],
         };
-        let new = new.collect::<Vec<_>>().join(separator);
-        let setter = |(index, name): &(usize, String)| format!(".{name}({})", old_text(*index));
-        let setters: String = call.setters.iter().map(setter).collect();
-        let text = format!("{before}{new}{after}){setters}");
-        Some(Edit::new(&span.file, (open..end + 1, text)))
+        let mut edited = [before, &new.join(separator), after, ")"].concat();
+        for (index, name) in &call.setters {
+            let _ = write!(edited, ".{name}({})", &text[old[*index].clone()]);
+        }
+        moved.sort_by_key(|call| call.start);
+        let mut edited_to = end + 1;
+        for call in moved {
+            edited += &text[edited_to..call.start];
+            edited_to = call.end;
+        }
+        Some(Edit::new(&span.file, (open..edited_to, edited)))
+    }
+}
+
+/// Returns the places of the call of a setter in the chain of calls after a place, and of its argument.
+fn chained(text: &str, mut at: usize, setter: &str) -> Option<(Range<usize>, Range<usize>)> {
+    loop {
+        let start = at + text.get(at..)?.find(|char: char| !char.is_whitespace())?;
+        let name = words(text[start..].strip_prefix('.')?).next()?;
+        let open = start + 1 + name.len();
+        text[open..].strip_prefix('(')?;
+        let (values, end) = arguments(text, open + 1)?;
+        match values.as_slice() {
+            [value] if name == setter => return Some((at..end + 1, value.clone())),
+            _ => at = end + 1,
+        }
     }
 }
 

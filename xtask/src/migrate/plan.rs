@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ::codegen::compare::{ArgumentChange, Change, Class, Difference, Replacement, What, compare};
 use ::codegen::items::{
-    Argument, Definition, Item, ItemKind, MemberKind, MemberRef, Path, PublicApi, Ty, Wire,
+    Argument, Definition, Item, ItemKind, MemberKind, MemberRef, Path, PublicApi, Signature, Ty,
+    Wire,
 };
 
 /// What a program can name.
@@ -44,10 +45,19 @@ pub enum Remedy {
 pub struct Call {
     /// The number of the old arguments.
     pub count: usize,
-    /// The new arguments: the index of the old one, or an expression without a value.
-    pub arguments: Vec<Result<usize, String>>,
+    /// The new arguments: the index of the old one, or what there was instead.
+    pub arguments: Vec<Result<usize, Added>>,
     /// The old arguments that have become setters of the result.
     pub setters: Vec<(usize, String)>,
+}
+
+/// An argument that a call did not have.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Added {
+    /// The setter of the old result that took its value.
+    pub setter: Option<String>,
+    /// An expression without a value.
+    pub todo: String,
 }
 
 /// What a change means at one item.
@@ -412,23 +422,24 @@ impl Call {
             Some(member.method()?.signature.clone())
         };
         let [old, new] = [method(apis[0])?, method(apis[1])?];
-        let result = new.output.as_item().unwrap_or(&difference.owner);
-        let setter = |argument: &Argument| {
-            let member = apis[1].member(result, MemberKind::Method, &argument.name)?;
-            let wire = member.method()?.wire.as_ref();
-            is_same_place(argument.wire.as_ref(), wire).then(|| argument.name.clone())
+        let setter = |api: &PublicApi, call: &Signature, argument: &Argument| {
+            let result = call.output.as_item().unwrap_or(&difference.owner);
+            let method = api.member(result, MemberKind::Method, &argument.name)?.method()?;
+            let is_same = is_same_place(argument.wire.as_ref(), method.wire.as_ref());
+            is_same.then(|| argument.name.clone())
         };
         let index =
             |of: &Argument, list: &[Argument]| list.iter().position(|it| it.name == of.name);
         let lost = (0..).zip(&old.arguments).filter(|(_, it)| index(it, &new.arguments).is_none());
         let setters: Option<Vec<_>> =
-            lost.map(|(index, argument)| Some((index, setter(argument)?))).collect();
-        let todo = |argument: &Argument| {
+            lost.map(|(index, argument)| Some((index, setter(apis[1], &new, argument)?))).collect();
+        let added = |argument: &Argument| {
             let Argument { name, ty, .. } = argument;
-            format!("todo!(\"{name}: {ty}\"){}", cast(ty))
+            let todo = format!("todo!(\"{name}: {ty}\"){}", cast(ty));
+            Added { setter: setter(apis[0], &old, argument), todo }
         };
         let arguments = new.arguments.iter();
-        let arguments = arguments.map(|it| index(it, &old.arguments).ok_or_else(|| todo(it)));
+        let arguments = arguments.map(|it| index(it, &old.arguments).ok_or_else(|| added(it)));
         Some(Self { count: old.arguments.len(), arguments: arguments.collect(), setters: setters? })
     }
 }

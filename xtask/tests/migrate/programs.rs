@@ -50,6 +50,32 @@ pub fn create(client: &pets::Client) -> pets::resources::pets::Create {
 }
 
 #[test]
+fn the_values_of_setters_that_became_arguments_are_moved_into_their_calls() {
+    let text = r#"pub fn create(client: &pets::Client, tag: &str) -> pets::resources::pets::Create {
+    client
+        .pets()
+        .create("Rex")
+        .kind("cat")
+        .tag(format!("{tag}, ({})", 1))
+        .kind("dog")
+}
+
+"#;
+    let scene = app("arguments", "null-required", &[text, MAIN].concat());
+    let kind = "        kind: {$ref: '#/components/schemas/Kind'}\n        owner";
+    for spec in ["spec/old.yaml", "spec/new.yaml"] {
+        scene.replace(spec, kind, &["        tag: {type: string}\n", kind].concat());
+    }
+    scene.replace("spec/new.yaml", "required: [name]", "required: [name, tag]");
+    let (code, output) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
+    assert_eq!(code, Some(0), "{output}");
+    let expected = text
+        .replace("(\"Rex\")", "(\"Rex\", format!(\"{tag}, ({})\", 1))")
+        .replace("\n        .tag(format!(\"{tag}, ({})\", 1))", "");
+    assert_eq!(scene.get("app/src/main.rs"), [&expected, MAIN].concat());
+}
+
+#[test]
 fn programs_that_deny_warnings_are_migrated_and_uses_that_only_compile_are_listed() {
     let denied = "#![deny(warnings)]\n";
     let text = "use pets::models::people::v1::Owner;\n\npub fn email(owner: Owner) -> Option<String> {\n    owner.email\n}\n\n";

@@ -17,7 +17,7 @@ pub fn rank(facts: &Facts<'_>, all: &[&Facts<'_>]) -> impl Ord + use<> {
     let times = times.filter(|(name, _)| all.iter().any(|facts| is_text(facts, name))).count();
     let constants = facts.properties.values().filter_map(|values| values.constants.as_ref());
     let constants: usize = constants.map(BTreeSet::len).sum();
-    (facts.properties.len(), Reverse(times), constants, facts.narrow_places())
+    (facts.properties.len(), Reverse(times), facts.narrow_places(), constants)
 }
 
 /// Returns the size of a branch in the rules.
