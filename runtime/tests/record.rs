@@ -3,6 +3,7 @@
 mod files;
 mod har;
 mod planted;
+mod related;
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};

@@ -7,6 +7,7 @@ use http::{HeaderMap, HeaderName, Uri, header};
 use serde_json::{Map, Value};
 
 use super::names;
+use crate::related::path;
 use crate::url::base_url;
 use crate::url::percent;
 use crate::url::query::{decoded, pairs};
@@ -93,7 +94,8 @@ impl Redaction<'_> {
                 Some(texts) => {
                     texts.constants.contains(text) && names::is_constant(text)
                         || is_time(text) && !texts.hides_others
-                        || self.rules.keeps_values && texts.plain.contains(text)
+                        || texts.plain.contains(text)
+                            && (self.rules.keeps_values || path::is_path(text))
                 }
             };
         if is_kept { text.to_owned() } else { self.placeholder(text) }

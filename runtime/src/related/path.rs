@@ -23,6 +23,12 @@ pub(super) fn parse(path: &str) -> Selectors<'_> {
     Selectors(list)
 }
 
+/// Returns whether a text is a valid path.
+#[cfg(feature = "record")]
+pub(crate) fn is_path(text: &str) -> bool {
+    parse(text).0.is_some()
+}
+
 /// Returns the text between the brackets after `$.expanded`.
 fn bracketed(path: &str) -> Option<&str> {
     let rest = blank(path.strip_prefix('$')?);

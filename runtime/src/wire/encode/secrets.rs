@@ -23,7 +23,12 @@ pub(in crate::wire) enum Leaf<'a> {
     Key(&'a str),
     /// The name of a described property.
     Property(&'static str),
+    /// The name of a property of an object that names its type.
+    Name(&'a str),
 }
+
+/// The property with the name of the type of an object.
+pub(in crate::wire) const TYPE: &str = "@type";
 
 /// Returns the texts and the integers of the secrets in a value.
 pub(crate) fn secrets(value: &dyn Wire) -> Vec<String> {
@@ -90,10 +95,17 @@ pub(in crate::wire) fn walk(
             Active::Unknown(_) => {}
         },
         View::Array(array) => array.elements().for_each(|item| walk(item, is_secret, visit)),
-        View::Dictionary(entries) => entries.each(&mut |name, value| {
-            visit(Leaf::Key(name), is_secret);
-            walk(value, is_secret, visit);
-        }),
+        View::Dictionary(entries) => {
+            let type_name = entries.get(TYPE).and_then(|value| match value.view() {
+                View::Value(Value::String(text)) => Some(text.as_str()),
+                _ => None,
+            });
+            entries.each(&mut |name, value| {
+                if visit_name(name, type_name, is_secret, visit) {
+                    walk(value, is_secret, visit);
+                }
+            });
+        }
         View::Absent | View::Upload(_) => {}
     }
 }
@@ -110,14 +122,25 @@ fn walk_json(value: &Value, is_secret: bool, visit: &mut dyn FnMut(Leaf<'_>, boo
 }
 
 fn walk_map(object: &Map, is_secret: bool, visit: &mut dyn FnMut(Leaf<'_>, bool)) {
+    let type_name = object.get(TYPE).and_then(Value::as_str);
     for (name, value) in object {
-        match value {
-            // The name of the type of the object.
-            Value::String(text) if name == "@type" => visit(Leaf::Constant(text), is_secret),
-            _ => {
-                visit(Leaf::Key(name), is_secret);
-                walk_json(value, is_secret, visit);
-            }
+        if visit_name(name, type_name, is_secret, visit) {
+            walk_json(value, is_secret, visit);
         }
     }
+}
+
+/// Visits the name of an entry, and the name of the type, if it is its value. Returns whether the value is another one.
+fn visit_name(
+    name: &str,
+    type_name: Option<&str>,
+    is_secret: bool,
+    visit: &mut dyn FnMut(Leaf<'_>, bool),
+) -> bool {
+    match type_name {
+        Some(type_name) if name == TYPE => visit(Leaf::Constant(type_name), is_secret),
+        Some(_) => visit(Leaf::Name(name), is_secret),
+        None => visit(Leaf::Key(name), is_secret),
+    }
+    type_name.is_none() || name != TYPE
 }

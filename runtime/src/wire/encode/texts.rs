@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::secrets::{Leaf, walk};
+use super::secrets::{Leaf, TYPE, walk};
 use crate::wire::reflect::wire::Wire;
 
 /// The texts in a value. One text can be in several sets.
@@ -18,7 +18,7 @@ pub struct Texts {
     pub(crate) hides_numbers: bool,
     /// Whether a boolean or a time is a secret.
     pub(crate) hides_others: bool,
-    /// Names in dictionaries, which no table describes.
+    /// Names in dictionaries, which neither a table describes nor the type that an object names.
     pub(crate) keys: HashSet<String>,
     /// Names of described properties.
     pub(crate) properties: HashSet<&'static str>,
@@ -39,6 +39,7 @@ impl Texts {
 /// Returns the texts in a value.
 pub(crate) fn texts(value: &dyn Wire) -> Texts {
     let mut texts = Texts::default();
+    let mut names = HashSet::new();
     walk(value, false, &mut |leaf, is_secret| match leaf {
         Leaf::Text(text) | Leaf::Constant(text) if is_secret => {
             texts.secrets.insert(text.to_owned());
@@ -57,13 +58,19 @@ pub(crate) fn texts(value: &dyn Wire) -> Texts {
         Leaf::Number(number) => {
             texts.constants.insert(number.to_string());
         }
-        Leaf::Key(name) => {
+        Leaf::Name(name) if !is_secret => {
+            names.insert(name.to_owned());
+        }
+        Leaf::Key(name) | Leaf::Name(name) => {
             texts.keys.insert(name.to_owned());
         }
         Leaf::Property(name) => {
             texts.properties.insert(name);
         }
     });
-    texts.keys.retain(|name| !texts.properties.contains(name.as_str()));
+    // `@type` is no data in any object.
+    texts.keys.retain(|name| {
+        name != TYPE && !names.contains(name) && !texts.properties.contains(name.as_str())
+    });
     texts
 }
