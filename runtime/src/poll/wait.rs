@@ -64,7 +64,7 @@ impl WaitEnd {
         let Some(value) = lookup::at(reply, self.property) else { return false };
         let is_one = |text: &str| self.values.is_empty() || self.values.contains(&text);
         match value.view() {
-            View::Text(text) | View::Enum(text) => is_one(text) && !text.is_empty(),
+            View::Text(text) | View::Enum(text, _) => is_one(text) && !text.is_empty(),
             View::Bool(flag) if self.values.is_empty() => flag,
             View::Bool(flag) => is_one(if flag { "true" } else { "false" }),
             View::Signed(number) => is_one(&number.to_string()),

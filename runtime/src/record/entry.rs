@@ -153,7 +153,7 @@ impl Exchanged {
         if self.body.length() != 0 {
             let media_type = charset::media_type(&self.headers).unwrap_or_default();
             let typed = Typed { texts: self.texts.as_deref(), side: Side::Request };
-            let mut data = json!({ "mimeType": media_type });
+            let mut data = json!({ "mimeType": redaction.media_types(media_type) });
             match self.body.text(redaction, media_type, typed) {
                 Ok(text) => data["text"] = text.into(),
                 Err(why) => data["comment"] = why.into(),
@@ -168,7 +168,7 @@ impl Exchanged {
         let answer = self.response.as_ref();
         let headers = answer.map_or(&nothing, |answer| &answer.headers);
         let media_type = charset::media_type(headers).unwrap_or_default();
-        let mut content = json!({ "size": 0, "mimeType": media_type });
+        let mut content = json!({ "size": 0, "mimeType": redaction.media_types(media_type) });
         if let Some(Answer { status, headers, body }) = answer {
             let texts = match (body, self.describe) {
                 (Content::Whole(bytes), Some(describe)) if status.is_success() => {

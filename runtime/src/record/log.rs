@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use super::entry::Exchanged;
-use super::redact::Rules;
+use super::redact::{Rules, is_short};
 
 /// Maximum number of exchanges that wait to be written.
 const MAX_WAITING: usize = 1024;
@@ -35,6 +35,8 @@ pub(super) struct Log {
 struct State {
     /// Whether nothing is written anymore.
     is_stopped: AtomicBool,
+    /// Whether a short secret was reported.
+    has_warned: AtomicBool,
     waiting_bytes: AtomicUsize,
     dropped: AtomicU64,
 }
@@ -58,6 +60,13 @@ impl Log {
     /// Leaves an exchange to the thread, or drops it if too many wait.
     pub(super) fn write(&self, mut exchanged: Box<Exchanged>, rules: &Arc<Rules>) {
         let state = &self.state;
+        if exchanged.secrets.iter().any(|it| is_short(it))
+            && !state.has_warned.swap(true, Ordering::Relaxed)
+        {
+            tracing::warn!(
+                "a secret has fewer than 8 bytes: the recording may contain it as a part of names, enum values and headers"
+            );
+        }
         let size = exchanged.size();
         let waiting = state.waiting_bytes.fetch_add(size, Ordering::Relaxed) + size;
         exchanged.dropped = state.dropped.swap(0, Ordering::Relaxed);

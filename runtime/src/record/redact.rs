@@ -16,6 +16,9 @@ use crate::wire::Texts;
 /// The beginning of a placeholder, before 16 hexadecimal digits.
 const PLACEHOLDER: &str = "redacted-";
 
+/// Minimum size of a secret that is also redacted as a part of texts that are not data.
+const MIN_PART: usize = 8;
+
 /// The settings of a recorder, with the key of its placeholders.
 #[derive(Clone)]
 pub(super) struct Rules {
@@ -74,30 +77,40 @@ impl Redaction<'_> {
         names::is_secret(name) || self.rules.names.iter().any(|own| own.eq_ignore_ascii_case(name))
     }
 
-    /// Returns whether a text contains a secret of the request.
+    /// Returns whether data contain a secret of the request.
     fn has_secret(&self, text: &str) -> bool {
         self.secrets.iter().any(|secret| !secret.is_empty() && text.contains(secret.as_str()))
     }
 
+    /// Returns whether a text that is not data contains a secret of the request. A short one must be the whole text.
+    fn reveals(&self, text: &str) -> bool {
+        self.secrets.iter().any(|it| it == text || it.len() >= MIN_PART && text.contains(&**it))
+    }
+
     /// Returns the name of a property or of a parameter, unless it can only be data.
-    fn name(&self, name: &str) -> String {
+    fn name(&self, name: &str, texts: Option<&Texts>) -> String {
+        if texts.is_some_and(|texts| texts.properties.contains(name)) {
+            return name.to_owned();
+        }
         let is_name = name.len() <= 64
             && name.chars().all(|it| it.is_ascii_alphanumeric() || "_-.$@:/[]".contains(it));
-        if is_name && !self.has_secret(name) { name.to_owned() } else { self.placeholder(name) }
+        if is_name && !self.reveals(name) { name.to_owned() } else { self.placeholder(name) }
     }
 
     fn text(&self, text: &str, typed: Typed<'_>) -> String {
-        let is_kept = !self.has_secret(text)
-            && match typed.texts {
-                None => is_time(text),
-                Some(texts) if texts.secrets.contains(text) => false,
-                Some(texts) => {
-                    texts.constants.contains(text) && names::is_constant(text)
-                        || is_time(text) && !texts.hides_others
-                        || texts.plain.contains(text)
-                            && (self.rules.keeps_values || path::is_path(text))
-                }
-            };
+        let is_kept = match typed.texts {
+            None => is_time(text) && !self.reveals(text),
+            Some(texts) if texts.secrets.contains(text) => false,
+            Some(texts) if texts.known.contains(text) => self.secrets.iter().all(|it| it != text),
+            Some(texts) => {
+                let is_plain = texts.plain.contains(text);
+                let is_no_data = texts.constants.contains(text) && names::is_constant(text)
+                    || is_time(text) && !texts.hides_others
+                    || is_plain && path::is_path(text);
+                is_no_data && !self.reveals(text)
+                    || is_plain && self.rules.keeps_values && !self.has_secret(text)
+            }
+        };
         if is_kept { text.to_owned() } else { self.placeholder(text) }
     }
 
@@ -120,7 +133,14 @@ impl Redaction<'_> {
                 let redacted = properties.map(|(name, mut value)| {
                     let is_key = typed.texts.is_some_and(|texts| texts.keys.contains(&name));
                     self.value(&mut value, typed, is_secret || self.is_secret_name(&name));
-                    (if is_key { self.placeholder(&name) } else { self.name(&name) }, value)
+                    (
+                        if is_key {
+                            self.placeholder(&name)
+                        } else {
+                            self.name(&name, typed.texts)
+                        },
+                        value,
+                    )
                 });
                 *object = redacted.collect::<Map<_, _>>();
             }
@@ -154,13 +174,13 @@ impl Redaction<'_> {
             bare.map(|pair| (self.placeholder(&decoded(pair)), String::new())).collect();
         let typed = Typed { texts, side: Side::Request };
         let redacted = named.flat_map(pairs).map(|(name, value)| {
-            let is_secret = self.is_secret_name(&name) || self.has_secret(&value);
+            let is_secret = self.is_secret_name(&name);
             let value = match texts {
                 Some(_) if !is_secret => self.text(&value, typed),
-                None if !is_secret && self.rules.keeps_values => value,
+                None if !is_secret && self.rules.keeps_values && !self.has_secret(&value) => value,
                 _ => self.placeholder(&value),
             };
-            (self.name(&name), value)
+            (self.name(&name, texts), value)
         });
         redacted.chain(bare).collect()
     }
@@ -239,7 +259,8 @@ impl Redaction<'_> {
                     Some(target) => self.url(&target, base, None),
                     None => self.placeholder(&text),
                 },
-                name if is_readable(name) && text.is_ascii() && !self.has_secret(&text) => {
+                &header::ACCEPT | &header::CONTENT_TYPE => self.media_types(&text),
+                name if is_readable(name) && text.is_ascii() && !self.reveals(&text) => {
                     text.into_owned()
                 }
                 _ => self.placeholder(&text),
@@ -248,6 +269,19 @@ impl Redaction<'_> {
         });
         entries.collect()
     }
+
+    /// Returns media types, unless a parameter of them contains a secret.
+    pub(super) fn media_types(&self, text: &str) -> String {
+        let mut parts = text.split([',', ';']).map(str::trim);
+        let is_type = |part: &str| part.contains('/') && !part.contains('=');
+        let is_kept = text.is_ascii() && parts.all(|part| is_type(part) || !self.reveals(part));
+        if is_kept { text.to_owned() } else { self.placeholder(text) }
+    }
+}
+
+/// Returns whether a secret is so short that many names and values of enums contain it by chance.
+pub(super) fn is_short(secret: &str) -> bool {
+    (1..MIN_PART).contains(&secret.len())
 }
 
 /// Returns the origin of a URL as it is written, without userinfo.

@@ -23,7 +23,7 @@ fn main() -> io::Result<()> {
         tenant.answer(request)
     })?;
     println!("ACCESS_GOVERNANCE_BASE_URL={}", server.url());
-    println!("ACCESS_GOVERNANCE_TOKEN=any");
+    println!("ACCESS_GOVERNANCE_TOKEN=any-token");
     loop {
         thread::park();
     }

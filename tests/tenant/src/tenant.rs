@@ -183,7 +183,7 @@ fn token(state: &mut State, call: &Call<'_>) -> Outcome {
     if !call.request.body.contains("grant_type=") {
         return Err((400, "no grant type".to_owned()));
     }
-    let token = format!("token-{}", state.number());
+    let token = format!("access-token-{}", state.number());
     Ok(json!({ "access_token": token, "token_type": "bearer", "expires_in": 3600 }))
 }
 

@@ -125,7 +125,7 @@ impl Body {
     #[inline]
     fn value(&mut self, value: &Encoded<'_>) {
         match *value.view {
-            View::Text(text) | View::Enum(text) => string(&mut self.json, text),
+            View::Text(text) | View::Enum(text, _) => string(&mut self.json, text),
             View::Object => self.described_object(value.wire),
             _ => self.any_value(value),
         }
@@ -142,7 +142,7 @@ impl Body {
             View::Unsigned(value) => json(&mut self.json, &value),
             View::Wide(value) => json(&mut self.json, &value),
             View::F64(float) => self.float(float),
-            View::Text(text) | View::Enum(text) => string(&mut self.json, text),
+            View::Text(text) | View::Enum(text, _) => string(&mut self.json, text),
             View::Timestamp(value) => self.quoted(&value),
             // Uploads are sent in forms. JSON, which describes them as text, has those that are.
             View::Upload(upload) => {

@@ -12,8 +12,8 @@ use crate::wire::value::{Map, Value};
 #[cfg_attr(not(feature = "record"), expect(dead_code, reason = "recorders read all parts"))]
 pub(in crate::wire) enum Leaf<'a> {
     Text(&'a str),
-    /// A value of an enum.
-    Constant(&'a str),
+    /// A value of an enum, with whether the spec lists it.
+    Constant(&'a str, bool),
     /// The constants that distinguish the variants of a union.
     Constants(&'a Rules),
     Number(&'a dyn Display),
@@ -34,7 +34,7 @@ pub(in crate::wire) const TYPE: &str = "@type";
 pub(crate) fn secrets(value: &dyn Wire) -> Vec<String> {
     let mut found = Vec::new();
     walk(value, false, &mut |leaf, is_secret| match leaf {
-        Leaf::Text(text) | Leaf::Constant(text) if is_secret => found.push(text.to_owned()),
+        Leaf::Text(text) | Leaf::Constant(text, _) if is_secret => found.push(text.to_owned()),
         Leaf::Number(number) if is_secret => found.push(number.to_string()),
         _ => {}
     });
@@ -50,7 +50,7 @@ pub(in crate::wire) fn walk(
     match value.view() {
         View::Secret(inner) => walk(inner, true, visit),
         View::Text(text) => visit(Leaf::Text(text), is_secret),
-        View::Enum(text) => visit(Leaf::Constant(text), is_secret),
+        View::Enum(text, is_known) => visit(Leaf::Constant(text, is_known), is_secret),
         View::Signed(value) => visit(Leaf::Number(&value), is_secret),
         View::Unsigned(value) => visit(Leaf::Number(&value), is_secret),
         View::Wide(value) => visit(Leaf::Number(&value), is_secret),
@@ -138,7 +138,7 @@ fn visit_name(
     visit: &mut dyn FnMut(Leaf<'_>, bool),
 ) -> bool {
     match type_name {
-        Some(type_name) if name == TYPE => visit(Leaf::Constant(type_name), is_secret),
+        Some(type_name) if name == TYPE => visit(Leaf::Constant(type_name, false), is_secret),
         Some(_) => visit(Leaf::Name(name), is_secret),
         None => visit(Leaf::Key(name), is_secret),
     }

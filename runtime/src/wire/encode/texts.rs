@@ -8,7 +8,9 @@ use crate::wire::reflect::wire::Wire;
 /// The texts in a value. One text can be in several sets.
 #[derive(Debug, Default)]
 pub struct Texts {
-    /// Values of enums, constants, and integers.
+    /// Values of enums and constants that the spec lists.
+    pub(crate) known: HashSet<String>,
+    /// Other values of enums, names of types, and integers.
     pub(crate) constants: HashSet<String>,
     /// Other texts that are no secrets.
     pub(crate) plain: HashSet<String>,
@@ -41,7 +43,7 @@ pub(crate) fn texts(value: &dyn Wire) -> Texts {
     let mut texts = Texts::default();
     let mut names = HashSet::new();
     walk(value, false, &mut |leaf, is_secret| match leaf {
-        Leaf::Text(text) | Leaf::Constant(text) if is_secret => {
+        Leaf::Text(text) | Leaf::Constant(text, _) if is_secret => {
             texts.secrets.insert(text.to_owned());
         }
         Leaf::Number(number) if is_secret => {
@@ -51,10 +53,13 @@ pub(crate) fn texts(value: &dyn Wire) -> Texts {
         Leaf::Text(text) => {
             texts.plain.insert(text.to_owned());
         }
-        Leaf::Constant(text) => {
+        Leaf::Constant(text, true) => {
+            texts.known.insert(text.to_owned());
+        }
+        Leaf::Constant(text, false) => {
             texts.constants.insert(text.to_owned());
         }
-        Leaf::Constants(rules) => texts.constants.extend(rules.constants().map(str::to_owned)),
+        Leaf::Constants(rules) => texts.known.extend(rules.constants().map(str::to_owned)),
         Leaf::Number(number) => {
             texts.constants.insert(number.to_string());
         }

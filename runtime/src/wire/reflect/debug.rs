@@ -27,7 +27,7 @@ impl Debug for Shown<'_> {
             View::Unsigned(value) => value.fmt(f),
             View::Wide(value) => value.fmt(f),
             View::F64(value) => value.fmt(f),
-            View::Text(text) | View::Enum(text) => text.fmt(f),
+            View::Text(text) | View::Enum(text, _) => text.fmt(f),
             View::Timestamp(value) => value.fmt(f),
             View::Upload(upload) => upload.fmt(f),
             View::Secret(_) => f.write_str(REDACTED),

@@ -14,7 +14,7 @@ pub fn equal(one: &dyn Wire, other: &dyn Wire) -> bool {
         (View::Wide(one), View::Wide(other)) => one == other,
         (View::F64(one), View::F64(other)) => one == other,
         (View::Text(one), View::Text(other))
-        | (View::Enum(one), View::Enum(other))
+        | (View::Enum(one, _), View::Enum(other, _))
         | (View::Exact(one), View::Exact(other)) => one == other,
         (View::Timestamp(one), View::Timestamp(other)) => one == other,
         (View::Upload(one), View::Upload(other)) => one == other,

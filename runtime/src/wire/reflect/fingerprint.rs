@@ -20,7 +20,7 @@ fn add(value: &dyn Wire, hasher: &mut DefaultHasher) {
         View::Unsigned(value) => value.hash(hasher),
         View::Wide(value) => value.hash(hasher),
         View::F64(value) => value.to_bits().hash(hasher),
-        View::Text(text) | View::Enum(text) => text.hash(hasher),
+        View::Text(text) | View::Enum(text, _) => text.hash(hasher),
         View::Timestamp(value) => value.hash(hasher),
         View::Upload(upload) => upload.as_bytes().hash(hasher),
         View::Secret(inner) => add(inner, hasher),

@@ -31,7 +31,7 @@ pub fn compare(one: &dyn Wire, other: &dyn Wire) -> Ordering {
 
 fn text(field: &dyn Wire) -> Option<&str> {
     match field.view() {
-        View::Text(text) | View::Enum(text) => Some(text),
+        View::Text(text) | View::Enum(text, _) => Some(text),
         _ => None,
     }
 }

@@ -126,7 +126,7 @@ macro_rules! __open_enum {
 
             #[inline]
             fn view(&self) -> $crate::internal::View<'_> {
-                $crate::internal::View::Enum(self.as_str())
+                $crate::internal::View::Enum(self.as_str(), !self.is_unknown())
             }
         }
 

@@ -113,7 +113,8 @@ pub enum View<'a> {
     F64(f64),
     Text(&'a str),
     /// A value of an open enum.
-    Enum(&'a str),
+    /// With whether the spec lists the value.
+    Enum(&'a str, bool),
     Timestamp(Timestamp),
     Upload(&'a Upload),
     /// A value that is redacted in logs.
@@ -301,7 +302,7 @@ impl dyn Wire + '_ {
             View::Unsigned(value) => value == 0,
             View::Wide(value) => value == 0,
             View::F64(value) => value.to_bits() == 0,
-            View::Text(text) | View::Enum(text) => text.is_empty(),
+            View::Text(text) | View::Enum(text, _) => text.is_empty(),
             View::Timestamp(value) => value == Timestamp::default(),
             View::Upload(upload) => *upload == Upload::default(),
             View::Secret(inner) => inner.is_default(),

@@ -1,0 +1,118 @@
+//! Secrets that are also a part of names, of enum values and of headers.
+
+use openapi_bindings_runtime::{
+    Client, ClientBuilder, Recorder, Secret, Timestamp, UnknownProperties, Value, internal, json,
+};
+use tracing_core::{Dispatch, dispatcher};
+
+use super::{Kind, Memory, replayed};
+use crate::support::api::{SERVICE, operation, request};
+use crate::support::server::{Server, response};
+use crate::traces::Recorder as Events;
+
+#[derive(Clone, Default)]
+pub struct Person {
+    kind: Option<Kind>,
+    born: Option<Timestamp>,
+    given_name: Option<String>,
+    pin: Option<Secret<i64>>,
+    unknown: UnknownProperties,
+}
+
+internal::object! { Person { kind: "kind", born: "born", given_name: "givenName", pin: "pin" } unknown }
+
+operation!(PutPerson, "people.put", PUT, "/people", Person => Person, |call, body| call.json(body));
+
+/// A body with its media type and its `Cache-Control`.
+struct Answer(&'static str, &'static str, Value);
+
+/// Records a call with a token.
+async fn record(
+    token: &str,
+    body: Person,
+    Answer(media_type, cache, reply): Answer,
+    recorder: &Recorder,
+) {
+    let server = Server::new(move |_, _| {
+        let headers = [("content-type", media_type), ("cache-control", cache)];
+        response(200, &headers, &reply.to_string())
+    });
+    let builder = ClientBuilder::<Client>::new(&SERVICE, server.url()).record(recorder.clone());
+    request::<PutPerson>(&builder.bearer_token(token).build().unwrap(), body).await.unwrap();
+    recorder.flush();
+}
+
+#[tokio::test]
+async fn a_secret_that_is_a_part_of_what_the_spec_names_leaves_it_readable() {
+    let body = json!({"kind": "KIND_ROBOT", "born": "2024-01-01T00:00:00Z", "givenName": "Ada", "other": {"t": "t"}});
+    for token in
+        ["t", "1", "no", "KIND", "json", "application", "application/json", "givenNam", "KIND_ROB"]
+    {
+        let memory = Memory::default();
+        let recorder = Recorder::to_writer(memory.clone());
+        let sent = || Person { kind: Some(Kind::User), ..Person::default() };
+        record(token, sent(), Answer("application/json", "no-store", body.clone()), &recorder)
+            .await;
+        let entry = &memory.entries()[0];
+        let headers = entry["response"]["headers"].as_array().unwrap();
+        let values: Vec<_> = headers.iter().map(|it| it["value"].as_str().unwrap()).collect();
+        assert!(values.contains(&"application/json") && values.contains(&"no-store"), "{entry}");
+        assert_eq!(entry["request"]["postData"]["text"], r#"{"kind":"KIND_USER"}"#, "{token}");
+        let reply = request::<PutPerson>(&replayed(&memory.replay()), sent()).await.unwrap();
+        assert_eq!(reply.kind, Some(Kind::Robot), "{token}");
+        assert!(reply.given_name.unwrap().starts_with("redacted-"), "{token}");
+        assert!(reply.born.is_some(), "{token}");
+    }
+}
+
+#[tokio::test]
+async fn no_value_contains_a_short_secret_unless_it_is_an_enum_a_time_or_a_header() {
+    let body =
+        json!({"kind": "pa55", "givenName": "my pa55.", "pin": 7, "pa55": "Ada", "other": "pa55"});
+    let memory = Memory::default();
+    let recorder = Recorder::to_writer(memory.clone()).keep_values();
+    let answer = Answer("pa55", "pa55", body);
+    let sent =
+        Person { given_name: Some("pa55".into()), pin: Some(Secret::new(31)), ..Person::default() };
+    record("pa55", sent, answer, &recorder).await;
+    assert!(!memory.text().contains("pa55"), "{}", memory.text());
+    let data = memory.entries()[0]["request"]["postData"]["text"].as_str().unwrap().to_owned();
+    assert!(data.contains(r#""pin":"redacted-"#), "{data}");
+}
+
+#[tokio::test]
+async fn a_long_secret_is_in_nothing_that_the_spec_does_not_list() {
+    let body = json!({"kind": "KIND_l0ngs3cret", "givenName": "l0ngs3cret.", "l0ngs3cret.x": 1});
+    for settings in [(|it| it) as fn(Recorder) -> Recorder, Recorder::keep_values] {
+        let memory = Memory::default();
+        let recorder = settings(Recorder::to_writer(memory.clone()));
+        let answer = Answer("application/json; x=l0ngs3cret", "no-store", body.clone());
+        record("l0ngs3cret", Person::default(), answer, &recorder).await;
+        assert!(!memory.text().contains("l0ngs3cret"), "{}", memory.text());
+    }
+    // A value of the spec is a secret if it is equal to one.
+    let memory = Memory::default();
+    let answer = Answer("application/json", "no-store", json!({"kind": "KIND_ROBOT"}));
+    let recorder = Recorder::to_writer(memory.clone());
+    record("KIND_ROBOT", Person::default(), answer, &recorder).await;
+    assert!(!memory.text().contains("KIND_ROBOT"), "{}", memory.text());
+}
+
+#[tokio::test]
+async fn a_short_secret_is_reported_once() {
+    let events = Events::default();
+    let guard = dispatcher::set_default(&Dispatch::new(events.clone()));
+    let recorder = Recorder::to_writer(Memory::default());
+    let warnings = || events.text().matches("a secret has fewer than 8 bytes").count();
+    for (token, expected) in [("8 bytes.", 0), ("7 bytes", 1), ("t", 1)] {
+        record(
+            token,
+            Person::default(),
+            Answer("application/json", "no-store", json!({})),
+            &recorder,
+        )
+        .await;
+        assert_eq!(warnings(), expected, "{token}");
+    }
+    drop(guard);
+}
