@@ -352,6 +352,42 @@ async fn failed_connections_fail_again() {
 }
 
 #[tokio::test]
+async fn a_failed_call_is_replayed_attempt_by_attempt() {
+    let policy = |attempts| RetryPolicy::standard().with_max_attempts(attempts);
+    for has_server in [true, false] {
+        let server = Server::new(|_, _| response(503, &[], ""));
+        let url = if has_server { server.url() } else { crate::support::server::unused_port() };
+        let memory = Memory::default();
+        let recorder = Recorder::to_writer(memory.clone());
+        let builder = ClientBuilder::<Client>::new(&SERVICE, url).record(recorder.clone());
+        let builder = builder.allow_anonymous().retry(policy(3));
+        let client = timed(builder, &TestClock::new()).build().unwrap();
+        let original = get_account(&client, "ada").await.err().unwrap();
+        recorder.flush();
+        let replayed = async |attempts| {
+            let builder = ClientBuilder::<Client>::new(&SERVICE, "https://other.test");
+            let builder = builder.allow_anonymous().retry(policy(attempts));
+            let client = timed(builder.transport(memory.replay()), &TestClock::new());
+            let client = client.build().unwrap();
+            let first = get_account(&client, "ada").await.err().unwrap();
+            // The attempts of another operation are others.
+            (first, get(&client, "7").await.err().unwrap().to_string())
+        };
+        let (error, other) = replayed(3).await;
+        assert_eq!((error.kind(), error.attempts()), (original.kind(), 3));
+        assert!(!other.contains("retry policy"), "{other}");
+        let error = replayed(4).await.0.to_string();
+        assert!(
+            error.contains(
+                "no more exchanges of `accounts.get`; the 3 attempts before failed, as recorded: replay a failed call \
+                 with the retry policy of its recording"
+            ),
+            "{error}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn nothing_is_readable_in_a_body_that_its_type_cannot_hold() {
     let server = Server::json(
         r#"{"id":["ada"],"kind":"KIND_USER","created":"2024-01-01T00:00:00Z","code":1234,"flag":true}"#,

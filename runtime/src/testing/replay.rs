@@ -1,7 +1,7 @@
 //! The transport that answers from a recording.
 
 use std::collections::HashMap;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,7 +23,8 @@ use crate::wire::Value;
 /// Each attempt takes the first exchange of its operation that was not taken yet, and whose method, parameters of path
 /// and query, and body are equal. A request that was not recorded fails, and the error shows the nearest exchange and
 /// what differs, without the values of the request. Headers are not compared. A recorded failure of the connection fails
-/// again. There are no pauses. Requests for access tokens are answered as by [`FakeTransport`](super::FakeTransport).
+/// again, and a failed call attempt by attempt: its replay needs the retry policy with which it was recorded. There are no
+/// pauses. Requests for access tokens are answered as by [`FakeTransport`](super::FakeTransport).
 ///
 /// The file has placeholders instead of texts, and its key is not stored, so a placeholder matches any text, and from
 /// its first match on only this text, which no other placeholder matches then. The texts of a response are the
@@ -48,6 +49,8 @@ struct State {
     exchanges: Vec<Exchange>,
     bindings: Bindings,
     unexpected: Vec<String>,
+    /// The operation of the exchange that was taken last, and how many failed in a row until then.
+    failures: (String, u32),
     /// The number of access tokens so far.
     tokens: u64,
 }
@@ -132,6 +135,10 @@ impl State {
             if differences.is_empty() {
                 exchange.is_taken = true;
                 self.bindings = bindings;
+                let (last, count) = &mut self.failures;
+                let before = if *last == exchange.operation { *count } else { 0 };
+                let count = if exchange.has_failed() { before + 1 } else { 0 };
+                self.failures = (exchange.operation.clone(), count);
                 return exchange.reply(origin);
             }
             if nearest.as_ref().is_none_or(|(_, others)| differences.len() < others.len()) {
@@ -139,13 +146,22 @@ impl State {
             }
         }
         let id = request.operation.id;
-        let why = match nearest {
+        let mut why = match nearest {
             None => format!("the recording has no more exchanges of `{id}`"),
             Some((line, differences)) => format!(
                 "none of the {count} remaining exchanges of `{id}` matches the request; of the nearest, in line {line}: {}",
                 differences.join("; ")
             ),
         };
+        if let (last, count @ 1..) = &self.failures
+            && last == id
+        {
+            let attempts = if *count == 1 { "attempt" } else { "attempts" };
+            let _ = write!(
+                why,
+                "; the {count} {attempts} before failed, as recorded: replay a failed call with the retry policy of its recording"
+            );
+        }
         self.unexpected.push(why.clone());
         Err(TransportError::refused(why))
     }
@@ -172,12 +188,20 @@ impl Exchange {
         })
     }
 
+    fn status(&self) -> Option<u16> {
+        let status = self.response["status"].as_u64().and_then(|it| u16::try_from(it).ok());
+        status.filter(|status| *status != 0)
+    }
+
+    /// Returns whether a retry policy may repeat the attempt.
+    fn has_failed(&self) -> bool {
+        self.status().is_none_or(|status| status >= 500 || [408, 429].contains(&status))
+    }
+
     /// Returns the response, with redirects to another origin in place of its own.
     fn reply(&self, origin: &str) -> Result<Reply, TransportError> {
-        let status = self.response["status"].as_u64().and_then(|it| u16::try_from(it).ok());
-        let status = status.filter(|status| *status != 0);
         let why = "the recorded exchange had no response";
-        let status = status.ok_or_else(|| match self.error.as_str() {
+        let status = self.status().ok_or_else(|| match self.error.as_str() {
             "connect" => TransportError::connect(why),
             "interrupted" => TransportError::interrupted(why),
             "unprocessed" => TransportError::unprocessed(why),
