@@ -149,10 +149,16 @@ pub fn runtime_dependency(
             let path = workspace.runtime().display().to_string();
             located.insert("path".to_owned(), path);
         } else if !is_published() {
-            return Err(Failure::new("the location of the runtime is missing").help(format!(
-                "write `[runtime]` with `path`, `git` or `version` into `{}`",
-                display_path(file).display()
-            )));
+            let help = if workspace.is_source() {
+                "in this repository, run `cargo xtask codegen`".to_owned()
+            } else {
+                let file = display_path(file);
+                format!(
+                    "write `[runtime]` with `path`, `git` or `version` into `{}`",
+                    file.display()
+                )
+            };
+            return Err(Failure::new("the location of the runtime is missing").help(help));
         }
         located.insert("version".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
     }

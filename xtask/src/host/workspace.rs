@@ -41,6 +41,11 @@ impl Workspace {
         self.is_own
     }
 
+    /// Returns whether this is a clone of the repository of this program.
+    pub fn is_source(&self) -> bool {
+        ["xtask", "runtime"].iter().all(|part| self.root.join(part).join("Cargo.toml").is_file())
+    }
+
     /// Returns the folder as an absolute path without symbolic links.
     pub fn root(&self) -> &Path {
         &self.root

@@ -28,6 +28,14 @@ fn the_installed_program_writes_below_the_current_folder() {
     let (code, message) = installed(&scene, &["codegen"]);
     assert_eq!(code, Some(1));
     assert!(message.contains("write `[runtime]`"), "{message}");
+    // In a clone, cargo runs it.
+    scene.put("runtime/Cargo.toml", "");
+    scene.put("xtask/Cargo.toml", "");
+    let (_, message) = installed(&scene, &["codegen"]);
+    assert!(
+        message.ends_with("help: in this repository, run `cargo xtask codegen`\n"),
+        "{message}"
+    );
 
     let settings = "[package]\nname = \"pets\"\nlicense = \"MIT\"\npublish = false\n\
                     [runtime]\ngit = \"https://example.com/runtime.git\"\nrev = \"1a2b\"\n";
