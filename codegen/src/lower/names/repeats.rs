@@ -104,7 +104,7 @@ fn is_like(words: &[&str], others: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{missing_words, without_parameters, without_resource, without_route};
+    use super::{VERBS, missing_words, without_parameters, without_resource, without_route};
 
     #[test]
     fn the_words_of_parameters_after_their_collections_are_removed() {
@@ -152,6 +152,15 @@ mod tests {
         for (id, resource, expected) in cases {
             assert_eq!(without_resource(id, resource), expected, "{id} of {resource}");
         }
+    }
+
+    #[test]
+    fn the_guide_lists_the_verbs() {
+        let guide = include_str!("../../../../docs/generator.md");
+        let list = guide.split("- **Verbs**").nth(1).and_then(|rest| rest.split("\n- ").next());
+        let listed: Vec<_> =
+            list.into_iter().flat_map(|it| it.split('`').skip(1).step_by(2)).collect();
+        assert_eq!(listed, VERBS);
     }
 
     #[test]
