@@ -102,7 +102,8 @@ impl<R: Paged> Pages<R> {
         self.token.as_deref()
     }
 
-    /// Returns the next page, or `None` after the last.
+    /// Returns the next page, or `None` after the last, and after an error: to go on, use [`page_token`](Self::page_token)
+    /// and [`resume_from`](Self::resume_from), as [`Items::try_next`] shows.
     ///
     /// # Errors
     ///
@@ -271,6 +272,30 @@ impl<R: Paged> Items<R> {
     /// Returns the next item, or `None` after the last.
     ///
     /// The total timeout of the request applies to the search for one item, however many pages are empty.
+    ///
+    /// After an error, it returns `None`. To go on with the page that failed, take its token. There is none if that is the
+    /// first page: call the list again.
+    ///
+    /// ```
+    /// use openapi_bindings_runtime::{Error, Items, Paged};
+    ///
+    /// /// Collects the items, and fetches pages again that failed.
+    /// async fn collect<R: Paged>(mut items: Items<R>, mut tries: u32) -> Result<Vec<R::Item>, Error> {
+    ///     let mut all = Vec::new();
+    ///     loop {
+    ///         match items.try_next().await {
+    ///             Ok(Some(item)) => all.push(item),
+    ///             Ok(None) => return Ok(all),
+    ///             Err(error) if error.is_retryable() && tries > 0 => {
+    ///                 let Some(token) = items.page_token().map(str::to_owned) else { return Err(error) };
+    ///                 items = items.resume_from(token);
+    ///                 tries -= 1;
+    ///             }
+    ///             Err(error) => return Err(error),
+    ///         }
+    ///     }
+    /// }
+    /// ```
     ///
     /// # Errors
     ///
