@@ -76,7 +76,8 @@ impl Error {
     }
 
     /// Returns the JSON body of a response whose status is not success, as a model: `error.failure_as::<Problem>()`.
-    /// `None` if the body does not have this type.
+    /// `None` if the body does not have this type. A type whose properties are all optional fits any JSON object: check
+    /// one of its fields, or the status, before you rely on it.
     pub fn failure_as<T: Model>(&self) -> Option<T> {
         self.rejected_with()?.json()
     }

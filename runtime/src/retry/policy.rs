@@ -12,7 +12,7 @@ use crate::error::ErrorKind;
 ///
 /// The standard rule never retries a call that is not idempotent and may have been processed:
 ///
-/// - GET, HEAD, PUT, DELETE and OPTIONS are retried after failed connections, timeouts, broken
+/// - GET, HEAD, PUT, DELETE, OPTIONS and QUERY are retried after failed connections, timeouts, broken
 ///   connections and the statuses 408, 429, 500, 502, 503 and 504;
 /// - POST and PATCH are retried if the server cannot have processed them: nothing was sent, the
 ///   server rejected the request without processing it (HTTP/2), status 429, or status 503 with `Retry-After`;
