@@ -104,7 +104,7 @@ fn items_that_decide_nothing_leave_the_decision_to_the_object() {
         [
             ("of number", "Numbers"),
             ("of string", "Texts"),
-            ("otherwise fit \"list\"", "Numbers"),
+            ("otherwise fit \"list\"", "Texts"),
             ("otherwise fit \"numbers\"", "Numbers"),
             ("otherwise fit \"texts\"", "Texts"),
         ]

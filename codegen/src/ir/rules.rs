@@ -73,7 +73,7 @@ pub enum Rule {
     /// By the kind of the value of a property, where [`Items`](Self::Items) are the items of the value. The last rule
     /// is for objects without the property.
     Property(String, Kinds, Option<RuleId>),
-    /// By the first item of a list.
+    /// By the items of a list: the first one that matches a rule.
     Items(Items),
     /// By the best fit.
     Fit(Vec<Candidate>),

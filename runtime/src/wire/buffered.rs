@@ -94,20 +94,16 @@ impl Recording {
         Properties(iter::from_fn(|| content.next_entry().ok().flatten()).collect())
     }
 
-    /// Returns the first item of a list that is neither null nor a list without such an item; without one the first list.
-    pub fn decisive_item(&self) -> Option<Buffered<'static>> {
-        let mut content = self.content();
-        let mut first_list = None;
-        while let Some(item) = content.next_element().ok()? {
-            match item {
-                Buffered::Null => {}
-                Buffered::Array(list) if list.is_hollow() => {
-                    first_list.get_or_insert(list);
-                }
-                item => return Some(item),
-            }
-        }
-        first_list.map(Buffered::Array)
+    /// Returns the items of a list that are not null, with the first of the lists without such an item after all others.
+    pub fn decisive_items(&self) -> impl Iterator<Item = Buffered<'static>> {
+        let items = || {
+            let mut content = self.content();
+            iter::from_fn(move || content.next_element().ok().flatten())
+        };
+        let is_hollow =
+            |item: &Buffered<'_>| matches!(item, Buffered::Array(list) if list.is_hollow());
+        let hollow = iter::once_with(move || items().find(is_hollow)).flatten();
+        items().filter(move |item| !item.is_null() && !is_hollow(item)).chain(hollow)
     }
 }
 

@@ -21,8 +21,11 @@ use crate::diff::print_since_head;
 use crate::host::exit::{Exit, Failure};
 use crate::host::output_dir::{OutputDir, diff};
 use crate::host::read;
-use crate::host::terminal::Terminal;
+use crate::host::terminal::{Terminal, pluralize};
 use crate::host::workspace::Workspace;
+
+/// Maximum number of deleted files that are listed without `--verbose`.
+const MAX_DELETED: usize = 20;
 
 /// Generates the crate, and writes, compares or prints it.
 pub fn run(
@@ -43,8 +46,12 @@ pub fn run(
     let _lock =
         folder.lock(|| terminal.note("waiting for another run that writes to the same folder"))?;
     let replaced = folder.write(&output.files)?;
-    for path in &replaced.extra {
+    let listed = if config.verbose { usize::MAX } else { MAX_DELETED };
+    for path in replaced.extra.iter().take(listed) {
         terminal.print(&format!("deleted {}\n", config.out.join(path).display()))?;
+    }
+    if let Some(rest) = replaced.extra.len().checked_sub(listed).filter(|rest| *rest > 0) {
+        terminal.print(&format!("deleted {}\n", pluralize(rest, "other file")))?;
     }
     if !replaced.is_same() {
         terminal.print(&report::edits(&output.edits))?;

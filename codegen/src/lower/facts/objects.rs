@@ -59,8 +59,14 @@ impl<'d> Facts<'d> {
         }
     }
 
-    /// Returns the number of places that allow only some of the values of a kind, which others can include.
+    /// Returns the number of places that allow only some of the values of a kind, which others can include: of the values,
+    /// their properties, and the properties of the items of these.
     pub fn narrow_places(&self) -> usize {
+        let items = self.properties.values().filter_map(|property| property.items.as_ref());
+        self.own_narrow_places() + items.map(|it| Self::of(it).own_narrow_places()).sum::<usize>()
+    }
+
+    fn own_narrow_places(&self) -> usize {
         let properties = self.properties.values().filter(|property| property.values.is_narrow());
         usize::from(self.values.is_narrow()) + properties.count()
     }

@@ -60,7 +60,7 @@ pub fn request_body<'d>(
         }
         MediaKind::Text => (whole(Type::String), Format::Text),
         MediaKind::Xml => {
-            untyped(media, "text", schemas);
+            untyped(media, "text", "pass the body as XML", schemas);
             (whole(Type::String), Format::Text)
         }
         MediaKind::Other if is_lines(&media.name) && media.view.item_schema().is_some() => {
@@ -72,7 +72,8 @@ pub fn request_body<'d>(
             // Next to it may be a request with a type.
             let is_default = draft.labels.is_none();
             if is_default && matches!(kind, Some(JsonKind::Object | JsonKind::Array)) {
-                untyped(media, "bytes", schemas);
+                let help = "pass the encoded body; forms have the type `multipart/form-data`";
+                untyped(media, "bytes", help, schemas);
             }
             (whole(Type::Upload), Format::Upload)
         }
@@ -90,9 +91,8 @@ pub fn request_body<'d>(
 }
 
 /// Warns of a media type whose encoding is not known.
-fn untyped(media: &MediaType<'_>, form: &str, schemas: &mut Schemas<'_, '_>) {
+fn untyped(media: &MediaType<'_>, form: &str, help: &str, schemas: &mut Schemas<'_, '_>) {
     let message = format!("bodies of the type `{}` are sent as {form}", media.name);
-    let help = "pass the encoded body; forms have the type `multipart/form-data`";
     let place = Place::key(&media.view.pointer);
     schemas.diagnostics.warning("unsupported", place, message).help(help);
 }

@@ -84,7 +84,7 @@ pub(in crate::wire) enum Rule {
         /// For objects without the property.
         missing: RuleId,
     },
-    /// By the first item of a list that is neither null nor an empty list.
+    /// By the items of a list: the first one that matches a rule.
     Items {
         /// By the kind of the item.
         kinds: Kinds,
@@ -206,17 +206,14 @@ impl Rules {
         Next::Rule(self.rule(next))
     }
 
-    /// Returns the consequence of the items of a list.
+    /// Returns the consequence of the items of a list: the first of them that matches a rule decides.
     pub(in crate::wire) fn by_items(&self, rule: &Rule, list: &Recording) -> Next<'_> {
-        match (rule, list.decisive_item()) {
-            (Rule::Items { empty, .. }, None) => Next::Rule(self.rule(*empty)),
-            (Rule::Items { kinds, otherwise, .. }, Some(item)) => {
-                match self.variant_of_item(*kinds, &item) {
-                    None => Next::Rule(self.rule(*otherwise)),
-                    found => Next::Variant(found),
-                }
-            }
-            _ => Next::Variant(None),
+        let Rule::Items { kinds, empty, otherwise } = rule else { return Next::Variant(None) };
+        let mut items = list.decisive_items().peekable();
+        let rest = if items.peek().is_some() { otherwise } else { empty };
+        match items.find_map(|item| self.variant_of_item(*kinds, &item)) {
+            None => Next::Rule(self.rule(*rest)),
+            found => Next::Variant(found),
         }
     }
 

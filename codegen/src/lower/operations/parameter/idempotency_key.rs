@@ -20,12 +20,20 @@ pub(super) fn is_key(
     schema: Option<&Schema<'_>>,
     settings: &Settings,
 ) -> bool {
-    let schema = schema.and_then(|schema| Some(resolve_refs(schema)?.0));
-    let limit = schema.and_then(|schema| schema.child("maxLength")?.to_text().parse::<u64>().ok());
+    let parts = schema.into_iter().filter_map(resolve_refs).flat_map(|(schema, _)| {
+        let parts = schema.all_of();
+        parts
+            .iter()
+            .filter_map(resolve_refs)
+            .map(|(part, _)| part)
+            .chain([schema])
+            .collect::<Vec<_>>()
+    });
+    let limits = parts.filter_map(|part| part.child("maxLength")?.to_text().parse::<u64>().ok());
     name.eq_ignore_ascii_case(settings.idempotency_key.as_deref().unwrap_or(NAME))
         && *ty == Type::String
         && kind == ParameterKind::Scalar
-        && limit.is_none_or(|limit| limit >= LENGTH)
+        && limits.min().is_none_or(|limit| limit >= LENGTH)
 }
 
 /// Makes a parameter optional, because each call has a key by itself.

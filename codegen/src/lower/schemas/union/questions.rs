@@ -50,8 +50,14 @@ impl Question<'_> {
     }
 }
 
-/// Returns the question for the property that all branches but at most one fix to different constants.
-pub fn tag<'d>(facts: &[Facts<'d>], set: &[usize], asked: &Asked<'_>) -> Option<Question<'d>> {
+/// Returns the question for the property that all branches but at most one fix to different constants. If others decide as
+/// well (`is_partial`), they can also have some constants in common.
+pub fn tag<'d>(
+    facts: &[Facts<'d>],
+    set: &[usize],
+    asked: &Asked<'_>,
+    is_partial: bool,
+) -> Option<Question<'d>> {
     // One of any two branches fixes it.
     let first = set.iter().take(2);
     let names: BTreeSet<&'d str> = first
@@ -74,8 +80,9 @@ pub fn tag<'d>(facts: &[Facts<'d>], set: &[usize], asked: &Asked<'_>) -> Option<
         }
         let values = set.iter().filter_map(|index| Some((*index, constants(index)?)));
         let values = grouped(values);
+        let mut smaller = values.iter().map(|(_, group)| group.len() < set.len());
         let splits = values.len() + others.len() > 1
-            && values.iter().all(|(_, group)| group.len() < set.len());
+            && if is_partial { smaller.any(|it| it) } else { smaller.all(|it| it) };
         if !splits {
             continue;
         }
@@ -169,7 +176,7 @@ impl<'d> Property<'d> {
                 0 => continue,
                 1 => Answer::Branches(of_kind),
                 _ if kind == JsonKind::Array && by_items => Answer::Items(of_kind),
-                count if is_common && count < set.len() => Answer::Branches(of_kind),
+                count if is_common && (by_items || count < set.len()) => Answer::Branches(of_kind),
                 _ => return None,
             };
             kinds.push((kind, answer));

@@ -138,9 +138,11 @@ impl<'d> Rules<'_, 'd> {
         let depth = depth + 1;
         let before = self.left;
         let inner = self.add_level(depth, items);
-        if property.is_some() {
-            // The questions about items are part of the decision between the objects.
-            self.left = before;
+        if let Some(property) = property {
+            // The questions about items are part of the decision between the objects that have them.
+            let facts = self.facts(level).iter();
+            let having = facts.filter(|facts| facts.properties.contains_key(property));
+            self.left = before + OF_BRANCH * having.count();
             self.levels[inner].is_of_property = true;
         }
         self.levels[level].items.insert(property, inner);
@@ -216,7 +218,7 @@ impl<'d> Rules<'_, 'd> {
     fn question(&mut self, key: &Key<'d>) -> Option<Question<'d>> {
         let Key { level, set, asked } = key;
         let facts = self.facts(*level);
-        let tag = questions::tag(facts, set, asked);
+        let tag = questions::tag(facts, set, asked, self.levels[*level].is_of_property);
         // A property that one branch requires and another does not have distinguishes them by its presence, whatever
         // its value is.
         let is_tag = tag.as_ref().is_some_and(|question| match question {
@@ -359,7 +361,8 @@ impl<'d> Rules<'_, 'd> {
         let may_lack =
             |index: &usize| missing.contains(index) || facts[*index].properties.contains_key(tag);
         let set: Set = set.iter().copied().filter(may_lack).collect();
-        let question = questions::tag(facts, &set, &asked).filter(|_| set.len() > missing.len());
+        let question =
+            questions::tag(facts, &set, &asked, false).filter(|_| set.len() > missing.len());
         let size = question.as_ref().map_or(0, Question::size);
         let Some(Question::Tag { name, mut values, .. }) = question else { return Some(rule) };
         let Some(left) = self.left.checked_sub(size) else { return Some(rule) };
