@@ -44,6 +44,9 @@ const MAX_DEPTH: usize = 4;
 /// Maximum size of the rules for each branch, next to its properties and constants.
 const OF_BRANCH: usize = 4;
 
+/// The size that the items of a property add for each branch that has it.
+const OF_ITEMS: usize = 8;
+
 /// Decides the rules of a union.
 pub fn decide(branches: &[Branch<'_>], declared: Option<&Declared>) -> Decided {
     let mut rules = Rules {
@@ -142,7 +145,7 @@ impl<'d> Rules<'_, 'd> {
             // The questions about items are part of the decision between the objects that have them.
             let facts = self.facts(level).iter();
             let having = facts.filter(|facts| facts.properties.contains_key(property));
-            self.left = before + OF_BRANCH * having.count();
+            self.left = before + OF_ITEMS * having.count();
             self.levels[inner].is_of_property = true;
         }
         self.levels[level].items.insert(property, inner);
