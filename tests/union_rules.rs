@@ -173,6 +173,28 @@ fn variants_without_a_name_are_told_apart_by_what_they_require() {
     assert_eq!(rules_of(&[other, one]), rules);
 }
 
+/// Branches that list the same values of the discriminator, but none of their names, are known by these values.
+#[test]
+fn repeated_values_of_a_discriminator_lead_to_their_branches() {
+    let object = |name: &str| {
+        let kind = json!({ "type": "string", "enum": ["x", "y"] });
+        let own = json!({ "type": "string" });
+        json!({ "type": "object", "required": ["kind", name], "properties": { "kind": kind, name: own } })
+    };
+    let reference = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
+    let union = json!({
+        "oneOf": [reference("A"), reference("B")],
+        "discriminator": { "propertyName": "kind" },
+    });
+    let schemas = json!({ "Source": union, "A": object("a"), "B": object("b") });
+    let info = json!({ "title": "Sources", "version": "1" });
+    let text = json!({ "openapi": "3.1.1", "info": info, "components": { "schemas": schemas } });
+    let source = Source { name: "openapi.json".to_owned(), text: text.to_string() };
+    let (rules, _) = rules(codegen::public_api(&source, &Settings::default()).0.unwrap());
+    let conditions: Vec<&str> = rules.keys().map(|(_, condition)| &**condition).collect();
+    assert_eq!(conditions.iter().filter(|it| it.contains("\"x\" with")).count(), 2, "{rules:?}");
+}
+
 /// A base whose tag lists the kinds of all that extend it is the normal form: no child contradicts the mapping to another
 /// by the values that it inherits, and a kind without a child is unknown.
 #[test]

@@ -270,11 +270,23 @@ impl Redaction<'_> {
         entries.collect()
     }
 
-    /// Returns media types, unless a parameter of them contains a secret.
+    /// Returns media types, unless something else in the text contains a secret, such as a parameter.
     pub(super) fn media_types(&self, text: &str) -> String {
-        let mut parts = text.split([',', ';']).map(str::trim);
-        let is_type = |part: &str| part.contains('/') && !part.contains('=');
-        let is_kept = text.is_ascii() && parts.all(|part| is_type(part) || !self.reveals(part));
+        let is_token = |char: char| char.is_ascii_alphanumeric() || "+-._*".contains(char);
+        let is_type = |part: &str| {
+            part.trim().split_once('/').is_some_and(|(ty, subtype)| {
+                ty.chars().all(|char| char.is_ascii_alphabetic() || char == '*')
+                    && subtype.chars().all(is_token)
+            })
+        };
+        // Commas and semicolons in quotes separate nothing.
+        let mut elements = text.split(',');
+        let is_harmless = !text.contains('"')
+            && elements.all(|element| {
+                let (ty, parameters) = element.split_once(';').unwrap_or((element, ""));
+                !self.reveals(parameters) && (is_type(ty) || !self.reveals(ty))
+            });
+        let is_kept = text.is_ascii() && (is_harmless || !self.reveals(text));
         if is_kept { text.to_owned() } else { self.placeholder(text) }
     }
 }

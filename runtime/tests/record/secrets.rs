@@ -116,3 +116,20 @@ async fn a_short_secret_is_reported_once() {
     }
     drop(guard);
 }
+
+#[tokio::test]
+async fn parameters_of_media_types_are_no_media_types() {
+    for media_type in [
+        "application/json; x=l0ngs3cret",
+        "application/json; x=\"a;b/l0ngs3cret\"",
+        "application/json; x=\"a, https://h/l0ngs3cret\"",
+        "application/json, https://h/l0ngs3cret",
+        "application/json;/l0ngs3cret",
+    ] {
+        let memory = Memory::default();
+        let recorder = Recorder::to_writer(memory.clone());
+        let answer = Answer(media_type, "no-store", json!({"givenName": "x"}));
+        record("l0ngs3cret", Person::default(), answer, &recorder).await;
+        assert!(!memory.text().contains("l0ngs3cret"), "{media_type}");
+    }
+}

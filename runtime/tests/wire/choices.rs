@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::models::{
     Amount, Bank, Bounds, Call, Card, Choices, Figure, Letter, Memo, Message, Messages, Moment,
-    Nested, Nodes, Note, Page, Parcel, Picture, Radii, Signal, Source, Tree,
+    Nested, Nodes, Note, Page, Parcel, Picture, Radii, Shelf, Signal, Source, Tree,
 };
 use crate::{decode, drift, encode, retained};
 
@@ -269,6 +269,15 @@ fn tags_of_objects_with_unions_are_written_once() {
     frame.width = None;
     assert_eq!(encode(&frame), json!({"by": 2}));
     assert_eq!(encode(&Picture::Frame(frame)), json!({"kind": "frame", "by": 2}));
+}
+
+#[test]
+fn a_tag_of_both_unions_decides_in_both() {
+    for json in [json!({"type": "call", "width": 1}), json!({"type": "note", "width": 1})] {
+        let Shelf::Level(level) = retained(&json) else { panic!("{json}") };
+        assert_eq!(matches!(level.signal, Some(Signal::Call(_))), json["type"] == "call");
+        assert_eq!(drift::<Shelf>(&json), []);
+    }
 }
 
 #[test]

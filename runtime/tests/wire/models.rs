@@ -248,6 +248,15 @@ object!(Group { people: Option<People> [: ..] });
 // The variant has a union next to its properties, and neither describes the tag.
 choice!(Picture { Frame(Frame) [writes { "kind" = "frame" }] } object => tag "kind" { "frame" => Frame },);
 
+// The union next to the properties of the variant reads the tag, too.
+choice!(Shelf { Level(Level) [writes { "type" = "call" }] }
+    object => tag "type" {
+        "call" | "note" => Level,
+    },
+);
+
+object!(Level { width: Option<i64> [: "width"], signal: Option<Signal> [: ..] });
+
 object!(Frame { width: Option<i64> [: "width"], figure: Option<Figure> [: ..] });
 
 choice!(Choices { Numbers(NumberChoices), Texts(TextChoices) }

@@ -358,18 +358,18 @@ impl Join<'_> {
     }
 }
 
-/// Returns the places of the call of a setter in the chain of calls after a place, and of its argument.
-fn chained(text: &str, mut at: usize, setter: &str) -> Option<(Range<usize>, Range<usize>)> {
-    loop {
-        let start = at + text.get(at..)?.find(|char: char| !char.is_whitespace())?;
-        let name = words(text[start..].strip_prefix('.')?).next()?;
-        let open = start + 1 + name.len();
-        text[open..].strip_prefix('(')?;
-        let (values, end) = arguments(text, open + 1)?;
-        match values.as_slice() {
-            [value] if name == setter => return Some((at..end + 1, value.clone())),
-            _ => at = end + 1,
-        }
+/// Returns the places of the call of a setter directly after a call, and of its argument. Behind another method, it could be
+/// a method of another type, and its argument could be evaluated in another order. None if it is called again.
+fn chained(text: &str, at: usize, setter: &str) -> Option<(Range<usize>, Range<usize>)> {
+    let start = at + text.get(at..)?.find(|char: char| !char.is_whitespace())?;
+    let open = start + 1 + setter.len();
+    text[start..].strip_prefix('.')?.strip_prefix(setter)?.strip_prefix('(')?;
+    let (values, end) = arguments(text, open + 1)?;
+    let rest = text[end..].split([';', '}']).next().unwrap_or_default();
+    let is_again = rest.contains(&format!(".{setter}("));
+    match values.as_slice() {
+        [value] if !is_again => Some((at..end + 1, value.clone())),
+        _ => None,
     }
 }
 

@@ -55,7 +55,6 @@ fn the_values_of_setters_that_became_arguments_are_moved_into_their_calls() {
     client
         .pets()
         .create("Rex")
-        .kind("cat")
         .tag(format!("{tag}, ({})", 1))
         .kind("dog")
 }

@@ -1,7 +1,8 @@
 //! Security requirements: which schemes operations need, and which of them can replace each other everywhere.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::slice;
 
 use super::declared::Declared;
 use crate::diagnostics::{Diagnostics, Place as At};
@@ -31,16 +32,23 @@ pub fn own(view: &View<'_>, keys: &[String]) -> Option<Alternatives> {
 /// Returns the requirements of a document that has none: any schemes that a request can contain together, the largest sets
 /// first.
 pub fn of_any(declared: &[Option<Declared<'_, '_>>]) -> Alternatives {
-    let place = |scheme: usize| declared[scheme].as_ref().map(|declared| wire(&declared.place));
+    let mut places: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    for (scheme, declared) in declared.iter().enumerate() {
+        let place = declared.as_ref().map(|declared| wire(&declared.place));
+        places.entry(place).or_default().push(scheme);
+    }
     let mut sets = Alternatives::from([Vec::new()]);
-    for scheme in 0..declared.len() {
-        let is_full = sets.len() > MAX_SETS;
-        let mut with = sets[..if is_full { 1 } else { sets.len() }].to_vec();
-        with.retain(|set| set.iter().all(|other| place(other.scheme) != place(scheme)));
-        for set in &mut with {
-            set.push(Requirement { scheme, scopes: Vec::new() });
+    for schemes in places.into_values() {
+        let others = sets[..if sets.len() > MAX_SETS { 1 } else { sets.len() }].to_vec();
+        for scheme in schemes {
+            let requirement = Requirement { scheme, scopes: Vec::new() };
+            sets.extend(
+                others.iter().map(|set| [set.as_slice(), slice::from_ref(&requirement)].concat()),
+            );
         }
-        sets.extend(with);
+    }
+    for set in &mut sets {
+        set.sort_unstable();
     }
     sets.sort_by_cached_key(|set| (Reverse(set.len()), set.clone()));
     sets

@@ -64,13 +64,6 @@ impl<'d> Containers<'d> {
         !self.has_alternatives && !self.parts.iter().any(is_named)
     }
 
-    /// Returns whether other objects have a schema that is one of the alternatives for these.
-    pub fn has_branch(&self, others: &Self) -> bool {
-        let branches = self.parts.iter().flat_map(|part| [part.one_of(), part.any_of()].concat());
-        let mut branches = branches.map(|branch| branch.target().unwrap_or(branch));
-        branches.any(|branch| others.parts.iter().any(|part| part.pointer == branch.pointer))
-    }
-
     /// Returns whether objects have one of several schemas, and no property is in all of them.
     pub fn is_union(&self) -> bool {
         self.has_alternatives && !self.parts.iter().any(Schema::has_properties)

@@ -133,10 +133,8 @@ impl Comparison {
                 let inner = (self.values(objects), values);
                 self.of_inner(inner)
             }
-            () if objects.is_union() && others.is_union() => Describing::Replacing,
-            // One branch of the union is left.
-            () if objects.has_branch(others) || others.has_branch(objects) => Describing::Replacing,
-            () => Describing::Both,
+            () if !objects.is_union() && !others.is_union() => Describing::Both,
+            () => Describing::Replacing,
         }
     }
 

@@ -171,17 +171,21 @@ fn has_place(wire: &mut dyn Wire, name: &str) -> bool {
     has_place
 }
 
-/// Returns whether one of the variants of a union has a place for a property.
+/// Returns whether a union reads a property, to choose a variant or as its value.
 fn is_of_variant(union: &mut dyn Wire, name: &str) -> bool {
     match union.target() {
         Target::Union(union) => union.position(name).is_some(),
-        Target::Choice(choice) => (0..choice.plan().read().variants.len()).any(|variant| {
-            choice.choose(Some(variant));
-            match choice.active_mut() {
-                ActiveMut::Known(payload) => describes(payload, name),
-                ActiveMut::Unknown(_) => false,
-            }
-        }),
+        Target::Choice(choice) => {
+            let rules = choice.plan().read();
+            rules.mentions(name)
+                || (0..rules.variants.len()).any(|variant| {
+                    choice.choose(Some(variant));
+                    match choice.active_mut() {
+                        ActiveMut::Known(payload) => describes(payload, name),
+                        ActiveMut::Unknown(_) => false,
+                    }
+                })
+        }
         _ => false,
     }
 }

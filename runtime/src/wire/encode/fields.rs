@@ -211,20 +211,24 @@ pub(super) fn lacking_tags<'a>(
 fn lacks(object: &dyn Wire, view: &View<'_>, name: &str) -> bool {
     match view {
         View::Dictionary(entries) => entries.get(name).is_none(),
-        View::Choice(choice) => match choice.active() {
-            Active::Known(variant, value) => {
-                let mut tags = choice.plan().read().tags(variant).iter();
-                tags.all(|tag| tag.name != name) && lacks(value, &value.view(), name)
-            }
-            Active::Unknown(_) => false,
-        },
+        View::Choice(choice) => {
+            matches!(choice.active(), Active::Known(..)) && !is_written_by(*choice, name)
+        }
         View::Object => {
             let mut lacks = true;
             object.with_fields(|table, fields, unknown| {
                 let table = table.read();
+                let mut flattened = table.properties.iter().zip(fields);
+                let has_union = flattened.any(|(property, field)| match field.view() {
+                    View::Choice(choice) if property.kind == Kind::Flattened => {
+                        is_written_by(choice, name)
+                    }
+                    _ => false,
+                });
                 let field = field(table, fields, name);
                 let entries = additional(table, fields);
-                lacks = field.is_none_or(<dyn Wire>::is_unset)
+                lacks = !has_union
+                    && field.is_none_or(<dyn Wire>::is_unset)
                     && entries.is_none_or(|entries| entries.get(name).is_none())
                     && !unknown.properties().contains_key(name)
                     && !unknown.retained().is_some_and(|it| it.missing_tags.contains(&name));
@@ -232,5 +236,16 @@ fn lacks(object: &dyn Wire, view: &View<'_>, name: &str) -> bool {
             lacks
         }
         _ => false,
+    }
+}
+
+/// Returns whether a union writes a property: as a tag, or as a property of its value.
+fn is_written_by(choice: &dyn Choice, name: &str) -> bool {
+    match choice.active() {
+        Active::Known(variant, value) => {
+            let mut tags = choice.plan().read().tags(variant).iter();
+            tags.any(|tag| tag.name == name) || !lacks(value, &value.view(), name)
+        }
+        Active::Unknown(value) => value.get(name).is_some(),
     }
 }

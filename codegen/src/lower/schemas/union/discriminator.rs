@@ -59,8 +59,10 @@ pub fn declared<'d>(
         (facts.place_of(name).cloned(), listed.cloned())
     });
     let described: Vec<_> = described.collect();
-    let is_shared = |index: usize| {
+    // A list that has none of the names of a branch is all that distinguishes it from others.
+    let is_shared = |index: usize, names: &BTreeSet<Constant>| {
         let (place, listed) = &described[index];
+        let listed = &listed.as_ref().filter(|listed| !listed.is_disjoint(names)).cloned();
         let others = described.iter().enumerate().filter(|(other, _)| *other != index);
         let mut others = others.map(|(_, other)| other);
         others.any(|it| place.is_some() && it.0 == *place || listed.is_some() && it.1 == *listed)
@@ -69,7 +71,9 @@ pub fn declared<'d>(
         let mapped = mapping.iter().filter(|(_, (mapped, _))| *mapped == index);
         let mapped: BTreeSet<Constant> =
             mapped.map(|(value, _)| Constant::Text((*value).to_owned())).collect();
-        let own = branch.facts.constants(name).filter(|_| !is_shared(index));
+        let key = keys[index].clone().map(Constant::Text);
+        let names = mapped.iter().cloned().chain(key).collect();
+        let own = branch.facts.constants(name).filter(|_| !is_shared(index, &names));
         let constants = own.cloned().unwrap_or_default();
         let own = constants.iter().filter(|constant| match constant {
             Constant::Text(text) => mapping.get(text.as_str()).is_none_or(|(to, _)| *to == index),

@@ -7,7 +7,8 @@ use crate::ir::{Candidate, CandidateProperty};
 use crate::lower::facts::{Facts, Values};
 
 /// Returns the rank of a branch of several ones, apart from its key. The smallest rank is first. A date-time is
-/// recognized, so that a branch with any text is for the others. A branch with fewer constants is narrower. All values of a
+/// recognized, so that a branch with any text is for the others. More properties with constants, and fewer
+/// constants, are narrower. All values of a
 /// branch of integers may belong to a branch of numbers, but not the other way round.
 pub fn rank(facts: &Facts<'_>, all: &[&Facts<'_>]) -> impl Ord + use<> {
     let times = facts.properties.iter().filter(|(_, property)| property.values.is_time());
@@ -16,8 +17,9 @@ pub fn rank(facts: &Facts<'_>, all: &[&Facts<'_>]) -> impl Ord + use<> {
     };
     let times = times.filter(|(name, _)| all.iter().any(|facts| is_text(facts, name))).count();
     let constants = facts.properties.values().filter_map(|values| values.constants.as_ref());
+    let fixed = constants.clone().count();
     let constants: usize = constants.map(BTreeSet::len).sum();
-    (facts.properties.len(), Reverse(times), facts.narrow_places(), constants)
+    (facts.properties.len(), Reverse(times), facts.narrow_places(), Reverse(fixed), constants)
 }
 
 /// Returns the size of a branch in the rules.

@@ -163,7 +163,7 @@ impl<'d> Property<'d> {
     /// differ in the kinds of its values, or in the items of its lists (`by_items`). If only some branches describe it, their
     /// kinds are left to the best fit.
     pub fn question(
-        self,
+        &self,
         facts: &[Facts<'d>],
         set: &[usize],
         by_items: bool,

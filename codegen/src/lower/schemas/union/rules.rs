@@ -238,11 +238,15 @@ impl<'d> Rules<'_, 'd> {
         let mut properties = questions::properties(facts, set, asked);
         // Items without such a property leave the decision to their object.
         properties.retain(|property| !is_of_property || property.is_required(facts, set));
-        properties.into_iter().find_map(|property| {
-            let lists = property.of_kind(self.facts(*level), JsonKind::Array);
-            let by_items =
-                depth == 0 && lists.len() > 1 && self.items_differ(*level, property.name, &lists);
-            property.question(self.facts(*level), set, by_items)
+        let by_kind = properties.iter().find_map(|it| it.question(self.facts(*level), set, false));
+        by_kind.or_else(|| {
+            properties.iter().find_map(|property| {
+                let lists = property.of_kind(self.facts(*level), JsonKind::Array);
+                let by_items = depth == 0
+                    && lists.len() > 1
+                    && self.items_differ(*level, property.name, &lists);
+                property.question(self.facts(*level), set, by_items)
+            })
         })
     }
 
