@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use super::entry::Exchanged;
-use super::redact::{Rules, is_short};
+use super::redact::{MIN_PART, Rules, is_short};
 
 /// Maximum number of exchanges that wait to be written.
 const MAX_WAITING: usize = 1024;
@@ -64,7 +64,7 @@ impl Log {
             && !state.has_warned.swap(true, Ordering::Relaxed)
         {
             tracing::warn!(
-                "a secret has fewer than 8 bytes: the recording may contain it as a part of names, enum values and headers"
+                "a secret has fewer than {MIN_PART} bytes: the recording may contain it as a part of names, enum values and headers"
             );
         }
         let size = exchanged.size();

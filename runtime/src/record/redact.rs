@@ -17,7 +17,7 @@ use crate::wire::Texts;
 const PLACEHOLDER: &str = "redacted-";
 
 /// Minimum size of a secret that is also redacted as a part of texts that are not data.
-const MIN_PART: usize = 8;
+pub(super) const MIN_PART: usize = 8;
 
 /// The settings of a recorder, with the key of its placeholders.
 #[derive(Clone)]
@@ -133,14 +133,11 @@ impl Redaction<'_> {
                 let redacted = properties.map(|(name, mut value)| {
                     let is_key = typed.texts.is_some_and(|texts| texts.keys.contains(&name));
                     self.value(&mut value, typed, is_secret || self.is_secret_name(&name));
-                    (
-                        if is_key {
-                            self.placeholder(&name)
-                        } else {
-                            self.name(&name, typed.texts)
-                        },
-                        value,
-                    )
+                    let name = match typed.texts {
+                        _ if is_key => self.placeholder(&name),
+                        texts => self.name(&name, texts),
+                    };
+                    (name, value)
                 });
                 *object = redacted.collect::<Map<_, _>>();
             }

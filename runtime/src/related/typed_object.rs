@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::wire::{DecodeError, Map, Model, Sensitive, Target, Value, View, Wire, decode, encode};
+use crate::wire::{
+    DecodeError, Map, Model, Sensitive, TYPE, Target, Value, View, Wire, decode, encode,
+};
 
 /// An object with the name of its type in `@type`, and the properties of that type.
 ///
@@ -12,12 +14,9 @@ use crate::wire::{DecodeError, Map, Model, Sensitive, Target, Value, View, Wire,
 pub struct TypedObject(Value);
 
 impl TypedObject {
-    /// The property with the name of the type.
-    const TYPE: &str = "@type";
-
     /// Returns the name of the type as it was received, such as `type.googleapis.com/acme.v1.User`.
     pub fn type_url(&self) -> Option<&str> {
-        self.0.get(Self::TYPE)?.as_str()
+        self.0.get(TYPE)?.as_str()
     }
 
     /// Returns the name of the type after the last slash, such as `acme.v1.User`.

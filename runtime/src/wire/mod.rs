@@ -51,7 +51,7 @@ pub use self::decode::drift::{Drift, DriftKind};
 pub use self::decode::error::DecodeError;
 #[cfg(feature = "test-util")]
 pub(crate) use self::encode::encode_checked;
-pub(crate) use self::encode::secrets::secrets;
+pub(crate) use self::encode::secrets::{TYPE, secrets};
 #[cfg(feature = "record")]
 pub(crate) use self::encode::texts::{Texts, texts};
 pub(crate) use self::encode::{each_property, encode, encode_request, invalid};

@@ -322,14 +322,14 @@ impl Join<'_> {
         if old.len() != call.count {
             return None;
         }
-        let mut moved = Vec::new();
+        let mut edited_to = end + 1;
         let mut argument = |new: &Result<usize, Added>| match new {
             Ok(index) => Some(text[old[*index].clone()].to_owned()),
             Err(Added { setter, todo }) => {
-                match setter.as_ref().and_then(|setter| chained(text, end + 1, setter)) {
-                    Some((call, value)) => {
-                        moved.push(call);
-                        Some(text[value].to_owned())
+                match setter.as_ref().and_then(|setter| following(text, end + 1, setter)) {
+                    Some((value, end)) => {
+                        edited_to = end;
+                        Some(value.to_owned())
                     }
                     None => self.todo.then(|| todo.clone()),
                 }
@@ -348,19 +348,13 @@ impl Join<'_> {
         for (index, name) in &call.setters {
             let _ = write!(edited, ".{name}({})", &text[old[*index].clone()]);
         }
-        moved.sort_by_key(|call| call.start);
-        let mut edited_to = end + 1;
-        for call in moved {
-            edited += &text[edited_to..call.start];
-            edited_to = call.end;
-        }
         Some(Edit::new(&span.file, (open..edited_to, edited)))
     }
 }
 
-/// Returns the places of the call of a setter directly after a call, and of its argument. Behind another method, it could be
-/// a method of another type, and its argument could be evaluated in another order. None if it is called again.
-fn chained(text: &str, at: usize, setter: &str) -> Option<(Range<usize>, Range<usize>)> {
+/// Returns the argument of the call of a setter that directly follows a call, and the end of it. Behind another method, it
+/// could be a method of another type, and its argument could be evaluated in another order. None if it is called again.
+fn following<'t>(text: &'t str, at: usize, setter: &str) -> Option<(&'t str, usize)> {
     let start = at + text.get(at..)?.find(|char: char| !char.is_whitespace())?;
     let open = start + 1 + setter.len();
     text[start..].strip_prefix('.')?.strip_prefix(setter)?.strip_prefix('(')?;
@@ -368,7 +362,7 @@ fn chained(text: &str, at: usize, setter: &str) -> Option<(Range<usize>, Range<u
     let rest = text[end..].split([';', '}']).next().unwrap_or_default();
     let is_again = rest.contains(&format!(".{setter}("));
     match values.as_slice() {
-        [value] if !is_again => Some((at..end + 1, value.clone())),
+        [value] if !is_again => Some((&text[value.clone()], end + 1)),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::faults::{MAIN, app};
-use crate::scene::{PROGRAM, TARGET};
+use crate::scene::{PROGRAM, Scene, TARGET};
 
 #[test]
 fn migrated_programs_send_the_same_requests() {
@@ -17,6 +17,14 @@ fn migrated_programs_send_the_same_requests() {
     let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     assert!(output.status.success(), "{text}");
     assert!(text.contains("3 calls with equal requests, 0 not sent, 0 listed"), "{text}");
+}
+
+/// Adds a property to pets that are added, in both specs.
+fn add_property(scene: &Scene, property: &str) {
+    let kind = "        kind: {$ref: '#/components/schemas/Kind'}\n        owner";
+    for spec in ["spec/old.yaml", "spec/new.yaml"] {
+        scene.replace(spec, kind, &format!("        {property}\n{kind}"));
+    }
 }
 
 #[test]
@@ -36,10 +44,7 @@ pub fn create(client: &pets::Client) -> pets::resources::pets::Create {
 
 "#;
     let scene = app("setters", "argument-removed", &[text, MAIN].concat());
-    let kind = "        kind: {$ref: '#/components/schemas/Kind'}\n        owner";
-    for spec in ["spec/old.yaml", "spec/new.yaml"] {
-        scene.replace(spec, kind, &["        tag: {type: string}\n", kind].concat());
-    }
+    add_property(&scene, "tag: {type: string}");
     scene.replace("spec/old.yaml", "required: [name]", "required: [name, tag]");
     let description = "      description: A pet to add.\n";
     let required = [description, "      required: [tag]\n"].concat();
@@ -61,10 +66,7 @@ fn the_values_of_setters_that_became_arguments_are_moved_into_their_calls() {
 
 "#;
     let scene = app("arguments", "null-required", &[text, MAIN].concat());
-    let kind = "        kind: {$ref: '#/components/schemas/Kind'}\n        owner";
-    for spec in ["spec/old.yaml", "spec/new.yaml"] {
-        scene.replace(spec, kind, &["        tag: {type: string}\n", kind].concat());
-    }
+    add_property(&scene, "tag: {type: string}");
     scene.replace("spec/new.yaml", "required: [name]", "required: [name, tag]");
     let (code, output) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
     assert_eq!(code, Some(0), "{output}");
@@ -94,10 +96,7 @@ fn programs_that_deny_warnings_are_migrated_and_uses_that_only_compile_are_liste
 fn what_a_breaking_change_sends_in_another_way_does_not_count_as_left() {
     let text = "pub fn create(client: &pets::Client) -> pets::resources::pets::Create {\n    client.pets().create(\"Rex\").email(\"a\")\n}\n\n";
     let scene = app("required", "null-required", &[text, MAIN].concat());
-    let kind = "        kind: {$ref: '#/components/schemas/Kind'}\n        owner";
-    for spec in ["spec/old.yaml", "spec/new.yaml"] {
-        scene.replace(spec, kind, &["        email: {type: [string, 'null']}\n", kind].concat());
-    }
+    add_property(&scene, "email: {type: [string, 'null']}");
     scene.replace("spec/new.yaml", "required: [name]", "required: [name, email]");
     let (code, text) = scene.migrate(&["app/Cargo.toml"]);
     assert_eq!(code, Some(0), "{text}");

@@ -67,11 +67,10 @@ pub fn request_body<'d>(
             (whole(value(media, draft, owner, schemas)), Format::Lines)
         }
         MediaKind::Other => {
-            let values = media.view.schema().map(|schema| Values::of(&schema));
-            let kind = values.and_then(|values| values.only_kind());
+            let kind = || Values::of(&media.view.schema()?).only_kind();
             // Next to it may be a request with a type.
             let is_default = draft.labels.is_none();
-            if is_default && matches!(kind, Some(JsonKind::Object | JsonKind::Array)) {
+            if is_default && matches!(kind(), Some(JsonKind::Object | JsonKind::Array)) {
                 let help = "pass the encoded body; forms have the type `multipart/form-data`";
                 untyped(media, "bytes", help, schemas);
             }

@@ -93,21 +93,21 @@ pub(super) fn chosen<'de, A: MapAccess<'de>>(
     context: &mut Context,
     entries: &mut Entries<'de, A>,
 ) -> Result<Decoded, A::Error> {
-    let mut tags = mem::take(&mut context.outer_tags);
+    let mut outer_tags = mem::take(&mut context.outer_tags);
     let Some(index) = index else {
         return Ok(unknown(choice, Value::Object(entries.json()?), context));
     };
     let rules = choice.plan().read();
     let own = rules.tags(index);
-    tags.retain(|outer| own.iter().all(|tag| tag.name != outer.name));
-    tags.extend(own);
+    outer_tags.retain(|outer| own.iter().all(|tag| tag.name != outer.name));
     let mut missing = Vec::new();
     let decoded = payload(choice, index, context, |slot| {
         if let Target::Choice(_) = slot.wire.target() {
-            slot.context.outer_tags = tags;
+            outer_tags.extend(own);
+            slot.context.outer_tags = outer_tags;
             return slot.entries(entries);
         }
-        for tag in tags {
+        for tag in outer_tags.into_iter().chain(own) {
             if entries.find(tag.name)?.is_none() {
                 missing.push(tag.name);
             } else if !has_place(slot.wire, tag.name) {

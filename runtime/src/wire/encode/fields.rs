@@ -218,13 +218,15 @@ fn lacks(object: &dyn Wire, view: &View<'_>, name: &str) -> bool {
             let mut lacks = true;
             object.with_fields(|table, fields, unknown| {
                 let table = table.read();
-                let mut flattened = table.properties.iter().zip(fields);
-                let has_union = flattened.any(|(property, field)| match field.view() {
-                    View::Choice(choice) if property.kind == Kind::Flattened => {
-                        is_written_by(choice, name)
-                    }
+                let is_written = |field: &dyn Wire| match field.view() {
+                    View::Choice(choice) => is_written_by(choice, name),
                     _ => false,
-                });
+                };
+                let mut properties = table.properties.iter().zip(fields);
+                let has_union = table.flattened
+                    && properties.any(|(property, field)| {
+                        property.kind == Kind::Flattened && is_written(*field)
+                    });
                 let field = field(table, fields, name);
                 let entries = additional(table, fields);
                 lacks = !has_union

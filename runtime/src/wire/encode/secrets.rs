@@ -28,7 +28,7 @@ pub(in crate::wire) enum Leaf<'a> {
 }
 
 /// The property with the name of the type of an object.
-pub(in crate::wire) const TYPE: &str = "@type";
+pub(crate) const TYPE: &str = "@type";
 
 /// Returns the texts and the integers of the secrets in a value.
 pub(crate) fn secrets(value: &dyn Wire) -> Vec<String> {

@@ -112,8 +112,7 @@ pub enum View<'a> {
     Wide(i128),
     F64(f64),
     Text(&'a str),
-    /// A value of an open enum.
-    /// With whether the spec lists the value.
+    /// A value of an open enum, with whether the spec lists it.
     Enum(&'a str, bool),
     Timestamp(Timestamp),
     Upload(&'a Upload),

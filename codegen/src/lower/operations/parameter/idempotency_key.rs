@@ -20,20 +20,17 @@ pub(super) fn is_key(
     schema: Option<&Schema<'_>>,
     settings: &Settings,
 ) -> bool {
-    let parts = schema.into_iter().filter_map(resolve_refs).flat_map(|(schema, _)| {
+    let own = |schema: &Schema<'_>| schema.child("maxLength")?.to_text().parse::<u64>().ok();
+    let limit = schema.and_then(|schema| {
+        let (schema, _) = resolve_refs(schema)?;
         let parts = schema.all_of();
-        parts
-            .iter()
-            .filter_map(resolve_refs)
-            .map(|(part, _)| part)
-            .chain([schema])
-            .collect::<Vec<_>>()
+        let of_parts = parts.iter().filter_map(|part| own(&resolve_refs(part)?.0));
+        of_parts.chain(own(&schema)).min()
     });
-    let limits = parts.filter_map(|part| part.child("maxLength")?.to_text().parse::<u64>().ok());
     name.eq_ignore_ascii_case(settings.idempotency_key.as_deref().unwrap_or(NAME))
         && *ty == Type::String
         && kind == ParameterKind::Scalar
-        && limits.min().is_none_or(|limit| limit >= LENGTH)
+        && limit.is_none_or(|limit| limit >= LENGTH)
 }
 
 /// Makes a parameter optional, because each call has a key by itself.

@@ -62,10 +62,12 @@ pub fn declared<'d>(
     // A list that has none of the names of a branch is all that distinguishes it from others.
     let is_shared = |index: usize, names: &BTreeSet<Constant>| {
         let (place, listed) = &described[index];
-        let listed = &listed.as_ref().filter(|listed| !listed.is_disjoint(names)).cloned();
-        let others = described.iter().enumerate().filter(|(other, _)| *other != index);
-        let mut others = others.map(|(_, other)| other);
-        others.any(|it| place.is_some() && it.0 == *place || listed.is_some() && it.1 == *listed)
+        let listed = listed.as_ref().filter(|listed| !listed.is_disjoint(names));
+        described.iter().enumerate().any(|(other, (its_place, its_list))| {
+            let is_same = place.is_some() && its_place == place
+                || listed.is_some() && its_list.as_ref() == listed;
+            other != index && is_same
+        })
     };
     for (index, branch) in decided.iter_mut().enumerate() {
         let mapped = mapping.iter().filter(|(_, (mapped, _))| *mapped == index);

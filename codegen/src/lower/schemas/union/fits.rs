@@ -7,9 +7,8 @@ use crate::ir::{Candidate, CandidateProperty};
 use crate::lower::facts::{Facts, Values};
 
 /// Returns the rank of a branch of several ones, apart from its key. The smallest rank is first. A date-time is
-/// recognized, so that a branch with any text is for the others. More properties with constants, and fewer
-/// constants, are narrower. All values of a
-/// branch of integers may belong to a branch of numbers, but not the other way round.
+/// recognized, so that a branch with any text is for the others. More properties with constants, and fewer constants, are
+/// narrower. All values of a branch of integers may belong to a branch of numbers, but not the other way round.
 pub fn rank(facts: &Facts<'_>, all: &[&Facts<'_>]) -> impl Ord + use<> {
     let times = facts.properties.iter().filter(|(_, property)| property.values.is_time());
     let is_text = |facts: &Facts<'_>, name: &str| {

@@ -65,14 +65,14 @@ pub fn tag<'d>(
         .filter(|(name, property)| property.constants.is_some() && !asked.contains(*name))
         .map(|(name, _)| *name)
         .collect();
+    // Next to any text, the empty text says that there is none.
+    let empty = BTreeSet::from([Constant::Text(String::new())]);
     let mut best: Option<((usize, usize, usize), &'d str, _, _)> = None;
     for name in names {
         let constants = |index: &usize| facts[*index].constants(name);
         let others: Set =
             set.iter().copied().filter(|index| constants(index).is_none()).take(2).collect();
         let is_described = others.iter().any(|&index| facts[index].properties.contains_key(name));
-        // Next to any text, the empty text says that there is none.
-        let empty = BTreeSet::from([Constant::Text(String::new())]);
         if others.len() > 1
             || is_described && set.iter().filter_map(constants).any(|it| *it == empty)
         {

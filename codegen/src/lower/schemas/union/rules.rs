@@ -240,12 +240,10 @@ impl<'d> Rules<'_, 'd> {
         properties.retain(|property| !is_of_property || property.is_required(facts, set));
         let by_kind = properties.iter().find_map(|it| it.question(self.facts(*level), set, false));
         by_kind.or_else(|| {
-            properties.iter().find_map(|property| {
+            properties.iter().filter(|_| depth == 0).find_map(|property| {
                 let lists = property.of_kind(self.facts(*level), JsonKind::Array);
-                let by_items = depth == 0
-                    && lists.len() > 1
-                    && self.items_differ(*level, property.name, &lists);
-                property.question(self.facts(*level), set, by_items)
+                let differ = lists.len() > 1 && self.items_differ(*level, property.name, &lists);
+                differ.then(|| property.question(self.facts(*level), set, true))?
             })
         })
     }
