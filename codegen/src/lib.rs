@@ -18,6 +18,7 @@ mod emit;
 mod ir;
 pub mod items;
 mod lower;
+mod names;
 pub mod parallel;
 mod reach;
 mod rounds;
@@ -40,7 +41,7 @@ pub use emit::SourceFile;
 use emit::{emit, is_identifier};
 pub use ir::ListKeys;
 use items::{Package, PublicApi};
-pub use lower::MAX_NAME;
+pub use names::MAX_NAME;
 pub use reach::reach;
 pub use settings::Settings;
 
@@ -226,8 +227,8 @@ fn resolve_aliases(api: &mut ir::Api, settings: &Settings, diagnostics: &mut Dia
     let list = PublicApi::new(api, package(settings));
     let names = items::AliasNames {
         identifier: is_identifier,
-        ty: lower::is_free_type,
-        module: lower::is_free_module,
+        ty: names::is_free_type,
+        module: names::is_free_module,
     };
     let (aliases, invalid) = items::resolve(&settings.aliases, api, &list, &names);
     api.aliases = aliases;

@@ -3,10 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::Owner;
-use super::names::{ModulePaths, Priority, component_name};
 use super::servers::DeclaredServers;
 use crate::document::{Document, Schema, View};
 use crate::ir::Origin;
+use crate::names::{ModulePaths, Priority, component_name};
 use crate::settings::Settings;
 
 /// The document, with the information that is available before lowering.

@@ -5,7 +5,7 @@
 //! 1. [`schemas`]: every schema under `components` becomes a named type or an alias, decided by [`classify`]; inline
 //!    schemas are named after their context.
 //! 2. [`operations`]: resources and their operations.
-//! 3. The types get their final names ([`names`]).
+//! 3. The types get their final names ([`crate::names`]).
 //! 4. [`finish`]: boxes, the order of operations, and the types that requests can carry.
 //!
 //! A step takes the tables that it needs: all read the [`Context`] and report to the diagnostics, and only steps that
@@ -20,7 +20,6 @@ mod docs;
 mod facts;
 mod finish;
 mod graph;
-mod names;
 mod operations;
 mod owner;
 mod references;
@@ -37,7 +36,7 @@ use alternative::Alternative;
 use annotations::Annotations;
 use context::{Component, Context};
 use docs::docs;
-pub use names::{MAX_NAME, is_free_module, is_free_type};
+
 pub use operations::services;
 use owner::Owner;
 use schemas::Schemas;

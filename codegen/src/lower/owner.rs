@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::names::{self, Priority};
 use crate::document::Pointer;
 use crate::ir::{ModuleName, ModulePath, Origin};
+use crate::names::{self, Priority};
 
 /// The name and the module of an inline type.
 #[derive(Clone, Debug)]

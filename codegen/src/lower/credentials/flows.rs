@@ -7,7 +7,7 @@ use super::urls;
 use crate::diagnostics::Diagnostics;
 use crate::document::{Pointer, View};
 use crate::ir::{Alternatives, Docs, Login, MethodName, Scope};
-use crate::lower::names::{self, NameRequest};
+use crate::names::{self, NameRequest};
 
 /// Returns the provider where users log in, if a scheme has one.
 pub fn login(group: &[&Declared<'_, '_>], method: MethodName) -> Option<Login> {

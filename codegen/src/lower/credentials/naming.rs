@@ -6,7 +6,7 @@ use super::declared::Declared;
 use crate::diagnostics::Diagnostics;
 use crate::ir::{MethodName, Place};
 use crate::lower::Context;
-use crate::lower::names::{self, NameRequest, Priority};
+use crate::names::{self, NameRequest, Priority};
 
 /// The names of a scheme.
 pub struct Names {

@@ -1,7 +1,7 @@
 //! The URLs of providers, and their variables.
 
 use crate::ir::UrlVariable;
-use crate::lower::names;
+use crate::names;
 
 /// Names of the other arguments of the methods that take variables.
 const OTHERS: [&str; 2] = ["client_id", "secret"];

@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostics;
 use crate::document::{ParameterIn, Pointer, View};
 use crate::ir::{Body, FieldName};
 use crate::lower::Context;
-use crate::lower::names::{self, NameRequest, Priority};
+use crate::names::{self, NameRequest, Priority};
 
 /// Names the arguments and setters of a request: its parameters, and the fields of its body.
 pub fn names(

@@ -6,8 +6,8 @@ use super::media::ReplyKind;
 use crate::document::{Schema, View};
 use crate::ir::{Content, Origin, Status, Type};
 use crate::lower::Owner;
-use crate::lower::names;
 use crate::lower::schemas::Schemas;
+use crate::names;
 
 /// An operation whose replies are lowered.
 #[derive(Clone, Copy)]

@@ -7,8 +7,8 @@ use crate::diagnostics::Diagnostics;
 use crate::document::{Document, Kind, StatusKey, View};
 use crate::ir::JsonKind;
 use crate::lower::facts::Values;
-use crate::lower::names::{self, Service};
 use crate::lower::references;
+use crate::names::{self, Service};
 
 /// An operation that is not named yet.
 #[derive(Clone)]

@@ -10,8 +10,8 @@ use crate::ir::{
 };
 use crate::lower::Owner;
 use crate::lower::facts::Facts;
-use crate::lower::names::{self, NameRequest, Priority};
 use crate::lower::schemas::{Schemas, Types};
+use crate::names::{self, NameRequest, Priority};
 
 /// Maximum number of bodies that name their enum. An enum of more, or of a body without a name of its own, belongs to one
 /// operation.

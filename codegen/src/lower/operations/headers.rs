@@ -7,8 +7,8 @@ use crate::document::{Document, Kind, View};
 use crate::ir::{ReplyHeader, Type};
 use crate::lower::classify::{Classified, Content, SchemaKind};
 use crate::lower::docs;
-use crate::lower::names::{self, NameRequest};
 use crate::lower::references::{self, resolve_refs};
+use crate::names::{self, NameRequest};
 
 /// The header that OpenAPI ignores as a header of a response (OpenAPI 3.1 §4.8.17.1).
 const IGNORED: &str = "content-type";

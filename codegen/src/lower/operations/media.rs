@@ -3,7 +3,7 @@
 use crate::document::View;
 use crate::ir::{Media, MediaKind, essence};
 use crate::lower::facts::{Facts, Lattice, Values};
-use crate::lower::names;
+use crate::names;
 
 /// A media type of a request body.
 #[derive(Clone, Debug)]

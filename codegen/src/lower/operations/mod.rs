@@ -24,7 +24,7 @@ use super::{docs, references};
 use crate::diagnostics::Diagnostics;
 use crate::document::{Document, Kind, View};
 use crate::ir::{Docs, Handle, MethodName, ModuleName, Operation, Resource};
-use crate::lower::names;
+use crate::names;
 use draft::Draft;
 use failures::FailureEnums;
 use naming::{Group, Names};

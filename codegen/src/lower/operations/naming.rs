@@ -7,7 +7,7 @@ use super::Draft;
 use crate::diagnostics::Diagnostics;
 use crate::ir::{MethodName, ModuleName, Resource, TypeName};
 use crate::lower::Context;
-use crate::lower::names::{self, NameRequest, Priority, Service};
+use crate::names::{self, NameRequest, Priority, Service};
 
 /// The key of the operations of one handle: of a service, or of a tag. Case and word separators make no difference;
 /// other symbols do. The default is the key of operations with neither.

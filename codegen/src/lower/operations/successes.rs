@@ -11,8 +11,8 @@ use crate::ir::{
     Body, Content, Docs, Field, FieldWire, Origin, OtherReply, Output, Parameter, ReplyCase,
     ReplyEnum, ReplyVariant, Shape, Status, StreamKind, StreamReply, Successes, Type, TypeId,
 };
-use crate::lower::names;
 use crate::lower::schemas::{Schemas, Types};
+use crate::names;
 
 /// The word for a body in the names of inline types.
 const RESPONSE: &str = "Response";

@@ -4,7 +4,7 @@ use crate::document::{Pointer, Schema};
 use crate::ir::{Origin, Shape, TypeDef, TypeId};
 use crate::lower::Owner;
 use crate::lower::classify::Definition;
-use crate::lower::names::{self, NameRequest, Priority};
+use crate::names::{self, NameRequest, Priority};
 
 /// A type without its final name.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use crate::document::Pointer;
 use crate::ir::{EnumKind, EnumVariant, VariantName};
 use crate::lower::Owner;
 use crate::lower::facts::Listed;
-use crate::lower::names::{self, NameRequest};
+use crate::names::{self, NameRequest};
 
 const UNSPECIFIED: &str = "UNSPECIFIED";
 

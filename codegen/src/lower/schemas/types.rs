@@ -10,8 +10,8 @@ use crate::ir::{
 };
 use crate::lower::Owner;
 use crate::lower::classify::Definition;
-use crate::lower::names;
-use crate::lower::names::Priority;
+use crate::names;
+use crate::names::Priority;
 
 /// The named types.
 #[derive(Default)]

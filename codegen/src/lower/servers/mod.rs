@@ -3,10 +3,11 @@
 mod declared;
 
 use super::schemas::Schemas;
-use super::{Owner, docs, names};
+use super::{Owner, docs};
 use crate::document::{Pointer, View};
 use crate::ir::{FieldName, ModulePath, Origin, Server, ServerVariable, Type, TypeName};
-use crate::lower::names::NameRequest;
+use crate::names;
+use crate::names::NameRequest;
 
 pub use declared::DeclaredServers;
 

@@ -6,8 +6,8 @@ use super::parts::{Member, Parts};
 use crate::diagnostics::Diagnostics;
 use crate::document::Pointer;
 use crate::ir::FieldName;
-use crate::lower::names::{self, NameRequest, Priority};
 use crate::lower::{Context, Owner};
+use crate::names::{self, NameRequest, Priority};
 
 /// The name of the field of additional properties.
 const ADDITIONAL: &str = "additional_properties";

@@ -7,7 +7,8 @@ use crate::document::{Pointer, Schema};
 use crate::ir::{Access, Docs};
 use crate::lower::facts::{Branch, Facts};
 use crate::lower::schemas::protobuf_oneof::Oneof;
-use crate::lower::{Alternative, Annotations, Context, Owner, docs, names};
+use crate::lower::{Alternative, Annotations, Context, Owner, docs};
+use crate::names;
 
 /// A union whose properties are next to the object's.
 pub struct UnionMember<'d> {

@@ -3,9 +3,9 @@
 use crate::ir::{Decision, Union, UnionVariant, VariantName};
 use crate::lower::Annotations;
 use crate::lower::facts::Branch;
-use crate::lower::names::{self, NameRequest};
 use crate::lower::schemas::Schemas;
 use crate::lower::{Owner, docs};
+use crate::names::{self, NameRequest};
 
 impl<'d> Schemas<'_, 'd> {
     /// Lowers a union of properties.

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::document::Pointer;
 use crate::ir::ModulePath;
-use crate::lower::names;
+use crate::names;
+use crate::source_map::Pointer;
 
 /// The module paths of all components: the dotted parts of their keys, without the prefix that most of them have.
 #[derive(Debug)]

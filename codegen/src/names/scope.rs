@@ -10,7 +10,7 @@ use std::hash::Hash;
 
 use super::case;
 use crate::diagnostics::{Diagnostics, Place};
-use crate::document::Pointer;
+use crate::source_map::Pointer;
 
 /// The precedence of a request for a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -129,7 +129,7 @@ fn is_version(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{derived, split};
-    use crate::lower::names::of_client;
+    use crate::names::of_client;
 
     #[test]
     fn handles_are_named_after_services() {
