@@ -89,6 +89,21 @@ impl<'d> Classified<'d> {
         let kind = values.scalar()?.into();
         Some(Self { kind, nullable: values.is_nullable(), secret: values.is_secret })
     }
+
+    /// Classifies alternatives that are lists, or maps: their contents are alternatives, too.
+    pub fn join(self, other: Self) -> Self {
+        let kind = match (self.kind, other.kind) {
+            (SchemaKind::List(one), SchemaKind::List(other)) => {
+                SchemaKind::List(one.join("items", other))
+            }
+            (SchemaKind::Map(one), SchemaKind::Map(other)) => {
+                SchemaKind::Map(one.join("additionalProperties", other))
+            }
+            (one, _) => one,
+        };
+        let nullable = self.nullable || other.nullable;
+        Self { kind, nullable, secret: self.secret || other.secret }
+    }
 }
 
 impl<'d> From<Scalar<'d>> for SchemaKind<'d> {
@@ -192,6 +207,24 @@ impl<'d> Content<'d> {
             None => Self::Mixed(keyword, schemas),
         }
     }
+
+    fn join(self, keyword: &'static str, other: Self) -> Self {
+        match (self.schemas(), other.schemas()) {
+            (Some(mut one), Some(other)) => {
+                one.extend(other);
+                Self::new(keyword, one)
+            }
+            _ => Self::Any,
+        }
+    }
+
+    fn schemas(self) -> Option<Vec<Schema<'d>>> {
+        match self {
+            Self::Any => None,
+            Self::Of(schema) => Some(vec![schema]),
+            Self::Mixed(_, schemas) => Some(schemas),
+        }
+    }
 }
 
 /// Returns the first of several schemas, if all have the same values.
@@ -201,5 +234,7 @@ fn common_schema<'d>(schemas: &[Schema<'d>]) -> Option<Schema<'d>> {
     let is_same = |other: &Schema<'d>| {
         first.is_same(other) || values.is_scalar() && values.is_same(&Values::of(other))
     };
-    others.iter().all(is_same).then(|| first.clone())
+    let is_nullable = |schema: &&Schema<'d>| Values::of(schema).is_nullable();
+    let common = schemas.iter().find(is_nullable).unwrap_or(first);
+    others.iter().all(is_same).then(|| common.clone())
 }

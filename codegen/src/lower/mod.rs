@@ -32,7 +32,7 @@ use crate::document::Document;
 use crate::ir::{Aliases, Api};
 use crate::settings::Settings;
 
-use alternative::Alternative;
+use alternative::{Alternative, ValueShape};
 use annotations::Annotations;
 use context::{Component, Context};
 use docs::docs;

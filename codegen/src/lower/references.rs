@@ -22,6 +22,17 @@ pub fn resolve_refs<'d>(schema: &Schema<'d>) -> Option<(Schema<'d>, Classified<'
     None
 }
 
+/// Classifies a schema, or the target of its `$ref`; `None` if a reference is unresolved.
+pub fn classify_target<'d>(schema: &Schema<'d>) -> Option<Classified<'d>> {
+    match classify(schema, false) {
+        Classified { kind: SchemaKind::Ref(reference), nullable, .. } => {
+            let (_, target) = resolve_refs(&reference)?;
+            Some(Classified { nullable: nullable || target.nullable, ..target })
+        }
+        classified => Some(classified),
+    }
+}
+
 /// Follows the `$ref`s of a schema, and returns the target with the owner of its component. An unresolved reference or
 /// a cycle is reported.
 pub fn target<'c, 'd>(

@@ -43,6 +43,11 @@ impl<'d> Facts<'d> {
         read::all(schema)
     }
 
+    /// Reads the facts that several alternatives have in common.
+    pub fn of_any(schemas: &[Schema<'d>]) -> Self {
+        read::any(schemas)
+    }
+
     /// Reads the facts about a schema without its alternatives, which its other properties restrict.
     pub fn own(schema: &Schema<'d>) -> Self {
         Self { is_closed: false, ..Self::of(&schema.base()) }

@@ -39,6 +39,11 @@ pub fn all<'d, T: Read<'d>>(schema: &Schema<'d>) -> T {
     Reader::default().read(schema)
 }
 
+/// Reads several alternatives.
+pub fn any<'d, T: Read<'d>>(schemas: &[Schema<'d>]) -> T {
+    Reader::default().any(schemas).0
+}
+
 impl<'d> Values<'d> {
     /// Reads the values that a schema allows, through references, `allOf` and alternatives.
     pub fn of(schema: &Schema<'d>) -> Self {
@@ -52,7 +57,7 @@ impl<'d> Values<'d> {
 
     /// Reads the values that any of several schemas allows.
     pub fn of_any(schemas: &[Schema<'d>]) -> Self {
-        Reader::default().any(schemas).0
+        any(schemas)
     }
 }
 

@@ -4,8 +4,9 @@ use super::union::Alternatives;
 use super::{Schemas, union, untyped};
 use crate::document::{AdditionalProperties, Schema};
 use crate::ir::Type;
-use crate::lower::classify::{Classified, Definition, SchemaKind};
+use crate::lower::classify::{Classified, Definition, SchemaKind, classify};
 use crate::lower::facts::composition;
+use crate::lower::references::classify_target;
 use crate::lower::{Alternative, Owner, Typed};
 
 impl<'d> Schemas<'_, 'd> {
@@ -31,7 +32,7 @@ impl<'d> Schemas<'_, 'd> {
         schema: &Schema<'d>,
         owner: &Owner,
     ) -> Typed {
-        let Alternatives { branches, nullable } = Alternatives::new(branches);
+        let Alternatives { branches, nullable } = Alternatives::new(branches, schema);
         let Some(branches) = branches else {
             return Typed { ty: Type::Value, nullable };
         };
@@ -40,15 +41,30 @@ impl<'d> Schemas<'_, 'd> {
                 untyped(&schema.pointer, &format!("this use of `{keyword}`"), self.diagnostics);
                 Type::Value
             }
-            [Alternative::Schema(only) | Alternative::Scalars(_, only, _)] => {
-                self.type_of(only, owner).ty
-            }
+            [Alternative::Schema(only)] => self.type_of(only, owner).ty,
+            [Alternative::Alike(_, first, others)] => self.type_of_alike(first, others, owner),
             several => match union::base_among(schema, several, self.context) {
                 Some(base) => self.type_of(base, owner).ty,
                 None => Type::Named(self.inline_type(schema, Definition::Union(branches), owner)),
             },
         };
         Typed { ty, nullable }
+    }
+
+    /// Returns the type of values of the same shape.
+    pub(super) fn type_of_alike(
+        &mut self,
+        first: &Schema<'d>,
+        others: &[Schema<'d>],
+        owner: &Owner,
+    ) -> Type {
+        if others.is_empty() {
+            return self.type_of(first, owner).ty;
+        }
+        let all: Vec<Schema<'d>> = [std::slice::from_ref(first), others].concat();
+        let classified = Classified::of_scalars(&all).or_else(|| containers(&all));
+        let classified = classified.unwrap_or_else(|| classify(first, false));
+        self.type_of_classified(classified, first, owner).ty
     }
 
     /// Returns the type of an inline object, which can be a union.
@@ -63,14 +79,24 @@ impl<'d> Schemas<'_, 'd> {
     }
 }
 
+/// Classifies lists, or maps: their contents are alternatives.
+fn containers<'d>(all: &[Schema<'d>]) -> Option<Classified<'d>> {
+    let classified = all.iter().map(|schema| classify_target(schema));
+    let classified = classified.collect::<Option<Vec<_>>>()?;
+    classified.into_iter().reduce(Classified::join)
+}
+
 /// Returns the definition of a component that is a union.
-pub(super) fn component_union<'d>(classified: &Classified<'d>) -> Option<Classified<'d>> {
-    if let SchemaKind::Named(Definition::Struct(schema)) = &classified.kind {
-        let kind = SchemaKind::Named(union_alone(schema)?);
+pub(super) fn component_union<'d>(
+    classified: &Classified<'d>,
+    schema: &Schema<'d>,
+) -> Option<Classified<'d>> {
+    if let SchemaKind::Named(Definition::Struct(object)) = &classified.kind {
+        let kind = SchemaKind::Named(union_alone(object)?);
         return Some(Classified { kind, ..classified.clone() });
     }
     let SchemaKind::Alternatives(_, branches) = &classified.kind else { return None };
-    let alternatives = Alternatives::new(branches);
+    let alternatives = Alternatives::new(branches, schema);
     let nullable = classified.nullable || alternatives.nullable;
     let branches = alternatives.branches.filter(|branches| branches.len() > 1)?;
     let definition = Definition::Union(branches);
@@ -85,7 +111,7 @@ fn union_alone<'d>(schema: &Schema<'d>) -> Option<Definition<'d>> {
     let is_alone = composition::member_union(schema).is_none()
         && !composition::has_parts(schema)
         && !matches!(schema.additional_properties(), Some(AdditionalProperties::Schema(_)));
-    let branches = is_alone.then(|| union::objects(branches))??;
+    let branches = is_alone.then(|| union::objects(branches, schema))??;
     let shared = union::shared_properties(schema, &branches);
     let is_union =
         branches.len() > 1 && schema.properties().all(|(name, _)| shared.contains(&name));

@@ -16,7 +16,7 @@ impl<'d> Schemas<'_, 'd> {
         for (key, schema) in schemas {
             let Some(component) = self.context.component(key) else { continue };
             let classified = classify(schema, true);
-            let classified = component_union(&classified).unwrap_or(classified);
+            let classified = component_union(&classified, schema).unwrap_or(classified);
             let state = match classified.kind {
                 SchemaKind::Named(Definition::Struct(object))
                     if self.context.extensions(key).is_some() =>

@@ -313,7 +313,7 @@ impl<'d> Merge<'_, 'd> {
         if self.extends_one_of(branches) {
             return;
         }
-        let branches = union::objects(branches);
+        let branches = union::objects(branches, schema);
         match branches.as_deref() {
             None | Some([]) => {
                 let what = format!("this use of `{keyword}` next to `properties`");

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use super::shape::shape_of;
 use crate::document::{Pointer, Schema};
-use crate::ir::{JsonKind, Type};
-use crate::lower::Alternative;
+use crate::ir::Type;
 use crate::lower::classify::{Classified, SchemaKind, classify};
 use crate::lower::facts::{Values, is_null, is_null_among};
 use crate::lower::references::resolve_refs;
+use crate::lower::{Alternative, ValueShape};
 
 /// Maximum nesting of alternatives within alternatives.
 const MAX_DEPTH: usize = 16;
@@ -25,9 +26,11 @@ pub struct Alternatives<'d> {
 }
 
 impl<'d> Alternatives<'d> {
-    /// Normalizes the branches of a keyword.
-    pub fn new(branches: &[Schema<'d>]) -> Self {
+    /// Normalizes the branches of a keyword. Values of the same shape are one branch, unless a discriminator distinguishes
+    /// them.
+    pub fn new(branches: &[Schema<'d>], schema: &Schema<'d>) -> Self {
         let own = branches.first().and_then(|branch| branch.pointer.parent()?.parent());
+        let has_tag = schema.has("discriminator");
         let mut collected = Collected {
             branches: Vec::new(),
             nullable: false,
@@ -39,19 +42,25 @@ impl<'d> Alternatives<'d> {
         if collected.any {
             return Self { branches: None, nullable };
         }
-        let mut scalars: BTreeMap<JsonKind, usize> = BTreeMap::new();
+        let mut known: BTreeMap<ValueShape, usize> = BTreeMap::new();
         let mut branches: Vec<Alternative<'d>> = Vec::new();
-        for (branch, kind) in collected.branches {
-            let Some(kind) = kind else {
-                branches.push(Alternative::Schema(branch));
-                continue;
-            };
-            let earlier = scalars.get(&kind).map(|&index| &mut branches[index]);
-            if let Some(Alternative::Scalars(_, _, others)) = earlier {
-                others.push(branch);
-            } else {
-                scalars.insert(kind, branches.len());
-                branches.push(Alternative::Scalars(kind, branch, Vec::new()));
+        for (branch, shape) in collected.branches {
+            let shape = shape.filter(|shape| shape.is_scalar() || !has_tag);
+            let earlier = shape.as_ref().and_then(|shape| known.get(shape)).copied();
+            match (earlier.map(|index| &mut branches[index]), shape) {
+                (Some(Alternative::Alike(_, _, others)), _) => others.push(branch),
+                (Some(earlier), Some(shape)) => {
+                    *earlier = Alternative::Alike(shape, earlier.schema().clone(), vec![branch]);
+                }
+                (_, Some(shape)) => {
+                    known.insert(shape.clone(), branches.len());
+                    branches.push(if shape.is_scalar() {
+                        Alternative::Alike(shape, branch, Vec::new())
+                    } else {
+                        Alternative::Schema(branch)
+                    });
+                }
+                (_, None) => branches.push(Alternative::Schema(branch)),
             }
         }
         Self { branches: Some(branches), nullable }
@@ -59,8 +68,8 @@ impl<'d> Alternatives<'d> {
 }
 
 struct Collected<'d> {
-    /// The branches, with the kind of scalars.
-    branches: Vec<(Schema<'d>, Option<JsonKind>)>,
+    /// The branches, with the shape of their values.
+    branches: Vec<(Schema<'d>, Option<ValueShape>)>,
     nullable: bool,
     any: bool,
     /// The unions whose branches were added, first of all this one: again, they would be no others.
@@ -139,9 +148,8 @@ impl<'d> Collected<'d> {
         self.nullable |= classified.nullable;
         self.any |= matches!(classified.kind, SchemaKind::Simple(Type::Value));
         if !is_null(&target) {
-            let values = Values::of(&branch);
-            let kind = values.only_kind().filter(|_| values.is_scalar());
-            self.branches.push((branch, kind));
+            let shape = shape_of(&branch);
+            self.branches.push((branch, shape));
         }
     }
 }

@@ -7,6 +7,7 @@ mod objects;
 mod properties;
 mod questions;
 mod rules;
+mod shape;
 mod tags;
 
 use std::borrow::Cow;
@@ -16,7 +17,7 @@ use super::Schemas;
 use crate::diagnostics::Place;
 use crate::document::{Document, Schema};
 use crate::ir::{Constant, Decision, JsonKind, Type, Union, UnionVariant, VariantName};
-use crate::lower::facts::{Facts, Lattice, Values};
+use crate::lower::facts::{Facts, Lattice, Values, composition};
 use crate::lower::{Alternative, Annotations, Owner};
 use crate::names::{self, NameRequest, Priority};
 pub use branches::Alternatives;
@@ -68,8 +69,8 @@ impl<'d> Schemas<'_, 'd> {
         let of_variant = owner.variant(name.as_str());
         let (ty, described) = match branch {
             Alternative::Schema(branch) => (self.type_of(branch, &of_variant).ty, branch.clone()),
-            Alternative::Scalars(_, first, others) => {
-                (self.scalar_type(first, others, &of_variant), first.clone())
+            Alternative::Alike(_, first, others) => {
+                (self.type_of_alike(first, others, &of_variant), first.clone())
             }
             Alternative::Extension(key, branch) => {
                 let typed = self.extension_type(key, &branch.pointer);
@@ -141,24 +142,14 @@ impl<'d> Schemas<'_, 'd> {
         let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name());
         names::assign(requests, |_, text| names::variant(text), what, self.diagnostics)
     }
-
-    /// Returns the common type of scalars.
-    fn scalar_type(&mut self, first: &Schema<'d>, others: &[Schema<'d>], owner: &Owner) -> Type {
-        if others.is_empty() {
-            return self.type_of(first, owner).ty;
-        }
-        let all: Vec<Schema<'d>> = [std::slice::from_ref(first), others].concat();
-        // The place of the union is that of its own type.
-        self.alternatives_type("oneOf", &all, first, owner).ty
-    }
 }
 
 /// Returns the facts about a branch, which the schema of the union itself restricts.
 fn facts_of<'d>(branch: &Alternative<'d>, own: &Facts<'d>) -> rules::Branch<'d> {
     let (facts, key) = match branch {
-        Alternative::Scalars(kind, first, others) => {
-            let values = Values::of_any(&[std::slice::from_ref(first), others].concat());
-            (Facts::of_values(values), kind.name().to_owned())
+        Alternative::Alike(shape, first, others) => {
+            let all = [std::slice::from_ref(first), others].concat();
+            (Facts::of_any(&all), shape.to_string())
         }
         Alternative::Schema(schema) | Alternative::Extension(_, schema) => {
             let key = branch.component_key().unwrap_or_else(|| schema.to_text());
@@ -232,18 +223,22 @@ fn only(constants: &BTreeSet<Constant>) -> Option<String> {
 /// Returns the name of a branch by the kind of its values.
 fn kind_name_of(branch: &Alternative<'_>) -> String {
     match branch {
-        Alternative::Scalars(JsonKind::String, ..) => "Text".to_owned(),
-        Alternative::Scalars(_, schema, _)
-        | Alternative::Schema(schema)
-        | Alternative::Extension(_, schema) => kind_name(schema, 0),
+        Alternative::Alike(shape, first, others) => {
+            let name = kind_name(first, 0);
+            let is_common = others.iter().all(|other| kind_name(other, 0) == name);
+            if is_common { name } else { shape.name() }
+        }
+        Alternative::Schema(schema) | Alternative::Extension(_, schema) => kind_name(schema, 0),
     }
 }
 
 /// Returns a name for the values of a schema: `Text`, `TextList`, `Object`.
 fn kind_name(schema: &Schema<'_>, depth: usize) -> String {
     const MAX_DEPTH: usize = 4;
+    let inner = composition::wrapped(schema);
+    let named = inner.as_ref().unwrap_or(schema).reference();
     if depth > 0
-        && let Some(key) = schema.reference().and_then(Document::key_of)
+        && let Some(key) = named.and_then(Document::key_of)
     {
         return names::camel(&key);
     }

@@ -7,10 +7,10 @@ use crate::lower::Alternative;
 use crate::lower::facts::{Facts, Values};
 
 /// Returns the branches that are objects; `None` if one of them allows any value.
-pub fn objects<'d>(branches: &[Schema<'d>]) -> Option<Vec<Alternative<'d>>> {
-    let mut branches = Alternatives::new(branches).branches?;
+pub fn objects<'d>(branches: &[Schema<'d>], schema: &Schema<'d>) -> Option<Vec<Alternative<'d>>> {
+    let mut branches = Alternatives::new(branches, schema).branches?;
     branches.retain(|branch| {
-        let is_scalar = matches!(branch, Alternative::Scalars(..));
+        let is_scalar = matches!(branch, Alternative::Alike(shape, ..) if shape.is_scalar());
         !is_scalar && Values::of(branch.schema()).allows(JsonKind::Object)
     });
     Some(branches)

@@ -1,0 +1,29 @@
+//! The shapes of values that no rule of a union distinguishes.
+
+use crate::document::Schema;
+use crate::lower::ValueShape;
+use crate::lower::classify::{Content, SchemaKind};
+use crate::lower::facts::Values;
+use crate::lower::references::classify_target;
+
+/// Maximum number of lists around values.
+const MAX_DEPTH: usize = 4;
+
+/// Returns the shape of the values of a schema; `None` if it is another one.
+pub fn shape_of(schema: &Schema<'_>) -> Option<ValueShape> {
+    within(schema, 0)
+}
+
+fn within(schema: &Schema<'_>, depth: usize) -> Option<ValueShape> {
+    match classify_target(schema)?.kind {
+        SchemaKind::Map(_) => Some(ValueShape::Map),
+        SchemaKind::List(Content::Any) => Some(ValueShape::List(Box::new(ValueShape::Any))),
+        SchemaKind::List(Content::Of(items)) if depth < MAX_DEPTH => {
+            Some(ValueShape::List(Box::new(within(&items, depth + 1)?)))
+        }
+        _ => {
+            let values = Values::of(schema);
+            values.only_kind().filter(|_| values.is_scalar()).map(ValueShape::Scalar)
+        }
+    }
+}
