@@ -18,6 +18,7 @@ mod emit;
 mod ir;
 pub mod items;
 mod lower;
+mod media_type;
 mod names;
 pub mod parallel;
 mod reach;

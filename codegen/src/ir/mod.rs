@@ -23,7 +23,7 @@ pub use credentials::{
     Alternatives, ClientCredentials, CredentialScheme, Credentials, Login, Place, Requirement,
     Scope, UrlVariable, sets_of_schemes,
 };
-pub use media::{Encoding, EncodingRule, Format, Media, MediaKind, PartHeader, essence};
+pub use media::{Encoding, EncodingRule, Format, Media, PartHeader};
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};
 pub use open_enum::{EnumKind, EnumVariant, OpenEnum};
 pub use operation::{Body, BodyField, Handle, Operation, PageToken, Paging, Resource};

@@ -8,11 +8,12 @@ use serde::de::{DeserializeSeed as _, Deserializer};
 
 use super::formats::base64;
 use super::har::Entries;
-use super::operations::{Body, Operations, Route, essence};
+use super::operations::{Body, Operations, Route};
 use super::seen::{MAX_NAMES, Moment, Origin, Tally, bounded};
 use super::table::Table;
 use super::value::{Value, is_placeholder};
 use crate::document::Document;
+use crate::media_type::{MediaKind, essence};
 
 /// The fields of responses that HTTP and its proxies have for all APIs, and their prefixes, which end in `-`.
 const STANDARD: &str = "\
@@ -221,7 +222,7 @@ impl<'d> Check<'d> {
         if !is_sent || !media_type.contains('/') || media_type == "x-unknown" {
             return;
         }
-        let is_json = media_type.ends_with("/json") || media_type.ends_with("+json");
+        let is_json = MediaKind::of(&media_type) == MediaKind::Json;
         let mut bytes = Vec::new();
         let mut text = Cow::Borrowed(text);
         if content.text(&["encoding"]) == Some("base64") && is_json {

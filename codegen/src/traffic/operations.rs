@@ -8,6 +8,7 @@ use percent_encoding::percent_decode_str;
 use super::seen::Tally;
 use super::table::{Id, Table};
 use crate::document::{Document, Parameter, ParameterIn, Pointer, StatusKey, View};
+use crate::media_type::essence;
 
 /// An operation, and what was seen of it.
 pub struct Operation<'d> {
@@ -297,11 +298,6 @@ impl Message<'_> {
     pub fn has_header(&self, name: &str) -> bool {
         self.headers.contains(name)
     }
-}
-
-/// Returns a media type without parameters.
-pub fn essence(media_type: &str) -> String {
-    media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
 impl Base {

@@ -6,6 +6,7 @@ use super::header::HEADER;
 use super::schema::SCHEMA;
 use super::validator::Validator;
 use crate::diagnostics::Place;
+use crate::media_type::essence;
 use crate::source_map::Pointer;
 
 /// The registered top-level types (RFC 6838 §4.2), and `*` of ranges.
@@ -79,7 +80,7 @@ pub(super) const CONTENT: Expected = Expected::Replaceable(&Expected::Keyed(
 
 /// Reports a key of a `content` that is not a media type, or probably a misspelled one.
 fn check_name(validator: &mut Validator<'_>, name: &str, pointer: &Pointer) -> bool {
-    let essence = name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let essence = essence(name);
     if USUAL.contains(&essence.as_str()) || OTHERS.contains(&essence.as_str()) {
         return true;
     }

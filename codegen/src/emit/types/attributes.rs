@@ -7,26 +7,26 @@ use crate::ir::{Origin, TypeDef, TypeId};
 
 /// Returns the attributes of a type. One that the spec does not describe is documented by its origin.
 pub fn of_type(id: TypeId, definition: &TypeDef, usage: &Usage<'_>) -> Attributes {
-    let documentation = Doc::new(&definition.docs, || match &definition.origin {
-        Origin::Component(key) if key == definition.name.bare() => None,
-        origin => Some(sentence(origin)),
-    });
+    let name = definition.name.bare();
+    let documentation = Doc::new(&definition.docs, || sentence(&definition.origin, name));
     usage.add_to(documentation, id).attributes(0).deprecated(&definition.docs)
 }
 
-fn sentence(origin: &Origin) -> Inline {
-    match origin {
+/// Returns what the name of a type does not say of its origin.
+fn sentence(origin: &Origin, name: &str) -> Option<Inline> {
+    Some(match origin {
+        Origin::Property(_) => return None,
+        Origin::Component(key) if key == name => return None,
         Origin::Component(key) => text!("The schema {}.", Inline::code(key)),
-        Origin::Property(name) => text!("The value of {}.", Inline::code(name)),
         Origin::Element(list) => match &**list {
             Origin::Property(name) => text!("An item of {}.", Inline::code(name)),
             Origin::Component(key) => text!("An item of the schema {}.", Inline::code(key)),
-            list => sentence(list),
+            list => return sentence(list, name),
         },
         Origin::Value(map) => match &**map {
             Origin::Property(name) => text!("A value of {}.", Inline::code(name)),
             Origin::Component(key) => text!("A value of the schema {}.", Inline::code(key)),
-            map => sentence(map),
+            map => return sentence(map, name),
         },
         Origin::Base(key) => text!("Properties of all schemas that extend {}.", Inline::code(key)),
         Origin::Variant(union) => text!("A variant of {}.", Inline::code(union)),
@@ -40,5 +40,5 @@ fn sentence(origin: &Origin) -> Inline {
             "The bodies of errors: [`Error::failure`](crate::Error::failure) returns one by its status."
         ),
         Origin::Operation(id) => text!("A value of {}.", Inline::code(id)),
-    }
+    })
 }

@@ -37,6 +37,11 @@ pub fn has_parts(schema: &Schema<'_>) -> bool {
     !schema.all_of().iter().all(is_silent)
 }
 
+/// Returns whether a schema describes objects by its alternatives alone.
+pub fn has_only_alternatives(schema: &Schema<'_>) -> bool {
+    !schema.has_properties() && !schema.has_all_of()
+}
+
 /// Returns the keywords of a schema whose branches are more than constraints, each with its branches.
 pub fn alternatives<'d>(schema: &Schema<'d>) -> Vec<(&'static str, Vec<Schema<'d>>)> {
     let mut keywords = vec![("oneOf", schema.one_of()), ("anyOf", schema.any_of())];

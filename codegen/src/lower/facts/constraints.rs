@@ -1,7 +1,7 @@
 //! Schemas that only constrain or explain values, or only allow null.
 
 use crate::document::{Node, Schema, SchemaType};
-use crate::ir::MediaKind;
+use crate::media_type::MediaKind;
 
 /// Returns whether there are alternatives that are more than constraints.
 pub fn has_alternatives(branches: &[Schema<'_>], schema: &Schema<'_>) -> bool {

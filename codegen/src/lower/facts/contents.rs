@@ -43,10 +43,10 @@ impl<'d> Containers<'d> {
     /// the latter, the patterns are taken for all properties.
     pub fn values(&self) -> Vec<Schema<'d>> {
         let others = Comparison::default().values(self);
-        let takes_any = |part: &Schema<'d>| {
+        let allows_any = |part: &Schema<'d>| {
             matches!(part.additional_properties(), Some(AdditionalProperties::Any(true)))
         };
-        if others.is_none() && self.parts.iter().any(takes_any) {
+        if others.is_none() && self.parts.iter().any(allows_any) {
             return Vec::new();
         }
         self.parts.iter().flat_map(Schema::patterns).chain(others).collect()

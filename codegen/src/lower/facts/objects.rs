@@ -162,7 +162,8 @@ impl<'d> Read<'d> for Facts<'d> {
             items: schema.items(),
             properties: properties.collect(),
             required: schema.required().collect(),
-            is_closed: matches!(additional, Some(AdditionalProperties::Any(false))),
+            is_closed: matches!(additional, Some(AdditionalProperties::Any(false)))
+                && schema.patterns().is_empty(),
         }
     }
 

@@ -6,11 +6,12 @@ use crate::diagnostics::Diagnostics;
 use crate::document::{Pointer, View};
 use crate::ir::{
     Content, Docs, Failures, ModulePath, Origin, ReplyCase, ReplyEnum, ReplyVariant, Shape, Status,
-    Type, TypeId, VariantName, essence,
+    Type, TypeId, VariantName,
 };
 use crate::lower::Owner;
 use crate::lower::facts::Facts;
 use crate::lower::schemas::{Schemas, Types};
+use crate::media_type::essence;
 use crate::names::{self, NameRequest, Priority};
 
 /// Maximum number of bodies that name their enum. An enum of more, or of a body without a name of its own, belongs to one

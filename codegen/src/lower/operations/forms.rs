@@ -4,12 +4,13 @@ use super::media::MediaType;
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Kind, Node, Schema, View};
 use crate::ir::{
-    Constant, Encoding, EncodingRule, FieldWire, Format, JsonKind, ListKeys, MediaKind, PartHeader,
+    Constant, Encoding, EncodingRule, FieldWire, Format, JsonKind, ListKeys, PartHeader,
     Serialization, Style, Type,
 };
 use crate::lower::facts::Values;
 use crate::lower::references;
 use crate::lower::schemas::{Schemas, Types};
+use crate::media_type::MediaKind;
 
 /// Returns whether a type describes objects, which forms can be, or any JSON.
 pub fn is_object(ty: &Type) -> bool {

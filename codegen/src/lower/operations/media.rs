@@ -1,8 +1,9 @@
 //! The media types of a request body, each of which is a request of its own.
 
 use crate::document::View;
-use crate::ir::{Media, MediaKind, essence};
+use crate::ir::Media;
 use crate::lower::facts::{Facts, Lattice, Values};
+use crate::media_type::{MediaKind, essence, without_parameters};
 use crate::names;
 
 /// A media type of a request body.
@@ -62,7 +63,7 @@ impl<'d> MediaType<'d> {
 
     /// Returns the word for a media type, and a longer one.
     pub fn labels_of(name: &str) -> [String; 2] {
-        let essence = name.split(';').next().unwrap_or_default().trim();
+        let essence = without_parameters(name);
         let (range, subtype) = essence.split_once('/').unwrap_or_default();
         // JSON is what is expected (RFC 6839, section 3.1).
         let subtype = subtype.strip_suffix("+json").unwrap_or(subtype);

@@ -5,12 +5,11 @@ use super::forms;
 use super::items;
 use super::media::{MediaType, is_lines};
 use crate::diagnostics::Place;
-use crate::ir::{
-    Access, Body, BodyField, Format, JsonKind, Media, MediaKind, Origin, Struct, Type,
-};
+use crate::ir::{Access, Body, BodyField, Format, JsonKind, Media, Origin, Struct, Type};
 use crate::lower::Owner;
 use crate::lower::facts::{Facts, Values};
 use crate::lower::schemas::Schemas;
+use crate::media_type::MediaKind;
 
 /// Lowers the body of a request.
 pub fn request_body<'d>(
@@ -114,8 +113,7 @@ fn value<'d>(
 
 /// Returns whether an inline schema allows no properties. The first property would remove an argument for its value.
 fn is_always_empty(media: &MediaType<'_>) -> bool {
-    let closed = media.view.schema().filter(|schema| Facts::of(schema).is_closed);
-    closed.is_some_and(|schema| !schema.has("patternProperties"))
+    media.view.schema().is_some_and(|schema| Facts::of(&schema).is_closed)
 }
 
 /// Returns the fields of a body that callers can set, with their names in the struct.

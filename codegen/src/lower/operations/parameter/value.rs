@@ -3,14 +3,13 @@
 use super::serialization;
 use crate::diagnostics::Place;
 use crate::document::{Parameter, Schema, View};
-use crate::ir::{
-    JsonKind, Location, MediaKind, ParameterKind, Serialization, Shape, Style, Type, Union, essence,
-};
+use crate::ir::{JsonKind, Location, ParameterKind, Serialization, Shape, Style, Type, Union};
 use crate::lower::Owner;
 use crate::lower::classify::SchemaKind;
 use crate::lower::facts::Values;
 use crate::lower::references::resolve_refs;
 use crate::lower::schemas::{Schemas, Types};
+use crate::media_type::{MediaKind, essence};
 
 /// A type, its kind for the style, and its encoding.
 type Lowered = (Type, ParameterKind, Serialization);

@@ -6,7 +6,7 @@ use super::unions::{UnionMember, Variants};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{AdditionalProperties, Pointer, Schema};
 use crate::ir::JsonKind;
-use crate::lower::facts::composition::{alternatives, member_union};
+use crate::lower::facts::composition::{alternatives, has_only_alternatives, member_union};
 use crate::lower::facts::{Describing, Read, Values, describing, is_bare_object, is_silent};
 use crate::lower::schemas::protobuf_oneof::{self, Oneof};
 use crate::lower::schemas::{MAX_DEPTH, too_deep, union, untyped};
@@ -190,8 +190,8 @@ impl<'d> Merge<'_, 'd> {
     fn part(&mut self, part: &Schema<'d>, owner: &Owner) {
         let target = references::target(self.context, part, self.diagnostics);
         let Some((schema, component)) = target else { return };
-        let is_alone = !schema.has_properties() && !schema.has_all_of();
-        if let Some(branches) = member_union(&schema).filter(|_| is_alone) {
+        let members = member_union(&schema).filter(|_| has_only_alternatives(&schema));
+        if let Some(branches) = members {
             if self.merged.insert(schema.pointer.clone()) {
                 let variants = Variants::Properties(branches);
                 self.union(part, "oneOf", variants, component, owner);

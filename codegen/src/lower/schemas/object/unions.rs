@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Pointer, Schema};
 use crate::ir::{Access, Docs};
+use crate::lower::facts::composition::has_only_alternatives;
 use crate::lower::facts::{Branch, Facts};
 use crate::lower::schemas::protobuf_oneof::Oneof;
 use crate::lower::{Alternative, Annotations, Context, Owner, docs};
@@ -59,7 +60,7 @@ impl<'d> UnionMember<'d> {
         owner: &Owner,
         context: &Context<'_>,
     ) -> Self {
-        let is_alone = !part.has_properties() && !part.has_all_of();
+        let is_alone = has_only_alternatives(part);
         let pin = context.pin(part).filter(|_| is_alone);
         let title = part.title().filter(|title| names::camel(title) != owner.name());
         let own = docs(part.description(), part.title(), part.deprecated());
