@@ -74,7 +74,8 @@ fn assert_same(case: &Case, expected: &Output, found: &Output) {
     }
 }
 
-/// Reorders paths, operations of a path, tags and components. The order of everything else has a meaning.
+/// Reorders paths, operations of a path, tags, components and the keywords of schemas. The order of everything else has a
+/// meaning.
 fn shuffle_document(root: &mut Node, seed: u64) {
     let sections =
         ["schemas", "parameters", "requestBodies", "responses", "pathItems", "securitySchemes"];
@@ -93,6 +94,20 @@ fn shuffle_document(root: &mut Node, seed: u64) {
     }
     if let Some(members) = tree::members(root, &[]) {
         shuffle(members, seed);
+    }
+    shuffle_keywords(root, seed);
+}
+
+fn shuffle_keywords(node: &mut Node, seed: u64) {
+    match node {
+        Node::Object(members) => {
+            if members.iter().any(|(key, value)| key == "type" && value.as_str().is_some()) {
+                shuffle(members, seed);
+            }
+            members.iter_mut().for_each(|(_, inner)| shuffle_keywords(inner, seed));
+        }
+        Node::Array(items) => items.iter_mut().for_each(|inner| shuffle_keywords(inner, seed)),
+        _ => {}
     }
 }
 

@@ -7,8 +7,8 @@ use crate::source_map::{Pointer, array_index};
 /// The size of a value without its keys and texts, as bytes.
 pub(crate) const VALUE_SIZE: usize = 16;
 
-/// A value of a YAML or JSON text. Objects keep the order of the text.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// A value of a YAML or JSON text. Objects keep the order of the text, which makes no difference between them.
+#[derive(Clone, Debug, Default)]
 pub enum Node {
     /// `null`.
     #[default]
@@ -145,6 +145,28 @@ impl Node {
             Node::String(_) => "a string",
             Node::Array(_) => "an array",
             Node::Object(_) => "an object",
+        }
+    }
+}
+
+impl PartialEq for Node {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Node::Null, Node::Null) => true,
+            (Node::Bool(one), Node::Bool(other)) => one == other,
+            (Node::Integer(one), Node::Integer(other)) => one == other,
+            (Node::Float(one), Node::Float(other)) => one == other,
+            (Node::String(one), Node::String(other)) => one == other,
+            (Node::Array(one), Node::Array(other)) => one == other,
+            (Node::Object(one), Node::Object(others)) => {
+                one.len() == others.len()
+                    && one.iter().zip(others).all(|((key, value), (other_key, at_its_place))| {
+                        let found =
+                            if key == other_key { Some(at_its_place) } else { other.get(key) };
+                        found == Some(value)
+                    })
+            }
+            _ => false,
         }
     }
 }

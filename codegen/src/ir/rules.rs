@@ -108,8 +108,19 @@ pub struct Items {
 pub enum Constant {
     /// A string.
     Text(String),
-    /// Another value, as JSON.
+    /// A number or a boolean, as JSON.
     Json(String),
+}
+
+impl Constant {
+    /// Returns the kind of the value.
+    pub fn kind(&self) -> JsonKind {
+        match self {
+            Self::Text(_) => JsonKind::String,
+            Self::Json(value) if matches!(value.as_str(), "true" | "false") => JsonKind::Boolean,
+            Self::Json(_) => JsonKind::Number,
+        }
+    }
 }
 
 /// A variant that is chosen if it fits best.

@@ -93,12 +93,8 @@ impl<'d> Classified<'d> {
     /// Classifies alternatives that are lists, or maps: their contents are alternatives, too.
     pub fn join(self, other: Self) -> Self {
         let kind = match (self.kind, other.kind) {
-            (SchemaKind::List(one), SchemaKind::List(other)) => {
-                SchemaKind::List(one.join("items", other))
-            }
-            (SchemaKind::Map(one), SchemaKind::Map(other)) => {
-                SchemaKind::Map(one.join("additionalProperties", other))
-            }
+            (SchemaKind::List(one), SchemaKind::List(other)) => SchemaKind::List(one.join(other)),
+            (SchemaKind::Map(one), SchemaKind::Map(other)) => SchemaKind::Map(one.join(other)),
             (one, _) => one,
         };
         let nullable = self.nullable || other.nullable;
@@ -208,11 +204,12 @@ impl<'d> Content<'d> {
         }
     }
 
-    fn join(self, keyword: &'static str, other: Self) -> Self {
+    fn join(self, other: Self) -> Self {
         match (self.schemas(), other.schemas()) {
             (Some(mut one), Some(other)) => {
                 one.extend(other);
-                Self::new(keyword, one)
+                // Their schema has no such keyword: nothing else applies to all of them.
+                Self::new("oneOf", one)
             }
             _ => Self::Any,
         }

@@ -9,6 +9,7 @@ use serde::forward_to_deserialize_any;
 use serde_json::Number;
 
 use crate::wire::decode::error::foreign;
+use crate::wire::number;
 use crate::wire::recording::Recording;
 use crate::wire::value::Value;
 
@@ -80,7 +81,7 @@ impl Buffered<'_> {
     pub fn is(&self, scalar: &Value) -> bool {
         match (self, scalar) {
             (Self::Bool(value), Value::Bool(other)) => value == other,
-            (Self::Number(value), Value::Number(other)) => value == other,
+            (Self::Number(value), Value::Number(other)) => number::are_equal(value, other),
             (Self::String(value), Value::String(other)) => value == other,
             _ => false,
         }

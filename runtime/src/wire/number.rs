@@ -17,6 +17,14 @@ pub(super) fn integer(number: &Number) -> Option<i128> {
     })
 }
 
+/// Returns whether two numbers are equal by value: `1.0` is 1 (JSON Schema, section 4.2.2).
+pub(super) fn are_equal(one: &Number, other: &Number) -> bool {
+    match (integer(one), integer(other)) {
+        (None, None) => one == other,
+        (one, other) => one == other,
+    }
+}
+
 /// Returns whether a text is an integer of any size.
 pub(super) fn is_integer(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::models::{
     Amount, Bank, Bounds, Call, Card, Choices, Figure, Letter, Memo, Message, Messages, Moment,
-    Nested, Nodes, Note, Page, Parcel, Picture, Radii, Shelf, Signal, Source, Tree,
+    Nested, Nodes, Note, Page, Parcel, Picture, Radii, Revision, Shelf, Signal, Source, Tree,
 };
 use crate::{decode, drift, encode, retained};
 
@@ -42,6 +42,17 @@ fn a_tag_decides_wherever_it_is() {
     assert!(
         String::from_utf8(first.to_json()).unwrap().ends_with(r#""new\"":[1e+300,null,true,""]}"#)
     );
+}
+
+#[test]
+fn a_tag_that_is_a_number_is_compared_by_value() {
+    for revision in ["2", "2.0", "2e0", "0.2e1"] {
+        let json = format!(r#"{{"revision": {revision}, "call": "c"}}"#);
+        let decoded = Revision::from_json(json.as_bytes()).unwrap();
+        assert!(matches!(decoded, Revision::Second(_)), "{revision}: {decoded:?}");
+    }
+    let other = Revision::from_json(br#"{"revision": 2.5}"#).unwrap();
+    assert!(matches!(other, Revision::Unknown(_)));
 }
 
 #[test]

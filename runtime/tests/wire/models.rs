@@ -177,6 +177,13 @@ choice!(Message { Note(Note), Call(Call) [writes { "type" = "call" }] }
     },
 );
 
+choice!(Revision { First(Note), Second(Call) }
+    object => tag "revision" {
+        json "1" => First,
+        json "2" => Second,
+    },
+);
+
 object!(Note { role: Option<String> [: "role"], text: Option<String> [: "text"] });
 object!(Call { call: Option<String> [: "call"] });
 

@@ -158,9 +158,9 @@ impl<'d> View<'d> {
         written.or_else(|| self.child(key)?.replaced().node.as_str())
     }
 
-    /// Returns a text of the value that does not depend on its place.
+    /// Returns a text of the value that depends neither on its place nor on the order of its keys.
     pub fn to_text(&self) -> String {
-        serde_json::to_string(self.node).unwrap_or_default()
+        serde_json::to_value(self.node).unwrap_or_default().to_string()
     }
 
     /// Returns the value itself, if it is a string.

@@ -66,8 +66,11 @@ pub fn is_about_bytes(schema: &Schema<'_>) -> bool {
             && schema.text("contentEncoding").is_none()
 }
 
-/// Returns whether a schema allows only null, or is an alternative that is meant to: `nullable: true` alone.
+/// Returns whether a schema, or the target of its reference, allows only null, or is an alternative that is meant to:
+/// `nullable: true` alone.
 pub fn is_null(schema: &Schema<'_>) -> bool {
+    let target = schema.target();
+    let schema = target.as_ref().unwrap_or(schema);
     schema.types().eq([SchemaType::Null])
         || schema.flag("nullable") && is_silent(schema)
         || schema.constant().is_some_and(Node::is_null)

@@ -54,15 +54,13 @@ impl<'d> Listing<'d> {
             })
         });
         let mut values: Vec<Listed<'d>> = listed.collect();
-        if values.is_empty() {
-            let constant = schema.constant().and_then(text);
-            let pointer = schema.pointer.join("const");
-            values.extend(constant.map(|text| Listed {
-                text,
-                name: None,
-                description: None,
-                pointer,
-            }));
+        // Next to `enum`, a constant is the only one of its values.
+        if let Some(text) = schema.constant().and_then(&text) {
+            values.retain(|value| value.text == text);
+            if values.is_empty() {
+                let pointer = schema.pointer.join("const");
+                values.push(Listed { text, name: None, description: None, pointer });
+            }
         }
         if let [only] = values.as_mut_slice() {
             only.description = only.description.or(schema.description());

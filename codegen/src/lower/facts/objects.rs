@@ -191,6 +191,11 @@ impl<'d> Property<'d> {
         Self::new(self.values.join(other.values), items, self.place)
     }
 
+    /// Returns whether one of some constants is of a kind whose values are allowed.
+    pub fn allows_any_of(&self, constants: &[Constant]) -> bool {
+        constants.iter().any(|constant| self.values.allows(constant.kind()))
+    }
+
     /// Returns the property next to alternatives that allow any value for it.
     fn opened(self) -> Self {
         Self::new(self.values.opened(), self.items, self.place)

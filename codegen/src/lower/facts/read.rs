@@ -67,12 +67,14 @@ struct Reader<T> {
     known: HashMap<Pointer, T>,
     /// The targets of the references that are being followed: a schema that contains itself restricts nothing.
     following: Vec<Pointer>,
+    /// The schemas whose `allOf` is being read: a base that lists them as its alternatives lists others, too.
+    extending: Vec<Pointer>,
     depth: usize,
 }
 
 impl<T> Default for Reader<T> {
     fn default() -> Self {
-        Self { known: HashMap::new(), following: Vec::new(), depth: 0 }
+        Self { known: HashMap::new(), following: Vec::new(), extending: Vec::new(), depth: 0 }
     }
 }
 
@@ -100,11 +102,13 @@ impl<'d, T: Read<'d>> Reader<T> {
         if schema.reference().is_some() {
             read = self.target(schema).meet(read);
         }
+        self.extending.push(schema.pointer.clone());
         for part in schema.all_of() {
             read = self.read(&part).meet(read);
         }
+        self.extending.pop();
         for branches in [schema.one_of(), schema.any_of()] {
-            if !branches.is_empty() {
+            if !branches.is_empty() && !self.extends_one_of(&branches) {
                 let (mut alternatives, has_others) = self.any(&branches);
                 let values = alternatives.values();
                 for containers in [&mut values.lists, &mut values.objects].into_iter().flatten() {
@@ -121,6 +125,11 @@ impl<'d, T: Read<'d>> Reader<T> {
         }
         self.depth -= 1;
         read
+    }
+
+    fn extends_one_of(&self, branches: &[Schema<'d>]) -> bool {
+        let mut targets = branches.iter().filter_map(Schema::target);
+        targets.any(|target| self.extending.contains(&target.pointer))
     }
 
     /// Returns the values of the target of a reference, which is their source if they are listed.
@@ -199,8 +208,10 @@ fn own<'d>(schema: &Schema<'d>) -> Values<'d> {
         types.retain(|ty| *ty == SchemaType::Null);
         types.push(number);
     }
-    let nodes: Vec<&Node> =
-        schema.listed().map(|(_, value)| value).chain(schema.constant()).collect();
+    let nodes: Vec<&Node> = match schema.constant() {
+        Some(constant) => vec![constant],
+        None => schema.listed().map(|(_, value)| value).collect(),
+    };
     let is_listed = !nodes.is_empty();
     // A keyword for one kind of values means this kind if there is no type.
     let only = match () {

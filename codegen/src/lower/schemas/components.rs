@@ -50,8 +50,8 @@ impl<'d> Schemas<'_, 'd> {
 
     /// Returns the branches of a component with a discriminator: the components that extend it, and itself if its
     /// `mapping` names it.
-    fn extension_branches(&self, key: &str, component: &Component<'d>) -> Vec<Alternative<'d>> {
-        let extensions = self.context.extensions(key).unwrap_or_default();
+    fn extension_branches(&self, base: &str, component: &Component<'d>) -> Vec<Alternative<'d>> {
+        let extensions = self.context.extensions(base).unwrap_or_default();
         let discriminator = component.schema.child("discriminator");
         let mapping = discriminator.iter().flat_map(|discriminator| discriminator.map("mapping"));
         let mapped: Vec<String> = mapping
@@ -61,10 +61,9 @@ impl<'d> Schemas<'_, 'd> {
             })
             .collect();
         let branches =
-            std::iter::once(key).chain(extensions.iter().map(String::as_str)).filter_map(|key| {
+            std::iter::once(base).chain(extensions.iter().map(String::as_str)).filter_map(|key| {
                 let component = self.context.component(key)?;
-                let is_base = self.context.extensions(key).is_some();
-                let is_branch = !is_base || mapped.iter().any(|mapped| mapped == key);
+                let is_branch = key != base || mapped.iter().any(|mapped| mapped == key);
                 is_branch.then(|| Alternative::Extension(key.to_owned(), component.schema.clone()))
             });
         branches.collect()

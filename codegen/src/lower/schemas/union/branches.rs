@@ -145,9 +145,9 @@ impl<'d> Collected<'d> {
             self.branches.push((branch, None));
             return;
         };
-        self.nullable |= classified.nullable;
-        self.any |= matches!(classified.kind, SchemaKind::Simple(Type::Value));
+        self.nullable |= classified.nullable || is_null(&target);
         if !is_null(&target) {
+            self.any |= matches!(classified.kind, SchemaKind::Simple(Type::Value));
             let shape = shape_of(&branch);
             self.branches.push((branch, shape));
         }

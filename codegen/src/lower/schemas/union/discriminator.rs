@@ -93,7 +93,8 @@ pub fn declared<'d>(
     Some(Declared { name: name.to_owned(), default })
 }
 
-/// Warns of values that the mapping gives to another branch than the one whose constants they are.
+/// Warns of values that the mapping gives to another branch than the one whose constants they are, or to a branch with
+/// other constants.
 fn contradictions(
     index: usize,
     constants: &BTreeSet<Constant>,
@@ -102,19 +103,22 @@ fn contradictions(
     keys: &[Option<String>],
     diagnostics: &mut Diagnostics,
 ) {
-    for constant in constants {
-        let Constant::Text(text) = constant else { continue };
-        let Some((mapped, place)) = mapping.get(text.as_str()) else { continue };
-        if *mapped != index {
-            let shown = |index: usize| keys[index].as_deref().unwrap_or("another branch");
-            let message = format!(
-                "`{text}` means `{}` here, but it is the `{name}` of `{}`",
-                shown(*mapped),
-                shown(index)
-            );
-            diagnostics
-                .warning("discriminator", Place::value(place), message)
-                .help("the mapping applies; correct it, or the value in the schema");
-        }
+    let shown = |index: usize| keys[index].as_deref().unwrap_or("another branch");
+    for (text, (mapped, place)) in mapping {
+        let is_constant = constants.contains(&Constant::Text((*text).to_owned()));
+        let own = shown(index);
+        let message = match (*mapped == index, is_constant) {
+            (false, true) => {
+                let mapped = shown(*mapped);
+                format!("`{text}` means `{mapped}` here, but it is the `{name}` of `{own}`")
+            }
+            (true, false) if !constants.is_empty() => {
+                format!("`{text}` means `{own}` here, whose `{name}` has another value")
+            }
+            _ => continue,
+        };
+        diagnostics
+            .warning("discriminator", Place::value(place), message)
+            .help("the mapping applies; correct it, or the value in the schema");
     }
 }

@@ -1,5 +1,6 @@
 //! Unions: their branches, how these are told apart, and the names and types of their variants.
 
+mod best_fit;
 mod branches;
 mod discriminator;
 mod fits;
@@ -97,6 +98,12 @@ impl<'d> Schemas<'_, 'd> {
         declared: Option<&Declared>,
         owner: &Owner,
     ) -> Vec<VariantName> {
+        // What distinguishes lists are their items.
+        let items = decided.iter().map(|branch| {
+            let items = branch.facts.items.as_ref();
+            rules::Branch { facts: items.map_or(Facts::ANY, Facts::of), ..branch.clone() }
+        });
+        let items: Vec<rules::Branch<'d>> = items.collect();
         let wanted: Vec<(String, Option<String>, Priority)> = branches
             .iter()
             .zip(decided)
@@ -117,28 +124,35 @@ impl<'d> Schemas<'_, 'd> {
                     .or(title)
                     .or_else(|| constant_name(described, declared))
                     .or_else(|| property_name(described, decided, declared))
+                    .or_else(|| value_name(described, decided))
                     .unwrap_or_else(|| kind_name_of(branch));
                 let priority = if is_declared { Priority::Declared } else { Priority::Derived };
                 (name, pin, priority)
             })
             .collect();
-        let named = wanted.iter().zip(branches).zip(decided);
-        let requests = named.map(|(((name, pin, priority), branch), described)| {
-            let mut request = NameRequest::new(name.as_str(), branch.pointer());
-            if *priority == Priority::Derived {
-                // Which one of equal names is kept depends neither on the order of branches nor on additions.
-                let required: Vec<&str> = described.facts.required.iter().copied().collect();
-                request.raw = required.join("\0").into();
-                request.candidates.extend(own_properties(described, decided).map(Cow::from));
-            }
-            let method = format!("into_{}", names::snake(name));
-            if method.len() > names::MAX_NAME
-                && let Some(short) = names::without_union(&owner.name(), name)
-            {
-                request.candidates.insert(0, short.into());
-            }
-            NameRequest { priority: *priority, ..request }.pinned(pin.clone())
-        });
+        let named = wanted.iter().zip(branches).zip(decided.iter().zip(&items));
+        let requests =
+            named.map(|(((name, pin, priority), branch), (described, described_items))| {
+                let mut request = NameRequest::new(name.as_str(), branch.pointer());
+                if *priority == Priority::Derived {
+                    // Which one of equal names is kept depends neither on the order of branches nor on additions.
+                    let required = [&described.facts.required, &described_items.facts.required];
+                    let required: Vec<&str> = required.into_iter().flatten().copied().collect();
+                    request.raw = required.join("\0").into();
+                    request.candidates.extend(own_properties(described, decided).map(Cow::from));
+                    let of_items = own_properties(described_items, &items);
+                    request
+                        .candidates
+                        .extend(of_items.map(|name| Cow::from(format!("{name} list"))));
+                }
+                let method = format!("into_{}", names::snake(name));
+                if method.len() > names::MAX_NAME
+                    && let Some(short) = names::without_union(&owner.name(), name)
+                {
+                    request.candidates.insert(0, short.into());
+                }
+                NameRequest { priority: *priority, ..request }.pinned(pin.clone())
+            });
         let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name());
         names::assign(requests, |_, text| names::variant(text), what, self.diagnostics)
     }
@@ -175,6 +189,18 @@ fn constant_name(branch: &rules::Branch<'_>, declared: Option<&Declared>) -> Opt
     let optional = names().filter(|name| !is_required(name));
     let mut own = required.chain(optional).filter_map(|name| only(facts.constants(name)?));
     declared.or_else(|| own.next())
+}
+
+/// Returns the property whose number or boolean names a branch, with this value: no other branch has it.
+fn value_name(branch: &rules::Branch<'_>, all: &[rules::Branch<'_>]) -> Option<String> {
+    branch.facts.properties.keys().find_map(|name| {
+        let constants = branch.facts.constants(name)?;
+        let having = all.iter().filter(|other| other.facts.constants(name) == Some(constants));
+        match (constants.first()?, constants.len(), having.count()) {
+            (Constant::Json(value), 1, 1) => Some(format!("{name} {value}")),
+            _ => None,
+        }
+    })
 }
 
 /// Returns the property that names a branch: the only required property that is neither the declared tag nor has

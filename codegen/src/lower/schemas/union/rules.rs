@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::fits::{candidate, is_ambiguous, rank, size};
+use super::fits::size;
 use super::questions::{self, Answer, Asked, Question, Set, of_kind};
 use super::tags;
 use crate::ir::{self, Constant, JsonKind, Kinds, Rule, RuleId, Tag};
@@ -80,29 +80,29 @@ pub fn decide(branches: &[Branch<'_>], declared: Option<&Declared>) -> Decided {
     Decided { rules, ambiguous }
 }
 
-struct Rules<'a, 'd> {
-    branches: &'a [Branch<'d>],
-    levels: Vec<Level<'d>>,
+pub struct Rules<'a, 'd> {
+    pub branches: &'a [Branch<'d>],
+    pub levels: Vec<Level<'d>>,
     known: BTreeMap<Key<'d>, RuleId>,
     /// The best fits, by level and branches.
-    fits: BTreeMap<(usize, Set), RuleId>,
+    pub fits: BTreeMap<(usize, Set), RuleId>,
     variants: BTreeMap<usize, RuleId>,
     /// The rules that are not written yet.
     open: VecDeque<(RuleId, Key<'d>, Question<'d>)>,
-    written: ir::Rules,
+    pub written: ir::Rules,
     /// The size that the rules may still gain.
-    left: usize,
-    ambiguous: BTreeSet<(usize, usize)>,
+    pub left: usize,
+    pub ambiguous: BTreeSet<(usize, usize)>,
 }
 
 /// The values that questions are about: the values of the union, the items of its lists, or the items of a property.
-struct Level<'d> {
+pub struct Level<'d> {
     /// The facts about these values in each branch.
-    facts: Vec<Facts<'d>>,
+    pub facts: Vec<Facts<'d>>,
     /// The number of lists around the values.
     depth: usize,
     /// Whether the values are items of a property. If they do not decide, the object around them does.
-    is_of_property: bool,
+    pub is_of_property: bool,
     /// The levels of items, by the property.
     items: BTreeMap<Option<&'d str>, usize>,
 }
@@ -152,7 +152,7 @@ impl<'d> Rules<'_, 'd> {
         inner
     }
 
-    fn facts(&self, level: usize) -> &[Facts<'d>] {
+    pub fn facts(&self, level: usize) -> &[Facts<'d>] {
         &self.levels[level].facts
     }
 
@@ -271,6 +271,7 @@ impl<'d> Rules<'_, 'd> {
         };
         match question {
             Question::Tag { name, values, otherwise, missing } => {
+                let values = self.with_open(level, (name, values), &otherwise, &asked(name));
                 let values = self.of_values(level, values, &asked(name));
                 let otherwise = self.rule(level, &otherwise, asked(name));
                 let missing = self.untagged(level, name, (&key.set, &missing), asked(name));
@@ -339,6 +340,32 @@ impl<'d> Rules<'_, 'd> {
         self.written.add(Rule::Tag(Tag { name: declared.name.clone(), values, otherwise, missing }))
     }
 
+    /// Adds a branch that allows any value of a tag to the branches of each constant, if another question
+    /// decides between them.
+    fn with_open(
+        &mut self,
+        level: usize,
+        (tag, mut values): (&'d str, Vec<(Vec<Constant>, Set)>),
+        open: &[usize],
+        asked: &Asked<'d>,
+    ) -> Vec<(Vec<Constant>, Set)> {
+        for (constants, meant) in &mut values {
+            let facts = self.facts(level);
+            let allows = |index: &&usize| {
+                let property = facts[**index].properties.get(tag);
+                property.is_some_and(|property| property.allows_any_of(constants))
+            };
+            let mut set: Set = meant.iter().chain(open.iter().filter(allows)).copied().collect();
+            set.sort_unstable();
+            let key = Key { level, set, asked: asked.clone() };
+            let is_wider = key.set.len() > meant.len();
+            if is_wider && self.question(&key).is_some_and(|question| question.decides()) {
+                *meant = key.set;
+            }
+        }
+        values
+    }
+
     /// Returns the rules for the values of a tag.
     fn of_values(
         &mut self,
@@ -390,84 +417,6 @@ impl<'d> Rules<'_, 'd> {
             self.ambiguous.insert((pair[0].min(pair[1]), pair[0].max(pair[1])));
         }
         self.variant(set[0])
-    }
-
-    /// Returns the rule of the best fit. Of branches that fit equally, the smallest is first.
-    fn fit(&mut self, level: usize, set: &[usize]) -> Option<RuleId> {
-        if self.levels[level].is_of_property {
-            return None;
-        }
-        if let Some(known) = self.fits.get(&(level, set.to_vec())) {
-            return Some(*known);
-        }
-        let facts = self.facts(level);
-        let size = set.iter().map(|&index| 1 + size(&facts[index])).sum();
-        match self.left.checked_sub(size) {
-            Some(left) => self.left = left,
-            None => return self.rest(level),
-        }
-        Some(self.fitted(level, set))
-    }
-
-    /// Returns the best fit of all branches, which decides what is left when the rules become too large.
-    fn rest(&mut self, level: usize) -> Option<RuleId> {
-        if self.levels[level].is_of_property {
-            return None;
-        }
-        let all: Set = (0..self.branches.len()).collect();
-        let all = of_kind(self.facts(level), &all, JsonKind::Object);
-        match self.fits.get(&(level, all.clone())) {
-            Some(known) => Some(*known),
-            None => Some(self.fitted(level, &all)),
-        }
-    }
-
-    fn fitted(&mut self, level: usize, set: &[usize]) -> RuleId {
-        let by_size = self.by_size(level, set);
-        let facts = self.facts(level);
-        let all: Vec<&Facts<'d>> = by_size.iter().map(|&index| &facts[index]).collect();
-        let candidates = by_size.iter().map(|&index| candidate(index, &facts[index], &all));
-        let candidates = candidates.collect();
-        let id = self.written.add(Rule::Fit(candidates));
-        self.fits.insert((level, set.to_vec()), id);
-        id
-    }
-
-    /// Sorts branches by their size.
-    fn by_size(&self, level: usize, set: &[usize]) -> Set {
-        let facts = self.facts(level);
-        let all: Vec<&Facts<'d>> = set.iter().map(|&index| &facts[index]).collect();
-        let mut set = set.to_vec();
-        set.sort_by_cached_key(|&index| (rank(&facts[index], &all), &self.branches[index].key));
-        set
-    }
-
-    /// Finds the branches that fit equally. Branches that are ambiguous only without a tag have no warning, because the
-    /// tag distinguishes them.
-    fn find_ambiguous_fits(&mut self) {
-        let mut open: Vec<RuleId> = self.written.kinds.iter().map(|(_, id)| *id).collect();
-        let mut reached = BTreeSet::new();
-        while let Some(id) = open.pop() {
-            if reached.insert(id) {
-                let rule = self.written.get(id);
-                let missing = if let Rule::Tag(tag) = rule { tag.missing } else { None };
-                let is_sure = |next: &RuleId| {
-                    Some(*next) != missing
-                        || matches!(rule, Rule::Tag(tag) if tag.otherwise == missing)
-                };
-                open.extend(rule.next().into_iter().filter(is_sure));
-            }
-        }
-        for ((level, set), id) in &self.fits {
-            let facts = &self.levels[*level].facts;
-            for (position, &one) in set.iter().enumerate().filter(|_| reached.contains(id)) {
-                for &other in &set[position + 1..] {
-                    if is_ambiguous(&facts[one], &facts[other]) {
-                        self.ambiguous.insert((one, other));
-                    }
-                }
-            }
-        }
     }
 }
 
