@@ -1,22 +1,19 @@
 //! The cache of access tokens.
 
-use std::fmt;
 use std::future::poll_fn;
-use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
+use std::{fmt, mem};
 
 use http::{HeaderMap, HeaderValue};
-use jiff::Timestamp;
 use secrecy::ExposeSecret;
 
+use super::refresh::{Moment, Refresh};
 use super::scheme::Place;
 use super::source::{TokenContext, TokenSource};
 use super::token::{Token, TokenError};
-use crate::future::BoxFuture;
 use crate::time::clock::Clock;
-use crate::time::deadline::within;
 use crate::transport::Transport;
 
 /// The time before expiry at which a refresh begins, at most a tenth of the lifetime.
@@ -27,10 +24,10 @@ const AFTER_FAILURE: Duration = Duration::from_secs(5);
 
 /// Caches a token and obtains the next one from its source.
 ///
-/// There is one refresh at a time. The cache owns its future, and calls poll it. Calls without a valid
-/// token wait for the refresh and share its outcome, whether token or failure. Calls whose token is valid
-/// but due for a refresh poll it during their own exchange and do not wait. If a call ends or is dropped,
-/// the next one continues the refresh, or begins another if the timeout of the first has passed.
+/// There is one refresh at a time. The cache owns its future, and all calls that need it poll it. Calls without a
+/// valid token wait for the refresh and share its outcome, whether token or failure. Calls whose token is valid but
+/// due for a refresh poll it during their own exchange and do not wait. If these calls end or are dropped, the next
+/// one continues the refresh. If its timeout has passed by then, and it returns no valid token, another one begins.
 pub(crate) struct TokenCache {
     source: Arc<dyn TokenSource>,
     place: Place,
@@ -40,21 +37,9 @@ pub(crate) struct TokenCache {
     clock: Arc<dyn Clock>,
     /// The timeout of a refresh.
     limit: Duration,
+    /// Locked only while it is polled, so that no call that is held without being polled keeps the lock.
     refresh: tokio::sync::Mutex<Option<Refresh>>,
     state: Mutex<State>,
-}
-
-/// A refresh in progress.
-struct Refresh {
-    token: BoxFuture<'static, Result<Token, TokenError>>,
-    begun: Moment,
-}
-
-/// An instant, on the monotonic clock and on the wall clock.
-#[derive(Clone, Copy)]
-struct Moment {
-    monotonic: Instant,
-    wall: Timestamp,
 }
 
 #[derive(Default)]
@@ -129,13 +114,22 @@ impl TokenCache {
 
     /// Waits for a token, after [`Lookup::Missing`] with the number of refreshes that it counted.
     pub(crate) async fn obtain(&self, refreshes: u64) -> Result<HeaderValue, TokenError> {
-        let mut slot = self.refresh.lock().await;
-        if let Some(outcome) = self.outcome_since(refreshes) {
-            return outcome;
-        }
-        // No call has polled it to completion, so its response may be stale.
-        slot.take_if(|refresh| refresh.begun.elapsed(&*self.clock) >= self.limit);
-        poll_fn(|context| self.poll_refresh(&mut slot, context)).await
+        let mut is_first = true;
+        poll_fn(|context| {
+            let Ok(mut slot) = self.refresh.try_lock() else {
+                // Another thread polls it now.
+                context.waker().wake_by_ref();
+                return Poll::Pending;
+            };
+            if let Some(outcome) = self.outcome_since(refreshes) {
+                return Poll::Ready(outcome);
+            }
+            if mem::take(&mut is_first) {
+                self.resume(&mut slot);
+            }
+            self.poll_refresh(&mut slot, context)
+        })
+        .await
     }
 
     /// Begins or continues a refresh ahead of expiry, after [`Lookup::Ageing`]. A failure has no effect
@@ -145,7 +139,14 @@ impl TokenCache {
         if let Ok(mut slot) = self.refresh.try_lock()
             && matches!(self.lookup(), Lookup::Ageing(_))
         {
+            self.resume(&mut slot);
             let _ = self.poll_refresh(&mut slot, context);
+        }
+    }
+
+    fn resume(&self, slot: &mut Option<Refresh>) {
+        if let Some(refresh) = slot {
+            refresh.resume(&*self.clock, self.limit);
         }
     }
 
@@ -154,13 +155,26 @@ impl TokenCache {
         slot: &mut Option<Refresh>,
         context: &mut Context<'_>,
     ) -> Poll<Result<HeaderValue, TokenError>> {
-        // Outside of the slot while it is polled: if the source panics, the next call begins another one.
-        let mut refresh = slot.take().unwrap_or_else(|| self.begin());
-        let Poll::Ready(token) = refresh.token.as_mut().poll(context) else {
-            *slot = Some(refresh);
-            return Poll::Pending;
-        };
-        Poll::Ready(self.end(token, refresh.begun))
+        loop {
+            // Outside of the slot while it is polled: if the source panics, the next call begins another one.
+            let mut refresh = slot.take().unwrap_or_else(|| self.begin());
+            let Poll::Ready(outcome) = refresh.poll(&*self.clock, self.limit, context) else {
+                *slot = Some(refresh);
+                return Poll::Pending;
+            };
+            let token = outcome.unwrap_or_else(|_| {
+                self.transport.timed_out(refresh.sent);
+                let limit = self.limit;
+                Err(TokenError::transient(format!("no access token within {limit:?}")))
+            });
+            // Otherwise another one begins, with the refresh token that a late one has returned.
+            let is_usable = |token: &Token| {
+                !matches!(Age::of(token.lifetime, refresh.begun, &*self.clock), Age::Expired)
+            };
+            if !refresh.is_late || token.as_ref().is_ok_and(is_usable) {
+                return Poll::Ready(self.end(token, refresh.begun));
+            }
+        }
     }
 
     fn begin(&self) -> Refresh {
@@ -168,18 +182,12 @@ impl TokenCache {
         let transport = Arc::clone(&self.transport);
         let headers = Arc::clone(&self.headers);
         let clock = Arc::clone(&self.clock);
-        let limit = self.limit;
         let token = async move {
             let context =
                 TokenContext { transport: &*transport, clock: &*clock, headers: &headers };
-            let token = pin!(source.token(context));
-            let begun = Instant::now();
-            within(&*clock, limit, token).await.unwrap_or_else(|_| {
-                transport.timed_out(begun);
-                Err(TokenError::transient(format!("no access token within {limit:?}")))
-            })
+            source.token(context).await
         };
-        Refresh { token: Box::pin(token), begun: Moment::now(&*self.clock) }
+        Refresh::new(Box::pin(token), &*self.clock)
     }
 
     fn end(
@@ -234,31 +242,21 @@ impl TokenCache {
     }
 }
 
-impl Moment {
-    fn now(clock: &dyn Clock) -> Self {
-        Self { monotonic: clock.now(), wall: clock.wall() }
-    }
-
-    /// Returns the elapsed time, by the clock that shows more of it.
-    ///
-    /// The monotonic clock may stand still while the machine sleeps, and the time of day may jump. A
-    /// jump back changes nothing, and a jump ahead costs one refresh.
-    fn elapsed(&self, clock: &dyn Clock) -> Duration {
-        let by_wall = clock.wall().duration_since(self.wall);
-        let by_monotonic = clock.now().saturating_duration_since(self.monotonic);
-        by_monotonic.max(Duration::try_from(by_wall).unwrap_or_default())
+impl Cached {
+    fn age(&self, clock: &dyn Clock) -> Age {
+        Age::of(self.lifetime, self.since, clock)
     }
 }
 
-impl Cached {
-    fn age(&self, clock: &dyn Clock) -> Age {
-        let Some(lifetime) = self.lifetime else {
-            return Age::Valid;
+impl Age {
+    fn of(lifetime: Option<Duration>, since: Moment, clock: &dyn Clock) -> Self {
+        let Some(lifetime) = lifetime else {
+            return Self::Valid;
         };
-        match lifetime.checked_sub(self.since.elapsed(clock)).filter(|left| !left.is_zero()) {
-            None => Age::Expired,
-            Some(left) if left <= AHEAD.min(lifetime / 10) => Age::Ageing,
-            Some(_) => Age::Valid,
+        match lifetime.checked_sub(since.elapsed(clock)).filter(|left| !left.is_zero()) {
+            None => Self::Expired,
+            Some(left) if left <= AHEAD.min(lifetime / 10) => Self::Ageing,
+            Some(_) => Self::Valid,
         }
     }
 }

@@ -10,6 +10,7 @@ pub(crate) mod grant;
 pub(crate) mod jwt_bearer;
 #[cfg(feature = "login")]
 pub(crate) mod login;
+mod refresh;
 pub(crate) mod refresh_token;
 mod response;
 pub(crate) mod scheme;

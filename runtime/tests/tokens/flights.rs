@@ -90,8 +90,8 @@ async fn waiting(client: &Client, count: usize) -> Calls {
             get(&client, "7").await.map(|reply| reply["token"].as_str().unwrap().to_owned())
         });
     }
-    // On this runtime's one thread, yielding lets every call run until it waits.
-    for _ in 0..3 {
+    // On this runtime's one thread, yielding lets calls run until they wait: a call needs three turns at most.
+    for _ in 0..3 * count {
         tokio::task::yield_now().await;
     }
     calls
@@ -253,13 +253,47 @@ async fn a_source_that_panics_fails_its_call_and_no_other() {
 
 #[tokio::test]
 async fn a_refresh_that_no_call_continues_in_time_begins_again() {
-    for (passed, expected) in [(TIMER / 2, "t0"), (TIMER, "t1")] {
+    for (passed, asked) in [(TIMER / 2, 1), (TIMER, 2)] {
         let gate = Gate::new(|number| Ok(ten_minutes(number)));
         let clock = TestClock::new();
         let client = gate.client(&clock);
         waiting(&client, 1).await.shutdown().await;
         clock.pass(passed);
+        let calls = waiting(&client, 1).await;
+        assert_eq!(gate.asked(), asked);
         gate.open(1);
+        let expected = format!("t{}", asked - 1);
+        assert_eq!(ends(calls.join_all()).await.remove(0).unwrap(), expected);
+    }
+}
+
+#[tokio::test]
+async fn the_token_of_a_refresh_that_ended_unread_is_used_unless_it_has_expired() {
+    for (passed, expected) in [(TIMER, "t0"), (TIMER * 6, "t1")] {
+        let gate = Gate::new(|number| Ok(ten_minutes(number)));
+        let clock = TestClock::new();
+        let client = gate.client(&clock);
+        waiting(&client, 1).await.shutdown().await;
+        gate.open(2);
+        clock.pass(passed);
         assert_eq!(token(&client).await, expected);
     }
+}
+
+#[tokio::test]
+async fn a_call_that_is_held_without_being_polled_holds_nobody() {
+    let gate = Gate::new(|number| Ok(ten_minutes(number)));
+    let client = gate.client(&TestClock::new());
+    let mut held: Vec<_> = (0..3).map(|_| Box::pin(get(&client, "7").send())).collect();
+    // One begins the refresh, one is the first to wait for it, and one is the last.
+    assert!(held[0].as_mut().now_or_never().is_none());
+    assert!(held[1].as_mut().now_or_never().is_none());
+    let calls = waiting(&client, 100).await;
+    assert!(held[2].as_mut().now_or_never().is_none());
+    gate.open(1);
+    assert!(ends(calls.join_all()).await.into_iter().all(|token| token.unwrap() == "t0"));
+    for call in held {
+        ends(call).await.unwrap();
+    }
+    assert_eq!(gate.asked(), 1);
 }

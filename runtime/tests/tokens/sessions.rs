@@ -3,7 +3,13 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use openapi_bindings_runtime::{ClientCredentials, ErrorKind, RefreshToken, RetryPolicy};
+use openapi_bindings_runtime::{
+    Body, BoxFuture, ClientCredentials, ErrorKind, RefreshToken, RequestBody, RetryPolicy,
+    Transport, TransportError, http,
+};
+use tokio::sync::Semaphore;
+use tokio::task::yield_now;
+use tokio::time::advance;
 
 use crate::support::api::get;
 use crate::support::clock::TestClock;
@@ -88,6 +94,63 @@ async fn a_lost_response_does_not_lose_the_session() {
     get(&client, "7").await.unwrap();
     let form = "grant_type=refresh_token&refresh_token=r0&client_id=me&client_secret=s3cr3t";
     assert_eq!(forms(&server), [form, form]);
+}
+
+/// A transport whose provider rotates refresh tokens, and answers with a permit. As over a connection, a response that
+/// has arrived is read in more than one step.
+#[derive(Clone)]
+struct Rotating(Arc<Provider>);
+
+struct Provider {
+    permits: Semaphore,
+    /// The refresh tokens that it received.
+    received: Mutex<Vec<String>>,
+}
+
+impl Transport for Rotating {
+    fn send(
+        &self,
+        request: http::Request<RequestBody>,
+    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+        Box::pin(async move {
+            yield_now().await;
+            if request.uri().path() != "/token" {
+                return Ok(http::Response::new(Body::from("{}")));
+            }
+            let form = std::str::from_utf8(request.body().as_bytes().unwrap()).unwrap().to_owned();
+            let (_, token) = form.split_once("refresh_token=r").unwrap();
+            let number: usize = token.split('&').next().unwrap().parse().unwrap();
+            self.0.received.lock().unwrap().push(format!("r{number}"));
+            self.0.permits.acquire().await.unwrap().forget();
+            yield_now().await;
+            let next = number + 1;
+            Ok(http::Response::new(Body::from(format!(
+                r#"{{"access_token":"t{next}","refresh_token":"r{next}","expires_in":600}}"#
+            ))))
+        })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_rotated_refresh_token_that_no_call_has_read_is_not_lost() {
+    for (passed, expected) in [(200, &["r0", "r1"][..]), (700, &["r0", "r1", "r2"])] {
+        let provider = Provider { permits: Semaphore::new(1), received: Mutex::default() };
+        let provider = Rotating(Arc::new(provider));
+        let session = RefreshToken::new("/token", "me", "r0");
+        let client = client("https://pets.example")
+            .transport(provider.clone())
+            .token_source(session)
+            .timeout(Duration::from_secs(100));
+        let client = client.build().unwrap();
+        get(&client, "7").await.unwrap();
+        // This call begins the next refresh, and ends before the response.
+        advance(Duration::from_secs(550)).await;
+        get(&client, "7").await.unwrap();
+        provider.0.permits.add_permits(2);
+        advance(Duration::from_secs(passed)).await;
+        get(&client, "7").await.unwrap();
+        assert_eq!(*provider.0.received.lock().unwrap(), expected);
+    }
 }
 
 #[tokio::test]

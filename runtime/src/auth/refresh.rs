@@ -1,0 +1,124 @@
+//! A refresh of an access token.
+
+use std::mem;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, Wake, Waker};
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+
+use super::token::{Token, TokenError};
+use crate::future::BoxFuture;
+use crate::time::clock::Clock;
+use crate::time::deadline::Elapsed;
+
+/// The time that a late refresh has left, for a response that has arrived but was not read.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// A refresh in progress. All calls that poll it are woken when it can proceed and when it ends, also by a panic, because
+/// any of them may be held without being polled again.
+pub(super) struct Refresh {
+    token: BoxFuture<'static, Result<Token, TokenError>>,
+    /// The timer of its timeout, if it has to wait.
+    timer: Option<BoxFuture<'static, ()>>,
+    pub(super) begun: Moment,
+    /// The same, as the transport counts it.
+    pub(super) sent: Instant,
+    /// Whether its timeout passed before a call continued it.
+    pub(super) is_late: bool,
+    waiting: Arc<Waiting>,
+}
+
+/// An instant, on the monotonic clock and on the wall clock.
+#[derive(Clone, Copy)]
+pub(super) struct Moment {
+    monotonic: Instant,
+    wall: Timestamp,
+}
+
+/// Wakes all calls that wait for a refresh.
+#[derive(Default)]
+struct Waiting(Mutex<Vec<Waker>>);
+
+impl Refresh {
+    pub(super) fn new(
+        token: BoxFuture<'static, Result<Token, TokenError>>,
+        clock: &dyn Clock,
+    ) -> Self {
+        Self {
+            token,
+            timer: None,
+            begun: Moment::now(clock),
+            sent: Instant::now(),
+            is_late: false,
+            waiting: Arc::default(),
+        }
+    }
+
+    /// Polls it up to its timeout.
+    pub(super) fn poll(
+        &mut self,
+        clock: &dyn Clock,
+        limit: Duration,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<Result<Token, TokenError>, Elapsed>> {
+        self.waiting.add(context.waker());
+        let waker = Waker::from(Arc::clone(&self.waiting));
+        let context = &mut Context::from_waker(&waker);
+        if let Poll::Ready(token) = self.token.as_mut().poll(context) {
+            return Poll::Ready(Ok(token));
+        }
+        let timer = self.timer.get_or_insert_with(|| clock.sleep(limit));
+        timer.as_mut().poll(context).map(|()| Err(Elapsed))
+    }
+
+    /// Continues it for another call. If its timeout has passed, it is late.
+    pub(super) fn resume(&mut self, clock: &dyn Clock, limit: Duration) {
+        if !self.is_late && self.begun.elapsed(clock) >= limit {
+            self.is_late = true;
+            self.timer = Some(clock.sleep(GRACE));
+        }
+    }
+}
+
+impl Drop for Refresh {
+    fn drop(&mut self) {
+        self.waiting.wake_by_ref();
+    }
+}
+
+impl Waiting {
+    fn add(&self, waker: &Waker) {
+        let mut wakers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !wakers.iter().any(|other| other.will_wake(waker)) {
+            wakers.push(waker.clone());
+        }
+    }
+}
+
+impl Wake for Waiting {
+    fn wake(self: Arc<Self>) {
+        self.wake_by_ref();
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        let wakers = mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        wakers.into_iter().for_each(Waker::wake);
+    }
+}
+
+impl Moment {
+    fn now(clock: &dyn Clock) -> Self {
+        Self { monotonic: clock.now(), wall: clock.wall() }
+    }
+
+    /// Returns the elapsed time, by the clock that shows more of it.
+    ///
+    /// The monotonic clock may stand still while the machine sleeps, and the time of day may jump. A
+    /// jump back changes nothing, and a jump ahead costs one refresh.
+    pub(super) fn elapsed(&self, clock: &dyn Clock) -> Duration {
+        let by_wall = clock.wall().duration_since(self.wall);
+        let by_monotonic = clock.now().saturating_duration_since(self.monotonic);
+        by_monotonic.max(Duration::try_from(by_wall).unwrap_or_default())
+    }
+}
