@@ -1,17 +1,20 @@
-//! Tokens in files.
+//! Tokens in files, and in stores that fail.
 
 use std::fs;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
+use std::time::Duration;
 
-use openapi_bindings_runtime::{BoxError, FileStore, LockedStore, StoredTokens, TokenStore};
+use openapi_bindings_runtime::{
+    BoxError, FileStore, LockedStore, MemoryStore, StoredTokens, TokenStore,
+};
 use tokio::task::JoinSet;
 
-use super::{forms, logged_in, provider, short_lived};
+use super::{call, forms, issuer, logged_in, provider, short_lived};
 use crate::support::api::get;
-use crate::support::client;
 use crate::support::clock::TestClock;
+use crate::support::{client, timed};
 
 #[tokio::test]
 async fn a_file_keeps_the_session() {
@@ -162,4 +165,61 @@ async fn a_store_that_waits_blocks_no_worker() {
     let error = resumed.await.unwrap().unwrap_err().to_string();
     assert!(error.contains("the store of the tokens did not answer"), "{error}");
     drop(end);
+}
+
+/// A store, and how often it will fail to save.
+#[derive(Clone, Default)]
+struct Full(MemoryStore, Arc<AtomicUsize>);
+
+struct LockedFull(Box<dyn LockedStore>, Arc<AtomicUsize>);
+
+impl TokenStore for Full {
+    fn try_lock(&self) -> Result<Option<Box<dyn LockedStore>>, BoxError> {
+        let locked = self.0.try_lock()?;
+        Ok(locked.map(|locked| Box::new(LockedFull(locked, Arc::clone(&self.1))) as _))
+    }
+}
+
+impl LockedStore for LockedFull {
+    fn load(&mut self) -> Result<Option<StoredTokens>, BoxError> {
+        self.0.load()
+    }
+
+    fn save(&mut self, tokens: &StoredTokens) -> Result<(), BoxError> {
+        match self.1.load(Ordering::Relaxed) {
+            0 => return self.0.save(tokens),
+            failures => self.1.store(failures - 1, Ordering::Relaxed),
+        }
+        Err("no space left".into())
+    }
+}
+
+#[tokio::test]
+async fn tokens_are_kept_until_a_store_saves_them() {
+    for logs_in_again in [false, true] {
+        let (server, clock) = (issuer(), TestClock::new());
+        let store = Full::default();
+        let login = super::login(&server, &clock).store(store.clone());
+        let session = logged_in(&login).await;
+        clock.pass(Duration::from_secs(3600));
+        store.1.store(2, Ordering::Relaxed);
+        let client = timed(client(server.url()).token_source(session.clone()), &clock);
+        let client = client.build().unwrap();
+        for _ in 0..2 {
+            let error = get(&client, "7").await.unwrap_err().to_string();
+            assert!(error.contains("no space left"), "{error}");
+        }
+        assert_eq!(forms(&server).len(), 2, "the second call refreshes nothing");
+        if logs_in_again {
+            logged_in(&login).await;
+        }
+        let newest = if logs_in_again { 3 } else { 2 };
+        assert_eq!(call(&server, &session, &clock).await, format!("Bearer t{newest}"));
+        assert_eq!(forms(&server).len(), newest);
+        clock.pass(Duration::from_secs(3600));
+        let resumed = login.resume().await.unwrap().unwrap();
+        call(&server, &resumed, &clock).await;
+        let form = format!("grant_type=refresh_token&refresh_token=r{newest}&client_id=app");
+        assert_eq!(*forms(&server).last().unwrap(), form);
+    }
 }

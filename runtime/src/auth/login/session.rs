@@ -42,7 +42,14 @@ struct Inner {
     client: OAuthClient,
     store: Arc<dyn TokenStore>,
     /// Held by the clone that obtains a token; the others wait for it in order.
-    turn: tokio::sync::Mutex<()>,
+    turn: tokio::sync::Mutex<Option<Unsaved>>,
+}
+
+/// Tokens that the store failed to save: the provider no longer accepts those that they replace.
+struct Unsaved {
+    tokens: StoredTokens,
+    /// The access token that is stored.
+    replaces: SecretString,
 }
 
 impl LoginSession {
@@ -72,7 +79,7 @@ impl LoginSession {
     pub(super) async fn store(&self, token: Token) -> Result<(), TokenError> {
         let tokens = self.inner.tokens(token, None);
         let store = self.inner.lock().await?;
-        self.inner.save(store, tokens).await
+        self.inner.save(store, tokens).await.map(drop)
     }
 }
 
@@ -105,8 +112,8 @@ impl Inner {
         &self,
         mut store: Box<dyn LockedStore>,
         tokens: StoredTokens,
-    ) -> Result<(), TokenError> {
-        self.step(move || store.save(&tokens)).await
+    ) -> Result<Box<dyn LockedStore>, TokenError> {
+        self.step(move || store.save(&tokens).map(|()| store)).await
     }
 
     /// Takes a step of the store, which may wait for a file, on a thread for that, up to the timeout of a request.
@@ -135,12 +142,20 @@ impl Inner {
 
     /// Returns a stored token that the session has not returned yet, or else a new one.
     async fn token(self: Arc<Self>, last: Option<SecretString>) -> Result<Token, TokenError> {
-        let _turn = self.turn.lock().await;
+        let mut unsaved = self.turn.lock().await;
         let store = self.lock().await?;
-        let (store, tokens) = self.load(store).await?;
-        let Some(tokens) = tokens else {
+        let (mut store, tokens) = self.load(store).await?;
+        let Some(mut tokens) = tokens else {
             return Err(TokenError::new("the session has ended: the user has to log in again"));
         };
+        // Unless the user has logged in again.
+        if let Some(Unsaved { tokens: newer, replaces }) = &*unsaved
+            && replaces.expose_secret() == tokens.access.expose_secret()
+        {
+            tokens.clone_from(newer);
+            store = self.save(store, tokens.clone()).await?;
+        }
+        *unsaved = None;
         let is_new = last.is_none_or(|last| last.expose_secret() != tokens.access.expose_secret());
         if let Some(token) = self.valid(&tokens).filter(|_| is_new) {
             return Ok(token);
@@ -155,8 +170,10 @@ impl Inner {
         let context = self.context.of_tokens();
         self.client.authenticate(&mut form, self.endpoint.url()?, context).await?;
         let token = self.context.within(self.endpoint.request(form, context)).await?;
-        let tokens = self.tokens(token.clone(), Some(refresh));
-        self.save(store, tokens).await?;
+        let newer = self.tokens(token.clone(), Some(refresh));
+        *unsaved = Some(Unsaved { tokens: newer.clone(), replaces: tokens.access });
+        self.save(store, newer).await?;
+        *unsaved = None;
         Ok(token)
     }
 

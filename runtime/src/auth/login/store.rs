@@ -39,7 +39,7 @@ pub trait LockedStore: Send {
     ///
     /// # Errors
     ///
-    /// An error fails the calls that wait for a token. It must not show tokens.
+    /// An error fails the calls that wait for a token, and the next call saves the same tokens. It must not show tokens.
     fn save(&mut self, tokens: &StoredTokens) -> Result<(), BoxError>;
 }
 
