@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use openapi_bindings_runtime::{Backoff, Bytes, ErrorKind, RetryPolicy};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
@@ -115,6 +116,23 @@ async fn a_call_that_is_dropped_as_the_first_one_holds_nobody() {
     let second = tokio::spawn(async move { get(&second, "7").await });
     first.abort();
     second.await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn a_first_call_that_is_held_without_being_polled_holds_nobody_for_long() {
+    let (server, url, authority) = serve(|_| answer("{}"));
+    let client = client(url).add_root_certificate(authority.pem()).build().unwrap();
+    let mut held = Box::pin(get(&client, "7").send());
+    assert!(held.as_mut().now_or_never().is_none());
+    let mut second = Box::pin(create(&client).send());
+    assert!(second.as_mut().now_or_never().is_none());
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(1)).await;
+    tokio::time::resume();
+    second.await.unwrap();
+    create(&client).await.unwrap();
+    held.await.unwrap();
+    assert_eq!(server.seen(), 3);
 }
 
 #[tokio::test]

@@ -3,8 +3,13 @@
 //! reqwest opens one for each call until it knows that the server supports HTTP/2.
 
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
 
 use tokio::sync::{Semaphore, SemaphorePermit, TryAcquireError};
+use tokio::time::timeout;
+
+/// The longest wait for the first connection: the call that opens it may be held without being polled.
+const MAX_WAIT: Duration = Duration::from_secs(1);
 
 /// The hosts that a client connects to by https, each with a gate that is closed for good once it has a connection.
 #[derive(Default)]
@@ -50,6 +55,13 @@ impl FirstConnections {
             gate
         })
     }
+}
+
+/// Waits until the first connection is established or has failed.
+pub(super) async fn wait(gate: &Semaphore) {
+    // It has no other permits, and is closed then.
+    let _ = timeout(MAX_WAIT, gate.acquire()).await;
+    gate.close();
 }
 
 impl Opening {

@@ -130,8 +130,7 @@ impl Transport for ReqwestTransport {
         Box::pin(async move {
             let (uri, progress, waits, exchange) = exchange.map_err(TransportError::refused)?;
             if let Some(gate) = waits {
-                // It has no other permits, and is closed when the first connection is established or has failed.
-                let _ = gate.acquire().await;
+                first::wait(&gate).await;
             }
             let mut answer = exchange.await.map_err(|error| {
                 let error = error.without_url();
