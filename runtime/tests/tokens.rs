@@ -116,6 +116,25 @@ async fn token_errors_of_any_status_are_reported() {
 }
 
 #[tokio::test]
+async fn a_token_endpoint_can_ask_for_a_longer_pause() {
+    for (wait, attempts) in [(60, 2), (61, 1)] {
+        let server = Server::new(move |number, _| match number {
+            0 => response(429, &[("retry-after", &wait.to_string())], ""),
+            _ => json(400, "{}"),
+        });
+        let clock = TestClock::new();
+        let error = get(&with_credentials(&server, &clock), "7").await.unwrap_err();
+        assert_eq!(error.attempts(), attempts);
+        let wait = Duration::from_secs(wait);
+        if attempts == 1 {
+            assert_eq!(error.retry_after(), Some(wait));
+        } else {
+            assert!(clock.pauses()[0] >= wait, "{:?}", clock.pauses());
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_token_is_accepted_next_to_empty_error_properties() {
     for (status, answer) in [
         (201, r#"{"access_token":"t"}"#),

@@ -19,7 +19,7 @@ use crate::transport::Transport;
 /// The time before expiry at which a refresh begins, at most a tenth of the lifetime.
 const AHEAD: Duration = Duration::from_secs(60);
 
-/// The pause after a failed refresh of a token that is still valid.
+/// The shortest pause after a failed refresh of a token that is still valid.
 const AFTER_FAILURE: Duration = Duration::from_secs(5);
 
 /// Caches a token and obtains the next one from its source.
@@ -202,11 +202,15 @@ impl TokenCache {
         let mut state = self.lock();
         state.refreshes += 1;
         state.failure = header.as_ref().err().cloned();
-        if let Ok((header, lifetime)) = &header {
-            state.cached = Some(Cached { header: header.clone(), since, lifetime: *lifetime });
-            state.rest_until = None;
-        } else {
-            state.rest_until = self.clock.now().checked_add(AFTER_FAILURE);
+        match &header {
+            Ok((header, lifetime)) => {
+                state.cached = Some(Cached { header: header.clone(), since, lifetime: *lifetime });
+                state.rest_until = None;
+            }
+            Err(failure) => {
+                let pause = failure.retry_after().unwrap_or_default().max(AFTER_FAILURE);
+                state.rest_until = self.clock.now().checked_add(pause);
+            }
         }
         header.map(|(header, _)| header)
     }

@@ -162,7 +162,10 @@ impl Endpoint {
         headers.extend(authorization.map(|value| (header::AUTHORIZATION, value)));
         headers.insert(header::ACCEPT, JSON);
         let answer = match context.transport.send(request).await {
-            Ok(received) => response::object(received, self.kind, secrets).await,
+            Ok(received) => {
+                let now = context.clock.wall();
+                response::object(received, self.kind, secrets, now).await
+            }
             Err(error) => {
                 let message = format!("the request to the {} endpoint failed", self.kind);
                 Err(TokenError::transient(message).with_source(error))

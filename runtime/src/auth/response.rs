@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use http::StatusCode;
+use jiff::Timestamp;
 use secrecy::SecretString;
 use serde_json::{Map, Value};
 
 use super::token::{Token, TokenError};
 use crate::error::clip;
 use crate::error::redact::redact;
+use crate::retry::retry_after;
 use crate::transport::body::Body;
 
 /// Maximum size of a response, in bytes. Tokens have a few kilobytes.
@@ -17,11 +19,13 @@ const LIMIT: usize = 1 << 20;
 /// Maximum lifetime, in seconds: longer ones count as this one.
 const MAX_LIFETIME: u64 = 366 * 24 * 60 * 60;
 
-/// Reads a JSON object. Errors show the server's message without these secrets, which it may repeat.
+/// Reads a JSON object that was received now. Errors show the server's message without these secrets, which it may
+/// repeat.
 pub(super) async fn object(
     response: http::Response<Body>,
     kind: &str,
     secrets: &[&str],
+    now: Timestamp,
 ) -> Result<Map<String, Value>, TokenError> {
     let (parts, mut body) = response.into_parts();
     let mut bytes = Vec::new();
@@ -42,7 +46,11 @@ pub(super) async fn object(
         .and_then(|answer| answer.get("error")?.as_str())
         .is_some_and(|error| !error.is_empty());
     if !parts.status.is_success() || is_error {
-        return Err(refusal(kind, parts.status, answer.as_ref(), secrets));
+        let refusal = refusal(kind, parts.status, answer.as_ref(), secrets);
+        return Err(match retry_after::wait(&parts.headers, now) {
+            None => refusal,
+            Some(wait) => refusal.with_retry_after(wait),
+        });
     }
     // The response is not shown: it may contain a token.
     answer.ok_or_else(|| {

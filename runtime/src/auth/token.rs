@@ -41,6 +41,7 @@ pub struct TokenError {
     message: String,
     transient: bool,
     code: Option<Arc<str>>,
+    retry_after: Option<Duration>,
     /// The URL of the endpoint that the request was sent to, without its query.
     endpoint: Option<Arc<str>>,
     source: Option<Arc<dyn StdError + Send + Sync>>,
@@ -49,18 +50,32 @@ pub struct TokenError {
 impl TokenError {
     /// Returns an error with a permanent cause, such as invalid credentials.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), transient: false, code: None, endpoint: None, source: None }
+        Self {
+            message: message.into(),
+            transient: false,
+            code: None,
+            retry_after: None,
+            endpoint: None,
+            source: None,
+        }
     }
 
     /// Returns an error with a transient cause: calls retry it within their retry policy.
     pub fn transient(message: impl Into<String>) -> Self {
-        Self { message: message.into(), transient: true, code: None, endpoint: None, source: None }
+        Self { transient: true, ..Self::new(message) }
     }
 
     /// Adds the cause.
     #[must_use]
     pub fn with_source(mut self, source: impl Into<BoxError>) -> Self {
         self.source = Some(Arc::from(source.into()));
+        self
+    }
+
+    /// Sets the wait before a retry that the server asks for, such as with `Retry-After`.
+    #[must_use]
+    pub fn with_retry_after(mut self, wait: Duration) -> Self {
+        self.retry_after = Some(wait);
         self
     }
 
@@ -84,6 +99,11 @@ impl TokenError {
     /// Returns the error code of the server (RFC 6749, section 5.2), such as `invalid_grant`.
     pub fn code(&self) -> Option<&str> {
         self.code.as_deref()
+    }
+
+    /// Returns the wait before a retry that the server asks for (`Retry-After`).
+    pub fn retry_after(&self) -> Option<Duration> {
+        self.retry_after
     }
 
     /// Returns whether the cause is transient.

@@ -121,13 +121,13 @@ impl<'a> Exchange<'a> {
         let clock = &*self.shared.settings.clock;
         let mut token = Box::pin(tokens.obtain(refreshes));
         let outcome = within(clock, self.deadline.left(clock), token.as_mut()).await;
-        match outcome.unwrap_or_else(|_| Err(self.no_token_in_time())) {
-            Ok(token) => Ok(token),
-            Err(error) => Err(Error::new(ErrorKind::Auth)
-                .with_message(error.to_string())
-                .with_transient(error.is_transient())
-                .with_source(error)),
-        }
+        outcome.unwrap_or_else(|_| Err(self.no_token_in_time())).map_err(|failure| {
+            let mut error = Error::new(ErrorKind::Auth)
+                .with_message(failure.to_string())
+                .with_transient(failure.is_transient());
+            error.0.retry_after = failure.retry_after();
+            error.with_source(failure)
+        })
     }
 
     fn no_token_in_time(&self) -> TokenError {

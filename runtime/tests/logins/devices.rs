@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{call, error, forms, login, token};
 use crate::support::clock::TestClock;
-use crate::support::server::{Server, json};
+use crate::support::server::{Server, json, response};
 
 const DEVICE: &str = r#"{"device_code":"d3vice","user_code":"WDJB-MJHT",
     "verification_uri":"https://login.example/device","expires_in":1800,"interval":5}"#;
@@ -92,6 +92,21 @@ async fn transient_failures_are_backed_off_up_to_a_minute() {
     login(&server, &clock).device().await.unwrap().wait().await.unwrap();
     let pauses: Vec<u64> = clock.pauses().iter().map(Duration::as_secs).collect();
     assert_eq!(pauses, [1, 2, 4, 8, 16, 32, 60, 60, 60]);
+}
+
+#[tokio::test]
+async fn a_device_login_pauses_for_as_long_as_it_is_asked_to_up_to_a_minute() {
+    let server = Server::new(|number, seen| match (seen.target.as_str(), number) {
+        ("/device", _) => json(200, DEVICE),
+        (_, 1) => response(429, &[("retry-after", "30")], ""),
+        (_, 2) => error("authorization_pending"),
+        (_, 3) => response(503, &[("retry-after", "3600")], ""),
+        _ => token(1),
+    });
+    let clock = TestClock::new();
+    login(&server, &clock).device().await.unwrap().wait().await.unwrap();
+    let pauses: Vec<u64> = clock.pauses().iter().map(Duration::as_secs).collect();
+    assert_eq!(pauses, [5, 30, 10, 60]);
 }
 
 #[tokio::test]

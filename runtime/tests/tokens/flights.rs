@@ -205,21 +205,26 @@ async fn a_valid_token_is_used_during_its_refresh() {
 
 #[tokio::test]
 async fn a_failed_refresh_of_a_valid_token_fails_no_call() {
-    let (gate, clock, client) = ageing(|number| match number {
-        1 => Err(TokenError::transient("later")),
-        _ => Ok(ten_minutes(number)),
-    })
-    .await;
-    gate.open(1);
-    for _ in 0..50 {
+    for (asked, pause) in [(0, 5), (20, 20)] {
+        let (gate, clock, client) = ageing(move |number| match number {
+            1 => Err(TokenError::transient("later").with_retry_after(Duration::from_secs(asked))),
+            _ => Ok(ten_minutes(number)),
+        })
+        .await;
+        gate.open(1);
+        for passed in [0, pause - 1] {
+            clock.pass(Duration::from_secs(passed));
+            for _ in 0..50 {
+                assert_eq!(token(&client).await, "t0");
+            }
+            assert_eq!(gate.asked(), 2, "no refresh for a while after a failure");
+        }
+        clock.pass(Duration::from_secs(1));
+        gate.open(1);
         assert_eq!(token(&client).await, "t0");
+        assert_eq!(gate.asked(), 3);
+        assert_eq!(token(&client).await, "t2");
     }
-    assert_eq!(gate.asked(), 2, "no refresh for a while after a failure");
-    clock.pass(Duration::from_secs(5));
-    gate.open(1);
-    assert_eq!(token(&client).await, "t0");
-    assert_eq!(gate.asked(), 3);
-    assert_eq!(token(&client).await, "t2");
 }
 
 #[tokio::test]

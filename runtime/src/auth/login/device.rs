@@ -111,12 +111,13 @@ impl DeviceLogin {
         let context = self.login.context.clone();
         let endpoint =
             self.login.endpoint(Endpoint::TOKEN, self.login.provider.token_url.as_deref())?;
+        let mut asked = Duration::ZERO;
         loop {
-            let left = self.deadline.left(&*context.clock);
-            if left <= self.interval {
+            let pause = self.interval.max(asked);
+            if self.deadline.left(&*context.clock) <= pause {
                 return Err(TokenError::new("the user did not log in before the code expired"));
             }
-            context.clock.sleep(self.interval).await;
+            context.clock.sleep(pause).await;
             let mut form = Form::new("urn:ietf:params:oauth:grant-type:device_code");
             form.push_secret("device_code", &self.device_code);
             let form = self.login.form(form, &endpoint).await?;
@@ -125,6 +126,7 @@ impl DeviceLogin {
                 Ok(token) => return self.login.begin(token).await,
                 Err(error) => error,
             };
+            asked = error.retry_after().unwrap_or_default().min(LONGEST);
             match error.code() {
                 Some("authorization_pending") => {}
                 Some("slow_down") => self.interval += SLOWER,
