@@ -369,6 +369,42 @@ async fn a_reply_continues_where_it_broke_off() {
     assert_eq!(open().await.unwrap_err().kind(), ErrorKind::Decode);
 }
 
+/// A server may send less than it was asked for (RFC 9110, section 15.3.7), and the rest in other replies.
+#[tokio::test]
+async fn a_part_that_ends_before_the_content_is_not_its_end() {
+    let content = "content";
+    let server = Server::new(move |_, seen| {
+        let start: usize = seen.headers["range"][6..].trim_end_matches('-').parse().unwrap();
+        let end = (start + 3).min(content.len());
+        let range = format!("bytes {start}-{}/{}", end - 1, content.len());
+        response(206, &[("content-range", &range)], &content[start..end])
+    });
+    let mut received = String::new();
+    for (start, ends) in [(0, false), (3, false), (6, true)] {
+        let mut stream = internal::open(pet(&server), "*/*").resume_at(start).await.unwrap();
+        assert_eq!(stream.length(), Some(7 - start));
+        let piece = stream.try_next().await.unwrap().unwrap();
+        received.push_str(str::from_utf8(&piece).unwrap());
+        let end = stream.try_next().await.map_err(|error| (error.kind(), error.is_retryable()));
+        assert_eq!(end, if ends { Ok(None) } else { Err((ErrorKind::Interrupted, true)) });
+    }
+    assert_eq!(received, content);
+}
+
+/// Without a range request, a part would be taken for the whole.
+#[tokio::test]
+async fn a_part_that_was_not_requested_is_an_error() {
+    let range = [("content-range", "bytes 0-9/100"), ("content-type", "text/event-stream")];
+    let server = Server::new(move |_, _| response(206, &range, "data: 1\n\n\n"));
+    let error = internal::open(pet(&server), "*/*").await.unwrap_err();
+    assert_eq!((error.kind(), error.status()), (ErrorKind::Decode, Some(206)));
+    assert_eq!(all(events(&server)).await, [Err(ErrorKind::Decode)]);
+    let requested = pet(&server).with_header("range", "bytes=0-9");
+    let mut stream = internal::open(requested, "*/*").await.unwrap();
+    assert_eq!(stream.try_next().await.unwrap().unwrap().len(), 10);
+    assert_eq!(stream.try_next().await.unwrap(), None);
+}
+
 /// Wherever the body ends early, there is no file, and no temporary one.
 #[cfg(feature = "fs")]
 #[tokio::test]

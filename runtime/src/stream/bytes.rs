@@ -26,8 +26,8 @@ use crate::transport::error::TransportError;
 #[must_use = "a call is made only while it is awaited"]
 pub struct Opening {
     state: State,
-    /// The number of bytes that are skipped.
-    start: u64,
+    /// The number of bytes that are skipped, of a range request.
+    start: Option<u64>,
 }
 
 enum State {
@@ -39,18 +39,19 @@ enum State {
 #[doc(hidden)]
 pub fn open(request: impl Request, accept: &'static str) -> Opening {
     let call = request.into_call().replies(&[], Some(accept));
-    Opening { state: State::Call(Box::new(Some(call))), start: 0 }
+    Opening { state: State::Call(Box::new(Some(call))), start: None }
 }
 
 impl Opening {
     /// Continues a reply after a number of bytes, with a range request (RFC 9110, section 14). Fails with
-    /// [`ErrorKind::Decode`] if the server sends another part.
+    /// [`ErrorKind::Decode`] if the server sends another part. If the part ends before the content does, so does the
+    /// stream, with [`ErrorKind::Interrupted`].
     pub fn resume_at(mut self, bytes: u64) -> Self {
         if let State::Call(call) = &mut self.state
             && let Some(call) = call.as_mut()
         {
             call.set_header("range", &format!("bytes={bytes}-"));
-            self.start = bytes;
+            self.start = Some(bytes);
         }
         self
     }
@@ -67,7 +68,7 @@ impl Future for Opening {
         }
         let State::Sent(reply) = &mut self.state else { return Poll::Pending };
         let reply = ready!(reply.as_mut().poll(context))?;
-        Poll::Ready(ByteStream::new(reply).starting_at(self.start))
+        Poll::Ready(ByteStream::new(reply, self.start))
     }
 }
 
@@ -99,12 +100,13 @@ pub struct ByteStream {
 }
 
 impl ByteStream {
-    pub(super) fn new(reply: OpenReply) -> Self {
+    /// Returns the body of a reply, or of the part of it from `start` on. Fails if the reply is not that.
+    pub(super) fn new(reply: OpenReply, start: Option<u64>) -> Result<Self, Error> {
         let settings = &reply.call.client.shared.settings;
         let length = reply.headers.get(header::CONTENT_LENGTH);
         let is_encoded = reply.headers.contains_key(header::CONTENT_ENCODING);
         let length = length.and_then(|length| length.to_str().ok()?.parse().ok());
-        Self {
+        let mut stream = Self {
             clock: Arc::clone(&settings.clock),
             pause: reply.call.options.timeout,
             deadline: None,
@@ -114,20 +116,39 @@ impl ByteStream {
             has_ended: false,
             progress: None,
             reply,
+        };
+        match stream.check_part(start) {
+            Ok(()) => Ok(stream),
+            Err(message) => {
+                Err(stream.located(Error::new(ErrorKind::Decode).with_message(message)))
+            }
         }
     }
 
-    /// Checks that the reply is the part that a range request asked for.
-    fn starting_at(self, start: u64) -> Result<Self, Error> {
-        let range = self.reply.headers.get(header::CONTENT_RANGE);
-        let range = range.and_then(|range| range.to_str().ok()).unwrap_or_default();
-        let is_part = self.reply.status == StatusCode::PARTIAL_CONTENT
-            && range.starts_with(&format!("bytes {start}-"));
-        if start == 0 || is_part {
-            return Ok(self);
+    /// Checks that the reply is the part that was asked for. A server may send less of it (RFC 9110, section 15.3.7), so
+    /// its length is that of the rest of the content.
+    fn check_part(&mut self, start: Option<u64>) -> Result<(), String> {
+        let OpenReply { call, status, headers, .. } = &self.reply;
+        let is_part = *status == StatusCode::PARTIAL_CONTENT;
+        let Some(start) = start else {
+            if is_part && !call.headers.contains_key(header::RANGE) {
+                return Err("the server sent a part, although the whole was requested".to_owned());
+            }
+            return Ok(());
+        };
+        if !is_part && start == 0 {
+            return Ok(());
         }
-        let message = format!("the server did not send the part from byte {start} on");
-        Err(self.located(Error::new(ErrorKind::Decode).with_message(message)))
+        let range = headers.get(header::CONTENT_RANGE).filter(|_| is_part);
+        let range = range.and_then(|range| range.to_str().ok()?.strip_prefix("bytes "));
+        let range = range.and_then(|range| range.strip_prefix(&format!("{start}-")));
+        let Some((_, complete)) = range.and_then(|range| range.split_once('/')) else {
+            return Err(format!("the server did not send the part from byte {start} on"));
+        };
+        if let Ok(complete) = complete.parse::<u64>() {
+            self.length = complete.checked_sub(start);
+        }
+        Ok(())
     }
 
     /// Returns the status.
@@ -146,7 +167,8 @@ impl ByteStream {
         header.read(self.headers())
     }
 
-    /// Returns the length of the body in bytes, if the server announced it.
+    /// Returns the length in bytes of the body, or of its rest after [`resume_at`](Opening::resume_at), if the server
+    /// announced it.
     pub fn length(&self) -> Option<u64> {
         self.length
     }

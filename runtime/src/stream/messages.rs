@@ -89,23 +89,16 @@ impl<T> Messages<T> {
                         None => State::End,
                     };
                 }
-                State::Opening(opening) => match ready!(opening.as_mut().poll(context)) {
-                    Ok(reply) if reply.status == StatusCode::NO_CONTENT => self.state = State::End,
-                    Ok(reply) => {
-                        let body = Box::new(ByteStream::new(reply));
-                        if let Some(why) = refusal(self.parser.is_events(), body.headers()) {
-                            let error = Error::new(ErrorKind::Decode).with_message(why);
-                            let error = body.located(error);
+                State::Opening(opening) => {
+                    let opened = ready!(opening.as_mut().poll(context));
+                    match opened.and_then(|reply| begin(reply, self.parser.is_events())) {
+                        Ok(state) => self.state = state,
+                        Err(error) => {
                             self.state = State::End;
                             return Poll::Ready(Some(Err(error)));
                         }
-                        self.state = State::Reading(body);
                     }
-                    Err(error) => {
-                        self.state = State::End;
-                        return Poll::Ready(Some(Err(error)));
-                    }
-                },
+                }
                 State::Reading(body) => {
                     if let Some(mut message) = self.parser.next() {
                         if message.data == self.sentinel.as_bytes() {
@@ -182,7 +175,19 @@ impl<T> Messages<T> {
     }
 }
 
-/// Returns why a body cannot be read as messages. Other content would be events without data, of which nothing is left.
+/// Begins to read a reply. Other content than messages would be events without data, of which nothing is left.
+fn begin(reply: OpenReply, is_events: bool) -> Result<State, Error> {
+    if reply.status == StatusCode::NO_CONTENT {
+        return Ok(State::End);
+    }
+    let body = ByteStream::new(reply, None)?;
+    match refusal(is_events, body.headers()) {
+        Some(why) => Err(body.located(Error::new(ErrorKind::Decode).with_message(why))),
+        None => Ok(State::Reading(Box::new(body))),
+    }
+}
+
+/// Returns why a body cannot be read as messages.
 fn refusal(is_events: bool, headers: &HeaderMap) -> Option<String> {
     if let Some(coding) = undecoded(headers) {
         return Some(coding);
