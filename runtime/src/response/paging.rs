@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::fmt;
 use std::future::poll_fn;
 use std::hash::{BuildHasher, RandomState};
-#[cfg(feature = "blocking")]
 use std::mem;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -55,7 +54,7 @@ pub struct Pages<R: Paged> {
     parameter: Option<String>,
     state: State<R::Output>,
     token: Option<String>,
-    /// The deadline of the current page, or of the pages until the current item.
+    /// The deadline of the next result: of a page, or of the pages until an item.
     deadline: Option<Deadline>,
     /// Hashes of the tokens seen so far, which are smaller than the tokens.
     seen: HashSet<u64>,
@@ -65,12 +64,19 @@ pub struct Pages<R: Paged> {
 enum State<T> {
     /// Before the first page of the stream.
     Start,
-    /// After a page.
+    /// After a page that has a next one.
     Between,
     Fetching(SendingRaw<T>),
-    /// The token to resume from is empty.
-    EmptyToken,
+    Failed(Error),
     End,
+}
+
+/// The next step of a list, whether its calls are awaited or block.
+enum Step<T, P> {
+    /// Return a result to the user.
+    Return(Option<Result<T, Error>>),
+    /// Make this call, and receive its page.
+    Fetch(SendingRaw<P>),
 }
 
 impl<R: Paged> Pages<R> {
@@ -91,8 +97,14 @@ impl<R: Paged> Pages<R> {
     /// Begins with the page of a token. An empty one is an error of the first page.
     pub fn resume_from(mut self, token: impl Into<String>) -> Self {
         let token = token.into();
-        self.state = if token.is_empty() { State::EmptyToken } else { State::Start };
-        self.turn_to(token);
+        self.deadline = None;
+        self.state = if token.is_empty() {
+            let error = Error::request("the page token is empty");
+            State::Failed(error.with_operation(R::OPERATION))
+        } else {
+            State::Start
+        };
+        self.turn_to(&token);
         self
     }
 
@@ -107,55 +119,55 @@ impl<R: Paged> Pages<R> {
     ///
     /// # Errors
     ///
-    /// Returns the error of the call, or [`ErrorKind::Paging`] if the server returns a token for the
-    /// second time.
+    /// Returns the error of the call, or [`ErrorKind::Paging`] after the page with which the server returns a token for
+    /// the second time.
     pub async fn try_next(&mut self) -> Result<Option<R::Output>, Error> {
         poll_fn(|context| self.poll_page(context)).await.transpose()
     }
 
     fn poll_page(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<R::Output, Error>>> {
-        let page = ready!(self.poll_next_page(context));
-        self.deadline = None;
-        Poll::Ready(page)
-    }
-
-    /// Polls a page within the deadline of the pages before it, if there is one.
-    fn poll_next_page(
-        &mut self,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<R::Output, Error>>> {
         loop {
-            match &mut self.state {
-                State::Start => self.state = State::Fetching(self.fetch()),
-                State::Between => {
-                    self.state = State::Fetching(self.fetch());
-                    // Pages may come without any wait, and a list may be endless.
-                    context.waker().wake_by_ref();
-                    return Poll::Pending;
-                }
-                State::Fetching(sending) => {
-                    let page = ready!(Pin::new(sending).poll(context));
-                    return Poll::Ready(Some(self.receive(page)));
-                }
-                State::EmptyToken => return Poll::Ready(Some(Err(self.empty_token()))),
-                State::End => return Poll::Ready(None),
-            }
+            ready!(self.poll_yield(context));
+            let page = match self.step() {
+                Step::Return(end) => end,
+                Step::Fetch(sending) => match ready!(self.poll_fetch(sending, context)) {
+                    Some(page) => Some(Ok(page)),
+                    None => continue,
+                },
+            };
+            self.deadline = None;
+            return Poll::Ready(page);
         }
     }
 
-    /// Fetches the next page by a function that drives its call.
-    #[cfg(feature = "blocking")]
-    pub(super) fn next_by(
+    /// Returns the call of the next page, or the end.
+    fn step<T>(&mut self) -> Step<T, R::Output> {
+        match mem::replace(&mut self.state, State::End) {
+            State::Start | State::Between => Step::Fetch(self.fetch()),
+            State::Fetching(sending) => Step::Fetch(sending),
+            State::Failed(error) => Step::Return(Some(Err(error))),
+            State::End => Step::Return(None),
+        }
+    }
+
+    /// Lets other tasks run between two pages, which may come without any wait: a list may be endless.
+    fn poll_yield(&mut self, context: &Context<'_>) -> Poll<()> {
+        let State::Between = self.state else { return Poll::Ready(()) };
+        self.state = State::Start;
+        context.waker().wake_by_ref();
+        Poll::Pending
+    }
+
+    fn poll_fetch(
         &mut self,
-        drive: impl FnOnce(SendingRaw<R::Output>) -> Result<Response<R::Output>, Error>,
-    ) -> Option<Result<R::Output, Error>> {
-        let sending = match mem::replace(&mut self.state, State::End) {
-            State::End => return None,
-            State::EmptyToken => return Some(Err(self.empty_token())),
-            State::Start | State::Between => self.fetch(),
-            State::Fetching(sending) => sending,
-        };
-        Some(self.receive(drive(sending)))
+        mut sending: SendingRaw<R::Output>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<R::Output>> {
+        if let Poll::Ready(response) = Pin::new(&mut sending).poll(context) {
+            return Poll::Ready(self.receive(response));
+        }
+        self.state = State::Fetching(sending);
+        Poll::Pending
     }
 
     fn fetch(&mut self) -> SendingRaw<R::Output> {
@@ -175,47 +187,55 @@ impl<R: Paged> Pages<R> {
         SendingRaw::new::<R::Format>(call)
     }
 
-    fn empty_token(&mut self) -> Error {
-        self.state = State::End;
-        Error::request("the page token is empty").with_operation(R::OPERATION)
+    /// Returns the page of a response, unless that failed. What follows the page is the next step.
+    fn receive(&mut self, response: Result<Response<R::Output>, Error>) -> Option<R::Output> {
+        let received = response.and_then(|response| Ok((response.decode()?, response)));
+        let (page, response) = match received {
+            Ok(received) => received,
+            Err(error) => {
+                self.state = State::Failed(error);
+                return None;
+            }
+        };
+        self.state = match self.next_token(&page, &response) {
+            Ok(None) => {
+                self.token = None;
+                State::End
+            }
+            Ok(Some(token)) if self.turn_to(&token) => State::Between,
+            Ok(Some(_)) => {
+                let what = if R::BY_LINK { "link to a page" } else { "page token" };
+                State::Failed(Self::endless(format!("the server returned the same {what} twice")))
+            }
+            Err(error) => State::Failed(error),
+        };
+        Some(page)
     }
 
-    fn endless(&mut self, message: String) -> Error {
-        self.state = State::End;
-        Error::new(ErrorKind::Paging).with_operation(R::OPERATION).with_message(message)
-    }
-
-    fn receive(
+    /// Returns the token of the next page, or the link to it.
+    fn next_token(
         &mut self,
-        response: Result<Response<R::Output>, Error>,
-    ) -> Result<R::Output, Error> {
-        self.state = State::End;
-        let response = response?;
-        let page = response.decode()?;
+        page: &R::Output,
+        response: &Response<R::Output>,
+    ) -> Result<Option<String>, Error> {
         let token = if R::BY_LINK {
             // The last page may lead back to the first.
             self.seen.insert(self.hasher.hash_one(response.url()));
             response.next_link()?
         } else {
-            R::next_page_token(&page).map(str::to_owned)
+            R::next_page_token(page).map(str::to_owned)
         };
-        let Some(token) = token.filter(|token| !token.is_empty()) else {
-            self.token = None;
-            return Ok(page);
-        };
-        if !self.turn_to(token) {
-            let what = if R::BY_LINK { "link to a page" } else { "page token" };
-            return Err(self.endless(format!("the server returned the same {what} twice")));
-        }
-        self.state = State::Between;
-        Ok(page)
+        Ok(token.filter(|token| !token.is_empty()))
+    }
+
+    fn endless(message: String) -> Error {
+        Error::new(ErrorKind::Paging).with_operation(R::OPERATION).with_message(message)
     }
 
     /// Sets the token of the next page, and returns whether it is new.
-    fn turn_to(&mut self, token: String) -> bool {
-        let is_new = self.seen.insert(self.hasher.hash_one(&token));
-        self.token = Some(token);
-        is_new
+    fn turn_to(&mut self, token: &str) -> bool {
+        self.token = Some(token.to_owned());
+        self.seen.insert(self.hasher.hash_one(token))
     }
 }
 
@@ -257,10 +277,8 @@ impl<R: Paged> Items<R> {
     }
 
     /// Begins with the page of a token. An empty one is an error of the first item.
-    pub fn resume_from(mut self, token: impl Into<String>) -> Self {
-        self.pages = self.pages.resume_from(token);
-        self.first = None;
-        self
+    pub fn resume_from(self, token: impl Into<String>) -> Self {
+        Self { limit: self.limit, ..Self::new(self.pages.resume_from(token)) }
     }
 
     /// Returns the token of the page after the current one, or of the page that failed; `None` at the
@@ -331,57 +349,62 @@ impl<R: Paged> Items<R> {
 
     fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<R::Item, Error>>> {
         loop {
-            if let Some(item) = self.next_of_page() {
-                return Poll::Ready(Some(Ok(item)));
-            }
-            if self.limit == 0 {
-                return Poll::Ready(None);
-            }
-            let page = ready!(self.pages.poll_next_page(context));
-            let turned = page.map(|page| page.and_then(|page| self.turn(page)));
-            match turned {
-                None => return Poll::Ready(None),
-                Some(Ok(())) => {}
-                Some(Err(error)) => return Poll::Ready(Some(Err(error))),
+            ready!(self.pages.poll_yield(context));
+            match self.step() {
+                Step::Return(item) => return Poll::Ready(item),
+                Step::Fetch(sending) => {
+                    let page = ready!(self.pages.poll_fetch(sending, context));
+                    self.turn_to(page);
+                }
             }
         }
     }
 
-    /// Turns to the items of a page.
-    fn turn(&mut self, page: R::Output) -> Result<(), Error> {
+    /// Returns the next item, the call of the next page, or the end.
+    fn step(&mut self) -> Step<R::Item, R::Output> {
+        let step = if self.limit == 0 {
+            Step::Return(None)
+        } else if let Some(item) = self.page.next() {
+            self.limit -= 1;
+            Step::Return(Some(Ok(item)))
+        } else {
+            self.pages.step()
+        };
+        if let Step::Return(_) = step {
+            self.pages.deadline = None;
+        }
+        step
+    }
+
+    /// Turns to the items of a page, if there is one.
+    fn turn_to(&mut self, page: Option<R::Output>) {
+        let Some(page) = page else { return };
         self.page = R::into_items(page).into_iter();
+        if let Err(message) = self.check_progress() {
+            self.page = Vec::new().into_iter();
+            self.pages.state = State::Failed(Pages::<R>::endless(message));
+        }
+    }
+
+    /// Checks that the current page is not one of many without items, nor the first one again.
+    fn check_progress(&mut self) -> Result<(), String> {
         let Some(first) = self.page.as_slice().first() else {
             self.empty_pages += 1;
             if self.empty_pages < MAX_EMPTY_PAGES {
                 return Ok(());
             }
-            let message = format!("the server returned {MAX_EMPTY_PAGES} consecutive empty pages");
-            return Err(self.pages.endless(message));
+            return Err(format!("the server returned {MAX_EMPTY_PAGES} consecutive empty pages"));
         };
         self.empty_pages = 0;
-        self.pages.deadline = None;
-        let Some(parameter) = &self.pages.parameter else {
-            return Ok(());
-        };
+        let Some(parameter) = &self.pages.parameter else { return Ok(()) };
         let first = self.pages.hasher.hash_one(wire::internal::encode(first));
         if self.first == Some(first) {
-            let message = format!(
+            return Err(format!(
                 "the server returned the first item again; it seems to ignore the parameter `{parameter}`"
-            );
-            self.page = Vec::new().into_iter();
-            return Err(self.pages.endless(message));
+            ));
         }
         self.first.get_or_insert(first);
         Ok(())
-    }
-
-    /// Returns the next item of the current page.
-    fn next_of_page(&mut self) -> Option<R::Item> {
-        self.limit.checked_sub(1).and_then(|limit| {
-            let item = self.page.next()?;
-            self.limit = limit;
-            Some(item)
-        })
     }
 }
 
@@ -430,12 +453,12 @@ where
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(item) = self.0.next_of_page() {
-                return Some(Ok(item));
-            }
-            let page = self.0.pages.next_by(block_on)?;
-            if let Err(error) = page.and_then(|page| self.0.turn(page)) {
-                return Some(Err(error));
+            match self.0.step() {
+                Step::Return(item) => return item,
+                Step::Fetch(sending) => {
+                    let page = self.0.pages.receive(block_on(sending));
+                    self.0.turn_to(page);
+                }
             }
         }
     }
