@@ -3,13 +3,15 @@
 use openapi_bindings_runtime::{Map, internal};
 use serde_json::json;
 
-use crate::support::api::{operation, request};
+use crate::support::api::{CreatePet, delete, list, operation, request};
 use crate::support::clock::TestClock;
-use crate::support::server::{Server, json};
+use crate::support::server::{Seen, Server, json};
 use crate::support::{client, timed};
 
 operation!(QueryPets, "pets.query", QUERY, "/api/v1/pets", Map => Map);
 operation!(CopyPets, "pets.copy", COPY, "/api/v1/pets", Map => Map);
+operation!(PutPets, "pets.put", PUT, "/api/v1/pets", Map => Map);
+operation!(PatchPets, "pets.patch", PATCH, "/api/v1/pets", Map => Map);
 operation!(LowerPets, "pets.lower", copy, "/api/v1/pets", Map => Map);
 
 fn filter() -> Map {
@@ -32,6 +34,36 @@ async fn any_method_is_sent_as_it_is_written() {
     let body = r#"{"name":"Rex"}"#;
     let pets = "/api/v1/pets";
     assert_eq!(sent, [("QUERY", pets, body), ("COPY", pets, body), ("copy", pets, "")]);
+}
+
+/// Servers may require the length of a request that can have content (RFC 9110, section 15.5.12).
+#[tokio::test]
+async fn the_length_of_a_body_is_sent_also_if_it_is_zero() {
+    let server = Server::json("{}");
+    let client = client(server.url()).build().unwrap();
+    list(&client).await.unwrap();
+    delete(&client, "7").await.unwrap();
+    request::<CreatePet>(&client, None).await.unwrap();
+    request::<PutPets>(&client, None).await.unwrap();
+    request::<PatchPets>(&client, None).await.unwrap();
+    request::<QueryPets>(&client, None).await.unwrap();
+    let seen = server.take();
+    let length = |seen: &Seen| seen.headers.get("content-length").cloned();
+    let sent: Vec<_> = seen.iter().map(|seen| (seen.method.as_str(), length(seen))).collect();
+    let zero = Some("0".to_owned());
+    assert_eq!(
+        sent,
+        [
+            ("GET", None),
+            ("DELETE", None),
+            ("POST", zero.clone()),
+            ("PUT", zero.clone()),
+            ("PATCH", zero.clone()),
+            ("QUERY", zero),
+        ]
+    );
+    request::<CreatePet>(&client, Some(filter())).await.unwrap();
+    assert_eq!(length(&server.only()).as_deref(), Some("14"));
 }
 
 #[tokio::test]

@@ -16,6 +16,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use std::{env, fmt, mem};
 
+use http::HeaderValue;
+use http::header::CONTENT_LENGTH;
 use tokio::sync::Semaphore;
 
 use self::classify::classify;
@@ -183,8 +185,13 @@ impl ReqwestTransport {
     ) -> Result<Prepared<impl Future<Output = reqwest::Result<reqwest::Response>> + use<>>, BoxError>
     {
         let (head, body) = request.into_parts();
+        let states_zero = body.length() == Some(0) && sending::has_content(&head.method);
         let mut request = reqwest::Request::new(head.method, self.url(&head.uri)?);
         *request.headers_mut() = head.headers;
+        if states_zero {
+            // hyper states the length only of a body that is not empty.
+            request.headers_mut().insert(CONTENT_LENGTH, HeaderValue::from(0));
+        }
         #[cfg(feature = "gzip")]
         gzip::accept(request.headers_mut());
         // A client that follows redirects sends the body again, and so must own it.

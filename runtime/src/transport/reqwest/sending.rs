@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
+use http::Method;
 use http_body::{Frame, SizeHint};
 
 use super::first::Opening;
@@ -25,6 +26,19 @@ impl Progress {
     pub(super) fn is_unread(&self) -> bool {
         self.0.as_ref().is_some_and(|is_read| !is_read.load(Ordering::Relaxed))
     }
+}
+
+/// Returns whether a request of the method has content, so that even its length of 0 is sent (RFC 9110, section 8.6).
+pub(super) fn has_content(method: &Method) -> bool {
+    !matches!(
+        *method,
+        Method::GET
+            | Method::HEAD
+            | Method::DELETE
+            | Method::OPTIONS
+            | Method::TRACE
+            | Method::CONNECT
+    )
 }
 
 /// Returns the body that reqwest sends, if there is one. One in memory can be `owned` by reqwest; it has no progress then.
