@@ -80,6 +80,31 @@ async fn texts_and_bytes_are_what_was_sent() {
     assert_eq!((error.kind(), error.body()), (ErrorKind::Decode, &b"a"[..]));
 }
 
+/// Encoded content has not the media type of the reply (RFC 9110, section 8.4). Every text is one of Latin-1.
+#[tokio::test]
+async fn encoded_texts_and_bytes_are_errors() {
+    let latin = ("content-type", "text/plain; charset=iso-8859-1");
+    for codings in [&["zstd"][..], &["BR"], &["zstd, gzip"], &["identity", "zstd"]] {
+        let codings = codings.iter().map(|coding| ("content-encoding", *coding));
+        let headers: Vec<_> = codings.chain([latin]).collect();
+        let server = Server::new(move |_, _| response(200, &headers, "coded"));
+        let client = client(server.url()).build().unwrap();
+        for error in [
+            request::<Text>(&client, ()).await.unwrap_err(),
+            request::<Binary>(&client, ()).await.unwrap_err(),
+        ] {
+            assert_eq!((error.kind(), error.body()), (ErrorKind::Decode, &b"coded"[..]));
+            assert!(error.to_string().contains("which was not decoded"), "{error}");
+        }
+        let raw = request::<Binary>(&client, ()).send_raw().await.unwrap();
+        assert_eq!(raw.body(), "coded");
+    }
+    let headers = [("content-encoding", "identity"), ("content-type", "image/png")];
+    let server = Server::new(move |_, _| response(200, &headers, "PNG"));
+    let client = client(server.url()).build().unwrap();
+    assert_eq!(request::<Binary>(&client, ()).await.unwrap(), "PNG");
+}
+
 #[tokio::test]
 async fn a_body_or_nothing_is_an_option() {
     let map = || Map::from_iter([("a".to_owned(), Value::from(1))]);

@@ -405,6 +405,18 @@ async fn a_part_that_was_not_requested_is_an_error() {
     assert_eq!(stream.try_next().await.unwrap(), None);
 }
 
+/// The coded bytes are only for those who ask for the coding.
+#[tokio::test]
+async fn encoded_bytes_are_an_error_unless_the_call_accepts_the_coding() {
+    let server = Server::new(|_, _| response(200, &[("content-encoding", "zstd")], "coded"));
+    let error = internal::open(pet(&server), "*/*").await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Decode);
+    assert!(error.to_string().contains("encoded as `zstd`"), "{error}");
+    let decodes = pet(&server).with_header("accept-encoding", "zstd");
+    let mut stream = internal::open(decodes, "*/*").await.unwrap();
+    assert_eq!(stream.try_next().await.unwrap().unwrap(), "coded");
+}
+
 /// Wherever the body ends early, there is no file, and no temporary one.
 #[cfg(feature = "fs")]
 #[tokio::test]

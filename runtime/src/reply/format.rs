@@ -114,7 +114,7 @@ impl ReplyFormat<String> for Text {
 
 impl ReplyFormat<Bytes> for Binary {
     fn decode(reply: &Received<'_>) -> Result<Bytes, Error> {
-        if reply.is_described() { Ok(reply.bytes()) } else { Err(reply.refuse()) }
+        if reply.is_described() { reply.bytes() } else { Err(reply.refuse()) }
     }
 
     #[cfg(feature = "test-util")]

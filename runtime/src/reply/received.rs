@@ -53,13 +53,19 @@ impl Received<'_> {
             let text = str::from_utf8(self.body).map(str::to_owned);
             return text.map_err(|_| self.undecodable("the message is not UTF-8", "text"));
         }
+        self.check_coding()?;
         let media_type = self.media_type().unwrap_or_default();
         charset::decode(self.body, media_type).map_err(|why| self.undecodable(&why, "text"))
     }
 
     /// Returns the body.
-    pub fn bytes(&self) -> Bytes {
-        self.body.clone()
+    ///
+    /// # Errors
+    ///
+    /// Fails if the body has a content coding that was not decoded.
+    pub fn bytes(&self) -> Result<Bytes, Error> {
+        self.check_coding()?;
+        Ok(self.body.clone())
     }
 
     /// Returns a response with a status that the spec does not describe, and reports that.
@@ -98,6 +104,12 @@ impl Received<'_> {
         self.fault(format!("the spec describes no response with the status {}", self.status()))
     }
 
+    /// Checks that the body is the content, not encoded (RFC 9110, section 8.4).
+    fn check_coding(&self) -> Result<(), Error> {
+        let coding = undecoded(self.headers).filter(|_| !self.body.is_empty());
+        coding.map_or(Ok(()), |coding| Err(self.fault(coding)))
+    }
+
     #[cold]
     fn undecodable(&self, why: &str, expected: &str) -> Error {
         let is_expected = |name: &str| name.contains("json") || expected != "JSON";
@@ -126,17 +138,22 @@ impl Received<'_> {
     }
 }
 
-/// Explains a content coding that the transport has not decoded.
+/// Explains content codings that the transport has not decoded.
 pub(crate) fn undecoded(headers: &HeaderMap) -> Option<String> {
-    let coding = headers.get(header::CONTENT_ENCODING)?.to_str().ok()?;
-    let feature = match &*coding.to_ascii_lowercase() {
-        "identity" => return None,
+    let lines = headers.get_all(header::CONTENT_ENCODING).iter();
+    let lines: Vec<_> = lines.filter_map(|line| line.to_str().ok()).collect();
+    let codings = lines.join(", ");
+    let is_identity = |coding: &str| coding.is_empty() || coding.eq_ignore_ascii_case("identity");
+    if codings.split(',').map(str::trim).all(is_identity) {
+        return None;
+    }
+    let feature = match &*codings.to_ascii_lowercase() {
         "gzip" | "x-gzip" => "; enable the feature `gzip`",
         "br" => "; enable the feature `brotli`, and send `br` in lower case",
         "deflate" => "; enable the feature `deflate`, and send `deflate` in lower case",
         _ => "; only `gzip`, `br` and `deflate` can be",
     };
-    Some(format!("the response is encoded as `{coding}`, which was not decoded{feature}"))
+    Some(format!("the response is encoded as `{codings}`, which was not decoded{feature}"))
 }
 
 impl fmt::Debug for Received<'_> {

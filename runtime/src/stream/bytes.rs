@@ -16,6 +16,7 @@ use crate::execute::execute_open;
 use crate::execute::raw::OpenReply;
 use crate::future::BoxFuture;
 use crate::reply::header::{FromHeader, ReplyHeader};
+use crate::reply::received::undecoded;
 use crate::request::call::{Call, Request};
 use crate::time::clock::Clock;
 use crate::time::deadline::{Deadline, Elapsed, within};
@@ -117,7 +118,7 @@ impl ByteStream {
             progress: None,
             reply,
         };
-        match stream.check_part(start) {
+        match stream.check(start) {
             Ok(()) => Ok(stream),
             Err(message) => {
                 Err(stream.located(Error::new(ErrorKind::Decode).with_message(message)))
@@ -125,10 +126,15 @@ impl ByteStream {
         }
     }
 
-    /// Checks that the reply is the part that was asked for. A server may send less of it (RFC 9110, section 15.3.7), so
-    /// its length is that of the rest of the content.
-    fn check_part(&mut self, start: Option<u64>) -> Result<(), String> {
+    /// Checks that the reply is the content, or the part of it that was asked for. A server may send less of that (RFC
+    /// 9110, section 15.3.7), so its length is that of the rest of the content.
+    fn check(&mut self, start: Option<u64>) -> Result<(), String> {
         let OpenReply { call, status, headers, .. } = &self.reply;
+        // A call that asks for a coding itself decodes it.
+        let decodes = call.headers.contains_key(header::ACCEPT_ENCODING);
+        if let Some(coding) = undecoded(headers).filter(|_| !decodes) {
+            return Err(coding);
+        }
         let is_part = *status == StatusCode::PARTIAL_CONTENT;
         let Some(start) = start else {
             if is_part && !call.headers.contains_key(header::RANGE) {

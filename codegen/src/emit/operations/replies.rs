@@ -58,7 +58,7 @@ pub fn by_status(request: &RequestItems<'_>, page: &mut Page<'_>) -> Option<Toke
             None => quote!(Ok(Self::#variant)),
             Some(Content::Json(_)) => quote!(reply.json().map(Self::#variant)),
             Some(Content::Text) => quote!(reply.text().map(Self::#variant)),
-            Some(Content::Bytes | Content::Untyped) => quote!(Ok(Self::#variant(reply.bytes()))),
+            Some(Content::Bytes | Content::Untyped) => quote!(reply.bytes().map(Self::#variant)),
         }
     };
     let body = decision(cases, &decoded, &quote!(reply.other().map(Self::Other)));
