@@ -165,6 +165,41 @@ async fn events_continue_after_a_new_connection() {
     assert_eq!(ids.collect::<Vec<_>>(), [None, Some("a".to_owned()), Some("a".to_owned())]);
 }
 
+/// A server that is away for longer than a call is retried (WHATWG HTML, section 9.2.3).
+#[tokio::test]
+async fn events_continue_after_calls_that_failed() {
+    let clock = TestClock::new();
+    let server = Server::new(|number, _| match number {
+        0 => open_ended("text/event-stream", b"retry: 200\nid: a\ndata: 1\n\n"),
+        1..=8 => Act::Reset(Vec::new()),
+        9 => open_ended("text/event-stream", b"data: 2\n\n"),
+        _ => response(404, &[], "{}"),
+    });
+    let client = timed(client(server.url()), &clock).build().unwrap();
+    let events = internal::events::<_, Json>(get(&client, "7"), "text/event-stream").reconnect();
+    let found = all(events).await;
+    assert_eq!(found, [Ok("1".to_owned()), Ok("2".to_owned()), Err(ErrorKind::Status)]);
+    let seen = server.seen();
+    assert_eq!(seen.len(), 11);
+    assert!(seen[1..].iter().all(|seen| seen.headers["last-event-id"] == "a"));
+    // There are three pauses between the attempts of a call that failed.
+    let pauses = clock.pauses();
+    let millis = |index: usize| pauses[index].as_millis();
+    assert_eq!((millis(0), millis(9)), (200, 200));
+    assert!((200..450).contains(&millis(4)) && (200..700).contains(&millis(8)), "{pauses:?}");
+}
+
+/// Without a first connection, nothing shows that there will be one.
+#[tokio::test]
+async fn a_first_call_that_fails_is_not_made_again() {
+    let server = Server::new(|_, _| response(503, &[], "{}"));
+    let clock = TestClock::new();
+    let client = timed(client(server.url()), &clock).build().unwrap();
+    let events = internal::events::<_, Json>(get(&client, "7"), "text/event-stream").reconnect();
+    assert_eq!(all(events).await, [Err(ErrorKind::Status)]);
+    assert_eq!(server.seen().len(), 4);
+}
+
 /// The identifier of an event that did not arrive whole does not count, and an empty one ends the last.
 #[tokio::test]
 async fn an_incomplete_event_is_requested_again() {

@@ -43,7 +43,9 @@ pub fn events<T, F: ReplyFormat<T>>(request: impl Request, accept: &'static str)
 
 impl<T> Events<T> {
     /// Makes the call again when the connection ends, with the identifier of the last event (`Last-Event-ID`) and after
-    /// the pause that the server has set, or 3 seconds. Only a GET is made again; the status 204 ends the stream.
+    /// the pause that the server has set, or 3 seconds. If that fails for a transient cause, such as a server that is
+    /// restarted, it is made again after longer pauses, without end. Only a GET is made again; the status 204 ends the
+    /// stream, and so does an error before the first connection.
     pub fn reconnect(mut self) -> Self {
         self.0.reconnect();
         self

@@ -36,6 +36,8 @@ pub(super) struct Messages<T> {
     /// The call, to make it again.
     call: Option<Call>,
     reconnects: bool,
+    /// The number of calls that failed since the last connection; `None` before the first one.
+    failures: Option<u32>,
     sentinel: Cow<'static, str>,
     decode: fn(&Received<'_>) -> Result<T, Error>,
     value: PhantomData<fn() -> T>,
@@ -56,6 +58,7 @@ impl<T> Messages<T> {
             parser: Parser::new(is_events, MAX_MESSAGE),
             call: Some(call),
             reconnects: false,
+            failures: None,
             sentinel: Cow::Borrowed(SENTINEL),
             decode: F::decode,
             value: PhantomData,
@@ -92,10 +95,17 @@ impl<T> Messages<T> {
                 State::Opening(opening) => {
                     let opened = ready!(opening.as_mut().poll(context));
                     match opened.and_then(|reply| begin(reply, self.parser.is_events())) {
-                        Ok(state) => self.state = state,
+                        Ok(state) => {
+                            self.failures = Some(0);
+                            self.state = state;
+                        }
                         Err(error) => {
-                            self.state = State::End;
-                            return Poll::Ready(Some(Err(error)));
+                            self.failures = self.failures.map(|failures| failures + 1);
+                            let Some(pause) = self.pause(Some(&error)) else {
+                                self.state = State::End;
+                                return Poll::Ready(Some(Err(error)));
+                            };
+                            self.state = State::Pausing(pause);
                         }
                     }
                 }
@@ -131,7 +141,6 @@ impl<T> Messages<T> {
 
     /// Takes a piece of the body, or its end. Returns the error that ends the stream.
     fn read(&mut self, piece: Option<Result<Bytes, Error>>) -> Option<Error> {
-        let State::Reading(body) = &self.state else { return None };
         let error = match piece {
             Some(Ok(piece)) => {
                 self.parser.push(&piece);
@@ -140,9 +149,7 @@ impl<T> Messages<T> {
             Some(Err(error)) => Some(error),
             None => None,
         };
-        if self.reconnects && error.as_ref().is_none_or(Error::is_retryable) {
-            let clock = &body.reply().call.client.shared.settings.clock;
-            let pause = clock.sleep(self.parser.retry().unwrap_or(PAUSE));
+        if let Some(pause) = self.pause(error.as_ref()) {
             self.parser.restart();
             self.state = State::Pausing(pause);
             return None;
@@ -155,6 +162,23 @@ impl<T> Messages<T> {
         }
         self.state = State::End;
         error
+    }
+
+    /// Returns the pause before the call is made again, if it is. After calls that failed, the pause can be longer.
+    fn pause(&mut self, error: Option<&Error>) -> Option<BoxFuture<'static, ()>> {
+        let failures = self.failures.filter(|_| self.reconnects)?;
+        if error.is_some_and(|error| !error.is_retryable()) {
+            return None;
+        }
+        let parts = self.call.as_mut()?.parts_mut();
+        let clock = &parts.client.shared.settings.clock;
+        let mut pause = self.parser.retry().unwrap_or(PAUSE);
+        if failures > 0 {
+            let asked = error.and_then(Error::retry_after);
+            let further = parts.options.retry.backoff().pause(failures, asked, clock.random())?;
+            pause = pause.saturating_add(further);
+        }
+        Some(clock.sleep(pause))
     }
 
     /// Makes the call, again if it may be repeated.
