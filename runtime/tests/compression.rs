@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use openapi_bindings_runtime::{ErrorKind, RetryPolicy};
+use openapi_bindings_runtime::{ErrorKind, RetryPolicy, internal};
 
 use crate::support::api::get;
 use crate::support::client;
@@ -30,8 +30,13 @@ fn gzip(body: &[u8]) -> Act {
 }
 
 fn encoded(encoding: &str, body: &[u8]) -> Act {
+    encoded_as("200 OK", encoding, body)
+}
+
+/// Returns a response with a status and other headers after it.
+fn encoded_as(head: &str, encoding: &str, body: &[u8]) -> Act {
     let head = format!(
-        "HTTP/1.1 200 OK\r\ncontent-encoding: {encoding}\r\ncontent-length: {}\r\n\r\n",
+        "HTTP/1.1 {head}\r\ncontent-encoding: {encoding}\r\ncontent-length: {}\r\n\r\n",
         body.len()
     );
     Act::Send([head.as_bytes(), body].concat())
@@ -122,6 +127,32 @@ async fn codings_that_are_not_decoded_are_named() {
         let text = format!("the response is encoded as `{encoding}`, which was not decoded");
         assert!(error.to_string().contains(&text), "{error}");
     }
+}
+
+/// A range counts the bytes of the encoded body (RFC 9110, section 14.1.2).
+#[tokio::test]
+async fn a_part_is_requested_without_a_coding() {
+    let server = Server::new(|_, _| {
+        encoded_as("206 Part\r\ncontent-range: bytes 3-26/27", "gzip", &SMALL[3..])
+    });
+    let client = client(server.url()).build().unwrap();
+    let error = internal::open(get(&client, "7"), "*/*").resume_at(3).await.unwrap_err();
+    assert_eq!(server.take()[0].headers["accept-encoding"], "identity");
+    assert_eq!(error.kind(), ErrorKind::Decode);
+    assert!(error.to_string().contains("a part of it cannot be"), "{error}");
+    let accepts = get(&client, "7").with_header("accept-encoding", "gzip");
+    let mut stream = internal::open(accepts, "*/*").resume_at(3).await.unwrap();
+    assert_eq!(stream.try_next().await.unwrap().unwrap(), SMALL[3..]);
+    assert_eq!(server.take()[0].headers["accept-encoding"], "gzip");
+}
+
+/// The parts of a list are whole bodies.
+#[tokio::test]
+async fn a_part_of_something_else_than_bytes_is_decompressed() {
+    let server =
+        Server::new(|_, _| encoded_as("206 Part\r\ncontent-range: items 0-1/9", "gzip", SMALL));
+    let reply = get(&client(server.url()).build().unwrap(), "7").send_raw().await.unwrap();
+    assert_eq!(&reply.body()[..], br#"{"a":1}"#);
 }
 
 #[tokio::test]

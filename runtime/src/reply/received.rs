@@ -148,6 +148,7 @@ pub(crate) fn undecoded(headers: &HeaderMap) -> Option<String> {
         return None;
     }
     let feature = match &*codings.to_ascii_lowercase() {
+        _ if headers.contains_key(header::CONTENT_RANGE) => "; a part of it cannot be",
         "gzip" | "x-gzip" => "; enable the feature `gzip`",
         "br" => "; enable the feature `brotli`, and send `br` in lower case",
         "deflate" => "; enable the feature `deflate`, and send `deflate` in lower case",

@@ -8,7 +8,7 @@ use std::mem;
 
 use bytes::Bytes;
 use flate2::write::MultiGzDecoder;
-use http::{HeaderMap, HeaderValue, header};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 use super::incoming::Incoming;
 use crate::transport::error::TransportError;
@@ -51,8 +51,14 @@ struct Layer {
     decoder: Option<MultiGzDecoder<Vec<u8>>>,
 }
 
-/// Removes the content codings if all are gzip, with the length of the encoded body, and returns their number.
-pub(super) fn take_codings(headers: &mut HeaderMap) -> usize {
+/// Removes the content codings if all are gzip, with the length of the encoded body, and returns their number. A part of
+/// an encoded body remains encoded.
+pub(super) fn take_codings(status: StatusCode, headers: &mut HeaderMap) -> usize {
+    let range =
+        headers.get(header::CONTENT_RANGE).filter(|_| status == StatusCode::PARTIAL_CONTENT);
+    if range.is_some_and(|range| range.as_bytes().starts_with(b"bytes ")) {
+        return 0;
+    }
     let lines = headers.get_all(header::CONTENT_ENCODING).iter();
     let codings = lines.flat_map(|line| line.as_bytes().split(|byte| *byte == b','));
     let mut number = 0;

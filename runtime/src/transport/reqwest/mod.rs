@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use std::{env, fmt, mem};
 
 use http::HeaderValue;
-use http::header::CONTENT_LENGTH;
+use http::header::{ACCEPT_ENCODING, CONTENT_LENGTH, RANGE};
 use tokio::sync::Semaphore;
 
 use self::classify::classify;
@@ -162,7 +162,7 @@ impl Transport for ReqwestTransport {
             let length = incoming::announced(&method, response.status(), response.headers());
             let incoming = Incoming::new(answer, length);
             #[cfg(feature = "gzip")]
-            if let layers @ 1.. = gzip::take_codings(response.headers_mut()) {
+            if let layers @ 1.. = gzip::take_codings(response.status(), response.headers_mut()) {
                 *response.body_mut() = Body::from_gzip(gzip::Gzip::new(incoming, layers));
                 return Ok(response);
             }
@@ -191,6 +191,11 @@ impl ReqwestTransport {
         if states_zero {
             // hyper states the length only of a body that is not empty.
             request.headers_mut().insert(CONTENT_LENGTH, HeaderValue::from(0));
+        }
+        if request.headers().contains_key(RANGE) {
+            // A range of the encoded bytes cannot be decoded (RFC 9110, section 14.1.2).
+            let identity = HeaderValue::from_static("identity");
+            request.headers_mut().entry(ACCEPT_ENCODING).or_insert(identity);
         }
         #[cfg(feature = "gzip")]
         gzip::accept(request.headers_mut());
