@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use openapi_bindings_runtime::{ErrorKind, ReqwestTransport};
+use openapi_bindings_runtime::{ErrorKind, ReqwestTransport, internal};
 
 use crate::support::api::{create, get};
 use crate::support::clock::TestClock;
@@ -79,11 +79,16 @@ async fn redirects_to_other_origins_are_followed_without_credentials_if_allowed(
     let call = get(&client, "away").with_header("cookie", "a=b").with_header("range", "bytes=0-");
     assert_eq!(call.await.unwrap()["moved"], true);
     let seen = elsewhere.only();
+    assert_eq!(seen.headers["accept"], "application/json");
     assert_eq!((seen.method.as_str(), seen.target.as_str()), ("GET", "/file?x=1"));
     let mut names: Vec<&str> = seen.headers.keys().map(String::as_str).collect();
     names.retain(|name| *name != "accept-encoding");
     names.sort_unstable();
     assert_eq!(names, ["accept", "host", "range", "user-agent"]);
+
+    let photo = internal::open(get(&client, "away"), "image/png").await.unwrap();
+    assert_eq!(photo.status(), 200);
+    assert_eq!(elsewhere.seen()[1].headers["accept"], "image/png");
 
     get(&client, "back").await.unwrap();
     let last = server.seen().pop().unwrap();
@@ -91,7 +96,7 @@ async fn redirects_to_other_origins_are_followed_without_credentials_if_allowed(
     assert!(!last.headers.contains_key("authorization"), "another origin cannot choose its path");
 
     assert_eq!(create(&client).await.unwrap_err().kind(), ErrorKind::Redirect);
-    assert_eq!(elsewhere.seen().len(), 2, "a POST is not sent to another origin");
+    assert_eq!(elsewhere.seen().len(), 3, "a POST is not sent to another origin");
 }
 
 #[tokio::test]

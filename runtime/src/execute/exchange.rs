@@ -343,10 +343,10 @@ impl<'a> Exchange<'a> {
         let mut request = http::Request::new(RequestBody::default());
         *request.method_mut() = self.method.clone();
         *request.uri_mut() = uri.clone();
+        let mut headers = self.headers(&[]);
         for name in [header::ACCEPT, header::RANGE, header::USER_AGENT] {
-            let value = self.call.headers.get(&name).or_else(|| self.shared.headers.get(&name));
-            if let Some(value) = value {
-                request.headers_mut().insert(name, value.clone());
+            if let Some(value) = headers.remove(&name) {
+                request.headers_mut().insert(name, value);
             }
         }
         #[cfg(feature = "test-util")]
