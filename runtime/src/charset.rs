@@ -9,14 +9,14 @@ pub(crate) fn media_type(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::CONTENT_TYPE)?.to_str().ok()
 }
 
-/// Decodes a text in the charset of its media type, which is UTF-8 if there is none. A byte order mark is removed.
+/// Decodes a text in the charset of its media type, which is UTF-8 if there is none. One byte order mark is removed.
 pub(crate) fn decode(body: &[u8], media_type: &str) -> Result<String, String> {
     let charset = charset(media_type).unwrap_or("utf-8").to_ascii_lowercase();
     let invalid = || format!("the body is not text in {charset}");
     match charset.as_str() {
         "utf-8" | "utf8" | "us-ascii" | "ascii" => {
             let text = str::from_utf8(body).map_err(|_| invalid())?;
-            Ok(text.trim_start_matches('\u{feff}').to_owned())
+            Ok(without_mark(text))
         }
         "iso-8859-1" | "iso_8859-1" | "latin1" => {
             Ok(body.iter().map(|byte| char::from(*byte)).collect())
@@ -32,8 +32,15 @@ pub(crate) fn decode(body: &[u8], media_type: &str) -> Result<String, String> {
 
 /// Returns the parameter `charset` of a media type (RFC 9110, section 8.3.2).
 fn charset(media_type: &str) -> Option<&str> {
-    let parameters =
-        media_type.split(';').skip(1).filter_map(|parameter| parameter.split_once('='));
+    // A quoted string can contain separators (RFC 9110, section 5.6.4).
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    let is_separator = |char: char| {
+        is_quoted ^= char == '"' && !is_escaped;
+        is_escaped = is_quoted && char == '\\' && !is_escaped;
+        char == ';' && !is_quoted
+    };
+    let parameters = media_type.split(is_separator).skip(1);
+    let parameters = parameters.filter_map(|parameter| parameter.split_once('='));
     let mut charsets = parameters
         .filter(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))
         .map(|(_, value)| value.trim().trim_matches('"'));
@@ -46,7 +53,11 @@ fn utf_16(body: &[u8], is_little: bool) -> Option<String> {
         .iter()
         .map(|pair| if is_little { u16::from_le_bytes(*pair) } else { u16::from_be_bytes(*pair) });
     let text: Result<String, _> = char::decode_utf16(units).collect();
-    text.ok().filter(|_| rest.is_empty()).map(|text| text.trim_start_matches('\u{feff}').to_owned())
+    text.ok().filter(|_| rest.is_empty()).map(|text| without_mark(&text))
+}
+
+fn without_mark(text: &str) -> String {
+    text.strip_prefix('\u{feff}').unwrap_or(text).to_owned()
 }
 
 #[cfg(test)]
@@ -58,6 +69,10 @@ mod tests {
         for (media_type, body, text) in [
             ("text/plain", "é".as_bytes(), "é"),
             ("", b"\xef\xbb\xbfa", "a"),
+            ("", "\u{feff}\u{feff}a".as_bytes(), "\u{feff}a"),
+            ("text/plain; note=\"a; charset=latin1\"", "é".as_bytes(), "é"),
+            ("text/plain; note=\"a\\\"; charset=latin1\"; charset=utf-8", "é".as_bytes(), "é"),
+            ("text/plain; charset=utf-16le", b"\xff\xfe\xff\xfe", "\u{feff}"),
             ("text/csv; header=present; Charset=\"UTF-8\"", "é".as_bytes(), "é"),
             ("text/plain; charset=us-ascii", b"a", "a"),
             ("text/plain;charset=ISO-8859-1", b"\xe9", "é"),
