@@ -1,4 +1,4 @@
-//! Media types, and texts in their charsets.
+//! Media types, content codings, and texts in their charsets.
 
 use std::str;
 
@@ -7,6 +7,25 @@ use http::{HeaderMap, header};
 /// Returns the media type of a message (RFC 9110, section 8.3).
 pub(crate) fn media_type(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::CONTENT_TYPE)?.to_str().ok()
+}
+
+/// Explains content codings that the transport has not decoded.
+pub(crate) fn undecoded(headers: &HeaderMap) -> Option<String> {
+    let lines = headers.get_all(header::CONTENT_ENCODING).iter();
+    let lines: Vec<_> = lines.filter_map(|line| line.to_str().ok()).collect();
+    let codings = lines.join(", ");
+    let is_identity = |coding: &str| coding.is_empty() || coding.eq_ignore_ascii_case("identity");
+    if codings.split(',').map(str::trim).all(is_identity) {
+        return None;
+    }
+    let feature = match &*codings.to_ascii_lowercase() {
+        _ if headers.contains_key(header::CONTENT_RANGE) => "; a part of it cannot be",
+        "gzip" | "x-gzip" => "; enable the feature `gzip`",
+        "br" => "; enable the feature `brotli`, and send `br` in lower case",
+        "deflate" => "; enable the feature `deflate`, and send `deflate` in lower case",
+        _ => "; only `gzip`, `br` and `deflate` can be",
+    };
+    Some(format!("the response is encoded as `{codings}`, which was not decoded{feature}"))
 }
 
 /// Decodes a text in the charset of its media type, which is UTF-8 if there is none. One byte order mark is removed.

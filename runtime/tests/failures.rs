@@ -65,6 +65,18 @@ async fn the_status_decides_the_body() {
     }
 }
 
+/// Any bytes are a text in Latin-1, also encoded ones.
+#[tokio::test]
+async fn an_encoded_body_is_no_text() {
+    let headers =
+        [("content-type", "text/plain; charset=iso-8859-1"), ("content-encoding", "zstd")];
+    let server = Server::new(move |_, _| response(500, &headers, "coded"));
+    let client = client(server.url()).retry(no_retries()).build().unwrap();
+    let error = request::<GetTask>(&client, None).await.unwrap_err();
+    assert_eq!(error.failure::<Request<GetTask>>(), None);
+    assert_eq!(error.body(), b"coded");
+}
+
 fn no_retries() -> openapi_bindings_runtime::RetryPolicy {
     openapi_bindings_runtime::RetryPolicy::never()
 }

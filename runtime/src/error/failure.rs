@@ -32,6 +32,7 @@ pub struct Rejection<'a> {
     status: StatusCode,
     media_type: &'a str,
     body: &'a [u8],
+    /// Whether the body is complete, and not encoded.
     is_whole: bool,
 }
 
@@ -85,6 +86,7 @@ impl Error {
     fn rejected_with(&self) -> Option<Rejection<'_>> {
         let status = self.0.status.filter(|_| self.0.kind == ErrorKind::Status)?;
         let media_type = charset::media_type(&self.0.headers).unwrap_or_default();
-        Some(Rejection { status, media_type, body: &self.0.body, is_whole: self.0.is_whole })
+        let is_whole = self.0.is_whole && charset::undecoded(&self.0.headers).is_none();
+        Some(Rejection { status, media_type, body: &self.0.body, is_whole })
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bytes::Bytes;
-use http::{HeaderMap, StatusCode, header};
+use http::{HeaderMap, StatusCode};
 
 use super::raw::RawReply;
 use crate::charset;
@@ -106,14 +106,14 @@ impl Received<'_> {
 
     /// Checks that the body is the content, not encoded (RFC 9110, section 8.4).
     fn check_coding(&self) -> Result<(), Error> {
-        let coding = undecoded(self.headers).filter(|_| !self.body.is_empty());
+        let coding = charset::undecoded(self.headers).filter(|_| !self.body.is_empty());
         coding.map_or(Ok(()), |coding| Err(self.fault(coding)))
     }
 
     #[cold]
     fn undecodable(&self, why: &str, expected: &str) -> Error {
         let is_expected = |name: &str| name.contains("json") || expected != "JSON";
-        let message = match (self.media_type(), undecoded(self.headers)) {
+        let message = match (self.media_type(), charset::undecoded(self.headers)) {
             _ if self.body.is_empty() => "the body is empty".to_owned(),
             (_, Some(coding)) => coding,
             // The media type of a stream is not that of its messages.
@@ -136,25 +136,6 @@ impl Received<'_> {
     fn media_type(&self) -> Option<&str> {
         charset::media_type(self.headers)
     }
-}
-
-/// Explains content codings that the transport has not decoded.
-pub(crate) fn undecoded(headers: &HeaderMap) -> Option<String> {
-    let lines = headers.get_all(header::CONTENT_ENCODING).iter();
-    let lines: Vec<_> = lines.filter_map(|line| line.to_str().ok()).collect();
-    let codings = lines.join(", ");
-    let is_identity = |coding: &str| coding.is_empty() || coding.eq_ignore_ascii_case("identity");
-    if codings.split(',').map(str::trim).all(is_identity) {
-        return None;
-    }
-    let feature = match &*codings.to_ascii_lowercase() {
-        _ if headers.contains_key(header::CONTENT_RANGE) => "; a part of it cannot be",
-        "gzip" | "x-gzip" => "; enable the feature `gzip`",
-        "br" => "; enable the feature `brotli`, and send `br` in lower case",
-        "deflate" => "; enable the feature `deflate`, and send `deflate` in lower case",
-        _ => "; only `gzip`, `br` and `deflate` can be",
-    };
-    Some(format!("the response is encoded as `{codings}`, which was not decoded{feature}"))
 }
 
 impl fmt::Debug for Received<'_> {

@@ -11,12 +11,12 @@ use bytes::Bytes;
 use futures_core::Stream;
 use http::{HeaderMap, StatusCode, header};
 
+use crate::charset::undecoded;
 use crate::error::{Error, ErrorKind};
 use crate::execute::execute_open;
 use crate::execute::raw::OpenReply;
 use crate::future::BoxFuture;
 use crate::reply::header::{FromHeader, ReplyHeader};
-use crate::reply::received::undecoded;
 use crate::request::call::{Call, Request};
 use crate::time::clock::Clock;
 use crate::time::deadline::{Deadline, Elapsed, within};

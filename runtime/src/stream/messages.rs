@@ -17,7 +17,7 @@ use crate::execute::execute_open;
 use crate::execute::raw::OpenReply;
 use crate::future::BoxFuture;
 use crate::reply::format::ReplyFormat;
-use crate::reply::received::{Received, undecoded};
+use crate::reply::received::Received;
 use crate::request::call::Call;
 
 /// Maximum size of a message, in bytes, unless a caller sets another one.
@@ -213,7 +213,7 @@ fn begin(reply: OpenReply, is_events: bool) -> Result<State, Error> {
 
 /// Returns why a body cannot be read as messages.
 fn refusal(is_events: bool, headers: &HeaderMap) -> Option<String> {
-    if let Some(coding) = undecoded(headers) {
+    if let Some(coding) = charset::undecoded(headers) {
         return Some(coding);
     }
     let essence = charset::media_type(headers)?.split(';').next()?.trim();

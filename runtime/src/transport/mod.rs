@@ -19,7 +19,8 @@ use crate::upload::body::RequestBody;
 /// as a stream of chunks.
 ///
 /// The client adds credentials, retries, timeouts and limits to every transport. A transport must
-/// not follow redirects, and it must cancel the exchange when the future or the body is dropped.
+/// not follow redirects, and it must cancel the exchange when the future or the body is dropped. If it
+/// decodes a body, it removes `Content-Encoding`: content that is still encoded is an error.
 /// With the feature `test-util`, the extensions of a call's request hold its `&'static`
 /// [`Operation`](crate::Operation).
 ///
