@@ -104,9 +104,15 @@ fn shuffle_keywords(node: &mut Node, seed: u64) {
             if members.iter().any(|(key, value)| key == "type" && value.as_str().is_some()) {
                 shuffle(members, seed);
             }
-            members.iter_mut().for_each(|(_, inner)| shuffle_keywords(inner, seed));
+            for (_, inner) in members {
+                shuffle_keywords(inner, seed);
+            }
         }
-        Node::Array(items) => items.iter_mut().for_each(|inner| shuffle_keywords(inner, seed)),
+        Node::Array(items) => {
+            for inner in items {
+                shuffle_keywords(inner, seed);
+            }
+        }
         _ => {}
     }
 }
