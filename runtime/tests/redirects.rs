@@ -42,7 +42,7 @@ async fn redirects_are_followed_only_within_the_origin_and_only_where_nothing_ch
 
     let error = get(&client, "loop").await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Redirect);
-    assert!(error.to_string().contains("consecutive redirects, the last to `/loop`"), "{error}");
+    assert!(error.to_string().contains("consecutive redirects: the last is to `/loop`"), "{error}");
 
     let before = server.seen().len();
     let error = create(&client).await.unwrap_err();

@@ -3,15 +3,16 @@
 use std::fmt::{self, Write as _};
 use std::sync::{Arc, Mutex};
 
+use openapi_bindings_runtime::internal::Parameter;
 use openapi_bindings_runtime::{
-    Client, ClientBuilder, ClientCredentials, Map, Model as _, Secret, Token, TokenError,
-    UnknownProperties, internal,
+    Client, ClientBuilder, ClientCredentials, Map, Model as _, RetryPolicy, Secret, Token,
+    TokenError, UnknownProperties, internal,
 };
 use tracing_core::field::{Field, Visit};
 use tracing_core::span::{Attributes, Id, Record};
 use tracing_core::{Dispatch, Event, Metadata, Subscriber, dispatcher};
 
-use crate::support::api::{SERVICE, create, get, operation, request};
+use crate::support::api::{SERVICE, create, get, operation, request, request_of};
 use crate::support::server::{Act, Seen, Server, json, response};
 use crate::support::{Before, Signer, client};
 
@@ -178,6 +179,44 @@ async fn secrets_of_a_body_that_a_server_repeats_are_redacted() {
         assert_clean(&text);
         let expected = "not [redacted], [redacted], [redacted], [redacted]";
         assert!(text.contains(expected), "{text}");
+    }
+}
+
+operation!(GetBot, "bots.get", GET, "/bot{token}/me", Map => Map);
+
+#[tokio::test]
+async fn secret_parameters_are_redacted_in_every_error() {
+    let call = |builder: ClientBuilder<Client>| {
+        let client = builder.retry(RetryPolicy::never()).build().unwrap();
+        let login = Login { password: Some("hunter2".into()), ..Login::default() };
+        let call = internal::call::<GetBot>(&client)
+            .text(Parameter::path("token").secret(), "1:s3cr3t-token")
+            .text(Parameter::query("code").secret(), "acc3ss-token")
+            .integers::<i64>(Parameter::query("pins").secret(), [47_114_711])
+            .list(Parameter::cookie("fields").secret(), ["f0rm-field"])
+            .text(Parameter::header("x-key").secret(), "cl1ent-s3cr3t")
+            .value(Parameter::query("login"), login);
+        async move { request_of::<GetBot>(call, None).await.unwrap_err() }
+    };
+    let answering = |act: fn(&Seen) -> Act| Server::new(move |_, seen| act(seen));
+    let repeats = answering(|seen| {
+        let sent = format!("{} {:?}", seen.target, seen.headers).replace('"', "'");
+        json(400, &format!(r#"{{"message":"what is {sent}?"}}"#))
+    });
+    let undecodable = answering(|_| json(200, "7"));
+    let moves = answering(|seen| response(302, &[("location", &seen.target)], ""));
+    let no_token = answering(|_| json(400, r#"{"error":"invalid_client"}"#));
+    for error in [
+        call(client(repeats.url())).await,
+        call(client(undecodable.url())).await,
+        call(client(moves.url())).await,
+        call(client(no_token.url()).client_credentials("/token", "me", "hunter2")).await,
+        call(client(crate::support::server::unused_port())).await,
+    ] {
+        let text = format!("{error} {error:?}");
+        assert_clean(&text);
+        assert!(!text.contains("47114711"), "{text}");
+        assert!(text.starts_with("bots.get: GET /bot[redacted]/me failed: "), "{text}");
     }
 }
 

@@ -19,6 +19,8 @@ pub struct Parameter {
     pub serialization: Serialization,
     /// Whether it is required.
     pub required: bool,
+    /// Whether its value, or a part of it, is a secret.
+    pub is_secret: bool,
     /// Whether it is the header by which the server recognizes the attempts of a call. Calls have one by themselves.
     pub is_idempotency_key: bool,
     /// The documentation of the parameter.

@@ -371,7 +371,7 @@ impl Error {
     }
 
     /// Returns the path of the request with its values, percent-encoded, such as
-    /// `/api/v1/automations/42`. `None` if the request is invalid.
+    /// `/api/v1/automations/42`, not redacted. `None` if the request is invalid.
     pub fn path(&self) -> Option<&str> {
         self.0.path.as_deref()
     }

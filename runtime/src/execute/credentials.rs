@@ -25,7 +25,7 @@ impl<'a> Exchange<'a> {
         failure
     }
 
-    /// Returns the secrets of the call: credentials, however they were set, and those in its body.
+    /// Returns the secrets of the call: credentials, however they were set, and those in its parameters and its body.
     pub(super) fn secrets(
         &self,
         intercepted: &HeaderMap,

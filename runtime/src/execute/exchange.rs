@@ -244,10 +244,13 @@ impl<'a> Exchange<'a> {
             }
             return Err(Failure::sent(self.rejected(head.clone(), read, is_whole)));
         }
-        Err(Failure::sent(Error::new(ErrorKind::Redirect).with_message(format!(
-            "more than {MAX_REDIRECTS} consecutive redirects, the last to `{}`",
-            next.as_ref().map_or(&self.uri, |hop| &hop.uri).path()
-        ))))
+        // As a cause, because only messages are not redacted.
+        let last = next.as_ref().map_or(&self.uri, |hop| &hop.uri).path();
+        Err(Failure::sent(
+            Error::new(ErrorKind::Redirect)
+                .with_message(format!("more than {MAX_REDIRECTS} consecutive redirects"))
+                .with_source(format!("the last is to `{last}`")),
+        ))
     }
 
     /// Returns whether a reply has no content, although its headers can declare a length or a compression (RFC 9110,

@@ -93,6 +93,8 @@ pub struct Parameter {
     /// Whether each element of a list, and each property of an object, is a pair of its own.
     pub(crate) explode: bool,
     pub(crate) escape: Escape,
+    /// Whether errors and recordings redact the value.
+    pub(crate) is_secret: bool,
 }
 
 impl Parameter {
@@ -122,7 +124,8 @@ impl Parameter {
     }
 
     const fn new(place: Location, name: &'static str, style: Style, escape: Escape) -> Self {
-        Self { place, name, style, explode: matches!(style, Style::Form), escape }
+        let explode = matches!(style, Style::Form);
+        Self { place, name, style, explode, escape, is_secret: false }
     }
 
     /// Sets the style.
@@ -130,6 +133,12 @@ impl Parameter {
     pub const fn style(self, style: Style, explode: bool) -> Self {
         let escape = if matches!(style, Style::Cookie) { Escape::None } else { self.escape };
         Self { style, explode, escape, ..self }
+    }
+
+    /// Redacts the value in errors and recordings.
+    #[must_use]
+    pub const fn secret(self) -> Self {
+        Self { is_secret: true, ..self }
     }
 
     /// Sends names and texts without percent-encoding.

@@ -68,7 +68,7 @@ impl Call {
 
     /// Redacts the secrets of a body in errors: servers may repeat it.
     fn redacted(mut self, body: &dyn Wire) -> Self {
-        self.parts_mut().secrets = wire::secrets(body);
+        self.parts_mut().secrets.extend(wire::secrets(body));
         #[cfg(feature = "record")]
         if self.parts_mut().client.shared.settings.recorder.is_some() {
             self.parts_mut().texts = Some(wire::texts(body).into());

@@ -81,7 +81,7 @@ pub(crate) struct CallParts {
     pub(crate) keeps_open: bool,
     /// The deadline, if the call shares it with other calls.
     pub(crate) deadline: Option<Deadline>,
-    /// The secrets in the body, which errors redact.
+    /// The secrets in its parameters and its body, which errors and recordings redact.
     pub(crate) secrets: Vec<String>,
     /// The texts in the body and in a response, for a recorder.
     #[cfg(feature = "record")]
@@ -116,10 +116,14 @@ impl CallParts {
         Deadline::new(&*self.client.shared.settings.clock, self.options.total_timeout)
     }
 
-    /// Adds the operation, its path and the number of attempts to an error.
+    /// Adds the operation, its path, the number of attempts and the secrets to redact to an error.
     pub(crate) fn locate(&self, error: Error, attempts: u32) -> Error {
         let mut error = error.with_operation(self.operation);
         error.0.attempts = attempts;
+        // Errors of attempts have those of the call and the credentials that were sent.
+        if error.0.secrets.is_empty() {
+            error.0.secrets.clone_from(&self.secrets);
+        }
         if let Some(pattern) = self.client.shared.settings.service.request_id {
             error.find_request_id(pattern);
         }
@@ -314,12 +318,18 @@ impl Call {
     /// Sets a parameter to any value, replacing the one before.
     #[expect(clippy::needless_pass_by_value, reason = "emitted setters own their values")]
     pub fn set_value(&mut self, parameter: Parameter, value: impl Wire) {
+        self.0.secrets.extend(wire::secrets(&value));
         self.set_checked(parameter, Plain::new(&value));
     }
 
     fn set_checked(&mut self, parameter: Parameter, value: Result<Plain, String>) {
         match value {
-            Ok(value) => self.set_plain(parameter, &value),
+            Ok(value) => {
+                if parameter.is_secret {
+                    self.0.secrets.extend(value.scalars());
+                }
+                self.set_plain(parameter, &value);
+            }
             Err(why) => self.refuse(parameter.place, parameter.name, parameter.refusal(&why)),
         }
     }

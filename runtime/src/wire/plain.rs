@@ -54,6 +54,18 @@ impl Plain {
         }
     }
 
+    /// Returns the texts and the numbers in it.
+    pub(crate) fn scalars(&self) -> Vec<String> {
+        match self {
+            Self::Null | Self::Bool(_) => Vec::new(),
+            Self::Number(scalar) | Self::Text(scalar) => vec![scalar.clone()],
+            Self::List(elements) => elements.iter().flat_map(Self::scalars).collect(),
+            Self::Object(properties) => {
+                properties.iter().flat_map(|(_, value)| value.scalars()).collect()
+            }
+        }
+    }
+
     /// Returns a property of an object, an empty object if it has none of this name. `None` for other values.
     pub(crate) fn property(&mut self, name: &str) -> Option<&mut Self> {
         let Self::Object(properties) = self else { return None };

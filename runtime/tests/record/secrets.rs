@@ -1,12 +1,14 @@
 //! Secrets that are also a part of names, of enum values and of headers.
 
+use openapi_bindings_runtime::internal::Parameter;
 use openapi_bindings_runtime::{
-    Client, ClientBuilder, Recorder, Secret, Timestamp, UnknownProperties, Value, internal, json,
+    Client, ClientBuilder, Map, Recorder, Secret, Timestamp, UnknownProperties, Value, internal,
+    json,
 };
 use tracing_core::{Dispatch, dispatcher};
 
 use super::{Kind, Memory, replayed};
-use crate::support::api::{SERVICE, operation, request};
+use crate::support::api::{SERVICE, operation, request, request_of};
 use crate::support::server::{Server, response};
 use crate::traces::Recorder as Events;
 
@@ -22,6 +24,24 @@ pub struct Person {
 internal::object! { Person { kind: "kind", born: "born", given_name: "givenName", pin: "pin" } unknown }
 
 operation!(PutPerson, "people.put", PUT, "/people", Person => Person, |call, body| call.json(body));
+
+operation!(GetPerson, "people.get", GET, "/people/{id}", Map => Map);
+
+#[tokio::test]
+async fn secret_parameters_are_not_kept() {
+    let server = Server::json("{}");
+    let memory = Memory::default();
+    let recorder = Recorder::to_writer(memory.clone()).keep_values();
+    let builder = ClientBuilder::<Client>::new(&SERVICE, server.url()).record(recorder.clone());
+    let call = internal::call::<GetPerson>(&builder.allow_anonymous().build().unwrap())
+        .text(Parameter::path("id").secret(), "hunter2")
+        .text(Parameter::query("code").secret(), "hunter/3")
+        .text(Parameter::query("page"), "first");
+    request_of::<GetPerson>(call, None).await.unwrap();
+    recorder.flush();
+    let text = memory.text();
+    assert!(text.contains("page=first") && !text.contains("hunter"), "{text}");
+}
 
 /// A body with its media type and its `Cache-Control`.
 struct Answer(&'static str, &'static str, Value);

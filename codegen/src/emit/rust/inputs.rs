@@ -142,7 +142,7 @@ pub fn sent(
         let description = description(parameter);
         return quote!(#method(#description, #argument));
     }
-    if parameter.is_plain() && has_setter {
+    if parameter.is_plain() && !parameter.is_secret && has_setter {
         let method = format_ident!("{prefix}{}", parameter.location.name());
         return match converted(&parameter.ty) {
             None => quote!(#method(#wire, &#argument)),
@@ -201,7 +201,8 @@ fn description(parameter: &Parameter) -> TokenStream {
     let is_default = serialization.style == default.style
         && (serialization.explode == default.explode || parameter.kind == ParameterKind::Scalar);
     let style = if is_default { reserved(serialization) } else { style(serialization) };
-    quote!(internal::Parameter::#location(#wire) #style)
+    let secret = parameter.is_secret.then(|| quote!(.secret()));
+    quote!(internal::Parameter::#location(#wire) #style #secret)
 }
 
 fn reserved(serialization: Serialization) -> TokenStream {

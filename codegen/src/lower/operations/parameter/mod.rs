@@ -4,6 +4,7 @@ mod idempotency_key;
 mod serialization;
 mod value;
 
+use self::value::Value;
 use super::described::Described;
 use crate::document::ParameterIn;
 use crate::ir::{Docs, FieldName, Location, Origin, Parameter, ParameterKind, Type};
@@ -49,6 +50,7 @@ fn parameter<'d>(
             kind: ParameterKind::Scalar,
             serialization: location.serialization(),
             required: true,
+            is_secret: false,
             is_idempotency_key: false,
             docs: Docs::default(),
             pointer: described.pointer.to_string(),
@@ -56,7 +58,8 @@ fn parameter<'d>(
     };
     let origin = Origin::Parameter(parameter.name.to_owned());
     let owner = owner.at(&parameter.pointer, parameter.name, origin);
-    let (ty, kind, serialization) = value::value(&parameter, location, &owner, schemas);
+    let Value { ty, kind, serialization, is_secret } =
+        value::value(&parameter, location, &owner, schemas);
     let schema = parameter.schema();
     let of_schema = schema.as_ref().and_then(|schema| schema.description());
     let docs = docs(parameter.description().or(of_schema), None, parameter.deprecated());
@@ -72,6 +75,7 @@ fn parameter<'d>(
         kind,
         serialization,
         required: parameter.required(),
+        is_secret,
         is_idempotency_key: false,
         docs,
         pointer: parameter.pointer.to_string(),

@@ -11,8 +11,26 @@ use crate::lower::references::resolve_refs;
 use crate::lower::schemas::{Schemas, Types};
 use crate::media_type::{MediaKind, essence};
 
-/// A type, its kind for the style, and its encoding.
-type Lowered = (Type, ParameterKind, Serialization);
+/// The value of a parameter.
+pub struct Value {
+    pub ty: Type,
+    /// Its kind for the style.
+    pub kind: ParameterKind,
+    pub serialization: Serialization,
+    pub is_secret: bool,
+}
+
+impl Value {
+    /// Returns a value of a type without secrets, which need no wrapper: values of parameters are never shown. Nor has it
+    /// nulls, for which styles have no syntax.
+    fn new(ty: Type, kind: ParameterKind, serialization: Serialization) -> Self {
+        Self { is_secret: is_secret(&ty), ty: exposed(ty), kind, serialization }
+    }
+
+    fn text(serialization: Serialization) -> Self {
+        Self::new(Type::String, ParameterKind::Scalar, serialization)
+    }
+}
 
 /// Lowers the value of a parameter.
 pub fn value<'d>(
@@ -20,7 +38,7 @@ pub fn value<'d>(
     location: Location,
     owner: &Owner,
     schemas: &mut Schemas<'_, 'd>,
-) -> Lowered {
+) -> Value {
     match parameter.content().next() {
         Some((name, media)) if parameter.schema().is_none() => {
             of_media_type(name, &media, location, owner, schemas)
@@ -34,28 +52,31 @@ fn of_schema<'d>(
     location: Location,
     owner: &Owner,
     schemas: &mut Schemas<'_, 'd>,
-) -> Lowered {
+) -> Value {
     let list_keys = schemas.context.settings.list_keys;
     let serialization = serialization::of_schema(parameter, location, list_keys);
     let Some(schema) = parameter.schema() else {
-        return (Type::String, ParameterKind::Scalar, unexploded(serialization));
+        return Value::text(unexploded(serialization));
     };
     let values = Values::of(&schema);
     if values.is_scalar() && values.scalar().is_none() {
-        return (Type::String, ParameterKind::Scalar, unexploded(serialization));
+        return Value { is_secret: values.is_secret, ..Value::text(unexploded(serialization)) };
     }
     // An element of `deepObject` has a name of its own.
     let is_deep = matches!(serialization.style, Style::DeepObject(_));
     if let Some(list) = list_of_one_or_many(&schema).filter(|_| !is_deep) {
-        let ty = exposed(schemas.sent_type_of(&list, owner));
-        return (ty, ParameterKind::OneOrMany, serialization);
+        let ty = schemas.sent_type_of(&list, owner);
+        return Value::new(ty, ParameterKind::OneOrMany, serialization);
     }
-    let ty = exposed(schemas.sent_type_of(&schema, owner));
-    match kind(&ty, &schemas.types) {
-        ParameterKind::Scalar => (ty, ParameterKind::Scalar, unexploded(serialization)),
+    let value =
+        Value::new(schemas.sent_type_of(&schema, owner), ParameterKind::Value, serialization);
+    match kind(&value.ty, &schemas.types) {
+        ParameterKind::Scalar => {
+            Value { kind: ParameterKind::Scalar, serialization: unexploded(serialization), ..value }
+        }
         kind => {
-            warn_of_nesting(&ty, serialization, parameter, schemas);
-            (ty, kind, serialization)
+            warn_of_nesting(&value.ty, serialization, parameter, schemas);
+            Value { kind, ..value }
         }
     }
 }
@@ -90,17 +111,17 @@ fn of_media_type<'d>(
     location: Location,
     owner: &Owner,
     schemas: &mut Schemas<'_, 'd>,
-) -> Lowered {
+) -> Value {
     let default = location.serialization();
     let kind = MediaKind::of(name);
     let is_json = kind == MediaKind::Json;
     let is_form = kind == MediaKind::Form && location == Location::QueryString;
     if is_json || is_form {
         let schema = media.schema();
-        let ty = schema.map(|schema| exposed(schemas.sent_type_of(&schema, owner)));
+        let ty = schema.map(|schema| schemas.sent_type_of(&schema, owner));
         let style = if is_json { Style::Json } else { default.style };
         let serialization = Serialization { style, explode: is_form, ..default };
-        return (ty.unwrap_or(Type::Value), ParameterKind::Value, serialization);
+        return Value::new(ty.unwrap_or(Type::Value), ParameterKind::Value, serialization);
     }
     if !essence(name).starts_with("text/") {
         let message = format!("parameters of the type `{name}` are not encoded yet");
@@ -109,7 +130,7 @@ fn of_media_type<'d>(
             .warning("untyped", Place::key(&media.pointer), message)
             .help("pass the text to send, without percent-encoding");
     }
-    (Type::String, ParameterKind::Scalar, default)
+    Value::text(default)
 }
 
 /// Returns how a scalar is written, for which it makes no difference whether it is exploded.
@@ -117,8 +138,16 @@ fn unexploded(serialization: Serialization) -> Serialization {
     Serialization { explode: false, ..serialization }
 }
 
-/// Returns a type without secrets, which need no wrapper: values of parameters are never shown. Nor has it nulls, for which
-/// styles have no syntax.
+/// Returns whether a type or its innermost element is a secret.
+fn is_secret(ty: &Type) -> bool {
+    match ty {
+        Type::Secret(_) => true,
+        Type::List(inner) | Type::Dictionary(inner) | Type::Nullable(inner) => is_secret(inner),
+        _ => false,
+    }
+}
+
+/// Returns a type without secrets and nulls.
 fn exposed(ty: Type) -> Type {
     match ty {
         Type::Secret(inner) | Type::Nullable(inner) => exposed(*inner),
