@@ -98,6 +98,7 @@ mod reply;
 mod request;
 mod response;
 mod retry;
+mod secrets;
 mod stream;
 #[cfg(feature = "test-util")]
 pub mod testing;

@@ -182,6 +182,25 @@ async fn secrets_of_a_body_that_a_server_repeats_are_redacted() {
     }
 }
 
+#[tokio::test]
+async fn secrets_that_a_server_escapes_are_redacted() {
+    let key = "-----BEGIN \"KEY\"-----\nhunter/2\\ä";
+    let json_text = openapi_bindings_runtime::json!(key).to_string();
+    for sent in [
+        format!(r#"[{{"msg":"too short","input":{json_text}}}]"#),
+        r#""what is -----BEGIN+%22KEY%22-----%0ahunter/2%5c%c3%a4?""#.to_owned(),
+        r#""what is -----BEGIN &quot;KEY&quot;-----\nhunter&#x2F;2\\\u00e4?""#.to_owned(),
+    ] {
+        let body = format!(r#"{{"detail":{sent}}}"#);
+        let server = Server::new(move |_, _| json(422, &body));
+        let login = Login { password: Some(key.into()), ..Login::default() };
+        let call = request::<Json>(&client(server.url()).build().unwrap(), login);
+        let error = call.await.unwrap_err();
+        let text = format!("{error} {error:?}");
+        assert!(text.contains("[redacted]") && !text.contains("unter"), "{text}");
+    }
+}
+
 operation!(GetBot, "bots.get", GET, "/bot{token}/me", Map => Map);
 
 #[tokio::test]

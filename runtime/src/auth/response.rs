@@ -9,8 +9,8 @@ use serde_json::{Map, Value};
 
 use super::token::{Token, TokenError};
 use crate::error::clip;
-use crate::error::redact::redact;
 use crate::retry::retry_after;
+use crate::secrets::redact;
 use crate::transport::body::Body;
 
 /// Maximum size of a response, in bytes. Tokens have a few kilobytes.

@@ -5,8 +5,8 @@ use std::fmt;
 
 use http::header;
 
-use super::redact::redact;
 use super::{Error, ErrorKind, Inner, text};
+use crate::secrets::redact;
 
 /// Maximum length of a path that is shown with its values, in bytes.
 const MAX_PATH: usize = 512;

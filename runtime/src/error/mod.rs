@@ -2,7 +2,6 @@
 
 mod display;
 pub(crate) mod failure;
-pub(crate) mod redact;
 mod text;
 
 use std::error::Error as StdError;

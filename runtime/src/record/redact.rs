@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use super::names;
 use crate::related::path;
+use crate::secrets::Searched;
 use crate::url::base_url;
 use crate::url::percent;
 use crate::url::query::{decoded, pairs};
@@ -79,12 +80,14 @@ impl Redaction<'_> {
 
     /// Returns whether data contain a secret of the request.
     fn has_secret(&self, text: &str) -> bool {
-        self.secrets.iter().any(|secret| !secret.is_empty() && text.contains(secret.as_str()))
+        let text = Searched::new(text);
+        self.secrets.iter().any(|secret| text.has(secret))
     }
 
     /// Returns whether a text that is not data contains a secret of the request. A short one must be the whole text.
     fn reveals(&self, text: &str) -> bool {
-        self.secrets.iter().any(|it| it == text || it.len() >= MIN_PART && text.contains(&**it))
+        let searched = Searched::new(text);
+        self.secrets.iter().any(|it| it == text || it.len() >= MIN_PART && searched.has(it))
     }
 
     /// Returns the name of a property or of a parameter, unless it can only be data.

@@ -43,6 +43,16 @@ async fn secret_parameters_are_not_kept() {
     assert!(text.contains("page=first") && !text.contains("hunter"), "{text}");
 }
 
+#[tokio::test]
+async fn a_credential_in_a_url_of_a_response_is_not_kept() {
+    let memory = Memory::default();
+    let recorder = Recorder::to_writer(memory.clone()).keep_values();
+    let body = json!({"givenName": "http://h/people?key=k%2By%2Fwith%3Dch&page=2"});
+    record("k+y/with=ch", Person::default(), Answer("application/json", "", body), &recorder).await;
+    let text = memory.text();
+    assert!(text.contains(r#"\"givenName\":\"redacted-"#) && !text.contains("with"), "{text}");
+}
+
 /// A body with its media type and its `Cache-Control`.
 struct Answer(&'static str, &'static str, Value);
 
