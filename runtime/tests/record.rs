@@ -4,6 +4,7 @@ mod files;
 mod har;
 mod planted;
 mod related;
+mod requests;
 mod secrets;
 
 use std::io::{self, Write};

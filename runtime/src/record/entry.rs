@@ -145,7 +145,7 @@ impl Exchanged {
             "url": redaction.url(&self.uri, &self.base_url, template),
             "httpVersion": version(self.version),
             "cookies": [],
-            "headers": redaction.headers(&self.headers, &self.uri, &self.base_url),
+            "headers": self.headers(&self.headers, redaction),
             "queryString": query.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect::<Vec<_>>(),
             "headersSize": -1,
             "bodySize": self.body.length(),
@@ -161,6 +161,10 @@ impl Exchanged {
             request["postData"] = data;
         }
         request
+    }
+
+    fn headers(&self, headers: &HeaderMap, redaction: &Redaction<'_>) -> Vec<Value> {
+        redaction.headers(headers, &self.uri, &self.base_url, self.operation.path)
     }
 
     fn response(&self, redaction: &Redaction<'_>) -> Value {
@@ -183,7 +187,7 @@ impl Exchanged {
                 Err(why) => content["comment"] = why.into(),
             }
         }
-        let headers = redaction.headers(headers, &self.uri, &self.base_url);
+        let headers = self.headers(headers, redaction);
         let location = headers.iter().find(|header| header["name"] == "location");
         json!({
             "status": answer.map_or(0, |answer| answer.status.as_u16()),

@@ -29,10 +29,11 @@ use self::redact::Rules;
 /// - Every text is replaced by a placeholder such as `redacted-0123456789abcdef`, also the values in the path and the
 ///   query, headers, cookies, and names in dictionaries. The placeholders of equal texts that one recorder writes are
 ///   equal. They depend on a random key that is not stored.
-/// - As they are: numbers, booleans, dates and date-times (RFC 3339), the values of enums and the names of types in a body
-///   that its type can be decoded from, the names of properties and parameters, the path template, the base URL, and
-///   headers about the message, such as `Content-Type`. An enum's value that the spec does not list is one, too. Of
-///   related objects, the paths to them and the names of the properties next to `@type`.
+/// - As they are: numbers, booleans, dates and date-times (RFC 3339), the values of enums and the names of types in a
+///   body that its type can be decoded from, the names of properties and parameters, the path template, the base URL,
+///   headers about the message, such as `Content-Type`, and the relations of links, such as `next`. An enum's value
+///   that the spec does not list is one, too. Of related objects, the paths to them and the names of the properties
+///   next to `@type`.
 /// - In the bodies of successes that the type cannot be decoded from, and of operations with several types, numbers are 0,
 ///   booleans are false, and times are placeholders: they may be secrets. In errors they are as they are.
 /// - A number or a boolean that is a secret, by its type or by its name, is 0 or false, and a placeholder in the body of

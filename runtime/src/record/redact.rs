@@ -10,6 +10,7 @@ use super::names;
 use crate::related::path;
 use crate::secrets::Searched;
 use crate::url::base_url;
+use crate::url::link::{self, Link};
 use crate::url::percent;
 use crate::url::query::{decoded, pairs};
 use crate::wire::Texts;
@@ -196,8 +197,8 @@ impl Redaction<'_> {
         text
     }
 
-    /// Returns the URL of a request. Segments of its path are data unless the template has them; the target of a
-    /// redirect has no template.
+    /// Returns the URL of a request, or of a link to one. Segments of its path are data unless the template has them; the
+    /// target of a redirect has no template.
     pub(super) fn url(&self, uri: &Uri, base: &str, template: Option<&str>) -> String {
         let origin = origin(uri);
         let whole = format!("{origin}{}", uri.path());
@@ -250,15 +251,45 @@ impl Redaction<'_> {
         Some(filled.collect::<Option<Vec<_>>>()?.join("/"))
     }
 
+    /// Returns the target of a redirect, or of a link to a page of an operation with this template.
+    fn target(&self, target: &str, from: &Uri, base: &str, template: Option<&str>) -> String {
+        match base_url::resolve(from, target) {
+            Some(target) => self.url(&target, base, template),
+            None => self.placeholder(target),
+        }
+    }
+
+    /// Returns links with their relations, which name the next page.
+    fn links(&self, links: &str, from: &Uri, base: &str, template: &str) -> String {
+        let mut text = String::new();
+        for Link { target, relations, has_anchor } in link::links(links) {
+            let separator = if text.is_empty() { "" } else { ", " };
+            let target = self.target(target, from, base, Some(template));
+            let _ = write!(text, "{separator}<{target}>");
+            let relations = relations.as_deref().map(str::split_ascii_whitespace);
+            let relations =
+                relations.into_iter().flatten().map(|relation| self.name(relation, None));
+            let _ = write!(text, "; rel=\"{}\"", relations.collect::<Vec<_>>().join(" "));
+            if has_anchor {
+                text.push_str("; anchor=\"#\"");
+            }
+        }
+        text
+    }
+
     /// Returns headers in HAR's form.
-    pub(super) fn headers(&self, headers: &HeaderMap, uri: &Uri, base: &str) -> Vec<Value> {
+    pub(super) fn headers(
+        &self,
+        headers: &HeaderMap,
+        uri: &Uri,
+        base: &str,
+        template: &str,
+    ) -> Vec<Value> {
         let entries = headers.iter().map(|(name, value)| {
             let text = String::from_utf8_lossy(value.as_bytes());
             let text = match name {
-                &header::LOCATION => match base_url::resolve(uri, &text) {
-                    Some(target) => self.url(&target, base, None),
-                    None => self.placeholder(&text),
-                },
+                &header::LOCATION => self.target(&text, uri, base, None),
+                &header::LINK => self.links(&text, uri, base, template),
                 &header::ACCEPT | &header::CONTENT_TYPE => self.media_types(&text),
                 name if is_readable(name) && text.is_ascii() && !self.reveals(&text) => {
                     text.into_owned()

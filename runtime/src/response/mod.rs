@@ -2,7 +2,6 @@
 
 #[cfg(feature = "blocking")]
 pub(crate) mod blocking;
-mod link;
 pub(crate) mod paging;
 pub(crate) mod sending;
 pub(crate) mod typed;

@@ -5,11 +5,11 @@ use std::fmt;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, Uri};
 
-use super::link;
 use crate::error::{Error, ErrorKind};
 use crate::execute::raw::{Decode, RawResponse};
 use crate::reply::header::{FromHeader, ReplyHeader};
 use crate::url::base_url::resolve;
+use crate::url::link;
 use crate::url::origin::Origin;
 
 /// A successful response: status, headers and body. [`decode`](Self::decode) returns its value.

@@ -198,7 +198,7 @@ impl Exchange {
         self.status().is_none_or(|status| status >= 500 || [408, 429].contains(&status))
     }
 
-    /// Returns the response, with redirects to another origin in place of its own.
+    /// Returns the response, with redirects and links to another origin in place of its own.
     fn reply(&self, origin: &str) -> Result<Reply, TransportError> {
         let why = "the recorded exchange had no response";
         let status = self.status().ok_or_else(|| match self.error.as_str() {
@@ -225,8 +225,9 @@ impl Exchange {
             // The body is not encoded anymore, and has another length.
             let is_of_body =
                 ["content-encoding", "content-length", "transfer-encoding"].contains(&name);
-            let value = match value.strip_prefix(&self.origin) {
-                Some(path) if name == "location" => format!("{origin}{path}"),
+            let value = match (name, value.strip_prefix(&self.origin)) {
+                ("location", Some(path)) => format!("{origin}{path}"),
+                ("link", _) => value.replace(&format!("<{}/", self.origin), &format!("<{origin}/")),
                 _ => value.to_owned(),
             };
             (!is_of_body).then(|| (name.to_owned(), value))

@@ -1,6 +1,7 @@
-//! URLs: the base URL, other servers, their origins, and the encoding of components.
+//! URLs: the base URL, other servers, their origins, links, and the encoding of components.
 
 pub(crate) mod base_url;
+pub(crate) mod link;
 pub(crate) mod origin;
 pub(crate) mod percent;
 #[cfg(any(feature = "record", feature = "test-util"))]

@@ -6,23 +6,23 @@ use http::header::LINK;
 const BLANK: [char; 2] = [' ', '\t'];
 
 /// A link with the parameters that describe its target.
-struct Link<'a> {
-    target: &'a str,
+pub(crate) struct Link<'a> {
+    pub(crate) target: &'a str,
     /// The relations of the first `rel`, separated by spaces.
-    relations: Option<String>,
+    pub(crate) relations: Option<String>,
     /// Whether it is a link of another resource than the response.
-    has_anchor: bool,
+    pub(crate) has_anchor: bool,
 }
 
 /// Returns the target of the first link to the next page, as it is written.
-pub(super) fn next(headers: &HeaderMap) -> Option<&str> {
+pub(crate) fn next(headers: &HeaderMap) -> Option<&str> {
     let values = headers.get_all(LINK).iter();
     let texts = values.filter_map(|value| str::from_utf8(value.as_bytes()).ok());
     texts.flat_map(links).find(Link::is_next).map(|link| link.target)
 }
 
 /// Returns the links of a header.
-fn links(mut rest: &str) -> impl Iterator<Item = Link<'_>> {
+pub(crate) fn links(mut rest: &str) -> impl Iterator<Item = Link<'_>> {
     std::iter::from_fn(move || link(&mut rest))
 }
 
