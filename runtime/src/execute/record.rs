@@ -57,6 +57,7 @@ impl Exchange<'_> {
             version: Version::HTTP_11,
             headers: request.headers().clone(),
             body,
+            parameters: self.call.query.described().collect(),
             texts: self.call.texts.as_ref().map(Arc::clone),
             secrets: self.secrets(request.headers(), credentials),
             begun: clock.wall(),

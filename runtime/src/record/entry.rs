@@ -26,6 +26,8 @@ pub(crate) struct Exchanged {
     pub(crate) version: Version,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Content,
+    /// The names of described parameters in the query.
+    pub(crate) parameters: Vec<&'static str>,
     /// The texts of the request's body.
     pub(crate) texts: Option<Arc<Texts>>,
     pub(crate) secrets: Vec<String>,
@@ -113,7 +115,7 @@ impl Exchanged {
 
     /// Returns the line.
     pub(super) fn line(&self, rules: &Rules) -> String {
-        let redaction = Redaction { rules, secrets: &self.secrets };
+        let redaction = Redaction { rules, secrets: &self.secrets, parameters: &self.parameters };
         let millis = |time: Duration| time.as_secs_f64() * 1e3;
         let mut entry = json!({
             "_operationId": self.operation.id,

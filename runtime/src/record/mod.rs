@@ -38,10 +38,11 @@ use self::redact::Rules;
 ///   booleans are false, and times are placeholders: they may be secrets. In errors they are as they are.
 /// - A number or a boolean that is a secret, by its type or by its name, is 0 or false, and a placeholder in the body of
 ///   a request.
-/// - A text that contains one of the credentials, or another secret of the request, is a placeholder. Names of described
-///   properties and media types never are, and a value of an enum that the spec lists only if it is equal to the secret.
-///   The same is true of other names, times, headers and values of enums if the secret has fewer than 8 bytes, because
-///   many of them contain it by chance. The first such secret is an event of the level `warn`.
+/// - A text that contains one of the credentials, or another secret of the request, is a placeholder. Names of
+///   described properties, parameters and media types never are, and a value of an enum that the spec lists only if it
+///   is equal to the secret. The same is true of other names, times, headers and values of enums if the secret has
+///   fewer than 8 bytes, because many of them contain it by chance. The first such secret is an event of the level
+///   `warn`.
 /// - Of streams, forms in parts and other bodies that are not text, only the size.
 /// - Requests for access tokens are not recorded.
 ///

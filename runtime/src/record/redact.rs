@@ -37,6 +37,8 @@ pub(super) struct Redaction<'a> {
     pub(super) rules: &'a Rules,
     /// The credentials and the other secrets of the request.
     pub(super) secrets: &'a [String],
+    /// The names of described parameters in the query.
+    pub(super) parameters: &'a [&'static str],
 }
 
 /// The body of a request or of a response.
@@ -93,7 +95,8 @@ impl Redaction<'_> {
 
     /// Returns the name of a property or of a parameter, unless it can only be data.
     fn name(&self, name: &str, texts: Option<&Texts>) -> String {
-        if texts.is_some_and(|texts| texts.properties.contains(name)) {
+        let is_property = texts.is_some_and(|texts| texts.properties.contains(name));
+        if is_property || self.parameters.contains(&name) {
             return name.to_owned();
         }
         let is_name = name.len() <= 64

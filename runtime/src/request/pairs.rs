@@ -67,6 +67,15 @@ impl Pairs {
         self.pairs.iter().map(|(name, _)| name.as_ref())
     }
 
+    /// Returns the names of the parameters that the operation describes: those that emitted code sets.
+    #[cfg(feature = "record")]
+    pub(crate) fn described(&self) -> impl Iterator<Item = &'static str> {
+        self.pairs.iter().filter_map(|(name, _)| match name {
+            Cow::Borrowed(name) => Some(*name),
+            Cow::Owned(_) => None,
+        })
+    }
+
     /// Returns the texts of a parameter.
     pub(crate) fn texts_of(&self, name: &str) -> impl Iterator<Item = String> {
         let pairs = self.pairs.iter().filter(move |(other, _)| other == name);

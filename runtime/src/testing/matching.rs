@@ -151,11 +151,24 @@ fn compare_pairs(
         names
     };
     let mut sent = by_name(sent);
-    for (name, texts) in by_name(recorded) {
-        let others = sent.remove(&name).unwrap_or_default();
-        let is_equal = texts.len() == others.len()
-            && texts.iter().zip(&others).all(|(text, other)| bindings.matches(text, other));
-        if !is_equal {
+    let recorded = by_name(recorded);
+    for (name, texts) in &recorded {
+        let mut candidates = sent.iter().filter(|(other, others)| {
+            let is_other = is_placeholder(name) && !recorded.contains_key(*other);
+            (name == *other || is_other) && others.len() == texts.len()
+        });
+        let match_of = candidates.find_map(|(other, others)| {
+            let mut tried = bindings.clone();
+            let mut pairs = texts.iter().zip(others);
+            let is_match =
+                tried.matches(name, other) && pairs.all(|(text, other)| tried.matches(text, other));
+            is_match.then(|| (other.clone(), tried))
+        });
+        if let Some((other, tried)) = match_of {
+            sent.remove(&other);
+            *bindings = tried;
+        } else {
+            sent.remove(name);
             found.push(format!("`{name}` of the {place} is not `{}`", texts.join("`, `")));
         }
     }
