@@ -436,6 +436,8 @@ async fn the_fake_shows_fields_and_parts() {
     assert_eq!(file.content_type(), Some("image/png"));
     assert_eq!(requests[1].part("size").unwrap().text(), Some("7"));
     assert_eq!(requests[1].parts.len(), 9);
+    let shown = format!("{requests:?}");
+    assert!(!shown.contains("é=1") && !shown.contains("q\\\""), "no values: {shown}");
     fake.verify();
 }
 

@@ -51,6 +51,18 @@ async fn cookies_are_recorded_by_name() {
 }
 
 #[tokio::test]
+async fn debug_of_a_request_shows_no_value() {
+    let fake = FakeTransport::new();
+    fake.answer::<Request<CreatePet>>(|_| Reply::json(json!({})));
+    let body = Map::from_iter([("password".to_owned(), json!("hunter2"))]);
+    let call = api::request::<CreatePet>(&client(&fake), Some(body));
+    call.with_query("key", "hunter2").with_header("x-key", "hunter2").await.unwrap();
+    let text = format!("{fake:?} {:?}", fake.requests());
+    assert!(text.contains("x-key") && text.contains("22 bytes"), "{text}");
+    assert!(!text.contains("hunter2"), "{text}");
+}
+
+#[tokio::test]
 async fn every_requested_token_is_different() {
     let fake = FakeTransport::new();
     fake.respond::<Request<GetPet>>(Reply::status(401));

@@ -1,12 +1,14 @@
 //! The parts of recorded forms (RFC 7578).
 
+use std::fmt;
+
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use crate::charset;
 
 /// A part of a form, such as `multipart/form-data`.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct RecordedPart {
     /// The name.
@@ -28,6 +30,16 @@ impl RecordedPart {
     /// Returns the content as text, if it is UTF-8.
     pub fn text(&self) -> Option<&str> {
         std::str::from_utf8(&self.content).ok()
+    }
+}
+
+/// Shows the name and the length, and no content: it may be secret.
+impl fmt::Debug for RecordedPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RecordedPart")
+            .field("name", &self.name)
+            .field("content", &format_args!("{} bytes", self.content.len()))
+            .finish_non_exhaustive()
     }
 }
 

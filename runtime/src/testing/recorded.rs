@@ -1,6 +1,7 @@
 //! Requests that a fake transport has received.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use bytes::{Bytes, BytesMut};
 use http::request::Parts;
@@ -15,7 +16,7 @@ use crate::upload::body::RequestBody;
 use crate::url::query::{decoded, pairs};
 
 /// A request that a [`FakeTransport`](super::FakeTransport) has received; one per attempt.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct RecordedRequest {
     /// The operation.
@@ -24,7 +25,7 @@ pub struct RecordedRequest {
     pub path: BTreeMap<String, String>,
     /// The query parameters in order, decoded.
     pub query: Vec<(String, String)>,
-    /// The headers. `Debug` does not show credentials.
+    /// The headers. Their `Debug` does not show the credentials in `Authorization`.
     pub headers: HeaderMap,
     /// The body as JSON; null if it is none.
     pub body: Value,
@@ -92,6 +93,23 @@ impl RecordedRequest {
     pub fn query(&self, name: &str) -> Option<&str> {
         let mut values = self.query.iter().filter(|(other, _)| other == name);
         values.next().map(|(_, value)| value.as_str())
+    }
+}
+
+/// Shows names of parameters, headers and fields, and no values: they may be secret.
+impl fmt::Debug for RecordedRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = |pairs: &[(String, String)]| -> Vec<String> {
+            pairs.iter().map(|(name, _)| name.clone()).collect()
+        };
+        f.debug_struct("RecordedRequest")
+            .field("operation", self.operation)
+            .field("query", &names(&self.query))
+            .field("headers", &self.headers.keys().collect::<Vec<_>>())
+            .field("content", &format_args!("{} bytes", self.content.len()))
+            .field("form", &names(&self.form))
+            .field("parts", &self.parts)
+            .finish_non_exhaustive()
     }
 }
 
