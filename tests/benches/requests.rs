@@ -5,6 +5,7 @@
 //! `send()` encodes, and returns a future that is dropped here before it does anything.
 
 #![allow(clippy::expect_used, reason = "a benchmark without a client measures nothing")]
+#![allow(deprecated, reason = "a document may deprecate what this calls")]
 
 use access_governance::models::{
     PersonalClientUpdate, PrivateKeyJwtAuthentication, SsoClientAuthentication, SsoClientUpdate,

@@ -7,6 +7,8 @@
 //! It fails if a call was lost or received the response of another, a list was incomplete, a POST was executed twice, or
 //! memory grew.
 
+#![allow(deprecated, reason = "a document may deprecate what this calls")]
+
 use std::collections::BTreeMap;
 use std::error::Error as StdError;
 use std::ops::AddAssign;

@@ -7,6 +7,8 @@
 //! It needs no account: the calls go over real HTTP to a server in this process, which prints the requests (`→`). The
 //! lines after them are printed from the responses (`←`). The server is the fake tenant of `tests/tenant/`.
 
+#![allow(deprecated, reason = "a document may deprecate what this calls")]
+
 use std::error::Error as StdError;
 use std::path::Path;
 use std::process::Command;
