@@ -1,7 +1,9 @@
 //! A fake tenant, and the HTTP server on loopback that serves it.
 
+mod described;
 mod drift;
 mod help;
+mod route;
 #[path = "../../../runtime/tests/support/server.rs"]
 #[expect(
     clippy::missing_panics_doc,

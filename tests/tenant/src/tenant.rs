@@ -1,7 +1,8 @@
 //! A tenant in memory: all operations, over state that lasts as long as the process.
 //!
-//! Reads return written values where the spec relates the two, and else the responses in `samples/`. A validating proxy
-//! (`prism proxy spec/openapi.yaml URL --errors`) accepts the responses.
+//! Reads return written values where the spec relates the two, and else the responses in `samples/`. Operations without
+//! code here are answered by the spec alone. A validating proxy (`prism proxy spec/openapi.yaml URL --errors`) accepts
+//! the responses.
 
 #![expect(clippy::unnecessary_wraps, reason = "all operations have one signature")]
 
@@ -11,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::{Map, Value, json};
 
 use crate::server::{json, response};
-use crate::{Act, Seen};
+use crate::{Act, Seen, described, route};
 
 macro_rules! sample {
     ($operation:literal) => {
@@ -23,6 +24,8 @@ macro_rules! sample {
 /// A tenant with the objects of the samples.
 pub struct Tenant {
     state: Mutex<State>,
+    /// The operations with code.
+    operations: &'static [(&'static str, Operation)],
     /// Changes the result of an operation, by its method and path.
     pub(crate) change: fn(&str, Value) -> Outcome,
 }
@@ -48,7 +51,13 @@ pub(crate) type Outcome = Result<Value, (u16, String)>;
 
 type Operation = fn(&mut State, &Call<'_>) -> Outcome;
 
-/// The operations, by method and path; `*` is a parameter.
+/// The answer to an operation.
+enum Served {
+    Code(Operation),
+    Described(&'static described::Operation),
+}
+
+/// The operations with code, by method and path; `*` is a parameter.
 const OPERATIONS: &[(&str, Operation)] = &[
     ("POST /oauth/token", token),
     ("POST /api/v1/task/resource-action", create_task),
@@ -79,7 +88,7 @@ const OPERATIONS: &[(&str, Operation)] = &[
     ("POST /api/v1/webhooks", create_webhook),
 ];
 
-/// Returns the methods and paths of the operations.
+/// Returns the methods and paths of the operations with code.
 #[cfg(test)]
 pub(crate) fn lines() -> impl Iterator<Item = &'static str> {
     OPERATIONS.iter().map(|(line, _)| *line)
@@ -91,12 +100,18 @@ impl Default for Tenant {
         let objects = [(("bridge", "bridge-1"), json!({})), (("catalog", "catalog-1"), references)]
             .map(|((kind, name), object)| ((kind, name.to_owned()), object));
         let state = Mutex::new(State { objects: objects.into(), made: 0 });
-        Self { state, change: |_, value| Ok(value) }
+        Self { state, operations: OPERATIONS, change: |_, value| Ok(value) }
     }
 }
 
 impl Tenant {
-    /// Responds to a request.
+    /// Returns a tenant that answers every operation by the spec alone, without state.
+    #[must_use]
+    pub fn described() -> Self {
+        Self { operations: &[], ..Self::default() }
+    }
+
+    /// Responds to a request. An operation of the spec without code is answered with a sample of its schema.
     ///
     /// `?fault=…` or the header `x-fault` asks for a fault instead: a status from 300 to 599, `html` (a login page),
     /// `garbage` (half of an object) or `hangup` (the connection is closed).
@@ -105,27 +120,32 @@ impl Tenant {
         let query: Vec<_> = query
             .split('&')
             .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
-            .map(|(name, value)| (decoded(name), decoded(value)))
+            .map(|(name, value)| (route::decoded(name), route::decoded(value)))
             .collect();
         let asked = query.iter().find(|(name, _)| name == "fault").map(|(_, value)| value.clone());
         if let Some(fault) = asked.or_else(|| request.headers.get("x-fault").cloned()) {
             return fault_reply(&fault);
         }
         let line = format!("{} {path}", request.method);
-        let operation = OPERATIONS
-            .iter()
-            .find_map(|(template, operation)| Some((operation, parameters(template, &line)?)));
-        let Some((operation, path)) = operation else {
-            return failure(
-                501,
-                "not served: `OPERATIONS` in tests/tenant/src/tenant.rs has no such operation",
-            );
+        let with_code =
+            self.operations.iter().map(|(line, operation)| (*line, Served::Code(*operation)));
+        let described =
+            described::OPERATIONS.iter().map(|it| (it.line.as_str(), Served::Described(it)));
+        let Some((served, path)) = route::find(with_code.chain(described), &line) else {
+            return failure(501, "not served: spec/openapi.yaml has no such operation");
         };
         let is_token = line == "POST /oauth/token";
+        let has_own_security =
+            matches!(served, Served::Described(operation) if operation.has_own_security());
         let token = request.headers.get("authorization");
-        if !is_token && !token.is_some_and(|value| value.starts_with("Bearer ")) {
+        let has_token = token.is_some_and(|value| value.starts_with("Bearer "));
+        if !is_token && !has_own_security && !has_token {
             return failure(401, "no access token");
         }
+        let operation = match served {
+            Served::Described(operation) => return operation.answer(),
+            Served::Code(operation) => operation,
+        };
         // The token endpoint takes a form.
         let body = match request.body.parse() {
             Ok(body) => body,
@@ -158,25 +178,6 @@ fn fault_reply(fault: &str) -> Act {
             _ => failure(400, "a fault is a status from 300 to 599, html, garbage or hangup"),
         },
     }
-}
-
-/// Returns the values of the parameters of a template.
-fn parameters(template: &str, line: &str) -> Option<Vec<String>> {
-    let mut names = template.split('/');
-    let mut parts = line.split('/');
-    let mut found = Vec::new();
-    loop {
-        match (names.next(), parts.next()) {
-            (None, None) => return Some(found),
-            (Some("*"), Some(part)) => found.push(decoded(part)),
-            (name, part) if name == part => {}
-            _ => return None,
-        }
-    }
-}
-
-fn decoded(text: &str) -> String {
-    percent_encoding::percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 fn token(state: &mut State, call: &Call<'_>) -> Outcome {
