@@ -60,11 +60,12 @@ fn all_steps_run_in_order() {
         "|xtask pictures --check",
         "|xtask corpus",
         "|xtask roundtrip",
+        "|xtask roundtrip --replies",
         "|xtask roundtrip --drift",
         &format!("-D warnings|doc {PACKAGES} --no-deps --lib --bins --examples"),
     ];
     assert_eq!(calls, expected);
-    assert!(printed.contains("\nci: 1/10 cargo fmt --all --check\nci: format: ok ("), "{printed}");
+    assert!(printed.contains("\nci: 1/11 cargo fmt --all --check\nci: format: ok ("), "{printed}");
     assert!(printed.lines().last().unwrap().starts_with("ci: ok ("), "{printed}");
 }
 

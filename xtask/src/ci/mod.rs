@@ -36,7 +36,8 @@ const ABOUT: &str = "\
 Run the checks that a change must pass
 
 Runs formatting, clippy, the tests, the freshness of generated/ and of the pictures, the corpus, the round trips, the
-checks of traffic and the docs in this order, until one fails. Each step is a cargo command that can be run alone.
+replies of all operations, the checks of traffic and the docs in this order, until one fails. Each step is a cargo
+command that can be run alone.
 
 --all adds the check of the reports of `diff` against the compiler, the docs of all cases, each feature of the
 runtime alone, the benchmarks, numbers with serde_json's `arbitrary_precision`, the variants of unions, more
@@ -176,6 +177,7 @@ fn steps(nextest: bool) -> Vec<Step> {
         step("pictures", "xtask pictures --check"),
         step("corpus", "xtask corpus"),
         step("round trips", "xtask roundtrip"),
+        step("replies", "xtask roundtrip --replies"),
         step("drift", "xtask roundtrip --drift"),
         // With the examples, dependencies have the features that clippy has checked them with.
         Step {
