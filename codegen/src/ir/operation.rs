@@ -129,11 +129,6 @@ impl Operation {
         self.parameters.iter().filter_map(|parameter| parameter.ty.named()).chain(body)
     }
 
-    /// Returns the named type of a body in JSON.
-    pub fn json_type(&self) -> Option<TypeId> {
-        self.body.named().filter(|_| self.media.as_ref().is_some_and(Media::is_json))
-    }
-
     /// Returns the named types that a request sends or receives.
     pub fn types(&self) -> impl Iterator<Item = TypeId> {
         self.sent_types().chain(self.successes.output.named()).chain(self.failure_types())
@@ -168,7 +163,7 @@ pub enum Body {
 
 impl Body {
     /// Returns the type of the body, if it has a name.
-    fn named(&self) -> Option<TypeId> {
+    pub fn named(&self) -> Option<TypeId> {
         match self {
             Self::Fields(id, _) => Some(id.type_id()),
             Self::Whole { ty, .. } => ty.named(),

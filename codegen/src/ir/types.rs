@@ -284,7 +284,7 @@ impl Field {
 pub enum Null {
     /// No: the property is not nullable.
     Never,
-    /// If it was received or set as null: the property is optional and nullable, and sent in JSON.
+    /// If it was received or set as null: the property is optional and nullable, and a request sends it in JSON.
     Optional,
     /// Yes: the property is required and nullable.
     Always,

@@ -4,8 +4,8 @@ use super::input::{argument, field_argument, field_setter, setter};
 use super::models::NullSetter;
 use super::{Conversion, Input, Path, Target, Ty};
 use crate::ir::{
-    Api, Body, BodyField, Content, Encoding, Failures, Field, FieldName, FieldWire, Operation,
-    Output, Resource, Shape, StreamKind, StreamReply, StructId, Type,
+    Api, Body, BodyField, Content, Encoding, Failures, Field, FieldName, FieldWire, Media,
+    Operation, Output, Resource, Shape, StreamKind, StreamReply, StructId, Type,
 };
 
 /// The items of an operation, found once for all that is written about them.
@@ -118,7 +118,7 @@ fn setters<'a>(operation: &'a Operation, api: &'a Api) -> Vec<Input<'a>> {
 /// Returns the setters of a request that send null: for the properties of a body in JSON that can be null.
 fn nulls<'a>(operation: &'a Operation, api: &'a Api) -> Vec<NullSetter<'a>> {
     match &operation.body {
-        Body::Fields(id, members) if operation.json_type().is_some() => {
+        Body::Fields(id, members) if operation.media.as_ref().is_some_and(Media::is_json) => {
             fields(*id, members, api).filter_map(|(name, it)| NullSetter::new(name, it)).collect()
         }
         _ => Vec::new(),

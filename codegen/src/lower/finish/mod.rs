@@ -5,7 +5,10 @@ mod recursion;
 
 use std::collections::HashSet;
 
-use crate::ir::{Access, Api, Null, Operation, Shape, TypeDef, TypeId};
+use crate::ir::{
+    Access, Api, Body, Encoding, EncodingRule, Field, FieldWire, Format, Null, Operation, Shape,
+    Style, Type, TypeDef, TypeId,
+};
 
 /// Completes an API.
 pub fn finish(api: &mut Api) {
@@ -19,10 +22,11 @@ pub fn finish(api: &mut Api) {
     mark_requests(api);
 }
 
-/// Marks the types that requests send. Only those in JSON have a place for null.
+/// Marks the types that requests send. Only the types that a place in JSON sends have a place for null.
 fn mark_requests(api: &mut Api) {
     let sent = sent(api.operations().flat_map(Operation::sent_types), &api.types);
-    let in_json = self::sent(api.operations().filter_map(Operation::json_type), &api.types);
+    let in_json = api.operations().flat_map(|operation| json_types(operation, &api.types));
+    let in_json = self::sent(in_json, &api.types);
     for (index, definition) in api.types.iter_mut().enumerate() {
         let id = TypeId::new(index);
         definition.in_requests = sent.contains(&id);
@@ -33,6 +37,39 @@ fn mark_requests(api: &mut Api) {
             optional.for_each(|field| field.null = Null::Never);
         }
     }
+}
+
+/// Returns the types that an operation sends in JSON: its body, the properties and parts of a form, and parameters.
+fn json_types(operation: &Operation, types: &[TypeDef]) -> Vec<TypeId> {
+    let parameters = operation.parameters.iter();
+    let in_json = parameters.filter(|parameter| parameter.serialization.style == Style::Json);
+    let mut found: Vec<_> = in_json.filter_map(|parameter| parameter.ty.named()).collect();
+    let format = operation.media.as_ref().map(|media| &media.format);
+    match (format, &operation.body, operation.body.named()) {
+        (Some(Format::Json | Format::Lines), _, body) => found.extend(body),
+        (Some(Format::Multipart(_)), Body::Whole { ty: Type::List(_), .. }, part) => {
+            found.extend(part);
+        }
+        (Some(Format::Form(encodings) | Format::Multipart(encodings)), _, Some(form)) => {
+            if let Shape::Struct(form) = &types[form.index()].shape {
+                let fields = form.fields.iter().filter(|field| is_in_json(field, encodings));
+                let additional = form.additional.as_ref().map(|(_, ty)| ty);
+                let parts = fields.map(|field| &field.ty).chain(additional);
+                found.extend(parts.filter_map(Type::named));
+            }
+        }
+        _ => {}
+    }
+    found
+}
+
+/// Returns whether an object in a property of a form is written in JSON: the property has no style.
+fn is_in_json(field: &Field, encodings: &[Encoding]) -> bool {
+    let FieldWire::Property(name) = &field.wire else { return false };
+    let has_style = |encoding: &Encoding| {
+        encoding.property == *name && matches!(encoding.rule, EncodingRule::Style(_))
+    };
+    field.access != Access::Read && !encodings.iter().any(has_style)
 }
 
 /// Returns the types that are reachable from these, except through read-only properties.
