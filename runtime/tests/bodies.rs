@@ -225,7 +225,10 @@ async fn parts_have_the_headers_of_the_spec_unless_the_file_has_them() {
     assert_eq!(error.kind(), ErrorKind::Request);
     assert!(error.to_string().contains("`file`") && error.to_string().contains("`X-Checksum`"));
     let [first, second] = &server.seen()[..] else { panic!("the third is not sent") };
-    assert!(first.headers["content-type"].starts_with("multipart/related; boundary="));
+    let content_type = &first.headers["content-type"];
+    assert!(content_type.starts_with("multipart/related; boundary="), "{content_type}");
+    assert!(content_type.ends_with("; type=\"text/plain\""), "{content_type}");
+    assert!(!first.body.contains("form-data"), "{}", first.body);
     assert!(first.body.contains("\r\nx-checksum: 7\r\nX-Version: 2\r\n"), "{}", first.body);
     assert!(second.body.contains("\r\nx-version: 3\r\n"), "{}", second.body);
     assert!(!second.body.contains("X-Version"), "{}", second.body);

@@ -125,7 +125,7 @@ impl Call {
         encodings: &[Encoding],
     ) -> Self {
         self = self.redacted(form);
-        match Multipart::write(form, encodings).map(|parts| parts.finish(media_type)) {
+        match Multipart::write(form, encodings, media_type).map(|parts| parts.finish(media_type)) {
             Ok((media_type, body)) => self.typed(&media_type, body),
             Err(why) => {
                 self.fail(why);

@@ -22,12 +22,26 @@ pub(super) struct Multipart {
     sources: Vec<Source>,
     /// The text before the next content.
     head: String,
+    /// Whether the parts have names: those of `multipart/related` have none (RFC 2387).
+    has_names: bool,
+    /// The media type of the first part.
+    root: Option<String>,
 }
 
 impl Multipart {
     /// Writes the parts of a form.
-    pub(super) fn write(form: &dyn Wire, encodings: &[Encoding]) -> Result<Self, String> {
-        let mut parts = Self { boundary: boundary(), sources: Vec::new(), head: String::new() };
+    pub(super) fn write(
+        form: &dyn Wire,
+        encodings: &[Encoding],
+        media_type: &str,
+    ) -> Result<Self, String> {
+        let mut parts = Self {
+            boundary: boundary(),
+            sources: Vec::new(),
+            head: String::new(),
+            has_names: !is_related(media_type),
+            root: None,
+        };
         if matches!(form.view(), View::Array(_)) {
             content::each_part(form, encodings, &mut |encoding, content| {
                 parts.part(None, encoding, content)
@@ -86,7 +100,7 @@ impl Multipart {
         content: Source,
     ) -> Result<(), String> {
         self.begin();
-        if let Some(name) = name {
+        if let Some(name) = name.filter(|_| self.has_names) {
             self.dispose("form-data; name", name);
             self.head.push_str("\r\n");
         }
@@ -103,7 +117,7 @@ impl Multipart {
         file: &Upload,
     ) -> Result<(), String> {
         self.begin();
-        if let Some(name) = name {
+        if let Some(name) = name.filter(|_| self.has_names) {
             self.dispose("form-data; name", name);
             self.head.push_str("; filename=\"");
             push_quoted(&mut self.head, file.file_name().unwrap_or(name));
@@ -134,6 +148,7 @@ impl Multipart {
         headers: &[(&str, &str)],
         content: Source,
     ) -> Result<(), String> {
+        self.root.get_or_insert_with(|| media_type.unwrap_or("text/plain").to_owned());
         let media_type = media_type.map(|media_type| ("Content-Type", media_type));
         for (name, value) in media_type.into_iter().chain(headers.iter().copied()) {
             if name.parse::<HeaderName>().is_err() || HeaderValue::from_str(value).is_err() {
@@ -148,12 +163,24 @@ impl Multipart {
         Ok(())
     }
 
-    /// Returns the media type with the boundary, and the body.
+    /// Returns the media type with the boundary, and the body. That of `multipart/related` has the type of the first part
+    /// (RFC 2387, section 3.1).
     pub(super) fn finish(mut self, media_type: &str) -> (String, RequestBody) {
-        let media_type = format!("{media_type}; boundary={}", self.boundary);
+        let mut media_type = format!("{media_type}; boundary={}", self.boundary);
+        let is_complete = self.has_names || media_type.contains("type=");
+        if let Some(root) = self.root.filter(|_| !is_complete) {
+            media_type.push_str("; type=\"");
+            push_quoted(&mut media_type, &root);
+            media_type.push('"');
+        }
         self.sources.push(Source::Text(format!("{}--{}--\r\n", self.head, self.boundary)));
         (media_type, RequestBody::new(self.sources))
     }
+}
+
+fn is_related(media_type: &str) -> bool {
+    let essence = media_type.split(';').next().unwrap_or_default().trim();
+    essence.eq_ignore_ascii_case("multipart/related")
 }
 
 /// Appends a name in quotes as browsers do (WHATWG HTML, "Multipart form data").

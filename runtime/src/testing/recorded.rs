@@ -127,10 +127,46 @@ pub(super) async fn read(body: RequestBody) -> Result<Bytes, TransportError> {
 /// describes.
 pub(super) fn path_parameters(template: &str, path: &str) -> BTreeMap<String, String> {
     let segments = template.rsplit('/').zip(path.rsplit('/'));
-    let parameters = segments.filter_map(|(template, value)| {
-        let (before, rest) = template.split_once('{')?;
-        let (name, after) = rest.split_once('}')?;
-        Some((name.to_owned(), decoded(value.strip_prefix(before)?.strip_suffix(after)?)))
-    });
-    parameters.collect()
+    segments.filter_map(|(template, value)| of_segment(template, value)).flatten().collect()
+}
+
+/// Returns the parameters of a segment, such as `{name}.{extension}`: each ends where the text after it begins.
+fn of_segment(template: &str, value: &str) -> Option<Vec<(String, String)>> {
+    let mut pieces = template.split('{');
+    let mut rest = value.strip_prefix(pieces.next()?)?;
+    let mut pieces = pieces.peekable();
+    let mut parameters = Vec::new();
+    while let Some(piece) = pieces.next() {
+        let (name, after) = piece.split_once('}')?;
+        let (text, next) = match pieces.peek() {
+            Some(_) => rest.split_once(after)?,
+            None => (rest.strip_suffix(after)?, ""),
+        };
+        parameters.push((name.to_owned(), decoded(text)));
+        rest = next;
+    }
+    Some(parameters)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::path_parameters;
+
+    #[test]
+    fn a_segment_has_several_parameters() {
+        let of = |template, path| {
+            let parameters = path_parameters(template, path).into_iter();
+            parameters.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            of("/files/{name}.{extension}", "/v1/files/a%20b.tar.gz"),
+            ["extension=tar.gz", "name=a b"]
+        );
+        assert_eq!(
+            of("/diff/{base}...{head}/x", "/diff/main...next/x"),
+            ["base=main", "head=next"]
+        );
+        assert_eq!(of("/@{user}/{month}-{day}", "/@ann/11-27"), ["day=27", "month=11", "user=ann"]);
+        assert!(of("/files/{name}.{extension}", "/files/a").is_empty());
+    }
 }
