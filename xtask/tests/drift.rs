@@ -376,3 +376,91 @@ fn servers_have_variables_and_routes_can_be_similar() {
         }
     }
 }
+
+/// Returns what is found in a request with a query and a merge patch.
+fn found_in_request(version: &str, parameters: &Value, query: &str, body: &Value) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let owner = json!({
+        "required": ["id"],
+        "properties": { "id": { "type": "string" }, "email": { "type": "string" } },
+    });
+    let shape = |name: &str, property: &str| {
+        let properties = json!({ "shape": { "const": name }, property: { "type": "integer" } });
+        json!({ "type": "object", "required": ["shape", property], "properties": properties })
+    };
+    let thing = json!({ "type": "object", "required": ["name"], "properties": {
+        "name": { "type": "string" },
+        "owner": owner.clone(),
+        "owners": { "type": "array", "items": owner },
+        "toy": { "oneOf": [shape("ball", "radius"), shape("rope", "length")] },
+    }});
+    let patch = json!({
+        "parameters": parameters,
+        "requestBody": { "content": { "application/merge-patch+json": { "schema": thing } } },
+        "responses": { "204": { "description": "Changed." } },
+    });
+    let document = json!({
+        "openapi": version,
+        "info": { "title": "Things", "version": "1" },
+        "servers": [{ "url": "https://api.example.com" }],
+        "paths": { "/things": { "patch": patch } },
+    });
+    fs::write(folder.path().join("openapi.json"), document.to_string()).unwrap();
+    let text = if body.is_null() { String::new() } else { body.to_string() };
+    let entry = json!({
+        "request": {
+            "method": "PATCH",
+            "url": format!("https://api.example.com/things{query}"),
+            "postData": { "mimeType": "application/merge-patch+json", "text": text },
+        },
+        "response": { "status": 204 },
+    });
+    let arguments = ["drift", "--spec", "openapi.json", "--format", "json", "-"];
+    let output = xtask(folder.path(), &arguments, &entry.to_string());
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["exchanges"]["all"], 1);
+    let findings = report["findings"].as_array().unwrap().iter();
+    findings.map(|finding| finding["message"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn exploded_objects_are_found_as_their_properties() {
+    let pageable = json!({ "allOf": [
+        { "type": "object", "properties": { "page": { "type": "integer" } } },
+        { "oneOf": [
+            { "properties": { "sort": { "type": "array", "items": { "type": "string" } } } },
+            { "properties": { "order": { "type": "string" } } },
+        ]},
+    ]});
+    let found = |version: &str, parameter: Value, query: &str| {
+        let messages = found_in_request(version, &json!([parameter]), query, &Value::Null);
+        let names = messages.iter().map(|message| message.split('`').nth(3).unwrap().to_owned());
+        names.collect::<Vec<_>>().join(" ")
+    };
+    let query = |schema: &Value| json!({ "name": "by", "in": "query", "schema": schema });
+    let sent = "?page=1&sort=name&sort=id&order=up&by=x&other=1";
+    assert_eq!(found("3.1.1", query(&pageable), sent), "by other");
+    let mut in_one = query(&pageable);
+    in_one["explode"] = false.into();
+    assert_eq!(found("3.1.1", in_one, sent), "order other page sort");
+    let mut deep = query(&pageable);
+    deep["style"] = "deepObject".into();
+    assert_eq!(found("3.1.1", deep, "?by%5Bpage%5D=1&page=1"), "page");
+    let or_text = json!({ "anyOf": [pageable, { "type": "string" }] });
+    assert_eq!(found("3.1.1", query(&or_text), sent), "other");
+    for open in [
+        json!({ "type": "object" }),
+        json!({ "properties": { "page": {} }, "additionalProperties": { "type": "string" } }),
+    ] {
+        assert_eq!(found("3.1.1", query(&open), sent), "", "{open}");
+    }
+    let list = json!({ "type": "array", "items": { "type": "string" } });
+    assert_eq!(found("3.1.1", query(&list), sent), "order other page sort");
+
+    let whole = |media_type: &str| {
+        let content = json!({ media_type: { "schema": pageable } });
+        json!({ "name": "by", "in": "querystring", "content": content })
+    };
+    assert_eq!(found("3.2.0", whole("application/x-www-form-urlencoded"), sent), "by other");
+    assert_eq!(found("3.2.0", whole("application/json"), "?%7B%22page%22%3A1%7D"), "");
+}

@@ -6,9 +6,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use percent_encoding::percent_decode_str;
 
 use super::seen::Tally;
-use super::table::{Id, Table};
-use crate::document::{Document, Parameter, ParameterIn, Pointer, StatusKey, View};
-use crate::media_type::essence;
+use super::table::{Id, Table, with_alternatives};
+use crate::document::{
+    Document, Parameter, ParameterIn, Pointer, Schema, SchemaType, StatusKey, View,
+};
+use crate::media_type::{MediaKind, essence};
 
 /// An operation, and what was seen of it.
 pub struct Operation<'d> {
@@ -19,6 +21,8 @@ pub struct Operation<'d> {
     /// The query parameters in the template.
     fixed: Vec<&'d str>,
     query: HashSet<&'d str>,
+    /// Whether a query parameter can have any name.
+    has_any_query: bool,
     /// The number of the message with the body of requests.
     pub request: usize,
     responses: Vec<(StatusKey, usize)>,
@@ -132,7 +136,9 @@ impl<'d> Operations<'d> {
         let index = self.all.len();
         let parameters = item.list("parameters").chain(operation.list("parameters"));
         let parameters = parameters.filter_map(|it| Parameter::new(it.followed()?));
-        let query = parameters.filter(|it| it.location == ParameterIn::Query);
+        let query = parameters
+            .filter(|it| matches!(it.location, ParameterIn::Query | ParameterIn::QueryString));
+        let query: Vec<_> = query.map(|parameter| query_names(&parameter)).collect();
         let (path, fixed) = template.split_once('?').unwrap_or((template, ""));
         let fixed: Vec<&str> = fixed.split('&').filter(|pair| !pair.is_empty()).collect();
         let names = fixed.iter().filter_map(|pair| pair.split('=').next()).collect::<Vec<_>>();
@@ -155,7 +161,8 @@ impl<'d> Operations<'d> {
             template,
             pointer: operation.pointer.clone(),
             segments: path.split('/').skip(1).collect(),
-            query: query.map(|parameter| parameter.name).chain(names).collect(),
+            has_any_query: query.contains(&None),
+            query: query.into_iter().flatten().flatten().chain(names).collect(),
             fixed,
             request,
             responses,
@@ -228,13 +235,15 @@ impl<'d> Operations<'d> {
 
     /// Returns whether an operation declares a query parameter. The properties of objects are `name[property]`.
     pub fn has_query(&self, operation: usize, name: &str) -> bool {
-        let declared = &self.all[operation].query;
+        let operation = &self.all[operation];
+        let declared = &operation.query;
         let outer = name.split(['[', '.']).next().unwrap_or(name);
-        [name, outer].iter().any(|name| {
-            declared.contains(name)
-                || declared.contains(format!("{name}[]").as_str())
-                || self.credentials.contains(name)
-        })
+        operation.has_any_query
+            || [name, outer].iter().any(|name| {
+                declared.contains(name)
+                    || declared.contains(format!("{name}[]").as_str())
+                    || self.credentials.contains(name)
+            })
     }
 
     /// Returns the number of the response of a status; the number of an undeclared response is new.
@@ -320,6 +329,30 @@ impl Base {
         let is_below = self.segments.iter().zip(base).all(|(segment, step)| fits(segment, step));
         is_below.then_some(rest)
     }
+}
+
+/// Returns the names with which a parameter is in the query; `None` if it can have any. An exploded object of the style
+/// `form` has those of its properties (OpenAPI 3.1.1 §4.8.12.3), and so has a form that is the whole query.
+fn query_names<'d>(parameter: &Parameter<'d>) -> Option<Vec<&'d str>> {
+    let schema = if parameter.location == ParameterIn::QueryString {
+        let form = parameter.content().find(|(name, _)| MediaKind::of(name) == MediaKind::Form);
+        Some(form?.1.schema()?)
+    } else {
+        let is_form = parameter.style().unwrap_or("form") == "form";
+        parameter.schema().filter(|_| is_form && parameter.explode().unwrap_or(true))
+    };
+    let schemas = schema.map(|schema| with_alternatives(&schema)).unwrap_or_default();
+    let properties = schemas.iter().flat_map(Schema::properties).map(|(name, _)| name);
+    let properties: Vec<&str> = properties.collect();
+    let types: Vec<SchemaType> = schemas.iter().flat_map(Schema::types).collect();
+    let is_open = schemas.iter().any(Schema::is_open);
+    let is_object = is_open || !properties.is_empty() || types.contains(&SchemaType::Object);
+    if is_object && (is_open || properties.is_empty()) {
+        return None;
+    }
+    let is_other = |ty: &SchemaType| !matches!(ty, SchemaType::Object | SchemaType::Null);
+    let own = (!is_object || types.iter().any(is_other)).then_some(parameter.name);
+    Some(properties.into_iter().chain(own).collect())
 }
 
 /// Returns the addresses of a server: one for each value of its variables that can be several steps of a path.

@@ -439,6 +439,20 @@ fn closed<'d>(roots: &[Schema<'d>]) -> Vec<Schema<'d>> {
     found
 }
 
+/// Returns a schema with the schemas that it refers to, the parts of their `allOf` and all alternatives, each once.
+pub fn with_alternatives<'d>(schema: &Schema<'d>) -> Vec<Schema<'d>> {
+    let mut found = closed(std::slice::from_ref(schema));
+    let mut index = 0;
+    while let Some(schema) = found.get(index) {
+        let branches = [schema.one_of(), schema.any_of()].concat();
+        let is_new = |branch: &Schema<'d>| found.iter().all(|it| it.pointer != branch.pointer);
+        let new: Vec<_> = closed(&branches).into_iter().filter(is_new).collect();
+        found.extend(new);
+        index += 1;
+    }
+    found
+}
+
 /// Returns the property that names the branch of a union, and the branches by its values.
 fn tag<'d>(
     schema: &Schema<'d>,
