@@ -44,6 +44,11 @@ impl MediaKind {
     }
 }
 
+/// Returns whether content of a media type is a JSON merge patch (RFC 7396).
+pub fn is_merge_patch(name: &str) -> bool {
+    essence(name) == "application/merge-patch+json"
+}
+
 /// Returns a media type without its parameters.
 pub fn without_parameters(name: &str) -> &str {
     name.split(';').next().unwrap_or_default().trim()

@@ -464,3 +464,24 @@ fn exploded_objects_are_found_as_their_properties() {
     assert_eq!(found("3.2.0", whole("application/x-www-form-urlencoded"), sent), "by other");
     assert_eq!(found("3.2.0", whole("application/json"), "?%7B%22page%22%3A1%7D"), "");
 }
+
+#[test]
+fn merge_patches_remove_properties_by_null_and_leave_out_others() {
+    let found = |body: Value| found_in_request("3.1.1", &json!([]), "", &body);
+    let nothing: [&str; 0] = [];
+    assert_eq!(found(json!({ "name": null, "owner": { "email": "a@b" } })), nothing);
+    assert_eq!(found(json!({ "owner": null, "owners": null, "toy": null })), nothing);
+    assert_eq!(found(json!({ "owner": { "id": null, "other": null } })), nothing);
+    assert_eq!(found(json!({ "toy": { "length": 1 } })), nothing);
+    assert_eq!(found(json!({ "toy": { "length": null } })), nothing);
+    // What a patch sets is described, and lists are replaced as a whole.
+    assert_eq!(
+        found(json!({ "name": 1, "size": 2, "owners": [{ "id": null }, { "email": "a@b" }] })),
+        [
+            "an element of `owners` of the request of `PATCH /things` requires `id`, which is missing",
+            "`id` of an element of `owners` of the request of `PATCH /things` is null, which is not allowed",
+            "`name` of the request of `PATCH /things` is of the type `integer`",
+            "`size` is not a property of the request of `PATCH /things`",
+        ]
+    );
+}

@@ -1,7 +1,7 @@
 //! Media types of request bodies.
 
 use super::Serialization;
-use crate::media_type::{MediaKind, essence};
+use crate::media_type::{MediaKind, is_merge_patch};
 
 /// The media type of a request body.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,7 +94,7 @@ impl Media {
 
     /// Returns whether the body is a JSON merge patch (RFC 7396).
     pub fn is_merge_patch(&self) -> bool {
-        self.format == Format::Json && essence(&self.name) == "application/merge-patch+json"
+        self.format == Format::Json && is_merge_patch(&self.name)
     }
 
     /// Returns whether the body is written in JSON.

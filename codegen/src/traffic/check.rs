@@ -13,7 +13,7 @@ use super::seen::{MAX_NAMES, Moment, Origin, Tally, bounded};
 use super::table::Table;
 use super::value::{Value, is_placeholder};
 use crate::document::Document;
-use crate::media_type::{MediaKind, essence};
+use crate::media_type::{MediaKind, essence, is_merge_patch};
 
 /// The fields of responses that HTTP and its proxies have for all APIs, and their prefixes, which end in `-`.
 const STANDARD: &str = "\
@@ -116,6 +116,7 @@ impl<'d> Check<'d> {
         let mut moment = Moment {
             time: entry.text(&["startedDateTime"]).and_then(|text| text.parse().ok()),
             origin: Origin { operation: usize::MAX, status },
+            is_patch: false,
         };
         let id = entry.text(&["_operationId"]);
         let operation = match self.operations.route(id, entry.text(&["_urlTemplate"]), method, url)
@@ -234,6 +235,7 @@ impl<'d> Check<'d> {
         } else {
             None
         };
+        let moment = Moment { is_patch: is_merge_patch(&media_type), ..moment };
         let message = &mut self.operations.messages[index];
         match (message.body(&media_type), parsed) {
             (Body::At(place), Some(value)) => self.table.walk(place, &value, moment),

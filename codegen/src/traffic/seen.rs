@@ -28,6 +28,20 @@ pub struct Moment {
     /// `None` if the traffic does not have it.
     pub time: Option<Timestamp>,
     pub origin: Origin,
+    /// Whether objects are merge patches (RFC 7396): null removes a property, and an absent one stays.
+    pub is_patch: bool,
+}
+
+impl Moment {
+    /// Returns the moment of the values in a value. A merge patch replaces lists: their elements are no patches.
+    pub fn inside(self, value: &Value<'_>) -> Self {
+        Self { is_patch: self.is_patch && !matches!(value, Value::List(_)), ..self }
+    }
+
+    /// Returns whether the value of a property removes it.
+    pub fn is_removal(self, value: &Value<'_>) -> bool {
+        self.is_patch && *value == Value::Null
+    }
 }
 
 /// A message of an operation.

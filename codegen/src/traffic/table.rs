@@ -321,13 +321,16 @@ impl Union<'_> {
 }
 
 impl<'d> Rules<'d> {
-    /// Returns the required properties that an object does not have, with the schemas that require them.
+    /// Returns the required properties that an object does not have, with the schemas that require them. A merge patch
+    /// requires none.
     pub fn missing<'r>(
         &'r self,
         members: &'r [(Cow<'_, str>, Value<'_>)],
-        is_response: bool,
+        moment: Moment,
     ) -> impl Iterator<Item = (&'d str, PartId)> + use<'r, 'd> {
-        let sent = self.required.iter().filter(move |it| it.is_sent[usize::from(is_response)]);
+        let direction = usize::from(moment.origin.status.is_some());
+        let sent = self.required.iter();
+        let sent = sent.filter(move |it| !moment.is_patch && it.is_sent[direction]);
         let missing = sent.filter(|it| !members.iter().any(|(name, _)| name == it.name));
         missing.map(|it| (it.name, it.part))
     }

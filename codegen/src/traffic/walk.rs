@@ -29,7 +29,7 @@ impl<'d> Table<'d> {
             return;
         }
         if let Some(union) = &rules.union {
-            if let Some(branch) = self.branch(union, value) {
+            if let Some(branch) = self.branch(union, value, moment) {
                 self.walk(branch, value, moment);
             } else {
                 for part in &rules.parts {
@@ -73,7 +73,8 @@ impl<'d> Table<'d> {
         match value {
             _ if !fits => {}
             Value::Object(members) => {
-                for (name, member) in members {
+                let described = members.iter().filter(|(_, member)| !moment.is_removal(member));
+                for (name, member) in described {
                     match (rules.properties.get(&**name), &rules.rest) {
                         (Some(property), _) => self.walk(*property, member, moment),
                         (None, Rest::Of(rest)) => self.walk(*rest, member, moment),
@@ -88,12 +89,13 @@ impl<'d> Table<'d> {
                         }
                     }
                 }
-                for (name, part) in rules.missing(members, moment.origin.status.is_some()) {
+                for (name, part) in rules.missing(members, moment) {
                     let missing = self.parts[part].seen.missing.entry(name).or_default();
                     missing.add(moment, value);
                 }
             }
             Value::List(items) => {
+                let moment = moment.inside(value);
                 for (index, item) in items.iter().enumerate() {
                     if let Some(place) = rules.first.get(index).copied().or(rules.items) {
                         self.walk(place, item, moment);
@@ -175,7 +177,7 @@ impl<'d> Table<'d> {
 
     /// Returns the branch of a union that a value has: the branch that its tag names, or else the branch with the
     /// fewest faults.
-    fn branch(&mut self, union: &Union<'d>, value: &Value<'_>) -> Option<Id> {
+    fn branch(&mut self, union: &Union<'d>, value: &Value<'_>, moment: Moment) -> Option<Id> {
         if let Some(branch) = union.tagged(value) {
             return Some(branch);
         }
@@ -183,7 +185,7 @@ impl<'d> Table<'d> {
         let mut best = None;
         let mut least = UNFIT;
         for branch in &union.branches {
-            let faults = self.faults(*branch, value, least, &mut budget);
+            let faults = self.faults(*branch, value, moment, least, &mut budget);
             if faults < least {
                 (best, least) = (Some(*branch), faults);
             }
@@ -203,7 +205,14 @@ impl<'d> Table<'d> {
     }
 
     /// Returns the weight of the differences between a value and the schemas of a place, up to a limit.
-    pub fn faults(&mut self, id: Id, value: &Value<'_>, limit: u32, budget: &mut u32) -> u32 {
+    fn faults(
+        &mut self,
+        id: Id,
+        value: &Value<'_>,
+        moment: Moment,
+        limit: u32,
+        budget: &mut u32,
+    ) -> u32 {
         let Some(rules) = self.rules(id) else { return 0 };
         *budget = budget.saturating_sub(1);
         if *value == Value::Null {
@@ -211,11 +220,12 @@ impl<'d> Table<'d> {
         }
         if let Some(union) = &rules.union {
             if let Some(branch) = union.tagged(value) {
-                return self.faults(branch, value, limit, budget);
+                return self.faults(branch, value, moment, limit, budget);
             }
             let mut least = UNFIT;
             for branch in &union.branches {
-                least = least.min(self.faults(*branch, value, least.min(limit), budget));
+                let faults = self.faults(*branch, value, moment, least.min(limit), budget);
+                least = least.min(faults);
                 if least == 0 {
                     break;
                 }
@@ -239,19 +249,20 @@ impl<'d> Table<'d> {
             }
         }
         // A property of another kind weighs less than a missing one, and that less than another constant.
+        let inside = moment.inside(value);
         let mut inner = |table: &mut Self, id, value: &Value<'_>, faults: u32| {
             let rest = limit.saturating_sub(faults);
-            if rest == 0 || *budget == 0 {
+            if rest == 0 || *budget == 0 || inside.is_removal(value) {
                 return 0;
             }
-            match table.faults(id, value, rest, budget) {
+            match table.faults(id, value, inside, rest, budget) {
                 UNFIT => 15,
                 faults => faults.min(60),
             }
         };
         match value {
             Value::Object(members) => {
-                faults += 20 * saturated(rules.missing(members, true).count());
+                faults += 20 * saturated(rules.missing(members, moment).count());
                 for (name, member) in members {
                     faults += match (rules.properties.get(&**name), &rules.rest) {
                         (Some(property), _) => inner(self, *property, member, faults),
