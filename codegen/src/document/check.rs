@@ -34,7 +34,6 @@ pub(crate) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     illegal_keys(document, diagnostics);
     exclusive_types(document, diagnostics);
     dangling_references(document, diagnostics);
-    undeclared_security(document, diagnostics);
     unsupported_security(document, diagnostics);
     unsendable_security(document, diagnostics);
     unused_components(document, diagnostics);
@@ -222,24 +221,6 @@ fn dangling_references(document: &Document, diagnostics: &mut Diagnostics) {
                     .help("write the name of a schema in `components`, or a reference to one");
             }
         }
-    }
-}
-
-/// Warns of requirements of security schemes that are not declared.
-fn undeclared_security(document: &Document, diagnostics: &mut Diagnostics) {
-    let declared: Vec<&str> = components(document, "securitySchemes").map(|(key, _)| key).collect();
-    let root = document.root();
-    let operations = document.operations().flat_map(|operation| operation.list("security"));
-    for (name, view) in root.list("security").chain(operations).flat_map(View::members) {
-        if declared.contains(&name) {
-            continue;
-        }
-        let help = match diagnostics.spelling().closest(name, declared.iter().copied()) {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => format!("add `{name}` to `components.securitySchemes`"),
-        };
-        let message = format!("the security scheme `{name}` is not declared");
-        diagnostics.warning("undeclared-security", Place::Key(view.pointer), message).help(help);
     }
 }
 

@@ -5,14 +5,14 @@ use std::collections::{HashMap, HashSet};
 
 use super::view::{Version, is_shared, methods};
 use super::{Node, Tree};
-use crate::document::references::{reference, targets};
+use crate::document::references::{reference, required_schemes, targets};
 use crate::source_map::Pointer;
 
 /// Maximum length of a chain of path items.
 const MAX_CHAIN: usize = 8;
 
-/// The parts of a document that can be omitted, by place: operations, path items, components, and other targets of a
-/// `$ref` in files and extensions.
+/// The parts of a document that can be omitted, by place: operations, path items, components, the `security` of the
+/// document, and other targets of a `$ref` in files and extensions.
 #[derive(Default)]
 pub(crate) struct Parts {
     /// All parts, and the files as wholes.
@@ -41,6 +41,12 @@ impl Parts {
                 }
                 parts.known.insert(pointer);
             }
+        }
+        if let Some(sets) = tree.root.get("security") {
+            let security = Pointer::root().join("security");
+            let sets = sets.as_array().unwrap_or_default();
+            waiting.push((security.clone(), required_schemes(sets).collect()));
+            parts.known.insert(security);
         }
         let paths = Pointer::root().join("paths");
         let items = || tree.root.members(&["paths"]);
@@ -105,6 +111,10 @@ impl Parts {
                 // An operation needs the shared parameters of its path item.
                 self.users.entry(pointer.clone()).or_default().push(operation.clone());
                 waiting.push((operation.clone(), targets(node)));
+                if node.get("security").is_none_or(Node::is_null) {
+                    let security = Pointer::root().join("security");
+                    self.users.entry(security).or_default().push(operation.clone());
+                }
                 self.known.insert(operation.clone());
                 let titles = self.operations.entry(operation).or_default();
                 titles.push(format!("{method} {path}"));

@@ -3,7 +3,8 @@
 use super::Node;
 use crate::source_map::Pointer;
 
-/// Returns the references of a part of a document: each `$ref`, and the `mapping` of a discriminator.
+/// Returns the references of a part of a document: each `$ref`, the `mapping` of a discriminator, and the security schemes
+/// that an operation needs.
 pub(super) fn targets(part: &Node) -> Vec<Pointer> {
     let mut targets = Vec::new();
     let mut waiting = vec![part];
@@ -18,6 +19,10 @@ pub(super) fn targets(part: &Node) -> Vec<Pointer> {
                         }
                         ("mapping", Node::Object(mapping)) => {
                             targets.extend(mapping.iter().filter_map(|(_, node)| mapped(node)));
+                            waiting.push(value);
+                        }
+                        ("security", Node::Array(sets)) => {
+                            targets.extend(required_schemes(sets));
                             waiting.push(value);
                         }
                         _ => waiting.push(value),
@@ -36,6 +41,13 @@ pub(super) fn mapped(node: &Node) -> Option<Pointer> {
     let schemas = || Pointer::root().join("components").join("schemas");
     Pointer::from_reference(text)
         .or_else(|| (!text.contains(['#', '/'])).then(|| schemas().join(text)))
+}
+
+/// Returns the schemes of security requirements.
+pub(super) fn required_schemes(sets: &[Node]) -> impl Iterator<Item = Pointer> {
+    let schemes = Pointer::root().join("components").join("securitySchemes");
+    let keys = sets.iter().flat_map(|set| set.members(&[])).map(|(key, _)| key);
+    keys.map(move |key| schemes.join(key))
 }
 
 /// Returns the reference of a node that is only a `$ref`.

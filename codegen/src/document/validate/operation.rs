@@ -6,7 +6,7 @@ use super::grammar::{Expected, Field, Form, Object};
 use super::header::{HEADER, check_headers};
 use super::media_type::CONTENT;
 use super::parameter::PARAMETERS;
-use super::security::SECURITY;
+use super::security::{SECURITY, check_requirements};
 use super::server::SERVERS;
 use super::validator::Validator;
 use crate::diagnostics::Place;
@@ -47,6 +47,7 @@ pub(super) static PATH_ITEM: Object = Object {
 
 static OPERATION: Object = Object {
     form: Form::Referable(Kind::Operation),
+    check: check_requirements,
     ..Object::new(
         "an operation",
         &[

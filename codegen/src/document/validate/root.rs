@@ -7,7 +7,7 @@ use super::media_type::MEDIA_TYPE;
 use super::operation::{PATH_ITEM, PATHS, REQUEST_BODY, RESPONSE};
 use super::parameter::PARAMETER;
 use super::schema::SCHEMA;
-use super::security::{SECURITY, SECURITY_SCHEME};
+use super::security::{SECURITY, SECURITY_SCHEME, check_requirements};
 use super::server::SERVERS;
 use super::validator::Validator;
 use crate::diagnostics::{Diagnostics, Place};
@@ -75,8 +75,9 @@ static COMPONENTS: Object = Object {
     )
 };
 
-/// Reports a document that describes nothing (OpenAPI 3.0.4 §4.7.1, 3.1.1 §4.8.1).
+/// Reports a document that describes nothing (OpenAPI 3.0.4 §4.7.1, 3.1.1 §4.8.1), and undeclared security schemes.
 fn check(view: &View<'_>, validator: &mut Validator<'_>) {
+    check_requirements(view, validator);
     let has = |name: &&str| view.raw(name).is_some();
     if validator.is_version(Version::V3_0) {
         if !has(&"paths") {

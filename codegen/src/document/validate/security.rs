@@ -2,7 +2,7 @@
 
 use super::grammar::{Expected, Field, Form, Object};
 use super::validator::Validator;
-use crate::diagnostics::Place;
+use crate::diagnostics::{Place, Severity};
 use crate::document::view::{Kind, View};
 
 /// The `security` of the document or an operation.
@@ -67,6 +67,30 @@ static FLOW: Object = Object {
         ],
     )
 };
+
+/// Reports schemes that the `security` of the document or an operation needs although they are not declared.
+pub(super) fn check_requirements(view: &View<'_>, validator: &mut Validator<'_>) {
+    let components = validator.document.root().child("components");
+    let declared = components.iter().flat_map(|components| components.map("securitySchemes"));
+    let declared: Vec<&str> = declared.map(|(key, _)| key).collect();
+    let needed = view.list("security").flat_map(View::members);
+    for (name, requirement) in needed.filter(|(name, _)| !declared.contains(name)) {
+        let meant = validator.diagnostics.spelling().closest(name, declared.iter().copied());
+        let (severity, help) = match meant {
+            Some(meant) => (Severity::Error, format!("did you mean `{meant}`?")),
+            None => (
+                Severity::Warning,
+                format!(
+                    "add `{name}` to `components.securitySchemes`; until then, calls use the other alternatives, or \
+                     are sent without it"
+                ),
+            ),
+        };
+        let message = format!("the security scheme `{name}` is not declared");
+        let place = Place::Key(requirement.pointer);
+        validator.diagnostics.report(severity, "undeclared-security", place, message).help(help);
+    }
+}
 
 fn check_scheme<'d>(view: &View<'d>, validator: &mut Validator<'d>) {
     let ty = view.text("type").unwrap_or("mutualTLS");

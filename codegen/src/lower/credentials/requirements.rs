@@ -12,17 +12,17 @@ use crate::ir::{Alternatives, Place, Requirement};
 /// Maximum number of sets for a document without requirements that are combined with one more scheme.
 const MAX_SETS: usize = 16;
 
-/// Returns the requirements that the document or an operation has itself, by the indexes of the keys. Keys that are not
-/// declared are reported elsewhere: the client sends the rest of their sets.
+/// Returns the requirements that the document or an operation has itself, by the indexes of the keys. A key that is not
+/// declared, which is reported elsewhere, has an index after the last.
 pub fn own(view: &View<'_>, keys: &[String]) -> Option<Alternatives> {
     view.child("security")?;
     let sets = view.list("security").map(|set| {
-        let requirements = set.clone().members().filter_map(|(key, _)| {
-            let scheme = keys.iter().position(|other| other == key)?;
+        let requirements = set.clone().members().map(|(key, _)| {
+            let scheme = keys.iter().position(|other| other == key).unwrap_or(keys.len());
             let mut scopes: Vec<String> = set.texts(key).map(str::to_owned).collect();
             scopes.sort();
             scopes.dedup();
-            Some(Requirement { scheme, scopes })
+            Requirement { scheme, scopes }
         });
         requirements.collect()
     });
@@ -63,9 +63,19 @@ pub fn simplify<'s, 'c, 'd>(
     diagnostics: &mut Diagnostics,
 ) -> Vec<Vec<&'s Declared<'c, 'd>>> {
     let place = |scheme: usize| declared.get(scheme)?.as_ref().map(|declared| &declared.place);
+    let is_sendable = |requirement: &Requirement| place(requirement.scheme).is_some();
     for alternatives in &mut *all {
+        let is_complete = |set: &Vec<Requirement>| set.iter().all(is_sendable);
+        if alternatives.iter().any(is_complete) {
+            alternatives.retain(is_complete);
+            continue;
+        }
+        // The rest of each set is still needed.
         for set in alternatives.iter_mut() {
-            set.retain(|requirement| place(requirement.scheme).is_some());
+            set.retain(is_sendable);
+        }
+        if alternatives.iter().any(|set| !set.is_empty()) {
+            alternatives.retain(|set| !set.is_empty());
         }
     }
     separate(all, declared, diagnostics);
