@@ -116,7 +116,7 @@ impl Check<'_> {
             all.push(Finding { example: None, ..found });
         }
         let info = self.table.document.root().child("info");
-        let title = info.and_then(|info| info.title()).unwrap_or_default().to_owned();
+        let title = info.and_then(|info| info.title()).unwrap_or("the API").to_owned();
         Findings { all, coverage: self.coverage(), counts, title }
     }
 

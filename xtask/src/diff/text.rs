@@ -244,6 +244,8 @@ fn summary(out: &mut String, report: &Report, paint: Paint) {
     let _ =
         writeln!(out, "next version: {old} -> {next} ({class} changes by the {origin}){so_far}");
     let (before, after) = &report.spec_version;
+    let [before, after] =
+        [before, after].map(|version| if version.is_empty() { "none" } else { version.as_str() });
     let step = if before == after {
         format!("{after}, unchanged")
     } else {

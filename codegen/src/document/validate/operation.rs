@@ -94,11 +94,9 @@ pub(super) static RESPONSE: Object = Object {
 };
 
 fn check_response(view: &View<'_>, validator: &mut Validator<'_>) {
-    if view.get("description").is_none() && !validator.is_version(Version::V3_2) {
-        let message = "a response needs the field `description`";
-        validator
-            .warn("missing-field", &view.pointer, message)
-            .help("describe in a sentence when the response is sent");
+    if !validator.is_version(Version::V3_2) {
+        let help = "describe in a sentence when the response is sent";
+        validator.require(view, "a response", "description", help);
     }
     check_headers(view, validator);
 }

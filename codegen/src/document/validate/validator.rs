@@ -8,6 +8,9 @@ use crate::document::Node;
 use crate::document::view::{Document, Kind, Version, View};
 use crate::source_map::Pointer;
 
+/// Fields that are read, but only for the documentation.
+pub(super) const DOCUMENTATION: [&str; 4] = ["description", "summary", "title", "version"];
+
 /// The state of a validation.
 pub(super) struct Validator<'a> {
     pub(super) document: &'a Document,
@@ -71,10 +74,13 @@ impl Validator<'_> {
         self.diagnostics.error("invalid-key", Place::key(pointer), message).help(help);
     }
 
-    /// Reports a missing required field.
+    /// Reports a missing required field: an error, unless it has no effect on types or calls.
     pub(super) fn missing(&mut self, pointer: &Pointer, what: &str, name: &str, help: &str) {
         let message = format!("{what} needs the field `{name}`");
-        self.diagnostics.error("missing-field", Place::key(pointer), message).help(help);
+        let is_silent = DOCUMENTATION.contains(&name);
+        let severity = if is_silent { Severity::Warning } else { Severity::Error };
+        let place = Place::key(pointer);
+        self.diagnostics.report(severity, "missing-field", place, message).help(help);
     }
 
     /// Reports a required field of an object if it is missing.

@@ -1,14 +1,11 @@
 //! Validates a tree against the tables of objects.
 
 use super::grammar::{Expected, Field, Form, Mistake, Object};
-use super::validator::Validator;
+use super::validator::{DOCUMENTATION, Validator};
 use crate::diagnostics::{Place, Severity, help_for_unknown_field};
 use crate::document::Node;
 use crate::document::view::{BESIDE_REFERENCE, Version, View, is_any};
 use crate::source_map::Pointer;
-
-/// Fields that are read, but only for the documentation.
-const DOCUMENTATION: [&str; 3] = ["description", "summary", "title"];
 
 /// A `$ref` to anything but a schema.
 static REFERENCE: Object = Object {

@@ -11,18 +11,23 @@ pub const RUST_VERSION: &str = "1.89";
 /// Returns the title of the crate, a sentence.
 pub fn title(api: &Api) -> Inline {
     let name = Inline::plain(&api_name(api));
-    text!("Typed bindings of the {}, version {}.", name, Inline::plain(&api.version))
+    match api.version.trim() {
+        "" => text!("Typed bindings of the {}.", name),
+        version => text!("Typed bindings of the {}, version {}.", name, Inline::plain(version)),
+    }
 }
 
 /// Returns the name of an API as it follows an article.
 pub fn api_name(api: &Api) -> String {
-    let words: Vec<_> = api.title.split_whitespace().collect();
-    let words = match words.split_first() {
-        Some((article, rest)) if article.eq_ignore_ascii_case("the") && !rest.is_empty() => rest,
-        _ => &words,
-    };
-    let suffix = if words.contains(&"API") { "" } else { " API" };
-    words.join(" ") + suffix
+    let mut words: Vec<_> = api.title.split_whitespace().collect();
+    let has_article = words.first().is_some_and(|word| word.eq_ignore_ascii_case("the"));
+    if has_article && words.len() > 1 {
+        words.remove(0);
+    }
+    if !words.contains(&"API") {
+        words.push("API");
+    }
+    words.join(" ")
 }
 
 /// Returns a sentence on the environment variables that a client reads. `from_env` is the name of the function.
