@@ -11,7 +11,7 @@ mod yaml;
 pub(crate) use map::{Key, MERGE_KEY, SourceMap, Spot, body_start};
 pub use pointer::Pointer;
 pub(crate) use pointer::array_index;
-pub(crate) use yaml::{too_deep, without_tabs};
+pub(crate) use yaml::{quoted_before_error, too_deep, without_tabs};
 
 /// The syntax of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

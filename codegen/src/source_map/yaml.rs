@@ -68,6 +68,18 @@ pub(crate) fn too_deep(text: &str, limit: usize) -> Option<usize> {
     None
 }
 
+/// Returns where the quoted text begins that ends in another line, just before the syntax error of a YAML text: its quote
+/// may not be closed.
+pub(crate) fn quoted_before_error(text: &str) -> Option<usize> {
+    let mut parser = Parser::new();
+    parser.set_input(BufReader::new(text.as_bytes().chain(&b"\n"[..])));
+    let last = parser.map_while(Result::ok).last()?;
+    let EventData::Scalar { style, .. } = last.data else { return None };
+    let is_quoted = matches!(style, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted);
+    let has_lines = last.start_mark.line < last.end_mark.line;
+    usize::try_from(last.start_mark.index).ok().filter(|_| is_quoted && has_lines)
+}
+
 /// Replaces the tabs before comments by spaces. YAML allows them (YAML 1.2 §6.6), but the parsers do not.
 pub(crate) fn without_tabs(text: &str) -> Cow<'_, str> {
     let mut spaced = Cow::Borrowed(text);

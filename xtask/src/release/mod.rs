@@ -53,7 +53,8 @@ pub fn run(
     let mut head = Revision::of_workspace(workspace)?;
     let mut report = compare(&base_revision, &head, workspace, terminal)?;
     if report.is_empty() {
-        return Err(Failure::new(format!("nothing has changed since {base}")));
+        return Err(Failure::new(format!("nothing has changed since {base}"))
+            .help("release again when the spec, its settings or the generator have changed"));
     }
     let version = arguments.get_one("version").unwrap_or(&report.version.suggested).clone();
     if !report.is_enough(&version) {

@@ -136,6 +136,11 @@ fn messages_name_the_files_and_the_program_of_the_user() {
     let line = "\n1.0.0 -> 2.0.0 in codegen.toml and CHANGELOG.md\n";
     assert!(run.output.ends_with(line), "{}", run.output);
     assert!(scene.get("CHANGELOG.md").starts_with("# Changelog\n\n## 2.0.0 - "));
+
+    scene.commit();
+    let run = installed(&scene, &["release"]);
+    let help = "help: release again when the spec, its settings or the generator have changed\n";
+    assert!(run.messages.ends_with(help), "{}", run.messages);
 }
 
 #[test]

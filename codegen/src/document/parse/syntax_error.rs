@@ -1,7 +1,7 @@
 //! Syntax errors, with help texts.
 
 use crate::diagnostics::{Diagnostics, Place};
-use crate::source_map::Pointer;
+use crate::source_map::{self, Pointer};
 
 /// The message for aliases that would make a small text huge.
 pub(super) const TOO_MUCH_ALIASED: &str = "the aliases add more than 4 MiB to the text";
@@ -111,14 +111,24 @@ impl SyntaxError {
         text: &str,
         diagnostics: &mut Diagnostics,
     ) {
+        // Texts that nest too deep take quadratic time.
+        let may_be_open = self.syntax == "YAML" && !self.is_depth();
         let Self { syntax, message, offset } = self;
         let offset = visible_offset(text, offset);
         let length = text[offset..].chars().next().map_or(0, char::len_utf8);
         let place = Place::Text(file.clone(), start + offset..start + offset + length);
         let cure = CURES.iter().find(|(complaint, _)| message.contains(complaint));
-        diagnostics
-            .error("syntax", place, format!("this is not valid {syntax}: {message}"))
-            .help(cure.map_or("correct the syntax here, or just above", |(_, cure)| cure));
+        let cure = cure.map_or("correct the syntax here, or just above", |(_, cure)| cure);
+        let message = format!("this is not valid {syntax}: {message}");
+        let diagnostic = diagnostics.error("syntax", place, message);
+        if may_be_open && let Some(opening) = source_map::quoted_before_error(text) {
+            let opening = Place::Text(file.clone(), start + opening..start + opening + 1);
+            diagnostic
+                .related(opening, "this quoted text ends just before")
+                .help(format!("close the quote where the text ends; otherwise {cure}"));
+        } else {
+            diagnostic.help(cure);
+        }
     }
 }
 

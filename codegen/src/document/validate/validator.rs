@@ -123,18 +123,15 @@ impl Validator<'_> {
         found: &Node,
     ) {
         let message = format!("{name} must be {expected}, not {}", found.kind());
-        let diagnostic = self.diagnostics.error("wrong-type", Place::value(pointer), message);
-        let help = match found {
-            Node::Null => "remove the key, or add a value",
-            Node::Array(_) if expected.ends_with("an object") => {
-                "write `key: value` lines instead of a list"
-            }
-            Node::Object(_) if expected.ends_with("an array") => {
-                "write a list: begin each element with `- `"
-            }
-            _ => return,
+        let help = match (found, expected) {
+            (Node::Null, _) => "remove the key, or add a value",
+            (Node::Array(_), "an object") => "write `key: value` lines instead of a list",
+            (_, "an object") => "write `key: value` lines",
+            (_, "an array") => "write a list: begin each element with `- `",
+            (_, "a string") => "write one text, in quotes if it begins with a bracket",
+            _ => "write `true` or `false`",
         };
-        diagnostic.help(help);
+        self.diagnostics.error("wrong-type", Place::value(pointer), message).help(help);
     }
 
     /// Warns of a key without a value.

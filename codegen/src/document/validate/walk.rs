@@ -40,6 +40,9 @@ impl<'a> Validator<'a> {
                 }
             }
             Form::Schema if matches!(node, Node::Bool(_)) => return,
+            Form::Schema if matches!(node.as_str(), Some("true" | "false" | "yes" | "no")) => {
+                return self.flag(node, pointer, "a schema that is not an object");
+            }
             Form::Schema if is_reference && self.is_version(Version::V3_0) => {
                 return self.schema_reference(node, pointer, object);
             }

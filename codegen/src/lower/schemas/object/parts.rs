@@ -161,8 +161,8 @@ impl<'d> Merge<'_, 'd> {
     fn object(&mut self, schema: &Schema<'d>, owner: &Owner) {
         if self.open.contains(&schema.pointer) {
             let place = Place::value(&schema.pointer);
-            let message = "this schema contains itself through `allOf`";
-            let help = "remove one of the references in `allOf`";
+            let message = "this schema is a part of itself";
+            let help = "remove one of the references, in `allOf` or next to other keywords";
             self.diagnostics.error("cyclic-ref", place, message).help(help);
             return;
         }
