@@ -1,12 +1,12 @@
 //! From differences to groups: one for each place in the spec that causes any, however many items differ because of it,
-//! and one for a resource that is removed as a whole.
+//! one for a resource that is removed as a whole, and one for what a request sends otherwise although programs compile.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::change::Difference;
 use super::differences::Found;
 use super::uses::Uses;
-use super::what::What;
+use super::what::{Class, What};
 use crate::items::{Item, MemberKind, Path, PublicApi};
 
 /// Groups differences by their causes.
@@ -49,7 +49,26 @@ pub(super) fn grouped(found: Vec<Found>, old: &PublicApi, uses: &Uses<'_>) -> Ve
             groups.entry(outer.to_owned()).or_default().extend(moved);
         }
     }
-    merge_services(groups.into_values().collect(), old, uses)
+    let groups = groups.into_values().flat_map(|group| {
+        let (requests, rest) = of_requests(group);
+        [rest, requests].into_iter().filter(|group| !group.is_empty())
+    });
+    merge_services(groups.collect(), old, uses)
+}
+
+/// Returns the differences of requests that programs still send, apart from those that stop programs from compiling: who
+/// reads or waives the one has not seen the other.
+fn of_requests(group: Vec<Difference>) -> (Vec<Difference>, Vec<Difference>) {
+    let has_result = group.iter().any(|difference| difference.kind == MemberKind::Output);
+    if group.iter().all(|difference| difference.what.class() < Class::Breaking) {
+        return (Vec::new(), group);
+    }
+    group.into_iter().partition(|difference| {
+        let follows = has_result && matches!(difference.what, What::ReplyTypes { .. });
+        difference.kind == MemberKind::Operation
+            && difference.what.class() == Class::Wire
+            && !follows
+    })
 }
 
 /// Merges the removals of a resource, of its operations, and of the types that only they use.
