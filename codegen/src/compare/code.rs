@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::change::{Change, Comparison, Difference};
 use super::what::What;
 use crate::code::{Code, File, Part};
-use crate::items::{MemberKind, MemberRef, Path, PublicApi};
+use crate::described::Aspect;
+use crate::items::{Item, MemberKind, MemberRef, Path, PublicApi};
 
 /// The number of tokens that an excerpt has before the first difference.
 const CONTEXT: usize = 4;
@@ -44,6 +45,9 @@ impl Comparison {
         if items.iter().filter(|item| item.is_some()).count() == 1 {
             return true;
         }
+        if name == "STATUSES" && items[0].is_some_and(|item| self.has_other_statuses(item)) {
+            return true;
+        }
         let is_own = self.touched.iter().any(|(path, kind, member)| {
             // The fields of the client that list all schemes and all servers.
             match (owner.as_str(), name.as_str()) {
@@ -55,6 +59,12 @@ impl Comparison {
                 // The method of a reply by which the wait for it ends.
                 (_, "is_finished") if *kind == MemberKind::Setting && member == "wait" => {
                     return true;
+                }
+                // The tag that the constructor of a variant's type sets.
+                (_, "new") if *kind == MemberKind::Rule => {
+                    let unions = apis.into_iter().filter_map(|api| api.whole(path));
+                    let mut variants = unions.flat_map(|union| union.item.members(union.path));
+                    return variants.any(|variant| variant.named_items().any(|it| it == owner));
                 }
                 _ => {}
             }
@@ -74,6 +84,14 @@ impl Comparison {
         is_own
             || (is_one_sided && self.touched.iter().any(|(path, ..)| path == owner))
             || (!differ_in_values(tokens) && self.touches_types(owner, apis))
+    }
+
+    /// Returns whether the successful statuses of a request differ.
+    fn has_other_statuses(&self, request: &Item) -> bool {
+        self.changes.iter().any(|Change { main, .. }| {
+            matches!(main.what, What::Described { aspect: Aspect::Successes, .. })
+                && main.old_place == request.about.place
+        })
     }
 
     /// Returns whether a type differs that an item refers to, directly or through its members.

@@ -6,7 +6,7 @@ use super::causes::is_unsent;
 use super::change::{Change, Comparison, Difference};
 use super::what::What;
 use crate::described::{Aspect, Described};
-use crate::items::{MemberKind, Path, PublicApi};
+use crate::items::{Item, MemberKind, Path, PublicApi, Ty};
 
 impl Comparison {
     /// Adds the changes of what two documents describe beyond the items of two revisions.
@@ -18,6 +18,10 @@ impl Comparison {
             let fields = apis[1].members().filter(|member| member.kind == MemberKind::Field);
             fields.filter(|field| field.place() == owner).any(|field| is_unsent(field.item))
         };
+        let returns_nothing = |owner: &str| {
+            let requests = apis[1].items.values().filter(|item| item.about.place == owner);
+            requests.filter_map(Item::output).any(|output| *output == Ty::Unit)
+        };
         for (aspect, owner, [before, after]) in old.differences(new) {
             // Another result, or other media types of the operation, say more.
             let is_inside = |place: &str| owner.starts_with(place);
@@ -28,9 +32,13 @@ impl Comparison {
             if is_listed {
                 continue;
             }
-            let is_received = aspect == Aspect::Default && is_received(owner);
+            let is_unused = match aspect {
+                Aspect::Default => is_received(owner),
+                Aspect::Successes => returns_nothing(owner),
+                Aspect::Base64 | Aspect::Media | Aspect::Webhooks => false,
+            };
             let [old, new] = [&before, &after].map(joined);
-            let what = What::Described { aspect, is_received, from: before, to: after };
+            let what = What::Described { aspect, is_unused, from: before, to: after };
             let difference = Difference {
                 id: owner.to_owned(),
                 what,

@@ -15,6 +15,7 @@ mod operations;
 mod patterns;
 mod phrases;
 mod renames;
+mod settings;
 mod shapes;
 #[cfg(test)]
 mod tests;

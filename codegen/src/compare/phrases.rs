@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::change::{Change, Difference};
+use super::settings::{reason, remedy};
 use super::what::{ArgumentChange, Class, Noun, Replacement, What};
 use crate::described::Aspect;
-use crate::items::{MemberKind, Path, Setting};
+use crate::items::{MemberKind, Path};
 
 /// The reason of changes of media types that a program may rely on.
 const UNREAD: &str = "existing programs still compile, but may get replies that they do not read";
@@ -239,17 +240,10 @@ impl Difference {
                 "requests are the same; errors and traces contain the new identifier"
             }
             What::Setting { setting, .. } => reason(setting),
-            What::Described { aspect, .. } => match aspect {
-                _ if self.what.class() == Class::Documentation => "existing programs still work",
-                Aspect::Default => "existing programs that do not set it get other results",
-                Aspect::Base64 => {
-                    "existing programs still compile, but the text has another encoding"
-                }
-                Aspect::Media | Aspect::Webhooks => UNREAD,
-                Aspect::Successes => {
-                    "existing programs still compile, but read replies of the new status like the others"
-                }
-            },
+            What::Described { aspect, ref from, ref to, .. } if self.is_wire() => {
+                reason_of_described(aspect, from, to)
+            }
+            What::Described { .. } => "existing programs still work",
             What::Code => "existing programs still compile, but may send or expect something else",
             What::Value { .. } if self.is_url() => {
                 "existing programs still compile, but call another server"
@@ -323,6 +317,11 @@ impl Difference {
             What::Code => "read the difference of the emitted code",
             What::Described { aspect: Aspect::Default, .. } if self.is_wire() => {
                 "set the value that is needed"
+            }
+            What::Described { aspect: Aspect::Successes, from, to, .. }
+                if loses_statuses(from, to) && self.is_wire() =>
+            {
+                "upgrade when no server replies with the old status"
             }
             What::Described { aspect: Aspect::Successes, .. } if self.is_wire() => {
                 "read the status with `send_raw()`"
@@ -410,51 +409,29 @@ fn described(aspect: Aspect, from: &BTreeSet<String>, to: &BTreeSet<String>) -> 
     }
 }
 
-/// Returns the programs that a change of a setting affects.
-fn reason(setting: Setting) -> &'static str {
-    match setting {
-        Setting::TokenUrl => {
-            "existing programs still compile, but send the client's secret or code to the new URL"
+/// Returns the programs that a change of something that no item has affects.
+fn reason_of_described(
+    aspect: Aspect,
+    from: &BTreeSet<String>,
+    to: &BTreeSet<String>,
+) -> &'static str {
+    match aspect {
+        Aspect::Default => "existing programs that do not set it get other results",
+        Aspect::Base64 => "existing programs still compile, but the text has another encoding",
+        Aspect::Media | Aspect::Webhooks => UNREAD,
+        Aspect::Successes if loses_statuses(from, to) => {
+            "existing programs still compile, but replies of the old status are errors"
         }
-        Setting::AuthorizationUrl | Setting::DeviceUrl | Setting::DiscoveryUrl => {
-            "existing programs still compile, but users log in at the new URL"
-        }
-        Setting::Scopes => "existing programs still compile, but request tokens with other scopes",
-        Setting::Variable | Setting::EnvPrefix => {
-            "existing programs still compile, but `from_env` reads other environment variables"
-        }
-        Setting::RequestId => {
-            "existing programs still compile, but find other identifiers in error messages"
-        }
-        Setting::Default => "existing programs still compile, but send requests to another server",
-        Setting::Mask => "existing programs still compile, but edits send another mask",
-        Setting::Wait => "existing programs still compile, but waits end on another condition",
-        Setting::IdempotencyKey => {
-            "existing programs still compile, but calls are retried or recognized in another way"
-        }
-        Setting::Sentinel => "existing programs still compile, but streams end on another message",
-        Setting::PageToken => {
-            "existing programs still compile, but request further pages in another way"
+        Aspect::Successes => {
+            "existing programs still compile, but read replies of the new status like the others"
         }
     }
 }
 
-/// Returns the help text for a changed setting.
-fn remedy(setting: Setting) -> &'static str {
-    match setting {
-        Setting::TokenUrl
-        | Setting::AuthorizationUrl
-        | Setting::DeviceUrl
-        | Setting::DiscoveryUrl => "check that the new URL is trustworthy",
-        Setting::Scopes => "check that the client may have the new scopes",
-        Setting::Variable | Setting::EnvPrefix => "set the new variables",
-        Setting::RequestId => "check the identifiers in error reports",
-        Setting::Default => "set the variable, or check that the new server is the right one",
-        Setting::Mask | Setting::PageToken | Setting::IdempotencyKey | Setting::Sentinel => {
-            "upgrade when the servers support the new form"
-        }
-        Setting::Wait => "check the code that runs after the wait",
-    }
+/// Returns whether replies of a successful status are no longer described. All are by `2XX`, or by `default` alone.
+fn loses_statuses(from: &BTreeSet<String>, to: &BTreeSet<String>) -> bool {
+    let has_all = |statuses: &BTreeSet<String>| statuses.is_empty() || statuses.contains("2XX");
+    !has_all(to) && (has_all(from) || !from.is_subset(to))
 }
 
 /// Returns the changes of arguments, as a list.

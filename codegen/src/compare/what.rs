@@ -146,8 +146,8 @@ pub enum What {
     Described {
         /// What differs.
         aspect: Aspect,
-        /// Whether only responses have it.
-        is_received: bool,
+        /// Whether programs do not depend on it: only responses have it, or the operation returns nothing.
+        is_unused: bool,
         /// The old values.
         from: BTreeSet<String>,
         /// The new values.
@@ -370,14 +370,14 @@ impl What {
             | Self::Nullable { .. }
             | Self::Added(_) => Class::Compatible,
             // The server does something else for programs that do not change; the rest is only new or unused.
-            Self::Described { aspect, is_received, from, to } => {
+            Self::Described { aspect, is_unused, from, to } => {
                 let is_removed = !from.is_subset(to);
                 let is_added = !to.is_subset(from);
                 let changes_replies = match aspect {
-                    Aspect::Default => is_removed && is_added && !is_received,
+                    Aspect::Default => is_removed && is_added && !is_unused,
                     Aspect::Base64 => true,
                     Aspect::Media => is_removed,
-                    Aspect::Successes => is_added,
+                    Aspect::Successes => !is_unused,
                     Aspect::Webhooks => false,
                 };
                 if changes_replies { Class::Wire } else { Class::Documentation }
