@@ -8,9 +8,10 @@ use std::ops::Range;
 use ::codegen::SourceFile;
 
 use crate::host::rustc::{Message, Span};
+use crate::migrate::call::{Added, Call};
 use crate::migrate::edit::{Edit, Texts};
 use crate::migrate::marks;
-use crate::migrate::plan::{Added, Call, Effect, Kind, Plan, Remedy, bare, join_path};
+use crate::migrate::plan::{Effect, Kind, Plan, Remedy, bare, join_path};
 
 /// What is edited at an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +22,6 @@ enum How {
     Shorthand,
     /// The arguments after the place. Rustc only compares their types, so its proposals mistake one text for another.
     Call,
-    /// What rustc proposes, if the proposal begins with one of these texts.
-    Proposal(&'static [&'static str]),
 }
 
 /// The kinds of items whose changes explain an error, and what is edited.
@@ -39,8 +38,6 @@ const TABLE: &[Row] = &[
     Row { codes: &["E0599"], kinds: MEMBERS, how: How::Name },
     Row { codes: &["E0609", "E0615"], kinds: &[Kind::Field], how: How::Name },
     Row { codes: &["E0026"], kinds: &[Kind::Field], how: How::Shorthand },
-    Row { codes: &["E0308"], kinds: VALUES, how: How::Proposal(CONVERSIONS) },
-    Row { codes: &["E0271", "E0277"], kinds: VALUES, how: How::Proposal(&[]) },
     Row { codes: &["E0061"], kinds: &[Kind::Method], how: How::Call },
     Row { codes: &["deprecated"], kinds: ALIASED, how: How::Name },
 ];
@@ -57,18 +54,8 @@ const PATHS: &[&str] = &["E0405", "E0412", "E0422", "E0425", "E0433", "E0603"];
 /// Types, modules and variants that are not found.
 const NAMES: &[&str] = &["E0432", "E0531", "E0574", "E0576"];
 
-/// What takes or returns a value.
-const VALUES: &[Kind] = &[Kind::Field, Kind::Method, Kind::Variant, Kind::Constant];
-
-/// The proposals of rustc that lose no value.
-const CONVERSIONS: &[&str] =
-    &["try wrapping the expression in `Some`", "call `Into::into`", "you can convert"];
-
-/// What a proposal must not contain: calls that panic.
-const PANICS: [&str; 2] = ["unwrap", "expect"];
-
 /// The errors about types and traits, which can be explained by the types that they name.
-const OF_TYPES: [&str; 4] = ["E0271", "E0277", "E0308", "E0599"];
+const OF_TYPES: [&str; 5] = ["E0271", "E0277", "E0308", "E0599", "E0609"];
 
 /// The explanation of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,6 +85,8 @@ pub struct Join<'a> {
     pub texts: &'a Texts,
     /// The files of the emitted crate.
     pub bindings: &'a [SourceFile],
+    /// The uses of items whose types differ, as far as they are known.
+    pub retyped: &'a [(Span, usize)],
     /// Whether new arguments are written as `todo!`.
     pub todo: bool,
 }
@@ -117,6 +106,9 @@ impl Join<'_> {
                 let rest = first.as_ref().map(|first| self.rest(span, first)).unwrap_or_default();
                 explained.extend(first.into_iter().chain(rest));
             }
+        }
+        if explained.is_empty() {
+            explained.extend(self.of_value(message));
         }
         if explained.is_empty() {
             explained.extend(self.of_named(message));
@@ -145,12 +137,8 @@ impl Join<'_> {
     fn at(&self, message: &Message, span: &Span, row: &Row) -> Option<Explained> {
         let text = self.texts.get(&span.file)?;
         let code = text.get(span.range())?;
-        match row.how {
-            How::Proposal(proposals) => {
-                return self.of_value(message, span, row.kinds, proposals);
-            }
-            How::Call => return self.of_call(message, span, code),
-            How::Name | How::Shorthand => {}
+        if row.how == How::Call {
+            return self.of_call(message, span, code);
         }
         let named = named(code, &span.label, &message.text)?;
         let name = bare(&code[named.clone()]);
@@ -250,36 +238,6 @@ impl Join<'_> {
             (_, 1) => candidates.into_iter().find(|effect| edited(effect).is_none()),
             _ => None,
         }
-    }
-
-    /// Returns the explanation of a value of another type, or of other arguments: the item is named near the value, or in
-    /// the place that rustc adds.
-    fn of_value(
-        &self,
-        message: &Message,
-        span: &Span,
-        kinds: &[Kind],
-        proposals: &[&str],
-    ) -> Option<Explained> {
-        let text = self.texts.get(&span.file)?;
-        let words: BTreeSet<&str> = words(line(text, span)).collect();
-        let effect = self.plan.effects.iter().find(|effect| {
-            let has_type = matches!(effect.remedy, Remedy::Type | Remedy::Arguments(_));
-            has_type && kinds.contains(&effect.kind) && words.contains(effect.name.as_str())
-        })?;
-        let help = message.helps.iter().find(|help| {
-            !help.spans.is_empty() && proposals.iter().any(|text| help.text.starts_with(text))
-        });
-        // One that could lose a value is not made.
-        let edit = |span: &Span| {
-            let text = span.replacement.clone()?;
-            let is_safe = self.texts.contains_key(&span.file)
-                && !PANICS.iter().any(|call| text.contains(call));
-            is_safe.then(|| Edit::new(&span.file, (span.range(), text)))
-        };
-        let edits = help.and_then(|help| help.spans.iter().map(edit).collect());
-        let cure = edits.map_or(Cure::Hands, Cure::Edits);
-        Some(Explained { headline: effect.headline, cure })
     }
 
     /// Returns the explanation of a call with other arguments.
@@ -460,7 +418,7 @@ fn paths(text: &str) -> Vec<String> {
 }
 
 /// Returns the lines of a place.
-fn line<'t>(text: &'t str, span: &Span) -> &'t str {
+pub fn line<'t>(text: &'t str, span: &Span) -> &'t str {
     let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
     let end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at);
     &text[start..end]
@@ -482,7 +440,7 @@ fn ends_alike(path: &str, item: &str) -> bool {
 }
 
 /// Returns the words of a line.
-fn words(line: &str) -> impl Iterator<Item = &str> {
+pub fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split(|char: char| !(char.is_alphanumeric() || char == '_'))
 }
 

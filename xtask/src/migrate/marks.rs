@@ -1,27 +1,39 @@
-//! Marks on items that still compile but mean something else, in the copy of the emitted crate: deprecations, by which
-//! rustc names the uses.
+//! Marks on items that still compile but mean something else, or whose types differ, in the copy of the emitted crate:
+//! deprecations, by which rustc names the uses.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use ::codegen::SourceFile;
 
-use crate::host::rustc::Message;
-use crate::migrate::plan::{Kind, Mark};
+use crate::host::rustc::{Check, Message, Span};
+use crate::migrate::plan::{Kind, Mark, bare};
 
 /// The note of the deprecation, before the number of the headline.
 const NOTE: &str = "changed ";
 
 /// Returns the files of a crate with marks. Items that a macro of the runtime emits get none.
 pub fn with_marks(files: &[SourceFile], marks: &BTreeSet<Mark>) -> Vec<SourceFile> {
+    let note = |mark: &Mark| format!("#[deprecated(note = \"{NOTE}{}\")]\n", mark.headline);
+    replaced(files, marks, note)
+}
+
+/// Returns the files of a crate without the deprecations of items, which programs that deny warnings do not compile with.
+pub fn without_deprecations(files: &[SourceFile], marks: &BTreeSet<Mark>) -> Vec<SourceFile> {
+    replaced(files, marks, |_| String::new())
+}
+
+/// Replaces the deprecations of items, or adds them.
+fn replaced(
+    files: &[SourceFile],
+    marks: &BTreeSet<Mark>,
+    attribute: impl Fn(&Mark) -> String,
+) -> Vec<SourceFile> {
     let mut files = files.to_vec();
     for mark in marks {
-        let found = files.iter_mut().find_map(|file| {
-            let at = mark.line(file)?;
-            Some((file, at))
-        });
-        if let Some((file, at)) = found {
-            let attribute = format!("#[deprecated(note = \"{NOTE}{}\")]\n", mark.headline);
-            file.text.insert_str(at, &attribute);
+        let mut places = files.iter_mut().filter_map(|file| Some((mark.place(file)?, file)));
+        if let Some((place, file)) = places.next() {
+            file.text.replace_range(place, &attribute(mark));
         }
     }
     files
@@ -35,6 +47,13 @@ pub fn headline(message: &Message) -> Option<usize> {
     message.text.rsplit_once(": ")?.1.strip_prefix(NOTE)?.parse().ok()
 }
 
+/// Returns the uses of the marked items, each with the index of its headline.
+pub fn uses(check: &Check) -> Vec<(Span, usize)> {
+    let marked = check.messages.iter().filter_map(|it| Some((it, headline(it)?)));
+    let uses = marked.flat_map(|(it, headline)| it.primary.iter().map(move |at| (at, headline)));
+    uses.map(|(at, headline)| (at.clone(), headline)).collect()
+}
+
 /// Returns what a message about a mark names: "use of method `get`".
 pub fn named(message: &Message) -> Option<String> {
     let (text, _) = message.text.rsplit_once(": ").filter(|_| headline(message).is_some())?;
@@ -44,26 +63,31 @@ pub fn named(message: &Message) -> Option<String> {
 }
 
 impl Mark {
-    /// Returns the start of the line that declares the item; `None` for an item with a deprecation of its own.
-    fn line(&self, file: &SourceFile) -> Option<usize> {
+    /// Returns the place of the item's deprecation: the start of the line that declares it if it has none.
+    fn place(&self, file: &SourceFile) -> Option<Range<usize>> {
         let (module, owner) = self.owner.rsplit_once("::").unwrap_or(("", &self.owner));
         let rest = file.path.strip_prefix("src/")?.strip_prefix(&module.replace("::", "/"))?;
         if rest.trim_start_matches('/').contains('/') {
             return None;
         }
         let mut is_inside = false;
-        let mut is_deprecated = false;
+        let mut deprecation = None;
         let mut at = 0;
         for line in file.text.split_inclusive('\n') {
             let code = line.trim();
             if !line.starts_with([' ', '\n', '#', '/', ')']) {
                 let mut words = line.split([' ', '(', '<', ';', '\n']);
                 is_inside = words.any(|word| word == owner) && code.ends_with('{');
-            } else if is_inside && line.starts_with("    ") && self.declares(code) {
-                return (!is_deprecated).then_some(at);
             }
-            is_deprecated |= code.contains("deprecated") && !code.starts_with("//");
-            is_deprecated &= !code.starts_with("///") && !code.ends_with(['{', '}', ',', ';']);
+            let is_member = line.starts_with("    ") && self.declares(code);
+            if is_inside && (is_member || self.kind == Kind::Path) {
+                return Some(deprecation.unwrap_or(at..at));
+            }
+            if code.starts_with("#[deprecated") {
+                deprecation = Some(at..at + line.len());
+            } else if code.starts_with("///") || code.ends_with(['{', '}', ',', ';']) {
+                deprecation = None;
+            }
             at += line.len();
         }
         None
@@ -76,7 +100,8 @@ impl Mark {
             Kind::Field => "pub ",
             _ => "",
         };
-        let rest = line.strip_prefix(keyword).and_then(|rest| rest.strip_prefix(&self.name));
+        let rest =
+            line.strip_prefix(keyword).and_then(|rest| bare(rest).strip_prefix(bare(&self.name)));
         let ends: &[char] = match self.kind {
             Kind::Method => &['(', '<'],
             Kind::Field => &[':'],

@@ -3,6 +3,7 @@
 //! The programs are compiled against the new crate, in a copy. Each error of rustc is joined with the change that caused
 //! it, and edited at exactly the place that rustc names; then again, until nothing changes.
 
+mod call;
 pub mod cargo;
 mod edit;
 mod join;
@@ -13,6 +14,7 @@ mod report;
 mod rounds;
 mod shadow;
 mod stubs;
+mod values;
 
 use std::path::PathBuf;
 

@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ::codegen::compare::{ArgumentChange, Change, Class, Difference, Replacement, What, compare};
-use ::codegen::items::{
-    Argument, Definition, Item, ItemKind, MemberKind, MemberRef, Path, PublicApi, Signature, Ty,
-    Wire,
-};
+use ::codegen::compare::{Change, Class, Difference, Replacement, What, compare};
+use ::codegen::items::{Definition, Item, ItemKind, MemberKind, MemberRef, Path, PublicApi, Ty};
+
+use crate::migrate::call::{Call, can_pass_others};
 
 /// What a program can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,26 +39,6 @@ pub enum Remedy {
     Hands,
 }
 
-/// A call with other arguments.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Call {
-    /// The number of the old arguments.
-    pub count: usize,
-    /// The new arguments: the index of the old one, or what there was instead.
-    pub arguments: Vec<Result<usize, Added>>,
-    /// The old arguments that have become setters of the result.
-    pub setters: Vec<(usize, String)>,
-}
-
-/// An argument that a call did not have.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Added {
-    /// The setter of the old result that took its value.
-    pub setter: Option<String>,
-    /// An expression without a value.
-    pub todo: String,
-}
-
 /// What a change means at one item.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Effect {
@@ -73,6 +52,13 @@ pub struct Effect {
     pub remedy: Remedy,
     /// The index of its headline.
     pub headline: usize,
+}
+
+impl Effect {
+    /// Returns whether the type or the arguments of the item differ.
+    pub fn is_retyped(&self) -> bool {
+        matches!(self.remedy, Remedy::Type | Remedy::Arguments(_))
+    }
 }
 
 /// An item of the new crate whose uses are listed.
@@ -164,18 +150,20 @@ impl Plan {
     fn add(&mut self, change: &Change, old: &PublicApi, new: &PublicApi) {
         let headline = self.headlines.len();
         self.headlines.push(Headline::of(change));
-        // What a breaking change also does to programs that still compile is a headline of its own.
-        let is_wire = |it: &&Difference| it.what.class() == Class::Wire;
-        let mut silent = headline;
-        if let (Class::Breaking, Some(wire)) = (change.class, change.differences().find(is_wire)) {
-            silent = self.headlines.len();
-            let used_by = change.used_by.clone();
-            let others = Vec::new();
-            let wire = Change { class: Class::Wire, main: wire.clone(), others, used_by };
-            self.headlines.push(Headline::of(&wire));
-        }
+        let mut headlines = BTreeMap::from([(change.class, headline)]);
         for difference in change.differences() {
-            let marked = if is_wire(&difference) { silent } else { headline };
+            // What a change also does to programs that still compile is a headline of its own.
+            let class = match difference.what.class() {
+                class @ Class::Wire => class,
+                class if difference.what == What::Deprecated => class,
+                _ => change.class,
+            };
+            let marked = *headlines.entry(class).or_insert_with(|| {
+                let used_by = change.used_by.clone();
+                let own = Change { class, main: difference.clone(), others: Vec::new(), used_by };
+                self.headlines.push(Headline::of(&own));
+                self.headlines.len() - 1
+            });
             self.add_marks(change, difference, marked, new);
             self.add_difference(difference, headline, [old, new]);
             let is_handle = difference.kind == MemberKind::Whole && difference.owner.is_resource();
@@ -199,13 +187,14 @@ impl Plan {
     ) {
         let is_silent = match &difference.what {
             What::Arguments(changes) => can_pass_others(changes),
-            what => matches!(what, What::Moved { .. }) || what.class() == Class::Wire,
+            What::Moved { .. } | What::Deprecated => true,
+            what => what.class() == Class::Wire,
         };
         if !is_silent {
             return;
         }
-        let kind = kind(difference.kind);
-        if let Some(kind) = kind.filter(|kind| !matches!(kind, Kind::Path | Kind::Part)) {
+        let is_own = |kind: &Kind| *kind != Kind::Path || difference.what == What::Deprecated;
+        if let Some(kind) = kind(difference.kind).filter(is_own) {
             let owner = difference.owner.to_string();
             self.marks.insert(Mark { owner, kind, name: difference.name.clone(), headline });
             return;
@@ -275,6 +264,24 @@ impl Plan {
             self.removed.insert(difference.owner.to_string());
         }
         self.effects.insert(effect);
+    }
+
+    /// Returns the marks of the items that are deprecated now.
+    pub fn deprecated(&self) -> BTreeSet<Mark> {
+        let is_deprecated = |mark: &&Mark| self.headlines[mark.headline].class == Class::Compatible;
+        self.marks.iter().filter(is_deprecated).cloned().collect()
+    }
+
+    /// Returns the items of the new crate whose types or arguments differ.
+    pub fn retyped(&self) -> BTreeSet<Mark> {
+        let retyped = self.effects.iter().filter(|effect| effect.is_retyped());
+        let mark = |Effect { kind, name, owners: [_, owner], headline, .. }: &Effect| Mark {
+            owner: owner.clone(),
+            kind: *kind,
+            name: name.clone(),
+            headline: *headline,
+        };
+        retyped.map(mark).collect()
     }
 
     /// Returns the variants that have another name now, or none, with the new paths of their types.
@@ -403,66 +410,8 @@ impl Plan {
     }
 }
 
-/// Returns whether a program can pass what other arguments took: in another order, or as many as before.
-fn can_pass_others(changes: &[ArgumentChange]) -> bool {
-    let added = changes.iter().filter(|it| matches!(it, ArgumentChange::Added(_))).count();
-    let removed = changes.iter().filter(|it| matches!(it, ArgumentChange::Removed(_))).count();
-    changes.is_empty() || added > 0 && added == removed
-}
-
 fn has_feature(api: &PublicApi, name: &str) -> bool {
     api.items.contains_key(&Path::of_feature(name))
-}
-
-impl Call {
-    /// Returns the new call of a method or an associated function.
-    fn of(difference: &Difference, apis: [&PublicApi; 2]) -> Option<Self> {
-        let method = |api: &'_ PublicApi| {
-            let member = api.member(&difference.owner, difference.kind, &difference.name)?;
-            Some(member.method()?.signature.clone())
-        };
-        let [old, new] = [method(apis[0])?, method(apis[1])?];
-        let setter = |api: &PublicApi, call: &Signature, argument: &Argument| {
-            let result = call.output.as_item().unwrap_or(&difference.owner);
-            let method = api.member(result, MemberKind::Method, &argument.name)?.method()?;
-            let is_same = is_same_place(argument.wire.as_ref(), method.wire.as_ref());
-            is_same.then(|| argument.name.clone())
-        };
-        let index =
-            |of: &Argument, list: &[Argument]| list.iter().position(|it| it.name == of.name);
-        let lost = (0..).zip(&old.arguments).filter(|(_, it)| index(it, &new.arguments).is_none());
-        let setters: Option<Vec<_>> =
-            lost.map(|(index, argument)| Some((index, setter(apis[1], &new, argument)?))).collect();
-        let added = |argument: &Argument| {
-            let Argument { name, ty, .. } = argument;
-            let todo = format!("todo!(\"{name}: {ty}\"){}", cast(ty));
-            Added { setter: setter(apis[0], &old, argument), todo }
-        };
-        let arguments = new.arguments.iter();
-        let arguments = arguments.map(|it| index(it, &old.arguments).ok_or_else(|| added(it)));
-        Some(Self { count: old.arguments.len(), arguments: arguments.collect(), setters: setters? })
-    }
-}
-
-/// Returns whether a value is sent to the same place.
-fn is_same_place(old: Option<&Wire>, new: Option<&Wire>) -> bool {
-    let name = |wire: Option<&Wire>| wire.and_then(Wire::name).map(str::to_owned);
-    let location = |wire: Option<&Wire>| match wire {
-        Some(Wire::Parameter { location, .. }) => Some(*location),
-        _ => None,
-    };
-    name(old) == name(new) && location(old) == location(new)
-}
-
-/// Returns a type of the standard library that an argument accepts: `todo!` alone has none.
-fn cast(ty: &Ty) -> String {
-    match ty {
-        Ty::Param => " as String".to_owned(),
-        Ty::Into(inner) | Ty::IntoInteger(inner) if inner.as_item().is_none() => {
-            format!(" as {inner}")
-        }
-        _ => String::new(),
-    }
 }
 
 /// Returns a name without the mark of a raw identifier.

@@ -31,6 +31,8 @@ pub struct Report {
     pub unexplained: Vec<Left>,
     /// The changes of what is sent, or expected, although programs compile.
     pub wire: Vec<Row>,
+    /// The used items that are deprecated now, although programs compile.
+    deprecated: Vec<Row>,
 }
 
 /// A change with what became of its uses.
@@ -72,7 +74,12 @@ impl Report {
             left: outcome.left.iter().filter(|it| it.headline == Some(index)).cloned().collect(),
             headline,
         });
-        let (wire, rows) = rows.partition(|row| row.headline.class == Class::Wire);
+        let (wire, rows): (_, Vec<_>) = rows.partition(|row| row.headline.class == Class::Wire);
+        let is_deprecated = |row: &Row| {
+            let Headline { class, is_mechanical, .. } = row.headline;
+            class == Class::Compatible && !is_mechanical && !row.left.is_empty()
+        };
+        let (deprecated, rows) = rows.into_iter().partition(is_deprecated);
         let texts = shadow.originals.iter().zip(outcome.texts);
         let files = texts.filter(|((_, before), (_, after))| *before != after);
         let files = files.map(|((_, before), (path, after))| (path, [before.clone(), after]));
@@ -83,12 +90,15 @@ impl Report {
             rows,
             unexplained: outcome.left.into_iter().filter(|it| it.headline.is_none()).collect(),
             wire,
+            deprecated,
         }
     }
 
-    /// Returns the places that do not compile.
+    /// Returns the places that do not compile, each once, although several changes may explain it.
     pub fn places(&self) -> impl Iterator<Item = &Left> {
-        self.rows.iter().flat_map(|row| &row.left).chain(&self.unexplained)
+        let left = self.rows.iter().flat_map(|row| &row.left).chain(&self.unexplained);
+        let place = |it: &'_ Left| (it.file.clone(), it.line, it.column, it.message.clone());
+        left.map(|left| (place(left), left)).collect::<BTreeMap<_, _>>().into_values()
     }
 
     /// Returns the changes that the programs notice.
@@ -186,13 +196,14 @@ fn summarize(out: &mut String, report: &Report, paint: Paint) {
             let _ = writeln!(out, "   | {}", report.describe(left));
         }
     }
-    if !report.wire.is_empty() {
-        let _ = writeln!(
-            out,
-            "\n{}",
-            paint.bold("wire-breaking, though it compiles; no code is edited")
-        );
-        for row in &report.wire {
+    for (title, rows) in [
+        ("wire-breaking, though it compiles; no code is edited", &report.wire),
+        ("deprecated; no code is edited", &report.deprecated),
+    ] {
+        if !rows.is_empty() {
+            let _ = writeln!(out, "\n{}", paint.bold(title));
+        }
+        for row in rows {
             let methods: BTreeSet<&str> = row.headline.used_by.iter().map(String::as_str).collect();
             let methods = Vec::from_iter(methods).join(", ");
             let used = if methods.is_empty() { methods } else { format!(" (used by {methods})") };
@@ -247,6 +258,7 @@ pub fn json(reports: &[Report]) -> String {
             "changes": report.noticed().map(row).collect::<Vec<_>>(),
             "unexplained": report.unexplained.iter().map(left).collect::<Vec<_>>(),
             "wire": report.wire.iter().map(row).collect::<Vec<_>>(),
+            "deprecated": report.deprecated.iter().map(row).collect::<Vec<_>>(),
         })
     };
     let value = Value::from(reports.iter().map(report).collect::<Vec<_>>());

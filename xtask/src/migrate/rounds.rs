@@ -15,10 +15,11 @@ use crate::migrate::cargo::Workspace;
 use crate::migrate::edit::{self, Edit, Texts};
 use crate::migrate::join::{Cure, Join};
 use crate::migrate::manifest;
-use crate::migrate::marks::{self, with_marks};
+use crate::migrate::marks::{self, with_marks, without_deprecations};
 use crate::migrate::plan::Plan;
 use crate::migrate::shadow::Shadow;
 use crate::migrate::stubs::with_stubs;
+use crate::migrate::values::is_of_value;
 
 /// Maximum number of rounds.
 const MAX_ROUNDS: usize = 10;
@@ -73,6 +74,8 @@ struct Rounds<'a> {
     /// The files of the new crate in the copy.
     bindings: &'a [SourceFile],
     outcome: Outcome,
+    /// The uses of items whose types differ, in the last check with an error about a value.
+    retyped: Vec<(Span, usize)>,
     /// The ranges that the last round edited.
     edited: BTreeMap<PathBuf, Vec<Range<usize>>>,
 }
@@ -92,15 +95,17 @@ pub fn run(
         edits: BTreeMap::new(),
         left: BTreeSet::new(),
     };
-    let stubbed = with_stubs(&crates.new.files, plan);
+    let files = without_deprecations(&crates.new.files, &plan.deprecated());
+    let stubbed = with_stubs(&files, plan);
     let bindings = stubbed.as_slice();
-    let mut rounds = Rounds { shadow, plan, options, bindings, outcome, edited: BTreeMap::new() };
+    let (retyped, edited) = (Vec::new(), BTreeMap::new());
+    let mut rounds = Rounds { shadow, plan, options, bindings, outcome, retyped, edited };
     rounds.rename_features()?;
     shadow.emit(&stubbed)?;
     loop {
         let number = rounds.outcome.rounds + 1;
         progress.step(0, format!("round {number}: compiling with the new bindings"));
-        let check = shadow.check(users, &options.package)?;
+        let check = rounds.check(users)?;
         rounds.refuse_worse(&check)?;
         if number == 1 && rounds.has_unexplained(&check) {
             progress.step(0, "compiling with the old bindings");
@@ -128,6 +133,20 @@ pub fn run(
 }
 
 impl Rounds<'_> {
+    /// Compiles the programs. If a value has another type, they are compiled again with marks, which tell the fields and
+    /// methods of one name apart; a program that denies warnings would not compile with them.
+    fn check(&mut self, users: &Workspace) -> Result<Check, Failure> {
+        let check = self.shadow.check(users, &self.options.package)?;
+        let changed = self.plan.retyped();
+        self.retyped.clear();
+        if check.messages.iter().any(is_of_value) && !changed.is_empty() {
+            self.shadow.emit(&with_marks(self.bindings, &changed))?;
+            self.retyped = marks::uses(&self.shadow.check(users, &self.options.package)?);
+            self.shadow.emit(self.bindings)?;
+        }
+        Ok(check)
+    }
+
     /// Gives the features in manifests their new names: with an unknown one, cargo does not start.
     fn rename_features(&mut self) -> Result<(), Failure> {
         let texts = self.outcome.texts.iter();
@@ -225,6 +244,7 @@ impl Rounds<'_> {
             plan: self.plan,
             texts: &self.outcome.texts,
             bindings: self.bindings,
+            retyped: &self.retyped,
             todo: self.options.todo,
         }
     }
@@ -263,17 +283,22 @@ impl Rounds<'_> {
         let join = self.join();
         let mut found = Vec::new();
         for message in &check.messages {
-            let headline = join.explain(message).first().map(|explained| explained.headline);
-            if !message.is_error && headline.is_none() {
-                continue;
+            let explained = join.explain(message);
+            let mut headlines: BTreeSet<Option<usize>> =
+                explained.iter().map(|explained| Some(explained.headline)).collect();
+            if headlines.is_empty() && message.is_error {
+                headlines.insert(None);
             }
-            let is_listed = |span: &Span| {
-                let mut left = self.outcome.left.iter().filter(|it| it.file == span.file);
-                left.any(|it| it.line == span.line && it.headline == headline)
-            };
             let mark = marks::named(message);
-            let is_new = |span: &&Span| mark.is_none() || !is_listed(span);
-            for span in message.primary.iter().take(1).filter(is_new) {
+            let places = message.primary.iter().take(1);
+            for (span, headline) in
+                places.flat_map(|span| headlines.iter().map(move |it| (span, *it)))
+            {
+                let mut left = self.outcome.left.iter().filter(|it| it.file == span.file);
+                let is_listed = left.any(|it| it.line == span.line && it.headline == headline);
+                if mark.is_some() && is_listed {
+                    continue;
+                }
                 found.push(Left {
                     file: span.file.clone(),
                     line: span.line,

@@ -6,6 +6,7 @@ mod editor;
 mod faults;
 mod programs;
 mod scene;
+mod values;
 
 use scene::Scene;
 

@@ -1,0 +1,82 @@
+//! Calls with other arguments.
+
+use ::codegen::compare::{ArgumentChange, Difference};
+use ::codegen::items::{Argument, MemberKind, PublicApi, Signature, Ty, Wire};
+
+/// A call with other arguments.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Call {
+    /// The number of the old arguments.
+    pub count: usize,
+    /// The new arguments: the index of the old one, or what there was instead.
+    pub arguments: Vec<Result<usize, Added>>,
+    /// The old arguments that have become setters of the result.
+    pub setters: Vec<(usize, String)>,
+}
+
+/// An argument that a call did not have.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Added {
+    /// The setter of the old result that took its value.
+    pub setter: Option<String>,
+    /// An expression without a value.
+    pub todo: String,
+}
+
+impl Call {
+    /// Returns the new call of a method or an associated function.
+    pub fn of(difference: &Difference, apis: [&PublicApi; 2]) -> Option<Self> {
+        let method = |api: &'_ PublicApi| {
+            let member = api.member(&difference.owner, difference.kind, &difference.name)?;
+            Some(member.method()?.signature.clone())
+        };
+        let [old, new] = [method(apis[0])?, method(apis[1])?];
+        let setter = |api: &PublicApi, call: &Signature, argument: &Argument| {
+            let result = call.output.as_item().unwrap_or(&difference.owner);
+            let method = api.member(result, MemberKind::Method, &argument.name)?.method()?;
+            let is_same = is_same_place(argument.wire.as_ref(), method.wire.as_ref());
+            is_same.then(|| argument.name.clone())
+        };
+        let index =
+            |of: &Argument, list: &[Argument]| list.iter().position(|it| it.name == of.name);
+        let lost = (0..).zip(&old.arguments).filter(|(_, it)| index(it, &new.arguments).is_none());
+        let setters: Option<Vec<_>> =
+            lost.map(|(index, argument)| Some((index, setter(apis[1], &new, argument)?))).collect();
+        let added = |argument: &Argument| {
+            let Argument { name, ty, .. } = argument;
+            let todo = format!("todo!(\"{name}: {ty}\"){}", cast(ty));
+            Added { setter: setter(apis[0], &old, argument), todo }
+        };
+        let arguments = new.arguments.iter();
+        let arguments = arguments.map(|it| index(it, &old.arguments).ok_or_else(|| added(it)));
+        Some(Self { count: old.arguments.len(), arguments: arguments.collect(), setters: setters? })
+    }
+}
+
+/// Returns whether a value is sent to the same place.
+fn is_same_place(old: Option<&Wire>, new: Option<&Wire>) -> bool {
+    let name = |wire: Option<&Wire>| wire.and_then(Wire::name).map(str::to_owned);
+    let location = |wire: Option<&Wire>| match wire {
+        Some(Wire::Parameter { location, .. }) => Some(*location),
+        _ => None,
+    };
+    name(old) == name(new) && location(old) == location(new)
+}
+
+/// Returns a type of the standard library that an argument accepts: `todo!` alone has none.
+fn cast(ty: &Ty) -> String {
+    match ty {
+        Ty::Param => " as String".to_owned(),
+        Ty::Into(inner) | Ty::IntoInteger(inner) if inner.as_item().is_none() => {
+            format!(" as {inner}")
+        }
+        _ => String::new(),
+    }
+}
+
+/// Returns whether a program can pass what other arguments took: in another order, or as many as before.
+pub fn can_pass_others(changes: &[ArgumentChange]) -> bool {
+    let added = changes.iter().filter(|it| matches!(it, ArgumentChange::Added(_))).count();
+    let removed = changes.iter().filter(|it| matches!(it, ArgumentChange::Removed(_))).count();
+    changes.is_empty() || added > 0 && added == removed
+}

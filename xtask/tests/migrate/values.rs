@@ -1,0 +1,84 @@
+//! Values whose types differ: which change explains an error, of several fields with one name.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::faults::{MAIN, app};
+use crate::scene::Scene;
+
+/// Returns the lines that are left by the title of their change, and what is not explained under an empty title.
+fn left(scene: &Scene) -> BTreeMap<String, Vec<u64>> {
+    let (code, text) = scene.migrate(&["--allow-dirty", "--format", "json", "app/Cargo.toml"]);
+    assert_eq!(code, Some(3), "{text}");
+    let end = text.rfind("\n}\n").unwrap() + 2;
+    let report: Value = serde_json::from_str(&text[..end]).unwrap();
+    let report = &report["workspaces"][0];
+    let lines = |places: &Value| {
+        let places = places.as_array().unwrap().iter();
+        places.map(|place| place["line"].as_u64().unwrap()).collect::<Vec<_>>()
+    };
+    let changes = report["changes"].as_array().unwrap().iter();
+    let changes = changes.map(|it| (it["title"].as_str().unwrap().to_owned(), lines(&it["left"])));
+    let all = changes.chain([(String::new(), lines(&report["unexplained"]))]);
+    all.filter(|(_, lines)| !lines.is_empty()).collect()
+}
+
+/// Returns a scene in which `Pet.id` becomes required, and `Owner.id` an integer.
+fn scene(name: &str, program: &str) -> Scene {
+    let scene = app(name, "field-required", &[program, MAIN].concat());
+    let owner = "properties:\n        email:";
+    for (spec, ty) in [("spec/old.yaml", "string"), ("spec/new.yaml", "integer")] {
+        let id = format!("properties:\n        id: {{type: {ty}}}\n        email:");
+        scene.replace(spec, owner, &id);
+    }
+    scene
+}
+
+const PET: &str = "`models::Pet.id` has another type";
+const OWNER: &str = "`models::Owner.id` has another type";
+
+#[test]
+fn methods_of_a_field_belong_to_the_change_of_its_type() {
+    let uses = [
+        "pub fn text(pet: &Pet) -> &str { pet.id.as_deref().unwrap_or_default() }",
+        "pub fn has(pet: &Pet) -> bool { pet.name.is_some() && pet.id.is_some() }",
+        "pub fn shown(pet: &Pet) -> String { pet\n    .id\n    .clone()\n    .unwrap_or_else(String::new) }",
+        "pub fn length(pet: &Pet) -> usize { if let Some(id) = &pet.id { id.len() } else { 0 } }",
+    ];
+    let scene = scene("methods", &["use pets::models::Pet;", &uses.join("\n"), "\n"].join("\n"));
+    assert_eq!(left(&scene), BTreeMap::from([(PET.to_owned(), vec![2, 3, 7, 8])]));
+}
+
+#[test]
+fn fields_of_one_name_are_told_apart() {
+    let uses = "use pets::models::{Owner, Pet};\n\n\
+                pub fn is_pet(pet: &Pet) -> bool {\n    pet.id == Some(\"x\".to_owned())\n}\n\n\
+                pub fn length(owner: &Owner) -> usize {\n    owner.id.as_ref().map_or(0, String::len)\n}\n\n";
+    let told_apart = scene("fields", uses);
+    let expected = BTreeMap::from([(PET.to_owned(), vec![4]), (OWNER.to_owned(), vec![8])]);
+    assert_eq!(left(&told_apart), expected);
+
+    // Without warnings, rustc does not tell them apart: all are named.
+    let uses = uses.split("pub fn length").next().unwrap();
+    let scene = scene("fields", &["#![allow(deprecated)]\n", uses].concat());
+    let expected = BTreeMap::from([(PET.to_owned(), vec![5]), (OWNER.to_owned(), vec![5])]);
+    assert_eq!(left(&scene), expected);
+    let (_, text) = scene.migrate(&["app/Cargo.toml"]);
+    assert!(text.contains(", 1 place left\n"), "{text}");
+}
+
+#[test]
+fn deprecated_items_are_listed_and_not_left() {
+    let uses = "#![deny(warnings)]\n\n\
+                pub fn get(client: &pets::Client) -> pets::resources::pets::Get {\n    client.pets().get(\"1\")\n}\n\n\
+                pub fn id(pet: pets::models::Pet) -> Option<String> {\n    pet.id\n}\n\n";
+    let scene = app("deprecated", "deprecated", &[uses, MAIN].concat());
+    let (code, text) = scene.migrate(&["app/Cargo.toml"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("\ndeprecated; no code is edited\n"), "{text}");
+    for place in ["main.rs:4:19: use of method `get`\n", "main.rs:8:5: use of field `id`\n"] {
+        assert!(text.contains(place), "{text}");
+    }
+    assert!(text.contains(", nothing left\n"), "{text}");
+}
