@@ -83,6 +83,7 @@ fn listed_item(member: MemberRef<'_>) -> Option<String> {
         }
         MemberKind::Whole if matches!(item.kind, ItemKind::Use(_)) => format!("use {path}"),
         MemberKind::Whole => path.to_string(),
+        MemberKind::Failure => format!("{path}: Fails"),
         MemberKind::Trait => format!("{path}: {}", name.split('<').next().unwrap()),
         _ => format!("{path}::{name}"),
     })

@@ -68,7 +68,7 @@ fn noun(member: MemberRef<'_>, api: &PublicApi) -> Noun {
         (MemberKind::Whole, ItemKind::Feature(_)) => Noun::Feature,
         (MemberKind::Whole, _) => Noun::Name,
         (MemberKind::Method, _) if begins_request() => Noun::Operation,
-        (MemberKind::Method, _) => Noun::Method,
+        (MemberKind::Method | MemberKind::Failure, _) => Noun::Method,
         (MemberKind::Field, _) => Noun::Field,
         (MemberKind::Variant, _) => Noun::Variant,
         (MemberKind::Const, _) => Noun::Constant,

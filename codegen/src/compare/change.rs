@@ -129,7 +129,7 @@ fn rank(what: &What, member: MemberRef<'_>) -> usize {
         MemberKind::Whole if is_feature && matches!(what, What::Added(_)) => 5,
         MemberKind::Whole if is_resource => 4,
         MemberKind::Body if matches!(what, What::Removed(_)) => 3,
-        MemberKind::Operation | MemberKind::Output => 2,
+        MemberKind::Operation | MemberKind::Output | MemberKind::Failure => 2,
         MemberKind::Whole | MemberKind::Field | MemberKind::Variant | MemberKind::Body => 1,
         // A property that became required is primarily an argument.
         MemberKind::Method if is_resource && !member.item.is_request() => {

@@ -100,7 +100,8 @@ impl<'a> Differences<'a> {
             (Some(Definition::Body(from)), Some(Definition::Body(to))) => {
                 self.compare_bodies(pair, [from, to], &cause);
             }
-            (Some(Definition::Output(from)), Some(Definition::Output(to))) => {
+            (Some(Definition::Output(from)), Some(Definition::Output(to)))
+            | (Some(Definition::Failure(from)), Some(Definition::Failure(to))) => {
                 self.compare_outputs(pair, [from, to], &cause);
             }
             (Some(Definition::Method(from)), Some(Definition::Method(to))) => {
@@ -235,13 +236,15 @@ impl<'a> Differences<'a> {
         self.add(of_type.as_deref().unwrap_or(cause), what, pair);
     }
 
-    /// Compares the results of requests, which the methods of the request return.
+    /// Compares what methods return. Methods of the request return its result, too.
     fn compare_outputs(&mut self, pair: Pair<'a>, [old, new]: [&Ty; 2], cause: &str) {
         let Some(retyping) = self.retyping(old, new) else { return };
         let of_type = self.causes.of_type(old);
         let cause = of_type.as_deref().unwrap_or(cause);
         self.add(cause, What::Output(retyping), pair);
-        self.add_results(cause, &What::Output(Retyping::Other), pair.old);
+        if pair.old.kind == MemberKind::Output {
+            self.add_results(cause, &What::Output(Retyping::Other), pair.old);
+        }
     }
 
     /// Compares fields, variants, constants, traits or the items of pages.
@@ -334,10 +337,7 @@ impl<'a> Differences<'a> {
             let what = What::Gated { lost, features: vec![feature.clone()] };
             self.add(cause, what, pair);
         }
-        if let Some(retyping) = self.retyping(&old.signature.output, &new.signature.output) {
-            let of_type = self.causes.of_type(&old.signature.output);
-            self.add(of_type.as_deref().unwrap_or(cause), What::Output(retyping), pair);
-        }
+        self.compare_outputs(pair, [&old.signature.output, &new.signature.output], cause);
     }
 
     /// Returns whether an argument takes all values that another one takes.

@@ -84,6 +84,7 @@ fn member_of(line: &str) -> (MemberKind, &str) {
         "operation" => (MemberKind::Operation, ""),
         "body" => (MemberKind::Body, ""),
         "output" => (MemberKind::Output, ""),
+        "error" => (MemberKind::Failure, ""),
         "items" => (MemberKind::Items, ""),
         "setting" => (MemberKind::Setting, &rest[..name_in(rest, " = ")]),
         "by" => (MemberKind::Rule, &rest[..name_in(rest, " => ")]),
@@ -122,7 +123,7 @@ fn what(kind: MemberKind, old: Option<&String>, new: Option<&String>) -> What {
         MemberKind::Rule => What::Recognized,
         MemberKind::Operation => What::Wire,
         MemberKind::Body => What::Body,
-        MemberKind::Output => What::Output(Retyping::Other),
+        MemberKind::Output | MemberKind::Failure => What::Output(Retyping::Other),
         MemberKind::Field | MemberKind::Variant if equal_until(" as ").is_some() => What::Wire,
         MemberKind::Field | MemberKind::Variant | MemberKind::Items => {
             What::Retyped(Retyping::Other)
@@ -140,7 +141,7 @@ fn noun(kind: MemberKind, line: &str) -> Noun {
         MemberKind::Whole if line.starts_with("feature ") => Noun::Feature,
         MemberKind::Whole if line.starts_with("struct ") || line.starts_with("enum ") => Noun::Type,
         MemberKind::Whole => Noun::Name,
-        MemberKind::Method => Noun::Method,
+        MemberKind::Method | MemberKind::Failure => Noun::Method,
         MemberKind::Field => Noun::Field,
         MemberKind::Variant => Noun::Variant,
         MemberKind::Const => Noun::Constant,

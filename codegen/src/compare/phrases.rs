@@ -365,7 +365,7 @@ impl Difference {
         match self.kind {
             MemberKind::Field => "programs that read or set the field no longer compile",
             MemberKind::Variant => "programs that match or build the variant no longer compile",
-            MemberKind::Method => "programs that call it no longer compile",
+            MemberKind::Method | MemberKind::Failure => "programs that call it no longer compile",
             MemberKind::Items => "programs that call them no longer compile",
             _ if self.owner.feature().is_some() => {
                 "programs that enable the feature no longer build"

@@ -69,6 +69,8 @@ pub enum Definition {
     Body(Body),
     /// The result of a request.
     Output(Ty),
+    /// The body of the errors of a request.
+    Failure(Ty),
     /// The items of a paged request.
     Items(Items),
     /// A value that no program names, as text.
@@ -206,6 +208,8 @@ pub enum MemberKind {
     Body,
     /// [`Definition::Output`].
     Output,
+    /// [`Definition::Failure`].
+    Failure,
     /// [`Definition::Items`].
     Items,
     /// [`Definition::Setting`].
@@ -232,6 +236,7 @@ impl MemberKind {
             Self::Operation => format!("{path} (operation)"),
             Self::Body => format!("{path} (body)"),
             Self::Output => format!("{path} (output)"),
+            Self::Failure => format!("error.failure::<{path}>()"),
             Self::Items => format!("{path} (items)"),
             Self::Setting => format!("{path} ({name})"),
             Self::Method => format!("{path}::{name}()"),
@@ -352,6 +357,7 @@ impl Definition {
             Self::Operation(_) => MemberKind::Operation,
             Self::Body(_) => MemberKind::Body,
             Self::Output(_) => MemberKind::Output,
+            Self::Failure(_) => MemberKind::Failure,
             Self::Items(_) => MemberKind::Items,
             Self::Setting(..) => MemberKind::Setting,
             Self::Field(..) => MemberKind::Field,
@@ -378,6 +384,7 @@ impl Definition {
             }
             Self::Body(Body::Value(ty))
             | Self::Output(ty)
+            | Self::Failure(ty)
             | Self::Field(ty, _)
             | Self::Constant { ty, .. }
             | Self::Trait(ty) => vec![ty],

@@ -11,7 +11,7 @@ use super::{MemberKind, Path, PublicApi, Ty};
 use crate::ir::{Encoding, EncodingRule, PartHeader, Serialization};
 
 /// The end of the first line of a list in this format. Another version of the generator compares its lines with this one's.
-pub(crate) const FORMAT: &str = " in format 2";
+pub(crate) const FORMAT: &str = " in format 3";
 
 /// The indentation of members.
 pub(crate) const INDENT: &str = "    ";
@@ -165,6 +165,7 @@ impl fmt::Display for Line<'_> {
             Definition::Body(Body::EmptyObject) => f.write_str("body {}"),
             Definition::Body(Body::Value(ty)) => write!(f, "body {ty}"),
             Definition::Output(ty) => write!(f, "output {ty}"),
+            Definition::Failure(ty) => write!(f, "error {ty}"),
             Definition::Items(items) => {
                 write!(f, "items {}", items.ty)?;
                 if let Some(field) = &items.field {

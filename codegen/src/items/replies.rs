@@ -2,7 +2,7 @@
 
 use super::item::{About, Definition, Item, Method, Receiver, Signature};
 use super::{Ty, requests};
-use crate::ir::{Api, Operation};
+use crate::ir::{Api, Failures, Operation, ReplyCase, Status};
 
 /// Adds what a request returns: the value, the streams, other media types, the bodies of errors, and the headers.
 pub(super) fn add_to(
@@ -26,8 +26,14 @@ pub(super) fn add_to(
         let sending = Ty::foreign("runtime::Sending", [Ty::content(&other.content, api)]);
         item.add(other.method.as_str(), method(sending), About::at(&other.pointer));
     }
-    if let Some(failure) = failure {
-        item.implement_generic("Fails", failure);
+    if let (Some(failure), Some(Failures { cases, .. })) = (failure, &operation.failures) {
+        let place = match cases.as_slice() {
+            [ReplyCase { status: Status::Default, .. }] => "/default".to_owned(),
+            [case] => format!("/{}", case.status),
+            _ => String::new(),
+        };
+        let about = About::at(&format!("{}/responses{place}", operation.pointer));
+        item.add("", Definition::Failure(failure), about);
     }
     for header in &operation.headers {
         let ty = requests::header(&header.ty, api);

@@ -120,10 +120,6 @@ impl Subject<'_> {
                     Ty::Foreign(name, _) if ["Expanded", "Server"].contains(&name.as_str()) => {
                         format!("subject::runtime::{name}")
                     }
-                    Ty::Foreign(name, failure) if name.as_str() == "Fails" => {
-                        let failure: Vec<_> = failure.iter().map(|ty| self.rust(ty)).collect();
-                        format!("subject::runtime::Fails<Failure = {}>", failure.concat())
-                    }
                     ty => self.rust(ty).replace("<&", "<&'static "),
                 };
                 format!("fn f() {{ fn has<T: {bound}>() {{}} has::<{of}>(); }}")
@@ -131,6 +127,12 @@ impl Subject<'_> {
             Definition::Output(ty) => {
                 let ty = self.rust(ty);
                 format!("async fn f(v: {of}) -> Result<{ty}, subject::Error> {{ v.await }}")
+            }
+            Definition::Failure(ty) => {
+                let ty = self.rust(ty);
+                format!(
+                    "fn f(error: &subject::Error) -> Option<{ty}> {{ error.failure::<{of}>() }}"
+                )
             }
             Definition::Items(items) => {
                 let ty = self.rust(&items.ty);

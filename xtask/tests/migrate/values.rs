@@ -82,3 +82,12 @@ fn deprecated_items_are_listed_and_not_left() {
     }
     assert!(text.contains(", nothing left\n"), "{text}");
 }
+
+#[test]
+fn fields_of_the_body_of_an_error_belong_to_its_change() {
+    let uses = "pub fn email(error: &pets::Error) -> Option<String> {\n    \
+                error.failure::<pets::resources::pets::Get>().and_then(|body| body.email)\n}\n\n";
+    let scene = app("failure", "error-body-changed", &[uses, MAIN].concat());
+    let title = "`error.failure::<resources::pets::Get>()` returns another type";
+    assert_eq!(left(&scene), BTreeMap::from([(title.to_owned(), vec![2])]));
+}
