@@ -14,8 +14,8 @@ use super::{
     features, models, replies, requests, rules, servers,
 };
 use crate::ir::{
-    self, Api, Decision, Encoding, EnumKind, Null, OpenEnum, ReplyEnum, Resource, Shape, Struct,
-    TypeDef, Union,
+    self, Access, Api, Decision, Encoding, EnumKind, Null, OpenEnum, ReplyEnum, Resource, Shape,
+    Struct, TypeDef, Union,
 };
 
 /// The properties of a package that its spec does not have.
@@ -259,7 +259,8 @@ fn model(object: &Struct, definition: &TypeDef, api: &Api) -> Item {
     models::NullSetter::add_all(models::nulls(object), &mut item);
     for field in &object.fields {
         let nullable = field.null == Null::Optional;
-        let wire = Wire::Property(Property { nullable, ..Property::of_field(field) });
+        let access = models::access(definition, field);
+        let wire = Wire::Property(Property { nullable, access, ..Property::of_field(field) });
         let definition = Definition::Field(Ty::field(field, api), wire);
         item.add(field.name.as_str(), definition, About::new(&field.docs, &field.pointer));
     }
@@ -361,6 +362,7 @@ fn union(union: &Union, definition: &TypeDef, api: &Api) -> Item {
                 form: Form::new(&variant.ty),
                 required: false,
                 nullable: false,
+                access: Access::Both,
             })
         });
         let payload = Ty::payload(&variant.ty, variant.boxed, api);

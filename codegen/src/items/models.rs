@@ -49,6 +49,16 @@ pub fn nulls(object: &Struct) -> impl Iterator<Item = NullSetter<'_>> {
     object.fields.iter().filter_map(|field| NullSetter::new(&field.name, field))
 }
 
+/// Returns the access to a field of a model, if it makes a difference: requests can carry the model, or its absence in
+/// responses would be drift.
+pub fn access(definition: &TypeDef, field: &Field) -> Access {
+    match field.access {
+        Access::Read if !definition.in_requests => Access::Both,
+        Access::Write if !field.required && field.null != Null::Always => Access::Both,
+        access => access,
+    }
+}
+
 /// Returns the cargo feature that the constructor and the setters of a model require: only tests build a model that no
 /// request carries.
 pub fn feature(definition: &TypeDef) -> Option<&'static str> {

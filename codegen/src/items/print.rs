@@ -293,9 +293,10 @@ impl fmt::Display for Property {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let required = if self.required { " required" } else { "" };
         let nullable = if self.nullable { " or null" } else { "" };
+        let access = self.access.mark();
         match &self.name {
-            Some(name) => write!(f, " {name:?}{}{required}{nullable}", self.form),
-            None => write!(f, " oneof{required}"),
+            Some(name) => write!(f, " {name:?}{}{required}{nullable}{access}", self.form),
+            None => write!(f, " oneof{required}{access}"),
         }
     }
 }

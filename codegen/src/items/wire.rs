@@ -1,6 +1,8 @@
 //! Forms of fields, variants and arguments on the wire.
 
-use crate::ir::{Encoding, Field, FieldWire, Location, Null, Parameter, Serialization, Type};
+use crate::ir::{
+    Access, Encoding, Field, FieldWire, Location, Null, Parameter, Serialization, Type,
+};
 
 /// The form of a value on the wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +42,8 @@ pub struct Property {
     pub required: bool,
     /// Whether a null that was received is sent back.
     pub nullable: bool,
+    /// The direction that it is limited to, if that makes a difference.
+    pub access: Access,
 }
 
 /// The form of a scalar on the wire.
@@ -120,10 +124,26 @@ impl Property {
                 form: Form::new(&field.ty),
                 required,
                 nullable: false,
+                access: Access::Both,
             },
-            FieldWire::Flattened => {
-                Self { name: None, form: Form::Plain, required, nullable: false }
-            }
+            FieldWire::Flattened => Self {
+                name: None,
+                form: Form::Plain,
+                required,
+                nullable: false,
+                access: Access::Both,
+            },
+        }
+    }
+}
+
+impl Access {
+    /// Returns the mark of a property in wire tables and in the list of items.
+    pub(crate) fn mark(self) -> &'static str {
+        match self {
+            Self::Both => "",
+            Self::Read => " readonly",
+            Self::Write => " writeonly",
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::emit::rust::inputs;
 use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
 use crate::emit::rust::print::Part;
-use crate::ir::{Access, Api, FieldWire, Null, Struct, Type, TypeDef, TypeId};
+use crate::ir::{Api, FieldWire, Null, Struct, Type, TypeDef, TypeId};
 use crate::items::{Conversion, Input, Path, Target, Ty, models};
 
 /// Writes a struct.
@@ -231,11 +231,7 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
             FieldWire::Property(name) => (format!("{name:?}"), form(&field.ty)),
             FieldWire::Flattened => ("..".to_owned(), ""),
         };
-        let access = match field.access {
-            Access::Read if definition.in_requests => " readonly",
-            Access::Write if !required.is_empty() => " writeonly",
-            _ => "",
-        };
+        let access = models::access(definition, field).mark();
         let null = if field.null == Null::Optional { " null" } else { "" };
         let _ = writeln!(out, "        {}{required}: {wire}{form}{null}{access},", field.name);
     }
