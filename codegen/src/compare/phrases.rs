@@ -38,7 +38,18 @@ impl Change {
             What::Removed(_) if main.kind == MemberKind::Items => {
                 format!("`{subject}` no longer has `items()` and `pages()`")
             }
-            what => format!("`{subject}` {}", what.predicate(main.kind)),
+            what => {
+                // With the last operation of a handle.
+                let is_handle = |other: &&Difference| {
+                    let is_removed = matches!(other.what, What::Removed(_));
+                    is_removed && other.owner.as_str() == Path::CLIENT
+                };
+                let is_renamed = matches!(what, What::Renamed { .. });
+                let handle = self.others.iter().find(is_handle).filter(|_| is_renamed);
+                let handle = handle.map(|lost| format!(", and `{}` is removed", lost.id));
+                let predicate = what.predicate(main.kind);
+                format!("`{subject}` {predicate}{}", handle.unwrap_or_default())
+            }
         }
     }
 }

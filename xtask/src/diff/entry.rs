@@ -1,6 +1,6 @@
 //! A change as all formats show it: the difference, its place, the meaning for programs, and the advice.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ::codegen::compare::{Change, Class, Difference, Noun, What};
 use ::codegen::diagnostics::Locator;
@@ -206,26 +206,36 @@ fn capitalized(text: &str) -> String {
 }
 
 /// Returns the old and the new paths of renamed items that can have an alias: types, and members that stay with their
-/// type.
+/// type. The request of an operation that another handle has now gets none, because calls have none.
 pub fn aliases<'c>(changes: impl Iterator<Item = &'c Change>) -> BTreeMap<String, String> {
     let mut aliases = BTreeMap::new();
-    let mut renamed: Vec<(&Difference, &Path)> = changes
-        .flat_map(Change::differences)
-        .filter_map(|difference| match &difference.what {
-            What::Renamed { to, can_have_alias: true } => Some((difference, to)),
+    let mut renamed: Vec<(usize, &Difference, &Path)> = changes
+        .enumerate()
+        .flat_map(|(change, it)| it.differences().map(move |difference| (change, difference)))
+        .filter_map(|(change, difference)| match &difference.what {
+            What::Renamed { to, can_have_alias: true } => Some((change, difference, to)),
             _ => None,
         })
         .collect();
     // Types are first: their members stay with them under the new name.
-    renamed.sort_by_key(|(difference, _)| difference.kind);
-    for (difference, to) in renamed {
+    renamed.sort_by_key(|(_, difference, _)| difference.kind);
+    let mut moved = BTreeSet::new();
+    for (change, difference, to) in &renamed {
         let old_owner = difference.owner.as_str();
         let new_owner = to.split().map_or("", |(owner, _)| owner);
         let stays =
             old_owner == new_owner || aliases.get(old_owner).is_some_and(|to| to == new_owner);
         if stays || difference.kind == MemberKind::Whole {
             aliases.insert(difference.path().to_string(), to.to_string());
+        } else {
+            moved.insert(change);
         }
+    }
+    let of_moved = renamed
+        .iter()
+        .filter(|(change, difference, _)| moved.contains(change) && !difference.owner.is_model());
+    for (_, difference, _) in of_moved {
+        aliases.remove(difference.path().as_str());
     }
     aliases
 }
