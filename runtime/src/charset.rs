@@ -9,13 +9,20 @@ pub(crate) fn media_type(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::CONTENT_TYPE)?.to_str().ok()
 }
 
+/// The content codings that change a body (RFC 9110, section 8.4.1, and the registry of IANA). Other values, such as the name of
+/// a charset, are mistakes of servers.
+const CODINGS: [&str; 12] = [
+    "aes128gcm", "br", "compress", "dcb", "dcz", "deflate", "exi", "gzip", "pack200-gzip",
+    "x-compress", "x-gzip", "zstd",
+];
+
 /// Explains content codings that the transport has not decoded.
 pub(crate) fn undecoded(headers: &HeaderMap) -> Option<String> {
     let lines = headers.get_all(header::CONTENT_ENCODING).iter();
     let lines: Vec<_> = lines.filter_map(|line| line.to_str().ok()).collect();
     let codings = lines.join(", ");
-    let is_identity = |coding: &str| coding.is_empty() || coding.eq_ignore_ascii_case("identity");
-    if codings.split(',').map(str::trim).all(is_identity) {
+    let is_coding = |name: &str| CODINGS.iter().any(|coding| coding.eq_ignore_ascii_case(name));
+    if !codings.split(',').map(str::trim).any(is_coding) {
         return None;
     }
     let feature = match &*codings.to_ascii_lowercase() {

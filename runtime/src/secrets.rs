@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::url::percent;
 use crate::wire::REDACTED;
 
 /// The shortest secret that is looked for, in bytes. A shorter one would be found in ordinary words.
@@ -52,12 +53,17 @@ impl<'t> Searched<'t> {
     /// Returns whether the text contains a secret, in any spelling if that is long enough.
     #[cfg(any(feature = "record", test))]
     pub(crate) fn has(&self, secret: &str) -> bool {
-        !secret.is_empty() && self.places(secret).next().is_some()
+        !secret.is_empty() && !self.places(secret).is_empty()
     }
 
-    fn places(&self, secret: &str) -> impl Iterator<Item = Range<usize>> {
-        let literal = self.text.match_indices(secret).map(|(at, it)| at..at + it.len());
-        literal.chain(self.plain.iter().flat_map(|plain| plain.places(secret)))
+    fn places(&self, secret: &str) -> Vec<Range<usize>> {
+        // Without what looks like an escape, a secret can be too short to be looked for.
+        let encoded = percent::encode(secret).to_string();
+        let spellings = [secret, &encoded].into_iter();
+        let spelled = spellings.filter(|it| it.len() >= MIN_LENGTH || *it == secret);
+        let literal = spelled.flat_map(|it| self.text.match_indices(it));
+        let literal = literal.map(|(at, it)| at..at + it.len());
+        literal.chain(self.plain.iter().flat_map(|plain| plain.places(secret))).collect()
     }
 }
 
@@ -69,7 +75,9 @@ impl Plain {
         for (at, char) in original.char_indices() {
             literal.push(char, at..at + char.len_utf8());
         }
-        literal.undo(percent).undo(backslash).undo(entity)
+        let mut plain = literal.undo(percent).undo(backslash).undo(entity);
+        plain.text = plain.text.chars().map(folded).collect();
+        plain
     }
 
     /// Undoes the escapes that a function reads: it returns the first character of a text with its length.
@@ -87,7 +95,7 @@ impl Plain {
     }
 
     fn push(&mut self, char: char, place: Range<usize>) {
-        self.text.push(folded(char));
+        self.text.push(char);
         self.places.resize(self.text.len(), place);
     }
 
@@ -116,17 +124,20 @@ fn folded(char: char) -> char {
     }
 }
 
-/// Reads a percent-encoded character (RFC 3986, section 2.1). A percent sign that was encoded several times is one.
+/// Reads a percent-encoded character (RFC 3986, section 2.1). A percent sign that was encoded several times is one, also
+/// before what only looks like a character.
 fn percent(text: &str) -> Option<(char, usize)> {
+    let sign = text.len() - text.strip_prefix('%')?.trim_start_matches("25").len();
+    encoded(text).or((sign > 1).then_some(('%', sign)))
+}
+
+fn encoded(text: &str) -> Option<(char, usize)> {
     let mut rest = text;
     let mut bytes = Vec::new();
     let mut width = 1;
     while bytes.len() < width {
         let after = rest.strip_prefix('%')?.trim_start_matches("25");
-        let Some(byte) = hex(after, 2).and_then(|it| u8::try_from(it).ok()) else {
-            let length = text.len() - after.len();
-            return (bytes.is_empty() && length > 1).then_some(('%', length));
-        };
+        let byte = u8::try_from(hex(after, 2)?).ok()?;
         if bytes.is_empty() {
             // The length of a character in UTF-8 (RFC 3629, section 3).
             width = byte.leading_ones().clamp(1, 4) as usize;
@@ -188,7 +199,6 @@ fn hex(text: &str, length: usize) -> Option<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::url::percent;
 
     #[test]
     fn secrets_are_redacted_within_a_text() {
@@ -241,7 +251,7 @@ mod tests {
     fn what_looks_like_a_spelling_is_found_as_it_is() {
         for secret in [
             "%41%42%43%44", "%C3%A4bcd", "50%_%off", r"\nathan", "&amp;amp;more", r"\ud83d!",
-            "a+b c",
+            "a+b c", "p%b2ssword", "100%c3", "%5\u{8}d",
         ] {
             let json = secret.replace('\\', r"\\");
             let html = secret.replace('&', "&amp;");
@@ -250,6 +260,11 @@ mod tests {
                 assert_eq!(redact(&format!("({text})"), &[secret]), "([redacted])", "{text}");
             }
         }
+    }
+
+    #[test]
+    fn a_short_secret_is_found_in_a_url() {
+        assert_eq!(redact("GET /pets/ab%5Cc failed", &[r"ab\c"]), "GET /pets/[redacted] failed");
     }
 
     #[test]

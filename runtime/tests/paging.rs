@@ -415,6 +415,7 @@ async fn redirected_pages_have_links() {
         let first = pages.try_next().await;
         assert_eq!(first.unwrap().unwrap(), [1]);
         assert_eq!(pages.try_next().await.unwrap_err().kind(), ErrorKind::Paging);
+        assert_eq!(pages.page_token().is_none(), is_back, "the page was returned");
         assert_eq!((server.seen().len(), other.seen().len()), (1, 1));
     }
 }

@@ -99,10 +99,13 @@ async fn encoded_texts_and_bytes_are_errors() {
         let raw = request::<Binary>(&client, ()).send_raw().await.unwrap();
         assert_eq!(raw.body(), "coded");
     }
-    let headers = [("content-encoding", "identity"), ("content-type", "image/png")];
-    let server = Server::new(move |_, _| response(200, &headers, "PNG"));
-    let client = client(server.url()).build().unwrap();
-    assert_eq!(request::<Binary>(&client, ()).await.unwrap(), "PNG");
+    // A name that is no coding changes nothing.
+    for coding in ["identity", "utf-8", "aws-chunked"] {
+        let headers = [("content-encoding", coding), ("content-type", "image/png")];
+        let server = Server::new(move |_, _| response(200, &headers, "PNG"));
+        let client = client(server.url()).build().unwrap();
+        assert_eq!(request::<Binary>(&client, ()).await.unwrap(), "PNG");
+    }
 }
 
 #[tokio::test]

@@ -172,7 +172,8 @@ async fn events_continue_after_calls_that_failed() {
     let server = Server::new(|number, _| match number {
         0 => open_ended("text/event-stream", b"retry: 200\nid: a\ndata: 1\n\n"),
         1..=8 => Act::Reset(Vec::new()),
-        9 => open_ended("text/event-stream", b"data: 2\n\n"),
+        9 => response(503, &[("retry-after", "90")], "{}"),
+        10 => open_ended("text/event-stream", b"data: 2\n\n"),
         _ => response(404, &[], "{}"),
     });
     let client = timed(client(server.url()), &clock).build().unwrap();
@@ -180,12 +181,12 @@ async fn events_continue_after_calls_that_failed() {
     let found = all(events).await;
     assert_eq!(found, [Ok("1".to_owned()), Ok("2".to_owned()), Err(ErrorKind::Status)]);
     let seen = server.seen();
-    assert_eq!(seen.len(), 11);
+    assert_eq!(seen.len(), 12);
     assert!(seen[1..].iter().all(|seen| seen.headers["last-event-id"] == "a"));
     // There are three pauses between the attempts of a call that failed.
     let pauses = clock.pauses();
     let millis = |index: usize| pauses[index].as_millis();
-    assert_eq!((millis(0), millis(9)), (200, 200));
+    assert_eq!((millis(0), millis(9), millis(10)), (200, 90_000, 200));
     assert!((200..450).contains(&millis(4)) && (200..700).contains(&millis(8)), "{pauses:?}");
 }
 
@@ -450,6 +451,11 @@ async fn encoded_bytes_are_an_error_unless_the_call_accepts_the_coding() {
     let decodes = pet(&server).with_header("accept-encoding", "zstd");
     let mut stream = internal::open(decodes, "*/*").await.unwrap();
     assert_eq!(stream.try_next().await.unwrap().unwrap(), "coded");
+    let decodes = client(server.url()).default_header("accept-encoding", "zstd").build().unwrap();
+    assert!(internal::open(get(&decodes, "7"), "*/*").await.is_ok());
+    let server = Server::new(|_, _| response(200, &[("content-encoding", "br")], ""));
+    let mut stream = internal::open(pet(&server), "*/*").await.unwrap();
+    assert_eq!(stream.try_next().await.unwrap(), None);
 }
 
 /// Wherever the body ends early, there is no file, and no temporary one.

@@ -9,7 +9,7 @@ use std::{fmt, mem};
 use http::{HeaderMap, HeaderValue};
 use secrecy::ExposeSecret;
 
-use super::refresh::{Moment, Refresh};
+use super::refresh::{Moment, Refresh, Waiting};
 use super::scheme::Place;
 use super::source::{TokenContext, TokenSource};
 use super::token::{Token, TokenError};
@@ -39,7 +39,23 @@ pub(crate) struct TokenCache {
     limit: Duration,
     /// Locked only while it is polled, so that no call that is held without being polled keeps the lock.
     refresh: tokio::sync::Mutex<Option<Refresh>>,
+    /// The calls that could not poll it because another thread did.
+    blocked: Waiting,
     state: Mutex<State>,
+}
+
+/// The refresh, locked. The calls that it blocks are woken after it is unlocked.
+struct Slot<'c> {
+    refresh: tokio::sync::MutexGuard<'c, Option<Refresh>>,
+    _blocked: Blocked<'c>,
+}
+
+struct Blocked<'c>(&'c Waiting);
+
+impl Drop for Blocked<'_> {
+    fn drop(&mut self) {
+        self.0.wake_all();
+    }
 }
 
 #[derive(Default)]
@@ -94,6 +110,7 @@ impl TokenCache {
             clock,
             limit,
             refresh: tokio::sync::Mutex::default(),
+            blocked: Waiting::default(),
             state: Mutex::default(),
         }
     }
@@ -116,18 +133,14 @@ impl TokenCache {
     pub(crate) async fn obtain(&self, refreshes: u64) -> Result<HeaderValue, TokenError> {
         let mut is_first = true;
         poll_fn(|context| {
-            let Ok(mut slot) = self.refresh.try_lock() else {
-                // Another thread polls it now.
-                context.waker().wake_by_ref();
-                return Poll::Pending;
-            };
+            let Some(mut slot) = self.slot_or_wait(context) else { return Poll::Pending };
             if let Some(outcome) = self.outcome_since(refreshes) {
                 return Poll::Ready(outcome);
             }
             if mem::take(&mut is_first) {
                 self.resume(&mut slot);
             }
-            self.poll_refresh(&mut slot, context)
+            self.poll_refresh(&mut slot, false, context)
         })
         .await
     }
@@ -136,30 +149,46 @@ impl TokenCache {
     /// on the call: the token is still valid.
     pub(crate) fn poll_ahead(&self, context: &mut Context<'_>) {
         // Otherwise another call polls the refresh, or the token is no longer due.
-        if let Ok(mut slot) = self.refresh.try_lock()
+        if let Some(mut slot) = self.slot()
             && matches!(self.lookup(), Lookup::Ageing(_))
         {
             self.resume(&mut slot);
-            let _ = self.poll_refresh(&mut slot, context);
+            let _ = self.poll_refresh(&mut slot, true, context);
         }
     }
 
-    fn resume(&self, slot: &mut Option<Refresh>) {
-        if let Some(refresh) = slot {
+    /// Returns the refresh, unless another thread polls it now.
+    fn slot(&self) -> Option<Slot<'_>> {
+        let refresh = self.refresh.try_lock().ok()?;
+        Some(Slot { refresh, _blocked: Blocked(&self.blocked) })
+    }
+
+    /// Returns the refresh, or wakes the call when the other thread has polled it.
+    fn slot_or_wait(&self, context: &mut Context<'_>) -> Option<Slot<'_>> {
+        self.slot().or_else(|| {
+            self.blocked.add(context.waker());
+            // It may have been polled before the call was added.
+            self.slot()
+        })
+    }
+
+    fn resume(&self, slot: &mut Slot<'_>) {
+        if let Some(refresh) = &mut *slot.refresh {
             refresh.resume(&*self.clock, self.limit);
         }
     }
 
     fn poll_refresh(
         &self,
-        slot: &mut Option<Refresh>,
+        slot: &mut Slot<'_>,
+        is_ahead: bool,
         context: &mut Context<'_>,
     ) -> Poll<Result<HeaderValue, TokenError>> {
         loop {
             // Outside of the slot while it is polled: if the source panics, the next call begins another one.
-            let mut refresh = slot.take().unwrap_or_else(|| self.begin());
+            let mut refresh = slot.refresh.take().unwrap_or_else(|| self.begin());
             let Poll::Ready(outcome) = refresh.poll(&*self.clock, self.limit, context) else {
-                *slot = Some(refresh);
+                *slot.refresh = Some(refresh);
                 return Poll::Pending;
             };
             let token = outcome.unwrap_or_else(|_| {
@@ -167,11 +196,12 @@ impl TokenCache {
                 let limit = self.limit;
                 Err(TokenError::transient(format!("no access token within {limit:?}")))
             });
-            // Otherwise another one begins, with the refresh token that a late one has returned.
+            // Otherwise another one begins, with the refresh token that a late one has returned. No call waits for one ahead of
+            // expiry: if it fails, it rests.
             let is_usable = |token: &Token| {
                 !matches!(Age::of(token.lifetime, refresh.begun, &*self.clock), Age::Expired)
             };
-            if !refresh.is_late || token.as_ref().is_ok_and(is_usable) {
+            if !refresh.is_late || token.as_ref().map_or(is_ahead, is_usable) {
                 return Poll::Ready(self.end(token, refresh.begun));
             }
         }

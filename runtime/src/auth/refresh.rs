@@ -38,7 +38,7 @@ pub(super) struct Moment {
 
 /// Wakes all calls that wait for a refresh.
 #[derive(Default)]
-struct Waiting(Mutex<Vec<Waker>>);
+pub(super) struct Waiting(Mutex<Vec<Waker>>);
 
 impl Refresh {
     pub(super) fn new(
@@ -83,27 +83,31 @@ impl Refresh {
 
 impl Drop for Refresh {
     fn drop(&mut self) {
-        self.waiting.wake_by_ref();
+        self.waiting.wake_all();
     }
 }
 
 impl Waiting {
-    fn add(&self, waker: &Waker) {
+    pub(super) fn add(&self, waker: &Waker) {
         let mut wakers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !wakers.iter().any(|other| other.will_wake(waker)) {
             wakers.push(waker.clone());
         }
     }
+
+    pub(super) fn wake_all(&self) {
+        let wakers = mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        wakers.into_iter().for_each(Waker::wake);
+    }
 }
 
 impl Wake for Waiting {
     fn wake(self: Arc<Self>) {
-        self.wake_by_ref();
+        self.wake_all();
     }
 
     fn wake_by_ref(self: &Arc<Self>) {
-        let wakers = mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
-        wakers.into_iter().for_each(Waker::wake);
+        self.wake_all();
     }
 }
 

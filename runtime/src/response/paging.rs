@@ -207,7 +207,10 @@ impl<R: Paged> Pages<R> {
                 let what = if R::BY_LINK { "link to a page" } else { "page token" };
                 State::Failed(Self::endless(format!("the server returned the same {what} twice")))
             }
-            Err(error) => State::Failed(error),
+            Err(error) => {
+                self.token = None;
+                State::Failed(error)
+            }
         };
         Some(page)
     }

@@ -130,9 +130,13 @@ impl ByteStream {
     /// 9110, section 15.3.7), so its length is that of the rest of the content.
     fn check(&mut self, start: Option<u64>) -> Result<(), String> {
         let OpenReply { call, status, headers, .. } = &self.reply;
-        // A call that asks for a coding itself decodes it.
-        let decodes = call.headers.contains_key(header::ACCEPT_ENCODING);
-        if let Some(coding) = undecoded(headers).filter(|_| !decodes) {
+        // A program that asks for a coding itself decodes it.
+        let decodes = [&call.headers, &*call.client.shared.headers]
+            .iter()
+            .any(|headers| headers.contains_key(header::ACCEPT_ENCODING));
+        let is_empty = *status == StatusCode::NO_CONTENT
+            || headers.get(header::CONTENT_LENGTH).is_some_and(|length| length == "0");
+        if let Some(coding) = undecoded(headers).filter(|_| !decodes && !is_empty) {
             return Err(coding);
         }
         let is_part = *status == StatusCode::PARTIAL_CONTENT;

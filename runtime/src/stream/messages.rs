@@ -174,9 +174,9 @@ impl<T> Messages<T> {
         let clock = &parts.client.shared.settings.clock;
         let mut pause = self.parser.retry().unwrap_or(PAUSE);
         if failures > 0 {
-            let asked = error.and_then(Error::retry_after);
-            let further = parts.options.retry.backoff().pause(failures, asked, clock.random())?;
-            pause = pause.saturating_add(further);
+            let further = parts.options.retry.backoff().pause(failures, None, clock.random())?;
+            let asked = error.and_then(Error::retry_after).unwrap_or_default();
+            pause = pause.saturating_add(further).max(asked);
         }
         Some(clock.sleep(pause))
     }

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use openapi_bindings_runtime::{
-    Body, BoxFuture, Client, ErrorKind, RequestBody, RetryPolicy, Token, TokenContext, TokenError,
-    TokenSource, Transport, TransportError, http,
+    Body, BoxFuture, Client, ClientBuilder, ErrorKind, RequestBody, RetryPolicy, Token,
+    TokenContext, TokenError, TokenSource, Transport, TransportError, http,
 };
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
+use tokio::time;
 
 use super::bearer;
 use crate::support::api::get;
@@ -45,11 +46,14 @@ impl Gate {
     }
 
     fn client(&self, clock: &TestClock) -> Client {
-        let builder = client("https://pets.example")
+        timed(self.builder(), clock).build().unwrap()
+    }
+
+    fn builder(&self) -> ClientBuilder<Client> {
+        client("https://pets.example")
             .transport(Accepting)
             .token_source(self.clone())
-            .retry(RetryPolicy::never());
-        timed(builder, clock).build().unwrap()
+            .retry(RetryPolicy::never())
     }
 }
 
@@ -99,7 +103,7 @@ async fn waiting(client: &Client, count: usize) -> Calls {
 
 /// Awaits a future that must end. The limit only makes a hanging test fail.
 async fn ends<T>(future: impl Future<Output = T>) -> T {
-    tokio::time::timeout(Duration::from_secs(60), future)
+    time::timeout(Duration::from_secs(60), future)
         .await
         .unwrap_or_else(|_| panic!("a call does not end"))
 }
@@ -224,6 +228,20 @@ async fn a_failed_refresh_of_a_valid_token_fails_no_call() {
         assert_eq!(token(&client).await, "t0");
         assert_eq!(gate.asked(), 3);
         assert_eq!(token(&client).await, "t2");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refresh_of_a_valid_token_that_ends_late_is_a_failure() {
+    let gate = Gate::new(|number| Ok(ten_minutes(number)));
+    let client = gate.builder().timeout(Duration::from_secs(10)).build().unwrap();
+    gate.open(1);
+    assert_eq!(token(&client).await, "t0");
+    // It begins, its timeout passes, and then its grace; the next one begins after the pause of a failure.
+    for (passed, asked) in [(540, 2), (10, 2), (1, 2), (0, 2), (4, 2), (1, 3)] {
+        time::advance(Duration::from_secs(passed)).await;
+        assert_eq!(token(&client).await, "t0");
+        assert_eq!(gate.asked(), asked, "after {passed} more seconds");
     }
 }
 
