@@ -1,5 +1,7 @@
 //! The tree of a text, in YAML or JSON.
 
+use std::collections::BTreeMap;
+
 use serde::ser::{Serialize, Serializer};
 
 use crate::source_map::{Pointer, array_index};
@@ -183,6 +185,23 @@ impl Serialize for Node {
             Node::Object(members) => {
                 serializer.collect_map(members.iter().map(|(key, value)| (key, value)))
             }
+        }
+    }
+}
+
+/// A value that is written with sorted keys.
+pub(super) struct Sorted<'n>(pub &'n Node);
+
+impl Serialize for Sorted<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Node::Array(items) => serializer.collect_seq(items.iter().map(Sorted)),
+            Node::Object(members) => {
+                let sorted: BTreeMap<_, _> =
+                    members.iter().map(|(key, value)| (key, Sorted(value))).collect();
+                serializer.collect_map(sorted)
+            }
+            scalar => scalar.serialize(serializer),
         }
     }
 }

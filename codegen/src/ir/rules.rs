@@ -113,6 +113,12 @@ pub enum Constant {
 }
 
 impl Constant {
+    /// Returns the string, or the JSON of another value.
+    pub fn text(&self) -> &str {
+        let (Self::Text(text) | Self::Json(text)) = self;
+        text
+    }
+
     /// Returns the kind of the value.
     pub fn kind(&self) -> JsonKind {
         match self {

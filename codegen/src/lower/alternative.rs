@@ -33,6 +33,17 @@ impl<'d> Alternative<'d> {
         }
     }
 
+    /// Returns the schemas whose names are that of the alternative: scalars are named after their kind.
+    pub fn named(&self) -> Vec<&Schema<'d>> {
+        match self {
+            Self::Schema(schema) => vec![schema],
+            Self::Alike(shape, first, others) if !shape.is_scalar() => {
+                std::iter::once(first).chain(others).collect()
+            }
+            Self::Alike(..) | Self::Extension(..) => Vec::new(),
+        }
+    }
+
     /// Returns a component that extends the schema whose discriminator distinguishes it.
     pub fn as_extension(&self) -> Self {
         match self.component_key() {

@@ -224,7 +224,7 @@ impl<'d> Content<'d> {
     }
 }
 
-/// Returns the first of several schemas, if all have the same values.
+/// Returns one of several schemas, if all have the same values: the first that may be null, or else the first.
 fn common_schema<'d>(schemas: &[Schema<'d>]) -> Option<Schema<'d>> {
     let (first, others) = schemas.split_first()?;
     let values = Values::of(first);
@@ -232,6 +232,6 @@ fn common_schema<'d>(schemas: &[Schema<'d>]) -> Option<Schema<'d>> {
         first.is_same(other) || values.is_scalar() && values.is_same(&Values::of(other))
     };
     let is_nullable = |schema: &&Schema<'d>| Values::of(schema).is_nullable();
-    let common = schemas.iter().find(is_nullable).unwrap_or(first);
-    others.iter().all(is_same).then(|| common.clone())
+    let is_common = others.iter().all(is_same);
+    is_common.then(|| schemas.iter().find(is_nullable).unwrap_or(first).clone())
 }

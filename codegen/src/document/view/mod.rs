@@ -5,6 +5,7 @@ mod schema;
 
 use std::collections::HashSet;
 
+use super::node::Sorted;
 use super::{Node, Tree};
 use crate::source_map::Pointer;
 
@@ -160,7 +161,7 @@ impl<'d> View<'d> {
 
     /// Returns a text of the value that depends neither on its place nor on the order of its keys.
     pub fn to_text(&self) -> String {
-        serde_json::to_value(self.node).unwrap_or_default().to_string()
+        serde_json::to_string(&Sorted(self.node)).unwrap_or_default()
     }
 
     /// Returns the value itself, if it is a string.

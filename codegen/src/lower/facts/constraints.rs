@@ -67,12 +67,15 @@ pub fn is_about_bytes(schema: &Schema<'_>) -> bool {
 }
 
 /// Returns whether a schema, or the target of its reference, allows only null, or is an alternative that is meant to:
-/// `nullable: true` alone.
+/// `nullable: true` alone. In a component, that means any value.
 pub fn is_null(schema: &Schema<'_>) -> bool {
     let target = schema.target();
-    let schema = target.as_ref().unwrap_or(schema);
+    schema.flag("nullable") && is_silent(schema) || has_only_null(target.as_ref().unwrap_or(schema))
+}
+
+/// Returns whether null is the only value of a schema.
+pub fn has_only_null(schema: &Schema<'_>) -> bool {
     schema.types().eq([SchemaType::Null])
-        || schema.flag("nullable") && is_silent(schema)
         || schema.constant().is_some_and(Node::is_null)
         || schema.enumeration().is_some_and(|values| values.iter().all(Node::is_null))
 }

@@ -76,6 +76,11 @@ impl<'d> Facts<'d> {
         usize::from(self.values.is_narrow()) + properties.count()
     }
 
+    /// Returns whether a property is described or required.
+    pub fn has(&self, property: &str) -> bool {
+        self.properties.contains_key(property) || self.required.contains(property)
+    }
+
     /// Returns the constants of a property.
     pub fn constants(&self, property: &str) -> Option<&BTreeSet<Constant>> {
         self.properties.get(property)?.constants.as_ref()

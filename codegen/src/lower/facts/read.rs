@@ -69,12 +69,20 @@ struct Reader<T> {
     following: Vec<Pointer>,
     /// The schemas whose `allOf` is being read: a base that lists them as its alternatives lists others, too.
     extending: Vec<Pointer>,
+    /// How often a base was read without its alternatives.
+    left_out: usize,
     depth: usize,
 }
 
 impl<T> Default for Reader<T> {
     fn default() -> Self {
-        Self { known: HashMap::new(), following: Vec::new(), extending: Vec::new(), depth: 0 }
+        Self {
+            known: HashMap::new(),
+            following: Vec::new(),
+            extending: Vec::new(),
+            left_out: 0,
+            depth: 0,
+        }
     }
 }
 
@@ -127,9 +135,11 @@ impl<'d, T: Read<'d>> Reader<T> {
         read
     }
 
-    fn extends_one_of(&self, branches: &[Schema<'d>]) -> bool {
+    fn extends_one_of(&mut self, branches: &[Schema<'d>]) -> bool {
         let mut targets = branches.iter().filter_map(Schema::target);
-        targets.any(|target| self.extending.contains(&target.pointer))
+        let extends = targets.any(|target| self.extending.contains(&target.pointer));
+        self.left_out += usize::from(extends);
+        extends
     }
 
     /// Returns the values of the target of a reference, which is their source if they are listed.
@@ -141,10 +151,13 @@ impl<'d, T: Read<'d>> Reader<T> {
         let mut read = if let Some(known) = self.known.get(&target.pointer) {
             known.clone()
         } else {
+            let left_out = self.left_out;
             self.following.push(target.pointer.clone());
             let read = self.read(&target);
             self.following.pop();
-            self.known.insert(target.pointer.clone(), read.clone());
+            if self.left_out == left_out {
+                self.known.insert(target.pointer.clone(), read.clone());
+            }
             read
         };
         let values = read.values();

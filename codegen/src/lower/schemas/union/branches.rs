@@ -1,4 +1,4 @@
-//! The branches of a union: alternatives without null, without repetitions, and with scalars of one kind merged.
+//! The branches of a union: alternatives without null and without repetitions; those of the same shape are one.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -6,7 +6,7 @@ use super::shape::shape_of;
 use crate::document::{Pointer, Schema};
 use crate::ir::Type;
 use crate::lower::classify::{Classified, SchemaKind, classify};
-use crate::lower::facts::{Values, is_null, is_null_among};
+use crate::lower::facts::{Values, has_only_null, is_null, is_null_among};
 use crate::lower::references::resolve_refs;
 use crate::lower::{Alternative, ValueShape};
 
@@ -145,8 +145,9 @@ impl<'d> Collected<'d> {
             self.branches.push((branch, None));
             return;
         };
-        self.nullable |= classified.nullable || is_null(&target);
-        if !is_null(&target) {
+        let is_null = is_null(&branch) || has_only_null(&target);
+        self.nullable |= classified.nullable || is_null;
+        if !is_null {
             self.any |= matches!(classified.kind, SchemaKind::Simple(Type::Value));
             let shape = shape_of(&branch);
             self.branches.push((branch, shape));

@@ -105,7 +105,8 @@ fn contradictions(
 ) {
     let shown = |index: usize| keys[index].as_deref().unwrap_or("another branch");
     for (text, (mapped, place)) in mapping {
-        let is_constant = constants.contains(&Constant::Text((*text).to_owned()));
+        // The keys of a mapping are texts.
+        let is_constant = constants.iter().any(|constant| constant.text() == *text);
         let own = shown(index);
         let message = match (*mapped == index, is_constant) {
             (false, true) => {

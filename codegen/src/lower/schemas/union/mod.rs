@@ -108,23 +108,24 @@ impl<'d> Schemas<'_, 'd> {
             .iter()
             .zip(decided)
             .map(|(branch, described)| {
-                let pin = match branch {
-                    Alternative::Schema(schema) => self.context.pin(schema),
-                    _ => None,
-                };
-                let component = branch
-                    .component_key()
-                    .and_then(|key| Some(self.context.component(&key)?.owner.name()));
-                let title = match branch {
-                    Alternative::Schema(schema) => schema.title().map(str::to_owned),
-                    _ => None,
-                };
+                let schemas = branch.named();
+                let pin = only_of(schemas.iter().filter_map(|schema| self.context.pin(schema)));
+                let component = |key: String| Some(self.context.component(&key)?.owner.name());
+                let component =
+                    match branch {
+                        Alternative::Extension(key, _) => component(key.clone()),
+                        _ => only_of(schemas.iter().filter_map(|schema| {
+                            component(Document::key_of(schema.reference()?)?)
+                        })),
+                    };
+                let titles = schemas.iter().filter_map(|schema| schema.title());
+                let title = only_of(titles.map(str::to_owned));
                 let is_declared = component.is_some() || title.is_some();
                 let name = component
                     .or(title)
                     .or_else(|| constant_name(described, declared))
                     .or_else(|| property_name(described, decided, declared))
-                    .or_else(|| value_name(described, decided))
+                    .or_else(|| value_name(described))
                     .unwrap_or_else(|| kind_name_of(branch));
                 let priority = if is_declared { Priority::Declared } else { Priority::Derived };
                 (name, pin, priority)
@@ -135,7 +136,7 @@ impl<'d> Schemas<'_, 'd> {
             named.map(|(((name, pin, priority), branch), (described, described_items))| {
                 let mut request = NameRequest::new(name.as_str(), branch.pointer());
                 if *priority == Priority::Derived {
-                    // Which one of equal names is kept depends neither on the order of branches nor on additions.
+                    // Which one of equal names is kept depends on what the branches require, and else on their order.
                     let required = [&described.facts.required, &described_items.facts.required];
                     let required: Vec<&str> = required.into_iter().flatten().copied().collect();
                     request.raw = required.join("\0").into();
@@ -191,13 +192,12 @@ fn constant_name(branch: &rules::Branch<'_>, declared: Option<&Declared>) -> Opt
     declared.or_else(|| own.next())
 }
 
-/// Returns the property whose number or boolean names a branch, with this value: no other branch has it.
-fn value_name(branch: &rules::Branch<'_>, all: &[rules::Branch<'_>]) -> Option<String> {
-    branch.facts.properties.keys().find_map(|name| {
+/// Returns the required property whose number or boolean names a branch, with this value.
+fn value_name(branch: &rules::Branch<'_>) -> Option<String> {
+    branch.facts.required.iter().find_map(|name| {
         let constants = branch.facts.constants(name)?;
-        let having = all.iter().filter(|other| other.facts.constants(name) == Some(constants));
-        match (constants.first()?, constants.len(), having.count()) {
-            (Constant::Json(value), 1, 1) => Some(format!("{name} {value}")),
+        match (constants.first()?, constants.len()) {
+            (Constant::Json(value), 1) => Some(format!("{name} {}", value.replace('-', "minus "))),
             _ => None,
         }
     })
@@ -236,6 +236,12 @@ fn own_properties<'d>(
     let optional = facts.properties.keys().copied().filter(|name| !facts.required.contains(name));
     required
         .chain(optional.filter(move |name| is_only(&|facts| facts.properties.contains_key(name))))
+}
+
+/// Returns a name that all schemas with a name have.
+fn only_of(mut names: impl Iterator<Item = String>) -> Option<String> {
+    let first = names.next()?;
+    names.all(|other| other == first).then_some(first)
 }
 
 /// Returns the only text of a set of constants.

@@ -48,24 +48,6 @@ impl Question<'_> {
             }
         }
     }
-
-    /// Returns whether each answer is one branch.
-    pub fn decides(&self) -> bool {
-        let is_one = |set: &Set| set.len() <= 1;
-        match self {
-            Self::Tag { values, otherwise, missing, .. } => {
-                values.iter().all(|(_, set)| is_one(set)) && is_one(otherwise) && is_one(missing)
-            }
-            Self::Required { properties, otherwise } => {
-                properties.iter().all(|(_, set)| is_one(set)) && is_one(otherwise)
-            }
-            Self::Property { kinds, missing, .. } => {
-                let is_branch =
-                    |answer: &Answer| matches!(answer, Answer::Branches(set) if is_one(set));
-                kinds.iter().all(|(_, answer)| is_branch(answer)) && is_one(missing)
-            }
-        }
-    }
 }
 
 /// Returns the question for the property that all branches but at most one fix to different constants. If others decide as

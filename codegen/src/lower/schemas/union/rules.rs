@@ -76,7 +76,12 @@ pub fn decide(branches: &[Branch<'_>], declared: Option<&Declared>) -> Decided {
         objects.is_some_and(|objects| objects.is_map() && !objects.values().is_empty())
     };
     let can_lack: Vec<bool> = branches.iter().map(|branch| !is_map(branch)).collect();
-    rules.tags = tags::of_variants(&rules, declared, &can_lack);
+    let has = |variant: usize, name: &str, constant: &Constant| {
+        let Branch { facts, values, .. } = &branches[variant];
+        let own = facts.constants(name).is_some_and(|constants| constants.contains(constant));
+        own || declared == Some(name) && values.contains(constant)
+    };
+    rules.tags = tags::of_variants(&rules, declared, &can_lack, &has);
     Decided { rules, ambiguous }
 }
 
@@ -271,8 +276,12 @@ impl<'d> Rules<'_, 'd> {
         };
         match question {
             Question::Tag { name, values, otherwise, missing } => {
-                let values = self.with_open(level, (name, values), &otherwise, &asked(name));
-                let values = self.of_values(level, values, &asked(name));
+                let values = values.into_iter().filter_map(|(constants, meant)| {
+                    let sets = (meant.as_slice(), otherwise.as_slice());
+                    let rule = self.of_value(level, (name, &constants), sets, asked(name))?;
+                    Some((constants, rule))
+                });
+                let values = values.collect();
                 let otherwise = self.rule(level, &otherwise, asked(name));
                 let missing = self.untagged(level, name, (&key.set, &missing), asked(name));
                 Rule::Tag(Tag { name: name.to_owned(), values, otherwise, missing })
@@ -340,30 +349,29 @@ impl<'d> Rules<'_, 'd> {
         self.written.add(Rule::Tag(Tag { name: declared.name.clone(), values, otherwise, missing }))
     }
 
-    /// Adds a branch that allows any value of a tag to the branches of each constant, if another question
-    /// decides between them.
-    fn with_open(
+    /// Returns the rule for a value of a tag. A branch that allows any value is certain if the object has a property that only
+    /// this branch requires.
+    fn of_value(
         &mut self,
         level: usize,
-        (tag, mut values): (&'d str, Vec<(Vec<Constant>, Set)>),
-        open: &[usize],
-        asked: &Asked<'d>,
-    ) -> Vec<(Vec<Constant>, Set)> {
-        for (constants, meant) in &mut values {
-            let facts = self.facts(level);
-            let allows = |index: &&usize| {
-                let property = facts[**index].properties.get(tag);
-                property.is_some_and(|property| property.allows_any_of(constants))
-            };
-            let mut set: Set = meant.iter().chain(open.iter().filter(allows)).copied().collect();
-            set.sort_unstable();
-            let key = Key { level, set, asked: asked.clone() };
-            let is_wider = key.set.len() > meant.len();
-            if is_wider && self.question(&key).is_some_and(|question| question.decides()) {
-                *meant = key.set;
-            }
-        }
-        values
+        (tag, constants): (&str, &[Constant]),
+        (meant, open): (&[usize], &[usize]),
+        asked: Asked<'d>,
+    ) -> Option<RuleId> {
+        let rule = self.rule(level, meant, asked)?;
+        let facts = self.facts(level);
+        let is_own = |name: &&str| !meant.iter().any(|index| facts[*index].has(name));
+        let own = open.iter().find_map(|&index| {
+            let property = facts[index].properties.get(tag)?;
+            let own = facts[index].required.iter().copied().find(is_own)?;
+            property.allows_any_of(constants).then(|| (own.to_owned(), index))
+        });
+        let (Some((own, open)), Some(left)) = (own, self.left.checked_sub(2)) else {
+            return Some(rule);
+        };
+        self.left = left;
+        let properties = vec![(own, self.variant(open))];
+        Some(self.written.add(Rule::Required(properties, Some(rule))))
     }
 
     /// Returns the rules for the values of a tag.

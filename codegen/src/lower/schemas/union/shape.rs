@@ -3,7 +3,7 @@
 use crate::document::Schema;
 use crate::lower::ValueShape;
 use crate::lower::classify::{Content, SchemaKind};
-use crate::lower::facts::Values;
+use crate::lower::facts::{Facts, Values};
 use crate::lower::references::classify_target;
 
 /// Maximum number of lists around values.
@@ -16,7 +16,8 @@ pub fn shape_of(schema: &Schema<'_>) -> Option<ValueShape> {
 
 fn within(schema: &Schema<'_>, depth: usize) -> Option<ValueShape> {
     match classify_target(schema)?.kind {
-        SchemaKind::Map(_) => Some(ValueShape::Map),
+        SchemaKind::Map(_) if Facts::of(schema).required.is_empty() => Some(ValueShape::Map),
+        SchemaKind::Map(_) => None,
         SchemaKind::List(Content::Any) => Some(ValueShape::List(Box::new(ValueShape::Any))),
         SchemaKind::List(Content::Of(items)) if depth < MAX_DEPTH => {
             Some(ValueShape::List(Box::new(within(&items, depth + 1)?)))

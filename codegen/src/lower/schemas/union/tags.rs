@@ -7,16 +7,24 @@ use crate::ir::{Constant, JsonKind, Rule, RuleId, Rules, Tag};
 /// Properties with a constant.
 type Tags = Vec<(String, Constant)>;
 
+/// Whether a variant has a constant of a property.
+type Has<'a> = dyn Fn(usize, &str, &Constant) -> bool + 'a;
+
 /// The tags on every way to each variant.
 type Ways = BTreeMap<usize, Tags>;
 
 /// Returns the properties with a constant on every way to each variant. Objects of the variant that came another way may
 /// lack the others, but not the declared one (OpenAPI 3.1.1, "Discriminator Object") if the object can remember that it did
-/// (`can_lack`). Of several constants, the first is returned.
-pub fn of_variants(rules: &Rules, declared: Option<&str>, can_lack: &[bool]) -> Vec<Tags> {
+/// (`can_lack`). Of several constants, the first is returned. A variant that allows any value has none (`has`).
+pub fn of_variants(
+    rules: &Rules,
+    declared: Option<&str>,
+    can_lack: &[bool],
+    has: &Has<'_>,
+) -> Vec<Tags> {
     let mut known: HashMap<RuleId, Ways> = HashMap::new();
     for id in rules.in_order() {
-        let ways = ways(rules.get(id), &known, declared, can_lack);
+        let ways = ways(rules.get(id), &known, declared, can_lack, has);
         known.insert(id, ways);
     }
     let is_object = |kinds: &[JsonKind]| kinds.contains(&JsonKind::Object);
@@ -30,13 +38,14 @@ fn ways(
     known: &HashMap<RuleId, Ways>,
     declared: Option<&str>,
     can_lack: &[bool],
+    has: &Has<'_>,
 ) -> Ways {
     let of = |id: &RuleId| known.get(id).cloned().unwrap_or_default();
     match rule {
         Rule::Variant(index) => [(*index, Tags::new())].into(),
         Rule::Fit(candidates) => candidates.iter().map(|it| (it.variant, Tags::new())).collect(),
         Rule::Tag(tag) => {
-            let constants = constants(tag, known);
+            let constants = constants(tag, known, has);
             let mut otherwise = tag.otherwise.as_ref().map(of).unwrap_or_default();
             for (variant, tags) in &mut otherwise {
                 // An object with another value has the property.
@@ -66,7 +75,7 @@ fn ways(
 }
 
 /// Returns the ways through the known values of a tag.
-fn constants(tag: &Tag, known: &HashMap<RuleId, Ways>) -> Ways {
+fn constants(tag: &Tag, known: &HashMap<RuleId, Ways>, has: &Has<'_>) -> Ways {
     let mut values: Vec<(&Constant, &RuleId)> = Vec::new();
     for (constants, id) in &tag.values {
         values.extend(constants.iter().map(|constant| (constant, id)));
@@ -74,8 +83,10 @@ fn constants(tag: &Tag, known: &HashMap<RuleId, Ways>) -> Ways {
     values.sort();
     let with_tag = values.into_iter().map(|(constant, id)| {
         let mut ways = known.get(id).cloned().unwrap_or_default();
-        for tags in ways.values_mut() {
-            tags.push((tag.name.clone(), constant.clone()));
+        for (variant, tags) in &mut ways {
+            if has(*variant, &tag.name, constant) {
+                tags.push((tag.name.clone(), constant.clone()));
+            }
         }
         ways
     });
