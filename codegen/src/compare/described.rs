@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::causes::is_unsent;
 use super::change::{Change, Comparison, Difference};
 use super::what::What;
-use crate::described::{Aspect, Described};
+use crate::described::{Aspect, Described, has_all_successes};
 use crate::items::{Item, MemberKind, Path, PublicApi, Ty};
 
 impl Comparison {
@@ -34,7 +34,10 @@ impl Comparison {
             }
             let is_unused = match aspect {
                 Aspect::Default => is_received(owner),
-                Aspect::Successes => returns_nothing(owner),
+                Aspect::Successes => {
+                    let has_all = [&before, &after].into_iter().all(has_all_successes);
+                    has_all || returns_nothing(owner)
+                }
                 Aspect::Base64 | Aspect::Media | Aspect::Webhooks => false,
             };
             let [old, new] = [&before, &after].map(joined);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::change::{Change, Difference};
 use super::settings::{reason, remedy};
 use super::what::{ArgumentChange, Class, Noun, Replacement, What};
-use crate::described::Aspect;
+use crate::described::{Aspect, has_all_successes};
 use crate::items::{MemberKind, Path};
 
 /// The reason of changes of media types that a program may rely on.
@@ -439,10 +439,9 @@ fn reason_of_described(
     }
 }
 
-/// Returns whether replies of a successful status are no longer described. All are by `2XX`, or by `default` alone.
+/// Returns whether replies of a successful status are no longer described.
 fn loses_statuses(from: &BTreeSet<String>, to: &BTreeSet<String>) -> bool {
-    let has_all = |statuses: &BTreeSet<String>| statuses.is_empty() || statuses.contains("2XX");
-    !has_all(to) && (has_all(from) || !from.is_subset(to))
+    !has_all_successes(to) && (has_all_successes(from) || !from.is_subset(to))
 }
 
 /// Returns the changes of arguments, as a list.

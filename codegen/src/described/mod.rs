@@ -36,6 +36,11 @@ const NAMED: [&str; 9] = [
 /// The keys whose values are not descriptions.
 const VALUES: [&str; 5] = ["const", "default", "enum", "example", "examples"];
 
+/// Returns whether successful statuses are all: they are by `2XX`, or by `default` alone.
+pub fn has_all_successes(statuses: &BTreeSet<String>) -> bool {
+    statuses.is_empty() || statuses.contains("2XX")
+}
+
 impl Described {
     /// Reads a document. Other files are compared by what refers to them.
     pub fn new<'f>(input: impl Into<Input<'f>>) -> Self {

@@ -110,11 +110,14 @@ impl Parts {
                 let operation = steps.fold(pointer.clone(), |pointer, step| pointer.join(step));
                 // An operation needs the shared parameters of its path item.
                 self.users.entry(pointer.clone()).or_default().push(operation.clone());
-                waiting.push((operation.clone(), targets(node)));
-                if node.get("security").is_none_or(Node::is_null) {
+                let mut needed = targets(node);
+                if let Some(Node::Array(sets)) = node.get("security") {
+                    needed.extend(required_schemes(sets));
+                } else {
                     let security = Pointer::root().join("security");
                     self.users.entry(security).or_default().push(operation.clone());
                 }
+                waiting.push((operation.clone(), needed));
                 self.known.insert(operation.clone());
                 let titles = self.operations.entry(operation).or_default();
                 titles.push(format!("{method} {path}"));

@@ -3,8 +3,7 @@
 use super::Node;
 use crate::source_map::Pointer;
 
-/// Returns the references of a part of a document: each `$ref`, the `mapping` of a discriminator, and the security schemes
-/// that an operation needs.
+/// Returns the references of a part of a document: each `$ref`, and the `mapping` of a discriminator.
 pub(super) fn targets(part: &Node) -> Vec<Pointer> {
     let mut targets = Vec::new();
     let mut waiting = vec![part];
@@ -19,10 +18,6 @@ pub(super) fn targets(part: &Node) -> Vec<Pointer> {
                         }
                         ("mapping", Node::Object(mapping)) => {
                             targets.extend(mapping.iter().filter_map(|(_, node)| mapped(node)));
-                            waiting.push(value);
-                        }
-                        ("security", Node::Array(sets)) => {
-                            targets.extend(required_schemes(sets));
                             waiting.push(value);
                         }
                         _ => waiting.push(value),

@@ -156,11 +156,9 @@ impl Validator<'_> {
 
     /// Warns of a boolean that YAML reads as a string, and reports other values that are not booleans.
     pub(super) fn flag(&mut self, node: &Node, pointer: &Pointer, name: &str) {
-        let text = node.as_str().map(str::to_ascii_lowercase);
-        let flag = match (node, text.as_deref()) {
+        let flag = match (node, quoted_flag(node)) {
             (Node::Bool(_), _) => return,
-            (_, Some("true" | "yes")) => true,
-            (_, Some("false" | "no")) => false,
+            (_, Some(flag)) => flag,
             _ => return self.wrong_type(pointer, name, "true or false", node),
         };
         let message = format!("{name} must be true or false, not a string");
@@ -168,5 +166,14 @@ impl Validator<'_> {
             .warning("quoted", Place::value(pointer), message)
             .help(format!("write `{flag}`, without quotes"));
         self.repairs.push((pointer.clone(), Node::Bool(flag)));
+    }
+}
+
+/// Returns the boolean that a string is meant to be.
+pub(super) fn quoted_flag(node: &Node) -> Option<bool> {
+    match node.as_str()?.to_ascii_lowercase().as_str() {
+        "true" | "yes" => Some(true),
+        "false" | "no" => Some(false),
+        _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Validates a tree against the tables of objects.
 
 use super::grammar::{Expected, Field, Form, Mistake, Object};
-use super::validator::{DOCUMENTATION, Validator};
+use super::validator::{DOCUMENTATION, Validator, quoted_flag};
 use crate::diagnostics::{Place, Severity, help_for_unknown_field};
 use crate::document::Node;
 use crate::document::view::{BESIDE_REFERENCE, Version, View, is_any};
@@ -40,7 +40,7 @@ impl<'a> Validator<'a> {
                 }
             }
             Form::Schema if matches!(node, Node::Bool(_)) => return,
-            Form::Schema if matches!(node.as_str(), Some("true" | "false" | "yes" | "no")) => {
+            Form::Schema if quoted_flag(node).is_some() => {
                 return self.flag(node, pointer, "a schema that is not an object");
             }
             Form::Schema if is_reference && self.is_version(Version::V3_0) => {

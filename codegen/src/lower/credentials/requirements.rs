@@ -65,17 +65,23 @@ pub fn simplify<'s, 'c, 'd>(
     let place = |scheme: usize| declared.get(scheme)?.as_ref().map(|declared| &declared.place);
     let is_sendable = |requirement: &Requirement| place(requirement.scheme).is_some();
     for alternatives in &mut *all {
+        // The empty set makes the others optional, whatever they are (OpenAPI 3.1.1 §4.8.30).
+        let is_optional = alternatives.iter().any(Vec::is_empty);
+        alternatives.retain(|set| !set.is_empty());
         let is_complete = |set: &Vec<Requirement>| set.iter().all(is_sendable);
         if alternatives.iter().any(is_complete) {
             alternatives.retain(is_complete);
-            continue;
+        } else {
+            // The rest of each set is still needed.
+            for set in alternatives.iter_mut() {
+                set.retain(is_sendable);
+            }
+            if alternatives.iter().any(|set| !set.is_empty()) {
+                alternatives.retain(|set| !set.is_empty());
+            }
         }
-        // The rest of each set is still needed.
-        for set in alternatives.iter_mut() {
-            set.retain(is_sendable);
-        }
-        if alternatives.iter().any(|set| !set.is_empty()) {
-            alternatives.retain(|set| !set.is_empty());
+        if is_optional {
+            alternatives.push(Vec::new());
         }
     }
     separate(all, declared, diagnostics);
