@@ -261,6 +261,22 @@ async fn the_total_timeout_is_that_of_one_item_however_many_pages_are_empty() {
 }
 
 #[tokio::test]
+async fn the_total_timeout_is_that_of_one_page() {
+    let clock = TestClock::new();
+    let passing = clock.clone();
+    let page = move |number| {
+        passing.pass(Duration::from_secs(600));
+        format!(r#"{{"list":[1],"nextPageToken":"{number}"}}"#)
+    };
+    let builder = client("https://pets.example").transport(Ready(page, AtomicUsize::new(0)));
+    let client = timed(builder, &clock).build().unwrap();
+    let mut pages = list(&client).pages();
+    for _ in 0..3 {
+        assert!(pages.try_next().await.unwrap().is_some(), "each takes 600 s of 1,000");
+    }
+}
+
+#[tokio::test]
 async fn items_are_resumed_with_a_new_deadline() {
     let clock = TestClock::new();
     let bell = clock.clone();

@@ -22,6 +22,9 @@ const AHEAD: Duration = Duration::from_secs(60);
 /// The shortest pause after a failed refresh of a token that is still valid.
 const AFTER_FAILURE: Duration = Duration::from_secs(5);
 
+/// The longest one, whatever the server asks for.
+const LONGEST_PAUSE: Duration = Duration::from_secs(86_400);
+
 /// Caches a token and obtains the next one from its source.
 ///
 /// There is one refresh at a time. The cache owns its future, and all calls that need it poll it. Calls without a
@@ -238,7 +241,8 @@ impl TokenCache {
                 state.rest_until = None;
             }
             Err(failure) => {
-                let pause = failure.retry_after().unwrap_or_default().max(AFTER_FAILURE);
+                let asked = failure.retry_after().unwrap_or_default();
+                let pause = asked.clamp(AFTER_FAILURE, LONGEST_PAUSE);
                 state.rest_until = self.clock.now().checked_add(pause);
             }
         }
