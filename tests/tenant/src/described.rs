@@ -152,6 +152,7 @@ mod tests {
         for operation in OPERATIONS.iter() {
             let Act::Send(response) = operation.answer() else { continue };
             assert!(response.starts_with(b"HTTP/1.1 2"), "{}", operation.line);
+            assert!(!response.ends_with(b"\r\n\r\nnull"), "{} has no sample", operation.line);
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{Schemas, union, untyped};
 use crate::document::{AdditionalProperties, Schema};
 use crate::ir::Type;
 use crate::lower::classify::{Classified, Definition, SchemaKind, classify};
-use crate::lower::facts::composition;
+use crate::lower::facts::{composition, is_null_among};
 use crate::lower::references::classify_target;
 use crate::lower::{Alternative, Owner, Typed};
 
@@ -81,7 +81,14 @@ impl<'d> Schemas<'_, 'd> {
 
 /// Classifies lists, or maps: their contents are alternatives.
 fn containers<'d>(all: &[Schema<'d>]) -> Option<Classified<'d>> {
-    let classified = all.iter().map(|schema| classify_target(schema));
+    let others = all.iter().filter(|schema| !is_null_among(schema, all));
+    let classified = others.map(|schema| match classify_target(schema)? {
+        Classified { kind: SchemaKind::Alternatives(_, inner), nullable, .. } => {
+            let inner = containers(&inner)?;
+            Some(Classified { nullable: inner.nullable || nullable, ..inner })
+        }
+        classified => Some(classified),
+    });
     let classified = classified.collect::<Option<Vec<_>>>()?;
     classified.into_iter().reduce(Classified::join)
 }

@@ -130,7 +130,8 @@ fn of_media_type<'d>(
             .warning("untyped", Place::key(&media.pointer), message)
             .help("pass the text to send, without percent-encoding");
     }
-    Value::text(default)
+    let is_secret = media.schema().is_some_and(|schema| Values::of(&schema).is_secret);
+    Value { is_secret, ..Value::text(default) }
 }
 
 /// Returns how a scalar is written, for which it makes no difference whether it is exploded.

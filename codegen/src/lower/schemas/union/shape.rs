@@ -3,7 +3,7 @@
 use crate::document::Schema;
 use crate::lower::ValueShape;
 use crate::lower::classify::{Content, SchemaKind};
-use crate::lower::facts::{Facts, Values};
+use crate::lower::facts::{Facts, Values, is_null_among};
 use crate::lower::references::classify_target;
 
 /// Maximum number of lists around values.
@@ -21,6 +21,12 @@ fn within(schema: &Schema<'_>, depth: usize) -> Option<ValueShape> {
         SchemaKind::List(Content::Any) => Some(ValueShape::List(Box::new(ValueShape::Any))),
         SchemaKind::List(Content::Of(items)) if depth < MAX_DEPTH => {
             Some(ValueShape::List(Box::new(within(&items, depth + 1)?)))
+        }
+        SchemaKind::Alternatives(_, branches) if depth < MAX_DEPTH => {
+            let branches = branches.iter().filter(|branch| !is_null_among(branch, &branches));
+            let mut shapes = branches.map(|branch| within(branch, depth + 1));
+            let first = shapes.next()??;
+            shapes.all(|shape| shape.as_ref() == Some(&first)).then_some(first)
         }
         _ => {
             let values = Values::of(schema);
