@@ -30,7 +30,8 @@ fn replaced(
     attribute: impl Fn(&Mark) -> String,
 ) -> Vec<SourceFile> {
     let mut files = files.to_vec();
-    for mark in marks {
+    // Of several changes of an item, the first counts.
+    for mark in marks.iter().rev() {
         let mut places = files.iter_mut().filter_map(|file| Some((mark.place(file)?, file)));
         if let Some((place, file)) = places.next() {
             file.text.replace_range(place, &attribute(mark));

@@ -84,6 +84,19 @@ fn deprecated_items_are_listed_and_not_left() {
 }
 
 #[test]
+fn a_deprecation_hides_no_other_change_of_the_item() {
+    let uses = "pub fn get(client: &pets::Client) -> pets::resources::pets::Get {\n    client.pets().get(\"1\")\n}\n\n";
+    let scene = app("moved", "route-moved", &[uses, MAIN].concat());
+    let id = "operationId: pets.get\n";
+    scene.replace("spec/new.yaml", id, &[id, "      deprecated: true\n"].concat());
+    let (code, text) = scene.migrate(&["--allow-dirty", "app/Cargo.toml"]);
+    assert_eq!(code, Some(0), "{text}");
+    let (_, moved) = text.split_once("is sent to `GET /v2/pets/{pet_id}`").unwrap();
+    let listed = moved.split("\n\n").next().unwrap();
+    assert!(listed.contains("main.rs:2:19: use of method `get`"), "{text}");
+}
+
+#[test]
 fn fields_of_the_body_of_an_error_belong_to_its_change() {
     let uses = "pub fn email(error: &pets::Error) -> Option<String> {\n    \
                 error.failure::<pets::resources::pets::Get>().and_then(|body| body.email)\n}\n\n";
