@@ -295,6 +295,7 @@ impl<'a> Differences<'a> {
                 {
                     What::Nullable { now: new.is_nullable() }
                 }
+                (Some(old), Some(new)) if old.differs_in_access(new) => What::Access,
                 _ => What::Wire,
             },
         };

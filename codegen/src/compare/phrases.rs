@@ -109,6 +109,7 @@ impl What {
             Self::Value { from, to } => return format!("is `{to}`, no longer `{from}`"),
             Self::Body => "sends another body",
             Self::Wire => "is sent or received in another form",
+            Self::Access => "has another `readOnly` or `writeOnly`",
             Self::Recognized => "no longer decodes to the same variant",
             Self::Required { now: true, .. } => "is now required",
             Self::Required { now: false, .. } => "is now optional",
@@ -167,6 +168,7 @@ impl What {
             Self::Body => "other body",
             Self::BodyAdded { .. } => "new body",
             Self::Wire => "other form on the wire",
+            Self::Access => "other access",
             Self::Recognized => "other variant",
             Self::Required { .. } => "required or optional",
             Self::Nullable { .. } => "null or not",
@@ -198,6 +200,7 @@ impl Difference {
                 | What::Output(_)
                 | What::Body
                 | What::Wire
+                | What::Access
                 | What::Listed
                 | What::Recognized
                 | What::Required { .. }
@@ -265,6 +268,9 @@ impl Difference {
             }
             What::Wire => {
                 "existing programs still compile, but older servers and stored JSON have the old form"
+            }
+            What::Access => {
+                "existing programs still compile, but may send a value that they received, or no longer"
             }
             What::Recognized => {
                 "existing programs still compile, but get other variants for the same JSON"
@@ -340,6 +346,7 @@ impl Difference {
             What::ReplyTypes { .. } => "check the code that reads them",
             What::Described { .. } if self.is_wire() => "check the code that reads it",
             What::Body | What::Wire => "upgrade when the servers support the new form",
+            What::Access => "check the requests that send received values",
             What::Recognized => "check each `match` on the union",
             What::Listed => "compare the lines",
             What::Required { is_sent: true, now: true } => "set it in every request",

@@ -180,6 +180,8 @@ pub enum What {
     },
     /// It has another name or form on the wire.
     Wire,
+    /// Other messages can contain it.
+    Access,
     /// It is a condition by which values of a union are recognized as another variant, or as none.
     Recognized,
     /// A property became required or optional; its Rust type has not changed.
@@ -356,6 +358,7 @@ impl What {
             | Self::Code
             | Self::Value { .. }
             | Self::Wire
+            | Self::Access
             | Self::Recognized
             | Self::Required { is_sent: true, .. }
             | Self::BodyAdded { is_sent: true }
@@ -418,6 +421,7 @@ impl What {
             Self::BodyAdded { .. } => "BodyAdded",
             Self::Moved { .. } => "Moved",
             Self::Wire => "Wire",
+            Self::Access => "Access",
             Self::Recognized => "Recognized",
             Self::Required { .. } => "Required",
             Self::Nullable { .. } => "Nullable",

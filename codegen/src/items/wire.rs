@@ -78,6 +78,13 @@ impl Wire {
         matches!(self, Self::Property(Property { nullable: true, .. }))
     }
 
+    /// Returns whether another property differs only in the messages that can contain it.
+    pub fn differs_in_access(&self, other: &Self) -> bool {
+        let (Self::Property(one), Self::Property(other)) = (self, other) else { return false };
+        let same_access = Property { access: other.access, ..one.clone() };
+        one.access != other.access && same_access == *other
+    }
+
     /// Returns whether it is the body of a request or a part of it.
     pub fn is_body(&self) -> bool {
         matches!(self, Self::Body(_) | Self::BodyProperty(..))
