@@ -9,6 +9,11 @@ pub(crate) fn media_type(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::CONTENT_TYPE)?.to_str().ok()
 }
 
+/// Returns a media type without its parameters.
+pub(crate) fn essence(media_type: &str) -> &str {
+    media_type.split(';').next().unwrap_or_default().trim()
+}
+
 /// The content codings that change a body (RFC 9110, section 8.4.1, and the registry of IANA). Other values, such as the name of
 /// a charset, are mistakes of servers.
 const CODINGS: [&str; 12] = [

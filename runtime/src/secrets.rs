@@ -59,9 +59,9 @@ impl<'t> Searched<'t> {
     fn places(&self, secret: &str) -> Vec<Range<usize>> {
         // Without what looks like an escape, a secret can be too short to be looked for.
         let encoded = percent::encode(secret).to_string();
-        let spellings = [secret, &encoded].into_iter();
-        let spelled = spellings.filter(|it| it.len() >= MIN_LENGTH || *it == secret);
-        let literal = spelled.flat_map(|it| self.text.match_indices(it));
+        let encoded = Some(&*encoded).filter(|it| *it != secret && it.len() >= MIN_LENGTH);
+        let spellings = [secret].into_iter().chain(encoded);
+        let literal = spellings.flat_map(|it| self.text.match_indices(it));
         let literal = literal.map(|(at, it)| at..at + it.len());
         literal.chain(self.plain.iter().flat_map(|plain| plain.places(secret))).collect()
     }

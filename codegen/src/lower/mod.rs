@@ -36,7 +36,6 @@ use alternative::{Alternative, ValueShape};
 use annotations::Annotations;
 use context::{Component, Context};
 use docs::docs;
-
 pub use operations::services;
 use owner::Owner;
 use schemas::Schemas;

@@ -244,7 +244,7 @@ impl<'a> Exchange<'a> {
             }
             return Err(Failure::sent(self.rejected(head.clone(), read, is_whole)));
         }
-        // As a cause, because only messages are not redacted.
+        // As a cause: messages are not redacted.
         let last = next.as_ref().map_or(&self.uri, |hop| &hop.uri).path();
         Err(Failure::sent(
             Error::new(ErrorKind::Redirect)

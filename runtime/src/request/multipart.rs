@@ -6,6 +6,7 @@ use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use http::{HeaderName, HeaderValue};
 
 use super::content::{self, Content, Encoding};
+use crate::charset;
 use crate::parameter::{Pair, Parameter};
 use crate::upload::Upload;
 use crate::upload::body::RequestBody;
@@ -179,8 +180,7 @@ impl Multipart {
 }
 
 fn is_related(media_type: &str) -> bool {
-    let essence = media_type.split(';').next().unwrap_or_default().trim();
-    essence.eq_ignore_ascii_case("multipart/related")
+    charset::essence(media_type).eq_ignore_ascii_case("multipart/related")
 }
 
 /// Appends a name in quotes as browsers do (WHATWG HTML, "Multipart form data").

@@ -216,7 +216,7 @@ fn refusal(is_events: bool, headers: &HeaderMap) -> Option<String> {
     if let Some(coding) = charset::undecoded(headers) {
         return Some(coding);
     }
-    let essence = charset::media_type(headers)?.split(';').next()?.trim();
+    let essence = charset::essence(charset::media_type(headers)?);
     let is_other = is_events && !essence.eq_ignore_ascii_case("text/event-stream");
     is_other.then(|| format!("the response is `{essence}`, not `text/event-stream`"))
 }

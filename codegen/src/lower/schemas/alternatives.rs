@@ -4,7 +4,7 @@ use super::union::Alternatives;
 use super::{Schemas, union, untyped};
 use crate::document::{AdditionalProperties, Schema};
 use crate::ir::Type;
-use crate::lower::classify::{Classified, Definition, SchemaKind, classify};
+use crate::lower::classify::{Classified, Definition, SchemaKind};
 use crate::lower::facts::{composition, is_null_among};
 use crate::lower::references::classify_target;
 use crate::lower::{Alternative, Owner, Typed};
@@ -62,9 +62,10 @@ impl<'d> Schemas<'_, 'd> {
             return self.type_of(first, owner).ty;
         }
         let all: Vec<Schema<'d>> = [std::slice::from_ref(first), others].concat();
-        let classified = Classified::of_scalars(&all).or_else(|| containers(&all));
-        let classified = classified.unwrap_or_else(|| classify(first, false));
-        self.type_of_classified(classified, first, owner).ty
+        match Classified::of_scalars(&all).or_else(|| containers(&all)) {
+            Some(classified) => self.type_of_classified(classified, first, owner).ty,
+            None => self.type_of(first, owner).ty,
+        }
     }
 
     /// Returns the type of an inline object, which can be a union.

@@ -98,64 +98,61 @@ impl<'d> Schemas<'_, 'd> {
         declared: Option<&Declared>,
         owner: &Owner,
     ) -> Vec<VariantName> {
+        let facts: Vec<&Facts<'d>> = decided.iter().map(|branch| &branch.facts).collect();
         // What distinguishes lists are their items.
-        let items = decided.iter().map(|branch| {
-            let items = branch.facts.items.as_ref();
-            rules::Branch { facts: items.map_or(Facts::ANY, Facts::of), ..branch.clone() }
-        });
-        let items: Vec<rules::Branch<'d>> = items.collect();
-        let wanted: Vec<(String, Option<String>, Priority)> = branches
+        let items = facts.iter().map(|facts| facts.items.as_ref().map_or(Facts::ANY, Facts::of));
+        let items: Vec<Facts<'d>> = items.collect();
+        let items: Vec<&Facts<'d>> = items.iter().collect();
+        let wanted: Vec<(String, Priority)> = branches
             .iter()
             .zip(decided)
             .map(|(branch, described)| {
-                let schemas = branch.named();
-                let pin = only_of(schemas.iter().filter_map(|schema| self.context.pin(schema)));
-                let component = |key: String| Some(self.context.component(&key)?.owner.name());
-                let component =
-                    match branch {
-                        Alternative::Extension(key, _) => component(key.clone()),
-                        _ => only_of(schemas.iter().filter_map(|schema| {
-                            component(Document::key_of(schema.reference()?)?)
-                        })),
-                    };
-                let titles = schemas.iter().filter_map(|schema| schema.title());
-                let title = only_of(titles.map(str::to_owned));
-                let is_declared = component.is_some() || title.is_some();
-                let name = component
-                    .or(title)
-                    .or_else(|| constant_name(described, declared))
+                if let Some(name) = self.declared_name(branch) {
+                    return (name, Priority::Declared);
+                }
+                let name = constant_name(described, declared)
                     .or_else(|| property_name(described, decided, declared))
                     .or_else(|| value_name(described))
                     .unwrap_or_else(|| kind_name_of(branch));
-                let priority = if is_declared { Priority::Declared } else { Priority::Derived };
-                (name, pin, priority)
+                (name, Priority::Derived)
             })
             .collect();
-        let named = wanted.iter().zip(branches).zip(decided.iter().zip(&items));
-        let requests =
-            named.map(|(((name, pin, priority), branch), (described, described_items))| {
-                let mut request = NameRequest::new(name.as_str(), branch.pointer());
-                if *priority == Priority::Derived {
-                    // Which one of equal names is kept depends on what the branches require, and else on their order.
-                    let required = [&described.facts.required, &described_items.facts.required];
-                    let required: Vec<&str> = required.into_iter().flatten().copied().collect();
-                    request.raw = required.join("\0").into();
-                    request.candidates.extend(own_properties(described, decided).map(Cow::from));
-                    let of_items = own_properties(described_items, &items);
-                    request
-                        .candidates
-                        .extend(of_items.map(|name| Cow::from(format!("{name} list"))));
-                }
-                let method = format!("into_{}", names::snake(name));
-                if method.len() > names::MAX_NAME
-                    && let Some(short) = names::without_union(&owner.name(), name)
-                {
-                    request.candidates.insert(0, short.into());
-                }
-                NameRequest { priority: *priority, ..request }.pinned(pin.clone())
-            });
+        let named = wanted.iter().zip(branches).zip(facts.iter().zip(&items));
+        let requests = named.map(|(((name, priority), branch), (own, of_items))| {
+            let mut request = NameRequest::new(name.as_str(), branch.pointer());
+            if *priority == Priority::Derived {
+                // Which one of equal names is kept depends on what the branches require, and else on their order.
+                let required = own.required.iter().chain(&of_items.required);
+                let required: Vec<&str> = required.copied().collect();
+                request.raw = required.join("\0").into();
+                let lists = own_properties(of_items, &items).map(|name| format!("{name} list"));
+                request.candidates.extend(own_properties(own, &facts).map(Cow::from));
+                request.candidates.extend(lists.map(Cow::from));
+            }
+            let method = format!("into_{}", names::snake(name));
+            if method.len() > names::MAX_NAME
+                && let Some(short) = names::without_union(&owner.name(), name)
+            {
+                request.candidates.insert(0, short.into());
+            }
+            let pins = branch.named().into_iter().filter_map(|schema| self.context.pin(schema));
+            NameRequest { priority: *priority, ..request }.pinned(only_of(pins))
+        });
         let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name());
         names::assign(requests, |_, text| names::variant(text), what, self.diagnostics)
+    }
+
+    /// Returns the name of the component of a branch, or its title.
+    fn declared_name(&self, branch: &Alternative<'d>) -> Option<String> {
+        let component = |key: &str| Some(self.context.component(key)?.owner.name());
+        if let Alternative::Extension(key, _) = branch {
+            return component(key);
+        }
+        let schemas = branch.named();
+        let keys = schemas.iter().filter_map(|schema| Document::key_of(schema.reference()?));
+        let titles = schemas.iter().filter_map(|schema| schema.title());
+        only_of(keys.filter_map(|key| component(&key)))
+            .or_else(|| only_of(titles.map(str::to_owned)))
     }
 }
 
@@ -223,14 +220,9 @@ fn property_name(
 }
 
 /// Returns the required properties that no other branch requires, and then the optional ones that no other has.
-fn own_properties<'d>(
-    branch: &rules::Branch<'d>,
-    all: &[rules::Branch<'d>],
-) -> impl Iterator<Item = &'d str> {
-    let facts = &branch.facts;
-    let is_only = |is_of: &dyn Fn(&Facts<'d>) -> bool| {
-        all.iter().filter(|branch| is_of(&branch.facts)).count() == 1
-    };
+fn own_properties<'d>(facts: &Facts<'d>, all: &[&Facts<'d>]) -> impl Iterator<Item = &'d str> {
+    let is_only =
+        |is_of: &dyn Fn(&Facts<'d>) -> bool| all.iter().filter(|facts| is_of(facts)).count() == 1;
     let required = facts.required.iter().copied();
     let required = required.filter(move |name| is_only(&|facts| facts.required.contains(name)));
     let optional = facts.properties.keys().copied().filter(|name| !facts.required.contains(name));

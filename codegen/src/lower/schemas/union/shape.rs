@@ -15,9 +15,13 @@ pub fn shape_of(schema: &Schema<'_>) -> Option<ValueShape> {
 }
 
 fn within(schema: &Schema<'_>, depth: usize) -> Option<ValueShape> {
+    let values = Values::of(schema);
+    let kind = values.only_kind()?;
+    if values.is_scalar() {
+        return Some(ValueShape::Scalar(kind));
+    }
     match classify_target(schema)?.kind {
         SchemaKind::Map(_) if Facts::of(schema).required.is_empty() => Some(ValueShape::Map),
-        SchemaKind::Map(_) => None,
         SchemaKind::List(Content::Any) => Some(ValueShape::List(Box::new(ValueShape::Any))),
         SchemaKind::List(Content::Of(items)) if depth < MAX_DEPTH => {
             Some(ValueShape::List(Box::new(within(&items, depth + 1)?)))
@@ -28,9 +32,6 @@ fn within(schema: &Schema<'_>, depth: usize) -> Option<ValueShape> {
             let first = shapes.next()??;
             shapes.all(|shape| shape.as_ref() == Some(&first)).then_some(first)
         }
-        _ => {
-            let values = Values::of(schema);
-            values.only_kind().filter(|_| values.is_scalar()).map(ValueShape::Scalar)
-        }
+        _ => None,
     }
 }
