@@ -15,20 +15,34 @@ pub struct Expected {
     pub lost: usize,
 }
 
-/// The expectations by the paths of the documents.
+/// The maximum numbers of long names of types and of methods in a folder.
+const LONG_NAMES: [(&str, usize); 2] = [("long-types", 100), ("long-methods", 20)];
+
+/// The expectations for a folder.
 #[derive(Debug)]
-pub struct Expectations(BTreeMap<String, Expected>);
+pub struct Expectations {
+    /// The maximum numbers of long names of types and of methods.
+    pub long_names: [usize; 2],
+    /// The expectations by the paths of the documents.
+    documents: BTreeMap<String, Expected>,
+}
 
 impl Expectations {
-    /// Reads a file; without it, there are no expectations.
+    /// Reads a file; without it, there are no expectations but for names.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         Self::parse(&toml_file::text(path)?, &path.display().to_string())
     }
 
     fn parse(text: &str, name: &str) -> Result<Self, Failure> {
         toml_file::parse(text, name, |root| {
-            let mut expectations = BTreeMap::new();
+            let mut documents = BTreeMap::new();
+            let mut long_names = LONG_NAMES.map(|(_, maximum)| maximum);
             for (document, content) in root {
+                let limit = LONG_NAMES.iter().position(|(key, _)| *key == document.get_ref());
+                if let Some(limit) = limit {
+                    long_names[limit] = count(content)?;
+                    continue;
+                }
                 let mut expected = Expected::default();
                 for (key, value) in table(content)? {
                     match key.get_ref().as_ref() {
@@ -37,15 +51,15 @@ impl Expectations {
                         _ => return Err(Invalid::key(key, &["operations", "lost"])),
                     }
                 }
-                expectations.insert(document.get_ref().to_string(), expected);
+                documents.insert(document.get_ref().to_string(), expected);
             }
-            Ok(Self(expectations))
+            Ok(Self { long_names, documents })
         })
     }
 
     /// Returns the expectations for a document.
     pub fn for_document(&self, document: &str) -> Expected {
-        self.0.get(document).copied().unwrap_or_default()
+        self.documents.get(document).copied().unwrap_or_default()
     }
 }
 
@@ -60,8 +74,16 @@ mod tests {
         let expected = Expected { operations: 3, lost: 1 };
         assert_eq!(expectations.for_document("a/b.yaml"), expected);
         assert_eq!(expectations.for_document("c.yaml"), Expected::default());
+        assert_eq!(expectations.long_names, [100, 20]);
         for text in ["[\"a\"]\nlots = 1\n", "[\"a\"]\nlost = -1\n", "a = 1\n"] {
             assert!(Expectations::parse(text, "corpus.toml").is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_folder_can_have_limits_of_long_names() {
+        let expectations = Expectations::parse("long-methods = 3\n", "corpus.toml").unwrap();
+        assert_eq!(expectations.long_names, [100, 3]);
+        assert!(Expectations::parse("long-types = -1\n", "corpus.toml").is_err());
     }
 }

@@ -64,7 +64,8 @@ expectations for each document under its path: `operations`, the minimum number 
 Documents in folders `fail`, where test sets have the invalid ones, are left out.
 
 The last table counts the operations with a JSON value that has no Rust type yet, by the cause in the warning. Below it
-are the numbers of long names of types and of methods, each counted once.";
+are the numbers of long names of types and of methods, each counted once. The keys `long-types` (default 100) and
+`long-methods` (default 20) at the top of corpus.toml are their maxima.";
 
 /// The outcome of a document.
 #[derive(Default)]
@@ -135,9 +136,14 @@ pub fn run(
         fs::write(report, format!("{}\n{untyped}", table(&rows))).context("write", report)?;
     }
     terminal.print(&format!("\n{untyped}\n"))?;
-    terminal.print(&format!("names over {MAX_NAME} bytes: {types} types, {methods} methods\n"))?;
+    let long = format!("names over {MAX_NAME} bytes: {types} types, {methods} methods");
+    terminal.print(&format!("{long}\n"))?;
     let total = format!("{} documents: {kept} operations, {lost} lost", rows.len());
+    let [most_types, most_methods] = expectations.long_names;
     match failed {
+        0 if types > most_types || methods > most_methods => Err(Failure::new(format!(
+            "{total}; {long}, expected at most {most_types} and {most_methods}"
+        ))),
         0 => terminal.print(&format!("{total}\n")),
         _ => Err(Failure::new(format!("{total}; {failed} documents do not meet the expectations"))),
     }

@@ -92,7 +92,7 @@ pub fn string<'v>(value: &'v Value<'_>) -> Result<&'v str, Invalid> {
 /// Returns a whole number that is not negative.
 pub fn count(value: &Value<'_>) -> Result<usize, Invalid> {
     let number = value.get_ref().as_integer().and_then(|number| number.as_str().parse().ok());
-    number.ok_or_else(|| expected("a whole number", value))
+    number.ok_or_else(|| expected("a whole number of at least 0", value))
 }
 
 /// Parses a string.
