@@ -4,8 +4,8 @@ use crate::document::Schema;
 use crate::ir::{EnumKind, JsonKind, Type};
 use crate::lower::Alternative;
 use crate::lower::facts::{
-    Branch, Containers, Listing, Read, Scalar, Values, composition, is_bare_object, is_null,
-    is_silent,
+    Branch, Composition, Containers, Listing, Read, Scalar, Values, composition, is_bare_object,
+    is_null, is_silent,
 };
 
 /// The kind of a schema, with its parts.
@@ -68,16 +68,11 @@ pub enum Definition<'d> {
 /// is a free-form object.
 pub fn classify<'d>(schema: &Schema<'d>, is_component: bool) -> Classified<'d> {
     // The target of a reference has facts of its own.
-    let is_reference = schema.reference().is_some();
-    let own = is_reference.then(|| Values::of_keywords(schema)).filter(|own| !own.is_secret);
+    let own = schema.reference().map(|_| Values::of_keywords(schema)).filter(|own| !own.is_secret);
     let values = own.unwrap_or_else(|| Values::of(schema));
     let kind = match values.scalar() {
         Some(scalar) => scalar.into(),
-        None if is_reference => SchemaKind::Ref(schema.clone()),
-        None => match composition::wrapped(schema) {
-            Some(inner) => classify(&inner, is_component).kind,
-            None => kind_of(schema, &values, is_component),
-        },
+        None => kind_of(schema, &values, is_component),
     };
     Classified { kind, nullable: values.is_nullable(), secret: values.is_secret }
 }
@@ -115,66 +110,39 @@ impl<'d> From<Scalar<'d>> for SchemaKind<'d> {
 
 /// Returns the kind of a schema of other values than scalars of one kind.
 fn kind_of<'d>(schema: &Schema<'d>, values: &Values<'d>, is_component: bool) -> SchemaKind<'d> {
-    let has_parts = composition::has_parts(schema);
-    let alternatives = composition::alternatives(schema);
-    if schema.has_properties() && values.kinds().len() > 1 {
-        if let Some((keyword, branches)) = alternatives.into_iter().last() {
-            return alternatives_of(keyword, with_properties(branches, schema));
-        }
-    } else if !schema.has_properties()
-        && !has_parts
-        && let Some((keyword, branches)) = alternatives.into_iter().next()
-    {
-        let members = composition::member_union(schema);
-        return match members.filter(|members| members.iter().all(Branch::retains_others)) {
-            Some(members) => SchemaKind::Named(Definition::Properties(members)),
-            None => alternatives_of(keyword, branches),
-        };
-    }
-    let is_only = values.only_kind().is_some();
-    match (&values.lists, &values.objects) {
-        (Some(lists), _) if is_only => {
-            let (keyword, schemas) = lists.elements();
-            SchemaKind::List(Content::new(keyword, schemas))
-        }
-        (_, Some(objects)) if has_parts => match objects.values().as_slice() {
-            [_, ..] if is_only && !is_component && objects.is_map() => SchemaKind::map(objects),
-            _ => SchemaKind::Named(Definition::Struct(schema.clone())),
-        },
-        _ if has_parts => SchemaKind::Untyped("an `allOf` of different types", Type::Value),
-        (_, Some(objects)) if is_only => kind_of_objects(schema, objects, is_component),
-        _ if values.is_any() || values.kinds().is_empty() => SchemaKind::Simple(Type::Value),
-        _ => {
-            let (keyword, schemas) = schema.of_each_kind();
-            SchemaKind::Alternatives(keyword, schemas)
-        }
-    }
-}
-
-/// Returns the kind of a schema of objects without `allOf`, `oneOf` and `anyOf`.
-fn kind_of_objects<'d>(
-    schema: &Schema<'d>,
-    objects: &Containers<'d>,
-    is_component: bool,
-) -> SchemaKind<'d> {
-    let is_closed = || !(schema.is_open() || schema.has("oneOf") || schema.has_unread());
-    if objects.is_typed() {
-        SchemaKind::Simple(Type::TypedObject)
-    } else if schema.has_properties() || is_component && is_closed() {
-        SchemaKind::Named(Definition::Struct(schema.clone()))
-    } else {
-        SchemaKind::map(objects)
-    }
-}
-
-/// Returns alternatives, not all of which are objects, to which the schema around them applies: the objects among them
-/// have its properties.
-fn with_properties<'d>(branches: Vec<Schema<'d>>, schema: &Schema<'d>) -> Vec<Schema<'d>> {
-    let with = |branch: Schema<'d>| {
-        let has_objects = Values::of(&branch).allows(JsonKind::Object);
-        if has_objects { branch.meet(schema.base()) } else { branch }
+    let has_parts = match Composition::of(schema, values) {
+        Composition::Reference => return SchemaKind::Ref(schema.clone()),
+        Composition::Wrapper(inner) => return classify(&inner, is_component).kind,
+        Composition::Alternatives(keyword, branches) => return alternatives_of(keyword, branches),
+        Composition::Members(all) => return SchemaKind::Named(Definition::Properties(all)),
+        Composition::Parts => true,
+        Composition::Own => false,
     };
-    branches.into_iter().map(with).collect()
+    let is_map = |objects: &Containers<'d>| {
+        if has_parts {
+            !is_component && objects.is_map() && !objects.values().is_empty()
+        } else {
+            !composition::is_struct(schema, is_component)
+        }
+    };
+    match (values.only_kind(), &values.lists, &values.objects) {
+        (Some(JsonKind::Array), Some(lists), _) => SchemaKind::List(Content::new(lists.elements())),
+        (Some(_), _, Some(objects)) if !has_parts && objects.is_typed() => {
+            SchemaKind::Simple(Type::TypedObject)
+        }
+        (Some(_), _, Some(objects)) if is_map(objects) => {
+            let mut values = objects.values();
+            if values.iter().all(is_bare_object) {
+                values.clear();
+            }
+            SchemaKind::Map(Content::new(("patternProperties", values)))
+        }
+        (only, _, Some(_)) if has_parts || only.is_some() => {
+            SchemaKind::Named(Definition::Struct(schema.clone()))
+        }
+        _ if has_parts => SchemaKind::Untyped("an `allOf` of different types", Type::Value),
+        _ => SchemaKind::Simple(Type::Value),
+    }
 }
 
 /// Returns the kind of the branches of a keyword. If one of them allows anything, they all do.
@@ -185,17 +153,9 @@ fn alternatives_of<'d>(keyword: &'static str, branches: Vec<Schema<'d>>) -> Sche
     SchemaKind::Alternatives(keyword, branches)
 }
 
-impl<'d> SchemaKind<'d> {
-    fn map(objects: &Containers<'d>) -> Self {
-        let values = objects.values();
-        let is_any = values.iter().all(is_bare_object);
-        Self::Map(Content::new("patternProperties", if is_any { Vec::new() } else { values }))
-    }
-}
-
 impl<'d> Content<'d> {
     /// Returns values that have one of several schemas, the branches of a keyword.
-    fn new(keyword: &'static str, mut schemas: Vec<Schema<'d>>) -> Self {
+    fn new((keyword, mut schemas): (&'static str, Vec<Schema<'d>>)) -> Self {
         schemas.retain(|schema| !schema.is_false());
         match common_schema(&schemas) {
             _ if schemas.is_empty() || schemas.iter().any(is_silent) => Self::Any,
@@ -209,7 +169,7 @@ impl<'d> Content<'d> {
             (Some(mut one), Some(other)) => {
                 one.extend(other);
                 // Their schema has no such keyword: nothing else applies to all of them.
-                Self::new("oneOf", one)
+                Self::new(("oneOf", one))
             }
             _ => Self::Any,
         }

@@ -7,6 +7,23 @@ use super::values::Values;
 use crate::document::{AdditionalProperties, Schema};
 use crate::ir::JsonKind;
 
+/// How a schema is made up of others.
+#[derive(Clone, Debug)]
+pub enum Composition<'d> {
+    /// A `$ref`.
+    Reference,
+    /// Only another schema, whose values are the same but for null.
+    Wrapper(Schema<'d>),
+    /// An `allOf` that is more than remarks and constraints.
+    Parts,
+    /// The branches of this keyword, or the schema once for each of its types.
+    Alternatives(&'static str, Vec<Schema<'d>>),
+    /// Objects with exactly one of several properties.
+    Members(Vec<Branch<'d>>),
+    /// No other schema but, next to `properties`, alternatives of objects.
+    Own,
+}
+
 /// One of the properties of a union.
 #[derive(Clone, Debug)]
 pub struct Branch<'d> {
@@ -16,6 +33,40 @@ pub struct Branch<'d> {
     pub property: &'d str,
     /// The schema of the property.
     pub value: Schema<'d>,
+}
+
+impl<'d> Composition<'d> {
+    /// Returns how a schema is made up of others. `values` are its values.
+    pub fn of(schema: &Schema<'d>, values: &Values<'d>) -> Self {
+        if schema.reference().is_some() {
+            return Self::Reference;
+        }
+        if let Some(inner) = wrapped(schema) {
+            return Self::Wrapper(inner);
+        }
+        let has_properties = schema.has_properties();
+        let mut keywords = alternatives(schema);
+        let has_several_kinds = values.kinds().len() > 1;
+        if has_properties
+            && has_several_kinds
+            && let Some((keyword, branches)) = keywords.pop()
+        {
+            return Self::Alternatives(keyword, with_properties(branches, schema));
+        }
+        if has_parts(schema) {
+            return Self::Parts;
+        }
+        if let Some((keyword, branches)) = keywords.into_iter().next().filter(|_| !has_properties) {
+            let members = member_union(schema);
+            let members = members.filter(|members| members.iter().all(Branch::retains_others));
+            return members.map_or(Self::Alternatives(keyword, branches), Self::Members);
+        }
+        if has_several_kinds && !values.is_any() {
+            let (keyword, schemas) = schema.of_each_kind();
+            return Self::Alternatives(keyword, schemas);
+        }
+        Self::Own
+    }
 }
 
 impl Branch<'_> {
@@ -30,6 +81,12 @@ impl Branch<'_> {
         matches!(closed, Some(AdditionalProperties::Any(false)))
             || Values::of(&self.value).only_kind() == Some(JsonKind::Object)
     }
+}
+
+/// Returns whether the keywords of a schema of objects describe properties by name, or that there are none.
+pub fn is_struct(schema: &Schema<'_>, is_component: bool) -> bool {
+    let is_closed = || !(schema.is_open() || schema.has("oneOf") || schema.has_unread());
+    schema.has_properties() || is_component && is_closed()
 }
 
 /// Returns whether a schema has an `allOf` that is more than remarks and constraints.
@@ -93,4 +150,14 @@ pub fn wrapped<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
     let branches = one.clone();
     one.retain(|branch| !is_null_among(branch, &branches));
     one.pop().filter(|only| one.is_empty() && member_branch(only.clone()).is_none())
+}
+
+/// Returns alternatives, not all of which are objects, to which the schema around them applies: the objects among them
+/// have its properties.
+fn with_properties<'d>(branches: Vec<Schema<'d>>, schema: &Schema<'d>) -> Vec<Schema<'d>> {
+    let with = |branch: Schema<'d>| {
+        let has_objects = Values::of(&branch).allows(JsonKind::Object);
+        if has_objects { branch.meet(schema.base()) } else { branch }
+    };
+    branches.into_iter().map(with).collect()
 }

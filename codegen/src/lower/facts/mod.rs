@@ -12,7 +12,7 @@ mod read;
 mod tests;
 mod values;
 
-pub use composition::Branch;
+pub use composition::{Branch, Composition};
 pub use constraints::{has_only_null, is_bare_object, is_null, is_null_among, is_silent};
 pub use containers::Containers;
 pub use contents::{Describing, describing};

@@ -305,11 +305,6 @@ impl<'d> Values<'d> {
         JsonKind::ALL.into_iter().all(|kind| self.allows(kind))
     }
 
-    /// Returns whether another schema allows values of the same kinds.
-    pub fn has_kinds_of(&self, other: &Self) -> bool {
-        JsonKind::ALL.into_iter().all(|kind| self.allows(kind) == other.allows(kind))
-    }
-
     /// Returns whether another schema allows values of a kind that this one allows.
     pub fn overlaps(&self, other: &Self) -> bool {
         JsonKind::ALL.into_iter().any(|kind| self.allows(kind) && other.allows(kind))

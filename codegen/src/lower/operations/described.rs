@@ -45,7 +45,7 @@ pub fn parameters<'d>(
     for parameter in all {
         match parameter.location {
             ParameterIn::Path => {}
-            ParameterIn::Header if is_reserved_header(parameter.name) => {
+            ParameterIn::Header if RESERVED_HEADERS.contains(&&*parameter.name.to_lowercase()) => {
                 report_ignored(&parameter, draft, document, diagnostics);
             }
             location => described.push(Described {
@@ -79,10 +79,6 @@ fn report_ignored(
         "declare a security scheme, in the document or by an overlay: \
          the builder then has a method for the credentials",
     );
-}
-
-fn is_reserved_header(name: &str) -> bool {
-    RESERVED_HEADERS.iter().any(|reserved| name.eq_ignore_ascii_case(reserved))
 }
 
 /// Returns the parameters of an operation; its own replace parameters of the path item with the same name and location.

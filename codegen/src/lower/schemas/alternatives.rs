@@ -67,17 +67,6 @@ impl<'d> Schemas<'_, 'd> {
             None => self.type_of(first, owner).ty,
         }
     }
-
-    /// Returns the type of an inline object, which can be a union.
-    pub(super) fn object_type(
-        &mut self,
-        object: Schema<'d>,
-        schema: &Schema<'d>,
-        owner: &Owner,
-    ) -> Type {
-        let definition = union_alone(&object).unwrap_or(Definition::Struct(object));
-        Type::Named(self.inline_type(schema, definition, owner))
-    }
 }
 
 /// Classifies lists, or maps: their contents are alternatives.
@@ -113,7 +102,7 @@ pub(super) fn component_union<'d>(
 }
 
 /// Returns the union of an object that only has properties that all variants describe.
-fn union_alone<'d>(schema: &Schema<'d>) -> Option<Definition<'d>> {
+pub(super) fn union_alone<'d>(schema: &Schema<'d>) -> Option<Definition<'d>> {
     let keywords = composition::alternatives(schema);
     let [(_, branches)] = keywords.as_slice() else { return None };
     let is_alone = composition::member_union(schema).is_none()

@@ -20,6 +20,7 @@ use crate::document::{Document, Pointer, Schema};
 use crate::ir::{EnumKind, OpenEnum, Shape, Type, TypeDef, TypeId};
 
 use aliases::Aliases;
+use alternatives::union_alone;
 use draft::Pending;
 pub use types::Types;
 use types::without_place;
@@ -118,7 +119,8 @@ impl<'a, 'd> Schemas<'a, 'd> {
                 return self.alternatives_type(keyword, &branches, schema, owner);
             }
             SchemaKind::Named(Definition::Struct(object)) => {
-                self.object_type(object, schema, owner)
+                let definition = union_alone(&object).unwrap_or(Definition::Struct(object));
+                Type::Named(self.inline_type(schema, definition, owner))
             }
             SchemaKind::Named(definition) => {
                 Type::Named(self.inline_type(schema, definition, owner))

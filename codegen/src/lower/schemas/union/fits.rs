@@ -46,7 +46,7 @@ pub fn candidate(index: usize, facts: &Facts<'_>, all: &[&Facts<'_>]) -> Candida
     let differs = |name: &str, values: &Values<'_>| {
         let mut others = all.iter().filter_map(|facts| facts.properties.get(name));
         others.any(|other| {
-            !other.values.has_kinds_of(values) || other.values.is_time() != values.is_time()
+            other.values.kinds() != values.kinds() || other.values.is_time() != values.is_time()
         })
     };
     let property = |name: &str, is_required: bool| {
