@@ -67,6 +67,17 @@ impl<'d> Schemas<'_, 'd> {
             None => self.type_of(first, owner).ty,
         }
     }
+
+    /// Returns the type of an inline object, which can be a union.
+    pub(super) fn object_type(
+        &mut self,
+        object: Schema<'d>,
+        of: &Schema<'d>,
+        owner: &Owner,
+    ) -> Type {
+        let definition = union_alone(&object).unwrap_or(Definition::Struct(object));
+        Type::Named(self.inline_type(of, definition, owner))
+    }
 }
 
 /// Classifies lists, or maps: their contents are alternatives.
@@ -102,7 +113,7 @@ pub(super) fn component_union<'d>(
 }
 
 /// Returns the union of an object that only has properties that all variants describe.
-pub(super) fn union_alone<'d>(schema: &Schema<'d>) -> Option<Definition<'d>> {
+fn union_alone<'d>(schema: &Schema<'d>) -> Option<Definition<'d>> {
     let keywords = composition::alternatives(schema);
     let [(_, branches)] = keywords.as_slice() else { return None };
     let is_alone = composition::member_union(schema).is_none()

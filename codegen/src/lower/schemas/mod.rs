@@ -20,7 +20,6 @@ use crate::document::{Document, Pointer, Schema};
 use crate::ir::{EnumKind, OpenEnum, Shape, Type, TypeDef, TypeId};
 
 use aliases::Aliases;
-use alternatives::union_alone;
 use draft::Pending;
 pub use types::Types;
 use types::without_place;
@@ -119,8 +118,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
                 return self.alternatives_type(keyword, &branches, schema, owner);
             }
             SchemaKind::Named(Definition::Struct(object)) => {
-                let definition = union_alone(&object).unwrap_or(Definition::Struct(object));
-                Type::Named(self.inline_type(schema, definition, owner))
+                self.object_type(object, schema, owner)
             }
             SchemaKind::Named(definition) => {
                 Type::Named(self.inline_type(schema, definition, owner))
