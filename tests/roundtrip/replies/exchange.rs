@@ -110,7 +110,9 @@ impl Exchange<'_, '_> {
         }
         let (variant, got) = payload(failure, self.operation.is_enum[1]);
         is_same(sent, got)?;
-        Ok(("typed error", variant.map(|variant| format!("failure {variant}"))))
+        // JSON of a media type that is not read has no variant of its own.
+        let variant = variant.filter(|_| is_read).map(|variant| format!("failure {variant}"));
+        Ok(("typed error", variant))
     }
 
     /// Returns whether the body is any JSON.

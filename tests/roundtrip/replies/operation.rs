@@ -45,13 +45,10 @@ pub fn operations<'a>(api: &'a PublicApi, document: &Document<'a>) -> Vec<Operat
         }
         let ways = item.members(path).filter(|member| way(*member, "").is_some());
         let ways = ways.map(|member| (member.name.to_owned(), member.about.place.as_str()));
-        let failure =
-            item.members.iter().find_map(|((_, name), member)| match &member.definition {
-                Definition::Trait(Ty::Foreign(_, types)) if name.starts_with("Fails") => {
-                    types.first()
-                }
-                _ => None,
-            });
+        let failure = item.members.values().find_map(|member| match &member.definition {
+            Definition::Failure(ty) => Some(ty),
+            _ => None,
+        });
         let is_enum = [item.output(), failure].map(|ty| {
             let item = ty.and_then(|ty| api.items.get(ty.as_item()?));
             item.is_some_and(is_enum_of_replies)

@@ -177,7 +177,7 @@ fn steps(nextest: bool) -> Vec<Step> {
         step("pictures", "xtask pictures --check"),
         step("corpus", "xtask corpus"),
         step("round trips", "xtask roundtrip"),
-        step("replies", "xtask roundtrip --replies"),
+        step("replies", REPLIES),
         step("drift", "xtask roundtrip --drift"),
         // With the examples, dependencies have the features that clippy has checked them with.
         Step {
@@ -218,6 +218,10 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
 
 /// Checks the runtime without its features.
 const RUNTIME: &str = "clippy --package openapi-bindings-runtime --no-default-features";
+
+/// Receives the replies of the spec, and of a document with errors of several types.
+const REPLIES: &str =
+    "xtask roundtrip --replies --spec spec/openapi.yaml tests/cases/failures/openapi.yaml";
 
 /// Checks the checks of traffic with documents of other styles.
 const MORE_DRIFT: &str = "xtask roundtrip --drift --spec tests/corpus/library-3.0.json \
