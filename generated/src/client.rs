@@ -45,14 +45,16 @@ impl ClientBuilder {
     /// Returns a builder with the settings of environment variables.
     ///
     /// It reads the base URL from `ACCESS_GOVERNANCE_BASE_URL` and the credentials from
-    /// `ACCESS_GOVERNANCE_TOKEN`, or from `ACCESS_GOVERNANCE_TOKEN_URL`,
-    /// `ACCESS_GOVERNANCE_CLIENT_ID` and `ACCESS_GOVERNANCE_CLIENT_SECRET`.
+    /// `ACCESS_GOVERNANCE_TOKEN`, or without it from `ACCESS_GOVERNANCE_TOKEN_URL`,
+    /// `ACCESS_GOVERNANCE_CLIENT_ID` and `ACCESS_GOVERNANCE_CLIENT_SECRET` (and the scope from
+    /// `ACCESS_GOVERNANCE_SCOPE`).
     ///
-    /// Methods called afterwards replace them.
+    /// Methods called afterwards replace them: credentials that the environment does not have can
+    /// be added, and it is [`build`](Self::build) that fails without any.
     ///
     /// # Errors
     ///
-    /// Fails if a variable is missing; the error names it.
+    /// Fails if the base URL or a part of the credentials is missing; the error names the variable.
     pub fn from_env() -> Result<Self, runtime::Error> {
         Ok(Self {
             inner: runtime::ClientBuilder::from_env(&SERVICE)?,

@@ -38,8 +38,9 @@
 //! ```
 //!
 //! [`Client::from_env`] reads the base URL from `ACCESS_GOVERNANCE_BASE_URL` and the credentials
-//! from `ACCESS_GOVERNANCE_TOKEN`, or from `ACCESS_GOVERNANCE_TOKEN_URL`,
-//! `ACCESS_GOVERNANCE_CLIENT_ID` and `ACCESS_GOVERNANCE_CLIENT_SECRET`.
+//! from `ACCESS_GOVERNANCE_TOKEN`, or without it from `ACCESS_GOVERNANCE_TOKEN_URL`,
+//! `ACCESS_GOVERNANCE_CLIENT_ID` and `ACCESS_GOVERNANCE_CLIENT_SECRET` (and the scope from
+//! `ACCESS_GOVERNANCE_SCOPE`).
 //!
 //! # Resources
 //!

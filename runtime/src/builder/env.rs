@@ -28,7 +28,8 @@ impl<C: From<Client>> ClientBuilder<C> {
     ///
     /// # Errors
     ///
-    /// Fails if a required variable is missing.
+    /// Fails if a required variable is missing. Without credentials [`build`](Self::build) fails, unless the builder is
+    /// given some.
     #[doc(hidden)]
     pub fn from_env(service: &'static Service) -> Result<Self, Error> {
         Self::from_vars(service, |name| std::env::var(name).ok())
@@ -49,22 +50,12 @@ impl<C: From<Client>> ClientBuilder<C> {
                 builder = builder.set_server(index, url);
             }
         }
-        let mut found = Vec::with_capacity(service.schemes.len());
         for (index, scheme) in service.schemes.iter().enumerate() {
-            let given = variables.read(scheme)?;
-            found.push(given.is_some() || scheme.place == Place::Certificate);
-            if let Some((given, variable)) = given {
+            if let Some((given, variable)) = variables.read(scheme)? {
                 builder = builder.give(index, given, Some(variable));
             }
         }
-        let is_found = |scheme: &usize| found.get(*scheme).copied().unwrap_or_default();
-        let mut sets = service.security.iter();
-        if !service.security.is_empty() && !sets.any(|set| set.iter().all(is_found)) {
-            let needed = variables.listed(service);
-            return Err(Error::config(format!(
-                "the environment contains no credentials: set {needed}"
-            )));
-        }
+        builder.given.variables = Some(variables.listed(service));
         Ok(builder)
     }
 }
@@ -224,6 +215,17 @@ mod tests {
             ),
             "{none}"
         );
+    }
+
+    #[cfg(feature = "reqwest")]
+    #[test]
+    fn credentials_can_be_added_to_an_environment_without_any() {
+        let lookup = |name: &str| (name == "PETS_BASE_URL").then(|| "http://localhost".to_owned());
+        let builder = || ClientBuilder::<Client>::from_vars(&SERVICE, lookup).unwrap();
+        assert!(builder().build().is_err());
+        assert!(builder().bearer_token("hunter2").build().is_ok());
+        assert!(builder().default_header("authorization", "Bearer hunter2").build().is_ok());
+        assert!(builder().default_header("x-other", "hunter2").build().is_err());
     }
 
     #[cfg(feature = "reqwest")]

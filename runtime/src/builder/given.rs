@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use http::HeaderMap;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::auth::cache::TokenCache;
@@ -9,6 +10,7 @@ use crate::auth::credentials::{Credential, Credentials, ValueSource};
 use crate::auth::scheme::{Place, Scheme};
 use crate::auth::source::{TokenSetup, TokenSource};
 use crate::auth::token::TokenError;
+use crate::client::Service;
 use crate::error::Error;
 
 /// Credentials that a builder was given.
@@ -17,6 +19,8 @@ pub(super) struct GivenCredentials {
     /// By scheme, each with the environment variable that it was read from.
     pub(super) by_scheme: BTreeMap<usize, (Given, Option<String>)>,
     pub(super) allow_anonymous: bool,
+    /// The environment variables that have none, of a client that the environment configures.
+    pub(super) variables: Option<String>,
 }
 
 /// The credentials of a scheme.
@@ -73,6 +77,30 @@ impl GivenCredentials {
             }
         }
         Ok(())
+    }
+
+    /// Fails if neither the environment nor the builder has the credentials of an alternative.
+    pub(super) fn check_complete(
+        &self,
+        service: &Service,
+        headers: &HeaderMap,
+    ) -> Result<(), Error> {
+        let Some(variables) = self.variables.as_ref().filter(|_| !self.allow_anonymous) else {
+            return Ok(());
+        };
+        let is_given = |index: &usize| {
+            let place = service.schemes.get(*index).map(|scheme| scheme.place);
+            self.by_scheme.contains_key(index)
+                || place.is_some_and(|it| it == Place::Certificate || it.is_in(headers))
+        };
+        let mut sets = service.security.iter();
+        if service.security.is_empty() || sets.any(|set| set.iter().all(is_given)) {
+            return Ok(());
+        }
+        Err(Error::config(format!(
+            "the environment contains no credentials: set {variables}, or call a method of the client's \
+             builder after `from_env`"
+        )))
     }
 
     /// Returns the credentials of a client, one for each scheme.

@@ -243,6 +243,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         let base_url = BaseUrl::parse(&self.base_url).map_err(Error::config)?;
         let setup = TokenSetup { base_url: &base_url, allow_http: self.settings.allow_http };
         self.given.prepare(self.settings.service.schemes, setup)?;
+        self.given.check_complete(self.settings.service, &self.headers)?;
         let servers = self.resolved_servers(&base_url)?;
         let has_certificate = self.has_certificate();
         let transport = match self.transport.take() {

@@ -68,18 +68,25 @@ macro_rules! __client_builder {
 macro_rules! __record_setting {
     () => {
         $crate::__settings! {
-            /// Writes requests and responses to a file, without secrets.
+            /// Writes requests and responses to a file, without secrets. Needs the feature `record`.
             record(recorder: $crate::Recorder);
         }
     };
 }
 
-/// Adds the setting of a recorder: none without the feature `record`.
+/// Adds the name of the setting of a recorder, so that the compiler names the feature `record`, which is off.
 #[cfg(not(feature = "record"))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __record_setting {
-    () => {};
+    () => {
+        impl ClientBuilder {
+            #[doc(hidden)]
+            pub fn record<R: $crate::internal::RecordsExchanges>(self, _: R) -> Self {
+                match R::NEVER {}
+            }
+        }
+    };
 }
 
 /// Adds settings of the default transport.

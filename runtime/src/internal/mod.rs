@@ -31,6 +31,8 @@ pub use crate::request::call::{Call, Request};
 pub use crate::request::content::{Encoding, PartHeader};
 #[cfg(not(feature = "blocking"))]
 pub use crate::request::endpoint::BlockingEndpoint;
+#[cfg(not(feature = "record"))]
+pub use crate::request::endpoint::RecordsExchanges;
 pub use crate::request::endpoint::{
     Endpoint, FailingEndpoint, MergePatchEndpoint, PagedEndpoint, SafeEndpoint, TakesPageParameter,
     TakesPageToken, call,

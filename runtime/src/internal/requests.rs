@@ -341,20 +341,25 @@ macro_rules! __requests {
     };
 }
 
-/// Adds the name of a blocking method, so that the compiler names the feature `blocking`, which is off.
+/// Adds the names of the blocking methods, so that the compiler names the feature `blocking`, which is off.
 #[cfg(not(feature = "blocking"))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __blocking_methods {
     () => {
+        $crate::__blocking_methods!(send_blocking, send_raw_blocking, wait_blocking, items_blocking);
+    };
+    ($($method:ident),*) => {
         impl<E: $crate::internal::Endpoint> Request<E> {
-            #[doc(hidden)]
-            pub fn send_blocking(self) -> ::std::result::Result<E::Output, $crate::Error>
-            where
-                E: $crate::internal::BlockingEndpoint,
-            {
-                match E::NEVER {}
-            }
+            $(
+                #[doc(hidden)]
+                pub fn $method(self) -> ::std::result::Result<E::Output, $crate::Error>
+                where
+                    E: $crate::internal::BlockingEndpoint,
+                {
+                    match E::NEVER {}
+                }
+            )*
         }
     };
 }
@@ -366,7 +371,7 @@ macro_rules! __blocking_methods {
 macro_rules! __blocking_methods {
     () => {
         impl<E: $crate::internal::Endpoint> Request<E> {
-            /// Sends the request and blocks the thread until the response is received.
+            /// Sends the request and blocks the thread until the response is received. Needs the feature `blocking`.
             ///
             /// # Errors
             ///
@@ -389,7 +394,7 @@ macro_rules! __blocking_methods {
             }
 
             /// Sends the request as [`send_raw`](Self::send_raw) does, and blocks the thread until
-            /// the response is received.
+            /// the response is received. Needs the feature `blocking`.
             ///
             /// # Errors
             ///
@@ -402,7 +407,7 @@ macro_rules! __blocking_methods {
             }
 
             /// Sends the changes of an edit as [`send_edit`](Self::send_edit) does, and blocks the
-            /// thread until the response is received.
+            /// thread until the response is received. Needs the feature `blocking`.
             ///
             /// # Errors
             ///
@@ -418,7 +423,7 @@ macro_rules! __blocking_methods {
                 $crate::internal::block_on(self.send_edit(edit))
             }
 
-            /// Waits as [`wait`](Self::wait) does, and blocks the thread meanwhile.
+            /// Waits as [`wait`](Self::wait) does, and blocks the thread meanwhile. Needs the feature `blocking`.
             ///
             /// # Errors
             ///
@@ -434,7 +439,7 @@ macro_rules! __blocking_methods {
             }
 
             /// Returns the items of all pages as an iterator, which blocks the thread while a page is
-            /// fetched. It fails as [`send_blocking`](Self::send_blocking) does.
+            /// fetched. It fails as [`send_blocking`](Self::send_blocking) does. Needs the feature `blocking`.
             #[inline]
             pub fn items_blocking(self) -> $crate::BlockingItems<Self>
             where

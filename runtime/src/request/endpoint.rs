@@ -85,6 +85,18 @@ pub trait BlockingEndpoint {
     const NEVER: std::convert::Infallible;
 }
 
+#[cfg(not(feature = "record"))]
+#[diagnostic::on_unimplemented(
+    message = "the feature `record` is off",
+    label = "needs the feature `record`",
+    note = "enable it: `features = [\"record\"]` of the dependency in `Cargo.toml`"
+)]
+/// What writes requests and responses to a file: nothing without the feature `record`.
+pub trait RecordsExchanges {
+    /// What no implementation has.
+    const NEVER: std::convert::Infallible;
+}
+
 #[diagnostic::on_unimplemented(
     message = "the operation `{Self}` returns no pages",
     label = "not a list with pages",

@@ -11,7 +11,11 @@ use super::error::TransportError;
 use crate::future::{BoxError, BoxFuture};
 use crate::upload::body::RequestBody;
 
-/// Sends requests through a [`tower_service::Service`], and so through any stack of tower layers.
+/// Sends requests through a [`tower_service::Service`], and so through a stack of tower layers. Needs the feature `tower`.
+///
+/// The layers pass [`RequestBody`] and [`Body`] on as they are: those of the crate `tower` do, such as limits, load
+/// shedding and timeouts. Layers that read or wrap bodies by `http_body::Body`, as most of `tower-http` do, do not fit. A
+/// boxed service is a `BoxCloneSyncService`.
 ///
 /// A service can return [`TransportError`]s. All other errors count as
 /// [`TransportError::interrupted`], because the server may have seen the request.

@@ -91,12 +91,22 @@ fn definition(api: &Api) -> TokenStream {
 }
 
 fn builder_from_env(api: &Api, settings: &Settings) -> TokenStream {
+    let afterwards = if api.credentials.are_declared() {
+        text!(
+            "Methods called afterwards replace them: credentials that the environment does not have can be added, \
+             and it is [`build`](Self::build) that fails without any."
+        )
+    } else {
+        text!("Methods called afterwards replace them.")
+    };
     let attributes =
         Doc::from(text!("Returns a builder with the settings of environment variables."))
             .paragraph(about::from_env(api, settings, "It"))
-            .paragraph(text!("Methods called afterwards replace them."))
+            .paragraph(afterwards)
             .heading("Errors")
-            .paragraph(text!("Fails if a variable is missing; the error names it."))
+            .paragraph(text!(
+                "Fails if the base URL or a part of the credentials is missing; the error names the variable."
+            ))
             .attributes(4);
     quote! {
         impl ClientBuilder {

@@ -286,26 +286,31 @@ pub fn listed(api: &Api) -> String {
 /// Returns the environment variables of the credentials, as a part of a sentence; `None` if there are none.
 pub fn variables(api: &Api, settings: &Settings) -> Option<Inline> {
     let prefix = settings.env_prefix();
-    let groups = api.credentials.schemes.iter().flat_map(|scheme| {
+    let groups = api.credentials.schemes.iter().filter_map(|scheme| {
         let variable = |suffix: &str| {
             let separator = if scheme.variable.is_empty() { "" } else { "_" };
             Inline::code(&format!("{prefix}_{}{separator}{suffix}", scheme.variable))
         };
-        match (&scheme.place, &scheme.client_credentials) {
-            (Place::Bearer, grant) => {
+        Some(match (&scheme.place, &scheme.client_credentials) {
+            (Place::Bearer, None) => variable("TOKEN"),
+            (Place::Bearer, Some(grant)) => {
                 let (id, secret) = (variable("CLIENT_ID"), variable("CLIENT_SECRET"));
-                let client = grant.as_ref().map(|grant| match grant.complete_url() {
+                let client = match grant.complete_url() {
                     None => text!("{}, {} and {}", variable("TOKEN_URL"), id, secret),
                     Some(_) => text!("{} and {}", id, secret),
-                });
-                [variable("TOKEN")].into_iter().chain(client).collect()
+                };
+                let scope = variable("SCOPE");
+                text!(
+                    "{}, or without it from {} (and the scope from {})",
+                    variable("TOKEN"),
+                    client,
+                    scope
+                )
             }
-            (Place::Basic, _) => {
-                vec![text!("{} and {}", variable("USERNAME"), variable("PASSWORD"))]
-            }
-            (Place::Certificate, _) => Vec::new(),
-            _ => vec![Inline::code(&format!("{prefix}_{}", scheme.variable))],
-        }
+            (Place::Basic, _) => text!("{} and {}", variable("USERNAME"), variable("PASSWORD")),
+            (Place::Certificate, _) => return None,
+            _ => Inline::code(&format!("{prefix}_{}", scheme.variable)),
+        })
     });
     groups.reduce(|all, group| text!("{}, or from {}", all, group))
 }
