@@ -1,6 +1,7 @@
-//! The crates of small specs, one per feature, and the diagnostics of invalid ones, each next to its spec. A line
-//! `# shown:` of a spec names the emitted files that its snapshot shows in addition to the public items: `file.rs` whole,
-//! `file.rs!` only its tables, `file.rs#Item,Type::method` only some items and some methods of a type (`Type::*`: all).
+//! The crates of small specs, one per feature, and the diagnostics of invalid ones, each next to its spec. A case shows
+//! its names and types, and of the emitted files only the items that its construct decides, which the lines `# shown:`
+//! of its spec name (`support/shown.rs`); the case `common` shows what all crates have, and no other repeats its
+//! documentation. The tidy test limits the lines of all snapshots.
 //!
 //! A snapshot that changes is reviewed as code (`cargo insta review`). `cases_compile` keeps the snapshots honest: what
 //! they show compiles without a warning.
@@ -14,10 +15,8 @@ use insta::{Settings, assert_snapshot};
 
 use crate::names;
 use crate::support::case::{Case, documents, rendered};
+use crate::support::shown::{COMMON, Common};
 use crate::support::workspace::Workspace;
-
-/// The start of the line of a case that names the emitted files which its snapshot shows.
-const SHOWN: &str = "# shown:";
 
 /// The cases whose documentation is built, because it differs most: `cargo xtask ci --all` builds that of all.
 const DOCUMENTED: [&str; 6] = ["alike", "common", "conventions", "docs", "servers", "unions"];
@@ -25,117 +24,29 @@ const DOCUMENTED: [&str; 6] = ["alike", "common", "conventions", "docs", "server
 /// Each case shows its public items, and the files that it names.
 #[test]
 fn cases_are_emitted_as_reviewed() {
-    for path in &documents("cases") {
+    let documents = documents("cases");
+    let common = documents.iter().map(|path| Case::read(path)).find(|case| case.name == COMMON);
+    let common = Common::of(&common.unwrap());
+    for path in &documents {
         let case = Case::read(path);
         let outcome = case.generate();
-        let mut shown = rendered(&outcome);
+        let mut shown = without_source(&rendered(&outcome));
         let Some(output) = outcome.output else { panic!("{} is rejected:\n{shown}", case.name) };
-        let text = |path: &str| {
-            let file = output.files.iter().find(|file| file.path == path);
-            &file.unwrap_or_else(|| panic!("{} has no {path}", case.name)).text
-        };
-        shown.push_str(&own_items(text("api.txt")));
-        let named = case.source.text.lines().filter_map(|line| line.strip_prefix(SHOWN));
-        for named in named.flat_map(str::split_whitespace) {
-            let text = if let Some((path, names)) = named.split_once('#') {
-                items(text(path), names)
-            } else if let Some(path) = named.strip_suffix('!') {
-                tables(text(path))
-            } else {
-                text(named).clone()
-            };
-            write!(shown, "───── {named} ─────\n{text}\n").unwrap();
-        }
+        shown.push_str(&common.beside(&case, &output));
         next_to(path).bind(|| assert_snapshot!("emitted", shown));
     }
 }
 
-/// Returns the tables of a file.
-fn tables(text: &str) -> String {
-    let tables = text.split("\nruntime::internal::").skip(1);
-    tables.filter_map(|table| Some([table.split_once("\n}\n")?.0, "\n}\n"].concat())).collect()
-}
-
-/// Returns the items of a file that have one of some names, separated by commas.
-fn items(text: &str, names: &str) -> String {
-    let blocks = blocks(text, "");
-    let mut shown = Vec::new();
-    for name in names.split(',') {
-        let before = shown.len();
-        match name.split_once("::") {
-            Some((owner, method)) => {
-                let start = format!("impl {owner} {{");
-                for block in blocks.iter().filter(|block| head(block).starts_with(&start)) {
-                    shown.extend(methods(block, &start, method));
-                }
-            }
-            None => shown.extend(blocks.iter().filter(|block| is_of(block, name)).cloned()),
-        }
-        assert!(shown.len() > before, "no item is {name}");
-    }
-    shown.join("\n\n")
-}
-
-/// Returns the `impl` block of a type with some of its methods.
-fn methods(block: &str, start: &str, method: &str) -> Option<String> {
-    if method == "*" {
-        return Some(block.to_owned());
-    }
-    let inner = block.split_once(start)?.1.strip_suffix("\n}")?;
-    let function = format!("fn {method}");
-    let is_function = |method: &String| {
-        let mut lines = method.lines();
-        let name = lines.find_map(|line| line.split_once(&function)).map(|(_, rest)| rest);
-        name.is_some_and(|rest| rest.starts_with(['(', '<']))
+/// Returns the messages, places and help of diagnostics: `rejected/` and `warned/` show them with their source.
+fn without_source(diagnostics: &str) -> String {
+    let is_kept = |line: &&str| {
+        let inner = line.trim_start();
+        inner.len() == line.len()
+            || ["-->", ":::", "="].iter().any(|start| inner.starts_with(start))
     };
-    let method = blocks(inner.trim_matches('\n'), "    ").into_iter().find(is_function)?;
-    Some(format!("{start}\n{method}\n}}"))
-}
-
-/// Returns the items of a text that start at some indentation, with their documentation.
-fn blocks(text: &str, indentation: &str) -> Vec<String> {
-    let inner = [indentation, " "].concat();
-    let end = [indentation, "}"].concat();
-    let mut blocks = Vec::<String>::new();
-    for part in text.trim_end().split("\n\n") {
-        match blocks.last_mut() {
-            Some(block) if part.starts_with(&inner) || part.starts_with(&end) => {
-                *block += "\n\n";
-                *block += part;
-            }
-            _ => blocks.push(part.to_owned()),
-        }
-    }
-    blocks
-}
-
-/// Returns an item from its first line that is no comment and no attribute.
-fn head(block: &str) -> &str {
-    let is_before = |line: &str| line.starts_with("//") || line.starts_with("#[");
-    let length = block.split_inclusive('\n').take_while(|line| is_before(line)).map(str::len).sum();
-    &block[length..]
-}
-
-/// Returns whether an item has a name, in its first line or, of a macro, in its second. A `use` and the `impl` block of a
-/// type alone have none.
-fn is_of(block: &str, name: &str) -> bool {
-    let mut lines = head(block).lines();
-    let first = lines.next().unwrap_or_default();
-    let is_type_alone = first.starts_with("impl ") && !first.contains(" for ");
-    if is_type_alone || first.starts_with("use ") {
-        return false;
-    }
-    let line = if first.ends_with("! {") { lines.next().unwrap_or_default() } else { first };
-    line.split(|char: char| !char.is_alphanumeric() && char != '_').any(|word| word == name)
-}
-
-/// Returns the lines of `api.txt` that are of this API only: its types, and the items with a name on the wire.
-fn own_items(api: &str) -> String {
-    let own = api.lines().skip_while(|line| *line != "mod models").filter(|line| {
-        let is_item = !line.is_empty() && !line.starts_with(' ');
-        is_item || line.contains('"') && !line.contains(" if feature ")
-    });
-    own.fold(String::new(), |text, line| text + line + "\n")
+    let is_source = |line: &str| line.starts_with(|char: char| char.is_ascii_digit());
+    let lines = diagnostics.lines().filter(is_kept).filter(|line| !is_source(line));
+    lines.fold(String::new(), |text, line| text + line + "\n")
 }
 
 #[test]
@@ -160,7 +71,7 @@ fn errors_cost_only_the_operations_that_need_their_place() {
         let case = Case::read(path);
         assert!(case.generate().output.is_none(), "{} has no errors", case.name);
         let outcome = case.generate_or(true);
-        let mut shown = rendered(&outcome);
+        let mut shown = without_source(&rendered(&outcome));
         let output = outcome.output.unwrap();
         for Operation { verb, path, id, .. } in
             output.public_api.items.values().filter_map(Item::operation)

@@ -75,7 +75,9 @@ fn read_next_to(name: &str, file: &str) -> Result<String, String> {
     texts.flatten().next().ok_or_else(|| "the file does not exist".to_owned())
 }
 
-/// Returns the diagnostics as a user reads them.
+/// Returns the diagnostics as a user reads them, without the lines that are empty.
 pub fn rendered(outcome: &Outcome) -> String {
-    diagnostics::render(&outcome.diagnostics, false)
+    let text = diagnostics::render(&outcome.diagnostics, false);
+    let lines = text.lines().filter(|line| !["", "|"].contains(&line.trim()));
+    lines.fold(String::new(), |text, line| text + line + "\n")
 }

@@ -32,7 +32,10 @@ fn reports_are_as_reviewed() {
         assert!(output.status.success(), "{}: {output:?}", folder.display());
         let report = String::from_utf8(output.stdout).unwrap();
         let notes = String::from_utf8_lossy(&output.stderr);
-        snapshot(&folder, "report", &report);
+        // Without blank lines, and the last one, which is the same of all: `groups.rs` shows them.
+        let is_own = |line: &&str| !line.is_empty() && !line.ends_with(": 1.0.0, unchanged");
+        let own: Vec<_> = report.lines().filter(is_own).collect();
+        snapshot(&folder, "report", &own.join("\n"));
         let is_breaking = report.lines().any(|line| line.starts_with("breaking"));
         assert_eq!(notes.contains("--to new.yaml MANIFEST`"), is_breaking, "{report}{notes}");
     }
@@ -186,10 +189,8 @@ fn changes_by_the_generator_are_reported_as_such() {
     repository.commit();
     let output = repository.run(env!("CARGO_BIN_EXE_openapi-bindings"), &["diff"]);
     let messages = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        messages.contains("api.txt of spec/openapi.yaml at HEAD has another format"),
-        "{messages}"
-    );
+    let expected = "api.txt of spec/openapi.yaml at HEAD has another format";
+    assert!(messages.contains(expected), "{messages}");
 }
 
 #[test]
@@ -283,10 +284,8 @@ fn other_changes_of_the_emitted_files_are_documentation() {
     repository.write("spec/openapi.yaml", &["# A line.\n", &spec].concat());
     repository.write("spec/codegen.toml", &settings.replace("1.0.0", "1.5.0"));
     let output = repository.run(env!("CARGO_BIN_EXE_openapi-bindings"), &["diff"]);
-    assert_eq!(
-        String::from_utf8(output.stdout).unwrap(),
-        "nothing differs between spec/openapi.yaml at HEAD and spec/openapi.yaml\n"
-    );
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text, "nothing differs between spec/openapi.yaml at HEAD and spec/openapi.yaml\n");
 }
 
 #[test]
