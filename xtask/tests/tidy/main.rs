@@ -20,8 +20,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// Returns the hand-written files below a folder of the workspace, relative to the root and sorted.
-fn written_by_hand(folder: &str) -> Vec<PathBuf> {
+/// Returns the files below a folder of the workspace, without some folders, relative to the root and sorted.
+fn files(folder: &str, without: &[&str]) -> Vec<PathBuf> {
     let root = root();
     let mut found = Vec::new();
     let mut folders = vec![root.join(folder)];
@@ -30,15 +30,22 @@ fn written_by_hand(folder: &str) -> Vec<PathBuf> {
             let path = entry.path().strip_prefix(&root).unwrap().to_owned();
             let name = entry.file_name().into_string().unwrap();
             let is_folder = entry.file_type().unwrap().is_dir();
-            if is_folder && !NOT_BY_HAND.contains(&name.as_str()) && !name.starts_with('.') {
+            if is_folder && !without.contains(&name.as_str()) && !name.starts_with('.') {
                 folders.push(entry.path());
-            } else if !is_folder && is_text(&path) && !text(&path).starts_with("// @generated") {
+            } else if !is_folder {
                 found.push(path);
             }
         }
     }
     found.sort();
     found
+}
+
+/// Returns the hand-written files below a folder of the workspace, relative to the root and sorted.
+fn written_by_hand(folder: &str) -> Vec<PathBuf> {
+    let mut files = files(folder, &NOT_BY_HAND);
+    files.retain(|path| is_text(path) && !text(path).starts_with("// @generated"));
+    files
 }
 
 /// The folders whose content is not written by hand.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::imports::{Crate, Imports};
-use crate::{root, sources, text};
+use crate::{files, root, sources, text};
 
 /// Maximum number of rooms in `xtask`.
 const MAX_ROOMS: usize = 12;
@@ -73,14 +73,16 @@ fn rooms_import_in_one_direction_as_the_architecture_lists_them() {
     assert!(architecture.contains(&pictures), "ARCHITECTURE.md has to list:\n{pictures}");
 }
 
+/// Returns the budget that ARCHITECTURE.md lists for a room, or for all snapshots.
+fn budget(room: &str) -> Option<usize> {
+    let start = format!("| `{room}` | ");
+    let architecture = text(Path::new("ARCHITECTURE.md"));
+    let row = architecture.lines().find_map(|line| line.strip_prefix(&start))?;
+    Some(row.trim_end_matches(" |").replace(',', "").parse().unwrap())
+}
+
 #[test]
 fn rooms_have_no_more_lines_than_the_architecture_allows() {
-    let architecture = text(Path::new("ARCHITECTURE.md"));
-    let budget = |room: &str| {
-        let row =
-            architecture.lines().find_map(|line| line.strip_prefix(&format!("| `{room}` | ")));
-        row.map_or(MAX_LINES, |row| row.trim_end_matches(" |").replace(',', "").parse().unwrap())
-    };
     let mut lines: BTreeMap<String, usize> = BTreeMap::new();
     for path in sources("") {
         let steps: Vec<_> = path.iter().filter_map(|step| step.to_str()).collect();
@@ -91,8 +93,18 @@ fn rooms_have_no_more_lines_than_the_architecture_allows() {
         }
     }
     assert!(lines.len() > 30, "{lines:?}");
-    lines.retain(|room, lines| *lines > budget(room));
+    lines.retain(|room, lines| *lines > budget(room).unwrap_or(MAX_LINES));
     assert!(lines.is_empty(), "these rooms exceed their budgets in ARCHITECTURE.md: {lines:#?}");
+}
+
+#[test]
+fn snapshots_have_no_more_lines_than_the_architecture_allows() {
+    let mut snapshots = files("", &["target"]);
+    snapshots.retain(|path| path.extension().is_some_and(|extension| extension == "snap"));
+    assert!(snapshots.len() > 100, "{snapshots:?}");
+    let lines: usize = snapshots.iter().map(|path| text(path).lines().count()).sum();
+    let most = budget("*.snap").unwrap();
+    assert!(lines <= most, "{lines} lines of snapshots, more than {most}: show less of a case");
 }
 
 #[test]
