@@ -46,6 +46,8 @@ mod related;
 mod replies;
 mod requests;
 mod retries;
+#[cfg(feature = "fs")]
+mod saves;
 mod secrets;
 mod sequences;
 mod servers;

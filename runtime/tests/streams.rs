@@ -18,12 +18,12 @@ fn open_ended(media_type: &str, body: &[u8]) -> Act {
 }
 
 /// Returns a response of 200 without the end of its body.
-fn cut(body: &str, length: usize) -> Vec<u8> {
+pub fn cut(body: &str, length: usize) -> Vec<u8> {
     let whole = bytes(200, &[], body);
     whole[..whole.len() - body.len() + length].to_vec()
 }
 
-fn pet(server: &Server) -> Request<GetPet> {
+pub fn pet(server: &Server) -> Request<GetPet> {
     get(&client(server.url()).build().unwrap(), "7")
 }
 
@@ -456,27 +456,6 @@ async fn encoded_bytes_are_an_error_unless_the_call_accepts_the_coding() {
     let server = Server::new(|_, _| response(200, &[("content-encoding", "br")], ""));
     let mut stream = internal::open(pet(&server), "*/*").await.unwrap();
     assert_eq!(stream.try_next().await.unwrap(), None);
-}
-
-/// Wherever the body ends early, there is no file, and no temporary one.
-#[cfg(feature = "fs")]
-#[tokio::test]
-async fn a_file_appears_when_it_is_complete() {
-    let body = "content";
-    for length in 0..=body.len() {
-        let server = Server::new(move |_, _| Act::Close(cut(body, length)));
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("file.png");
-        let stream = internal::open(pet(&server), "image/png").await.unwrap();
-        let saved = stream.save(&path).await.map_err(|error| error.kind());
-        let files = std::fs::read_dir(folder.path()).unwrap().count();
-        if length == body.len() {
-            assert_eq!((saved, files), (Ok(7), 1));
-            assert_eq!(std::fs::read(&path).unwrap(), body.as_bytes());
-        } else {
-            assert_eq!((saved, files), (Err(ErrorKind::Interrupted), 0), "cut at {length}");
-        }
-    }
 }
 
 #[cfg(feature = "blocking")]

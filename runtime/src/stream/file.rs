@@ -1,14 +1,15 @@
 //! Replies as files.
 
-use std::ffi::OsString;
+use std::fs::OpenOptions;
 use std::future::poll_fn;
+use std::hash::{BuildHasher as _, RandomState};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::{io, process};
 
-use tokio::fs::{self, File, OpenOptions};
+use tokio::fs::{self, File};
 use tokio::io::AsyncWrite as _;
+use tokio::task::spawn_blocking;
 
 use super::bytes::ByteStream;
 use crate::error::{Error, ErrorKind};
@@ -31,6 +32,7 @@ impl Drop for Temporary {
 impl ByteStream {
     /// Writes the rest of the body to a file, and returns the number of bytes. The file appears when it is complete: until
     /// then its content is in a temporary file in the same folder, which an error or dropping the future removes.
+    /// A file that is replaced keeps its permissions.
     ///
     /// # Errors
     ///
@@ -46,10 +48,11 @@ async fn save(mut body: ByteStream, path: &Path) -> Result<u64, Error> {
         let message = format!("`{}` cannot be written", path.display());
         body.located(Error::new(ErrorKind::Request).with_message(message).with_source(error))
     };
-    // It exists first: this future can be dropped while the file is created.
-    let mut temporary = Temporary { path: beside(path), is_complete: false };
-    let opened = OpenOptions::new().write(true).create_new(true).open(&temporary.path).await;
-    let mut file = opened.map_err(|error| fault(&body, error))?;
+    // If this future is dropped meanwhile, so is what the closure returns.
+    let replaced = path.to_owned();
+    let created =
+        spawn_blocking(move || create(&replaced)).await.unwrap_or_else(|error| Err(error.into()));
+    let (mut temporary, mut file) = created.map_err(|error| fault(&body, error))?;
     let mut length = 0;
     while let Some(piece) = body.try_next().await? {
         write(&mut file, &piece).await.map_err(|error| fault(&body, error))?;
@@ -76,12 +79,24 @@ async fn write(file: &mut File, mut piece: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the path of a temporary file in the same folder, which no other call uses.
-fn beside(path: &Path) -> PathBuf {
-    static NUMBER: AtomicU64 = AtomicU64::new(0);
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}-{number}.part", process::id()));
-    path.with_file_name(name)
+/// Creates a temporary file in the folder of another, with the permissions of that one if it exists.
+fn create(path: &Path) -> io::Result<(Temporary, File)> {
+    // The name of the other file can have the maximum length.
+    let name = format!(".{:016x}.part", RandomState::new().hash_one(path));
+    let temporary = path.with_file_name(name);
+    let replaced = std::fs::metadata(path).map(|replaced| replaced.permissions());
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if let Ok(replaced) = &replaced {
+        use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
+        options.mode(replaced.mode());
+    }
+    let file = options.open(&temporary)?;
+    let temporary = Temporary { path: temporary, is_complete: false };
+    if let Ok(replaced) = replaced {
+        // The mode of a new file lacks what the umask has.
+        file.set_permissions(replaced)?;
+    }
+    Ok((temporary, File::from_std(file)))
 }
