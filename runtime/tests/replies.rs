@@ -251,3 +251,31 @@ async fn headers_have_their_types() {
         assert_eq!(format!("{COUNT:?}"), r#"ReplyHeader("x-count")"#);
     }
 }
+
+#[tokio::test]
+async fn headers_that_do_not_have_their_type_have_no_value() {
+    let headers = [("X-Tags", "a"), ("X-Tags", "\u{e9}"), ("X-Ratio", "nan"), ("X-Last", "inf")];
+    let server = Server::new(move |_, _| response(200, &headers, "[]"));
+    let client = client(server.url()).build().unwrap();
+    let reply = request::<Text>(&client, ()).send_raw().await.unwrap();
+    assert_eq!(reply.header(ReplyHeader::<Vec<String>>::new("x-tags")), None);
+    assert_eq!(reply.header(ReplyHeader::<f64>::new("x-ratio")), None);
+    assert_eq!(reply.header(ReplyHeader::<f64>::new("x-last")), None);
+}
+
+#[tokio::test]
+async fn all_forms_of_an_http_date_are_timestamps() {
+    for (text, expected) in [
+        ("Sun, 06 Nov 1994 08:49:37 GMT", Some("1994-11-06T08:49:37Z")),
+        ("Sunday, 06-Nov-94 08:49:37 GMT", Some("1994-11-06T08:49:37Z")),
+        ("Sun Nov  6 08:49:37 1994", Some("1994-11-06T08:49:37Z")),
+        ("Monday, 06 Nov 1994 08:49:37 GMT", Some("1994-11-06T08:49:37Z")),
+        ("Sun, 06 Nov 1994 08:49:37 CET", None),
+    ] {
+        let server = Server::new(move |_, _| response(200, &[("Expires", text)], "[]"));
+        let client = client(server.url()).build().unwrap();
+        let reply = request::<Text>(&client, ()).send_raw().await.unwrap();
+        let expires = reply.header(ReplyHeader::<Timestamp>::new("expires"));
+        assert_eq!(expires.map(|it| it.to_string()).as_deref(), expected, "{text}");
+    }
+}

@@ -4,12 +4,12 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-use http::HeaderMap;
-use jiff::civil::DateTime;
+use http::{HeaderMap, HeaderValue};
 use jiff::tz::TimeZone;
 
 use crate::error::Error;
 use crate::reply::raw::RawReply;
+use crate::time::http_date;
 use crate::wire::{Secret, Sensitive, Timestamp};
 
 /// A header of responses, by its name and the type of its value. Requests have a constant for each header that the spec
@@ -47,7 +47,9 @@ impl<T> fmt::Debug for ReplyHeader<T> {
 
 impl<T: FromHeader> ReplyHeader<T> {
     pub(crate) fn read(self, headers: &HeaderMap) -> Option<T> {
-        T::from_lines(&mut headers.get_all(self.name).iter().filter_map(|line| line.to_str().ok()))
+        let lines = headers.get_all(self.name).into_iter();
+        let lines: Result<Vec<_>, _> = lines.map(HeaderValue::to_str).collect();
+        T::from_lines(&mut lines.ok()?.into_iter())
     }
 }
 
@@ -78,15 +80,22 @@ macro_rules! from_header {
     };
 }
 
-from_header!(bool i32 i64 u32 u64 i128 f64);
+from_header!(bool i32 i64 u32 u64 i128);
+
+/// A number of JSON, which has neither NaN nor infinities.
+impl FromHeader for f64 {
+    fn from_header(text: &str) -> Option<Self> {
+        text.trim().parse().ok().filter(|number: &Self| number.is_finite())
+    }
+}
 
 /// A date-time, or an HTTP-date, as `Last-Modified` and `Expires` have it whatever their schema is (RFC 9110, section 5.6.7).
 impl FromHeader for Timestamp {
     fn from_header(text: &str) -> Option<Self> {
         let text = text.trim();
-        let date = || DateTime::strptime("%a, %d %b %Y %H:%M:%S GMT", text).ok();
-        let instant = || Some(TimeZone::UTC.to_timestamp(date()?).ok()?.into());
-        text.parse().ok().or_else(instant)
+        let now = || jiff::Timestamp::now().to_zoned(TimeZone::UTC).datetime();
+        let date = || TimeZone::UTC.to_timestamp(http_date::parse(text, now())?).ok();
+        text.parse().ok().or_else(|| date().map(Self::from))
     }
 }
 

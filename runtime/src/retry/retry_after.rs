@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use http::{HeaderMap, header};
-use jiff::civil::DateTime;
+use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use jiff::{Timestamp, ToSpan as _};
+
+use crate::time::http_date;
 
 /// The longest wait. Longer ones count as this one, so that adding it to a time does not overflow.
 const MAX_WAIT: Duration = Duration::from_secs(366 * 24 * 60 * 60);
@@ -18,29 +19,8 @@ pub(crate) fn wait(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
         return Some(Duration::from_secs(seconds).min(MAX_WAIT));
     }
     let now = now.to_zoned(TimeZone::UTC).datetime();
-    let wait = date(text, now)?.duration_since(now);
+    let wait = http_date::parse(text, now)?.duration_since(now);
     Some(Duration::try_from(wait).unwrap_or_default().min(MAX_WAIT))
-}
-
-/// Reads the three forms of an HTTP-date (RFC 9110, section 5.6.7), without the day of the week.
-fn date(text: &str, now: DateTime) -> Option<DateTime> {
-    let (_, date) = text.split_once([' ', ','])?;
-    let date = date.trim_start();
-    let read = |form| DateTime::strptime(form, date).ok();
-    read("%d %b %Y %H:%M:%S GMT")
-        .or_else(|| read("%b %e %H:%M:%S %Y"))
-        .or_else(|| Some(nearest(read("%d-%b-%y %H:%M:%S GMT")?, now)))
-        .or_else(|| read("%d-%b-%Y %H:%M:%S GMT"))
-}
-
-/// Returns the date whose year has the same last two digits and is at most 50 years away.
-fn nearest(date: DateTime, now: DateTime) -> DateTime {
-    let century = match date.year() - now.year() {
-        51.. => (-100).years(),
-        ..-50 => 100.years(),
-        _ => return date,
-    };
-    date.saturating_add(century)
 }
 
 #[cfg(test)]
