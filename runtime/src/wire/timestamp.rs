@@ -159,7 +159,8 @@ impl Sub for Timestamp {
 impl FromStr for Timestamp {
     type Err = jiff::Error;
 
-    /// Parses a date-time (RFC 3339, section 5.6), leniently. Digits after nanoseconds are ignored.
+    /// Parses a date-time (RFC 3339, section 5.6), leniently. Digits after nanoseconds are ignored, and a leap second is
+    /// the second before it.
     fn from_str(text: &str) -> Result<Self, jiff::Error> {
         text.parse::<Instant>().map(Self::from).or_else(|error| {
             let text = with_nanoseconds(text);
@@ -214,7 +215,17 @@ pub(super) fn is_rfc_3339(text: &str) -> bool {
     };
     let zone = rest.trim_start_matches(|c: char| c == '.' || c.is_ascii_digit());
     separator.eq_ignore_ascii_case(&b'T')
-        && matches!(zone.as_bytes(), [b'Z' | b'z'] | [b'+' | b'-', _, _, b':', _, _])
+        && match zone.as_bytes() {
+            [b'Z' | b'z'] => true,
+            [b'+' | b'-', tens, ones, b':', _, _] => [*tens, *ones] < *b"24",
+            _ => false,
+        }
+}
+
+/// Returns whether the text of a valid date-time has the second 60, which jiff reads as 59.
+pub(super) fn has_leap_second(text: &str) -> bool {
+    let time = text.split(['T', 't', ' ']).nth(1).unwrap_or_default();
+    time.replace(':', "").get(4..6) == Some("60")
 }
 
 /// Returns the last instant of jiff as UTC.

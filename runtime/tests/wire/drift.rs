@@ -132,6 +132,35 @@ fn a_date_time_without_an_offset_is_read_as_utc_and_sent_as_it_was() {
 }
 
 #[test]
+fn a_leap_second_is_read_as_the_second_before_and_sent_as_it_was() {
+    for (text, before) in [
+        ("2016-12-31T23:59:60Z", "2016-12-31T23:59:59Z"),
+        ("2016-12-31t15:59:60.5-08:00", "2016-12-31T23:59:59.5Z"),
+        ("2016-12-31 12:00:60", "2016-12-31T12:00:59Z"),
+        ("20161231T235960Z", "2016-12-31T23:59:59Z"),
+    ] {
+        let json = json!({"id": "1", "owner": {"seenAt": text}}).to_string();
+        reported::<Task>(&json, &[("owner", DriftKind::WrongType, "seenAt")]);
+        let task = Task::from_json(json.as_bytes()).unwrap();
+        assert_eq!(task.owner.seen_at, Some(before.parse().unwrap()));
+        assert_eq!(str::from_utf8(&task.to_json()), Ok(json.as_str()));
+    }
+}
+
+#[test]
+fn an_offset_of_a_day_or_more_is_not_of_the_format() {
+    for (offset, expected) in [
+        ("+23:59", &[][..]),
+        ("+24:00", &[("owner.seenAt", DriftKind::Format, "2024-01-02T00:00:00+24:00")]),
+        ("-25:59", &[("owner.seenAt", DriftKind::Format, "2024-01-02T00:00:00-25:59")]),
+    ] {
+        let text = format!("2024-01-02T00:00:00{offset}");
+        let json = json!({"id": "1", "owner": {"seenAt": text}}).to_string();
+        reported::<Task>(&json, expected);
+    }
+}
+
+#[test]
 fn a_message_names_the_property_of_the_wrong_type() {
     let message = |json| drift::<Task>(json)[0].to_string();
     assert_eq!(

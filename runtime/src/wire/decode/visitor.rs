@@ -144,11 +144,11 @@ impl<'de> Visitor<'de> for Slot<'_> {
                 return Ok(Decoded::EmptyText);
             }
             Target::Timestamp(slot) => match text.parse() {
-                Ok(value) => {
+                Ok(value) if !timestamp::has_leap_second(text) => {
                     *slot = value;
                     timestamp::is_rfc_3339(text)
                 }
-                Err(_) => return Ok(self.local_time(text)),
+                _ => return Ok(self.other_time(text)),
             },
             Target::Integer(slot) => match text.parse::<i128>() {
                 Ok(number) if slot.set(number) => number.to_string() == text,
@@ -229,13 +229,15 @@ impl Slot<'_> {
         Ok(Decoded::Value)
     }
 
-    /// Reads a date-time without an offset, which many frameworks write, as UTC. Within a union, it is a text.
+    /// Reads a date-time without an offset, which many frameworks write, as UTC, and a leap second as the second before.
+    /// Within a union, they are texts.
     #[cold]
-    fn local_time(self, text: &str) -> Decoded {
+    fn other_time(self, text: &str) -> Decoded {
         let retained = self.context.retain(text.into());
-        match (self.wire.target(), format!("{text}Z").parse()) {
-            (Target::Timestamp(slot), Ok(utc)) if !self.context.is_lenient => {
-                *slot = utc;
+        let other = text.parse().or_else(|_| format!("{text}Z").parse());
+        match (self.wire.target(), other) {
+            (Target::Timestamp(slot), Ok(other)) if !self.context.is_lenient => {
+                *slot = other;
                 Decoded::Converted
             }
             _ => retained,
