@@ -78,6 +78,42 @@ async fn every_requested_token_is_different() {
 }
 
 #[tokio::test]
+async fn requests_for_tokens_are_recorded_and_can_fail() {
+    let fake = FakeTransport::new();
+    fake.respond_token(Reply::status(400).json_body(json!({"error": "invalid_client"})));
+    let short = json!({"access_token": "short", "token_type": "bearer", "expires_in": 5});
+    fake.respond_token(Reply::json(short));
+    fake.answer::<Request<GetPet>>(|_| Reply::json(json!({})));
+    let error = api::get(&client(&fake), "1").await.unwrap_err();
+    assert!(error.to_string().contains("invalid_client"), "{error}");
+    assert_eq!(fake.requests().len(), 0);
+    api::get(&client(&fake), "1").await.unwrap();
+    api::get(&client(&fake), "1").await.unwrap();
+    let sent = fake.requests().into_iter().map(|request| request.headers["authorization"].clone());
+    assert_eq!(sent.collect::<Vec<_>>(), ["Bearer short", "Bearer fake-3"]);
+    let requests = fake.token_requests();
+    assert_eq!(requests.len(), 3);
+    assert_eq!(requests[0].form("grant_type"), Some("client_credentials"));
+    assert_eq!(requests[0].sent_path(), "/token");
+    assert!(!format!("{requests:?}").contains("client_credentials"), "{requests:?}");
+    fake.verify();
+}
+
+#[test]
+#[should_panic(expected = "1 unused for access tokens")]
+fn an_unused_reply_with_a_token_is_reported() {
+    FakeTransport::new().respond_token(Reply::status(500)).verify();
+}
+
+#[tokio::test]
+async fn a_reply_without_a_body_has_the_status_204() {
+    let fake = FakeTransport::new();
+    fake.reply::<Request<DeletePet>>(());
+    let reply = api::delete(&client(&fake), "1").send_raw().await.unwrap();
+    assert_eq!(reply.status(), 204);
+}
+
+#[tokio::test]
 async fn the_fake_replies_with_pages() {
     let fake = FakeTransport::new();
     fake.reply_json::<Request<ListPets>>(json!({"list": [1, 2], "nextPageToken": "p2"}));

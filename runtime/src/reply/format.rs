@@ -131,7 +131,7 @@ impl ReplyFormat<()> for Empty {
 
     #[cfg(feature = "test-util")]
     fn encode((): &()) -> Result<Encoded, String> {
-        Ok(Encoded::default())
+        Ok(Encoded { status: Some(204), ..Encoded::default() })
     }
 }
 
@@ -150,7 +150,7 @@ impl<T, F: ReplyFormat<T>> ReplyFormat<Option<T>> for Optional<F> {
     fn encode(value: &Option<T>) -> Result<Encoded, String> {
         match value {
             Some(value) => F::encode(value),
-            None => Ok(Encoded { status: Some(204), ..Encoded::default() }),
+            None => Empty::encode(&()),
         }
     }
 }

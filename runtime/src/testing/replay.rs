@@ -52,7 +52,7 @@ struct State {
     /// The operation of the exchange that was taken last, and how many failed in a row until then.
     failures: (String, u32),
     /// The number of access tokens so far.
-    tokens: u64,
+    tokens: usize,
 }
 
 struct Exchange {

@@ -47,7 +47,7 @@ impl Reply {
     }
 
     /// Returns the reply to a request for an access token.
-    pub(super) fn token(number: u64) -> Self {
+    pub(super) fn token(number: usize) -> Self {
         let token = format!("fake-{number}");
         Self::json(json!({"access_token": token, "token_type": "bearer", "expires_in": 3600}))
     }

@@ -22,7 +22,7 @@ use crate::wire::Value;
 /// Everything else is as in production: credentials, retries, timeouts, paging, decoding. Each attempt takes one reply,
 /// in the order in which they were given. A call without a reply fails, and the error names the operation. Requests for
 /// access tokens are answered with `fake-1`, `fake-2` and so on, so that a reply with status 401 causes a request for
-/// the next token.
+/// the next token. [`respond_token`](Self::respond_token) adds other replies to them.
 ///
 /// Clones share their replies and requests, so that a test can pass one to the client:
 ///
@@ -49,9 +49,12 @@ struct State {
     answers: HashMap<&'static str, Arc<Answer>>,
     requests: Vec<RecordedRequest>,
     unexpected: Vec<String>,
-    /// The number of access tokens so far.
-    tokens: u64,
+    token_replies: VecDeque<Reply>,
+    token_requests: Vec<RecordedRequest>,
 }
+
+/// In place of the operation, in requests for access tokens.
+static TOKEN: Operation = Operation { id: "token", method: "POST", path: "/" };
 
 type Answer = dyn Fn(&RecordedRequest) -> Reply + Send + Sync;
 
@@ -113,6 +116,18 @@ impl FakeTransport {
         self
     }
 
+    /// Adds any reply for one request for an access token: a status, a fault, or JSON with a token and its lifetime.
+    pub fn respond_token(&self, reply: Reply) -> &Self {
+        self.state().token_replies.push_back(reply);
+        self
+    }
+
+    /// Returns the requests for access tokens so far. They have no operation of the API; `form` has their parameters,
+    /// such as `scope`.
+    pub fn token_requests(&self) -> Vec<RecordedRequest> {
+        self.state().token_requests.clone()
+    }
+
     /// Returns the requests so far, without those for access tokens.
     pub fn requests(&self) -> Vec<RecordedRequest> {
         self.state().requests.clone()
@@ -133,6 +148,9 @@ impl FakeTransport {
             .map(|(id, replies)| format!("{} unused for `{id}`", replies.len()));
         let mut faults: Vec<String> = unused.collect();
         faults.sort();
+        if !state.token_replies.is_empty() {
+            faults.push(format!("{} unused for access tokens", state.token_replies.len()));
+        }
         faults.extend(state.unexpected.iter().cloned());
         drop(state);
         if !faults.is_empty() {
@@ -144,11 +162,12 @@ impl FakeTransport {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the reply to a request for an access token.
-    fn token(&self) -> Reply {
+    /// Records a request for an access token and returns its reply.
+    fn token(&self, recorded: RecordedRequest) -> Reply {
         let mut state = self.state();
-        state.tokens += 1;
-        Reply::token(state.tokens)
+        state.token_requests.push(recorded);
+        let number = state.token_requests.len();
+        state.token_replies.pop_front().unwrap_or_else(|| Reply::token(number))
     }
 
     /// Records a request and returns its reply.
@@ -179,12 +198,10 @@ impl Transport for FakeTransport {
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
         Box::pin(async move {
             let (head, body) = request.into_parts();
+            let content = recorded::read(body).await?;
             let reply = match head.extensions.get::<&'static Operation>() {
-                Some(operation) => {
-                    let content = recorded::read(body).await?;
-                    self.take(&RecordedRequest::new(operation, &head, content))
-                }
-                None => self.token(),
+                Some(operation) => self.take(&RecordedRequest::new(operation, &head, content)),
+                None => self.token(RecordedRequest::new(&TOKEN, &head, content)),
             };
             reply.send().await
         })
