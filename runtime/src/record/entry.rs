@@ -7,7 +7,7 @@ use bytes::Bytes;
 use http::{HeaderMap, Method, StatusCode, Uri, Version};
 use serde_json::{Value, json};
 
-use super::redact::{Redaction, Rules, Side, Typed};
+use super::redact::{Redaction, Rules, Seen, Side, Typed};
 use crate::charset;
 use crate::operation::Operation;
 use crate::wire::Texts;
@@ -113,9 +113,13 @@ impl Exchanged {
         self.body.size() + self.response.as_ref().map_or(0, |answer| answer.body.size())
     }
 
-    /// Returns the line.
-    pub(super) fn line(&self, rules: &Rules) -> String {
-        let redaction = Redaction { rules, secrets: &self.secrets, parameters: &self.parameters };
+    /// Returns the line, and adds the secrets of the exchange to those of earlier ones.
+    pub(super) fn line(&self, rules: &Rules, seen: &mut Seen) -> String {
+        let texts = self.response.as_ref().and_then(|answer| answer.texts(self.describe?));
+        seen.extend(&self.secrets);
+        seen.extend(texts.iter().flat_map(|texts| &texts.secrets));
+        let redaction =
+            Redaction { rules, secrets: &self.secrets, seen, parameters: &self.parameters };
         let millis = |time: Duration| time.as_secs_f64() * 1e3;
         let mut entry = json!({
             "_operationId": self.operation.id,
@@ -123,7 +127,7 @@ impl Exchanged {
             "startedDateTime": self.begun.to_string(),
             "time": millis(self.waited + self.received),
             "request": self.request(&redaction),
-            "response": self.response(&redaction),
+            "response": self.response(&redaction, texts.as_ref()),
             "cache": {},
             "timings": { "send": 0, "wait": millis(self.waited), "receive": millis(self.received) },
         });
@@ -148,7 +152,7 @@ impl Exchanged {
             "httpVersion": version(self.version),
             "cookies": [],
             "headers": self.headers(&self.headers, redaction),
-            "queryString": query.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect::<Vec<_>>(),
+            "queryString": query.iter().map(|(name, value, _)| json!({ "name": name, "value": value })).collect::<Vec<_>>(),
             "headersSize": -1,
             "bodySize": self.body.length(),
         });
@@ -169,20 +173,14 @@ impl Exchanged {
         redaction.headers(headers, &self.uri, &self.base_url, self.operation.path)
     }
 
-    fn response(&self, redaction: &Redaction<'_>) -> Value {
+    fn response(&self, redaction: &Redaction<'_>, texts: Option<&Texts>) -> Value {
         let nothing = HeaderMap::new();
         let answer = self.response.as_ref();
         let headers = answer.map_or(&nothing, |answer| &answer.headers);
         let media_type = charset::media_type(headers).unwrap_or_default();
         let mut content = json!({ "size": 0, "mimeType": redaction.media_types(media_type) });
-        if let Some(Answer { status, headers, body }) = answer {
-            let texts = match (body, self.describe) {
-                (Content::Whole(bytes), Some(describe)) if status.is_success() => {
-                    describe(*status, headers, bytes)
-                }
-                _ => None,
-            };
-            let typed = Typed { texts: texts.as_ref(), side: Side::Response };
+        if let Some(Answer { body, .. }) = answer {
+            let typed = Typed { texts, side: Side::Response };
             content["size"] = body.length().into();
             match body.text(redaction, media_type, typed) {
                 Ok(text) => content["text"] = text.into(),
@@ -202,6 +200,18 @@ impl Exchanged {
             "headersSize": -1,
             "bodySize": answer.map_or(-1, |answer| answer.body.length()),
         })
+    }
+}
+
+impl Answer {
+    /// Returns the texts of the body of a success.
+    fn texts(&self, describe: Describe) -> Option<Texts> {
+        match &self.body {
+            Content::Whole(bytes) if self.status.is_success() => {
+                describe(self.status, &self.headers, bytes)
+            }
+            _ => None,
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use super::entry::Exchanged;
-use super::redact::{MIN_PART, Rules, is_short};
+use super::redact::{MIN_PART, Rules, Seen, is_short};
 
 /// Maximum number of exchanges that wait to be written.
 const MAX_WAITING: usize = 1024;
@@ -100,6 +100,7 @@ impl Drop for Log {
 }
 
 fn run(mut output: Box<dyn Write + Send>, mut length: u64, tasks: &Receiver<Task>, state: &State) {
+    let mut seen = Seen::default();
     for task in tasks {
         match task {
             Task::Report(report) => drop(report.send(())),
@@ -108,7 +109,7 @@ fn run(mut output: Box<dyn Write + Send>, mut length: u64, tasks: &Receiver<Task
                 if state.is_stopped.load(Ordering::Relaxed) {
                     continue;
                 }
-                let line = exchanged.line(&rules);
+                let line = exchanged.line(&rules, &mut seen);
                 length += line.len() as u64;
                 let outcome = if length > rules.max_bytes {
                     Err(io::Error::other(format!(

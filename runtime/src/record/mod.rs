@@ -85,8 +85,12 @@ impl Recorder {
     }
 
     /// Writes texts that are not secret unchanged: in the path, in the query and in a body whose type is known. A text
-    /// is a secret by its type, by its name, or because it is one of the credentials. Undescribed properties and the
-    /// bodies of errors have no type, so their texts are still replaced.
+    /// is a secret by its type, by its name, or because it contains a credential or another secret of the request, a
+    /// secret of its own body, or one with at least 8 bytes of an earlier exchange. So is a URL with user information, and
+    /// a text such as `?token=…` that names one. Undescribed properties and the bodies of errors have no type, so their
+    /// texts are still replaced.
+    ///
+    /// All texts of a body with more than 1,000 secrets are replaced, and so are those that follow 1,000 different secrets.
     #[must_use]
     pub fn keep_values(mut self) -> Self {
         Arc::make_mut(&mut self.rules).keeps_values = true;

@@ -1,5 +1,6 @@
 //! What a recorder writes in place of texts.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::hash::{BuildHasher, RandomState};
 
@@ -12,7 +13,7 @@ use crate::secrets::Searched;
 use crate::url::base_url;
 use crate::url::link::{self, Link};
 use crate::url::percent;
-use crate::url::query::{decoded, pairs};
+use crate::url::query::decoded;
 use crate::wire::Texts;
 
 /// The beginning of a placeholder, before 16 hexadecimal digits.
@@ -20,6 +21,27 @@ const PLACEHOLDER: &str = "redacted-";
 
 /// Minimum size of a secret that is also redacted as a part of texts that are not data.
 pub(super) const MIN_PART: usize = 8;
+
+/// Maximum number of secrets of a response, and of earlier exchanges, that are looked for in each text.
+const MAX_SECRETS: usize = 1_000;
+
+/// Maximum size of a secret that is remembered after its exchange, in bytes.
+const MAX_REMEMBERED: usize = 8 << 10;
+
+/// The secrets of the exchanges so far, which later ones can contain.
+#[derive(Debug, Default)]
+pub(super) struct Seen(HashSet<String>);
+
+impl Seen {
+    /// Adds secrets, unless they are so short that many texts contain them by chance.
+    pub(super) fn extend<'s>(&mut self, secrets: impl IntoIterator<Item = &'s String>) {
+        for secret in secrets {
+            if self.0.len() <= MAX_SECRETS && (MIN_PART..=MAX_REMEMBERED).contains(&secret.len()) {
+                self.0.insert(secret.clone());
+            }
+        }
+    }
+}
 
 /// The settings of a recorder, with the key of its placeholders.
 #[derive(Clone)]
@@ -37,6 +59,7 @@ pub(super) struct Redaction<'a> {
     pub(super) rules: &'a Rules,
     /// The credentials and the other secrets of the request.
     pub(super) secrets: &'a [String],
+    pub(super) seen: &'a Seen,
     /// The names of described parameters in the query.
     pub(super) parameters: &'a [&'static str],
 }
@@ -81,10 +104,25 @@ impl Redaction<'_> {
         names::is_secret(name) || self.rules.names.iter().any(|own| own.eq_ignore_ascii_case(name))
     }
 
-    /// Returns whether data contain a secret of the request.
-    fn has_secret(&self, text: &str) -> bool {
-        let text = Searched::new(text);
-        self.secrets.iter().any(|secret| text.has(secret))
+    /// Returns whether data are written as they are: they contain no secret of the request, of their own body, nor of an
+    /// earlier exchange.
+    fn keeps(&self, text: &str, texts: Option<&Texts>) -> bool {
+        let own = texts.map(|texts| &texts.secrets);
+        let others = own.into_iter().chain([&self.seen.0]);
+        let searched = Searched::new(text);
+        self.rules.keeps_values
+            && others.clone().all(|secrets| secrets.len() <= MAX_SECRETS)
+            && ![text, &decoded(text)].into_iter().any(|text| self.names_secret(text))
+            && !self.secrets.iter().chain(others.flatten()).any(|secret| searched.has(secret))
+    }
+
+    /// Returns whether a text has a URL with user information, or a value that its name makes a secret, as in a query.
+    fn names_secret(&self, text: &str) -> bool {
+        let ends = |char: char| char.is_whitespace() || "?&#;".contains(char);
+        let authority = |rest: &str| rest.split(|char| ends(char) || char == '/').next()?.find('@');
+        let mut pairs = text.split(ends).filter_map(|pair| pair.split_once('='));
+        text.split("://").skip(1).any(|rest| authority(rest).is_some())
+            || pairs.any(|(name, _)| self.is_secret_name(&decoded(name)))
     }
 
     /// Returns whether a text that is not data contains a secret of the request. A short one must be the whole text.
@@ -112,10 +150,9 @@ impl Redaction<'_> {
             Some(texts) => {
                 let is_plain = texts.plain.contains(text);
                 let is_no_data = texts.constants.contains(text) && names::is_constant(text)
-                    || is_time(text) && !texts.hides_others
+                    || (is_time(text) || is_boolean(text)) && !texts.hides_others
                     || is_plain && path::is_path(text);
-                is_no_data && !self.reveals(text)
-                    || is_plain && self.rules.keeps_values && !self.has_secret(text)
+                is_no_data && !self.reveals(text) || is_plain && self.keeps(text, typed.texts)
             }
         };
         if is_kept { text.to_owned() } else { self.placeholder(text) }
@@ -169,33 +206,39 @@ impl Redaction<'_> {
         }
     }
 
-    /// Returns the pairs of a query or a form.
-    pub(super) fn pairs(&self, query: &str, texts: Option<&Texts>) -> Vec<(String, String)> {
-        // A pair without a name is data.
-        let named = query.split('&').map(|pair| if pair.contains('=') { pair } else { "" });
-        let bare = query.split('&').filter(|pair| !pair.is_empty() && !pair.contains('='));
-        let bare: Vec<_> =
-            bare.map(|pair| (self.placeholder(&decoded(pair)), String::new())).collect();
+    /// Returns the pairs of a query or a form. A value that is kept is followed by its spelling: in a list, an encoded
+    /// delimiter is a part of an element.
+    pub(super) fn pairs<'q>(
+        &self,
+        query: &'q str,
+        texts: Option<&Texts>,
+    ) -> Vec<(String, String, Option<&'q str>)> {
         let typed = Typed { texts, side: Side::Request };
-        let redacted = named.flat_map(pairs).map(|(name, value)| {
+        let pairs = query.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
+            // A pair without a name is data.
+            let Some((name, spelling)) = pair.split_once('=') else {
+                return (self.placeholder(&decoded(pair)), String::new(), None);
+            };
+            let (name, value) = (decoded(name), decoded(spelling));
             let is_secret = self.is_secret_name(&name);
-            let value = match texts {
+            let written = match texts {
                 Some(_) if !is_secret => self.text(&value, typed),
-                None if !is_secret && self.rules.keeps_values && !self.has_secret(&value) => value,
+                None if !is_secret && self.keeps(&value, None) => value.clone(),
                 _ => self.placeholder(&value),
             };
-            (self.name(&name, texts), value)
+            let spelling = (written == value).then_some(spelling);
+            (self.name(&name, texts), written, spelling)
         });
-        redacted.chain(bare).collect()
+        pairs.collect()
     }
 
     /// Returns a form, or the query of a URL.
     pub(super) fn form(&self, form: &str, texts: Option<&Texts>) -> String {
         let mut text = String::new();
-        for (name, value) in self.pairs(form, texts) {
+        for (name, value, spelling) in self.pairs(form, texts) {
             let separator = if text.is_empty() { "" } else { "&" };
-            let _ =
-                write!(text, "{separator}{}={}", percent::encode(&name), percent::encode(&value));
+            let value = spelling.map_or_else(|| percent::encode(&value).to_string(), str::to_owned);
+            let _ = write!(text, "{separator}{}={value}", percent::encode(&name));
         }
         text
     }
@@ -245,11 +288,10 @@ impl Redaction<'_> {
             let (before, value, after) = value
                 .filter(|_| !after.contains('{'))
                 .map_or(("", *segment, ""), |value| (before, value, after));
-            let value = decoded(value);
-            let is_secret = self.is_secret_name(name) || self.has_secret(&value);
-            let is_kept = self.rules.keeps_values && !is_secret;
-            let value = if is_kept { value } else { self.placeholder(&value) };
-            Some(format!("{before}{}{after}", percent::encode(&value)))
+            let text = decoded(value);
+            let is_kept = !self.is_secret_name(name) && self.keeps(&text, None);
+            let value = if is_kept { value.to_owned() } else { self.placeholder(&text) };
+            Some(format!("{before}{value}{after}"))
         });
         Some(filled.collect::<Option<Vec<_>>>()?.join("/"))
     }
@@ -335,6 +377,11 @@ fn origin(uri: &Uri) -> String {
     let authority = uri.authority().map_or("", |authority| authority.as_str());
     let host = authority.rsplit('@').next().unwrap_or_default();
     format!("{}://{host}", uri.scheme_str().unwrap_or_default())
+}
+
+/// Returns whether a text is a boolean, as in forms.
+fn is_boolean(text: &str) -> bool {
+    matches!(text, "true" | "false")
 }
 
 /// Returns whether a text is a date or a date-time (RFC 3339), which no secret resembles.

@@ -1,13 +1,13 @@
 //! Secrets that are also a part of names, of enum values and of headers.
 
-use openapi_bindings_runtime::internal::Parameter;
+use openapi_bindings_runtime::internal::{Parameter, Style};
 use openapi_bindings_runtime::{
     Client, ClientBuilder, Map, Recorder, Secret, Timestamp, UnknownProperties, Value, internal,
     json,
 };
 use tracing_core::{Dispatch, dispatcher};
 
-use super::{Kind, Memory, replayed};
+use super::{Account, Kind, Memory, put_account, replayed};
 use crate::support::api::{SERVICE, operation, request, request_of};
 use crate::support::server::{Server, response};
 use crate::traces::Recorder as Events;
@@ -24,6 +24,17 @@ pub struct Person {
 internal::object! { Person { kind: "kind", born: "born", given_name: "givenName", pin: "pin" } unknown }
 
 operation!(PutPerson, "people.put", PUT, "/people", Person => Person, |call, body| call.json(body));
+
+#[derive(Clone, Default)]
+pub struct Settings {
+    urgent: Option<bool>,
+    consent: Option<Secret<bool>>,
+    unknown: UnknownProperties,
+}
+
+internal::object! { Settings { urgent: "urgent", consent: "consent" } unknown }
+
+operation!(SendSettings, "settings.send", POST, "/settings", Settings => (), |call, body| call.form_body(body, &[]));
 
 operation!(GetPerson, "people.get", GET, "/people/{id}", Map => Map);
 
@@ -51,6 +62,110 @@ async fn a_credential_in_a_url_of_a_response_is_not_kept() {
     record("k+y/with=ch", Person::default(), Answer("application/json", "", body), &recorder).await;
     let text = memory.text();
     assert!(text.contains(r#"\"givenName\":\"redacted-"#) && !text.contains("with"), "{text}");
+}
+
+/// Records calls with the identifiers and the bodies that the server echoes, with some secrets more.
+async fn echoed(calls: Vec<(&str, Account, Value)>) -> String {
+    let replies: Vec<_> = calls.iter().map(|(.., reply)| reply.to_string()).collect();
+    let server = Server::new(move |number, _| response(200, &[], &replies[number]));
+    let memory = Memory::default();
+    let recorder = Recorder::to_writer(memory.clone()).keep_values();
+    let builder = ClientBuilder::<Client>::new(&SERVICE, server.url()).record(recorder.clone());
+    let client = builder.allow_anonymous().build().unwrap();
+    for (id, body, _) in calls {
+        put_account(&client, id, body).with_query("q", id).await.unwrap();
+    }
+    recorder.flush();
+    memory.text()
+}
+
+#[tokio::test]
+async fn a_secret_is_kept_in_no_text_of_its_body_and_of_later_exchanges() {
+    let named = |id: &str| Account { id: Some(id.to_owned()), ..Account::default() };
+    let keyed = Account { key: Some("sent-key".into()), ..named("old-key") };
+    let text = echoed(vec![
+        ("first", keyed, json!({"id": "has gw/plainkey in it", "key": "gw/plainkey"})),
+        ("the gw/plainkey", named("my%20gw%2Fplainkey"), json!({"id": "gw/plainkey"})),
+        ("third", named("new"), json!({"id": "pa55 and", "members": [{"key": "pa55"}]})),
+        ("fourth", named("pa55 later"), json!({"id": "a short one is in many texts"})),
+        ("fifth", named("a sent-key"), json!({})),
+    ])
+    .await;
+    assert!(["plainkey", "sent-key", "pa55 and"].iter().all(|it| !text.contains(it)), "{text}");
+    for kept in ["first", "old-key", "third", "fourth", "pa55 later", "a short one"] {
+        assert!(text.contains(kept), "{kept}: {text}");
+    }
+}
+
+#[tokio::test]
+async fn beyond_a_thousand_secrets_no_text_is_kept() {
+    let members = |keys: Vec<String>| {
+        let members: Vec<_> = keys.iter().map(|key| json!({"key": key})).collect();
+        json!({"id": "beside them", "members": members})
+    };
+    for (count, is_kept) in [(1_000, true), (1_001, false)] {
+        // Short ones are only those of their response.
+        for (digits, is_kept_later) in [(9, is_kept), (4, true)] {
+            let keys = (0..count).map(|number| format!("{number:0digits$}")).collect();
+            let body = Account::default;
+            let text =
+                echoed(vec![("first", body(), members(keys)), ("later", body(), json!({}))]).await;
+            assert_eq!(text.contains("beside them"), is_kept, "{count} {digits}");
+            assert_eq!(text.contains("later"), is_kept_later, "{count} {digits}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_url_with_a_user_or_a_secret_parameter_is_not_kept() {
+    for (text, is_kept) in [
+        ("https://user:pass-word@h/x", false),
+        ("see https://gh_t0ken@h?x", false),
+        ("https://h/x?page=2&access_to%6ben=abc", false),
+        ("https://h/x#access_token=abc", false),
+        ("https://h/x?to=https%3A%2F%2Fme%3Apw%40h%2F", false),
+        ("Server=h;Password=abc", false),
+        ("https://h/@user/x?page=2#top", true),
+        ("ada@h.test has a=b", true),
+    ] {
+        let body = Account { id: Some(text.to_owned()), ..Account::default() };
+        let written = echoed(vec![("1", body, json!({"id": text}))]).await;
+        assert_eq!(written.matches(text).count(), if is_kept { 2 } else { 0 }, "{written}");
+        let written = echoed(vec![(text, Account::default(), json!({}))]).await;
+        // In the path, and twice in the query; the user agent is always one.
+        let found = written.matches("redacted-").count();
+        assert_eq!(found, if is_kept { 1 } else { 4 }, "{written}");
+    }
+}
+
+#[tokio::test]
+async fn delimiters_of_lists_stay_as_they_were_sent() {
+    let server = Server::json("{}");
+    let memory = Memory::default();
+    let recorder = Recorder::to_writer(memory.clone()).keep_values();
+    let builder = ClientBuilder::<Client>::new(&SERVICE, server.url()).record(recorder.clone());
+    let ids = ["a,b", "c"];
+    let call = internal::call::<GetPerson>(&builder.allow_anonymous().build().unwrap())
+        .list(Parameter::path("id").style(Style::Simple, false), ids)
+        .list(Parameter::query("ids").style(Style::Form, false), ids);
+    request_of::<GetPerson>(call, None).await.unwrap();
+    recorder.flush();
+    assert!(memory.text().contains("/people/a%2Cb,c?ids=a%2Cb,c"), "{}", memory.text());
+}
+
+#[tokio::test]
+async fn booleans_of_forms_are_written_as_they_are() {
+    for (is_secret, expected) in [(false, "urgent=true"), (true, "urgent=redacted-")] {
+        let server = Server::json("{}");
+        let memory = Memory::default();
+        let recorder = Recorder::to_writer(memory.clone());
+        let builder = ClientBuilder::<Client>::new(&SERVICE, server.url()).record(recorder.clone());
+        let consent = is_secret.then(|| Secret::new(true));
+        let form = Settings { urgent: Some(true), consent, ..Settings::default() };
+        request::<SendSettings>(&builder.allow_anonymous().build().unwrap(), form).await.unwrap();
+        recorder.flush();
+        assert!(memory.text().contains(expected), "{}", memory.text());
+    }
 }
 
 /// A body with its media type and its `Cache-Control`.
