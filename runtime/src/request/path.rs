@@ -2,15 +2,13 @@
 
 use std::borrow::Cow;
 
-use crate::url::percent;
+use crate::url::{base_url, percent};
 
 /// A path template, such as `/api/v1/automations/{id}`, and the values filled in so far.
 #[derive(Clone)]
 pub(crate) struct Path {
     template: &'static str,
     filled: Cow<'static, str>,
-    /// Whether a value consists of dots.
-    has_dots: bool,
     /// The parameter with the longest encoded value, and its length in bytes.
     longest: Option<(&'static str, usize)>,
     /// The reason why the path cannot be sent.
@@ -19,13 +17,7 @@ pub(crate) struct Path {
 
 impl Path {
     pub(crate) const fn new(template: &'static str) -> Self {
-        Self {
-            template,
-            filled: Cow::Borrowed(template),
-            has_dots: false,
-            longest: None,
-            fault: None,
-        }
+        Self { template, filled: Cow::Borrowed(template), longest: None, fault: None }
     }
 
     /// Fills in a parameter.
@@ -57,9 +49,7 @@ impl Path {
         let mut filled = String::with_capacity(self.filled.len() + 24);
         filled.push_str(before);
         filled.extend(value);
-        let value = &filled[before.len()..];
-        self.has_dots |= value.bytes().all(|byte| byte == b'.');
-        let length = value.len();
+        let length = filled.len() - before.len();
         filled.push_str(after);
         if self.longest.is_none_or(|(_, longest)| length > longest) {
             self.longest = Some((name, length));
@@ -81,17 +71,12 @@ impl Path {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
-        // The fast path: no segment needs a check.
-        if !self.has_dots && !self.filled.as_bytes().contains(&b'{') {
-            return Ok(&self.filled);
-        }
         for (segment, template) in self.filled.split('/').zip(self.template.split('/')) {
             if segment.contains('{') {
                 return Err(format!("the path parameter in `{template}` is missing"));
             }
-            // URL parsers drop dot segments, percent-encoded or not (WHATWG URL, "double-dot URL
-            // path segment"), so the request would reach another resource.
-            if matches!(segment, "." | "..") && segment != template {
+            // URL parsers drop dot segments, so the request would reach another resource.
+            if base_url::is_dot_segment(segment) && segment != template {
                 return Err(format!(
                     "the path parameter in `{template}` is `.` or `..`, \
                      which is not a valid path segment; give the identifier of the resource"

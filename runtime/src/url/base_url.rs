@@ -92,9 +92,10 @@ impl BaseUrl {
     }
 }
 
-fn is_dot_segment(segment: &str) -> bool {
-    let plain = segment.to_ascii_lowercase().replace("%2e", ".");
-    plain == "." || plain == ".."
+/// Returns whether a segment of a path is `.` or `..`, percent-encoded or not (WHATWG URL, "single-dot URL path segment").
+pub(crate) fn is_dot_segment(segment: &str) -> bool {
+    segment.len() <= "%2e%2e".len()
+        && matches!(&*segment.to_ascii_lowercase().replace("%2e", "."), "." | "..")
 }
 
 /// Resolves a reference against a URL (RFC 3986, section 5.2), without its fragment.

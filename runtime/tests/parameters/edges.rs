@@ -225,7 +225,9 @@ async fn values_without_a_textual_form_are_refused_before_sending() {
         (Path, Path.color(), json!(null), "`color` is empty"),
         (Path, Path.color(), json!({"a": null}), "`color` is empty"),
         (Path, Path.color(), json!([".."]), "is `.` or `..`"),
+        (Path, Path.color().allow_reserved(), json!("%2e%2E"), "is `.` or `..`"),
         (Path, label, json!([""]), "is `.` or `..`"),
+        (Path, label.allow_reserved(), json!("%2e"), "is `.` or `..`"),
         (Path, label, json!(["."]), "is `.` or `..`"),
         (Header, Header.color(), json!(["a\nb"]), "`color` contains invalid characters"),
         (
