@@ -40,9 +40,9 @@ pub(crate) fn undecoded(headers: &HeaderMap) -> Option<String> {
     Some(format!("the response is encoded as `{codings}`, which was not decoded{feature}"))
 }
 
-/// Decodes a text in the charset of its media type, which is UTF-8 if there is none. One byte order mark is removed.
+/// Decodes a text in the charset of its media type. One byte order mark is removed.
 pub(crate) fn decode(body: &[u8], media_type: &str) -> Result<String, String> {
-    let charset = charset(media_type).unwrap_or("utf-8").to_ascii_lowercase();
+    let charset = charset(media_type);
     let invalid = || format!("the body is not text in {charset}");
     match charset.as_str() {
         "utf-8" | "utf8" | "us-ascii" | "ascii" => {
@@ -61,8 +61,29 @@ pub(crate) fn decode(body: &[u8], media_type: &str) -> Result<String, String> {
     }
 }
 
-/// Returns the parameter `charset` of a media type (RFC 9110, section 8.3.2).
-fn charset(media_type: &str) -> Option<&str> {
+/// Encodes a text in the charset of its media type. UTF-16 begins with a byte order mark (RFC 2781, section 3.3).
+pub(crate) fn encode(text: String, media_type: &str) -> Result<Vec<u8>, String> {
+    let charset = charset(media_type);
+    let lacking = || format!("its text has characters that {charset} lacks");
+    match charset.as_str() {
+        "utf-8" | "utf8" => Ok(text.into_bytes()),
+        "us-ascii" | "ascii" if text.is_ascii() => Ok(text.into_bytes()),
+        "us-ascii" | "ascii" => Err(lacking()),
+        "iso-8859-1" | "iso_8859-1" | "latin1" => {
+            let bytes = text.chars().map(|char| u8::try_from(char).ok());
+            bytes.collect::<Option<_>>().ok_or_else(lacking)
+        }
+        "utf-16" => {
+            Ok(format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_be_bytes).collect())
+        }
+        "utf-16be" => Ok(text.encode_utf16().flat_map(u16::to_be_bytes).collect()),
+        "utf-16le" => Ok(text.encode_utf16().flat_map(u16::to_le_bytes).collect()),
+        other => Err(format!("the charset `{other}` is not supported")),
+    }
+}
+
+/// Returns the parameter `charset` of a media type (RFC 9110, section 8.3.2) in lower case, or UTF-8.
+fn charset(media_type: &str) -> String {
     // A quoted string can contain separators (RFC 9110, section 5.6.4).
     let (mut is_quoted, mut is_escaped) = (false, false);
     let is_separator = |char: char| {
@@ -75,7 +96,7 @@ fn charset(media_type: &str) -> Option<&str> {
     let mut charsets = parameters
         .filter(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))
         .map(|(_, value)| value.trim().trim_matches('"'));
-    charsets.next().filter(|charset| !charset.is_empty())
+    charsets.next().filter(|charset| !charset.is_empty()).unwrap_or("utf-8").to_ascii_lowercase()
 }
 
 fn utf_16(body: &[u8], is_little: bool) -> Option<String> {
@@ -93,7 +114,7 @@ fn without_mark(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::decode;
+    use super::{decode, encode};
 
     #[test]
     fn texts_have_the_charset_of_their_media_type() {
@@ -113,6 +134,30 @@ mod tests {
         ] {
             assert_eq!(decode(body, media_type).as_deref(), Ok(text), "{media_type}");
         }
+    }
+
+    #[test]
+    fn texts_are_encoded_in_the_charset_of_their_media_type() {
+        for (media_type, body) in [
+            ("text/plain", Ok("é".as_bytes())),
+            ("text/plain; charset=UTF-8", Ok("é".as_bytes())),
+            ("text/plain;charset=\"ISO-8859-1\"", Ok(b"\xe9")),
+            ("text/plain; charset=utf-16", Ok(b"\xfe\xff\0\xe9")),
+            ("text/plain; charset=utf-16be", Ok(b"\0\xe9")),
+            ("text/plain; charset=utf-16le", Ok(b"\xe9\0")),
+            ("text/plain; charset=us-ascii", Err("has characters that us-ascii lacks")),
+            ("text/plain; charset=koi8-r", Err("the charset `koi8-r` is not supported")),
+        ] {
+            match (encode("é".to_owned(), media_type), body) {
+                (Ok(encoded), body) => {
+                    assert_eq!(Ok(&*encoded), body, "{media_type}");
+                    assert_eq!(decode(&encoded, media_type).as_deref(), Ok("é"), "{media_type}");
+                }
+                (Err(why), body) => assert!(why.contains(body.unwrap_err()), "{why}"),
+            }
+        }
+        assert_eq!(encode("a".to_owned(), "text/plain; charset=ascii"), Ok(b"a".to_vec()));
+        assert!(encode("€".to_owned(), "text/plain; charset=latin1").is_err());
     }
 
     #[test]

@@ -16,6 +16,8 @@ mod support;
 mod blocking;
 mod bodies;
 mod budget;
+#[cfg(feature = "test-util")]
+mod charsets;
 #[cfg(feature = "gzip")]
 mod compression;
 #[cfg(feature = "login")]

@@ -7,6 +7,7 @@ use super::content::{self, Encoding};
 use super::form;
 use super::multipart::Multipart;
 use super::payload::Payload;
+use crate::charset;
 use crate::upload::Upload;
 use crate::upload::body::RequestBody;
 use crate::wire::{self, Plain, Wire};
@@ -134,10 +135,11 @@ impl Call {
         }
     }
 
-    /// Sets the body to a text.
+    /// Sets the body to a text, in the charset of the media type.
     #[must_use]
     pub fn text_body(self, text: &str, media_type: &str) -> Self {
-        self.typed(media_type, text.to_owned())
+        let text = charset::encode(text.to_owned(), media_type);
+        self.encoded(text, |call, text| call.typed(media_type, text))
     }
 
     /// Sets the body to a content of this media type, unless the content has its own. It must have one if the media

@@ -84,7 +84,10 @@ impl Multipart {
                 let name = name.unwrap_or_default();
                 self.add(Some(&name), None, &headers, Source::Text(text))
             }
-            Content::Text(text) => self.add(name, media_type, &headers, Source::Text(text)),
+            Content::Text(text) => {
+                let text = charset::encode(text, media_type.unwrap_or_default())?;
+                self.add(name, media_type, &headers, Source::Bytes(text.into()))
+            }
             Content::Json(text) => {
                 let media_type = media_type.or(Some("application/json"));
                 self.add(name, media_type, &headers, Source::Text(text))
