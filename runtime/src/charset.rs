@@ -40,8 +40,14 @@ pub(crate) fn undecoded(headers: &HeaderMap) -> Option<String> {
     Some(format!("the response is encoded as `{codings}`, which was not decoded{feature}"))
 }
 
-/// Decodes a text in the charset of its media type. One byte order mark is removed.
+/// Decodes a text in the charset of its media type. One byte order mark is removed. A string in JSON is its text, because
+/// servers that can answer with any type choose between both.
 pub(crate) fn decode(body: &[u8], media_type: &str) -> Result<String, String> {
+    let essence = essence(media_type).to_ascii_lowercase();
+    let is_json = essence.ends_with("/json") || essence.ends_with("+json");
+    if let Some(text) = is_json.then(|| serde_json::from_slice(body).ok()).flatten() {
+        return Ok(text);
+    }
     let charset = charset(media_type);
     let invalid = || format!("the body is not text in {charset}");
     match charset.as_str() {
@@ -131,6 +137,10 @@ mod tests {
             ("text/plain; charset=utf-16le", b"\xe9\0", "é"),
             ("text/plain; charset=utf-16", b"\xff\xfe\xe9\0", "é"),
             ("text/plain; charset=utf-16", b"\0\xe9", "é"),
+            ("application/json; charset=latin1", "\"é\\n\"".as_bytes(), "é\n"),
+            ("application/problem+json", b"{\"a\": 1}", "{\"a\": 1}"),
+            ("application/json", b"not JSON", "not JSON"),
+            ("text/plain", b"\"a\"", "\"a\""),
         ] {
             assert_eq!(decode(body, media_type).as_deref(), Ok(text), "{media_type}");
         }

@@ -86,7 +86,13 @@ pub struct Successes {
 impl Successes {
     /// Returns the `Accept` header, if it differs from the default.
     pub fn accept_header(&self) -> Option<String> {
-        let is_default = self.accept.iter().all(|name| name == "application/json" || name == "*/*");
+        let is_raw = matches!(
+            self.output,
+            Output::One(Content::Text | Content::Bytes)
+                | Output::Optional(Content::Text | Content::Bytes)
+        );
+        let is_default = |name: &String| name == "application/json" || name == "*/*" && !is_raw;
+        let is_default = self.accept.iter().all(is_default);
         (!is_default).then(|| self.accept.join(", "))
     }
 }

@@ -1,8 +1,8 @@
 //! The media types of a request body, each of which is a request of its own.
 
 use crate::document::View;
-use crate::ir::Media;
-use crate::lower::facts::{Facts, Lattice, Values};
+use crate::ir::{Media, Type};
+use crate::lower::facts::{Facts, Lattice, Scalar, Values};
 use crate::media_type::{MediaKind, essence, without_parameters};
 use crate::names;
 
@@ -104,18 +104,31 @@ pub fn is_lines(name: &str) -> bool {
     LINES.contains(&essence(name).as_str())
 }
 
-/// Returns the form of a reply of a media type. Of any type and without a description, it is bytes.
+/// Returns the form of a reply of a media type.
 pub fn reply_kind(name: &str, media: &View<'_>) -> ReplyKind {
     let essence = essence(name);
-    let values = || media.schema().map_or(Values::ANY, |schema| Values::of(&schema));
     match kind(name, media) {
-        _ if essence == "*/*" && values().is_same(&Values::ANY) => ReplyKind::Bytes,
         _ if essence == "text/event-stream" => ReplyKind::Events,
         _ if is_lines(name) => ReplyKind::Lines,
+        MediaKind::Json if essence == "*/*" => reply_kind_of_any(media),
         MediaKind::Json => ReplyKind::Json,
         MediaKind::Text | MediaKind::Xml | MediaKind::Form => ReplyKind::Text,
         MediaKind::Other if essence.starts_with("text/") => ReplyKind::Text,
         MediaKind::Multipart | MediaKind::Other => ReplyKind::Bytes,
+    }
+}
+
+/// Returns the form of a reply of any media type: without a description, it is bytes. A string is a text, and an encoded
+/// one is bytes, which Spring sends as they are.
+fn reply_kind_of_any(media: &View<'_>) -> ReplyKind {
+    let Some(schema) = media.schema() else { return ReplyKind::Bytes };
+    let values = Values::of(&schema);
+    let is_string = matches!(values.scalar(), Some(Scalar::Simple(Type::String)));
+    match schema.text("format") {
+        _ if values.is_same(&Values::ANY) => ReplyKind::Bytes,
+        _ if !is_string || values.is_secret || values.is_nullable() => ReplyKind::Json,
+        Some("byte") => ReplyKind::Bytes,
+        _ => ReplyKind::Text,
     }
 }
 
