@@ -1,12 +1,13 @@
 //! Forms: the encodings of their properties, and their files.
 
 use super::media::MediaType;
-use crate::diagnostics::{Diagnostics, Place};
-use crate::document::{Kind, Node, Schema, View};
+use crate::diagnostics::Place;
+use crate::document::{Kind, Schema, View};
 use crate::ir::{
-    Constant, Encoding, EncodingRule, FieldWire, Format, JsonKind, ListKeys, PartHeader,
-    Serialization, Style, Type,
+    Encoding, EncodingRule, FieldWire, Format, JsonKind, ListKeys, PartHeader, Serialization,
+    Style, Type,
 };
+use crate::lower::Owner;
 use crate::lower::facts::Values;
 use crate::lower::references;
 use crate::lower::schemas::{Schemas, Types};
@@ -18,7 +19,12 @@ pub fn is_object(ty: &Type) -> bool {
 }
 
 /// Returns the format of a form of this type. The binary properties of one in parts become uploads.
-pub fn format(media: &MediaType<'_>, form: &Type, schemas: &mut Schemas<'_, '_>) -> Format {
+pub fn format(
+    media: &MediaType<'_>,
+    form: &mut Type,
+    owner: &Owner,
+    schemas: &mut Schemas<'_, '_>,
+) -> Format {
     let list_keys = schemas.context.settings.list_keys;
     let views: Vec<_> = media.view.map("encoding").collect();
     let encodings = views.iter().map(|(property, view)| Encoding {
@@ -28,9 +34,9 @@ pub fn format(media: &MediaType<'_>, form: &Type, schemas: &mut Schemas<'_, '_>)
     });
     let mut encodings: Vec<_> = encodings.collect();
     if media.kind == MediaKind::Multipart {
-        take_uploads(form, &untyped(media), &mut encodings, &mut schemas.types);
+        let files = take_uploads(media, form, owner, &mut encodings, &mut schemas.types);
         for (encoding, (_, view)) in encodings.iter_mut().zip(&views) {
-            let is_file = is_file(form, &encoding.property, &schemas.types);
+            let is_file = files.contains(&encoding.property);
             encoding.headers = part_headers(view, is_file, schemas);
         }
     }
@@ -81,14 +87,6 @@ pub fn parts(
         headers: part_headers(view, is_file, schemas),
     });
     Some(Format::Multipart(encodings.collect()))
-}
-
-/// Warns of a form that has no properties.
-pub fn warn(media: &MediaType<'_>, diagnostics: &mut Diagnostics) {
-    let message = format!("the schema of `{}` is not an object", media.name);
-    diagnostics
-        .warning("unsupported", Place::key(&media.view.pointer), message)
-        .help("the body is sent as it is passed; describe the fields of the form as properties");
 }
 
 /// Returns how a property is written. A style, even if it is the default, replaces the media type (OpenAPI 3.2,
@@ -151,24 +149,9 @@ fn part_headers(
 /// Returns the only value of a header, or the default of a required one.
 fn value(schema: &Schema<'_>, required: bool) -> Option<String> {
     let constants = Values::of(schema).constants().unwrap_or_default();
-    let only = constants.first().filter(|_| constants.len() == 1).map(|only| match only {
-        Constant::Text(text) | Constant::Json(text) => text.clone(),
-    });
-    let default = || match schema.default_value()? {
-        Node::String(text) => Some(text.clone()),
-        Node::Integer(number) => Some(number.to_string()),
-        Node::Bool(flag) => Some(flag.to_string()),
-        _ => None,
-    };
-    only.or_else(|| default().filter(|_| required))
-}
-
-/// Returns whether a property of a form is a file, or a list of files.
-fn is_file(form: &Type, property: &str, types: &Types<'_>) -> bool {
-    let Some((_, object)) = types.as_struct(form) else { return false };
-    object.fields.iter().any(|field| {
-        matches!(&field.wire, FieldWire::Property(name) if name == property) && field.ty.is_upload()
-    })
+    let only = constants.first().filter(|_| constants.len() == 1);
+    let default = || schema.default_value().filter(|_| required)?.scalar();
+    only.map(|only| only.text().to_owned()).or_else(default)
 }
 
 /// Returns the properties of a form that are parts without a type, or lists of them.
@@ -193,7 +176,7 @@ fn elements<'d>(schema: &Schema<'d>) -> Option<Vec<Schema<'d>>> {
 /// Returns whether a part is a file, by its type and its encoding.
 fn is_upload(ty: &Type, rule: &EncodingRule, is_untyped: bool) -> bool {
     match ty {
-        Type::Binary => true,
+        Type::Binary | Type::Upload => true,
         // A part is never null.
         Type::Nullable(ty) => is_upload(ty, rule, is_untyped),
         Type::Value if *rule == EncodingRule::Type => is_untyped,
@@ -204,13 +187,23 @@ fn is_upload(ty: &Type, rule: &EncodingRule, is_untyped: bool) -> bool {
     }
 }
 
-/// Makes the binary properties of a form in parts uploads.
-fn take_uploads(form: &Type, untyped: &[&str], encodings: &mut [Encoding], types: &mut Types<'_>) {
-    let Some(object) = types.as_struct_mut(form) else { return };
+/// Makes the binary properties of a form in parts uploads, and returns their names. A component of which any value becomes
+/// an upload keeps its type, because JSON can have it, too: the form has one of its own.
+fn take_uploads(
+    media: &MediaType<'_>,
+    form: &mut Type,
+    owner: &Owner,
+    encodings: &mut [Encoding],
+    types: &mut Types<'_>,
+) -> Vec<String> {
+    let untyped = untyped(media);
+    let Some((_, object)) = types.as_struct(form) else { return Vec::new() };
+    let mut object = object.clone();
+    let (mut files, mut is_own) = (Vec::new(), false);
     for field in &mut object.fields {
         let FieldWire::Property(name) = &field.wire else { continue };
-        let encoding = encodings.iter().find(|encoding| encoding.property == *name);
-        let rule = encoding.map_or(&EncodingRule::Type, |encoding| &encoding.rule);
+        let encoding = encodings.iter_mut().find(|encoding| encoding.property == *name);
+        let rule = encoding.as_ref().map_or(&EncodingRule::Type, |encoding| &encoding.rule);
         let ty = match &mut field.ty {
             Type::List(item) => item,
             ty => ty,
@@ -218,12 +211,14 @@ fn take_uploads(form: &Type, untyped: &[&str], encodings: &mut [Encoding], types
         if !is_upload(ty, rule, untyped.contains(&name.as_str())) {
             continue;
         }
+        is_own |= *ty.not_null() == Type::Value;
         *ty = Type::Upload;
+        files.push(name.clone());
         // A style is for texts.
-        for encoding in encodings.iter_mut().filter(|encoding| encoding.property == *name) {
-            if matches!(encoding.rule, EncodingRule::Style(_)) {
-                encoding.rule = EncodingRule::Type;
-            }
+        if let Some(Encoding { rule: rule @ EncodingRule::Style(_), .. }) = encoding {
+            *rule = EncodingRule::Type;
         }
     }
+    types.replace(form, object, is_own, (&media.view.pointer, owner));
+    files
 }

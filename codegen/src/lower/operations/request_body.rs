@@ -4,7 +4,7 @@ use super::draft::Draft;
 use super::forms;
 use super::items;
 use super::media::{MediaType, is_lines};
-use crate::diagnostics::Place;
+use crate::diagnostics::{Diagnostics, Place};
 use crate::ir::{Access, Body, BodyField, Format, JsonKind, Media, Origin, Struct, Type};
 use crate::lower::Owner;
 use crate::lower::facts::{Facts, Values};
@@ -18,6 +18,8 @@ pub fn request_body<'d>(
     schemas: &mut Schemas<'_, 'd>,
 ) -> (Body, Option<Media>) {
     let Some((view, media)) = &draft.body else { return (Body::None, None) };
+    let origin = Origin::RequestBody(draft.id.to_string());
+    let owner = &owner.at(&media.view.pointer, "Request", origin);
     let whole = |ty| Body::Whole { ty, required: view.flag("required") };
     // Arguments would leave no way to omit the body. Without `required`, it can be omitted if it may be null.
     let fields = |id, object: &Struct, ty| {
@@ -32,7 +34,7 @@ pub fn request_body<'d>(
     };
     let (body, format) = match media.kind {
         MediaKind::Json => {
-            let ty = value(media, draft, owner, schemas);
+            let ty = value(media, owner, schemas);
             let body = match schemas.types.as_struct(&ty) {
                 Some((_, object)) if object.is_empty() => Body::EmptyObject,
                 Some((id, object)) => fields(id, object, ty.clone()),
@@ -42,28 +44,31 @@ pub fn request_body<'d>(
             (body, Format::Json)
         }
         MediaKind::Form | MediaKind::Multipart => {
-            let mut ty = value(media, draft, owner, schemas);
+            let mut ty = value(media, owner, schemas);
             if let Some(format) = forms::parts(media, &mut ty, schemas) {
                 (whole(ty), format)
             } else if forms::is_object(&ty) {
-                let format = forms::format(media, &ty, schemas);
+                let format = forms::format(media, &mut ty, owner, schemas);
                 let body = match schemas.types.as_struct(&ty) {
                     Some((id, object)) => fields(id, object, ty.clone()),
                     None => whole(ty),
                 };
                 (body, format)
             } else {
-                forms::warn(media, schemas.diagnostics);
+                let message = format!("the schema of `{}` is not an object", media.name);
+                let help = "the body is sent as it is passed; describe the fields of the form as properties";
+                warn(media, message, help, schemas.diagnostics);
                 (whole(Type::Upload), Format::Upload)
             }
         }
         MediaKind::Text => (whole(Type::String), Format::Text),
         MediaKind::Xml => {
-            untyped(media, "text", "pass the body as XML", schemas);
+            let message = format!("bodies of the type `{}` are sent as text", media.name);
+            warn(media, message, "pass the body as XML", schemas.diagnostics);
             (whole(Type::String), Format::Text)
         }
         MediaKind::Other if is_lines(&media.name) && media.view.item_schema().is_some() => {
-            (whole(value(media, draft, owner, schemas)), Format::Lines)
+            (whole(value(media, owner, schemas)), Format::Lines)
         }
         MediaKind::Other => {
             let kind = || Values::of(&media.view.schema()?).only_kind();
@@ -71,7 +76,8 @@ pub fn request_body<'d>(
             let is_default = draft.labels.is_none();
             if is_default && matches!(kind(), Some(JsonKind::Object | JsonKind::Array)) {
                 let help = "pass the encoded body; forms have the type `multipart/form-data`";
-                untyped(media, "bytes", help, schemas);
+                let message = format!("bodies of the type `{}` are sent as bytes", media.name);
+                warn(media, message, help, schemas.diagnostics);
             }
             (whole(Type::Upload), Format::Upload)
         }
@@ -88,26 +94,18 @@ pub fn request_body<'d>(
     (body, Some(Media { name: media.name.clone(), format, pointer }))
 }
 
-/// Warns of a media type whose encoding is not known.
-fn untyped(media: &MediaType<'_>, form: &str, help: &str, schemas: &mut Schemas<'_, '_>) {
-    let message = format!("bodies of the type `{}` are sent as {form}", media.name);
+/// Warns of a media type whose body has no type.
+fn warn(media: &MediaType<'_>, message: String, help: &str, diagnostics: &mut Diagnostics) {
     let place = Place::key(&media.view.pointer);
-    schemas.diagnostics.warning("unsupported", place, message).help(help);
+    diagnostics.warning("unsupported", place, message).help(help);
 }
 
 /// Returns the type of the value of a body.
-fn value<'d>(
-    media: &MediaType<'d>,
-    draft: &Draft<'d>,
-    owner: &Owner,
-    schemas: &mut Schemas<'_, 'd>,
-) -> Type {
+fn value<'d>(media: &MediaType<'d>, owner: &Owner, schemas: &mut Schemas<'_, 'd>) -> Type {
     let is_sequence = media.kind == MediaKind::Multipart || is_lines(&media.name);
     let item = media.view.item_schema().filter(|_| is_sequence);
     let Some(schema) = item.clone().or_else(|| media.view.schema()) else { return Type::Value };
-    let origin = Origin::RequestBody(draft.id.to_string());
-    let owner = owner.at(&media.view.pointer, "Request", origin);
-    let ty = schemas.sent_type_of(&schema, &owner);
+    let ty = schemas.sent_type_of(&schema, owner);
     if item.is_some() { Type::List(Box::new(ty)) } else { ty }
 }
 

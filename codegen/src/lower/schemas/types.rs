@@ -6,7 +6,7 @@ use super::draft::{Draft, Pending};
 use crate::diagnostics::Diagnostics;
 use crate::document::{Pointer, Schema};
 use crate::ir::{
-    Docs, ModuleName, ModulePath, Shape, Struct, StructId, Type, TypeDef, TypeId, TypeName,
+    Docs, ModuleName, ModulePath, Origin, Shape, Struct, StructId, Type, TypeDef, TypeId, TypeName,
 };
 use crate::lower::Owner;
 use crate::lower::classify::Definition;
@@ -145,13 +145,25 @@ impl<'d> Types<'d> {
         }
     }
 
-    /// Returns the struct that a type is, if it is one, to change it.
-    pub fn as_struct_mut(&mut self, ty: &Type) -> Option<&mut Struct> {
-        let Type::Named(id) = ty else { return None };
-        match &mut self.drafts.get_mut(id.index())?.as_mut()?.definition.shape {
-            Shape::Struct(object) => Some(object),
-            _ => None,
+    /// Replaces a struct at a place where it differs: if it `is_own`, a component gets a type for the place, the same each
+    /// time.
+    pub fn replace(
+        &mut self,
+        ty: &mut Type,
+        object: Struct,
+        is_own: bool,
+        (pointer, owner): (&Pointer, &Owner),
+    ) {
+        let Type::Named(id) = ty else { return };
+        let Some(Some(draft)) = self.drafts.get_mut(id.index()) else { return };
+        if !is_own || !matches!(draft.definition.origin, Origin::Component(_)) {
+            draft.definition.shape = Shape::Struct(object);
+            return;
         }
+        let docs = draft.definition.docs.clone();
+        let place = InlinePlace::new(vec![pointer.clone()], owner);
+        *id = self.known_inline(&place).unwrap_or_else(|| self.reserve_inline(place));
+        self.place(*id, pointer, owner, docs, Shape::Struct(object));
     }
 
     /// Returns the types with their final names, unique in each module.
