@@ -56,8 +56,9 @@ pub fn missing_words(method: &str, route: &str) -> String {
 }
 
 /// Returns the name of a method without the words of its resource, if they are first, or follow the verb:
-/// `issues_create` and `create_issue` of `issues` are `create`. `get_issues` is `list`, because `get_issue` is `get`.
-pub fn without_resource<'m>(method: &'m str, resource: &str) -> Cow<'m, str> {
+/// `issues_create` and `create_issue` of `issues` are `create`. `get_issues` is `list`, because `get_issue` is `get`, unless
+/// the operation `gets_one`.
+pub fn without_resource<'m>(method: &'m str, resource: &str, gets_one: bool) -> Cow<'m, str> {
     let all = super::snake(method);
     let words: Vec<&str> = all.split('_').collect();
     let resource: Vec<&str> = resource.split('_').collect();
@@ -76,7 +77,7 @@ pub fn without_resource<'m>(method: &'m str, resource: &str) -> Cow<'m, str> {
             let method = if is_list || object == singular(object) {
                 &words[..start]
             } else if *verb == "get" && !PLURALS_OF_ONE.contains(&object) {
-                &["list"]
+                if gets_one { &words[..start] } else { &["list"] }
             } else {
                 return None;
             };
@@ -150,8 +151,9 @@ mod tests {
             ("usersettings_get", "users", "usersettings_get"),
         ];
         for (id, resource, expected) in cases {
-            assert_eq!(without_resource(id, resource), expected, "{id} of {resource}");
+            assert_eq!(without_resource(id, resource, false), expected, "{id} of {resource}");
         }
+        assert_eq!(without_resource("getUsersById", "users", true), "get_by_id");
     }
 
     #[test]

@@ -63,6 +63,12 @@ impl<'d> Draft<'d> {
         if requests.is_empty() { vec![self] } else { requests }
     }
 
+    /// Returns whether the operation reads one resource: its path ends with a parameter, and it does not return a list.
+    pub fn gets_one(&self) -> bool {
+        let ends_with_parameter = self.path.trim_end_matches('/').ends_with('}');
+        self.verb == "GET" && ends_with_parameter && !returns_list(&self.operation)
+    }
+
     /// Returns the words that distinguish the operation from all others: verb and path.
     pub fn route(&self) -> String {
         format!("_{}_{}", self.verb.to_lowercase(), self.path)
