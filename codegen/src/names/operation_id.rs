@@ -64,12 +64,7 @@ pub fn split(id: &str) -> (Option<Service<'_>>, &str) {
     let Some((path, method)) = id.rsplit_once('.').filter(|(path, method)| {
         !method.is_empty() && path.starts_with(|first: char| first.is_alphanumeric())
     }) else {
-        return match id.split_once("Controller_") {
-            Some((name, method)) if is_word(name) && is_word(method) => {
-                (Some(Service { package: "", name }), method)
-            }
-            _ => (None, id),
-        };
+        return of_controller(id).unwrap_or((None, id));
     };
     let mut dots = path.rmatch_indices('.').map(|(at, _)| at);
     let is_package = |at: &usize| path[..*at].rsplit('.').next().is_some_and(is_version);
@@ -112,6 +107,16 @@ pub fn derived(verb: &str, path: &str, returns_list: bool) -> String {
     words.iter().map(String::as_str).chain(action).collect::<Vec<_>>().join("_")
 }
 
+/// Splits an id of NestJS. The version is a part of the method unless it is `v1`.
+fn of_controller(id: &str) -> Option<(Option<Service<'_>>, &str)> {
+    let (name, method) = id.split_once("Controller_")?;
+    let versioned = method.rsplit_once('_').filter(|(_, version)| is_version(version));
+    let (bare, version) = versioned.unwrap_or((method, "v1"));
+    let method = if version == "v1" { bare } else { method };
+    let service = Some(Service { package: "", name });
+    (is_word(name) && is_word(bare)).then_some((service, method))
+}
+
 fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(char::is_alphanumeric)
 }
@@ -147,6 +152,8 @@ mod tests {
             ("x.v1.Outer.Service.Get", "outer", "Get"),
             ("v1.get", "v1", "get"),
             ("CatsController_findAll", "cats", "findAll"),
+            ("CatsController_findAll_v1", "cats", "findAll"),
+            ("CatsController_findAll_v2", "cats", "findAll_v2"),
         ];
         for (id, handle, method) in cases {
             let (service, found) = split(id);
