@@ -40,9 +40,15 @@ impl<'d> Annotations<'d> {
         annotations
     }
 
-    /// Returns the documentation: the text of a named type only if there is no other, and of it only the first paragraph.
+    /// Returns the documentation: the text of a named type only if there is no other, and of it only the first paragraph,
+    /// with the items of a list.
     pub fn docs(&self) -> Docs {
-        let first = self.of_type.and_then(|text| text.trim().split("\n\n").next());
+        let first = self.of_type.map(str::trim).map(|text| {
+            let is_item = |text: &str| text.starts_with("* ") || text.starts_with("- ");
+            let mut ends = text.match_indices("\n\n").map(|(end, _)| end);
+            let end = ends.find(|end| !is_item(&text[end + 2..]));
+            end.map_or(text, |end| &text[..end])
+        });
         docs(self.description, self.title.or(first), self.is_deprecated)
     }
 

@@ -26,10 +26,12 @@ pub fn attributes(field: &Field, in_requests: bool, api: &Api) -> Attributes {
     doc.attributes(4).deprecated(&field.docs)
 }
 
-/// Returns the first sentence of the documentation of a named type, for a value of that type that has none of its own.
+/// Returns the first sentence of the documentation of a named type, for a value of that type that has none of its own. An
+/// item of a list, such as one about a value of an enum, is not about all values.
 fn of_type(ty: &Type, api: &Api) -> Option<Inline> {
     let (Type::Named(id) | Type::AnyText(id)) = ty else { return None };
-    let doc = api.definition(*id).docs.text.as_deref().and_then(Doc::of_spec)?;
+    let text = api.definition(*id).docs.text.as_deref()?.trim_start();
+    let doc = Doc::of_spec(text).filter(|_| !text.starts_with("* ") && !text.starts_with("- "))?;
     Some(doc.summary()).filter(|summary| !summary.is_empty())
 }
 
