@@ -59,6 +59,13 @@ fn apply_action(
             return Ok(());
         }
         Change::Remove => {
+            let count = found.len();
+            found.retain(|location| !location.segments().is_empty());
+            if found.len() < count {
+                diagnostics
+                    .warning("overlay", place, "the document as a whole cannot be removed")
+                    .help("select what to remove, such as `$.paths`");
+            }
             remove(root, &found);
             return Ok(());
         }
@@ -72,6 +79,12 @@ fn apply_action(
             copied.ok_or((place, "`copy` must select exactly one value".to_owned()))?
         }
     };
+    let is_object =
+        |at: &Pointer| root.at(at).is_some_and(|selected| selected.as_object().is_some());
+    if update.as_object().is_none() && found.iter().any(is_object) {
+        let message = format!("the target is an object, with which {} cannot merge", update.kind());
+        return Err((place, message));
+    }
     let added = update.size().saturating_mul(found.len());
     let depth =
         found.iter().map(|location| location.segments().len()).max().unwrap_or(0) + update.depth();
@@ -214,11 +227,23 @@ mod tests {
 
     #[test]
     fn an_action_without_effect_warns() {
-        let actions = "- {target: $.b, update: {}}\n- {target: $.a}\n";
+        let actions = "- {target: $.b, update: {}}\n- {target: $.a}\n- {target: $, remove: true}\n";
         let (json, diagnostics) = applied("a: 1\n", actions);
         assert_eq!(json, r#"{"a":1}"#);
-        assert_eq!(diagnostics.count(Severity::Warning), 2);
+        assert_eq!(diagnostics.count(Severity::Warning), 3);
         assert_eq!(diagnostics.count(Severity::Error), 0);
+    }
+
+    #[test]
+    fn an_object_is_updated_by_objects_only() {
+        let actions = "- {target: $.a, update: [1]}\n- {target: $.a, copy: $.b}\n- {target: '$.*', update: x}\n";
+        let (json, diagnostics) = applied("a: {c: 1}\nb: 2\n", actions);
+        assert_eq!(json, r#"{"a":{"c":1},"b":2}"#);
+        let shown = render(&diagnostics, false);
+        assert_eq!(diagnostics.count(Severity::Error), 3, "{shown}");
+        assert!(shown.contains("an object, with which an array cannot merge"), "{shown}");
+        let (json, _) = applied("a: {c: 1}\n", "- {target: $.a.c, update: [1]}\n");
+        assert_eq!(json, r#"{"a":{"c":[1]}}"#);
     }
 
     #[test]
