@@ -161,13 +161,16 @@ fn sound_api(
     (is_possible.then_some(api), left_out)
 }
 
-/// Reports the renames of elements that the document does not have.
+/// Reports the renames of elements that the document does not have, or that have no name in Rust.
 fn report_unmatched(unmatched: &[String], file: &(String, String), diagnostics: &mut Diagnostics) {
     let Some(file) = Configuration::new(Some(file), diagnostics) else { return };
     for key in unmatched {
         let place = file.place("[renames]", key);
-        let error = diagnostics.error("rename", place, "the document has nothing of this name");
-        error.help("write the JSON pointer of an element or the service of an `operationId`, or remove the line");
+        let message = format!("`{key}` is not an element with a name in Rust");
+        diagnostics.error("rename", place, message).help(
+            "write the JSON pointer of a schema, property, parameter, operation, tag, server or security scheme, or the \
+             service of an `operationId`, or remove the line",
+        );
     }
 }
 

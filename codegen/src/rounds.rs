@@ -23,7 +23,7 @@ pub(crate) struct Lowered {
     pub api: Option<Api>,
     /// The omitted operations, such as `GET /pets`, sorted.
     pub left_out: Vec<String>,
-    /// The keys of renames whose places or services do not exist.
+    /// The keys of renames whose places or services do not exist, or have no name in Rust.
     pub unmatched: Vec<String>,
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn lower_sound_parts(
         }
         let is_whole = whole.is_none() && !round.has_errors();
         let mut lowering = Diagnostics::new();
-        let (api, checks) = parallel::join(
+        let ((api, unused), checks) = parallel::join(
             || lower(&document, settings, &mut lowering),
             || is_whole.then(|| checks(&document, &round)),
         );
@@ -64,6 +64,10 @@ pub(crate) fn lower_sound_parts(
                 round.absorb(checks.unwrap_or_default(), Some);
             }
             lowered = api;
+            // The renames of parts that are left out are unused.
+            if whole.is_none() {
+                unmatched = unused;
+            }
             break;
         }
         let parts = Parts::new(&document.tree);

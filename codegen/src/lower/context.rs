@@ -1,5 +1,6 @@
 //! The input of every step: the document, the pinned names, and the components.
 
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 
 use super::Owner;
@@ -23,6 +24,8 @@ pub struct Context<'d> {
     components: HashMap<String, Component<'d>>,
     /// The keys of the components that extend one with a discriminator by `allOf`, by the key of the latter.
     extensions: HashMap<String, Vec<String>>,
+    /// The keys of the names from the caller that items have.
+    renamed: RefCell<BTreeSet<&'d str>>,
 }
 
 /// A schema under `components`.
@@ -45,8 +48,16 @@ impl<'d> Context<'d> {
         let servers = DeclaredServers::new(document);
         let components = HashMap::new();
         let extensions = extensions(schemas);
-        let mut context =
-            Self { document, settings, modules, servers, security_keys, components, extensions };
+        let mut context = Self {
+            document,
+            settings,
+            modules,
+            servers,
+            security_keys,
+            components,
+            extensions,
+            renamed: RefCell::default(),
+        };
         for (key, schema) in schemas {
             let owner = context.component_owner(schema);
             let component = Component { schema: schema.clone(), owner };
@@ -77,12 +88,23 @@ impl<'d> Context<'d> {
 
     /// Returns the pinned name of an element of the document: from the caller, or from `x-rust-name`.
     pub fn pin(&self, view: &View<'_>) -> Option<String> {
-        if !self.settings.renames.is_empty()
-            && let Some(renamed) = self.settings.renames.get(&view.pointer.to_string())
-        {
-            return Some(renamed.clone());
-        }
-        view.rust_name().map(str::to_owned)
+        let is_renamed = !self.settings.renames.is_empty();
+        let renamed = is_renamed.then(|| self.renamed(&view.pointer.to_string())).flatten();
+        renamed.or_else(|| view.rust_name().map(str::to_owned))
+    }
+
+    /// Returns the name that the caller gives to a place or a service.
+    pub fn renamed(&self, key: &str) -> Option<String> {
+        let (key, name) = self.settings.renames.get_key_value(key)?;
+        self.renamed.borrow_mut().insert(key);
+        Some(name.clone())
+    }
+
+    /// Returns the keys of the names from the caller that no item has.
+    pub fn unused_renames(&self) -> Vec<String> {
+        let renamed = self.renamed.borrow();
+        let keys = self.settings.renames.keys();
+        keys.filter(|key| !renamed.contains(key.as_str())).cloned().collect()
     }
 
     fn component_owner(&self, schema: &Schema<'_>) -> Owner {

@@ -41,12 +41,12 @@ use owner::Owner;
 use schemas::Schemas;
 use typed::Typed;
 
-/// Lowers a document. Returns `None` if errors are reported.
+/// Lowers a document. Returns `None` if errors are reported, and the keys of the renames that no item has.
 pub fn lower(
     document: &Document,
     settings: &Settings,
     diagnostics: &mut Diagnostics,
-) -> Option<Api> {
+) -> (Option<Api>, Vec<String>) {
     let components: Vec<_> = document.schemas().collect();
     let context = Context::new(document, settings, &components);
     let mut schemas = Schemas::new(&context, diagnostics);
@@ -55,8 +55,9 @@ pub fn lower(
     let credentials = credentials::credentials(&context, &mut resources, schemas.diagnostics);
     let servers = servers::servers(&mut schemas);
     let types = schemas.into_types();
+    let unused = context.unused_renames();
     if diagnostics.has_errors() {
-        return None;
+        return (None, unused);
     }
     let info = document.root().child("info");
     let text = |key| info.as_ref().and_then(|info| info.text(key)).map(str::to_owned);
@@ -75,5 +76,5 @@ pub fn lower(
         recursion_limit: None,
     };
     finish::finish(&mut api);
-    Some(api)
+    (Some(api), unused)
 }

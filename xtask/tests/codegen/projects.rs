@@ -153,7 +153,7 @@ fn a_rename_that_matches_nothing_is_an_error() {
     scene.put("spec/codegen.toml", settings.replace("schemas/cat", "schemas/cats"));
     let run = scene.codegen(&[]);
     assert_eq!(run.code, Some(2), "{}", run.output);
-    assert!(run.messages.contains("error[rename]: the document has nothing of this name"));
+    assert!(run.messages.contains("error[rename]: `/components/schemas/cats` is not an element"));
     assert!(run.messages.contains("--> spec/codegen.toml:4:2"), "{}", run.messages);
 
     let service = |name: &str| settings.replace("/components/schemas/cat", name);
@@ -162,7 +162,24 @@ fn a_rename_that_matches_nothing_is_an_error() {
     assert_eq!(scene.codegen(&[]).code, Some(0));
     scene.put("spec/codegen.toml", service("zoo.v1.Pet"));
     let run = scene.codegen(&[]);
-    assert!(run.messages.contains("error[rename]: the document has nothing of this name"));
+    assert!(run.messages.contains("error[rename]: `zoo.v1.Pet` is not an element"));
+
+    // These exist, but nothing in the crate is named after them.
+    let keys =
+        ["#/components/schemas/cat", "/info", "/paths/~1cat", "/components/schemas/cat/type"];
+    let lines = keys.map(|key| format!("{key:?} = \"Felis\"\n"));
+    scene.put(
+        "spec/codegen.toml",
+        ["[package]\nname = \"pets\"\n[renames]\n", &lines.concat()].concat(),
+    );
+    let run = scene.codegen(&[]);
+    for key in keys {
+        assert!(
+            run.messages.contains(&format!("error[rename]: `{key}` is not an")),
+            "{}",
+            run.messages
+        );
+    }
 }
 
 #[test]

@@ -33,8 +33,7 @@ impl<'d> Group<'d> {
     /// Returns the group of an operation: the group that it names itself, or its service, or its tag where the
     /// `operationId` has no dots. An operation without any of these is a method of the client.
     pub fn new(draft: &Draft<'d>, context: &Context<'d>) -> Self {
-        let renames = &context.settings.renames;
-        let pin = draft.service.and_then(|service| renames.get(&service.to_string()).cloned());
+        let pin = draft.service.and_then(|service| context.renamed(&service.to_string()));
         let declared = draft.operation.group_name().filter(|_| pin.is_none());
         let (raw, pin) = if let Some(declared) = &declared {
             (declared.clone(), None)
@@ -42,7 +41,7 @@ impl<'d> Group<'d> {
             (service.labels().swap_remove(0).into_owned(), pin)
         } else if let Some(tag) = draft.tag {
             let declared = context.document.tag(tag);
-            let pin = declared.and_then(|tag| tag.rust_name()).map(str::to_owned);
+            let pin = declared.and_then(|tag| context.pin(&tag));
             (tag.to_owned(), pin)
         } else {
             return Self::default();
