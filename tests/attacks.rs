@@ -35,7 +35,7 @@ fn deep_schemas_never_panic() {
         ("{anyOf: [{type: 'null'}, ", "]}"),
         ("{oneOf: [{type: object, required: [a], properties: {a: ", "}}]}"),
     ] {
-        for depth in [10, 30, 200, 5_000] {
+        for depth in [10, 30, 100, 200, 5_000] {
             let nested = format!("{}{{type: string}}{}", open.repeat(depth), close.repeat(depth));
             survives(&schemas(&format!("    Deep: {nested}\n")));
         }

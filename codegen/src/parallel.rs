@@ -6,6 +6,10 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{Builder, available_parallelism, scope};
 
+/// The size of the stack of a thread in bytes. Types nest up to 128 levels, which `syn` and `prettyplease` read and print
+/// by recursion.
+const STACK: usize = 16 << 20;
+
 /// Applies a function to every item, on all cores. The results are in the order of the items.
 pub fn map<T: Sync, R: Send + Sync>(items: &[T], function: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let slots: Vec<(&T, OnceLock<R>)> = items.iter().map(|item| (item, OnceLock::new())).collect();
@@ -17,11 +21,12 @@ pub fn map<T: Sync, R: Send + Sync>(items: &[T], function: impl Fn(&T) -> R + Sy
     };
     let cores = available_parallelism().map_or(1, NonZero::get);
     scope(|scope| {
-        for _ in 1..cores.min(items.len()) {
-            // If no thread can be started, the others do its work.
-            let _ = Builder::new().spawn_scoped(scope, work);
+        let start = || Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let started = (0..cores.min(items.len())).filter(|_| start().is_ok()).count();
+        // The stack of this thread may be smaller.
+        if started == 0 {
+            work();
         }
-        work();
     });
     slots.into_iter().filter_map(|(_, result)| result.into_inner()).collect()
 }

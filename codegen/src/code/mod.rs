@@ -7,6 +7,7 @@ use quote::ToTokens;
 use syn::{Expr, ImplItem, Item, ItemImpl, Type};
 
 use crate::items::Path;
+use crate::parallel;
 
 /// A file: its path and its text.
 pub type File<'a> = (&'a str, &'a str);
@@ -35,15 +36,14 @@ impl Code {
         files: impl Iterator<Item = &'f File<'f>>,
         renamed: &BTreeMap<String, String>,
     ) -> Self {
-        let mut code = Self::default();
         let is_rust =
             |path: &str| std::path::Path::new(path).extension().is_some_and(|it| it == "rs");
-        for (path, text) in files.filter(|(path, _)| is_rust(path)) {
-            // Emitted text is valid; the compiler reports a defect of an emitter.
-            let items = syn::parse_file(text).map(|file| file.items).unwrap_or_default();
-            for item in items {
-                code.read(path, &item);
-            }
+        let files: Vec<&File<'f>> = files.filter(|(path, _)| is_rust(path)).collect();
+        let mut code = Self::default();
+        for (part, tokens) in
+            parallel::map(&files, |file| Self::of_file(file).0).into_iter().flatten()
+        {
+            code.0.entry(part).or_default().extend(tokens);
         }
         for tokens in code.0.values_mut() {
             *tokens = without_modules(tokens);
@@ -52,6 +52,16 @@ impl Code {
                     token.clone_from(new);
                 }
             }
+        }
+        code
+    }
+
+    fn of_file((path, text): &File<'_>) -> Self {
+        let mut code = Self::default();
+        // Emitted text is valid; the compiler reports a defect of an emitter.
+        let items = syn::parse_file(text).map(|file| file.items).unwrap_or_default();
+        for item in items {
+            code.read(path, &item);
         }
         code
     }
