@@ -7,6 +7,7 @@
 )]
 
 mod attacks;
+mod changes;
 mod compile_fail;
 mod credentials;
 mod decoded;

@@ -1,10 +1,96 @@
 //! The differences between the arguments of two methods.
 
-use super::what::ArgumentChange;
-use crate::items::Argument;
+use super::causes::is_for_tests;
+use super::differences::{Differences, Pair};
+use super::what::{ArgumentChange, What};
+use crate::items::{Argument, MemberKind, MemberRef, Method, Ty, Wire};
+
+impl<'a> Differences<'a> {
+    pub(super) fn compare_methods(
+        &mut self,
+        pair: Pair<'a>,
+        [old, new]: [&Method; 2],
+        cause: &str,
+    ) {
+        if is_for_tests(pair.new) && !is_for_tests(pair.old) {
+            let [from, to] = [pair.old, pair.new].map(|it| MemberRef::whole(it.path, it.item));
+            return self.add(&self.causes.of_member(from, to), What::Unsent, pair);
+        }
+        self.compare_arguments(pair, [old, new], cause);
+        if let Some(feature) = &new.feature
+            && old.feature != new.feature
+            && old.feature.as_ref().is_none_or(|lost| self.has_feature(lost))
+        {
+            let lost = old.feature.clone();
+            let what = What::Gated { lost, features: vec![feature.clone()] };
+            self.add(cause, what, pair);
+        }
+        self.compare_outputs(pair, [&old.signature.output, &new.signature.output], cause);
+    }
+
+    fn compare_arguments(&mut self, pair: Pair<'a>, [old, new]: [&Method; 2], cause: &str) {
+        let before = &old.signature.arguments;
+        let after = &new.signature.arguments;
+        let accepts = |(old, new): (&Argument, &Argument)| self.accepts(&old.ty, &new.ty);
+        let mut pairs = before.iter().zip(after);
+        if before.len() != after.len() || !pairs.clone().all(accepts) {
+            let request = old.signature.output.as_item();
+            let cause = self.causes.of_arguments(request, before, after, cause);
+            return self.add(&cause, What::Arguments(changes(before, after)), pair);
+        }
+        let others = pairs.clone().filter(|(from, to)| !self.is_same(pair, from, to));
+        let (lost, added): (Vec<_>, Vec<_>) = others.unzip();
+        if is_reordered(before, after) || is_reordered(lost.iter().copied(), added.iter().copied())
+        {
+            return self.add(cause, What::Reordered, pair);
+        }
+        if !lost.is_empty() {
+            let replaced = lost.into_iter().zip(added).map(|(from, to)| ArgumentChange::Replaced {
+                name: from.name.clone(),
+                by: to.name.clone(),
+            });
+            return self.add(cause, What::Arguments(replaced.collect()), pair);
+        }
+        if pairs.clone().any(|(old, new)| old.to_string() != new.to_string()) {
+            self.widened.push(pair.old);
+        }
+        let is_sent_otherwise = pairs.any(|(old, new)| {
+            // The names of parameters in the path are not sent.
+            old.wire.as_ref().map(Wire::unnamed_in_path)
+                != new.wire.as_ref().map(Wire::unnamed_in_path)
+        });
+        if is_sent_otherwise || (old.wire != new.wire && new.alias_of.is_none()) {
+            self.add(cause, What::Wire, pair);
+        }
+    }
+
+    /// Returns whether an argument takes all values that another one takes.
+    fn accepts(&self, old: &Ty, new: &Ty) -> bool {
+        let old = self.renames.translated(old);
+        let is_parameter = matches!(old, Ty::Bool | Ty::Float64 | Ty::Timestamp);
+        // JSON values are made from these types.
+        let is_value = matches!(old, Ty::Bool | Ty::Float64 | Ty::Map)
+            && *new == Ty::Into(Box::new(Ty::Value));
+        let is_wider = is_value || (is_parameter && *new == Ty::Param);
+        old == *new || *new == Ty::Into(Box::new(old)) || is_wider
+    }
+
+    /// Returns whether two arguments at the same position set the same parameter or property.
+    fn is_same(&self, pair: Pair<'a>, old: &Argument, new: &Argument) -> bool {
+        let [from, to] = [old, new].map(|it| it.wire.as_ref());
+        // The names of parameters in the path are not sent.
+        let is_path = [from, to].iter().all(|wire| wire.is_some_and(Wire::is_path));
+        let name = from.and_then(Wire::name);
+        let is_sent_alike = name.is_some() && name == to.and_then(Wire::name);
+        let field = pair.old.item.member(pair.old.path, MemberKind::Field, &old.name);
+        let is_renamed = field
+            .is_some_and(|field| self.renames.member(field) == (pair.new.path, new.name.as_str()));
+        old.name == new.name || is_path || is_sent_alike || is_renamed
+    }
+}
 
 /// Returns the changes of arguments.
-pub(super) fn changes(old: &[Argument], new: &[Argument]) -> Vec<ArgumentChange> {
+fn changes(old: &[Argument], new: &[Argument]) -> Vec<ArgumentChange> {
     let counterpart = |list: &[Argument], of: &Argument| {
         list.iter().find(|argument| argument.name == of.name).map(|found| found.ty.clone())
     };
@@ -27,14 +113,14 @@ pub(super) fn changes(old: &[Argument], new: &[Argument]) -> Vec<ArgumentChange>
 }
 
 /// Returns whether arguments of the same types have changed places.
-pub(super) fn is_reordered(old: &[Argument], new: &[Argument]) -> bool {
-    let names = |list: &[Argument]| -> Vec<String> {
-        list.iter().map(|argument| argument.name.clone()).collect()
-    };
-    let mut old = names(old);
-    let mut new = names(new);
+fn is_reordered<'a>(
+    old: impl IntoIterator<Item = &'a Argument>,
+    new: impl IntoIterator<Item = &'a Argument>,
+) -> bool {
+    let mut old: Vec<&str> = old.into_iter().map(|argument| argument.name.as_str()).collect();
+    let mut new: Vec<&str> = new.into_iter().map(|argument| argument.name.as_str()).collect();
     let differs = old != new;
-    old.sort();
-    new.sort();
+    old.sort_unstable();
+    new.sort_unstable();
     differs && old == new
 }

@@ -1,5 +1,6 @@
 //! The causes of differences: the places in the spec that define the items, in the old spec if it has them.
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 use super::renames::Renames;
@@ -33,23 +34,20 @@ impl<'a> Causes<'a> {
         Self { old, new, renames, places, operations }
     }
 
-    /// Returns the first place that exists; for a new one, its counterpart in the old spec.
-    pub(super) fn first(&self, old_place: &str, new_place: &str, otherwise: &str) -> String {
-        let new_place = self.old_place(new_place);
-        let known = [old_place, &new_place, otherwise].into_iter().find(|place| !place.is_empty());
-        known.unwrap_or_default().to_owned()
+    /// Returns the old places with the new ones, and the reverse; nothing if all are the same.
+    pub(super) fn moved(&self) -> [BTreeMap<String, String>; 2] {
+        if self.places.iter().all(|(new, old)| new == old) {
+            return [BTreeMap::new(), BTreeMap::new()];
+        }
+        let pairs = || self.places.iter().map(|(new, old)| [*new, *old].map(str::to_owned));
+        [pairs().map(|[new, old]| (old, new)).collect(), pairs().map(Into::into).collect()]
     }
 
-    /// Returns the counterpart of a new place in the old spec: the counterpart of the innermost known place that
-    /// contains it, with the rest of the pointer.
-    fn old_place(&self, new_place: &str) -> String {
-        let ends = new_place.match_indices('/').map(|(end, _)| end).skip(1);
-        let ends: Vec<usize> = ends.chain([new_place.len()]).collect();
-        let found = ends.into_iter().rev().find_map(|end| {
-            let (outer, rest) = new_place.split_at(end);
-            Some([*self.places.get(outer)?, rest].concat())
-        });
-        found.unwrap_or_else(|| new_place.to_owned())
+    /// Returns the first place that exists; for a new one, its counterpart in the old spec.
+    pub(super) fn first(&self, old_place: &str, new_place: &str, otherwise: &str) -> String {
+        let new_place = counterpart(&self.places, new_place);
+        let known = [old_place, &new_place, otherwise].into_iter().find(|place| !place.is_empty());
+        known.unwrap_or_default().to_owned()
     }
 
     /// Returns the cause of a difference at an item as a whole.
@@ -170,6 +168,18 @@ impl<'a> Causes<'a> {
             None => self.first("", &argument.place, otherwise),
         }
     }
+}
+
+/// Returns the counterpart of a place in the other spec: the counterpart of the innermost known place that contains it, with
+/// the rest of the pointer.
+pub(super) fn counterpart<P: Borrow<str> + Ord>(places: &BTreeMap<P, P>, place: &str) -> String {
+    let ends = place.match_indices('/').map(|(end, _)| end).skip(1);
+    let ends: Vec<usize> = ends.chain([place.len()]).collect();
+    let found = ends.into_iter().rev().find_map(|end| {
+        let (outer, rest) = place.split_at(end);
+        Some([places.get(outer)?.borrow(), rest].concat())
+    });
+    found.unwrap_or_else(|| place.to_owned())
 }
 
 fn own_id(member: MemberRef<'_>) -> String {

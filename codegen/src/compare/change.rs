@@ -53,6 +53,13 @@ impl Difference {
         }
     }
 
+    /// Returns whether code differs with it, other than in attributes and in the names of items.
+    pub(super) fn is_in_code(&self) -> bool {
+        let is_name = matches!(self.what, What::Renamed { .. } | What::Aliased { .. });
+        let is_attribute = matches!(self.what, What::Gated { .. } | What::Deprecated);
+        !(is_attribute || is_name && self.name.is_empty())
+    }
+
     /// Returns the item or member that differs, under its old and its new name.
     pub(super) fn touched(&self) -> impl Iterator<Item = (Path, MemberKind, String)> {
         let to = match &self.what {
@@ -82,7 +89,10 @@ impl Difference {
             What::Unsent => self.new.starts_with(&self.old),
             _ => false,
         };
-        let is_seen = !is_gated && !matches!(self.what, What::Schema | What::Kind { .. });
+        let is_accepted = matches!(&self.what, What::Arguments(changes)
+            if !changes.is_empty() && changes.iter().all(ArgumentChange::is_accepted));
+        let is_seen =
+            !is_gated && !is_accepted && !matches!(self.what, What::Schema | What::Kind { .. });
         is_rust && is_seen && self.what.class() == Class::Breaking
     }
 
@@ -224,8 +234,12 @@ pub struct Comparison {
     pub documentation: usize,
     /// The items and members that differ.
     pub(super) touched: BTreeSet<(Path, MemberKind, String)>,
+    /// The new paths of renamed items with the old ones.
+    pub(super) origins: BTreeMap<Path, Path>,
     /// The new names of renamed items and members.
     pub(super) renamed: BTreeMap<String, String>,
+    /// The old places of the spec with the new ones, and the reverse; nothing if all are the same.
+    pub(super) places: [BTreeMap<String, String>; 2],
 }
 
 impl Comparison {

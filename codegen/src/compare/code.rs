@@ -7,7 +7,7 @@ use super::change::{Change, Comparison, Difference};
 use super::what::What;
 use crate::code::{Code, File, Part};
 use crate::described::Aspect;
-use crate::items::{Item, MemberKind, MemberRef, Path, PublicApi};
+use crate::items::{Item, MemberKind, MemberRef, Operation, Path, PublicApi};
 
 /// The number of tokens that an excerpt has before the first difference.
 const CONTEXT: usize = 4;
@@ -24,6 +24,13 @@ impl Comparison {
         let [before, after] = [before, after].map(|files| {
             Code::new(files.iter().filter(|file| !equal.contains(file)), &self.renamed)
         });
+        let moved: BTreeMap<&Path, &Path> =
+            self.origins.iter().map(|(new, old)| (old, new)).collect();
+        let before = before.0.into_iter().map(|(part, tokens)| {
+            let owner = moved.get(&part.owner).copied().cloned().unwrap_or(part.owner);
+            (Part { owner, ..part }, tokens)
+        });
+        let before = Code(before.collect());
         let parts: BTreeSet<&Part> = before.0.keys().chain(after.0.keys()).collect();
         let mut found = BTreeMap::new();
         for part in parts {
@@ -36,12 +43,14 @@ impl Comparison {
             found.entry(owner).or_insert_with(|| difference(part, tokens, apis));
         }
         self.changes.extend(found.into_values().map(Change::single));
+        self.sort();
     }
 
     /// Returns whether a difference between two parts follows from one between items.
     fn explains(&self, part: &Part, tokens: [&[String]; 2], apis: [&PublicApi; 2]) -> bool {
         let Part { owner, of_trait, name } = part;
-        let items = apis.map(|api| api.items.get(owner));
+        let old_owner = self.origins.get(owner).unwrap_or(owner);
+        let items = [apis[0].items.get(old_owner), apis[1].items.get(owner)];
         if items.iter().filter(|item| item.is_some()).count() == 1 {
             return true;
         }
@@ -70,19 +79,20 @@ impl Comparison {
             }
             let is_part = match kind {
                 MemberKind::Whole => true,
-                // The encodings of forms belong to setters.
-                MemberKind::Method if !of_trait.is_empty() => name == "encode",
-                _ if of_trait.is_empty() && !name.is_empty() => {
+                _ if !of_trait.is_empty() => is_of_trait(*kind, part, items),
+                _ if !name.is_empty() => {
                     let setting = member.split_once(' ').map_or(member.as_str(), |(_, of)| of);
                     setting.replace('-', "_") == *name
                 }
                 _ => true,
             };
-            path == owner && is_part
+            (path == owner || path == old_owner) && is_part
         });
-        let is_one_sided = tokens.iter().any(|tokens| tokens.is_empty());
+        let is_one_sided = (of_trait.is_empty() || name.is_empty())
+            && tokens.iter().any(|tokens| tokens.is_empty());
         is_own
-            || (is_one_sided && self.touched.iter().any(|(path, ..)| path == owner))
+            || (is_one_sided
+                && self.touched.iter().any(|(path, ..)| path == owner || path == old_owner))
             || (!differ_in_values(tokens) && self.touches_types(owner, apis))
     }
 
@@ -105,6 +115,29 @@ impl Comparison {
         let indirect = direct.iter().flat_map(named);
         let all: BTreeSet<Path> = direct.iter().cloned().chain(indirect).collect();
         self.touched.iter().any(|(path, ..)| all.contains(path))
+    }
+}
+
+/// Returns whether a part of the implementation of a trait, or of a table, consists of members of a kind.
+fn is_of_trait(kind: MemberKind, part: &Part, items: [Option<&Item>; 2]) -> bool {
+    let differs = |of: fn(&Operation) -> &str| {
+        let [old, new] = items.map(|item| item.and_then(Item::operation).map(of));
+        kind == MemberKind::Operation && old != new
+    };
+    match (part.of_trait.as_str(), part.name.as_str()) {
+        ("FailingEndpoint", _) => kind == MemberKind::Failure,
+        ("Endpoint", "OPERATION") => kind == MemberKind::Operation,
+        ("Endpoint", "IDEMPOTENCY_KEY") => kind == MemberKind::Setting,
+        // The encodings of forms belong to setters.
+        ("Endpoint", "Body" | "encode") => {
+            matches!(kind, MemberKind::Body | MemberKind::Method) || differs(Operation::media_type)
+        }
+        ("Endpoint", _) => kind == MemberKind::Output || differs(Operation::reply_types),
+        ("server", _) => true,
+        _ => !matches!(
+            kind,
+            MemberKind::Operation | MemberKind::Failure | MemberKind::Const | MemberKind::Method
+        ),
     }
 }
 

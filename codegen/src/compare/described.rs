@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::causes::is_unsent;
+use super::causes::{counterpart, is_unsent};
 use super::change::{Change, Comparison, Difference};
 use super::what::What;
 use crate::described::{Aspect, Described, has_all_successes};
@@ -22,7 +22,9 @@ impl Comparison {
             let requests = apis[1].items.values().filter(|item| item.about.place == owner);
             requests.filter_map(Item::output).any(|output| *output == Ty::Unit)
         };
-        for (aspect, owner, [before, after]) in old.differences(new) {
+        let pointers = self.places.each_ref().map(|of| |place: &str| counterpart(of, place));
+        let differences = old.differences(new, pointers);
+        for (aspect, [owner, new_owner], [before, after]) in differences {
             // Another result, or other media types of the operation, say more.
             let is_inside = |place: &str| owner.starts_with(place);
             let is_of_response = matches!(aspect, Aspect::Media | Aspect::Successes);
@@ -33,26 +35,26 @@ impl Comparison {
                 continue;
             }
             let is_unused = match aspect {
-                Aspect::Default => is_received(owner),
+                Aspect::Default => is_received(&new_owner),
                 Aspect::Successes => {
                     let has_all = [&before, &after].into_iter().all(has_all_successes);
-                    has_all || returns_nothing(owner)
+                    has_all || returns_nothing(&new_owner)
                 }
                 Aspect::Base64 | Aspect::Media | Aspect::Webhooks => false,
             };
             let [old, new] = [&before, &after].map(joined);
             let what = What::Described { aspect, is_unused, from: before, to: after };
             let difference = Difference {
-                id: owner.to_owned(),
+                id: owner.clone(),
                 what,
                 old,
                 new,
                 owner: Path::default(),
-                name: owner.to_owned(),
+                name: owner.clone(),
                 kind: MemberKind::Setting,
                 rank: 0,
-                old_place: owner.to_owned(),
-                new_place: owner.to_owned(),
+                old_place: owner,
+                new_place: new_owner,
             };
             found.push(Change::single(difference));
         }

@@ -1,14 +1,13 @@
 //! The differences between two revisions of a crate, item by item.
 
-use super::arguments;
 use super::causes::{Causes, is_for_tests, is_unsent};
 use super::change::Difference;
 use super::renames::{Renames, alias_at, are_alike};
 use super::what::{Replacement, Retyping, What};
 use crate::items::features::OPERATIONS;
 use crate::items::{
-    Argument, Body, Definition, Item, ItemKind, MemberKind, MemberRef, Method, Path, PublicApi, Ty,
-    Wire, can_have_alias,
+    Body, Definition, Item, ItemKind, MemberKind, MemberRef, Method, Path, PublicApi, Ty, Wire,
+    can_have_alias,
 };
 
 /// A difference with its cause.
@@ -22,8 +21,8 @@ pub(super) struct Found {
 /// The differences between two revisions, while they are collected.
 pub(super) struct Differences<'a> {
     pub(super) new: &'a PublicApi,
-    renames: &'a Renames<'a>,
-    causes: &'a Causes<'a>,
+    pub(super) renames: &'a Renames<'a>,
+    pub(super) causes: &'a Causes<'a>,
     /// Whether the old revision had a feature for each resource.
     had_features: bool,
     /// The differences.
@@ -196,7 +195,7 @@ impl<'a> Differences<'a> {
         self.add(of_type.as_deref().unwrap_or(cause), what, pair);
     }
 
-    fn has_feature(&self, name: &str) -> bool {
+    pub(super) fn has_feature(&self, name: &str) -> bool {
         self.new.items.contains_key(&Path::of_feature(name))
     }
 
@@ -237,7 +236,7 @@ impl<'a> Differences<'a> {
     }
 
     /// Compares what methods return. Methods of the request return its result, too.
-    fn compare_outputs(&mut self, pair: Pair<'a>, [old, new]: [&Ty; 2], cause: &str) {
+    pub(super) fn compare_outputs(&mut self, pair: Pair<'a>, [old, new]: [&Ty; 2], cause: &str) {
         let Some(retyping) = self.retyping(old, new) else { return };
         let of_type = self.causes.of_type(old);
         let cause = of_type.as_deref().unwrap_or(cause);
@@ -300,56 +299,6 @@ impl<'a> Differences<'a> {
             },
         };
         self.add(cause, what, pair);
-    }
-
-    fn compare_methods(&mut self, pair: Pair<'a>, [old, new]: [&Method; 2], cause: &str) {
-        if is_for_tests(pair.new) && !is_for_tests(pair.old) {
-            let [from, to] = [pair.old, pair.new].map(|it| MemberRef::whole(it.path, it.item));
-            return self.add(&self.causes.of_member(from, to), What::Unsent, pair);
-        }
-        let before = &old.signature.arguments;
-        let after = &new.signature.arguments;
-        let accepts = |(old, new): (&Argument, &Argument)| self.accepts(&old.ty, &new.ty);
-        let mut pairs = before.iter().zip(after);
-        if before.len() != after.len() || !pairs.clone().all(accepts) {
-            let request = old.signature.output.as_item();
-            let cause = self.causes.of_arguments(request, before, after, cause);
-            self.add(&cause, What::Arguments(arguments::changes(before, after)), pair);
-        } else if arguments::is_reordered(before, after) {
-            self.add(cause, What::Reordered, pair);
-        } else {
-            if pairs.clone().any(|(old, new)| old.to_string() != new.to_string()) {
-                self.widened.push(pair.old);
-            }
-            let is_sent_otherwise = pairs.any(|(old, new)| {
-                // The names of parameters in the path are not sent.
-                old.wire.as_ref().map(Wire::unnamed_in_path)
-                    != new.wire.as_ref().map(Wire::unnamed_in_path)
-            });
-            if is_sent_otherwise || (old.wire != new.wire && new.alias_of.is_none()) {
-                self.add(cause, What::Wire, pair);
-            }
-        }
-        if let Some(feature) = &new.feature
-            && old.feature != new.feature
-            && old.feature.as_ref().is_none_or(|lost| self.has_feature(lost))
-        {
-            let lost = old.feature.clone();
-            let what = What::Gated { lost, features: vec![feature.clone()] };
-            self.add(cause, what, pair);
-        }
-        self.compare_outputs(pair, [&old.signature.output, &new.signature.output], cause);
-    }
-
-    /// Returns whether an argument takes all values that another one takes.
-    fn accepts(&self, old: &Ty, new: &Ty) -> bool {
-        let old = self.renames.translated(old);
-        let is_parameter = matches!(old, Ty::Bool | Ty::Float64 | Ty::Timestamp);
-        // JSON values are made from these types.
-        let is_value = matches!(old, Ty::Bool | Ty::Float64 | Ty::Map)
-            && *new == Ty::Into(Box::new(Ty::Value));
-        let is_wider = is_value || (is_parameter && *new == Ty::Param);
-        old == *new || *new == Ty::Into(Box::new(old)) || is_wider
     }
 
     /// Returns the change of a type; `None` if it has not changed.

@@ -42,8 +42,14 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     let causes = Causes::new(old, new, &renames);
     let Differences { found, respelled, documentation, widened, .. } =
         Differences::new(old, new, &renames, &causes);
-    let mut touched: BTreeSet<_> = found.iter().flat_map(|it| it.difference.touched()).collect();
-    let accepted = widened.into_iter().chain(new_members(old, new));
+    let code = found.iter().map(|it| &it.difference).filter(|it| it.is_in_code());
+    let mut touched: BTreeSet<_> = code.flat_map(Difference::touched).collect();
+    let origins = renames.origins();
+    let is_new = |it: &MemberRef<'_>| {
+        let owner = origins.get(it.path).unwrap_or(it.path);
+        old.member(owner, it.kind, it.name).is_none()
+    };
+    let accepted = widened.into_iter().chain(new.members().filter(is_new));
     touched.extend(accepted.map(|it| (it.path.clone(), it.kind, it.name.to_owned())));
     // The arguments of the method that begins a request are sent by the request.
     let request = |(path, kind, name): &(Path, MemberKind, String)| {
@@ -76,15 +82,12 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
         respelled,
         documentation,
         touched,
+        origins,
         renamed: renames.names(),
+        places: causes.moved(),
     };
     comparison.sort();
     comparison
-}
-
-/// Returns the items and members that only the new revision has.
-fn new_members<'a>(old: &'a PublicApi, new: &'a PublicApi) -> impl Iterator<Item = MemberRef<'a>> {
-    new.members().filter(|it| old.member(it.path, it.kind, it.name).is_none())
 }
 
 /// Returns the change of the crate's name.

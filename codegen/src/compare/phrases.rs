@@ -223,6 +223,9 @@ impl Difference {
                 MemberKind::Items => "programs that use the items of the pages no longer compile",
                 _ => "programs that read or set it with its old type no longer compile",
             },
+            What::Arguments(_) if !self.stops_compiling() => {
+                "existing calls still compile, but pass their values to other arguments"
+            }
             What::Arguments(_) => "programs that call it no longer compile",
             What::Output(_) => "programs that use the result with its old type no longer compile",
             What::Trait => "programs that rely on the trait no longer compile",
@@ -462,6 +465,7 @@ fn listed(changes: &[ArgumentChange]) -> String {
             format!("`{name}` is now `{to}` instead of `{from}`")
         }
         ArgumentChange::Added(name) => format!("`{name}` is new"),
+        ArgumentChange::Replaced { name, by } => format!("`{by}` instead of `{name}`"),
     });
     texts.collect::<Vec<_>>().join(", ")
 }

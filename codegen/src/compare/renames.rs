@@ -48,6 +48,11 @@ impl<'a> Renames<'a> {
         changed.map(|(from, to)| (from.to_owned(), to.to_owned())).collect()
     }
 
+    /// Returns the new paths of all items with the old ones.
+    pub(super) fn origins(&self) -> BTreeMap<Path, Path> {
+        self.items.iter().map(|(from, to)| ((*to).clone(), (*from).clone())).collect()
+    }
+
     /// Returns the new path of an item.
     pub(super) fn item<'p>(&self, path: &'p Path) -> &'p Path
     where

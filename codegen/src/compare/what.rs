@@ -296,6 +296,20 @@ pub enum ArgumentChange {
     },
     /// It is new.
     Added(String),
+    /// Its value is passed to another argument now, which takes the same types.
+    Replaced {
+        /// Its name.
+        name: String,
+        /// The name of the other argument.
+        by: String,
+    },
+}
+
+impl ArgumentChange {
+    /// Returns whether existing calls still compile.
+    pub fn is_accepted(&self) -> bool {
+        matches!(self, Self::Replaced { .. })
+    }
 }
 
 /// The noun for a new item.

@@ -54,18 +54,27 @@ impl Described {
         Self { root, ..described }
     }
 
-    /// Returns the properties that differ although both documents have their owner, with their old and new values.
+    /// Returns the properties that differ although both documents have their owner, with the pointers of the owner and
+    /// their values in both. The functions return the new pointer of an old one, and the reverse.
     pub fn differences<'a>(
         &'a self,
         new: &'a Self,
-    ) -> impl Iterator<Item = (Aspect, &'a str, [BTreeSet<String>; 2])> {
-        let keys: BTreeSet<_> = self.found.keys().chain(new.found.keys()).collect();
+        [to_new, to_old]: [impl Fn(&str) -> String; 2],
+    ) -> impl Iterator<Item = (Aspect, [String; 2], [BTreeSet<String>; 2])> {
+        let owners =
+            self.found.keys().map(|(aspect, owner)| (*aspect, [owner.clone(), to_new(owner)]));
+        let new_owners =
+            new.found.keys().map(|(aspect, owner)| (*aspect, [to_old(owner), owner.clone()]));
+        let all: BTreeSet<_> = owners.chain(new_owners).collect();
         let has = |of: &Self, owner: &str| of.root.at(&Pointer::from_escaped(owner)).is_some();
-        keys.into_iter().filter_map(move |key| {
-            let values = [self, new].map(|it| it.found.get(key).cloned().unwrap_or_default());
-            let (aspect, owner) = key;
-            let is_owned = *aspect == Aspect::Webhooks || (has(self, owner) && has(new, owner));
-            (values[0] != values[1] && is_owned).then_some((*aspect, owner.as_str(), values))
+        all.into_iter().filter_map(move |(aspect, owners)| {
+            let of = |it: &Self, owner: &String| {
+                it.found.get(&(aspect, owner.clone())).cloned().unwrap_or_default()
+            };
+            let values = [of(self, &owners[0]), of(new, &owners[1])];
+            let is_owned =
+                aspect == Aspect::Webhooks || (has(self, &owners[0]) && has(new, &owners[1]));
+            (values[0] != values[1] && is_owned).then_some((aspect, owners, values))
         })
     }
 

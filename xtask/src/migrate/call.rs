@@ -78,5 +78,5 @@ fn cast(ty: &Ty) -> String {
 pub fn can_pass_others(changes: &[ArgumentChange]) -> bool {
     let added = changes.iter().filter(|it| matches!(it, ArgumentChange::Added(_))).count();
     let removed = changes.iter().filter(|it| matches!(it, ArgumentChange::Removed(_))).count();
-    changes.is_empty() || added > 0 && added == removed
+    changes.iter().all(ArgumentChange::is_accepted) || added > 0 && added == removed
 }
