@@ -5,8 +5,8 @@
 //! the text get placeholders, too.
 
 use std::collections::BTreeMap;
-use std::str;
 use std::sync::LazyLock;
+use std::{iter, str};
 
 use serde::Serialize;
 use serde::de::{Deserialize, DeserializeOwned, IgnoredAny};
@@ -98,8 +98,11 @@ impl Digits {
         replaced(text, |digits| {
             is_inexact(digits).then(|| {
                 numbers.push(digits.to_owned());
-                let placeholder = f64::from_bits(numbers.len() as u64);
-                format!("{placeholder:<width$e}", width = digits.len())
+                let mut placeholder = format!("{:e}", f64::from_bits(numbers.len() as u64));
+                // Not by a width, which has 16 bits.
+                placeholder
+                    .extend(iter::repeat_n(' ', digits.len().saturating_sub(placeholder.len())));
+                placeholder
             })
         })
     }

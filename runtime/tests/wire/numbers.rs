@@ -441,3 +441,13 @@ fn numbers_in_strings_are_read_as_drift_and_sent_as_they_were() {
     assert_eq!(numbers, [1, 2]);
     assert_eq!((drift[0].path.as_str(), drift[0].kind), ("[0]", DriftKind::WrongType));
 }
+
+/// The placeholder of a number is as long as the number, and the width of a format has 16 bits.
+#[test]
+fn a_number_can_have_more_digits_than_a_format_is_wide() {
+    let digits = "1".repeat(1 << 16);
+    let reading = Reading::from_json(format!(r#"{{"id":{digits}}}"#).as_bytes()).unwrap();
+    assert!(String::from_utf8(reading.to_json().to_vec()).unwrap().contains(&digits));
+    let error = Reading::from_json(format!(r#"{{"id":{digits},"value":[]}}"#).as_bytes());
+    assert!(error.unwrap_err().column() > Some(digits.len()));
+}
