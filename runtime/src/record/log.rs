@@ -2,6 +2,7 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -109,17 +110,19 @@ fn run(mut output: Box<dyn Write + Send>, mut length: u64, tasks: &Receiver<Task
                 if state.is_stopped.load(Ordering::Relaxed) {
                     continue;
                 }
-                let line = exchanged.line(&rules, &mut seen);
-                length += line.len() as u64;
-                let outcome = if length > rules.max_bytes {
-                    Err(io::Error::other(format!(
-                        "the limit of {} bytes is reached",
-                        rules.max_bytes
-                    )))
-                } else {
+                let write = AssertUnwindSafe(|| {
+                    let line = exchanged.line(&rules, &mut seen);
+                    length += line.len() as u64;
+                    if length > rules.max_bytes {
+                        let limit = rules.max_bytes;
+                        let reached = format!("the limit of {limit} bytes is reached");
+                        return Err(io::Error::other(reached));
+                    }
                     output.write_all(line.as_bytes()).and_then(|()| output.flush())
-                };
-                if let Err(error) = outcome {
+                });
+                // Nothing uses the output after a panic.
+                let panicked = |_| Err(io::Error::other("writing an exchange panicked"));
+                if let Err(error) = catch_unwind(write).unwrap_or_else(panicked) {
                     state.is_stopped.store(true, Ordering::Relaxed);
                     tracing::warn!(error = %error, "the recorder has stopped");
                 }

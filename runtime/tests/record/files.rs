@@ -140,6 +140,19 @@ async fn a_recorder_says_once_that_it_stops_and_leaves_the_file_of_another_proce
     assert_eq!(std::fs::metadata(&path).unwrap().len(), 0);
 }
 
+/// An output that panics.
+struct Panicking;
+
+impl Write for Panicking {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        panic!("an output that panics")
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Its subscriber is that of all threads.
 #[tokio::test]
 #[ignore = "a child process"]
@@ -154,7 +167,12 @@ async fn child_that_records() {
     let server = Server::json("{}");
     let full = Recorder::to_writer(Full(0, Memory::default()));
     let limited = Recorder::to_writer(Memory::default()).max_bytes(10);
-    for (recorder, why) in [(full, "no storage space"), (limited, "the limit of 10 bytes")] {
+    let panicking = Recorder::to_writer(Panicking);
+    for (recorder, why) in [
+        (full, "no storage space"),
+        (limited, "the limit of 10 bytes"),
+        (panicking, "writing an exchange panicked"),
+    ] {
         let stopped = client(&server, &recorder);
         let before = events.text().len();
         for _ in 0..3 {
