@@ -14,7 +14,8 @@ use crate::wire::{self, DecodeError, Drift, DriftKind, Wire};
 pub struct DriftReport<'a> {
     /// The operation whose response it was.
     pub operation: &'static Operation,
-    /// The deviations in the order in which they were found: at least one, at most 1,000.
+    /// The deviations in the order in which they were found: at least one, at most 1,000, and less if their paths are
+    /// much longer than the response.
     pub findings: &'a [Drift],
 }
 

@@ -1,10 +1,12 @@
 //! Hostile bodies: the memory for decoding is bounded by their size.
 
+use std::collections::BTreeMap;
+
 use openapi_bindings_runtime::Model;
 use serde_json::Value;
 
-use crate::encode;
 use crate::models::{Feed, Series, Task};
+use crate::{decode_with, encode};
 
 /// Returns the peak of allocated bytes while a body was decoded.
 fn memory<T: Model>(body: &str) -> u64 {
@@ -56,6 +58,24 @@ fn the_memory_for_nested_unions_is_bounded() {
     }
     let error = Task::from_json(conflicts(50, 1_000_000).as_bytes()).unwrap_err();
     assert_eq!(error.message(), "too many nested unions with several properties");
+}
+
+/// A name is part of the path of each finding below it. The first finding is always reported: it is an error of strict
+/// clients.
+#[test]
+fn the_memory_for_the_paths_of_findings_is_bounded() {
+    let names = (0..1_000).map(|number| format!(r#""x{number}":1,"#)).collect::<String>();
+    let key = "k".repeat(1 << 20);
+    let task = format!(r#"{{{names}"id":"","owner":{{}}}}"#);
+    let body = format!(r#"{{"{key}":{{"inner":{task}}},"last":{{"inner":{task}}}}}"#);
+    let mut drift = Vec::new();
+    let peak = allocation_counter::measure(|| {
+        decode_with::<BTreeMap<String, BTreeMap<String, Task>>>(body.as_bytes(), Some(&mut drift))
+            .unwrap();
+    });
+    assert!(peak.bytes_max < 8 * body.len() as u64, "{} bytes", peak.bytes_max);
+    assert_eq!((drift[0].path.len(), &*drift[0].name), (key.len() + ".inner".len(), "x0"));
+    assert_eq!(drift.last().unwrap().path, "last.inner");
 }
 
 /// Returns objects of a union with many items of a list: with their tag first, last, and within another union.

@@ -3,7 +3,7 @@
 //! No path is passed down: on the way up, each level prepends its step to the paths of the findings below it. If
 //! nothing was found, that costs a comparison of two numbers.
 
-use std::mem;
+use std::{fmt, mem};
 
 use serde::Serialize;
 use serde::de::{DeserializeOwned, Error};
@@ -17,7 +17,7 @@ use crate::wire::reflect::rules::Tag;
 use crate::wire::reflect::wire::Target;
 use crate::wire::value::Value;
 
-/// Maximum number of findings for one body, which bounds their memory.
+/// Maximum number of findings for one body.
 const MAX_FINDINGS: usize = 1_000;
 
 /// The findings so far.
@@ -30,6 +30,8 @@ pub(in crate::wire) struct Context {
     pub reserve: usize,
     /// The bytes of JSON that may still be encoded for lists and maps that lack received values.
     pub partial_reserve: usize,
+    /// The bytes that may still be added to paths: a name is part of the path of each finding below it.
+    path_reserve: usize,
     /// The digits of numbers that `serde_json` does not have.
     pub digits: Digits,
     /// Whether a value that does not have the described type is retained, because it is within a union.
@@ -55,6 +57,7 @@ impl Context {
             path: String::new(),
             reserve: (1 << 20) + length.saturating_mul(4),
             partial_reserve: (1 << 16) + length.saturating_mul(4),
+            path_reserve: (1 << 20) + length,
             is_lenient: false,
             digits: Digits::default(),
             mismatched: Value::Null,
@@ -176,7 +179,7 @@ impl Context {
         let before = self.count();
         let result = decode(self);
         if result.is_err() {
-            step.lead(&mut self.path);
+            lead(&mut self.path, &step.to_string());
         } else if self.count() != before {
             self.lead(before, step);
         }
@@ -195,29 +198,37 @@ impl Context {
         }
     }
 
-    /// Adds a step to all findings but the first `before`.
+    /// Adds a step to all findings but the first `before`. If there is no memory for their paths, the first one remains.
     #[cold]
     fn lead(&mut self, before: usize, step: Step<'_>) {
-        for drift in self.findings.iter_mut().flatten().skip(before) {
-            step.lead(&mut drift.path);
+        let Some(findings) = &mut self.findings else { return };
+        let step = step.to_string();
+        let room = (self.path_reserve / step.len().max(1)).max(1);
+        findings.truncate(before.saturating_add(room));
+        for drift in findings.iter_mut().skip(before) {
+            lead(&mut drift.path, &step);
+            self.path_reserve = self.path_reserve.saturating_sub(step.len());
         }
     }
 }
 
-impl Step<'_> {
-    /// Puts the step before the path that follows it.
-    #[cold]
-    fn lead(self, path: &mut String) {
-        let step = match self {
-            Self::Index(index) => format!("[{index}]"),
-            Self::Name(name) if is_plain(name) => name.to_owned(),
-            Self::Name(name) => format!("[\"{}\"]", name.escape_debug()),
-        };
-        if !path.is_empty() && !path.starts_with('[') {
-            path.insert(0, '.');
+impl fmt::Display for Step<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Index(index) => write!(f, "[{index}]"),
+            Self::Name(name) if is_plain(name) => f.write_str(name),
+            Self::Name(name) => write!(f, "[\"{}\"]", name.escape_debug()),
         }
-        path.insert_str(0, &step);
     }
+}
+
+/// Puts a step before the path that follows it.
+#[cold]
+fn lead(path: &mut String, step: &str) {
+    if !path.is_empty() && !path.starts_with('[') {
+        path.insert(0, '.');
+    }
+    path.insert_str(0, step);
 }
 
 /// Returns whether a name needs no quotes in a path.
