@@ -1,5 +1,6 @@
 //! Time and randomness, passed in so that tests control them.
 
+use std::future::poll_fn;
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
 
@@ -36,7 +37,13 @@ impl Clock for SystemClock {
     }
 
     fn sleep(&self, duration: Duration) -> BoxFuture<'static, ()> {
-        Box::pin(tokio::time::sleep(duration))
+        let mut timer = Box::pin(tokio::time::sleep(duration));
+        let deadline = timer.deadline();
+        // Each poll sets the timer of its own runtime: a call can continue in another one than it began in.
+        Box::pin(poll_fn(move |context| {
+            timer.set(tokio::time::sleep_until(deadline));
+            timer.as_mut().poll(context)
+        }))
     }
 
     fn random(&self) -> f64 {
@@ -48,6 +55,10 @@ impl Clock for SystemClock {
 
 #[cfg(test)]
 mod tests {
+    use std::task::Poll;
+
+    use tokio::runtime::Builder;
+
     use super::*;
 
     #[tokio::test(start_paused = true)]
@@ -55,5 +66,24 @@ mod tests {
         let begun = SystemClock.now();
         SystemClock.sleep(Duration::from_secs(100)).await;
         assert!(SystemClock.now() - begun >= Duration::from_secs(100));
+    }
+
+    /// The timer of a runtime that has ended would panic.
+    #[test]
+    fn sleeping_continues_in_another_runtime() {
+        let runtime = || Builder::new_current_thread().enable_time().start_paused(true).build();
+        let sleep = runtime().unwrap().block_on(async {
+            let mut sleep = SystemClock.sleep(Duration::from_secs(100));
+            assert_eq!(
+                poll_fn(|context| Poll::Ready(sleep.as_mut().poll(context))).await,
+                Poll::Pending
+            );
+            sleep
+        });
+        runtime().unwrap().block_on(async {
+            let begun = SystemClock.now();
+            sleep.await;
+            assert!(SystemClock.now() > begun);
+        });
     }
 }
