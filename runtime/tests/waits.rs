@@ -6,7 +6,8 @@ use std::time::Duration;
 use futures_util::{FutureExt, StreamExt};
 use openapi_bindings_runtime::internal::{self, SafeEndpoint, WaitEnd, WaitEndpoint};
 use openapi_bindings_runtime::{
-    Client, ErrorKind, Map, Polling, RetryPolicy, UnknownProperties, Value, Waited, json as value,
+    Client, ErrorKind, Map, Polling, RetryBudget, RetryPolicy, UnknownProperties, Value, Waited,
+    json as value,
 };
 
 use crate::models::Action;
@@ -174,8 +175,63 @@ async fn a_wait_is_finished_or_unfinished() {
     let waiting = get(&client, "1").wait().every(SECOND).jitter(0.0).deadline(TIMER);
     let unfinished = waiting.await.unwrap();
     assert_eq!((server.seen().len(), clock.pauses()[0]), (4, SECOND));
-    assert_eq!(unfinished, Waited::Unfinished(Some(Map::new())));
+    assert_eq!(unfinished, Waited::Unfinished(Map::new()));
     assert_eq!(unfinished.finished(), None);
+}
+
+/// An outage is not a process that takes long.
+#[tokio::test]
+async fn a_wait_without_a_reply_is_an_error_with_its_cause() {
+    let (server, client, _) = ringing(&[(503, "{}")], 3);
+    let waiting = get(&client, "1").wait().every(SECOND).jitter(0.0).deadline(TIMER);
+    let error = waiting.await.unwrap_err();
+    assert!(error.is_unfinished() && server.seen().len() == 4, "{error:?}");
+    let text = error.to_string();
+    assert!(text.contains("replies: 0") && text.contains("HTTP 503"), "{text}");
+}
+
+#[tokio::test]
+async fn the_calls_of_a_wait_leave_the_retry_budget_to_others() {
+    let clock = TestClock::new();
+    let server = Server::new(|number, _| json(if number < 5 { 503 } else { 200 }, "{}"));
+    let budget = RetryBudget::standard();
+    let builder = timed(client(server.url()), &clock).retry_budget(budget.clone());
+    poll(&builder.build().unwrap()).next_reply().await.unwrap();
+    assert_eq!((server.seen().len(), budget.retries_left()), (6, 100));
+    assert_eq!(clock.pauses(), [SECOND; 5], "the next call is the retry");
+}
+
+/// What was seen is not lost with the future of a method.
+#[tokio::test]
+async fn a_wait_continues_with_the_replies_so_far() {
+    const REPLIES: &[(u16, &str)] = &[
+        (200, r#"{"n":1}"#),
+        (403, "{}"),
+        (200, r#"{"n":2}"#),
+        (200, r#"{"n":2}"#),
+        (200, r#"{"n":3}"#),
+    ];
+    let (_server, client, _) = scripted(REPLIES);
+    let mut polling = poll(&client);
+    assert_eq!(polling.until_changed().await.unwrap_err().status(), Some(403));
+    assert_eq!(polling.until_changed().await.unwrap()["n"], 2);
+    // Not with those before one that the caller got.
+    let (_server, client, _) = scripted(REPLIES);
+    let mut polling = poll(&client);
+    assert_eq!(polling.until_changed().await.unwrap_err().status(), Some(403));
+    assert_eq!(polling.next_reply().await.unwrap()["n"], 2);
+    assert_eq!(polling.until_changed().await.unwrap()["n"], 3);
+
+    let (server, client, _) = scripted(&[(200, "{}"), (403, "{}"), (200, "{}"), (200, "{}")]);
+    let mut polling = poll(&client);
+    assert_eq!(polling.until_stable(3).await.unwrap_err().status(), Some(403));
+    assert!(polling.until_stable(3).await.unwrap().is_empty());
+    assert_eq!(server.seen().len(), 4);
+
+    let (_server, client, _) = ringing(&[(200, "{}"), (403, "{}"), (503, "{}")], 3);
+    let mut polling = poll(&client).deadline(TIMER);
+    assert_eq!(polling.until_finished().await.unwrap_err().status(), Some(403));
+    assert_eq!(polling.until_finished().await.unwrap(), Waited::Unfinished(Map::new()));
 }
 
 /// A reply with properties of the types that a value can end a wait by.

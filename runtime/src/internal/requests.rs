@@ -202,8 +202,8 @@ macro_rules! __requests {
             /// minutes: `.wait().await`, or with other settings
             /// `.wait().every(pause).deadline(limit).await`.
             ///
-            /// The result is [`Waited`]($crate::Waited), which contains the last reply at the deadline. It is an error
-            /// only if a call fails permanently.
+            /// The result is [`Waited`]($crate::Waited), which contains the last reply at the deadline. It is an error if a
+            /// call fails permanently, or if there is no reply before the deadline.
             #[inline]
             pub fn wait(self) -> $crate::Polling<Self>
             where

@@ -18,6 +18,7 @@ use crate::future::BoxFuture;
 use crate::request::call::Request;
 #[cfg(feature = "blocking")]
 use crate::response::blocking::block_on;
+use crate::retry::policy::RetryPolicy;
 use crate::retry::retry_after;
 use crate::time::clock::Clock;
 use crate::wire::Model;
@@ -25,6 +26,13 @@ use crate::wire::internal::equal;
 
 /// A function that sees each reply.
 type Hook<T> = Box<dyn FnMut(&T) + Send>;
+
+/// A reply with the number of equal replies up to it, one directly after the other. In a box, because a stream has to be
+/// `Unpin`.
+struct Examined<T> {
+    reply: Box<T>,
+    equals: usize,
+}
 
 /// The replies to a repeated request, as a stream.
 ///
@@ -35,14 +43,15 @@ type Hook<T> = Box<dyn FnMut(&T) + Send>;
 /// | [`deadline`](Self::deadline), the time for all replies | 10 minutes |
 ///
 /// A pause is at least as long as `Retry-After`. Transient errors
-/// ([`Error::is_retryable`](crate::Error::is_retryable)), after the retries of the call itself, do not end it; any
-/// other error does. At the deadline it ends with an error that [is unfinished](crate::Error::is_unfinished), whose
-/// [body](crate::Error::decode_body) is the body of the last reply.
+/// ([`Error::is_retryable`](crate::Error::is_retryable)) do not end it; any other error does. The next call is the retry
+/// of one that fails: the retry policy of the request does not apply. At the deadline it ends with an error that
+/// [is unfinished](crate::Error::is_unfinished), whose [body](crate::Error::decode_body) is the body of the last reply.
 ///
 /// `.await` waits until the reply has a final state, if the operation describes one.
 ///
 /// The futures of the `until` methods can be dropped, and the methods called again, also after an error: the next call
-/// continues, with a new deadline after an error. No task is spawned, and nothing runs between polls.
+/// continues with the replies so far, and with a new deadline after an error. No task is spawned, and nothing runs
+/// between polls.
 #[must_use = "nothing is sent until a reply is awaited"]
 pub struct Polling<R: Request> {
     request: R,
@@ -56,6 +65,8 @@ pub struct Polling<R: Request> {
     pause: Option<(Instant, Duration)>,
     replies: u64,
     last: Option<RawResponse>,
+    /// The last reply, if an `until` method examined it and did not return it.
+    examined: Option<Examined<R::Output>>,
     /// The function that sees each reply.
     hook: Option<Hook<R::Output>>,
     /// The transient error of the last round.
@@ -77,6 +88,7 @@ impl<R: Request + Clone> Polling<R> {
             pause: None,
             replies: 0,
             last: None,
+            examined: None,
             hook: None,
             cause: None,
             has_ended: false,
@@ -122,7 +134,7 @@ impl<R: Request + Clone> Polling<R> {
     ///
     /// Returns an error that is not transient, or [`ErrorKind::Unfinished`] at the deadline.
     pub async fn next_reply(&mut self) -> Result<R::Output, Error> {
-        poll_fn(|context| self.poll_reply(context)).await
+        poll_fn(|context| self.poll_next_reply(context)).await
     }
 
     /// Returns the first reply that fulfills a condition.
@@ -151,8 +163,14 @@ impl<R: Request + Clone> Polling<R> {
     where
         R::Output: Model,
     {
-        let first = self.next_reply().await?;
-        self.until(move |reply| !equal(&first, reply)).await
+        loop {
+            let had_reply = self.examined.is_some();
+            let Examined { reply, equals } = self.examine().await?;
+            if had_reply && equals == 1 {
+                return Ok(*reply);
+            }
+            self.examined = Some(Examined { reply, equals });
+        }
     }
 
     /// Returns the last of a number of equal replies, one directly after the other.
@@ -164,34 +182,54 @@ impl<R: Request + Clone> Polling<R> {
     where
         R::Output: Model,
     {
-        let mut reply = self.next_reply().await?;
-        let mut equals = 1;
-        while equals < count {
-            let next = self.next_reply().await?;
-            equals = if equal(&reply, &next) { equals + 1 } else { 1 };
-            reply = next;
+        loop {
+            let Examined { reply, equals } = self.examine().await?;
+            if equals >= count {
+                return Ok(*reply);
+            }
+            self.examined = Some(Examined { reply, equals });
         }
-        Ok(reply)
     }
 
     /// Returns the first reply that meets the condition in `codegen.toml`, or the last one before the deadline.
     ///
     /// # Errors
     ///
-    /// Returns an error that is not transient.
+    /// Returns an error that is not transient, or [`ErrorKind::Unfinished`] if there was no reply before the deadline.
     pub async fn until_finished(&mut self) -> Result<Waited<R::Output>, Error>
     where
         R: Waits,
     {
-        let mut last = None;
         loop {
-            match self.next_reply().await {
-                Ok(reply) if R::END.is_reached(&reply) => return Ok(Waited::Finished(reply)),
-                Ok(reply) => last = Some(reply),
-                Err(error) if error.is_unfinished() => return Ok(Waited::Unfinished(last)),
-                Err(error) => return Err(error),
+            match self.examine().await {
+                Ok(examined) if R::END.is_reached(&*examined.reply) => {
+                    return Ok(Waited::Finished(*examined.reply));
+                }
+                Ok(examined) => self.examined = Some(examined),
+                Err(error) => {
+                    let last = self.examined.take_if(|_| error.is_unfinished());
+                    return last.map_or(Err(error), |last| Ok(Waited::Unfinished(*last.reply)));
+                }
             }
         }
+    }
+
+    /// Takes the next reply, and compares it with the one before it.
+    async fn examine(&mut self) -> Result<Examined<R::Output>, Error>
+    where
+        R::Output: Model,
+    {
+        let reply = poll_fn(|context| self.poll_reply(context)).await?;
+        let before = self.examined.take().filter(|before| equal(&*before.reply, &reply));
+        let equals = before.map_or(1, |before| before.equals.saturating_add(1));
+        Ok(Examined { reply: Box::new(reply), equals })
+    }
+
+    /// Takes the next reply, which the caller gets.
+    fn poll_next_reply(&mut self, context: &mut Context<'_>) -> Poll<Result<R::Output, Error>> {
+        let reply = ready!(self.poll_reply(context))?;
+        self.examined = None;
+        Poll::Ready(Ok(reply))
     }
 
     fn poll_reply(&mut self, context: &mut Context<'_>) -> Poll<Result<R::Output, Error>> {
@@ -217,12 +255,14 @@ impl<R: Request + Clone> Polling<R> {
             pause.saturating_sub(self.clock.now().saturating_duration_since(ended))
         });
         let clock = Arc::clone(&self.clock);
-        let call = self.request.clone().into_call();
+        let mut call = self.request.clone().into_call().into_parts();
+        // Otherwise the retries of an outage would use up the budget of all other calls.
+        call.options.retry = RetryPolicy::never();
         Box::pin(async move {
             if let Some(pause) = pause {
                 clock.sleep(pause).await;
             }
-            execute(call.into_parts()).await
+            execute(call).await
         })
     }
 
@@ -358,7 +398,7 @@ impl<R: Request + Clone + Unpin> Stream for Polling<R> {
         if polling.has_ended {
             return Poll::Ready(None);
         }
-        let reply = ready!(polling.poll_reply(context));
+        let reply = ready!(polling.poll_next_reply(context));
         polling.has_ended = reply.is_err();
         Poll::Ready(Some(reply))
     }

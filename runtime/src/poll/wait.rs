@@ -10,8 +10,8 @@ use crate::wire::{Model, View, Wire, lookup};
 pub enum Waited<T> {
     /// The reply that ended the wait.
     Finished(T),
-    /// The last reply before the deadline; `None` if there was none.
-    Unfinished(Option<T>),
+    /// The last reply before the deadline.
+    Unfinished(T),
 }
 
 impl<T> Waited<T> {
