@@ -1,6 +1,6 @@
 //! Operations.
 
-use http::Method;
+use http::{Method, StatusCode};
 
 /// An operation of the API, as in its spec.
 #[derive(Debug)]
@@ -17,5 +17,11 @@ impl Operation {
     /// Returns the method, or `None` if its text is not a token.
     pub(crate) fn http_method(&self) -> Option<Method> {
         Method::from_bytes(self.method.as_bytes()).ok()
+    }
+
+    /// Returns whether a reply has no content, although its headers can declare a length or a compression (RFC 9110,
+    /// section 6.4.1).
+    pub(crate) fn has_no_content(&self, status: StatusCode) -> bool {
+        self.method == "HEAD" || status == StatusCode::NO_CONTENT
     }
 }

@@ -287,6 +287,27 @@ async fn a_body_that_pauses_or_takes_too_long_is_an_error() {
         (None, None, TIMER),
         (Some(TIMER * 2), None, TIMER * 2),
         (Some(TIMER * 4), Some(TIMER * 3), TIMER * 3),
+/// Nothing shows whether a number at the end of a record is whole (RFC 7464, section 2.4).
+#[tokio::test]
+async fn a_record_that_may_be_cut_is_an_error() {
+    let server = Server::new(|_, _| response(200, &[], "\u{1e}1\n\u{1e}12"));
+    let mut lines = lines(&server);
+    assert_eq!(lines.try_next().await.unwrap(), Some(Value::from(1)));
+    let error = lines.try_next().await.unwrap_err();
+    assert_eq!((error.kind(), error.status()), (ErrorKind::Decode, Some(200)));
+    assert_eq!(lines.try_next().await.unwrap(), None);
+}
+
+/// Its headers can declare a length (RFC 9110, section 6.4.1).
+#[tokio::test]
+async fn a_reply_without_content_has_no_bytes() {
+    let server = Server::new(|_, _| {
+        Act::Send(b"HTTP/1.1 204 No Content\r\ncontent-length: 5\r\n\r\n".to_vec())
+    });
+    let mut stream = internal::open(pet(&server), "*/*").await.unwrap();
+    assert_eq!((stream.length(), stream.try_next().await.unwrap()), (None, None));
+}
+
     ] {
         let clock = TestClock::new();
         let client = timed(client(server.url()), &clock).build().unwrap();

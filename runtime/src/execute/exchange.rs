@@ -224,7 +224,7 @@ impl<'a> Exchange<'a> {
                 return Ok(Received { uri, status, headers, body: Bytes::new(), rest: body });
             }
             if head.status.is_success() {
-                let body = if self.has_no_content(head.status) {
+                let body = if self.call.operation.has_no_content(head.status) {
                     Bytes::new()
                 } else {
                     body::whole(&head, &mut body, limit).await.map_err(Failure::sent)?
@@ -251,12 +251,6 @@ impl<'a> Exchange<'a> {
                 .with_message(format!("more than {MAX_REDIRECTS} consecutive redirects"))
                 .with_source(format!("the last is to `{last}`")),
         ))
-    }
-
-    /// Returns whether a reply has no content, although its headers can declare a length or a compression (RFC 9110,
-    /// section 6.4.1).
-    fn has_no_content(&self, status: StatusCode) -> bool {
-        self.method == Method::HEAD || status == StatusCode::NO_CONTENT
     }
 
     /// Returns the body, with the lengths of its files.

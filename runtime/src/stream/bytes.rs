@@ -105,6 +105,7 @@ impl ByteStream {
     pub(super) fn new(reply: OpenReply, start: Option<u64>) -> Result<Self, Error> {
         let settings = &reply.call.client.shared.settings;
         let length = reply.headers.get(header::CONTENT_LENGTH);
+        let has_no_content = reply.call.operation.has_no_content(reply.status);
         let is_encoded = reply.headers.contains_key(header::CONTENT_ENCODING);
         let length = length.and_then(|length| length.to_str().ok()?.parse().ok());
         let mut stream = Self {
@@ -113,7 +114,7 @@ impl ByteStream {
             deadline: None,
             reading: None,
             received: 0,
-            length: length.filter(|_| !is_encoded),
+            length: length.filter(|_| !is_encoded && !has_no_content),
             has_ended: false,
             progress: None,
             reply,
@@ -134,7 +135,7 @@ impl ByteStream {
         let decodes = [&call.headers, &*call.client.shared.headers]
             .iter()
             .any(|headers| headers.contains_key(header::ACCEPT_ENCODING));
-        let is_empty = *status == StatusCode::NO_CONTENT
+        let is_empty = call.operation.has_no_content(*status)
             || headers.get(header::CONTENT_LENGTH).is_some_and(|length| length == "0");
         if let Some(coding) = undecoded(headers).filter(|_| !decodes && !is_empty) {
             return Err(coding);
