@@ -487,3 +487,16 @@ fn streams_are_iterators_for_programs_without_async() {
     let found: Vec<_> = found.map(|data| data.map_err(|error| error.kind())).collect();
     assert_eq!(found, [Ok(Value::from(1)), Err(ErrorKind::Decode)]);
 }
+
+/// A thread that must not wait does not lose the events.
+#[cfg(feature = "blocking")]
+#[test]
+fn a_refused_iterator_continues_on_another_thread() {
+    let server = Server::new(|_, _| response(200, &[], "data: 1\n\n"));
+    let mut events = events(&server).into_blocking();
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let error = runtime.block_on(async { events.next().unwrap().unwrap_err() });
+    assert_eq!(error.kind(), ErrorKind::Blocking);
+    assert_eq!(events.next().unwrap().unwrap().data, 1);
+    assert!(events.next().is_none());
+}

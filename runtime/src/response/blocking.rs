@@ -27,19 +27,46 @@ use crate::error::{Error, ErrorKind};
 pub fn block_on<T: Send + 'static>(
     call: impl Future<Output = Result<T, Error>> + Send + 'static,
 ) -> Result<T, Error> {
-    let Ok(runtime) = Handle::try_current() else {
-        return shared_runtime()?.block_on(call);
-    };
-    let is_multi_threaded = runtime.runtime_flavor() == RuntimeFlavor::MultiThread;
-    match worker_index() {
-        // The worker's other tasks move to another thread.
-        Some(_) if is_multi_threaded => task::block_in_place(|| runtime.block_on(call)),
-        Some(_) => Err(Error::new(ErrorKind::Blocking).with_message(
-            "the thread drives a single-threaded tokio runtime, which the call would stall; \
-             `.await` it instead",
-        )),
-        None if is_multi_threaded => on_a_worker(&runtime, call),
-        None => on_a_worker(shared_runtime()?.handle(), call),
+    Executor::new()?.run(call)
+}
+
+/// How a thread waits for a call.
+pub(crate) enum Executor {
+    /// In a runtime that the thread does not drive.
+    Entered(&'static Runtime),
+    /// On a worker of the runtime, whose other tasks move to another thread.
+    InPlace(Handle),
+    /// On another thread.
+    Worker(Handle),
+}
+
+impl Executor {
+    /// Returns how this thread waits for a call, or an error if it must not.
+    pub(crate) fn new() -> Result<Self, Error> {
+        let Ok(runtime) = Handle::try_current() else {
+            return shared_runtime().map(Self::Entered);
+        };
+        let is_multi_threaded = runtime.runtime_flavor() == RuntimeFlavor::MultiThread;
+        match worker_index() {
+            Some(_) if is_multi_threaded => Ok(Self::InPlace(runtime)),
+            Some(_) => Err(Error::new(ErrorKind::Blocking).with_message(
+                "the thread drives a single-threaded tokio runtime, which the call would stall; \
+                 `.await` it instead",
+            )),
+            None if is_multi_threaded => Ok(Self::Worker(runtime)),
+            None => Ok(Self::Worker(shared_runtime()?.handle().clone())),
+        }
+    }
+
+    pub(crate) fn run<T: Send + 'static>(
+        self,
+        call: impl Future<Output = Result<T, Error>> + Send + 'static,
+    ) -> Result<T, Error> {
+        match self {
+            Self::Entered(runtime) => runtime.block_on(call),
+            Self::InPlace(runtime) => task::block_in_place(|| runtime.block_on(call)),
+            Self::Worker(runtime) => on_a_worker(&runtime, call),
+        }
     }
 }
 

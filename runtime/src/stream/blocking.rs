@@ -7,7 +7,7 @@ use std::pin::Pin;
 use futures_core::Stream;
 
 use crate::error::Error;
-use crate::response::blocking::block_on;
+use crate::response::blocking::Executor;
 
 /// A stream as an iterator, which blocks the thread until the next element is received. It fails as all blocking calls
 /// do on a thread that they would stall.
@@ -28,8 +28,14 @@ where
     type Item = Result<T, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        self.0.as_ref()?;
+        // The stream remains if this thread must not wait for it.
+        let executor = match Executor::new() {
+            Ok(executor) => executor,
+            Err(error) => return Some(Err(error)),
+        };
         let mut stream = self.0.take()?;
-        let next = block_on(async move {
+        let next = executor.run(async move {
             let item = poll_fn(|context| Pin::new(&mut stream).poll_next(context)).await;
             Ok((stream, item))
         });
