@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use openapi_bindings_runtime::internal::{self, Json, Text};
-use openapi_bindings_runtime::{Clock, ErrorKind, Event, Events, Lines, Value};
+use openapi_bindings_runtime::{Clock, ErrorKind, Event, Events, Lines, RetryBudget, Value};
 
 use crate::support::api::{GetPet, Request, create, get};
 use crate::support::clock::{TIMER, TestClock};
@@ -176,18 +176,37 @@ async fn events_continue_after_calls_that_failed() {
         10 => open_ended("text/event-stream", b"data: 2\n\n"),
         _ => response(404, &[], "{}"),
     });
-    let client = timed(client(server.url()), &clock).build().unwrap();
-    let events = internal::events::<_, Json>(get(&client, "7"), "text/event-stream").reconnect();
+    let budget = RetryBudget::standard();
+    let builder = timed(client(server.url()), &clock).retry_budget(budget.clone());
+    let pet = get(&builder.build().unwrap(), "7");
+    let events = internal::events::<_, Json>(pet, "text/event-stream").reconnect();
     let found = all(events).await;
     assert_eq!(found, [Ok("1".to_owned()), Ok("2".to_owned()), Err(ErrorKind::Status)]);
+    assert_eq!(budget.retries_left(), 100, "the budget is left to other calls");
     let seen = server.seen();
     assert_eq!(seen.len(), 12);
     assert!(seen[1..].iter().all(|seen| seen.headers["last-event-id"] == "a"));
-    // There are three pauses between the attempts of a call that failed.
     let pauses = clock.pauses();
     let millis = |index: usize| pauses[index].as_millis();
     assert_eq!((millis(0), millis(9), millis(10)), (200, 90_000, 200));
-    assert!((200..450).contains(&millis(4)) && (200..700).contains(&millis(8)), "{pauses:?}");
+    assert!((200..450).contains(&millis(1)) && (200..700).contains(&millis(2)), "{pauses:?}");
+}
+
+/// The identifier of the caller is sent until the server sets or resets it.
+#[tokio::test]
+async fn an_identifier_that_was_reset_is_not_sent() {
+    for (body, sent) in [("data: 1\n\n", Some("old")), ("id\ndata: 1\n\n", None)] {
+        let server = Server::new(move |number, _| match number {
+            0 => open_ended("text/event-stream", format!("retry: 0\n{body}").as_bytes()),
+            _ => response(204, &[], ""),
+        });
+        let pet = pet(&server).with_header("last-event-id", "old");
+        let events = internal::events::<_, Json>(pet, "text/event-stream").reconnect();
+        assert_eq!(all(events).await, [Ok("1".to_owned())]);
+        let ids = server.seen().into_iter().map(|seen| seen.headers.get("last-event-id").cloned());
+        let expected = [Some("old"), sent].map(|id| id.map(str::to_owned));
+        assert_eq!(ids.collect::<Vec<_>>(), expected);
+    }
 }
 
 /// Without a first connection, nothing shows that there will be one.
@@ -252,6 +271,27 @@ async fn lines_are_values() {
     }
 }
 
+/// Nothing shows whether a number at the end of a record is whole (RFC 7464, section 2.4).
+#[tokio::test]
+async fn a_record_that_may_be_cut_is_an_error() {
+    let server = Server::new(|_, _| response(200, &[], "\u{1e}1\n\u{1e}12"));
+    let mut lines = lines(&server);
+    assert_eq!(lines.try_next().await.unwrap(), Some(Value::from(1)));
+    let error = lines.try_next().await.unwrap_err();
+    assert_eq!((error.kind(), error.status()), (ErrorKind::Decode, Some(200)));
+    assert_eq!(lines.try_next().await.unwrap(), None);
+}
+
+/// Its headers can declare a length (RFC 9110, section 6.4.1).
+#[tokio::test]
+async fn a_reply_without_content_has_no_bytes() {
+    let server = Server::new(|_, _| {
+        Act::Send(b"HTTP/1.1 204 No Content\r\ncontent-length: 5\r\n\r\n".to_vec())
+    });
+    let mut stream = internal::open(pet(&server), "*/*").await.unwrap();
+    assert_eq!((stream.length(), stream.try_next().await.unwrap()), (None, None));
+}
+
 /// A line or a piece that is cut is neither a value nor the end.
 #[tokio::test]
 async fn lines_and_bytes_that_break_off_are_errors_at_every_byte() {
@@ -287,27 +327,6 @@ async fn a_body_that_pauses_or_takes_too_long_is_an_error() {
         (None, None, TIMER),
         (Some(TIMER * 2), None, TIMER * 2),
         (Some(TIMER * 4), Some(TIMER * 3), TIMER * 3),
-/// Nothing shows whether a number at the end of a record is whole (RFC 7464, section 2.4).
-#[tokio::test]
-async fn a_record_that_may_be_cut_is_an_error() {
-    let server = Server::new(|_, _| response(200, &[], "\u{1e}1\n\u{1e}12"));
-    let mut lines = lines(&server);
-    assert_eq!(lines.try_next().await.unwrap(), Some(Value::from(1)));
-    let error = lines.try_next().await.unwrap_err();
-    assert_eq!((error.kind(), error.status()), (ErrorKind::Decode, Some(200)));
-    assert_eq!(lines.try_next().await.unwrap(), None);
-}
-
-/// Its headers can declare a length (RFC 9110, section 6.4.1).
-#[tokio::test]
-async fn a_reply_without_content_has_no_bytes() {
-    let server = Server::new(|_, _| {
-        Act::Send(b"HTTP/1.1 204 No Content\r\ncontent-length: 5\r\n\r\n".to_vec())
-    });
-    let mut stream = internal::open(pet(&server), "*/*").await.unwrap();
-    assert_eq!((stream.length(), stream.try_next().await.unwrap()), (None, None));
-}
-
     ] {
         let clock = TestClock::new();
         let client = timed(client(server.url()), &clock).build().unwrap();

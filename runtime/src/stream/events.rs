@@ -30,8 +30,8 @@ pub struct Event<T> {
 
 /// The events of a reply, as a stream. The call is made when it is first polled; dropping it closes the connection.
 ///
-/// Data without its type is an error, after which the stream continues. `[DONE]` ends it, unless the API has another sentinel. An error of the call or of the
-/// connection is the last item, unless [`reconnect`](Self::reconnect) makes the call again.
+/// Data without its type is an error, after which the stream continues. `[DONE]` ends it, unless the API has another
+/// sentinel. An error of the call or of the connection is the last item, unless [`reconnect`](Self::reconnect) makes the call again.
 #[must_use = "events are received only when they are polled"]
 pub struct Events<T>(Messages<T>);
 
@@ -83,7 +83,7 @@ impl<T> Events<T> {
         let message = ready!(self.0.poll_message(context));
         Poll::Ready(message.map(|message| {
             message.map(|(message, data)| Event {
-                id: message.id,
+                id: message.id.filter(|id| !id.is_empty()).map(|id| id.as_ref().to_owned()),
                 event: message.event,
                 retry: message.retry,
                 data,

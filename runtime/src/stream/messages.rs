@@ -19,12 +19,15 @@ use crate::future::BoxFuture;
 use crate::reply::format::ReplyFormat;
 use crate::reply::received::Received;
 use crate::request::call::Call;
+use crate::retry::policy::RetryPolicy;
 
 /// Maximum size of a message, in bytes, unless a caller sets another one.
 const MAX_MESSAGE: usize = 16 << 20;
 
 /// The pause before a new connection, unless the server sets another one.
 const PAUSE: Duration = Duration::from_secs(3);
+
+const LAST_EVENT_ID: &str = "last-event-id";
 
 /// The data of the message after which nothing follows, unless the API has another one. It is not JSON.
 const SENTINEL: &str = "[DONE]";
@@ -115,7 +118,13 @@ impl<T> Messages<T> {
                             self.state = State::End;
                             continue;
                         }
-                        let value = decoded(self.decode, body, mem::take(&mut message.data));
+                        let value = if message.may_be_cut {
+                            let error = Error::new(ErrorKind::Decode)
+                                .with_message("nothing follows the value: it may be incomplete");
+                            Err(body.located(error))
+                        } else {
+                            decoded(self.decode, body, mem::take(&mut message.data))
+                        };
                         return Poll::Ready(Some(value.map(|value| (message, value))));
                     }
                     if let Some(limit) = self.parser.exceeded() {
@@ -143,7 +152,7 @@ impl<T> Messages<T> {
     fn read(&mut self, piece: Option<Result<Bytes, Error>>) -> Option<Error> {
         let error = match piece {
             Some(Ok(piece)) => {
-                self.parser.push(&piece);
+                self.parser.push(piece);
                 return None;
             }
             Some(Err(error)) => Some(error),
@@ -181,21 +190,28 @@ impl<T> Messages<T> {
         Some(clock.sleep(pause))
     }
 
-    /// Makes the call, again if it may be repeated.
+    /// Makes the call, again if it may be repeated. The next call is the retry of one that fails, and takes nothing from the
+    /// budget of other calls.
     fn open(&mut self) -> Option<BoxFuture<'static, Result<OpenReply, Error>>> {
         let mut call = mem::take(&mut self.call)?;
         if self.reconnects {
             self.call = Some(call.clone());
             if let Some(id) = self.parser.last_id() {
                 match HeaderValue::from_bytes(id.as_bytes()) {
-                    Ok(id) => drop(call.parts_mut().headers.insert("last-event-id", id)),
+                    Ok(id) if id.is_empty() => {}
+                    Ok(id) => drop(parts.headers.insert(LAST_EVENT_ID, id)),
                     Err(_) => {
                         call.fail("the last identifier cannot be sent in a header".to_owned());
                     }
                 }
             }
         }
+            let parts = call.parts_mut();
+            if self.failures.is_some() {
+                parts.options.retry = RetryPolicy::never();
+            }
         Some(Box::pin(execute_open(call.into_parts())))
+                parts.headers.remove(LAST_EVENT_ID);
     }
 }
 

@@ -1,8 +1,10 @@
 //! The framing of streams: server-sent events (WHATWG HTML, section 9.2.6), and lines.
 
-use std::collections::VecDeque;
 use std::mem;
+use std::sync::Arc;
 use std::time::Duration;
+
+use bytes::Bytes;
 
 /// The byte before each record of a JSON text sequence (RFC 7464).
 const RECORD_SEPARATOR: u8 = 0x1e;
@@ -12,11 +14,14 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// The fields of an event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Message {
-    pub(super) id: Option<String>,
+    /// Empty if the server has reset it.
+    pub(super) id: Option<Arc<str>>,
     pub(super) event: Option<String>,
     pub(super) retry: Option<Duration>,
     /// UTF-8 in events, of which everything else is replaced; in lines as it was received.
     pub(super) data: Vec<u8>,
+    /// Whether the data may be the beginning of a longer number or literal (RFC 7464, section 2.4).
+    pub(super) may_be_cut: bool,
 }
 
 /// The part of a record of a JSON text sequence (RFC 7464) before a place.
@@ -57,8 +62,9 @@ pub(super) struct Parser {
     has_data: bool,
     next: Message,
     /// The identifier when the last event ended: the identifier of an incomplete event does not count.
-    last_id: Option<String>,
-    messages: VecDeque<Message>,
+    last_id: Option<Arc<str>>,
+    /// The bytes that are not read yet: each message is taken before the next one is read.
+    rest: Bytes,
     is_too_long: bool,
 }
 
@@ -75,7 +81,7 @@ impl Parser {
             has_data: false,
             next: Message::default(),
             last_id: None,
-            messages: VecDeque::new(),
+            rest: Bytes::new(),
             is_too_long: false,
         }
     }
@@ -88,7 +94,7 @@ impl Parser {
         self.limit = limit;
     }
 
-    /// Returns the last identifier of an event, which remains until the next one.
+    /// Returns the last identifier of an event, which remains until the next one. It is empty if the server has reset it.
     pub(super) fn last_id(&self) -> Option<&str> {
         self.last_id.as_deref()
     }
@@ -110,8 +116,20 @@ impl Parser {
         self.next.id.clone_from(&self.last_id);
     }
 
+    /// Returns the next message, unless it is incomplete or longer than the limit.
     pub(super) fn next(&mut self) -> Option<Message> {
-        self.messages.pop_front()
+        let rest = mem::take(&mut self.rest);
+        for (index, &byte) in rest.iter().enumerate() {
+            let message = self.read(byte);
+            if message.is_some() {
+                self.rest = rest.slice(index + 1..);
+                return message;
+            }
+            if self.is_too_long {
+                break;
+            }
+        }
+        None
     }
 
     /// Returns the limit, if the message after the last one is longer, in bytes.
@@ -119,61 +137,66 @@ impl Parser {
         self.is_too_long.then_some(self.limit)
     }
 
-    /// Reads further bytes, until a message is longer than the limit.
-    pub(super) fn push(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            let is_continued = mem::take(&mut self.after_return) && byte == b'\n';
-            match byte {
-                _ if is_continued => {}
-                b'\n' if self.record.as_ref().is_none_or(|record| record.depth == 0) => {
-                    self.end_line();
+    /// Adds further bytes, after all messages before them are taken.
+    pub(super) fn push(&mut self, bytes: Bytes) {
+        self.rest = bytes;
+    }
+
+    /// Ends the stream, and returns whether that can complete a message: a last line needs no line feed, but an
+    /// incomplete event is dropped.
+    pub(super) fn finish(&mut self) -> bool {
+        let has_line = !self.is_events && !self.line.is_empty();
+        if has_line {
+            self.rest = Bytes::from_static(&[RECORD_SEPARATOR]);
+        }
+        has_line
+    }
+
+    /// Reads a byte, and returns the message that it completes.
+    fn read(&mut self, byte: u8) -> Option<Message> {
+        let is_continued = mem::take(&mut self.after_return) && byte == b'\n';
+        match byte {
+            _ if is_continued => {}
+            // White space before the value of a record.
+            _ if self.record.is_some() && self.line.is_empty() && byte.is_ascii_whitespace() => {}
+            b'\n' if self.record.as_ref().is_none_or(|record| record.depth == 0) => {
+                return self.end_line(true);
+            }
+            RECORD_SEPARATOR if !self.is_events => {
+                let message = self.end_line(false);
+                self.record = Some(Nesting::default());
+                return message;
+            }
+            b'\r' if self.is_events => {
+                self.after_return = true;
+                return self.end_line(true);
+            }
+            _ if self.line.len() + self.next.data.len() >= self.limit => self.is_too_long = true,
+            byte => {
+                if let Some(record) = &mut self.record {
+                    record.read(byte);
                 }
-                RECORD_SEPARATOR if !self.is_events => {
-                    self.end_line();
-                    self.record = Some(Nesting::default());
-                }
-                b'\r' if self.is_events => {
-                    self.end_line();
-                    self.after_return = true;
-                }
-                _ if self.line.len() + self.next.data.len() >= self.limit => {
-                    self.is_too_long = true;
-                    return;
-                }
-                byte => {
-                    if let Some(record) = &mut self.record {
-                        record.read(byte);
-                    }
-                    self.line.push(byte);
-                }
+                self.line.push(byte);
             }
         }
+        None
     }
 
-    /// Ends the stream, and returns whether that completed a message: a last line needs no line feed, but an incomplete
-    /// event is dropped.
-    pub(super) fn finish(&mut self) -> bool {
-        if !self.is_events {
-            self.end_line();
-        }
-        !self.messages.is_empty()
-    }
-
-    fn end_line(&mut self) {
+    fn end_line(&mut self, is_ended: bool) -> Option<Message> {
         let line = mem::take(&mut self.line);
         let is_first = mem::take(&mut self.is_first_line);
         let line = line.strip_prefix(BYTE_ORDER_MARK).filter(|_| is_first).unwrap_or(&line);
         if self.is_events {
             return self.field(&String::from_utf8_lossy(line));
         }
-        self.record = None;
+        let is_delimited = is_ended
+            || line.last().is_none_or(|last| last.is_ascii_whitespace() || b"}]\"".contains(last));
+        let may_be_cut = self.record.take().is_some() && !is_delimited;
         let data = line.trim_ascii().to_vec();
-        if !data.is_empty() {
-            self.messages.push_back(Message { data, ..Message::default() });
-        }
+        (!data.is_empty()).then(|| Message { data, may_be_cut, ..Message::default() })
     }
 
-    fn field(&mut self, line: &str) {
+    fn field(&mut self, line: &str) -> Option<Message> {
         if line.is_empty() {
             return self.dispatch();
         }
@@ -186,10 +209,11 @@ impl Parser {
                 }
                 self.next.data.extend_from_slice(value.as_bytes());
             }
-            "event" => self.next.event = Some(value.to_owned()).filter(|name| !name.is_empty()),
-            "id" if !value.contains('\0') => {
-                self.next.id = Some(value.to_owned()).filter(|id| !id.is_empty());
+            "event" => {
+                let is_other = !matches!(value, "" | "message");
+                self.next.event = is_other.then(|| value.to_owned());
             }
+            "id" if !value.contains('\0') => self.next.id = Some(value.into()),
             "retry" if value.bytes().all(|byte| byte.is_ascii_digit()) => {
                 let milliseconds = value.parse().ok();
                 self.next.retry = milliseconds.map(Duration::from_millis).or(self.next.retry);
@@ -197,15 +221,15 @@ impl Parser {
             // A comment, whose name is empty, or an unknown field.
             _ => {}
         }
+        None
     }
 
-    fn dispatch(&mut self) {
+    fn dispatch(&mut self) -> Option<Message> {
         let data = mem::take(&mut self.next.data);
         let event = self.next.event.take();
         self.last_id.clone_from(&self.next.id);
-        if mem::take(&mut self.has_data) {
-            self.messages.push_back(Message { event, data, ..self.next.clone() });
-        }
+        let has_data = mem::take(&mut self.has_data);
+        has_data.then(|| Message { event, data, ..self.next.clone() })
     }
 }
 
@@ -216,32 +240,37 @@ mod tests {
     fn messages(is_events: bool, text: &str, cut: usize) -> Vec<Message> {
         let mut parser = Parser::new(is_events, 1_000);
         let (before, after) = text.as_bytes().split_at(cut);
-        parser.push(before);
-        parser.push(after);
-        parser.finish();
-        std::iter::from_fn(|| parser.next()).collect()
+        let mut messages = Vec::new();
+        for part in [before, after] {
+            parser.push(Bytes::copy_from_slice(part));
+            messages.extend(std::iter::from_fn(|| parser.next()));
+        }
+        messages.extend(parser.finish().then(|| parser.next()).flatten());
+        assert!(!parser.finish(), "there is one last line");
+        messages
     }
 
     fn message(id: Option<&str>, event: Option<&str>, retry: Option<u64>, data: &str) -> Message {
         let owned = |text: &str| text.to_owned();
         let retry = retry.map(Duration::from_millis);
         Message {
-            id: id.map(owned),
+            id: id.map(Arc::from),
             event: event.map(owned),
             retry,
             data: data.as_bytes().to_vec(),
+            may_be_cut: false,
         }
     }
 
     /// Wherever the text is cut, the events are as the standard defines them.
     #[test]
     fn events_are_read_wherever_the_stream_is_cut() {
-        let text = "\u{feff}: hello\r\nid: 1\ndata: a\ndata:b\n\nevent: é\rdata\r\rretry: 10\nretry: x\n\nid\ndata: \u{1f600}\n\nevent: dropped\n\ndata:  c\n\ndata: incomplete";
+        let text = "\u{feff}: hello\r\nid: 1\ndata: a\ndata:b\n\nevent: é\rdata\r\rretry: 10\nretry: x\n\nid\nevent: message\ndata: \u{1f600}\n\nevent: dropped\n\ndata:  c\n\ndata: incomplete";
         let expected = [
             message(Some("1"), None, None, "a\nb"),
             message(Some("1"), Some("é"), None, ""),
-            message(None, None, Some(10), "\u{1f600}"),
-            message(None, None, Some(10), " c"),
+            message(Some(""), None, Some(10), "\u{1f600}"),
+            message(Some(""), None, Some(10), " c"),
         ];
         for cut in 0..=text.len() {
             assert_eq!(messages(true, text, cut), expected, "cut at {cut}");
@@ -261,14 +290,33 @@ mod tests {
         data.map(|data| String::from_utf8(data).unwrap()).collect()
     }
 
-    /// A record ends with a line feed outside of it, or with the next one, even if it is incomplete.
+    /// A record ends with a line feed after it, or with the next one, even if it is incomplete.
     #[test]
     fn records_have_several_lines() {
-        let text = "\u{1e}{\n \"a\": \"}\\\"\"\n}\n\u{1e}[1,\n\u{1e}2\n\u{1e}\u{1e}[[\n3]\n]";
+        let text = "\u{1e}{\n \"a\": \"}\\\"\"\n}\n\u{1e}[1,\n\u{1e}2\n\u{1e}\u{1e}\r\n\n[[\n3]\n]";
         let expected = ["{\n \"a\": \"}\\\"\"\n}", "[1,", "2", "[[\n3]\n]"];
         for cut in 0..=text.len() {
             assert_eq!(lines(text, cut), expected, "cut at {cut}");
         }
+    }
+
+    /// The end of a number or a literal shows only by what follows it.
+    #[test]
+    fn records_that_may_be_cut_are_recognized() {
+        let text = "\u{1e}1\n\u{1e}12\u{1e}3 \u{1e}true\u{1e}{}\u{1e}\"a\"\u{1e}[]\u{1e}4";
+        let cut: Vec<_> = messages(false, text, 0).into_iter().map(|it| it.may_be_cut).collect();
+        assert_eq!(cut, [false, true, false, true, false, false, false, true]);
+        assert!(messages(false, "1\n2", 0).iter().all(|line| !line.may_be_cut));
+    }
+
+    /// The events of a piece share the last identifier, and are not created before they are taken.
+    #[test]
+    fn an_identifier_is_not_copied_into_each_event() {
+        let mut parser = Parser::new(true, 1_000);
+        parser.push(Bytes::from(format!("id: 1\n{}", "data\n\n".repeat(3))));
+        let (first, second) = (parser.next().unwrap(), parser.next().unwrap());
+        assert!(Arc::ptr_eq(&first.id.unwrap(), &second.id.unwrap()));
+        assert_eq!(parser.rest, "data\n\n");
     }
 
     #[test]
@@ -279,11 +327,11 @@ mod tests {
             (true, "data:1\n\n", "data:1234\ndata:56"),
         ] {
             let mut parser = Parser::new(is_events, 10);
-            parser.push(within.as_bytes());
-            assert_eq!(parser.exceeded(), None);
-            parser.push(beyond.as_bytes());
-            assert_eq!(parser.exceeded(), Some(10), "{beyond}");
+            parser.push(Bytes::from_owner([within, beyond].concat()));
             assert!(parser.next().is_some(), "the messages before are read");
+            assert_eq!(parser.exceeded(), None);
+            while parser.next().is_some() {}
+            assert_eq!(parser.exceeded(), Some(10), "{beyond}");
         }
     }
 }
