@@ -192,6 +192,22 @@ async fn events_continue_after_calls_that_failed() {
     assert!((200..450).contains(&millis(1)) && (200..700).contains(&millis(2)), "{pauses:?}");
 }
 
+/// A server that ends its connections at once is not called without a pause, although it asks for none.
+#[tokio::test]
+async fn a_connection_without_an_event_is_followed_by_a_pause() {
+    let clock = TestClock::new();
+    let server = Server::new(|number, _| match number {
+        0 => open_ended("text/event-stream", b"retry: 0\ndata: 1\n\n"),
+        1 => open_ended("text/event-stream", b": no event\n\n"),
+        2 => open_ended("text/event-stream", b"data: 2\n\n"),
+        _ => response(204, &[], ""),
+    });
+    let client = timed(client(server.url()), &clock).build().unwrap();
+    let events = internal::events::<_, Json>(get(&client, "7"), "text/event-stream").reconnect();
+    assert_eq!(all(events).await, [Ok("1".to_owned()), Ok("2".to_owned())]);
+    assert_eq!(clock.pauses(), [0, 3, 0].map(Duration::from_secs));
+}
+
 /// The identifier of the caller is sent until the server sets or resets it.
 #[tokio::test]
 async fn an_identifier_that_was_reset_is_not_sent() {

@@ -43,9 +43,10 @@ pub fn events<T, F: ReplyFormat<T>>(request: impl Request, accept: &'static str)
 
 impl<T> Events<T> {
     /// Makes the call again when the connection ends, with the identifier of the last event (`Last-Event-ID`) and after
-    /// the pause that the server has set, or 3 seconds. If that fails for a transient cause, such as a server that is
-    /// restarted, it is made again after longer pauses, without end. Only a GET is made again; the status 204 ends the
-    /// stream, and so does an error before the first connection.
+    /// the pause that the server has set, or 3 seconds. After a connection without an event, the pause is at least 3
+    /// seconds. If that fails for a transient cause, such as a server that is restarted, it is made again after longer
+    /// pauses, without end. Only a GET is made again; the status 204 ends the stream, and so does an error before the first
+    /// connection, or an identifier that cannot be sent because it has control characters.
     pub fn reconnect(mut self) -> Self {
         self.0.reconnect();
         self

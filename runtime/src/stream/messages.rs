@@ -41,6 +41,8 @@ pub(super) struct Messages<T> {
     reconnects: bool,
     /// The number of calls that failed since the last connection; `None` before the first one.
     failures: Option<u32>,
+    /// Whether the last connection had no message.
+    is_idle: bool,
     sentinel: Cow<'static, str>,
     decode: fn(&Received<'_>) -> Result<T, Error>,
     value: PhantomData<fn() -> T>,
@@ -62,6 +64,7 @@ impl<T> Messages<T> {
             call: Some(call),
             reconnects: false,
             failures: None,
+            is_idle: false,
             sentinel: Cow::Borrowed(SENTINEL),
             decode: F::decode,
             value: PhantomData,
@@ -100,6 +103,7 @@ impl<T> Messages<T> {
                     match opened.and_then(|reply| begin(reply, self.parser.is_events())) {
                         Ok(state) => {
                             self.failures = Some(0);
+                            self.is_idle = true;
                             self.state = state;
                         }
                         Err(error) => {
@@ -114,6 +118,7 @@ impl<T> Messages<T> {
                 }
                 State::Reading(body) => {
                     if let Some(mut message) = self.parser.next() {
+                        self.is_idle = false;
                         if message.data == self.sentinel.as_bytes() {
                             self.state = State::End;
                             continue;
@@ -173,7 +178,8 @@ impl<T> Messages<T> {
         error
     }
 
-    /// Returns the pause before the call is made again, if it is. After calls that failed, the pause can be longer.
+    /// Returns the pause before the call is made again, if it is. After calls that failed and connections without a
+    /// message, the pause can be longer.
     fn pause(&mut self, error: Option<&Error>) -> Option<BoxFuture<'static, ()>> {
         let failures = self.failures.filter(|_| self.reconnects)?;
         if error.is_some_and(|error| !error.is_retryable()) {
@@ -182,6 +188,9 @@ impl<T> Messages<T> {
         let parts = self.call.as_mut()?.parts_mut();
         let clock = &parts.client.shared.settings.clock;
         let mut pause = self.parser.retry().unwrap_or(PAUSE);
+        if self.is_idle {
+            pause = pause.max(PAUSE);
+        }
         if failures > 0 {
             let further = parts.options.retry.backoff().pause(failures, None, clock.random())?;
             let asked = error.and_then(Error::retry_after).unwrap_or_default();
@@ -196,7 +205,12 @@ impl<T> Messages<T> {
         let mut call = mem::take(&mut self.call)?;
         if self.reconnects {
             self.call = Some(call.clone());
+            let parts = call.parts_mut();
+            if self.failures.is_some() {
+                parts.options.retry = RetryPolicy::never();
+            }
             if let Some(id) = self.parser.last_id() {
+                parts.headers.remove(LAST_EVENT_ID);
                 match HeaderValue::from_bytes(id.as_bytes()) {
                     Ok(id) if id.is_empty() => {}
                     Ok(id) => drop(parts.headers.insert(LAST_EVENT_ID, id)),
@@ -206,12 +220,7 @@ impl<T> Messages<T> {
                 }
             }
         }
-            let parts = call.parts_mut();
-            if self.failures.is_some() {
-                parts.options.retry = RetryPolicy::never();
-            }
         Some(Box::pin(execute_open(call.into_parts())))
-                parts.headers.remove(LAST_EVENT_ID);
     }
 }
 
