@@ -121,16 +121,67 @@ fn a_property_that_one_branch_requires_tells_it_apart_whatever_its_value_is() {
     let error = object("err", json!({ "type": "string" }));
     let other = object("size", json!({ "type": "array", "items": { "type": "string" } }));
     let rules = rules_of(&[ok, error, other]);
-    let rules: Vec<(&str, &str)> =
-        rules.iter().map(|((_, condition), variant)| (&**condition, &**variant)).collect();
     assert_eq!(
-        rules,
+        shown(&rules),
         [
             ("object with \"err\"", "Err"),
             ("object with \"ok\"", "Ok"),
             ("object with \"size\"", "Size"),
         ]
     );
+}
+
+/// The discriminator of a union within another was lost, so every value was a car. Frameworks write a union that may be null
+/// in this way.
+#[test]
+fn the_discriminator_of_a_nameless_union_distinguishes_its_branches() {
+    let object = |name: &str| {
+        let text = json!({ "type": "string" });
+        json!({ "type": "object", "properties": { "type": text, "name": text, name: text }, "required": [name] })
+    };
+    let reference = |name: &str| format!("#/components/schemas/{name}");
+    let inner = |[one, other]: [&str; 2], tag: &str| {
+        let mapping =
+            json!({ one.to_lowercase(): reference(one), other.to_lowercase(): reference(other) });
+        let discriminator = json!({ "propertyName": tag, "mapping": mapping });
+        let branches = [one, other].map(|name| json!({ "$ref": reference(name) }));
+        json!({ "oneOf": branches, "discriminator": discriminator })
+    };
+    let vehicle = || inner(["Car", "Truck"], "type");
+    let schemas = json!({
+        "Car": object("name"),
+        "Truck": object("name"),
+        "Bus": object("seats"),
+        "Cat": object("id"),
+        "Dog": object("id"),
+        "Nullable": { "anyOf": [vehicle(), { "type": "null" }] },
+        "Part": { "allOf": [vehicle()], "description": "A part." },
+        "Number": { "anyOf": [vehicle(), { "type": "integer" }] },
+        "Beside": { "anyOf": [vehicle(), { "$ref": reference("Bus") }] },
+        "Two": { "anyOf": [vehicle(), inner(["Cat", "Dog"], "kind")] },
+        "Within": { "oneOf": [vehicle(), { "$ref": reference("Bus") }], "discriminator": { "propertyName": "kind" } },
+    });
+    let info = json!({ "title": "Unions", "version": "1" });
+    let text = json!({ "openapi": "3.1.1", "info": info, "components": { "schemas": schemas } });
+    let source = Source { name: "openapi.json".to_owned(), text: text.to_string() };
+    let output = Case { name: "unions".to_owned(), source }.output();
+    let (rules, _) = rules(output.public_api);
+    let emitted: String = output.files.iter().map(|file| file.text.as_str()).collect();
+    for name in ["Nullable", "Part", "Number", "Beside", "Two"] {
+        let rule = |value: &str| {
+            let key = (format!("models::{name}"), format!("object tag \"type\" \"{value}\""));
+            rules.get(&key).map(String::as_str)
+        };
+        assert_eq!((rule("car"), rule("truck")), (Some("Car"), Some("Truck")), "{name}: {rules:?}");
+        let (_, table) = emitted.split_once(&format!("choice! {{\n    {name} {{\n")).unwrap();
+        let variant = "        Truck writes { \"type\" = \"truck\" }";
+        assert!(table.lines().take(2).any(|line| line.starts_with(variant)), "{name}: {table}");
+    }
+    let (_, two) = emitted.split_once("choice! {\n    Two {\n").unwrap();
+    assert!(two.contains("Dog writes { \"kind\" = \"dog\" }"), "{two}");
+    let within = rules.keys().filter(|(path, _)| path == "models::Within");
+    assert!(within.clone().all(|(_, rule)| rule.contains("tag \"kind\"")), "{rules:?}");
+    assert!(within.count() > 2, "{rules:?}");
 }
 
 /// Of addresses with and without a county, the text was the tag, and an empty county made each of them a `Global`.
@@ -144,9 +195,7 @@ fn the_empty_text_is_no_tag() {
     let global =
         json!({ "title": "Global", "required": ["county", "native"], "properties": texts });
     let rules = rules_of(&[uk, global]);
-    let rules: Vec<(&str, &str)> =
-        rules.iter().map(|((_, condition), variant)| (&**condition, &**variant)).collect();
-    assert_eq!(rules, [("object otherwise", "Uk"), ("object with \"native\"", "Global")]);
+    assert_eq!(shown(&rules), [("object otherwise", "Uk"), ("object with \"native\"", "Global")]);
 }
 
 #[test]
@@ -262,6 +311,11 @@ fn rules_of(branches: &[Value]) -> Rules {
     let text = json!({ "openapi": "3.1.1", "info": info, "components": { "schemas": schemas } });
     let source = Source { name: "openapi.json".to_owned(), text: text.to_string() };
     rules(codegen::public_api(&source, &Settings::default()).0.unwrap()).0
+}
+
+/// Returns the conditions of one union with the variants that they mean.
+fn shown(rules: &Rules) -> Vec<(&str, &str)> {
+    rules.iter().map(|((_, condition), variant)| (&**condition, &**variant)).collect()
 }
 
 /// Returns the emitted rules of all unions, by which the runtime decides.

@@ -142,6 +142,13 @@ impl<'d> Schema<'d> {
         self.document.schema_at(self.reference()?)
     }
 
+    /// Returns the schema of which this is an alternative.
+    pub fn union(&self) -> Option<Self> {
+        let keyword = self.pointer.parent()?;
+        let is_alternative = matches!(keyword.last()?, "oneOf" | "anyOf");
+        self.document.at(keyword.parent().filter(|_| is_alternative)?.clone()).map(Self::from)
+    }
+
     /// Returns whether nothing is valid: the schema is `false`, or `not` excludes everything.
     pub fn is_false(&self) -> bool {
         matches!(self.node, Node::Bool(false)) || self.raw("not").is_some_and(is_any)

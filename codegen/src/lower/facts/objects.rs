@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::lattice::Lattice;
 use super::read::{self, Read};
-use super::values::Values;
+use super::values::{Texts, Values};
 use crate::document::{AdditionalProperties, Pointer, Schema};
 use crate::ir::{Constant, JsonKind};
 
@@ -84,6 +84,14 @@ impl<'d> Facts<'d> {
     /// Returns the constants of a property.
     pub fn constants(&self, property: &str) -> Option<&BTreeSet<Constant>> {
         self.properties.get(property)?.constants.as_ref()
+    }
+
+    /// Replaces the constants of a property, which the schema may not describe.
+    pub fn fix(&mut self, name: &'d str, constants: BTreeSet<Constant>, place: &Pointer) {
+        let texts = Values { texts: Some(Texts::ANY), ..Values::NONE };
+        let property = || Property::new(texts, None, place.clone());
+        let property = self.properties.entry(name).or_insert_with(property);
+        property.constants = Some(constants).filter(|constants| !constants.is_empty());
     }
 
     /// Returns the place of the schema of a property.

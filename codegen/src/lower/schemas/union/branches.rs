@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use super::discriminator;
 use super::shape::shape_of;
 use crate::document::{Pointer, Schema};
 use crate::ir::Type;
@@ -30,7 +31,6 @@ impl<'d> Alternatives<'d> {
     /// them.
     pub fn new(branches: &[Schema<'d>], schema: &Schema<'d>) -> Self {
         let own = branches.first().and_then(|branch| branch.pointer.parent()?.parent());
-        let has_tag = schema.has("discriminator");
         let mut collected = Collected {
             branches: Vec::new(),
             nullable: false,
@@ -45,7 +45,8 @@ impl<'d> Alternatives<'d> {
         let mut known: BTreeMap<ValueShape, usize> = BTreeMap::new();
         let mut branches: Vec<Alternative<'d>> = Vec::new();
         for (branch, shape) in collected.branches {
-            let shape = shape.filter(|shape| shape.is_scalar() || !has_tag);
+            let has_tag = || discriminator::of_branch(schema, &branch).next().is_some();
+            let shape = shape.filter(|shape| shape.is_scalar() || !has_tag());
             let earlier = shape.as_ref().and_then(|shape| known.get(shape)).copied();
             match (earlier.map(|index| &mut branches[index]), shape) {
                 (Some(Alternative::Alike(_, _, others)), _) => others.push(branch),

@@ -1,12 +1,16 @@
-//! The discriminator of a union: its property, and the values that mean each branch.
+//! The discriminators of a union: their properties, and the values that mean each branch.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter::successors;
 
 use super::rules::{Branch, Declared};
 use crate::diagnostics::{Diagnostics, Place};
-use crate::document::{Document, Pointer, Schema};
+use crate::document::{Document, Pointer, Schema, View};
 use crate::ir::Constant;
 use crate::lower::{Alternative, Context};
+
+/// The keys of the components that some branches are, by the index of the branch.
+type Keys = BTreeMap<usize, Option<String>>;
 
 /// Returns the component whose discriminator also distinguishes the branches of a union without one: they all extend it.
 pub fn base<'c, 'd>(
@@ -15,7 +19,8 @@ pub fn base<'c, 'd>(
     context: &'c Context<'d>,
 ) -> Option<&'c Schema<'d>> {
     let keys = branches.iter().map(Alternative::component_key).collect::<Option<Vec<String>>>();
-    let keys = keys.filter(|_| !schema.has("discriminator"))?;
+    let declares = |branch: &Alternative<'d>| of_branch(schema, branch.schema()).next().is_some();
+    let keys = keys.filter(|_| !branches.iter().any(declares))?;
     context.common_base(&keys).map(|base| &base.schema)
 }
 
@@ -30,21 +35,54 @@ pub fn base_among<'a, 'd>(
     branches.find(|branch| branch.target().is_some_and(|it| it.pointer == base.pointer))
 }
 
-/// Reads the discriminator of a schema, and adds the values of its property to the branches: the keys of the `mapping`
-/// and the constants of the branch, or else the name of its component.
+/// Returns the discriminators that distinguish a branch: of the nameless unions within the union, and of the union.
+pub fn of_branch<'d>(
+    union: &Schema<'d>,
+    branch: &Schema<'d>,
+) -> impl Iterator<Item = View<'d>> + use<'d> {
+    let unions = successors(branch.union(), Schema::union).chain([union.clone()]);
+    unions.filter_map(|union| union.child("discriminator"))
+}
+
+/// Reads the discriminators of a union. Returns the tag of most branches.
 pub fn declared<'d>(
     schema: &Schema<'d>,
     branches: &[Alternative<'d>],
     decided: &mut [Branch<'d>],
     diagnostics: &mut Diagnostics,
-) -> Option<Declared> {
-    let discriminator = schema.child("discriminator")?;
+) -> Option<Declared<'d>> {
+    let mut found: Vec<(View<'d>, Keys)> = Vec::new();
+    for (index, branch) in branches.iter().enumerate() {
+        for discriminator in of_branch(schema, branch.schema()) {
+            let known = found.iter().position(|(it, _)| it.pointer == discriminator.pointer);
+            let position = known.unwrap_or(found.len());
+            if known.is_none() {
+                found.push((discriminator, Keys::new()));
+            }
+            found[position].1.insert(index, branch.component_key());
+        }
+    }
+    // Those of inner unions come first.
+    found.sort_by_key(|(_, keys)| keys.len());
+    let declared = found.iter().filter_map(|(it, keys)| read(it, keys, decided, diagnostics));
+    let declared: Vec<Declared<'d>> = declared.collect();
+    let count = |name| decided.iter().filter(|branch| branch.tags.contains(name)).count();
+    declared.into_iter().max_by_key(|it| (count(it.name), it.default.is_some(), it.name))
+}
+
+/// Reads a discriminator, and fixes its property in some branches to the values that mean them: the keys of the `mapping`
+/// and the constants of the branch, or else the name of its component.
+fn read<'d>(
+    discriminator: &View<'d>,
+    keys: &Keys,
+    decided: &mut [Branch<'d>],
+    diagnostics: &mut Diagnostics,
+) -> Option<Declared<'d>> {
     let name = discriminator.text("propertyName")?;
-    let keys: Vec<Option<String>> = branches.iter().map(Alternative::component_key).collect();
     let index_of = |target: &str| {
         let key = Document::key_of(target);
         let wanted = key.as_deref().unwrap_or(target);
-        keys.iter().position(|key| key.as_deref() == Some(wanted))
+        keys.iter().find_map(|(index, key)| (key.as_deref() == Some(wanted)).then_some(*index))
     };
     let mut mapping: BTreeMap<&str, (usize, Pointer)> = BTreeMap::new();
     for (value, target) in discriminator.map("mapping") {
@@ -63,34 +101,36 @@ pub fn declared<'d>(
     let is_shared = |index: usize, names: &BTreeSet<Constant>| {
         let (place, listed) = &described[index];
         let listed = listed.as_ref().filter(|listed| !listed.is_disjoint(names));
-        described.iter().enumerate().any(|(other, (its_place, its_list))| {
+        keys.keys().any(|&other| {
+            let (its_place, its_list) = &described[other];
             let is_same = place.is_some() && its_place == place
                 || listed.is_some() && its_list.as_ref() == listed;
             other != index && is_same
         })
     };
-    for (index, branch) in decided.iter_mut().enumerate() {
+    for (&index, key) in keys {
+        let Branch { facts, tags, .. } = &mut decided[index];
         let mapped = mapping.iter().filter(|(_, (mapped, _))| *mapped == index);
         let mapped: BTreeSet<Constant> =
             mapped.map(|(value, _)| Constant::Text((*value).to_owned())).collect();
-        let key = keys[index].clone().map(Constant::Text);
-        let names = mapped.iter().cloned().chain(key).collect();
-        let own = branch.facts.constants(name).filter(|_| !is_shared(index, &names));
+        let key = key.clone().map(Constant::Text);
+        let names = mapped.iter().cloned().chain(key.clone()).collect();
+        let own = facts.constants(name).filter(|_| !is_shared(index, &names));
         let constants = own.cloned().unwrap_or_default();
-        let own = constants.iter().filter(|constant| match constant {
+        contradictions(index, &constants, &mapping, name, keys, diagnostics);
+        let own = constants.into_iter().filter(|constant| match constant {
             Constant::Text(text) => mapping.get(text.as_str()).is_none_or(|(to, _)| *to == index),
             Constant::Json(_) => true,
         });
-        branch.values = own.chain(&mapped).cloned().collect();
-        contradictions(index, &constants, &mapping, name, &keys, diagnostics);
-        if branch.values.is_empty()
-            && let Some(key) = &keys[index]
-        {
-            branch.values.insert(Constant::Text(key.clone()));
+        let mut values: BTreeSet<Constant> = own.chain(mapped).collect();
+        if values.is_empty() {
+            values.extend(key);
         }
+        facts.fix(name, values, &discriminator.pointer);
+        tags.insert(name);
     }
     let default = discriminator.text("defaultMapping").and_then(index_of);
-    Some(Declared { name: name.to_owned(), default })
+    Some(Declared { name, default })
 }
 
 /// Warns of values that the mapping gives to another branch than the one whose constants they are, or to a branch with
@@ -100,10 +140,10 @@ fn contradictions(
     constants: &BTreeSet<Constant>,
     mapping: &BTreeMap<&str, (usize, Pointer)>,
     name: &str,
-    keys: &[Option<String>],
+    keys: &Keys,
     diagnostics: &mut Diagnostics,
 ) {
-    let shown = |index: usize| keys[index].as_deref().unwrap_or("another branch");
+    let shown = |index: usize| keys[&index].as_deref().unwrap_or("another branch");
     for (text, (mapped, place)) in mapping {
         // The keys of a mapping are texts.
         let is_constant = constants.iter().any(|constant| constant.text() == *text);

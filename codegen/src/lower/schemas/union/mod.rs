@@ -24,7 +24,7 @@ use crate::names::{self, NameRequest, Priority};
 pub use branches::Alternatives;
 pub use discriminator::base_among;
 pub use objects::{objects, shared_properties};
-use rules::{Decided, Declared};
+use rules::Decided;
 
 impl<'d> Schemas<'_, 'd> {
     /// Lowers a union of alternatives.
@@ -43,7 +43,7 @@ impl<'d> Schemas<'_, 'd> {
         let declaring = base.unwrap_or(schema);
         let declared = discriminator::declared(declaring, branches, &mut decided, self.diagnostics);
         let Decided { rules, ambiguous } = rules::decide(&decided, declared.as_ref());
-        let names = self.names_of(branches, &decided, declared.as_ref(), owner);
+        let names = self.names_of(branches, &decided, owner);
         for (one, other) in ambiguous {
             let message = format!(
                 "`{}` and `{}` cannot be told apart: a value that matches both is decoded as the smaller one",
@@ -53,12 +53,9 @@ impl<'d> Schemas<'_, 'd> {
                 .warning("ambiguous-union", Place::value(&schema.pointer), message)
                 .help("with an overlay, give each branch a required property with its own `const`");
         }
-        let variants = branches
-            .iter()
-            .zip(names)
-            .map(|(branch, name)| self.variant_of(branch, name, owner))
-            .collect();
-        Union { decision: Decision::Rules(rules), variants }
+        let variants = branches.iter().zip(names);
+        let variants = variants.map(|(branch, name)| self.variant_of(branch, name, owner));
+        Union { decision: Decision::Rules(rules), variants: variants.collect() }
     }
 
     fn variant_of(
@@ -95,7 +92,6 @@ impl<'d> Schemas<'_, 'd> {
         &mut self,
         branches: &[Alternative<'d>],
         decided: &[rules::Branch<'d>],
-        declared: Option<&Declared>,
         owner: &Owner,
     ) -> Vec<VariantName> {
         let facts: Vec<&Facts<'d>> = decided.iter().map(|branch| &branch.facts).collect();
@@ -110,8 +106,8 @@ impl<'d> Schemas<'_, 'd> {
                 if let Some(name) = self.declared_name(branch) {
                     return (name, Priority::Declared);
                 }
-                let name = constant_name(described, declared)
-                    .or_else(|| property_name(described, decided, declared))
+                let name = constant_name(described)
+                    .or_else(|| property_name(described, decided))
                     .or_else(|| value_name(described))
                     .unwrap_or_else(|| kind_name_of(branch));
                 (name, Priority::Derived)
@@ -174,19 +170,18 @@ fn facts_of<'d>(branch: &Alternative<'d>, own: &Facts<'d>) -> rules::Branch<'d> 
         own.values = Values::ANY;
     }
     let facts = own.meet(facts);
-    rules::Branch { facts, key, values: BTreeSet::new() }
+    rules::Branch { facts, key, tags: BTreeSet::new() }
 }
 
-/// Returns the constant that names a branch: the constant of the declared tag, or else of one of its own properties.
-fn constant_name(branch: &rules::Branch<'_>, declared: Option<&Declared>) -> Option<String> {
-    let facts = &branch.facts;
-    let declared = declared.and_then(|declared| only(facts.constants(&declared.name)?));
+/// Returns the constant that names a branch: the constant of a declared tag, or else of one of its own properties.
+fn constant_name(branch: &rules::Branch<'_>) -> Option<String> {
+    let rules::Branch { facts, tags, .. } = branch;
     let is_required = |name: &&&str| facts.required.contains(**name);
     let names = || facts.properties.keys();
     let required = names().filter(is_required);
     let optional = names().filter(|name| !is_required(name));
-    let mut own = required.chain(optional).filter_map(|name| only(facts.constants(name)?));
-    declared.or_else(|| own.next())
+    let mut names = tags.iter().chain(required).chain(optional);
+    names.find_map(|name| only(facts.constants(name)?))
 }
 
 /// Returns the required property whose number or boolean names a branch, with this value.
@@ -202,18 +197,12 @@ fn value_name(branch: &rules::Branch<'_>) -> Option<String> {
 
 /// Returns the property that names a branch: the only required property that is neither the declared tag nor has
 /// constants that distinguish the branch from another.
-fn property_name(
-    branch: &rules::Branch<'_>,
-    all: &[rules::Branch<'_>],
-    declared: Option<&Declared>,
-) -> Option<String> {
-    let facts = &branch.facts;
+fn property_name(branch: &rules::Branch<'_>, all: &[rules::Branch<'_>]) -> Option<String> {
+    let rules::Branch { facts, tags, .. } = branch;
     let is_shared =
         |name: &str| all.iter().filter(|it| it.facts.properties.contains_key(name)).count() > 1;
-    let is_tag = |name: &str| {
-        facts.constants(name).is_some() && is_shared(name)
-            || declared.is_some_and(|declared| declared.name == name)
-    };
+    let is_tag =
+        |name: &str| facts.constants(name).is_some() && is_shared(name) || tags.contains(name);
     let mut required = facts.required.iter().filter(|name| !is_tag(name));
     let only = required.next().filter(|_| required.next().is_none())?;
     facts.properties.contains_key(only).then(|| (*only).to_owned())

@@ -1,6 +1,6 @@
 //! Unions next to the properties of an object.
 
-use super::Alternatives;
+use super::{Alternatives, discriminator};
 use crate::document::Schema;
 use crate::ir::JsonKind;
 use crate::lower::Alternative;
@@ -22,7 +22,11 @@ pub fn shared_properties<'d>(schema: &Schema<'d>, branches: &[Alternative<'d>]) 
     let facts: Vec<Facts<'d>> = branches.iter().map(|branch| Facts::of(branch.schema())).collect();
     let first = facts.first().into_iter().flat_map(|facts| facts.properties.keys().copied());
     let shared = first.filter(|name| facts.iter().all(|facts| facts.describes(name)));
-    let discriminator = schema.child("discriminator");
-    let tag = discriminator.and_then(|discriminator| discriminator.text("propertyName"));
-    shared.chain(tag).collect()
+    let tags = |branch: &Alternative<'d>| {
+        let discriminators = discriminator::of_branch(schema, branch.schema());
+        discriminators.filter_map(|discriminator| discriminator.text("propertyName"))
+    };
+    let first = branches.first().into_iter().flat_map(tags);
+    let tags = first.filter(|tag| branches.iter().all(|branch| tags(branch).any(|it| it == *tag)));
+    shared.chain(tags).collect()
 }

@@ -67,7 +67,7 @@ pub fn tag<'d>(
         .collect();
     // Next to any text, the empty text says that there is none.
     let empty = BTreeSet::from([Constant::Text(String::new())]);
-    let mut best: Option<((usize, usize, usize), &'d str, _, _)> = None;
+    let mut best: Option<((usize, usize, usize), &'d str, Set)> = None;
     for name in names {
         let constants = |index: &usize| facts[*index].constants(name);
         let others: Set =
@@ -89,11 +89,22 @@ pub fn tag<'d>(
         let shared = values.iter().filter(|(_, group)| group.len() > 1).count();
         let rank = (shared, missing(facts, set, name).len(), others.len());
         if best.as_ref().is_none_or(|(known, ..)| rank < *known) {
-            best = Some((rank, name, values, others));
+            best = Some((rank, name, others));
         }
     }
-    let (_, name, values, otherwise) = best?;
-    Some(Question::Tag { name, values, otherwise, missing: missing(facts, set, name) })
+    let (_, name, otherwise) = best?;
+    Some(of_tag(facts, set, name, otherwise))
+}
+
+/// Returns the question for the constants of a property.
+pub fn of_tag<'d>(
+    facts: &[Facts<'d>],
+    set: &[usize],
+    name: &'d str,
+    otherwise: Set,
+) -> Question<'d> {
+    let values = set.iter().filter_map(|index| Some((*index, facts[*index].constants(name)?)));
+    Question::Tag { name, values: grouped(values), otherwise, missing: missing(facts, set, name) }
 }
 
 /// Returns the question for properties that all branches of a group require and no other declares.
@@ -188,7 +199,7 @@ impl<'d> Property<'d> {
 }
 
 /// Returns the branches by the constants that mean them. Constants of the same branches are one entry.
-pub fn grouped<'c>(
+fn grouped<'c>(
     constants: impl Iterator<Item = (usize, &'c BTreeSet<Constant>)>,
 ) -> Vec<(Vec<Constant>, Set)> {
     let mut sets: BTreeMap<&Constant, Set> = BTreeMap::new();

@@ -19,14 +19,14 @@ pub struct Branch<'d> {
     pub facts: Facts<'d>,
     /// A text that depends only on the content of the branch. It decides between branches that fit equally.
     pub key: String,
-    /// The values of the declared tag that mean the branch.
-    pub values: BTreeSet<Constant>,
+    /// The declared tags that distinguish the branch from others.
+    pub tags: BTreeSet<&'d str>,
 }
 
 /// The tag that a discriminator declares.
 #[derive(Clone, Debug)]
-pub struct Declared {
-    pub name: String,
+pub struct Declared<'d> {
+    pub name: &'d str,
     /// The index of the branch for other values.
     pub default: Option<usize>,
 }
@@ -48,7 +48,7 @@ const OF_BRANCH: usize = 4;
 const OF_ITEMS: usize = 8;
 
 /// Decides the rules of a union.
-pub fn decide(branches: &[Branch<'_>], declared: Option<&Declared>) -> Decided {
+pub fn decide<'d>(branches: &[Branch<'d>], declared: Option<&Declared<'d>>) -> Decided {
     let mut rules = Rules {
         branches,
         levels: Vec::new(),
@@ -57,7 +57,7 @@ pub fn decide(branches: &[Branch<'_>], declared: Option<&Declared>) -> Decided {
         variants: BTreeMap::new(),
         open: VecDeque::new(),
         written: ir::Rules::default(),
-        left: branches.iter().map(|branch| branch.values.len()).sum::<usize>(),
+        left: 0,
         ambiguous: BTreeSet::new(),
     };
     let whole = rules.add_level(0, branches.iter().map(|branch| branch.facts.clone()).collect());
@@ -69,20 +69,27 @@ pub fn decide(branches: &[Branch<'_>], declared: Option<&Declared>) -> Decided {
     }
     rules.find_ambiguous_fits();
     let Rules { written: mut rules, ambiguous, .. } = rules;
-    let declared = declared.map(|declared| declared.name.as_str());
-    // A map has no place to remember that it came without the tag.
-    let is_map = |branch: &Branch<'_>| {
-        let objects = branch.facts.values.objects.as_ref();
-        objects.is_some_and(|objects| objects.is_map() && !objects.values().is_empty())
-    };
-    let can_lack: Vec<bool> = branches.iter().map(|branch| !is_map(branch)).collect();
+    let declared: Vec<_> = branches.iter().map(Branch::declared).collect();
     let has = |variant: usize, name: &str, constant: &Constant| {
-        let Branch { facts, values, .. } = &branches[variant];
-        let own = facts.constants(name).is_some_and(|constants| constants.contains(constant));
-        own || declared == Some(name) && values.contains(constant)
+        let constants = branches[variant].facts.constants(name);
+        constants.is_some_and(|constants| constants.contains(constant))
     };
-    rules.tags = tags::of_variants(&rules, declared, &can_lack, &has);
+    rules.tags = tags::of_variants(&rules, &declared, &has);
     Decided { rules, ambiguous }
+}
+
+impl Branch<'_> {
+    /// Returns the declared tags of the objects, with their values. A map has none: it has no place to remember that it came
+    /// without them.
+    fn declared(&self) -> Vec<(String, Constant)> {
+        let Self { facts, tags, .. } = self;
+        let objects = facts.values.objects.as_ref();
+        let is_map =
+            objects.is_some_and(|objects| objects.is_map() && !objects.values().is_empty());
+        let tags = tags.iter().filter(|_| !is_map);
+        tags.filter_map(|tag| Some(((*tag).to_owned(), facts.constants(tag)?.first()?.clone())))
+            .collect()
+    }
 }
 
 pub struct Rules<'a, 'd> {
@@ -162,17 +169,17 @@ impl<'d> Rules<'_, 'd> {
     }
 
     /// Returns the rules for the values of a level.
-    fn kinds(&mut self, level: usize, set: &[usize], declared: Option<&Declared>) -> Kinds {
+    fn kinds(&mut self, level: usize, set: &[usize], declared: Option<&Declared<'d>>) -> Kinds {
         let mut kinds = Vec::new();
         for kind in JsonKind::ALL {
             let set = of_kind(self.facts(level), set, kind);
             let rule = match (kind, set.as_slice(), declared) {
                 (_, [], _) => None,
-                (JsonKind::Object, _, Some(declared)) => {
+                (JsonKind::Object, _, Some(declared)) if self.is_first(level, &set, declared) => {
                     Some(self.declared_tag(level, &set, declared))
                 }
                 (_, &[only], _) => Some(self.variant(only)),
-                (JsonKind::Object, _, None) => self.rule(level, &set, Asked::new()),
+                (JsonKind::Object, ..) => self.rule(level, &set, Asked::new()),
                 (JsonKind::Array, _, _) if self.levels[level].depth < MAX_DEPTH => {
                     Some(self.items_of_lists(level, &set))
                 }
@@ -282,7 +289,7 @@ impl<'d> Rules<'_, 'd> {
                     Some((constants, rule))
                 });
                 let values = values.collect();
-                let otherwise = self.rule(level, &otherwise, asked(name));
+                let otherwise = self.of_others(level, name, (&key.set, &otherwise), asked(name));
                 let missing = self.untagged(level, name, (&key.set, &missing), asked(name));
                 Rule::Tag(Tag { name: name.to_owned(), values, otherwise, missing })
             }
@@ -328,29 +335,31 @@ impl<'d> Rules<'_, 'd> {
         self.written.add(Rule::Items(items))
     }
 
+    /// Returns whether a declared tag decides first: all branches have it, or there is no other that all have.
+    fn is_first(&self, level: usize, set: &[usize], declared: &Declared<'d>) -> bool {
+        let has_tag = |index: &usize| self.branches[*index].tags.contains(declared.name);
+        let tag = || questions::tag(self.facts(level), set, &Asked::new(), false);
+        let is_common = |it| matches!(it, Question::Tag { otherwise, .. } if otherwise.is_empty());
+        set.iter().all(has_tag) || !tag().is_some_and(is_common)
+    }
+
     /// Returns the rule of the tag that a discriminator declares.
-    fn declared_tag(&mut self, level: usize, set: &[usize], declared: &Declared) -> RuleId {
-        let branches = self.branches;
-        let others = || set.iter().copied().filter(|&index| branches[index].values.is_empty());
-        let others = declared.default.map_or_else(|| others().collect(), |index| vec![index]);
-        let values = set.iter().map(|&index| (index, &branches[index].values));
-        let values = questions::grouped(values);
-        let facts = self.facts(level);
-        let missing = set.iter().copied();
-        let missing: Set =
-            missing.filter(|&index| !facts[index].required.contains(&*declared.name)).collect();
-        let name = set.iter().find_map(|&index| {
-            facts[index].properties.get_key_value(&*declared.name).map(|(name, _)| *name)
-        });
-        let asked: Asked<'d> = name.into_iter().collect();
-        let values = self.of_values(level, values, &asked);
-        let otherwise = self.rule(level, &others, asked.clone());
-        let missing = self.untagged(level, &declared.name, (set, &missing), asked);
-        self.written.add(Rule::Tag(Tag { name: declared.name.clone(), values, otherwise, missing }))
+    fn declared_tag(&mut self, level: usize, set: &[usize], declared: &Declared<'d>) -> RuleId {
+        let Declared { name, default } = *declared;
+        let (branches, facts) = (self.branches, self.facts(level));
+        let is_other = |index: &usize| match default {
+            Some(default) => *index == default || !branches[*index].tags.contains(name),
+            None => facts[*index].constants(name).is_none(),
+        };
+        let otherwise = set.iter().copied().filter(is_other).collect();
+        let question = questions::of_tag(facts, set, name, otherwise);
+        let key = Key { level, set: set.to_vec(), asked: Asked::new() };
+        let rule = self.expanded(&key, question);
+        self.written.add(rule)
     }
 
     /// Returns the rule for a value of a tag. A branch that allows any value is certain if the object has a property that only
-    /// this branch requires.
+    /// this branch requires, and no discriminator gives the value to another.
     fn of_value(
         &mut self,
         level: usize,
@@ -360,18 +369,50 @@ impl<'d> Rules<'_, 'd> {
     ) -> Option<RuleId> {
         let rule = self.rule(level, meant, asked)?;
         let facts = self.facts(level);
-        let is_own = |name: &&str| !meant.iter().any(|index| facts[*index].has(name));
-        let own = open.iter().find_map(|&index| {
-            let property = facts[index].properties.get(tag)?;
-            let own = facts[index].required.iter().copied().find(is_own)?;
-            property.allows_any_of(constants).then(|| (own.to_owned(), index))
-        });
-        let (Some((own, open)), Some(left)) = (own, self.left.checked_sub(2)) else {
-            return Some(rule);
+        let is_declared = meant.iter().any(|&index| self.branches[index].tags.contains(tag));
+        let is_open = |index: &usize| {
+            let property = facts[*index].properties.get(tag);
+            !is_declared && property.is_some_and(|property| property.allows_any_of(constants))
         };
-        self.left = left;
-        let properties = vec![(own, self.variant(open))];
-        Some(self.written.add(Rule::Required(properties, Some(rule))))
+        let open: Set = open.iter().copied().filter(is_open).collect();
+        let own = open.into_iter().find_map(|open| self.by_own(level, open, meant, Some(rule)));
+        Some(own.unwrap_or(rule))
+    }
+
+    /// Returns the rule for other values of a tag. A branch that does not describe it is certain by a property that only
+    /// this branch requires.
+    fn of_others(
+        &mut self,
+        level: usize,
+        tag: &str,
+        (set, others): (&[usize], &[usize]),
+        asked: Asked<'d>,
+    ) -> Option<RuleId> {
+        let own = match *others {
+            [only] if !self.facts(level)[only].properties.contains_key(tag) => {
+                self.by_own(level, only, set, None)
+            }
+            _ => None,
+        };
+        own.or_else(|| self.rule(level, others, asked))
+    }
+
+    /// Returns the rule for objects with a property that a branch requires, but none of the others has, and otherwise another
+    /// rule.
+    fn by_own(
+        &mut self,
+        level: usize,
+        branch: usize,
+        others: &[usize],
+        otherwise: Option<RuleId>,
+    ) -> Option<RuleId> {
+        let facts = self.facts(level);
+        let others = others.iter().filter(|index| **index != branch);
+        let is_own = |name: &&&str| !others.clone().any(|index| facts[*index].has(name));
+        let own = (*facts[branch].required.iter().find(is_own)?).to_owned();
+        self.left = self.left.checked_sub(2)?;
+        let properties = vec![(own, self.variant(branch))];
+        Some(self.written.add(Rule::Required(properties, otherwise)))
     }
 
     /// Returns the rules for the values of a tag.

@@ -14,32 +14,28 @@ type Has<'a> = dyn Fn(usize, &str, &Constant) -> bool + 'a;
 type Ways = BTreeMap<usize, Tags>;
 
 /// Returns the properties with a constant on every way to each variant. Objects of the variant that came another way may
-/// lack the others, but not the declared one (OpenAPI 3.1.1, "Discriminator Object") if the object can remember that it did
-/// (`can_lack`). Of several constants, the first is returned. A variant that allows any value has none (`has`).
-pub fn of_variants(
-    rules: &Rules,
-    declared: Option<&str>,
-    can_lack: &[bool],
-    has: &Has<'_>,
-) -> Vec<Tags> {
+/// lack the others, but not the declared ones (OpenAPI 3.1.1, "Discriminator Object"). Of several constants, the first is
+/// returned. A variant that allows any value has none (`has`).
+pub fn of_variants(rules: &Rules, declared: &[Tags], has: &Has<'_>) -> Vec<Tags> {
     let mut known: HashMap<RuleId, Ways> = HashMap::new();
     for id in rules.in_order() {
-        let ways = ways(rules.get(id), &known, declared, can_lack, has);
+        let ways = ways(rules.get(id), &known, declared, has);
         known.insert(id, ways);
     }
     let is_object = |kinds: &[JsonKind]| kinds.contains(&JsonKind::Object);
     let objects = rules.kinds.iter().find(|(kinds, _)| is_object(kinds));
     let mut ways = objects.and_then(|(_, id)| known.remove(id)).unwrap_or_default();
-    (0..can_lack.len()).map(|variant| ways.remove(&variant).unwrap_or_default()).collect()
+    let all = declared.iter().enumerate().map(|(variant, declared)| {
+        let mut tags = ways.remove(&variant).unwrap_or_default();
+        let others = declared.iter().filter(|tag| tags.iter().all(|known| known.0 != tag.0));
+        let others: Tags = others.cloned().collect();
+        tags.extend(others);
+        tags
+    });
+    all.collect()
 }
 
-fn ways(
-    rule: &Rule,
-    known: &HashMap<RuleId, Ways>,
-    declared: Option<&str>,
-    can_lack: &[bool],
-    has: &Has<'_>,
-) -> Ways {
+fn ways(rule: &Rule, known: &HashMap<RuleId, Ways>, declared: &[Tags], has: &Has<'_>) -> Ways {
     let of = |id: &RuleId| known.get(id).cloned().unwrap_or_default();
     match rule {
         Rule::Variant(index) => [(*index, Tags::new())].into(),
@@ -53,10 +49,7 @@ fn ways(
                 tags.extend(tag.cloned());
             }
             let mut missing = tag.missing.as_ref().map(of).unwrap_or_default();
-            if declared == Some(&tag.name) {
-                missing
-                    .retain(|variant, _| !(can_lack[*variant] && constants.contains_key(variant)));
-            }
+            missing.retain(|variant, _| declared[*variant].iter().all(|it| it.0 != tag.name));
             common([constants, otherwise, missing])
         }
         Rule::Required(properties, otherwise) => {
