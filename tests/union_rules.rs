@@ -131,6 +131,55 @@ fn a_property_that_one_branch_requires_tells_it_apart_whatever_its_value_is() {
     );
 }
 
+/// With a branch that has no tag beside them, cats and dogs were told apart by what they require, and a dog with a `meow` was
+/// a cat.
+#[test]
+fn known_values_of_a_tag_decide_before_what_one_branch_requires() {
+    let animal = |tag: &str, required: &[&str]| {
+        let names = required.iter().map(|name| ((*name).to_owned(), json!({ "type": "string" })));
+        let mut properties: Map<String, Value> = names.collect();
+        properties.insert("type".to_owned(), json!({ "const": tag }));
+        json!({ "title": tag, "required": required, "properties": properties })
+    };
+    let book = json!({
+        "title": "book",
+        "required": ["title"],
+        "properties": { "title": { "type": "string" } },
+    });
+    let rules = rules_of(&[animal("cat", &["type", "meow"]), animal("dog", &["type"]), book]);
+    assert_eq!(
+        shown(&rules),
+        [
+            ("object tag \"type\" \"cat\"", "Cat"),
+            ("object tag \"type\" \"dog\"", "Dog"),
+            ("object tag \"type\" missing", "Book"),
+            ("object tag \"type\" otherwise with \"title\"", "Book"),
+        ]
+    );
+}
+
+#[test]
+fn a_tag_that_all_branches_have_is_asked_before_one_that_only_some_have() {
+    let leaf = |title: &str, tags: &[(&str, &str)]| {
+        let required: Vec<&str> = tags.iter().map(|(name, _)| *name).collect();
+        let tags = tags.iter().map(|(name, value)| ((*name).to_owned(), json!({ "const": value })));
+        json!({ "title": title, "required": required, "properties": Map::from_iter(tags) })
+    };
+    let rules = rules_of(&[
+        leaf("one", &[("kind", "a"), ("sub", "x")]),
+        leaf("two", &[("kind", "a"), ("sub", "y")]),
+        leaf("other", &[("kind", "b")]),
+    ]);
+    assert_eq!(
+        shown(&rules),
+        [
+            ("object tag \"kind\" \"a\" tag \"sub\" \"x\"", "One"),
+            ("object tag \"kind\" \"a\" tag \"sub\" \"y\"", "Two"),
+            ("object tag \"kind\" \"b\"", "Other"),
+        ]
+    );
+}
+
 /// The discriminator of a union within another was lost, so every value was a car. Frameworks write a union that may be null
 /// in this way.
 #[test]

@@ -87,7 +87,7 @@ pub fn tag<'d>(
             continue;
         }
         let shared = values.iter().filter(|(_, group)| group.len() > 1).count();
-        let rank = (shared, missing(facts, set, name).len(), others.len());
+        let rank = (others.len(), shared, missing(facts, set, name).len());
         if best.as_ref().is_none_or(|(known, ..)| rank < *known) {
             best = Some((rank, name, others));
         }

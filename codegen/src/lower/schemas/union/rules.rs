@@ -234,11 +234,12 @@ impl<'d> Rules<'_, 'd> {
         let Key { level, set, asked } = key;
         let facts = self.facts(*level);
         let tag = questions::tag(facts, set, asked, self.levels[*level].is_of_property);
-        // A property that one branch requires and another does not have distinguishes them by its presence, whatever
+        // A property that one branch requires and the others do not have distinguishes them by its presence, whatever
         // its value is.
         let is_tag = tag.as_ref().is_some_and(|question| match question {
-            Question::Tag { name, otherwise, .. } => {
-                otherwise.iter().all(|&index| facts[index].properties.contains_key(name))
+            Question::Tag { name, values, otherwise, .. } => {
+                let mut others = otherwise.iter();
+                values.len() > 1 || others.all(|&it| facts[it].properties.contains_key(name))
             }
             _ => false,
         });
