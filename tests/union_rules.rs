@@ -233,6 +233,53 @@ fn the_discriminator_of_a_nameless_union_distinguishes_its_branches() {
     assert!(within.count() > 2, "{rules:?}");
 }
 
+/// What extends a middle class with a discriminator of its own was a variant of the base by the name of its component, which
+/// no server sends.
+#[test]
+fn a_middle_class_with_another_discriminator_represents_what_extends_it() {
+    let class = |base: Option<&str>, tag: &str, value: Option<&str>, mapping: &[&str]| {
+        let reference = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
+        let targets = mapping.iter().map(|name| (name.to_lowercase(), json!(name)));
+        let kind = value.map_or(json!({ "type": "string" }), |value| json!({ "enum": [value] }));
+        let mut class = json!({ "type": "object", "required": [tag], "properties": { tag: kind } });
+        if let Some(base) = base {
+            class["allOf"] = json!([reference(base)]);
+        }
+        if let Some(own) = mapping.first() {
+            let tag = if *own == "Lab" { "breed" } else { "kind" };
+            let mapping = Map::from_iter(targets);
+            class["discriminator"] = json!({ "propertyName": tag, "mapping": mapping });
+        }
+        class
+    };
+    let mut schemas = json!({
+        "Pet": class(None, "kind", None, &["Cat", "Dog"]),
+        "Cat": class(Some("Pet"), "kind", Some("cat"), &[]),
+        "Dog": class(Some("Pet"), "kind", Some("dog"), &["Lab"]),
+        "Lab": class(Some("Dog"), "breed", Some("lab"), &[]),
+    });
+    let conditions = |schemas: &Value| {
+        let info = json!({ "title": "Pets", "version": "1" });
+        let text =
+            json!({ "openapi": "3.1.1", "info": info, "components": { "schemas": schemas } });
+        let source = Source { name: "openapi.json".to_owned(), text: text.to_string() };
+        let (rules, _) = rules(codegen::public_api(&source, &Settings::default()).0.unwrap());
+        let rules = rules.into_iter().map(|((path, condition), variant)| {
+            let union = path.strip_prefix("models::").unwrap();
+            format!("{union} by {condition} => {variant}")
+        });
+        rules.collect::<Vec<_>>()
+    };
+    let of_dogs = "Dog by object tag \"breed\" \"lab\" => Lab";
+    let of_cats = "Pet by object tag \"kind\" \"cat\" => Cat";
+    let expected = [of_dogs, of_cats, "Pet by object tag \"kind\" \"dog\" => Dog"];
+    assert_eq!(conditions(&schemas), expected);
+    // A value of its own makes it a variant of the base, too.
+    schemas["Pet"]["discriminator"]["mapping"]["lab"] = json!("Lab");
+    let found = conditions(&schemas);
+    assert!(found.iter().any(|it| it == "Pet by object tag \"kind\" \"lab\" => Lab"), "{found:?}");
+}
+
 /// Of addresses with and without a county, the text was the tag, and an empty county made each of them a `Global`.
 #[test]
 fn the_empty_text_is_no_tag() {

@@ -1,9 +1,10 @@
 //! The input of every step: the document, the pinned names, and the components.
 
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::Owner;
+use super::facts::Facts;
 use super::servers::DeclaredServers;
 use crate::document::{Document, Schema, View};
 use crate::ir::Origin;
@@ -72,7 +73,8 @@ impl<'d> Context<'d> {
     }
 
     /// Returns the keys of the components that a component with a discriminator represents: the components that extend
-    /// it, which the discriminator distinguishes (OpenAPI 3.1.1 §4.8.25.4).
+    /// it, which the discriminator distinguishes (OpenAPI 3.1.1 §4.8.25.4). Extensions of these that have a discriminator
+    /// of another property represent others in turn.
     pub fn extensions(&self, key: &str) -> Option<&[String]> {
         self.extensions.get(key).map(Vec::as_slice)
     }
@@ -130,7 +132,43 @@ fn extensions(schemas: &[(String, Schema<'_>)]) -> HashMap<String, Vec<String>> 
     let bases = schemas.iter().filter(|(key, schema)| {
         direct.contains_key(key) && schema.child("discriminator").is_some() && !schema.has("oneOf")
     });
-    bases.map(|(key, _)| (key.clone(), descendants(key, &direct))).collect()
+    let all: HashMap<&str, Vec<String>> =
+        bases.map(|(key, _)| (key.as_str(), descendants(key, &direct))).collect();
+    let schemas: HashMap<&str, &Schema<'_>> =
+        schemas.iter().map(|(key, schema)| (key.as_str(), schema)).collect();
+    let is_direct = |base: &str, key: &String| {
+        !all[base].iter().any(|middle| {
+            let inner = all.get(middle.as_str()).filter(|_| middle != key);
+            inner.is_some_and(|inner| inner.contains(key)) && covers(base, middle, key, &schemas)
+        })
+    };
+    let direct = all.iter().map(|(base, extensions)| {
+        let direct = extensions.iter().filter(|key| is_direct(base, key));
+        ((*base).to_owned(), direct.cloned().collect())
+    });
+    direct.collect()
+}
+
+/// Returns whether one extension of a base represents another one, which extends it: the discriminator of the base has the
+/// same values for both, and that of the former is another property.
+fn covers(base: &str, middle: &str, key: &str, schemas: &HashMap<&str, &Schema<'_>>) -> bool {
+    let schemas = [base, middle, key].map(|key| schemas[key]);
+    let [Some(tag), inner, _] = schemas.map(|it| it.child("discriminator")?.text("propertyName"))
+    else {
+        return false;
+    };
+    let constants = schemas.map(|it| Facts::of(it).constants(tag).cloned());
+    let mapped = mapped(schemas[0]);
+    let is_known = constants[1] != constants[0] || mapped.contains(middle);
+    inner != Some(tag) && constants[1] == constants[2] && is_known && !mapped.contains(key)
+}
+
+/// Returns the keys of the components that the discriminator of a schema maps values to.
+pub fn mapped(schema: &Schema<'_>) -> HashSet<String> {
+    let discriminator = schema.child("discriminator");
+    let mapping = discriminator.iter().flat_map(|discriminator| discriminator.map("mapping"));
+    let targets = mapping.filter_map(|(_, target)| target.as_text());
+    targets.map(|it| Document::key_of(it).unwrap_or_else(|| it.to_owned())).collect()
 }
 
 /// Returns the components that extend another one, sorted.

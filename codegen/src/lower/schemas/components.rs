@@ -4,9 +4,10 @@ use super::aliases::State;
 use super::alternatives::component_union;
 use super::draft::Pending;
 use super::{Schemas, untyped};
-use crate::document::{Document, Pointer, Schema};
+use crate::document::{Pointer, Schema};
 use crate::ir::{Origin, Type, TypeId};
 use crate::lower::classify::{Classified, Definition, SchemaKind, classify};
+use crate::lower::context::mapped;
 use crate::lower::{Alternative, Component, Typed, references};
 
 impl<'d> Schemas<'_, 'd> {
@@ -52,20 +53,12 @@ impl<'d> Schemas<'_, 'd> {
     /// `mapping` names it.
     fn extension_branches(&self, base: &str, component: &Component<'d>) -> Vec<Alternative<'d>> {
         let extensions = self.context.extensions(base).unwrap_or_default();
-        let discriminator = component.schema.child("discriminator");
-        let mapping = discriminator.iter().flat_map(|discriminator| discriminator.map("mapping"));
-        let mapped: Vec<String> = mapping
-            .filter_map(|(_, target)| {
-                let target = target.as_text()?;
-                Some(Document::key_of(target).unwrap_or_else(|| target.to_owned()))
-            })
-            .collect();
-        let branches =
-            std::iter::once(base).chain(extensions.iter().map(String::as_str)).filter_map(|key| {
-                let component = self.context.component(key)?;
-                let is_branch = key != base || mapped.iter().any(|mapped| mapped == key);
-                is_branch.then(|| Alternative::Extension(key.to_owned(), component.schema.clone()))
-            });
+        let is_mapped = mapped(&component.schema).contains(base);
+        let own = Some(base).filter(|_| is_mapped).into_iter();
+        let branches = own.chain(extensions.iter().map(String::as_str)).filter_map(|key| {
+            let component = self.context.component(key)?;
+            Some(Alternative::Extension(key.to_owned(), component.schema.clone()))
+        });
         branches.collect()
     }
 
@@ -87,10 +80,13 @@ impl<'d> Schemas<'_, 'd> {
         }
     }
 
-    /// Returns the type of a component as a branch of a component that it extends, or that it is.
-    pub fn extension_type(&mut self, key: &str, user: &Pointer) -> Option<Typed> {
+    /// Returns the type of a component as a branch of a component that it extends, or that it is. `tag` is the discriminator
+    /// of the latter: the component represents others by a discriminator of its own.
+    pub fn extension_type(&mut self, key: &str, tag: &str, user: &Pointer) -> Option<Typed> {
         let Typed { ty, nullable } = self.component_type(key, user)?;
-        let base = ty.named().and_then(|id| self.bases.get(&id));
+        let own = self.context.component(key)?.schema.child("discriminator");
+        let is_own = own.is_none_or(|own| own.text("propertyName") == Some(tag));
+        let base = ty.named().filter(|_| is_own).and_then(|id| self.bases.get(&id));
         Some(Typed { ty: base.map_or(ty, |base| Type::Named(*base)), nullable })
     }
 

@@ -53,8 +53,9 @@ impl<'d> Schemas<'_, 'd> {
                 .warning("ambiguous-union", Place::value(&schema.pointer), message)
                 .help("with an overlay, give each branch a required property with its own `const`");
         }
+        let tag = declared.map_or("", |declared| declared.name);
         let variants = branches.iter().zip(names);
-        let variants = variants.map(|(branch, name)| self.variant_of(branch, name, owner));
+        let variants = variants.map(|(branch, name)| self.variant_of(branch, name, tag, owner));
         Union { decision: Decision::Rules(rules), variants: variants.collect() }
     }
 
@@ -62,6 +63,7 @@ impl<'d> Schemas<'_, 'd> {
         &mut self,
         branch: &Alternative<'d>,
         name: VariantName,
+        tag: &str,
         owner: &Owner,
     ) -> UnionVariant {
         let of_variant = owner.variant(name.as_str());
@@ -71,7 +73,7 @@ impl<'d> Schemas<'_, 'd> {
                 (self.type_of_alike(first, others, &of_variant), first.clone())
             }
             Alternative::Extension(key, branch) => {
-                let typed = self.extension_type(key, &branch.pointer);
+                let typed = self.extension_type(key, tag, &branch.pointer);
                 (typed.map_or(Type::Value, |typed| typed.ty), branch.clone())
             }
         };
