@@ -7,7 +7,7 @@ use crate::url::percent;
 use crate::wire::REDACTED;
 
 /// The shortest secret that is looked for, in bytes. A shorter one would be found in ordinary words.
-const MIN_LENGTH: usize = 4;
+pub(crate) const MIN_LENGTH: usize = 4;
 
 /// Replaces these secrets in a text.
 pub(crate) fn redact<'t>(text: &'t str, secrets: &[&str]) -> Cow<'t, str> {

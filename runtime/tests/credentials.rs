@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use openapi_bindings_runtime::internal::{Alternatives, Parameter, Place, Scheme, Service, call};
 use openapi_bindings_runtime::{
@@ -176,6 +177,31 @@ async fn cookies_of_parameters_and_credentials_are_in_one_header() {
         "session=own; size=1; size=2",
     ];
     assert_eq!(cookies, expected);
+}
+
+#[tokio::test]
+async fn values_of_headers_with_credentials_are_sensitive() {
+    let server = Server::json("{}");
+    let shown = Arc::new(Mutex::new(String::new()));
+    let log = Arc::clone(&shown);
+    let logs = Before(move |request| {
+        *log.lock().unwrap() = format!("{:?}", request.headers());
+        Ok(())
+    });
+    let names = ["authorization", "cookie", "proxy-authorization", "x-api-key"];
+    let defaults = builder(server.url(), &[]).allow_anonymous().interceptor(logs);
+    let defaults = names.iter().fold(defaults, |it, name| it.default_header(name, "a=default-k3y"));
+    let client = defaults.default_header("x-team", "blue").build().unwrap();
+    let plain = || get_with(&client, &[&[BEARER]]);
+    let own = names.iter().fold(plain(), |call, name| call.with_header(name, "a=call-k3y"));
+    let pin = Parameter::header("x-pin").secret();
+    let pin =
+        request_of::<GetPet>(call::<GetPet>(&client).path("id", "7").text(pin, "p1n-k3y"), None);
+    for call in [plain(), own, pin] {
+        call.await.unwrap();
+        let shown = shown.lock().unwrap().clone();
+        assert!(shown.contains(r#""x-team": "blue""#) && !shown.contains("k3y"), "{shown}");
+    }
 }
 
 #[tokio::test]

@@ -127,6 +127,26 @@ async fn secrets_that_a_server_repeats_are_redacted() {
     }
 }
 
+#[tokio::test]
+async fn cookies_and_credentials_of_proxies_are_redacted() {
+    let server = Server::new(|_, seen| {
+        let sent = ["cookie", "proxy-authorization"].map(|name| &*seen.headers[name]);
+        json(400, &format!(r#"{{"message":"what is {}?"}}"#, sent.join("?")))
+    });
+    let sent = [("cookie", "lang=en; sid=hunter2"), ("proxy-authorization", "Basic f0rm-field")];
+    let [plain, defaults] = [false, true].map(|is_default| {
+        let sent = sent.iter().filter(|_| is_default);
+        let builder = client(server.url());
+        sent.fold(builder, |it, (name, value)| it.default_header(name, value)).build().unwrap()
+    });
+    let own = sent.iter().fold(get(&plain, "7"), |it, (name, value)| it.with_header(name, value));
+    for call in [own, get(&defaults, "7")] {
+        let text = call.await.unwrap_err().to_string();
+        let expected = "what is lang=en; sid=[redacted]?Basic [redacted]?";
+        assert!(text.contains(expected), "{text}");
+    }
+}
+
 #[derive(Clone, Default)]
 pub struct Login {
     password: Option<Secret<String>>,

@@ -148,7 +148,7 @@ impl Place {
     /// Returns whether headers already have credentials in this place.
     pub(crate) fn is_in(self, headers: &HeaderMap) -> bool {
         match self {
-            Self::Cookie(name) => cookies(headers, name).next().is_some(),
+            Self::Cookie(name) => cookies(headers).any(|(other, _)| other == name.as_bytes()),
             _ => self.header().is_some_and(|name| headers.contains_key(name)),
         }
     }
@@ -162,13 +162,13 @@ fn proof(parameter: &str) -> Option<&str> {
     is_proof.then(|| value.trim().trim_matches('"'))
 }
 
-/// Returns the values of a cookie in headers.
-pub(crate) fn cookies<'h>(headers: &'h HeaderMap, name: &str) -> impl Iterator<Item = &'h [u8]> {
+/// Returns the cookies in headers: their names and values.
+pub(crate) fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&[u8], &[u8])> {
     let all = headers.get_all(header::COOKIE).into_iter();
     let pairs = all.flat_map(|cookies| cookies.as_bytes().split(|byte| *byte == b';'));
-    pairs.filter_map(move |pair| {
+    pairs.filter_map(|pair| {
         let end = pair.iter().position(|byte| *byte == b'=')?;
-        (pair[..end].trim_ascii() == name.as_bytes()).then(|| pair[end + 1..].trim_ascii())
+        Some((pair[..end].trim_ascii(), pair[end + 1..].trim_ascii()))
     })
 }
 

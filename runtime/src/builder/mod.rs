@@ -180,7 +180,8 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// origins receive `Accept` and `User-Agent` alone, and what a call sets itself. An invalid name or
     /// value fails [`build`](Self::build).
     pub fn default_header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
-        match request::header::parse(name.as_ref(), value.as_ref()) {
+        let schemes = self.settings.service.schemes;
+        match request::header::parse(name.as_ref(), value.as_ref(), schemes) {
             Ok((name, value)) => {
                 self.headers.insert(name, value);
             }

@@ -1,6 +1,6 @@
 //! The credentials of a call.
 
-use http::{HeaderMap, HeaderValue};
+use http::{HeaderMap, HeaderValue, header};
 
 use super::credential::{SentCredential, sets};
 use super::exchange::{Exchange, Failure};
@@ -10,6 +10,7 @@ use crate::auth::credentials::ValueSource;
 use crate::auth::scheme::{Place, cookies};
 use crate::auth::token::TokenError;
 use crate::error::{Error, ErrorKind};
+use crate::secrets::MIN_LENGTH;
 use crate::time::deadline::within;
 
 impl<'a> Exchange<'a> {
@@ -33,27 +34,32 @@ impl<'a> Exchange<'a> {
     ) -> Vec<String> {
         let sent = credentials.iter().map(|sent| (sent.place, sent.written.clone()));
         let schemes = || self.shared.credentials.schemes.iter().map(|scheme| scheme.place);
-        let in_headers = schemes().chain([Place::Bearer]).flat_map(|place| {
-            let all = [&self.call.headers, &self.shared.headers, intercepted];
-            let name = place.header();
-            let values = all.into_iter().filter_map(move |headers| headers.get(name.as_ref()?));
-            values.map(move |value| (place, value.clone())).collect::<Vec<_>>()
+        let all = [&self.call.headers, &*self.shared.headers, intercepted];
+        let authorizations =
+            [header::AUTHORIZATION, header::PROXY_AUTHORIZATION].map(|name| (name, Place::Bearer));
+        let names = schemes().filter_map(|place| Some((place.header()?, place)));
+        let in_headers = names.chain(authorizations).flat_map(|(name, place)| {
+            let values = all.into_iter().filter_map(move |headers| headers.get(&name));
+            values.map(move |value| (place, value.clone()))
         });
         let written = sent.chain(in_headers);
         let of_call = schemes().flat_map(|place| match place {
             Place::Query(name) => self.call.query.texts_of(name).collect(),
-            Place::Cookie(name) => {
-                let all = [&self.call.headers, &*self.shared.headers, intercepted];
-                let cookies = all
-                    .into_iter()
-                    .flat_map(|headers| cookies(headers, name))
-                    .map(|value| String::from_utf8_lossy(value).into_owned());
-                cookies.chain(self.call.cookies.texts_of(name)).collect()
-            }
+            Place::Cookie(name) => self.call.cookies.texts_of(name).collect(),
             _ => Vec::new(),
         });
+        // Those that no scheme names can be short because they are no secrets, such as a language.
+        let is_key = |name| {
+            schemes().any(|place| matches!(place, Place::Cookie(key) if key.as_bytes() == name))
+        };
+        let in_cookies = all
+            .into_iter()
+            .flat_map(cookies)
+            .filter(|(name, value)| value.len() >= MIN_LENGTH || is_key(*name))
+            .map(|(_, value)| String::from_utf8_lossy(value).into_owned());
         let of_credentials = written.flat_map(|(place, written)| place.secrets(&written));
-        of_credentials.chain(of_call).chain(self.call.secrets.iter().cloned()).collect()
+        let of_parameters = self.call.secrets.iter().cloned();
+        of_credentials.chain(of_call).chain(in_cookies).chain(of_parameters).collect()
     }
 
     /// Returns the credentials to send, and obtains missing ones. Adds the sources that are due for a refresh to

@@ -352,7 +352,12 @@ impl Call {
             Location::Header if pairs.is_empty() => {
                 self.0.headers.remove(name);
             }
-            Location::Header => self.set_header(name, &parameter.join(&pairs)),
+            Location::Header => {
+                self.set_header(name, &parameter.join(&pairs));
+                if let Some(value) = self.0.headers.get_mut(name).filter(|_| parameter.is_secret) {
+                    value.set_sensitive(true);
+                }
+            }
             Location::Query | Location::QueryString => {
                 self.0.query.remove(name);
                 self.0.query.extend(name, pairs);
@@ -384,9 +389,10 @@ impl Call {
     /// sent.
     pub fn set_header(&mut self, name: &str, value: &(impl Param + ?Sized)) {
         self.forget_fault(Location::Header, name);
+        let schemes = self.0.client.shared.settings.service.schemes;
         let parsed = match value.refusal() {
             Some(why) => Err(unfit(name, &why)),
-            None => header::parse(name, &value.to_param()),
+            None => header::parse(name, &value.to_param(), schemes),
         };
         match parsed {
             Ok((name, value)) => {

@@ -2,6 +2,8 @@
 
 use http::{HeaderName, HeaderValue, header};
 
+use crate::auth::scheme::Scheme;
+
 /// Headers of the connection and of the framing of a message (RFC 9110, sections 6.4.1 and 7.6.1), which the HTTP
 /// client sets, and the host, which it takes from the URL. A wrong one would make the server read other content than was
 /// sent, or another host receive it.
@@ -17,14 +19,25 @@ const OF_THE_CONNECTION: [HeaderName; 9] = [
     header::UPGRADE,
 ];
 
-/// Parses a header, or returns the reason why it is invalid. The value is not shown: it may be a secret.
-pub(crate) fn parse(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), String> {
+/// Headers of credentials, whatever the spec describes (RFC 9110, sections 11.6.2 and 11.7.2; RFC 6265, section 5.4).
+pub(crate) const OF_CREDENTIALS: [HeaderName; 3] =
+    [header::AUTHORIZATION, header::COOKIE, header::PROXY_AUTHORIZATION];
+
+/// Parses a header, or returns the reason why it is invalid. The value is not shown: it may be a secret. It is marked as
+/// sensitive in a header of credentials.
+pub(crate) fn parse(
+    name: &str,
+    value: &str,
+    schemes: &[Scheme],
+) -> Result<(HeaderName, HeaderValue), String> {
     let parsed = HeaderName::from_bytes(name.as_bytes())
         .map_err(|_| format!("`{name}` is not a valid header name"))?;
     if OF_THE_CONNECTION.contains(&parsed) {
         return Err(format!("the header `{name}` is set by the HTTP client; remove it"));
     }
-    let value = HeaderValue::from_str(value)
+    let mut value = HeaderValue::from_str(value)
         .map_err(|_| format!("the value of the header `{name}` contains invalid characters"))?;
+    let is_key = schemes.iter().any(|scheme| scheme.place.header().as_ref() == Some(&parsed));
+    value.set_sensitive(is_key || OF_CREDENTIALS.contains(&parsed));
     Ok((parsed, value))
 }

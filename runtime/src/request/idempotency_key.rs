@@ -10,7 +10,7 @@ impl CallParts {
     pub(crate) fn add_idempotency_key(&mut self) {
         let Some(name) = self.idempotency_key else { return };
         if self.idempotency_key().is_none()
-            && let Ok((name, key)) = header::parse(name, &uuid())
+            && let Ok((name, key)) = header::parse(name, &uuid(), &[])
         {
             self.headers.insert(name, key);
         }
