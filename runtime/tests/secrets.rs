@@ -1,5 +1,6 @@
 //! Secrets are not shown anywhere.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::sync::{Arc, Mutex};
 
@@ -145,6 +146,19 @@ async fn cookies_and_credentials_of_proxies_are_redacted() {
         let expected = "what is lang=en; sid=[redacted]?Basic [redacted]?";
         assert!(text.contains(expected), "{text}");
     }
+}
+
+#[tokio::test]
+async fn the_error_of_a_body_that_is_not_decoded_shows_no_secret() {
+    let server = Server::new(|_, _| json(404, r#"{"message":"bad s3cr3t-token"}"#));
+    let error = get(&client(server.url()).build().unwrap(), "7").await.unwrap_err();
+    let undecoded = error.decode_body::<BTreeMap<String, u32>>().unwrap_err();
+    assert_clean(&format!("{undecoded} {undecoded:?}"));
+    let text = undecoded.to_string();
+    assert!(text.starts_with("pets.get: GET /api/v1/pets/7 failed: failed to decode"), "{text}");
+    assert!(text.contains(r#"invalid type: string "bad [redacted]", expected u32"#), "{text}");
+    assert_eq!((undecoded.is_decode(), undecoded.status()), (true, Some(404)));
+    assert_eq!((undecoded.body(), undecoded.attempts()), (error.body(), 1));
 }
 
 #[derive(Clone, Default)]

@@ -286,10 +286,28 @@ impl Error {
     ///
     /// # Errors
     ///
-    /// Returns an error of the kind [`Decode`](ErrorKind::Decode) if the body is not JSON of this type.
+    /// Returns an error of the kind [`Decode`](ErrorKind::Decode), with the same call and response, if the body is not
+    /// JSON of this type.
     pub fn decode_body<T: DeserializeOwned>(&self) -> Result<T, Self> {
-        serde_json::from_slice(&self.0.body)
-            .map_err(|error| Self::new(ErrorKind::Decode).with_message(error.to_string()))
+        serde_json::from_slice(&self.0.body).map_err(|error| self.undecoded(error))
+    }
+
+    /// Returns the error of a body that could not be decoded. The cause can quote the body, and is redacted where it is
+    /// shown.
+    fn undecoded(&self, cause: serde_json::Error) -> Self {
+        let inner = &*self.0;
+        Self(Box::new(Inner {
+            operation: inner.operation,
+            path: inner.path.clone(),
+            status: inner.status,
+            headers: inner.headers.clone(),
+            body: inner.body.clone(),
+            is_whole: inner.is_whole,
+            attempts: inner.attempts,
+            request_id: inner.request_id.clone(),
+            secrets: inner.secrets.clone(),
+            ..*Self::new(ErrorKind::Decode).with_source(cause).0
+        }))
     }
 
     /// Returns the server's identifier of the request, from the first of the usual headers, or from the server's
