@@ -180,6 +180,16 @@ async fn cookies_of_parameters_and_credentials_are_in_one_header() {
 }
 
 #[tokio::test]
+async fn a_default_header_replaces_credentials() {
+    let server = Server::json("{}");
+    let given = builder(server.url(), &[BEARER, COOKIE]);
+    let given = given.default_header("authorization", "own").default_header("cookie", "session=o");
+    get_with(&given.build().unwrap(), &[&[BEARER, COOKIE]]).await.unwrap();
+    let headers = &server.only().headers;
+    assert_eq!((&*headers["authorization"], &*headers["cookie"]), ("own", "session=o"));
+}
+
+#[tokio::test]
 async fn values_of_headers_with_credentials_are_sensitive() {
     let server = Server::json("{}");
     let shown = Arc::new(Mutex::new(String::new()));

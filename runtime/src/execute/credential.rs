@@ -4,6 +4,7 @@ use http::{HeaderMap, HeaderValue, Uri, header, uri};
 
 use crate::auth::scheme::Place;
 use crate::request::call::CallParts;
+use crate::url::base_url::BaseUrl;
 
 /// The credentials of a scheme, as they are sent.
 #[derive(Clone, PartialEq)]
@@ -13,12 +14,14 @@ pub(super) struct SentCredential {
     pub(super) written: HeaderValue,
 }
 
-/// Returns whether a call sets credentials itself.
-pub(super) fn sets(call: &CallParts, place: Place) -> bool {
+/// Returns whether a call to a server sets credentials itself, or the client does with its default headers.
+pub(super) fn sets(call: &CallParts, server: &BaseUrl, place: Place) -> bool {
+    let shared = &call.client.shared;
+    let has_defaults = server.origin() == shared.base_url.origin();
     match place {
         Place::Query(name) => call.query.names().any(|other| other == name),
         Place::Cookie(name) if call.cookies.names().any(|other| other == name) => true,
-        _ => place.is_in(&call.headers),
+        _ => place.is_in(&call.headers) || has_defaults && place.is_in(&shared.headers),
     }
 }
 

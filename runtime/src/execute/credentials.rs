@@ -75,7 +75,7 @@ impl<'a> Exchange<'a> {
             else {
                 continue;
             };
-            if sets(self.call, place) {
+            if sets(self.call, self.base_url, place) {
                 continue;
             }
             let written = match &given.value {

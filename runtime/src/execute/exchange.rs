@@ -112,11 +112,9 @@ impl<'a> Exchange<'a> {
         let method = call.operation.http_method();
         let method = method.ok_or_else(|| Error::request("the HTTP method is invalid"))?;
         let deadline = call.deadline.unwrap_or_else(|| call.begin_deadline());
-        let is_at_base = base_url.origin() == shared.base_url.origin();
-        let has = |place: Place| sets(call, place) || is_at_base && place.is_in(&shared.headers);
         let schemes = shared
             .credentials
-            .choose(call.security, has)
+            .choose(call.security, |place| sets(call, base_url, place))
             .map_err(|missing| Error::new(ErrorKind::Auth).with_message(missing))?;
         Ok(Self { shared, call, base_url, uri, method, schemes, deadline })
     }
