@@ -1,12 +1,14 @@
 //! Operations with servers of their own are sent there only if the user accepts it.
 
 use openapi_bindings_runtime::internal::{
-    OwnServer, Place, Scheme, ServerUrl, Service, filled, server,
+    OwnServer, Place, Scheme, ServerUrl, Service, call, filled, server,
 };
 use openapi_bindings_runtime::{Client, ClientBuilder, ClientCredentials, ErrorKind, RetryPolicy};
 
-use crate::support::api::get_at;
-use crate::support::server::{Server, response};
+use crate::support::api::{OrderPet, get_at, request_of};
+use crate::support::clock::TestClock;
+use crate::support::server::{Server, json, response};
+use crate::support::timed;
 
 static SERVICE: Service = Service {
     package: "pets",
@@ -60,6 +62,26 @@ async fn an_accepted_server_gets_the_call_and_its_credentials() {
     assert_eq!(seen[0].headers["x-api-key"], "k3y");
     assert_eq!(seen.len(), 2);
     assert_eq!(api.only().target, "/files/api/v1/pets/7");
+}
+
+#[tokio::test]
+async fn a_default_idempotency_key_counts_where_it_is_sent() {
+    let answer = || Server::new(|number, _| json(if number == 0 { 500 } else { 200 }, "{}"));
+    let (api, photos) = (answer(), answer());
+    let client = ClientBuilder::<Client>::new(&SERVICE, api.url())
+        .credential(0, "k3y")
+        .server(Photos::at(photos.url()))
+        .default_header("idempotency-key", "job-1");
+    let client = timed(client, &TestClock::new()).build().unwrap();
+    for (servers, server, is_default) in [(&[][..], &api, true), (PHOTOS, &photos, false)] {
+        let order = call::<OrderPet>(&client).servers(servers);
+        request_of::<OrderPet>(order, None).await.unwrap();
+        let keys: Vec<_> =
+            server.seen().iter().map(|seen| seen.headers["idempotency-key"].clone()).collect();
+        let [first, second] = &keys[..] else { panic!("{keys:?}") };
+        assert_eq!(first, second);
+        assert_eq!(first == "job-1", is_default, "{first}");
+    }
 }
 
 #[tokio::test]

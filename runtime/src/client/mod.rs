@@ -125,12 +125,11 @@ impl Shared {
     pub(crate) fn headers_for(
         &self,
         origin: &Origin,
-    ) -> impl Iterator<Item = (HeaderName, HeaderValue)> {
+    ) -> impl Iterator<Item = (&HeaderName, &HeaderValue)> {
         let is_base = origin == self.base_url.origin();
-        let headers = self.headers.iter().filter(move |(name, _)| {
-            is_base || [header::ACCEPT, header::USER_AGENT].contains(name)
-        });
-        headers.map(|(name, value)| (name.clone(), value.clone()))
+        self.headers
+            .iter()
+            .filter(move |(name, _)| is_base || [header::ACCEPT, header::USER_AGENT].contains(name))
     }
 
     /// Returns the URL that an operation with these servers is sent to: the first of them that may be used.

@@ -285,7 +285,9 @@ impl<'a> Exchange<'a> {
     fn headers(&self, credentials: &[SentCredential]) -> HeaderMap {
         let own = &self.call.headers;
         let mut headers = HeaderMap::with_capacity(self.shared.headers.len() + own.len() + 2);
-        headers.extend(self.shared.headers_for(self.base_url.origin()));
+        for (name, value) in self.shared.headers_for(self.base_url.origin()) {
+            headers.insert(name, value.clone());
+        }
         if let Some(payload) = &self.call.body {
             headers.insert(header::CONTENT_TYPE, payload.media_type.clone());
         }

@@ -2,11 +2,13 @@
 
 use std::hash::{BuildHasher, RandomState};
 
+use http::HeaderValue;
+
 use super::call::CallParts;
 use super::header;
 
 impl CallParts {
-    /// Adds a new key if the operation takes one, unless the call or the client sets it.
+    /// Adds a new key if the operation takes one, unless the call or the client sends one to its server.
     pub(crate) fn add_idempotency_key(&mut self) {
         let Some(name) = self.idempotency_key else { return };
         if self.idempotency_key().is_none()
@@ -21,9 +23,16 @@ impl CallParts {
         self.idempotency_key().is_some_and(|key| !key.is_empty())
     }
 
-    fn idempotency_key(&self) -> Option<&http::HeaderValue> {
+    fn idempotency_key(&self) -> Option<&HeaderValue> {
         let name = self.idempotency_key?;
-        self.headers.get(name).or_else(|| self.client.shared.headers.get(name))
+        self.headers.get(name).or_else(|| {
+            let shared = &self.client.shared;
+            let server = shared.base_url_of(self.servers).ok()?;
+            shared
+                .headers_for(server.origin())
+                .find(|(other, _)| *other == name)
+                .map(|(_, value)| value)
+        })
     }
 }
 
