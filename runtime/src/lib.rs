@@ -39,7 +39,7 @@
 //! | values of the path in errors | [`hide_path_values`](ClientBuilder::hide_path_values) | | shown |
 //! | credentials over http | [`allow_http`](ClientBuilder::allow_http) | | only to this machine |
 //! | all items of a list | | `items().collect()` | |
-//! | continuation of a list | | `items().resume_from(token)` | |
+//! | continuation of a list | | `pages().resume_from(token)`, `items().resume_from(token)` | |
 //!
 //! An interceptor makes a client read-only:
 //!
@@ -152,8 +152,9 @@ pub use self::request::call::Request;
 pub use self::request::list::IntoList;
 pub use self::request::one_or_many::OneOrMany;
 #[cfg(feature = "blocking")]
-pub use self::response::paging::BlockingItems;
-pub use self::response::paging::{Items, Paged, Pages};
+pub use self::response::paging::blocking::{BlockingItems, BlockingPages};
+pub use self::response::paging::items::Items;
+pub use self::response::paging::{Paged, Pages};
 pub use self::response::sending::{Sending, SendingRaw};
 pub use self::response::typed::Response;
 pub use self::retry::backoff::Backoff;

@@ -184,6 +184,19 @@ fn blocking_lists_return_all_items() {
 
 #[cfg(feature = "blocking")]
 #[test]
+fn blocking_lists_return_all_pages() {
+    let (server, client) = three_pages();
+    let mut pages = list(&client).pages_blocking();
+    assert_eq!(pages.next().unwrap().unwrap()["list"], serde_json::json!([1, 2]));
+    assert_eq!((server.seen().len(), pages.page_token()), (1, Some("a&b")));
+    assert_eq!(pages.by_ref().map(Result::unwrap).count(), 2);
+    let mut lost = pages.resume_from("lost");
+    assert_eq!(lost.next().unwrap().unwrap_err().status(), Some(400));
+    assert!(lost.next().is_none() && lost.page_token() == Some("lost"));
+}
+
+#[cfg(feature = "blocking")]
+#[test]
 fn blocking_lists_are_limited() {
     let (server, client) = three_pages();
     let items = list(&client).items().take(2).into_blocking();
@@ -308,9 +321,29 @@ async fn resuming_drops_the_rest_of_a_page() {
 }
 
 #[tokio::test]
+async fn a_page_can_be_read_again() {
+    let (_server, client) = three_pages();
+    let mut pages = list(&client).pages();
+    pages.try_next().await.unwrap();
+    let token = pages.page_token().unwrap().to_owned();
+    pages.try_next().await.unwrap();
+    let rest: Vec<_> = pages.resume_from(&token).try_collect().await.unwrap();
+    assert_eq!(rest.len(), 2);
+    // Its first item is the first of all of this list, both times.
+    let mut pages = list(&client).pages_by("page_token").resume_from("c");
+    pages.try_next().await.unwrap().unwrap();
+    pages.resume_from("c").try_next().await.unwrap().unwrap();
+}
+
+#[tokio::test]
 async fn a_server_that_ignores_the_page_parameter_is_an_error() {
     let client =
         ready_pages(|number| format!(r#"{{"list":["a","b"],"nextPageToken":"{number}"}}"#));
+    let mut pages = list(&client).pages_by("cursor");
+    pages.try_next().await.unwrap().unwrap();
+    let error = pages.try_next().await.unwrap_err();
+    assert!(error.to_string().contains("`cursor`"), "{error}");
+    assert!(pages.try_next().await.unwrap().is_none());
     let mut items = list(&client).items_by("cursor");
     items.try_next().await.unwrap().unwrap();
     items.try_next().await.unwrap().unwrap();

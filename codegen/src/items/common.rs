@@ -228,12 +228,13 @@ pub(super) fn add_paging(item: &mut Item, token: Option<&PageToken>) {
         item.consume("items", vec![], paged("runtime::Items"));
         item.block("items_blocking", paged("runtime::BlockingItems"));
         item.consume("pages", vec![], paged("runtime::Pages"));
+        item.block("pages_blocking", paged("runtime::BlockingPages"));
     }
 }
 
 /// The methods that fetch further pages.
-pub(crate) const PAGING_METHODS: [&str; 5] =
-    ["items", "items_blocking", "items_by", "pages", "pages_by"];
+pub(crate) const PAGING_METHODS: [&str; 6] =
+    ["items", "items_blocking", "items_by", "pages", "pages_blocking", "pages_by"];
 
 /// Returns the arguments of `set_if_some`.
 fn set_if_some() -> Vec<Argument> {

@@ -39,7 +39,8 @@ pub use crate::request::endpoint::{
 };
 #[cfg(feature = "blocking")]
 pub use crate::response::blocking::block_on;
-pub use crate::response::paging::{Items, Paged, Pages};
+pub use crate::response::paging::items::Items;
+pub use crate::response::paging::{Paged, Pages};
 pub use crate::response::sending::{Sending, SendingRaw, send_as};
 pub use crate::stream::bytes::open;
 pub use crate::stream::events::events;

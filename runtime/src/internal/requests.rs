@@ -78,7 +78,8 @@ macro_rules! __requests {
                 $crate::Items::new(self.pages_by(parameter))
             }
 
-            /// Returns all pages as a stream, as [`items_by`](Self::items_by) returns their items.
+            /// Returns all pages as a stream, as [`items_by`](Self::items_by) returns their items: it ends in the same
+            /// way if the server ignores the parameter.
             #[inline]
             pub fn pages_by(
                 self,
@@ -436,6 +437,16 @@ macro_rules! __blocking_methods {
                 E: $crate::internal::WaitEndpoint,
             {
                 self.wait().until_finished_blocking()
+            }
+
+            /// Returns all pages as an iterator, which blocks the thread while a page is fetched. It
+            /// fails as [`send_blocking`](Self::send_blocking) does.
+            #[inline]
+            pub fn pages_blocking(self) -> $crate::BlockingPages<Self>
+            where
+                E: $crate::internal::TakesPageToken,
+            {
+                self.pages().into_blocking()
             }
 
             /// Returns the items of all pages as an iterator, which blocks the thread while a page is

@@ -103,7 +103,7 @@ pub trait RecordsExchanges {
     note = "send it with `.await`"
 )]
 /// An operation whose response has the token of the next page, or a link to it.
-pub trait PagedEndpoint: Endpoint {
+pub trait PagedEndpoint: Endpoint<Output: Clone> {
     /// The type of the items.
     type Item: Model;
 

@@ -1,0 +1,171 @@
+//! Items of paged lists.
+
+use std::fmt;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::vec;
+
+use futures_core::Stream;
+
+use super::{Paged, Pages, State, Step};
+use crate::error::Error;
+
+/// The maximum number of pages without items, one after the other, that [`Items`] fetches.
+const MAX_EMPTY_PAGES: u32 = 1_000;
+
+/// The items of a list. A page is fetched when the items of the one before it are used up.
+#[must_use = "items are fetched only when they are polled"]
+pub struct Items<R: Paged> {
+    pub(super) pages: Pages<R>,
+    page: vec::IntoIter<R::Item>,
+    /// The number of pages without items since the last item.
+    empty_pages: u32,
+    /// Maximum number of further items.
+    limit: usize,
+}
+
+impl<R: Paged> Items<R> {
+    /// Returns the items of pages.
+    #[doc(hidden)]
+    pub fn new(pages: Pages<R>) -> Self {
+        Self { pages, page: Vec::new().into_iter(), empty_pages: 0, limit: usize::MAX }
+    }
+
+    /// Begins with the page of a token, also of one that was read before. An empty one is an error of the first item.
+    pub fn resume_from(self, token: impl Into<String>) -> Self {
+        Self { limit: self.limit, ..Self::new(self.pages.resume_from(token)) }
+    }
+
+    /// Returns the token of the page after the current one, or of the page that failed; `None` at the
+    /// beginning and on the last page.
+    ///
+    /// It is no position within a page: a program that stores it after each item and continues there skips the rest of
+    /// the page. Use [`Pages`] to continue in another process, and store [`Pages::page_token`] after each page.
+    pub fn page_token(&self) -> Option<&str> {
+        self.pages.page_token()
+    }
+
+    /// Returns the next item, or `None` after the last.
+    ///
+    /// The total timeout of the request applies to the search for one item, however many pages are empty.
+    ///
+    /// After an error, it returns `None`. To go on with the page that failed, take its token. There is none if that is the
+    /// first page: call the list again.
+    ///
+    /// ```
+    /// use openapi_bindings_runtime::{Error, Items, Paged};
+    ///
+    /// /// Collects the items, and fetches pages again that failed.
+    /// async fn collect<R: Paged>(mut items: Items<R>, mut tries: u32) -> Result<Vec<R::Item>, Error> {
+    ///     let mut all = Vec::new();
+    ///     loop {
+    ///         match items.try_next().await {
+    ///             Ok(Some(item)) => all.push(item),
+    ///             Ok(None) => return Ok(all),
+    ///             Err(error) if error.is_retryable() && tries > 0 => {
+    ///                 let Some(token) = items.page_token().map(str::to_owned) else { return Err(error) };
+    ///                 items = items.resume_from(token);
+    ///                 tries -= 1;
+    ///             }
+    ///             Err(error) => return Err(error),
+    ///         }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Pages::try_next`] does, and with [`ErrorKind::Paging`] after 1,000 pages without items.
+    pub async fn try_next(&mut self) -> Result<Option<R::Item>, Error> {
+        poll_fn(|context| self.poll_item(context)).await.transpose()
+    }
+
+    /// Ends the list after a number of items. Pages beyond them are not fetched.
+    pub fn take(mut self, count: usize) -> Self {
+        self.limit = count;
+        self
+    }
+
+    /// Fetches all pages and returns their items.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Pages::try_next`] does; the items before are lost.
+    pub async fn collect(mut self) -> Result<Vec<R::Item>, Error> {
+        let mut items = Vec::new();
+        while let Some(item) = self.try_next().await? {
+            items.push(item);
+        }
+        Ok(items)
+    }
+
+    fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<R::Item, Error>>> {
+        loop {
+            ready!(self.pages.poll_yield(context));
+            match self.step() {
+                Step::Return(item) => return Poll::Ready(item),
+                Step::Fetch(sending) => {
+                    let page = ready!(self.pages.poll_fetch(sending, context));
+                    self.turn_to(page);
+                }
+            }
+        }
+    }
+
+    /// Returns the next item, the call of the next page, or the end.
+    pub(super) fn step(&mut self) -> Step<R::Item, R::Output> {
+        let step = if self.limit == 0 {
+            Step::Return(None)
+        } else if let Some(item) = self.page.next() {
+            self.limit -= 1;
+            Step::Return(Some(Ok(item)))
+        } else {
+            self.pages.step()
+        };
+        if let Step::Return(_) = step {
+            self.pages.deadline = None;
+        }
+        step
+    }
+
+    /// Turns to the items of a page, if there is one.
+    pub(super) fn turn_to(&mut self, page: Option<R::Output>) {
+        let Some(page) = page else { return };
+        self.page = R::into_items(page).into_iter();
+        if let Err(message) = self.check_progress() {
+            self.page = Vec::new().into_iter();
+            self.pages.state = State::Failed(Pages::<R>::endless(message));
+        }
+    }
+
+    /// Checks that the current page is not one of many without items.
+    fn check_progress(&mut self) -> Result<(), String> {
+        if self.page.len() > 0 {
+            self.empty_pages = 0;
+            return Ok(());
+        }
+        self.empty_pages += 1;
+        if self.empty_pages < MAX_EMPTY_PAGES {
+            return Ok(());
+        }
+        Err(format!("the server returned {MAX_EMPTY_PAGES} consecutive empty pages"))
+    }
+}
+
+impl<R: Paged + Unpin> Stream for Items<R>
+where
+    R::Item: Unpin,
+{
+    type Item = Result<R::Item, Error>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.get_mut().poll_item(context)
+    }
+}
+
+impl<R: Paged> fmt::Debug for Items<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Items").field("pages", &self.pages).finish_non_exhaustive()
+    }
+}
