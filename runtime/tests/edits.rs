@@ -380,6 +380,68 @@ async fn masks_are_written_by_hand() {
     assert_eq!((LEVEL.to_string(), format!("{LEVEL:?}")), ("level".into(), "\"level\"".into()));
 }
 
+#[tokio::test]
+async fn an_edit_adds_to_the_mask_of_the_request() {
+    const KIND: Property<Task> = Property::new("kind");
+    const LIMIT: Property<Task> = Property::new("limit");
+    let server = Server::json("{}");
+    let client = client(server.url()).build().unwrap();
+    let mut edit = Edit::new(original());
+    edit.level = Some(7);
+    edit.limit = None;
+    request::<Text>(&client, Update::default())
+        .set_mask([KIND, LIMIT])
+        .send_edit(&edit)
+        .await
+        .unwrap();
+    request::<List>(&client, Update::default())
+        .set_mask([KIND, LIMIT])
+        .send_edit(&edit)
+        .await
+        .unwrap();
+    request::<Paths>(&client, Update::default())
+        .set_mask([KIND, LIMIT])
+        .send_edit(&edit)
+        .await
+        .unwrap();
+    request::<Query>(&client, Task::default())
+        .set_mask([KIND, LIMIT])
+        .send_edit(&edit)
+        .await
+        .unwrap();
+    request::<QueryList>(&client, Task::default())
+        .set_mask([KIND, LIMIT])
+        .send_edit(&edit)
+        .await
+        .unwrap();
+    let own = Update { mask: Some(String::new()), ..Update::default() };
+    let update = request::<Text>(&client, own).with_edit(&edit).unwrap().unwrap();
+    update.clone().await.unwrap();
+    update.set_mask([KIND]).await.unwrap();
+    let masks: Vec<_> = server
+        .seen()
+        .iter()
+        .map(|seen| {
+            let body: Map = serde_json::from_str(&seen.body).unwrap();
+            let in_query = seen.target.split_once('?').map(|(_, query)| Value::from(query));
+            let names = ["updateMask", "names", "fieldMask"];
+            in_query.or_else(|| names.iter().find_map(|name| body.get(*name)).cloned()).unwrap()
+        })
+        .collect();
+    assert_eq!(
+        Value::from(masks),
+        json!([
+            "kind,limit,level",
+            ["kind", "limit", "level"],
+            { "paths": ["kind", "limit", "level"] },
+            "mask=kind%2Climit%2Clevel",
+            "mask=kind&mask=limit&mask=level",
+            "level,limit",
+            "kind"
+        ])
+    );
+}
+
 #[cfg(feature = "blocking")]
 #[test]
 fn blocking_edits_are_sent() {

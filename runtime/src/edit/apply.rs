@@ -10,7 +10,7 @@ use crate::wire::{Map, Value, Wire};
 
 /// Writes the differences between two values into a request, with its mask, and returns whether there are any.
 ///
-/// The object of the body keeps the properties that were set before. It gets the new values of changed properties, and
+/// The object of the body and the mask keep what was set before. The object gets the new values of changed properties, and
 /// all required properties, also within the objects that a path leads through; cleared properties are absent.
 ///
 /// # Errors
@@ -39,7 +39,8 @@ pub(super) fn apply(
         Some(property) => with_property(body, property, write),
     };
     outcome.unwrap_or_else(|| Err("the body has no object to update".to_owned()))?;
-    mask.write(call, body, changes.iter().map(|change| change.names.as_slice()))?;
+    let names = mask.names(call, body)?;
+    mask.write(call, body, names, changes.iter().map(|change| change.names.as_slice()))?;
     Ok(true)
 }
 

@@ -37,7 +37,7 @@ pub fn edit<E: EditEndpoint, T: Model>(
         .map_err(|message| Error::request(message).with_operation(E::OPERATION))
 }
 
-/// Writes an update mask of these names into a request. If the mask cannot contain one of them, the request fails when
+/// Writes an update mask of these names into a request, in place of the one that it has. If the mask cannot contain one of them, the request fails when
 /// it is sent.
 pub fn set_mask<E: EditEndpoint>(
     call: &mut Call,
@@ -45,7 +45,8 @@ pub fn set_mask<E: EditEndpoint>(
     names: impl IntoIterator<Item = Property<E::Object>>,
 ) {
     let paths: Vec<[String; 1]> = names.into_iter().map(|name| [name.name().to_owned()]).collect();
-    if let Err(fault) = E::MASK.write(call, body, paths.iter().map(<[_; 1]>::as_slice)) {
+    if let Err(fault) = E::MASK.write(call, body, Vec::new(), paths.iter().map(<[_; 1]>::as_slice))
+    {
         call.fail(fault);
     }
 }

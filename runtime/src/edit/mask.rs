@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::parameter::Parameter;
 use crate::request::call::Call;
-use crate::wire::lookup::{Digits, replace, with_property};
+use crate::wire::lookup::{Digits, replace, to_map, with_property};
 use crate::wire::{Value, Wire};
 
 /// The update mask of an operation, and its object.
@@ -36,7 +36,7 @@ pub enum MaskPlace {
 }
 
 impl Mask {
-    /// Writes the mask of a request.
+    /// Writes the mask of a request: these paths after the names that it has.
     ///
     /// # Errors
     ///
@@ -45,11 +45,16 @@ impl Mask {
         &self,
         call: &mut Call,
         body: &mut dyn Wire,
+        mut names: Vec<String>,
         paths: impl IntoIterator<Item = &'p [String]>,
     ) -> Result<(), String> {
-        let names: Result<Vec<String>, _> =
-            paths.into_iter().map(|names| self.path(names)).collect();
-        let names = &*names?;
+        for path in paths {
+            let name = self.path(path)?;
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let names = &*names;
         match self.place {
             MaskPlace::Query(parameter) => call.set_query(parameter, &self.text(names)?),
             MaskPlace::QueryList(parameter) => call.set_list(Parameter::query(parameter), names),
@@ -62,6 +67,40 @@ impl Mask {
             }
         }
         Ok(())
+    }
+
+    /// Returns the names in the mask that a request has.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the body cannot be sent.
+    pub(super) fn names(&self, call: &mut Call, body: &dyn Wire) -> Result<Vec<String>, String> {
+        Ok(match self.place {
+            MaskPlace::Query(parameter) => {
+                let texts = call.parts_mut().query.texts_of(parameter);
+                texts.flat_map(|text| self.split(&text)).collect()
+            }
+            MaskPlace::QueryList(parameter) => call.parts_mut().query.texts_of(parameter).collect(),
+            MaskPlace::BodyText(property)
+            | MaskPlace::BodyList(property)
+            | MaskPlace::BodyPaths(property) => {
+                let body = to_map(body, &mut Digits::new())?;
+                match body.get(property) {
+                    Some(Value::String(text)) => self.split(text),
+                    Some(mask) => {
+                        let names = mask.get("paths").unwrap_or(mask).as_array();
+                        let names = names.into_iter().flatten().filter_map(Value::as_str);
+                        names.map(str::to_owned).collect()
+                    }
+                    None => Vec::new(),
+                }
+            }
+        })
+    }
+
+    fn split(&self, text: &str) -> Vec<String> {
+        let names = text.split(self.separator).filter(|name| !name.is_empty());
+        names.map(str::to_owned).collect()
     }
 
     /// Returns the text of a mask, which can be split again.

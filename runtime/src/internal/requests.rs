@@ -221,10 +221,12 @@ macro_rules! __requests {
         impl<E: $crate::internal::Endpoint> Request<E> {
             /// Adds the changes of an edit: the body gets the new values, and the update mask names
             /// the changed and cleared properties. A cleared property is absent from the body. Returns `None`
-            /// if the edit has no changes, so that there is nothing to send.
+            /// if the edit has no changes, whatever else the request has.
             ///
             /// The edit can be of any model with properties of the same names, such as the model of a
-            /// response. Values that setters of this request have set before stay.
+            /// response. The values and the names in the mask that setters of this request have set
+            /// before stay. A server changes only what the mask names: [`set_mask`](Self::set_mask)
+            /// names the properties that setters have set.
             ///
             /// # Errors
             ///
@@ -256,7 +258,8 @@ macro_rules! __requests {
                 $crate::SendingEdit::new(self.with_edit(edit))
             }
 
-            /// Sets the update mask to these properties: the constants of the model that the body has.
+            /// Sets the update mask to these properties, the constants of the model that the body has. The names that
+            /// were set before are removed, and those of a later edit are added.
             #[inline]
             pub fn set_mask(
                 mut self,
