@@ -1,6 +1,7 @@
 //! Logins of users, at a provider that checks what it receives.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -239,10 +240,41 @@ async fn a_session_without_refresh_token_ends() {
     assert!(error.to_string().contains("log in again"), "{error}");
 }
 
+/// Issues tokens of this lifetime, with a refresh token or without.
+fn short(seconds: u64, is_refreshable: bool) -> Server {
+    let issued = AtomicUsize::new(0);
+    Server::new(move |_, seen| {
+        if seen.target != "/token" {
+            return json(200, "{}");
+        }
+        let number = issued.fetch_add(1, Ordering::Relaxed) + 1;
+        let refresh = if is_refreshable { r#","refresh_token":"r""# } else { "" };
+        json(200, &format!(r#"{{"access_token":"t{number}","expires_in":{seconds}{refresh}}}"#))
+    })
+}
+
+#[tokio::test]
+async fn short_lived_tokens_are_used_until_they_are_due() {
+    for (is_refreshable, passed, token) in [
+        (true, 0, "Bearer t1"),
+        (true, 53, "Bearer t1"),
+        (true, 54, "Bearer t2"),
+        (false, 59, "Bearer t1"),
+    ] {
+        let server = short(60, is_refreshable);
+        let clock = TestClock::new();
+        let store = MemoryStore::default();
+        logged_in(&login(&server, &clock).store(store.clone())).await;
+        clock.pass(Duration::from_secs(passed));
+        let resumed = login(&server, &clock).store(store).resume().await.unwrap().unwrap();
+        assert_eq!(call(&server, &resumed, &clock).await, token, "after {passed} s");
+    }
+}
+
 /// Issues a token that expires at once, and then others.
 fn short_lived() -> Server {
     Server::new(|number, seen| match (number, seen.target.as_str()) {
-        (0, "/token") => json(200, r#"{"access_token":"t1","refresh_token":"r1","expires_in":1}"#),
+        (0, "/token") => json(200, r#"{"access_token":"t1","refresh_token":"r1","expires_in":0}"#),
         (_, "/token") => token(2),
         _ => json(200, "{}"),
     })

@@ -16,9 +16,6 @@ use super::token::{Token, TokenError};
 use crate::time::clock::Clock;
 use crate::transport::Transport;
 
-/// The time before expiry at which a refresh begins, at most a tenth of the lifetime.
-const AHEAD: Duration = Duration::from_secs(60);
-
 /// The shortest pause after a failed refresh of a token that is still valid.
 const AFTER_FAILURE: Duration = Duration::from_secs(5);
 
@@ -293,10 +290,15 @@ impl Age {
         };
         match lifetime.checked_sub(since.elapsed(clock)).filter(|left| !left.is_zero()) {
             None => Self::Expired,
-            Some(left) if left <= AHEAD.min(lifetime / 10) => Self::Ageing,
+            Some(left) if left <= ahead(lifetime) => Self::Ageing,
             Some(_) => Self::Valid,
         }
     }
+}
+
+/// Returns the time before expiry at which a refresh begins.
+pub(super) fn ahead(lifetime: Duration) -> Duration {
+    Duration::from_secs(60).min(lifetime / 10)
 }
 
 impl fmt::Debug for TokenCache {

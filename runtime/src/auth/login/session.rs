@@ -12,6 +12,7 @@ use tokio::task::yield_now;
 
 use super::context::Context;
 use super::store::{LockedStore, StoredTokens, TokenStore};
+use crate::auth::cache::ahead;
 use crate::auth::client_credentials::OAuthClient;
 use crate::auth::endpoint::Endpoint;
 use crate::auth::form::Form;
@@ -21,9 +22,6 @@ use crate::future::{BoxError, BoxFuture};
 
 /// The pause before the lock of a store is tried again.
 const PAUSE: Duration = Duration::from_millis(50);
-
-/// The time before expiry from which on a stored token is not used.
-const AHEAD: Duration = Duration::from_secs(60);
 
 /// A session of a user who has logged in: a source of tokens for the builder of a client, such as `token_source`.
 ///
@@ -177,12 +175,16 @@ impl Inner {
         Ok(token)
     }
 
-    /// Returns a stored token, unless it has expired.
+    /// Returns a stored token, unless it has expired, or is due for a refresh that is possible.
     fn valid(&self, tokens: &StoredTokens) -> Option<Token> {
         let token = Token::new(tokens.access.clone());
         let Some(expires_at) = tokens.expires_at else { return Some(token) };
         let left = expires_at.duration_since(self.context.clock.wall());
-        let left = Duration::try_from(left).ok().filter(|left| *left > AHEAD)?;
+        let ahead = match tokens.refresh {
+            Some(_) => ahead(tokens.lifetime.unwrap_or(Duration::MAX)),
+            None => Duration::ZERO,
+        };
+        let left = Duration::try_from(left).ok().filter(|left| *left > ahead)?;
         Some(token.expires_in(left))
     }
 
@@ -191,7 +193,12 @@ impl Inner {
         let now = self.context.clock.wall();
         let expires_at =
             token.lifetime.map(|lifetime| now.saturating_add(lifetime).unwrap_or(Timestamp::MAX));
-        StoredTokens { access: token.secret, expires_at, refresh: token.refresh.or(refresh) }
+        StoredTokens {
+            access: token.secret,
+            expires_at,
+            lifetime: token.lifetime,
+            refresh: token.refresh.or(refresh),
+        }
     }
 }
 

@@ -2,12 +2,14 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value, json};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
+use crate::auth::response::seconds;
 use crate::future::BoxError;
 
 /// Stores the tokens of a session, such as in a file that several processes share.
@@ -48,6 +50,8 @@ pub trait LockedStore: Send {
 pub struct StoredTokens {
     pub(super) access: SecretString,
     pub(super) expires_at: Option<Timestamp>,
+    /// The lifetime when the token was issued.
+    pub(super) lifetime: Option<Duration>,
     pub(super) refresh: Option<SecretString>,
 }
 
@@ -57,6 +61,7 @@ impl StoredTokens {
         let tokens = json!({
             "access_token": self.access.expose_secret(),
             "expires_at": self.expires_at.map(|time| time.to_string()),
+            "expires_in": self.lifetime.map(|lifetime| lifetime.as_secs()),
             "refresh_token": self.refresh.as_ref().map(ExposeSecret::expose_secret),
         });
         tokens.to_string().into()
@@ -77,6 +82,7 @@ impl StoredTokens {
             access: access.into(),
             expires_at: expires_at
                 .map_err(|_| "`expires_at` of the stored tokens is not a time")?,
+            lifetime: seconds(tokens.get("expires_in")),
             refresh: text("refresh_token").map(SecretString::from),
         })
     }
