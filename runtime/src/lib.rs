@@ -73,8 +73,10 @@
 //! |---|---|---|---|
 //! | span `api.call` | info | a call | `rpc.method` (the operationId), `attempts`, `outcome` (`ok` or [`ErrorKind::name`]), `error.type` |
 //! | span `http.client.request` | info | an attempt, inside the call | `http.request.method`, `url.template`, `server.address`, `http.request.resend_count`, `http.response.status_code`, `http.response.body.size`, `error.type` |
+//! | span `http.client.request` | info | a request for a token, inside the call that begins it, or another request of a login | the same without `resend_count` and `body.size`; `url.template` is the path |
 //! | event `retrying the call` | debug; info for the last retry | before the pause | `http.request.resend_count`, `error.type`, `http.response.status_code`, `pause_ms` |
 //! | event `the server rejected the access token; refreshing it` | debug | after a 401 | `rpc.method` |
+//! | event `failed to refresh the access token, which is about to expire` | warn | no call fails yet, because the token is still valid | `error.type` (the code of the token endpoint, or `auth`), `url.full` (of the token endpoint), `expires_in_s` |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -11,11 +11,13 @@ use openapi_bindings_runtime::{
     RetryPolicy,
 };
 use tokio::task::JoinSet;
+use tracing_core::{Dispatch, dispatcher};
 
 use crate::support::api::get;
 use crate::support::clock::TestClock;
 use crate::support::server::{Act, Seen, Server, json};
 use crate::support::{client, timed};
+use crate::traces::Recorder;
 
 mod browsers;
 mod devices;
@@ -269,6 +271,21 @@ async fn short_lived_tokens_are_used_until_they_are_due() {
         let resumed = login(&server, &clock).store(store).resume().await.unwrap().unwrap();
         assert_eq!(call(&server, &resumed, &clock).await, token, "after {passed} s");
     }
+}
+
+#[tokio::test]
+async fn the_request_of_a_session_is_within_the_call() {
+    let server = issuer();
+    let clock = TestClock::new();
+    let session = logged_in(&login(&server, &clock)).await;
+    clock.pass(Duration::from_secs(3600));
+    let recorder = Recorder::default();
+    let guard = dispatcher::set_default(&Dispatch::new(recorder.clone()));
+    call(&server, &session, &clock).await;
+    drop(guard);
+    let text = recorder.text();
+    let expected = "span http.client.request in http.client.request: otel.name=POST /token ";
+    assert!(text.contains(expected), "{text}");
 }
 
 /// Issues a token that expires at once, and then others.

@@ -2,11 +2,16 @@
 
 use std::collections::HashMap;
 use std::fmt::{self, Write as _};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
-use openapi_bindings_runtime::RetryPolicy;
+use openapi_bindings_runtime::{
+    Body, BoxFuture, RequestBody, RetryPolicy, Transport, TransportError, http,
+};
+use tokio::task::yield_now;
 use tracing_core::field::{Field, Visit};
-use tracing_core::span::{Attributes, Id, Record};
+use tracing_core::span::{Attributes, Current, Id, Record};
 use tracing_core::{Dispatch, Event, Metadata, Subscriber, dispatcher};
 
 use crate::support::api::get;
@@ -58,6 +63,59 @@ async fn the_outcome_of_a_call_that_fails_is_its_error() {
     assert!(text.ends_with("api.call: attempts=1 outcome=status error.type=404\n"), "{text}");
 }
 
+/// A transport whose provider issues one token. Its calls take a step more than its requests for tokens.
+struct IssuesOnce(AtomicUsize);
+
+impl Transport for IssuesOnce {
+    fn send(
+        &self,
+        request: http::Request<RequestBody>,
+    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+        Box::pin(async move {
+            if request.uri().path() != "/token" {
+                yield_now().await;
+                return Ok(http::Response::new(Body::from("{}")));
+            }
+            let (status, body) = match self.0.fetch_add(1, Ordering::Relaxed) {
+                0 => (200, r#"{"access_token":"t","expires_in":600}"#),
+                _ => (401, r#"{"error":"invalid_client","error_description":"what is s3cr3t?"}"#),
+            };
+            let mut response = http::Response::new(Body::from(body));
+            *response.status_mut() = status.try_into().unwrap();
+            Ok(response)
+        })
+    }
+}
+
+#[tokio::test]
+async fn a_failed_refresh_of_a_valid_token_is_an_event() {
+    let clock = TestClock::new();
+    let builder = client("https://pets.example").transport(IssuesOnce(AtomicUsize::new(0)));
+    let builder = builder.client_credentials("/token", "me", "s3cr3t");
+    let client = timed(builder, &clock).build().unwrap();
+    get(&client, "7").await.unwrap();
+    clock.pass(Duration::from_secs(550));
+    let recorder = Recorder::default();
+    let guard = dispatcher::set_default(&Dispatch::new(recorder.clone()));
+    get(&client, "7").await.unwrap();
+    get(&client, "7").await.unwrap();
+    drop(guard);
+    let text = recorder.text();
+    for expected in [
+        "span http.client.request in http.client.request: otel.name=POST /token otel.kind=client \
+         http.request.method=POST url.template=/token url.scheme=https \
+         server.address=pets.example server.port=443\n",
+        "http.client.request: http.response.status_code=401\n\
+         http.client.request: error.type=invalid_client\n\
+         event WARN in http.client.request: \
+         message=failed to refresh the access token, which is about to expire \
+         error.type=invalid_client url.full=https://pets.example/token expires_in_s=50\n",
+    ] {
+        assert_eq!(text.matches(expected).count(), 1, "{expected} in {text}");
+    }
+    assert!(!text.contains("s3cr3t"), "{text}");
+}
+
 /// Writes a line for every span, event and record, with the span that it is in.
 #[derive(Clone, Default)]
 pub(crate) struct Recorder(Arc<Mutex<State>>);
@@ -71,13 +129,13 @@ impl Recorder {
 #[derive(Default)]
 struct State {
     text: String,
-    names: HashMap<u64, &'static str>,
+    spans: HashMap<u64, &'static Metadata<'static>>,
     entered: Vec<u64>,
 }
 
 impl State {
     fn current(&self) -> &'static str {
-        self.entered.last().map_or("nothing", |id| self.names[id])
+        self.entered.last().map_or("nothing", |id| self.spans[id].name())
     }
 }
 
@@ -107,8 +165,8 @@ impl Subscriber for Recorder {
         let name = span.metadata().name();
         let parent = state.current();
         writeln!(state.text, "span {name} in {parent}:{}", fields.0).unwrap();
-        let id = state.names.len() as u64 + 1;
-        state.names.insert(id, name);
+        let id = state.spans.len() as u64 + 1;
+        state.spans.insert(id, span.metadata());
         Id::from_u64(id)
     }
 
@@ -116,7 +174,7 @@ impl Subscriber for Recorder {
         let mut fields = Fields::default();
         values.record(&mut fields);
         let mut state = self.0.lock().unwrap();
-        let name = state.names[&id.into_u64()];
+        let name = state.spans[&id.into_u64()].name();
         writeln!(state.text, "{name}:{}", fields.0).unwrap();
     }
 
@@ -127,6 +185,14 @@ impl Subscriber for Recorder {
         let level = event.metadata().level();
         let parent = state.current();
         writeln!(state.text, "event {level} in {parent}:{}", fields.0).unwrap();
+    }
+
+    fn current_span(&self) -> Current {
+        let state = self.0.lock().unwrap();
+        match state.entered.last() {
+            Some(id) => Current::new(Id::from_u64(*id), state.spans[id]),
+            None => Current::none(),
+        }
     }
 
     fn record_follows_from(&self, _: &Id, _: &Id) {}

@@ -13,6 +13,7 @@ use super::refresh::{Moment, Refresh, Waiting};
 use super::scheme::Place;
 use super::source::{TokenContext, TokenSource};
 use super::token::{Token, TokenError};
+use super::trace;
 use crate::time::clock::Clock;
 use crate::transport::Transport;
 
@@ -145,7 +146,7 @@ impl TokenCache {
         .await
     }
 
-    /// Begins or continues a refresh ahead of expiry, after [`Lookup::Ageing`]. A failure has no effect
+    /// Begins or continues a refresh ahead of expiry, after [`Lookup::Ageing`]. A failure is an event and has no effect
     /// on the call: the token is still valid.
     pub(crate) fn poll_ahead(&self, context: &mut Context<'_>) {
         // Otherwise another call polls the refresh, or the token is no longer due.
@@ -153,7 +154,10 @@ impl TokenCache {
             && matches!(self.lookup(), Lookup::Ageing(_))
         {
             self.resume(&mut slot);
-            let _ = self.poll_refresh(&mut slot, true, context);
+            if let Poll::Ready(Err(error)) = self.poll_refresh(&mut slot, true, context) {
+                let left = self.lock().cached.as_ref().and_then(|cached| cached.left(&*self.clock));
+                trace::refresh_failed(&error, left);
+            }
         }
     }
 
@@ -278,6 +282,10 @@ impl TokenCache {
 }
 
 impl Cached {
+    fn left(&self, clock: &dyn Clock) -> Option<Duration> {
+        Some(self.lifetime?.saturating_sub(self.since.elapsed(clock)))
+    }
+
     fn age(&self, clock: &dyn Clock) -> Age {
         Age::of(self.lifetime, self.since, clock)
     }

@@ -4,11 +4,13 @@ use http::uri::Scheme;
 use http::{HeaderValue, Method, Uri, header};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value};
+use tracing::Instrument as _;
 
 use super::form::Form;
 use super::response;
 use super::source::{TokenContext, TokenSetup};
 use super::token::{Token, TokenError};
+use super::trace;
 use crate::future::BoxError;
 use crate::upload::body::RequestBody;
 use crate::url::origin::Origin;
@@ -161,17 +163,19 @@ impl Endpoint {
         headers.remove(header::AUTHORIZATION);
         headers.extend(authorization.map(|value| (header::AUTHORIZATION, value)));
         headers.insert(header::ACCEPT, JSON);
-        let answer = match context.transport.send(request).await {
-            Ok(received) => {
-                let now = context.clock.wall();
-                response::object(received, self.kind, secrets, now).await
-            }
-            Err(error) => {
+        let span = trace::request(request.method(), request.uri());
+        let answer = async {
+            let received = context.transport.send(request).await.map_err(|error| {
                 let message = format!("the request to the {} endpoint failed", self.kind);
-                Err(TokenError::transient(message).with_source(error))
-            }
+                TokenError::transient(message).with_source(error)
+            })?;
+            span.record("http.response.status_code", received.status().as_u16());
+            response::object(received, self.kind, secrets, context.clock.wall()).await
         };
-        answer.map_err(|error| self.named(error))
+        answer.instrument(span.clone()).await.map_err(|error| {
+            trace::failed(&span, &error);
+            self.named(error)
+        })
     }
 
     /// Adds the URL to an error.

@@ -16,3 +16,4 @@ mod response;
 pub(crate) mod scheme;
 pub(crate) mod source;
 pub(crate) mod token;
+mod trace;

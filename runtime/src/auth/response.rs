@@ -130,7 +130,7 @@ fn refusal(
         TokenError::new(message)
     };
     match text("error") {
-        Some(code) => error.with_code(&redact(code, secrets)),
+        Some(code) => error.with_code(&clip(&redact(code, secrets))),
         None => error,
     }
 }

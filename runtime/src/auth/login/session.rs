@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use secrecy::{ExposeSecret as _, SecretString};
 use tokio::runtime::Handle;
 use tokio::task::yield_now;
+use tracing::Instrument as _;
 
 use super::context::Context;
 use super::store::{LockedStore, StoredTokens, TokenStore};
@@ -209,7 +210,7 @@ impl TokenSource for LoginSession {
             let token = Arc::clone(&self.inner).token(last);
             // Without a runtime, the call drives the refresh.
             let token = match Handle::try_current() {
-                Ok(runtime) => runtime.spawn(token).await.map_err(|error| {
+                Ok(runtime) => runtime.spawn(token.in_current_span()).await.map_err(|error| {
                     TokenError::transient("the refresh was interrupted").with_source(error)
                 })?,
                 Err(_) => token.await,
