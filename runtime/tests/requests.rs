@@ -1,20 +1,22 @@
 //! Requests as servers see them, and responses as users do.
 
-use std::sync::Arc;
+use std::future::ready;
+use std::sync::{Arc, Mutex};
 
 use futures_util::FutureExt as _;
 use http::{HeaderMap, StatusCode};
 use openapi_bindings_runtime::internal;
 use openapi_bindings_runtime::{
-    Attempt, BoxError, BoxFuture, Client, ClientBuilder, ErrorKind, Interceptor, Map, Model as _,
-    RequestBody, RetryPolicy, Value, http,
+    Attempt, BoxError, BoxFuture, Client, ClientBuilder, Error, ErrorKind, Interceptor, Map,
+    Model as _, RequestBody, RetryPolicy, Value, http,
 };
 use serde_json::json;
 
 use crate::models::Task;
 use crate::support::api::{SERVICE, create, delete, get, list, list_of, operation, request};
-use crate::support::server::{Act, Bell, Server, Silence, json, response};
-use crate::support::{Before, client};
+use crate::support::clock::TestClock;
+use crate::support::server::{Act, Bell, Server, Silence, json, response, unused_port};
+use crate::support::{Before, client, timed};
 
 #[tokio::test]
 async fn a_call_is_sent_as_described() {
@@ -270,6 +272,64 @@ async fn interceptors_see_every_attempt() {
     let signatures: Vec<_> =
         server.seen().iter().map(|seen| seen.headers["x-signature"].clone()).collect();
     assert_eq!(signatures, ["pets.create-1-14", "pets.create-2-14"]);
+}
+
+/// Logs the hooks of each attempt.
+#[derive(Clone, Default)]
+struct Audit(Arc<Mutex<Vec<String>>>);
+
+impl Audit {
+    fn log(&self, hook: &str, attempt: &Attempt, outcome: &str) {
+        let Attempt { call, number, .. } = attempt;
+        self.0.lock().unwrap().push(format!("{hook} {call}.{number}{outcome}"));
+    }
+}
+
+impl Interceptor for Audit {
+    fn before<'a>(
+        &'a self,
+        attempt: &'a Attempt,
+        _: &'a mut http::Request<RequestBody>,
+    ) -> BoxFuture<'a, Result<(), BoxError>> {
+        self.log("before", attempt, "");
+        Box::pin(ready(Ok(())))
+    }
+
+    fn after(&self, attempt: &Attempt, status: StatusCode, _: &HeaderMap) {
+        self.log("after", attempt, &format!(": {}", status.as_u16()));
+    }
+
+    fn failed(&self, attempt: &Attempt, error: &Error) {
+        self.log("failed", attempt, &format!(": {}", error.kind().name()));
+    }
+}
+
+#[tokio::test]
+async fn interceptors_can_pair_the_hooks_of_an_attempt() {
+    let server = Server::new(|number, _| match number {
+        0 => Act::Close(b"HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{".to_vec()),
+        1 => json(200, "{}"),
+        _ => json(404, "{}"),
+    });
+    let audit = Audit::default();
+    let client = timed(client(server.url()).interceptor(audit.clone()), &TestClock::new());
+    let client = client.build().unwrap();
+    get(&client, "7").await.unwrap();
+    get(&client.clone(), "7").await.unwrap_err();
+    let refused = crate::support::client(unused_port()).retry(RetryPolicy::never());
+    get(&refused.interceptor(audit.clone()).build().unwrap(), "7").await.unwrap_err();
+    let expected = [
+        "before 1.1",
+        "after 1.1: 200",
+        "failed 1.1: interrupted",
+        "before 1.2",
+        "after 1.2: 200",
+        "before 2.1",
+        "after 2.1: 404",
+        "before 1.1",
+        "failed 1.1: connect",
+    ];
+    assert_eq!(*audit.0.lock().unwrap(), expected);
 }
 
 #[tokio::test]

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use http::{HeaderMap, HeaderValue, header};
@@ -284,8 +285,15 @@ impl<C: From<Client>> ClientBuilder<C> {
                 )
             },
         )?;
-        let shared =
-            Shared { settings: self.settings, base_url, servers, transport, credentials, headers };
+        let shared = Shared {
+            settings: self.settings,
+            base_url,
+            servers,
+            transport,
+            credentials,
+            headers,
+            calls: AtomicU64::new(0),
+        };
         Ok(Client { shared: Arc::new(shared) })
     }
 

@@ -4,6 +4,7 @@ pub(crate) mod drift;
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use http::{HeaderMap, HeaderName, HeaderValue, header};
@@ -60,6 +61,8 @@ pub(crate) struct Shared {
     pub(crate) transport: Arc<dyn Transport>,
     pub(crate) credentials: Credentials,
     pub(crate) headers: Arc<HeaderMap>,
+    /// The number of calls so far.
+    pub(crate) calls: AtomicU64,
 }
 
 /// The settings of a client.

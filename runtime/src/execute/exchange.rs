@@ -2,6 +2,7 @@
 
 use std::future::poll_fn;
 use std::pin::pin;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 use std::{fmt, mem};
 
@@ -37,6 +38,8 @@ const MAX_ERROR_BODY: usize = 64 << 10;
 pub(super) struct Exchange<'a> {
     pub(super) shared: &'a Shared,
     pub(super) call: &'a CallParts,
+    /// The number of the call, for interceptors.
+    number: u64,
     /// The base URL, or the server that the operation has instead.
     pub(super) base_url: &'a BaseUrl,
     uri: Uri,
@@ -116,7 +119,8 @@ impl<'a> Exchange<'a> {
             .credentials
             .choose(call.security, |place| sets(call, base_url, place))
             .map_err(|missing| Error::new(ErrorKind::Auth).with_message(missing))?;
-        Ok(Self { shared, call, base_url, uri, method, schemes, deadline })
+        let number = shared.calls.fetch_add(1, Ordering::Relaxed) + 1;
+        Ok(Self { shared, call, number, base_url, uri, method, schemes, deadline })
     }
 
     /// Makes one attempt with the given credentials. If there are none, obtains them and stores them there.
@@ -136,10 +140,11 @@ impl<'a> Exchange<'a> {
         let clock = &*self.shared.settings.clock;
         let per_attempt = self.call.options.timeout;
         let left = self.deadline.left(clock);
+        let attempt = Attempt { operation: self.call.operation, call: self.number, number };
         let mut progress = Progress::default();
         let begun = Instant::now();
         let outcome = {
-            let mut exchange = pin!(self.exchange(number, credentials, &mut progress));
+            let mut exchange = pin!(self.exchange(&attempt, credentials, &mut progress));
             let exchange = pin!(poll_fn(|context| {
                 let outcome = exchange.as_mut().poll(context);
                 if outcome.is_pending() {
@@ -166,7 +171,13 @@ impl<'a> Exchange<'a> {
                 Failure::sent(timeout(format_args!("no response within {per_attempt:?}")))
             }
         };
-        Err(self.with_secrets(failure, &progress.intercepted, credentials))
+        let failure = self.with_secrets(failure, &progress.intercepted, credentials);
+        if !matches!(failure.error.kind(), ErrorKind::Status | ErrorKind::Redirect) {
+            for interceptor in &self.shared.settings.interceptors {
+                interceptor.failed(&attempt, &failure.error);
+            }
+        }
+        Err(failure)
     }
 
     fn out_of_time(&self) -> Error {
@@ -177,11 +188,10 @@ impl<'a> Exchange<'a> {
     /// Sends the request and receives the response, following redirects within the origin.
     async fn exchange(
         &self,
-        number: u32,
+        attempt: &Attempt,
         credentials: &[SentCredential],
         progress: &mut Progress,
     ) -> Result<Received, Failure> {
-        let attempt = Attempt { operation: self.call.operation, number };
         let mut next: Option<Hop> = None;
         for _ in 0..=MAX_REDIRECTS {
             let uri = next.as_ref().map_or(&self.uri, |hop| &hop.uri);
@@ -196,7 +206,7 @@ impl<'a> Exchange<'a> {
                 request
             } else {
                 let request =
-                    Box::pin(self.intercept(&attempt, request)).await.map_err(Failure::unsent)?;
+                    Box::pin(self.intercept(attempt, request)).await.map_err(Failure::unsent)?;
                 progress.intercepted.clone_from(request.headers());
                 request
             };
@@ -207,7 +217,7 @@ impl<'a> Exchange<'a> {
             record.answered(&response);
             let (head, mut body) = response.map_err(Failure::from)?.into_parts();
             for interceptor in &self.shared.settings.interceptors {
-                interceptor.after(&attempt, head.status, &head.headers);
+                interceptor.after(attempt, head.status, &head.headers);
             }
             if let Some(hop) = self.redirect(uri, is_foreign, &head) {
                 next = Some(hop);

@@ -2,14 +2,17 @@
 
 use http::{HeaderMap, StatusCode};
 
+use crate::error::Error;
 use crate::future::{BoxError, BoxFuture};
 use crate::operation::Operation;
 use crate::upload::body::RequestBody;
 
-/// Hooks before every attempt and after the head of its response: for adding headers, signing or auditing.
+/// Hooks before every attempt, after the head of its response, and after its failure: for adding headers, signing or
+/// auditing.
 ///
 /// Interceptors run in the order in which they were added to the builder, once per attempt, after
-/// the credentials were added.
+/// the credentials were added. [`Attempt`] identifies the attempt in all of its hooks. If a call is dropped, its attempt ends
+/// without another hook.
 ///
 /// This one sends the context of a trace (W3C Trace Context) with each attempt:
 ///
@@ -56,14 +59,22 @@ pub trait Interceptor: Send + Sync + 'static {
     fn after(&self, attempt: &Attempt, status: StatusCode, headers: &HeaderMap) {
         let _ = (attempt, status, headers);
     }
+
+    /// Called when an attempt fails for another reason than its status: the connection failed or broke, also in the body
+    /// after the head, a timeout was exceeded, or an interceptor refused the request.
+    fn failed(&self, attempt: &Attempt, error: &Error) {
+        let _ = (attempt, error);
+    }
 }
 
-/// An attempt.
+/// An attempt. Its two numbers identify it among all attempts of a client.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Attempt {
     /// The operation.
     pub operation: &'static Operation,
+    /// The number of the call, counted from 1 for each client and its clones.
+    pub call: u64,
     /// The number of the attempt, counted from 1.
     pub number: u32,
 }
