@@ -1,12 +1,12 @@
 //! Emitted code as its parts, without documentation.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, ImplItem, Item, ItemImpl, Type};
 
-use crate::items::Path;
+use crate::items::{Body, Path, PublicApi};
 use crate::parallel;
 
 /// A file: its path and its text.
@@ -31,11 +31,13 @@ pub struct Part {
 const INDEXES: [&str; 4] = ["INDEX", "SECURITY", "SERVERS", "security"];
 
 impl Code {
-    /// Reads the Rust files. Renamed items have their new names.
+    /// Reads the Rust files of a crate with these items. Renamed items have their new names.
     pub fn new<'f>(
         files: impl Iterator<Item = &'f File<'f>>,
+        api: &PublicApi,
         renamed: &BTreeMap<String, String>,
     ) -> Self {
+        let in_parts = bodies_in_parts(api);
         let is_rust =
             |path: &str| std::path::Path::new(path).extension().is_some_and(|it| it == "rs");
         let files: Vec<&File<'f>> = files.filter(|(path, _)| is_rust(path)).collect();
@@ -45,12 +47,15 @@ impl Code {
         {
             code.0.entry(part).or_default().extend(tokens);
         }
-        for tokens in code.0.values_mut() {
+        for (part, tokens) in &mut code.0 {
             *tokens = without_modules(tokens);
-            for token in tokens {
+            for token in tokens.iter_mut() {
                 if let Some(new) = renamed.get(token) {
                     token.clone_from(new);
                 }
+            }
+            if part.name.is_empty() && !in_parts.contains(&part.owner) {
+                sort_entries(tokens);
             }
         }
         code
@@ -148,6 +153,47 @@ impl Code {
         let found = self.0.entry(part).or_default();
         flatten(tokens, has_indexes, found);
     }
+}
+
+/// Returns the types of the bodies in parts, which servers may read in their order.
+fn bodies_in_parts(api: &PublicApi) -> BTreeSet<&Path> {
+    let requests = api.items.values().filter(|item| {
+        item.operation().is_some_and(|operation| operation.media_type().starts_with("multipart/"))
+    });
+    let types = requests.filter_map(|item| match item.body()? {
+        Body::Value(ty) => ty.as_item(),
+        _ => None,
+    });
+    types.collect()
+}
+
+/// Sorts the entries of a table, whose order means nothing: properties, values, and the variants of a union, whose rules
+/// follow the entries.
+fn sort_entries(tokens: &mut Vec<String>) {
+    let [_, open, rest @ ..] = tokens.as_slice() else { return };
+    if open != "{" {
+        return;
+    }
+    let mut depth = 0_usize;
+    let mut entries = vec![Vec::new()];
+    for token in rest {
+        match token.as_str() {
+            "(" | "{" | "[" => depth += 1,
+            "}" if depth == 0 => break,
+            ")" | "}" | "]" => depth -= 1,
+            _ => {}
+        }
+        if let Some(entry) = entries.last_mut() {
+            entry.push(token.clone());
+        }
+        if token == "," && depth == 0 {
+            entries.push(Vec::new());
+        }
+    }
+    entries.sort();
+    let entries = entries.concat();
+    let end = 2 + entries.len();
+    tokens.splice(2..end, entries);
 }
 
 /// Adds the tokens without attributes, which only concern documentation, lints, and the features and traits that items

@@ -21,8 +21,8 @@ impl Comparison {
         let [before, after] = files;
         let equal: BTreeSet<&File<'f>> =
             before.iter().filter(|file| after.contains(file)).collect();
-        let [before, after] = [before, after].map(|files| {
-            Code::new(files.iter().filter(|file| !equal.contains(file)), &self.renamed)
+        let [before, after] = [(before, apis[0]), (after, apis[1])].map(|(files, api)| {
+            Code::new(files.iter().filter(|file| !equal.contains(file)), api, &self.renamed)
         });
         let moved: BTreeMap<&Path, &Path> =
             self.origins.iter().map(|(new, old)| (old, new)).collect();
