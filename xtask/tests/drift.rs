@@ -2,6 +2,8 @@
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod overlay;
+
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -80,7 +82,14 @@ fn every_difference_is_reported_at_its_place_and_closed_by_the_overlay() {
         assert!(!shown.contains(secret) && !written.contains(secret), "{secret}");
     }
 
-    let output = xtask(&case(), &[&arguments[..], &["--min", "1"]].concat(), "");
+    // A file that is not applied is not replaced.
+    let arguments = [&arguments[..], &["--min", "1"]].concat();
+    let output = xtask(&case(), &arguments, "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(output.stderr).contains("not one of the overlays that are applied"));
+    assert_eq!(fs::read_to_string(overlay).unwrap(), written);
+    fs::remove_file(overlay).unwrap();
+    let output = xtask(&case(), &arguments, "");
     assert_eq!(output.status.code(), Some(5));
     let output = xtask(&case(), &["overlay", "openapi.yaml", overlay], "");
     let corrected = folder.path().join("corrected.yaml");

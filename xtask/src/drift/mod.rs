@@ -1,9 +1,9 @@
 //! `cargo xtask drift`: checks traffic against the spec, and writes the overlay that makes the spec true.
 
 mod formats;
+mod overlay;
 mod traffic;
 
-use std::fs;
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -12,9 +12,10 @@ use ::codegen::diagnostics::{Diagnostics, Locator};
 use ::codegen::traffic::Description;
 
 use crate::drift::formats::Report;
+use crate::drift::overlay::OverlayFile;
 use crate::drift::traffic::Files;
 use crate::host::cli::{flag, option};
-use crate::host::exit::{Context, Exit, Failure};
+use crate::host::exit::{Exit, Failure};
 use crate::host::paths::display_path;
 use crate::host::read;
 use crate::host::terminal::{Terminal, pluralize};
@@ -77,6 +78,8 @@ pub fn run(
         Some(spec) => Project::of_spec(spec)?,
         None => Project::of_workspace(workspace)?,
     };
+    let overlay = arguments.get_one::<PathBuf>("overlay");
+    let overlay = overlay.map(|path| OverlayFile::find(path, &project.overlays)).transpose()?;
     let spec = display_path(&project.spec);
     let input = read::spec(spec, &project.overlays, project.readable()?)?;
     let mut diagnostics = Diagnostics::new();
@@ -99,10 +102,10 @@ pub fn run(
         Some("github") => report.github(),
         _ => report.text(arguments.get_flag("verbose"), terminal.output()),
     })?;
-    if let Some(path) = arguments.get_one::<PathBuf>("overlay") {
+    if let Some(file) = overlay {
         match report.findings.overlay() {
-            Some(overlay) => fs::write(path, overlay).context("write", path)?,
-            None => terminal.note(&format!("nothing to write to `{}`", path.display())),
+            Some(overlay) => file.write(&overlay)?,
+            None => terminal.note(&format!("nothing to write to `{}`", file.path.display())),
         }
         let open = report.findings.all.iter().filter(|finding| !finding.is_closed).count();
         if open > 0 {
@@ -130,7 +133,8 @@ Reads HAR 1.2, as browsers and proxies export it, or one HAR entry per line, as 
 emitted crate writes it. Reports what servers send although the spec does not describe it. Texts are never
 shown, only their form: `\"Aaa 000\"`.";
 
-const OVERLAY: &str = "Write the OpenAPI Overlay that makes the spec true for this traffic";
+const OVERLAY: &str = "Write the OpenAPI Overlay that makes the spec true for this traffic: a new file, or one of the \
+                       overlays in codegen.toml, to which the changes are added";
 
 const EXIT_CODES: &str = "\
 Exit codes:

@@ -15,3 +15,4 @@ pub mod table;
 pub mod terminal;
 pub mod toml_file;
 pub mod workspace;
+pub mod write;

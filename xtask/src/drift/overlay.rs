@@ -1,0 +1,64 @@
+//! The file of the overlay that corrects the spec.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ::codegen::diagnostics::Diagnostics;
+use ::codegen::{Node, Source, parse};
+
+use crate::host::exit::{Context, Exit, Failure};
+use crate::host::read;
+use crate::host::write::refuse_read_only;
+
+/// A file that may be written: it is new, or its changes are part of the spec that the traffic was compared with.
+pub struct OverlayFile<'p> {
+    /// The path.
+    pub path: &'p Path,
+    /// The text, if the file exists.
+    before: Option<String>,
+}
+
+impl<'p> OverlayFile<'p> {
+    /// Fails if a file exists that is not one of the overlays that are applied.
+    pub fn find(path: &'p Path, applied: &[PathBuf]) -> Result<Self, Failure> {
+        if !path.is_file() {
+            return Ok(Self { path, before: None });
+        }
+        let own = fs::canonicalize(path).context("read", path)?;
+        let is_own = |other: &PathBuf| fs::canonicalize(other).is_ok_and(|other| other == own);
+        if !applied.iter().any(is_own) {
+            let reason = "it exists, and is not one of the overlays that are applied";
+            return Err(Failure::at("write", path, reason).help(
+                "name a new file, or delete this one; changes are added to files in `overlays` of codegen.toml",
+            ));
+        }
+        refuse_read_only(path)?;
+        Ok(Self { path, before: Some(read::text(path, Exit::InvalidSpec)?) })
+    }
+
+    /// Writes an overlay, or adds its changes.
+    pub fn write(&self, overlay: &str) -> Result<(), Failure> {
+        let text = match &self.before {
+            None => overlay.to_owned(),
+            Some(before) => appended(before, overlay).ok_or_else(|| {
+                let reason = "its `actions` are not a list without indentation at its end";
+                Failure::at("extend", self.path, reason)
+                    .help("name a new file, and add it to `overlays` of codegen.toml")
+            })?,
+        };
+        fs::write(self.path, text).context("write", self.path)
+    }
+}
+
+/// Returns an overlay with the actions of another one after its own, or `None` if they do not fit there.
+fn appended(before: &str, new: &str) -> Option<String> {
+    let (_, actions) = new.split_once("\nactions:\n")?;
+    let text = format!("{}\n{actions}", before.trim_end());
+    let [old, added, all] = [before, new, &text].map(|text| {
+        let source = Source { name: String::new(), text: text.to_owned() };
+        parse(&source, &mut Diagnostics::new())
+    });
+    let list = |node: &Node| node.get("actions")?.as_array().map(<[Node]>::to_vec);
+    let expected = [list(&old?)?, list(&added?)?].concat();
+    (list(&all?)? == expected).then_some(text)
+}

@@ -1,0 +1,49 @@
+//! The overlay that `drift` writes.
+
+use std::fs;
+
+use serde_json::json;
+
+use crate::{case, entry, pet, text, xtask};
+
+#[test]
+fn changes_are_added_to_an_overlay_that_is_applied() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::copy(case().join("openapi.yaml"), folder.join("openapi.yaml")).unwrap();
+    let run = |property: &str| {
+        let mut pet = pet();
+        pet[property] = json!(1);
+        let traffic = entry(&pet).to_string();
+        let arguments =
+            ["drift", "--spec", "openapi.yaml", "--min", "1", "--overlay", "overlay.yaml", "-"];
+        let output = xtask(folder, &arguments, &traffic);
+        (output.status.code(), text(output.stderr))
+    };
+    let (code, message) = run("first");
+    assert_eq!(code, Some(5), "{message}");
+    fs::write(folder.join("codegen.toml"), "overlays = [\"overlay.yaml\"]\n").unwrap();
+    let overlay = folder.join("overlay.yaml");
+    let before = fs::read_to_string(&overlay).unwrap().replace("actions:", "# By hand.\nactions:");
+    fs::write(&overlay, &before).unwrap();
+    let (code, message) = run("second");
+    assert_eq!(code, Some(5), "{message}");
+    let all = fs::read_to_string(&overlay).unwrap();
+    assert!(all.starts_with(&before) && all.contains("second:"), "{all}");
+    for property in ["first", "second"] {
+        assert_eq!(run(property).0, Some(0), "{property}");
+    }
+    assert_eq!(fs::read_to_string(&overlay).unwrap(), all);
+
+    // A list with another form at its end.
+    let other =
+        all.replace("\n- ", "\n  - ").replace("\n  ", "\n    ").replace("\n    - ", "\n  - ");
+    for other in [other, "overlay: 1.1.0\ninfo: {title: a, version: '1'}\nactions: []\n".to_owned()]
+    {
+        fs::write(&overlay, &other).unwrap();
+        let (code, message) = run("third");
+        assert_eq!(code, Some(1), "{message}");
+        assert!(message.contains("a list without indentation"), "{message}");
+        assert_eq!(fs::read_to_string(&overlay).unwrap(), other);
+    }
+}
