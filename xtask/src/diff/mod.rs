@@ -17,6 +17,7 @@ use ::codegen::compare::Class;
 
 use crate::host::cli::{flag, option};
 pub use formats::markdown;
+pub use git::Commit;
 pub use revision::Revision;
 
 use crate::diff::report::{Depth, Report};

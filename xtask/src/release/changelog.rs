@@ -6,43 +6,81 @@ use semver::Version;
 /// The headings of the unreleased section.
 const UNRELEASED: [&str; 2] = ["## Unreleased", "## [Unreleased]"];
 
-/// Returns whether a changelog has the section of a version.
-pub fn has_section(changelog: &str, version: &Version) -> bool {
-    let name = version.to_string();
-    let words = changelog.lines().filter_map(|line| line.strip_prefix("## ")?.split(' ').next());
-    words.map(|word| word.trim_matches(['[', ']'])).any(|word| word == name)
+/// A section of a release.
+pub struct Section<'a> {
+    /// Its version.
+    pub version: &'a Version,
+    /// Its date.
+    pub date: Date,
+    /// Returns whether the section of a version is an earlier one of this release.
+    pub is_own: &'a dyn Fn(&Version) -> bool,
 }
 
-/// Returns a changelog in which the unreleased section becomes the section of a version, with generated notes, below a
-/// new and empty unreleased section. Without an unreleased section, the new section is above all others.
-pub fn with_section(changelog: &str, version: &Version, date: Date, notes: &str) -> String {
-    let heading = format!("## {version} - {date}");
-    let start = |from: usize| {
-        let at = changelog[from..].find("\n## ").map(|at| from + at + 1);
-        if from == 0 && changelog.starts_with("## ") { Some(0) } else { at }
-    };
-    let Some(first) = start(0) else {
-        return format!("{}\n\n{heading}\n\n{}\n", changelog.trim_end(), notes.trim_end());
-    };
-    let unreleased =
-        changelog[first..].lines().next().filter(|line| UNRELEASED.contains(&line.trim_end()));
-    let Some(line) = unreleased else {
-        let (before, after) = changelog.split_at(first);
-        return format!("{before}{heading}\n\n{}\n\n{after}", notes.trim_end());
-    };
-    let content = first + line.len();
-    let end = start(content).unwrap_or(changelog.len());
-    let merged = merged(&changelog[content..end], notes);
-    let before = &changelog[..first];
-    let after = &changelog[end..];
-    let separator = if after.is_empty() { "\n" } else { "\n\n" };
-    format!("{before}{line}\n\n{heading}\n\n{}{separator}{after}", merged.trim())
+impl Section<'_> {
+    /// Returns a changelog in which the unreleased section becomes this section, with generated notes, below a new and
+    /// empty unreleased section. Without an unreleased section, this section is above all others. An earlier section of
+    /// this release becomes a part of it.
+    pub fn added(&self, changelog: &str, notes: &str) -> String {
+        let lines = changelog.matches('\n').count();
+        if lines > 0 && changelog.matches("\r\n").count() == lines {
+            return self.added(&changelog.replace('\r', ""), notes).replace('\n', "\r\n");
+        }
+        let (before, mut rest) = changelog.split_at(start(changelog).unwrap_or(changelog.len()));
+        let mut head = before.trim_end().to_owned();
+        let mut contents = Vec::new();
+        if let Some((line, content, after)) = first(rest).filter(|it| UNRELEASED.contains(&it.0)) {
+            head = [before, line].concat();
+            contents.push(content);
+            rest = after;
+        }
+        let is_own = |line: &str| version(line).is_some_and(|version| (self.is_own)(&version));
+        if let Some((_, content, after)) = first(rest).filter(|it| is_own(it.0)) {
+            contents.insert(0, content);
+            rest = after;
+        }
+        let is_new = |line: &&str| {
+            let mut lines = contents.iter().flat_map(|content| content.lines());
+            !line.starts_with("- ") || lines.all(|other| other != *line)
+        };
+        let notes = notes.lines().filter(is_new).collect::<Vec<_>>().join("\n");
+        contents.push(&notes);
+        let heading = format!("## {} - {}", self.version, self.date);
+        let content = contents.into_iter().fold(String::new(), |all, other| merged(&all, other));
+        let parts = [head.as_str(), &heading, &content, rest];
+        let parts = parts.into_iter().filter(|part| !part.is_empty());
+        let text = parts.collect::<Vec<_>>().join("\n\n");
+        if rest.is_empty() { text + "\n" } else { text }
+    }
+}
+
+/// Returns whether a changelog has the section of a version.
+pub fn has_section(changelog: &str, version: &Version) -> bool {
+    changelog.lines().any(|line| self::version(line).as_ref() == Some(version))
+}
+
+/// Returns the version of a heading.
+fn version(line: &str) -> Option<Version> {
+    let word = line.strip_prefix("## ")?.split(' ').next()?;
+    word.trim_matches(['[', ']']).parse().ok()
+}
+
+/// Returns the start of the first section.
+fn start(text: &str) -> Option<usize> {
+    if text.starts_with("## ") { Some(0) } else { text.find("\n## ").map(|at| at + 1) }
+}
+
+/// Returns the heading and the content of the section at the start of a text, and what follows.
+fn first(text: &str) -> Option<(&str, &str, &str)> {
+    let line = text.lines().next()?;
+    let content = &text[line.len()..];
+    let (content, rest) = content.split_at(start(content).unwrap_or(content.len()));
+    Some((line.trim_end(), content, rest))
 }
 
 /// Returns a section with notes: each list of the notes follows the list that has its heading.
 fn merged(section: &str, notes: &str) -> String {
     let mut parts = parts(section);
-    for (heading, list) in self::parts(notes) {
+    for (heading, list) in self::parts(notes).into_iter().filter(|it| !it.1.trim().is_empty()) {
         match parts.iter_mut().find(|(other, _)| *other == heading) {
             Some((_, own)) => *own = format!("{}\n{}", own.trim_end(), list.trim()),
             None => parts.push((heading, list)),
@@ -75,7 +113,10 @@ mod tests {
     fn with(changelog: &str, notes: &str) -> String {
         let date = jiff::civil::date(2026, 11, 22);
         let version = Version::new(2, 0, 0);
-        let changelog = with_section(changelog, &version, date, notes);
+        let is_own = |found: &Version| *found > Version::new(1, 0, 0);
+        let section = Section { version: &version, date, is_own: &is_own };
+        let changelog = section.added(changelog, notes);
+        assert_eq!(section.added(&changelog, notes), changelog, "a second run changes nothing");
         assert!(has_section(&changelog, &version), "{changelog}");
         changelog
     }
@@ -104,6 +145,25 @@ mod tests {
         assert_eq!(
             with("## [Unreleased]\n", "- c\n"),
             "## [Unreleased]\n\n## 2.0.0 - 2026-11-22\n\n- c\n"
+        );
+    }
+
+    #[test]
+    fn an_earlier_section_of_the_release_becomes_a_part_of_it() {
+        let changelog = "## Unreleased\n\n### Fixed\n\n- later\n\n## [1.0.1] - 2026-11-21\n\n### Fixed\n\n- b\n\n\
+                         ### Added\n\n- a\n\n## 1.0.0\n\n- c\n";
+        assert_eq!(
+            with(changelog, "### Breaking\n\n- d\n\n### Added\n\n- a\n"),
+            "## Unreleased\n\n## 2.0.0 - 2026-11-22\n\n### Fixed\n\n- b\n- later\n\n### Added\n\n- a\n\n\
+             ### Breaking\n\n- d\n\n## 1.0.0\n\n- c\n"
+        );
+    }
+
+    #[test]
+    fn line_ends_stay() {
+        assert_eq!(
+            with("# Changelog\r\n\r\n## Unreleased\r\n\r\n- a\r\n", "### Added\n\n- b\n"),
+            "# Changelog\r\n\r\n## Unreleased\r\n\r\n## 2.0.0 - 2026-11-22\r\n\r\n- a\r\n\r\n### Added\r\n\r\n- b\r\n"
         );
     }
 

@@ -13,7 +13,7 @@ use jiff::tz::TimeZone;
 use semver::Version;
 
 use crate::codegen;
-use crate::diff::{Revision, compare, last_release, markdown};
+use crate::diff::{Commit, Revision, compare, last_release, markdown};
 use crate::host::cargo;
 use crate::host::cli::option;
 use crate::host::exit::{Context, Exit, Failure};
@@ -21,6 +21,8 @@ use crate::host::paths::display_path;
 use crate::host::read;
 use crate::host::terminal::Terminal;
 use crate::host::workspace::{self, Workspace};
+use crate::host::write::refuse_read_only;
+use crate::release::changelog::Section;
 use crate::release::originals::Originals;
 use crate::release::settings::SettingsText;
 use crate::settings::project::Project;
@@ -79,15 +81,23 @@ pub fn run(
     let path = workspace.root().join("CHANGELOG.md");
     let changes =
         if path.exists() { read::text(&path, Exit::Failed)? } else { "# Changelog\n".to_owned() };
+    let committed = Commit::find("HEAD", workspace.root())?.show(&path).unwrap_or_default();
+    for path in [&settings, &path].into_iter().filter(|path| path.exists()) {
+        refuse_read_only(path)?;
+    }
     Originals::read(&[&settings, &path])?.protect(|| {
         fs::write(&settings, text.text).context("write", &settings)?;
-        if changelog::has_section(&changes, &version) {
+        if changelog::has_section(&committed, &version) {
             terminal.note(&format!(
                 "CHANGELOG.md already has a section for {version}, which is not changed"
             ));
         } else {
-            let notes = markdown(&report);
-            let changes = changelog::with_section(&changes, &version, date_of_release(), &notes);
+            // A section of an earlier run, which nobody has committed, is that of this release.
+            let is_own = |found: &Version| {
+                *found > report.version.old && !changelog::has_section(&committed, found)
+            };
+            let section = Section { version: &version, date: date_of_release(), is_own: &is_own };
+            let changes = section.added(&changes, &markdown(&report));
             fs::write(&path, changes).context("write", &path)?;
         }
         codegen::run(&codegen::command().get_matches_from(["codegen"]), workspace, terminal)
@@ -128,6 +138,6 @@ Compares the spec in the working tree with the last release, as `cargo xtask dif
 `Unreleased` of the changelog becomes the section of the version, and lists the changes; a new and empty
 one is added above it. A breaking release also removes the aliases that the previous release introduced. If
 something fails, the files are as before.
-Nothing is committed; a second run before the commit changes nothing.";
+Nothing is committed; a second run before the commit completes the section of the first.";
 
 const BASE: &str = "The git revision of the last release [default: the one that set the version]";
