@@ -15,6 +15,7 @@ mod rounds;
 mod shadow;
 mod stubs;
 mod values;
+mod write;
 
 use std::path::PathBuf;
 
@@ -67,7 +68,7 @@ pub fn command() -> Command {
             "The name of the package of the bindings [default: that in codegen.toml]",
         ))
         .arg(flag("write", "Write the files, instead of printing the difference"))
-        .arg(flag("allow-dirty", "Write files although git has changes that are not committed"))
+        .arg(flag("allow-dirty", "Write files that git could not restore"))
         .arg(flag("todo", "Write new required arguments as `todo!(…)`"))
         .arg(option("format", "FORMAT", ["text", "json"], "The format of the report [default: text]"))
 }
@@ -92,16 +93,12 @@ pub fn run(
     let is_write = arguments.get_flag("write");
     let mut reports = Vec::new();
     for users in workspaces(arguments, &bump.package)? {
-        if is_write && !arguments.get_flag("allow-dirty") {
-            refuse_dirty(&users)?;
-        }
         let shadow = Shadow::new(&users, terminal)?;
         let crates = bump.emit(&users, &shadow, workspace)?;
-        let report = Report::of(&users, &shadow, &crates, &options)?;
-        if is_write {
-            report.write()?;
-        }
-        reports.push(report);
+        reports.push(Report::of(&users, &shadow, &crates, &options)?);
+    }
+    if is_write {
+        write::write(&reports, arguments.get_flag("allow-dirty"))?;
     }
     let is_json = named("format").is_some_and(|format| format == "json");
     terminal.print(&if is_json {
@@ -181,23 +178,6 @@ fn refuse_stale(to: &Revision, new: &Output) -> Result<(), Failure> {
     Err(Failure::new("the emitted crate is stale")
         .help(format!("run `{} codegen`", workspace::program()))
         .exit(Exit::Stale))
-}
-
-/// Fails if git could not restore the files that would be edited.
-fn refuse_dirty(users: &cargo::Workspace) -> Result<(), Failure> {
-    let mut git = std::process::Command::new("git");
-    git.args(["status", "--porcelain", "--", "*.rs", "*Cargo.toml"]);
-    if let Some(Ok(inner)) = users.source.folder().map(|it| it.strip_prefix(&users.root)) {
-        git.arg(format!(":(exclude){}", inner.display()));
-    }
-    let output = git.current_dir(&users.root).output().ok().filter(|it| it.status.success());
-    let files = output.map(|it| String::from_utf8_lossy(&it.stdout).trim_end().to_owned());
-    let message = match files {
-        Some(files) if files.is_empty() => return Ok(()),
-        Some(files) => format!("git has changes that are not committed:\n{files}"),
-        None => format!("{} is not in a git repository", users.root.display()),
-    };
-    Err(Failure::new(message).help("commit them, or add `--allow-dirty`"))
 }
 
 const ABOUT: &str = "\

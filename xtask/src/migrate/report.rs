@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use ::codegen::compare::Class;
 use ::codegen::diagnostics::{Diagnostics, Locator};
 use serde_json::{Value, json};
 
-use crate::host::exit::{Context, Failure};
+use crate::host::exit::Failure;
 use crate::host::paths::display_path;
 use crate::host::table::Table;
 use crate::host::terminal::{Paint, pluralize};
@@ -21,9 +20,10 @@ use crate::migrate::shadow::Shadow;
 
 /// The report of a workspace.
 pub struct Report {
-    root: PathBuf,
+    /// The folder that the paths of files are relative to.
+    pub root: PathBuf,
     /// The texts of the edited files, before and after.
-    files: BTreeMap<PathBuf, [String; 2]>,
+    pub files: BTreeMap<PathBuf, [String; 2]>,
     rounds: usize,
     /// The changes that break programs, or compile as before.
     pub rows: Vec<Row>,
@@ -112,45 +112,6 @@ impl Report {
         let path = display_path(&path).display();
         format!("{path}:{}:{}: {}", left.line, left.column, left.message)
     }
-
-    /// Writes the files. Each is replaced as a whole, and none before all of them can be.
-    pub fn write(&self) -> Result<(), Failure> {
-        let mut files = Vec::new();
-        for (path, [before, after]) in &self.files {
-            let path = self.root.join(path);
-            refuse_unwritable(&path, before)?;
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let new = path.with_file_name(format!(".{name}.migrate"));
-            files.push((path, new, after));
-        }
-        let staged = files.iter().try_for_each(|(path, new, after)| {
-            fs::copy(path, new).context("write", new)?;
-            fs::write(new, after).context("write", new)
-        });
-        let replace =
-            |(path, new, _): &(PathBuf, PathBuf, _)| fs::rename(new, path).context("write", path);
-        let written = staged.and_then(|()| files.iter().try_for_each(replace));
-        if written.is_err() {
-            for (_, new, _) in &files {
-                let _ = fs::remove_file(new);
-            }
-        }
-        written
-    }
-}
-
-/// Fails if a file has changed since it was read, or is read-only.
-fn refuse_unwritable(path: &Path, before: &str) -> Result<(), Failure> {
-    if fs::read_to_string(path).context("read", path)? != before {
-        let failure = Failure::at("write", path, "it has changed during the run");
-        return Err(failure.help("run the command again"));
-    }
-    if fs::metadata(path).context("read", path)?.permissions().readonly() {
-        let failure = Failure::at("write", path, "it is read-only; no file was written");
-        let help = "allow writing, or restore the file, then run the command again";
-        return Err(failure.help(help));
-    }
-    Ok(())
 }
 
 /// Renders reports for people.

@@ -1,0 +1,89 @@
+//! Writes the edited files: all of them, or none.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::host::exit::{Context, Failure};
+use crate::host::write::refuse_read_only;
+use crate::migrate::report::Report;
+
+/// The texts of files, before and after, by their paths without symbolic links.
+type Files<'r> = BTreeMap<PathBuf, &'r [String; 2]>;
+
+/// Writes the files of reports. Each is replaced as a whole, and none before all of them can be.
+pub fn write(reports: &[Report], allow_dirty: bool) -> Result<(), Failure> {
+    let mut files = Files::new();
+    for report in reports {
+        for (path, texts) in &report.files {
+            let path = report.root.join(path);
+            let path = fs::canonicalize(&path).context("read", &path)?;
+            if files.insert(path.clone(), texts).is_some_and(|other| other != texts) {
+                let reason = "the programs that share it need different edits; no file was written";
+                return Err(Failure::at("write", &path, reason).help("edit it by hand"));
+            }
+        }
+    }
+    if !allow_dirty {
+        refuse_dirty(&files)?;
+    }
+    let mut staged = Vec::new();
+    for (path, [before, after]) in &files {
+        if fs::read_to_string(path).context("read", path)? != *before {
+            let failure = Failure::at("write", path, "it has changed during the run");
+            return Err(failure.help("run the command again"));
+        }
+        refuse_read_only(path)?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        staged.push((path, path.with_file_name(format!(".{name}.migrate")), after));
+    }
+    let written = staged.iter().try_for_each(|(path, new, after)| {
+        fs::copy(path, new).context("write", new)?;
+        fs::write(new, after).context("write", new)
+    });
+    let replace =
+        |(path, new, _): &(&PathBuf, PathBuf, _)| fs::rename(new, path).context("write", path);
+    let written = written.and_then(|()| staged.iter().try_for_each(replace));
+    if written.is_err() {
+        for (_, new, _) in &staged {
+            let _ = fs::remove_file(new);
+        }
+    }
+    written
+}
+
+/// Fails if git could not restore one of the files.
+fn refuse_dirty(files: &Files<'_>) -> Result<(), Failure> {
+    let mut folders: BTreeMap<&Path, Vec<&OsStr>> = BTreeMap::new();
+    for path in files.keys() {
+        if let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {
+            folders.entry(folder).or_default().push(name);
+        }
+    }
+    let mut dirty = BTreeSet::new();
+    for (folder, names) in folders {
+        let mut git = std::process::Command::new("git");
+        git.args([
+            "--literal-pathspecs",
+            "status",
+            "--porcelain",
+            "--ignored",
+            "--untracked-files=all",
+            "--",
+        ]);
+        let output = git.args(names).current_dir(folder).output().context("run git in", folder)?;
+        if !output.status.success() {
+            let message = String::from_utf8_lossy(&output.stderr);
+            let message = format!("git does not know {}: {}", folder.display(), message.trim_end());
+            return Err(Failure::new(message).help("commit its files, or add `--allow-dirty`"));
+        }
+        dirty.extend(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned));
+    }
+    if dirty.is_empty() {
+        return Ok(());
+    }
+    let dirty = Vec::from_iter(dirty).join("\n");
+    Err(Failure::new(format!("git could not restore these files; no file was written:\n{dirty}"))
+        .help("commit them, or add `--allow-dirty`"))
+}
