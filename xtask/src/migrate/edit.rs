@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use similar::TextDiff;
 
+use crate::host::rustc::Span;
 use crate::host::terminal::Paint;
 
 /// A text that replaces a range of bytes of a file.
@@ -25,17 +26,24 @@ impl Edit {
     pub fn new(file: &Path, (range, text): (Range<usize>, String)) -> Self {
         Self { file: file.to_owned(), start: range.start, end: range.end, text }
     }
+
+    /// Returns the bytes.
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// Returns whether a place of a program is a part of the range, or the other way around.
+    pub fn meets(&self, span: &Span) -> bool {
+        self.file == span.file && self.start < span.end && span.start < self.end
+    }
 }
 
 /// The texts of files by their paths.
 pub type Texts = BTreeMap<PathBuf, String>;
 
-/// Applies edits to texts, apart from edits that overlap: these are made again in the next round. Returns the ranges of
-/// the new texts by file, and whether each group of edits was made.
-pub fn apply(
-    texts: &mut Texts,
-    groups: &[Vec<Edit>],
-) -> (BTreeMap<PathBuf, Vec<Range<usize>>>, Vec<bool>) {
+/// Applies edits to texts, apart from edits that overlap: these are made again in the next round. Returns the edits of the
+/// new texts that take them back, sorted, and whether each group of edits was made.
+pub fn apply(texts: &mut Texts, groups: &[Vec<Edit>]) -> (Vec<Edit>, Vec<bool>) {
     let mut accepted: Vec<&Edit> = Vec::new();
     let mut made = Vec::new();
     for group in groups {
@@ -54,7 +62,7 @@ pub fn apply(
     }
     accepted.sort();
     accepted.dedup();
-    let mut changed: BTreeMap<PathBuf, Vec<Range<usize>>> = BTreeMap::new();
+    let mut undo = Vec::new();
     for (file, text) in texts.iter_mut() {
         let mut new = String::new();
         let mut at = 0;
@@ -62,15 +70,34 @@ pub fn apply(
             new.push_str(text.get(at..edit.start).unwrap_or_default());
             let start = new.len();
             new.push_str(&edit.text);
-            changed.entry(file.clone()).or_default().push(start..new.len());
+            let old = text.get(edit.start..edit.end).unwrap_or_default();
+            undo.push(Edit::new(file, (start..new.len(), old.to_owned())));
             at = edit.end;
         }
-        if changed.contains_key(file) {
+        if at > 0 || !new.is_empty() {
             new.push_str(text.get(at..).unwrap_or_default());
             *text = new;
         }
     }
-    (changed, made)
+    (undo, made)
+}
+
+/// Moves earlier edits to their places after others, which are those that [`apply`] returns. One whose text was edited
+/// again is dropped.
+pub fn follow(earlier: &mut Vec<Edit>, undo: &[Edit]) {
+    earlier.retain_mut(|edit| {
+        for made in undo.iter().filter(|made| made.file == edit.file) {
+            let old_end = made.start + made.text.len();
+            if old_end <= edit.start {
+                for at in [&mut edit.start, &mut edit.end] {
+                    *at = *at - made.text.len() + made.range().len();
+                }
+            } else if made.start < edit.end {
+                return false;
+            }
+        }
+        true
+    });
 }
 
 /// Renders the difference between two texts of a file, as `patch -p1` reads it.
@@ -105,9 +132,22 @@ mod tests {
             vec![edit(2, 7, "x")],
             vec![edit(4, 7, "2")],
         ];
-        let (changed, made) = apply(&mut texts, &groups);
+        let (undo, made) = apply(&mut texts, &groups);
         assert_eq!(texts[Path::new("a.rs")], "1 2 3");
-        assert_eq!(changed[Path::new("a.rs")], [0..1, 2..3, 4..5]);
+        assert_eq!(undo, [edit(0, 1, "one"), edit(2, 3, "two"), edit(4, 5, "three")]);
         assert_eq!(made, [true, true, false, true]);
+    }
+
+    #[test]
+    fn earlier_edits_move_with_later_ones_and_can_be_taken_back() {
+        let mut texts = Texts::from([(PathBuf::from("a.rs"), "one two three".to_owned())]);
+        let groups = [vec![edit(4, 7, "2")], vec![edit(8, 13, "3")]];
+        let (mut all, _) = apply(&mut texts, &groups);
+        let (undo, _) = apply(&mut texts, &[vec![edit(0, 3, "first")], vec![edit(6, 7, "x")]]);
+        follow(&mut all, &undo);
+        assert_eq!(texts[Path::new("a.rs")], "first 2 x");
+        assert_eq!(all, [edit(6, 7, "two")]);
+        apply(&mut texts, &[all]);
+        assert_eq!(texts[Path::new("a.rs")], "first two x");
     }
 }

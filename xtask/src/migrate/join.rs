@@ -153,8 +153,10 @@ impl Join<'_> {
         };
         if let (Remedy::Name(new), Some(edits)) = (&effect.remedy, &mut edits) {
             let is_short = row.how == How::Shorthand && is_shorthand(text, span.end);
-            // `ref` and `mut` stay with the variable.
-            let short = || (span.range(), format!("{new}: {code}"));
+            let short = || {
+                let binding = binding_start(text, span.start)..span.end;
+                (binding.clone(), format!("{new}: {}", &text[binding]))
+            };
             edits.push(if is_short { short() } else { (range, new.clone()) });
             // A path that leads to another item of this name.
             edits.retain(|(range, new)| text[range.clone()] != *new);
@@ -393,7 +395,7 @@ fn is_group(text: &str) -> bool {
 }
 
 /// Returns the last segment of a path.
-fn last(path: &str) -> &str {
+pub fn last(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)
 }
 
@@ -442,6 +444,17 @@ fn ends_alike(path: &str, item: &str) -> bool {
 /// Returns the words of a line.
 pub fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split(|char: char| !(char.is_alphanumeric() || char == '_'))
+}
+
+/// Returns the start of the binding of a name: `ref` and `mut` stay with the variable.
+fn binding_start(text: &str, name: usize) -> usize {
+    let strip = |start: usize, keyword| {
+        let before = text[..start].trim_end();
+        let found = before.strip_suffix(keyword).filter(|_| before.len() < start)?;
+        let is_word = found.ends_with(|char: char| char.is_alphanumeric() || char == '_');
+        (!is_word).then_some(found.len())
+    };
+    ["mut", "ref"].into_iter().fold(name, |start, keyword| strip(start, keyword).unwrap_or(start))
 }
 
 /// Returns whether a field at the end of a place has no value of its own.

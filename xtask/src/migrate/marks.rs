@@ -12,6 +12,9 @@ use crate::migrate::plan::{Kind, Mark, bare};
 /// The note of the deprecation, before the number of the headline.
 const NOTE: &str = "changed ";
 
+/// The declarations of types. rustc names no use of a deprecated module.
+const TYPES: [&str; 3] = ["pub enum ", "pub struct ", "pub type "];
+
 /// Returns the files of a crate with marks. Items that a macro of the runtime emits get none.
 pub fn with_marks(files: &[SourceFile], marks: &BTreeSet<Mark>) -> Vec<SourceFile> {
     let note = |mark: &Mark| format!("#[deprecated(note = \"{NOTE}{}\")]\n", mark.headline);
@@ -21,6 +24,12 @@ pub fn with_marks(files: &[SourceFile], marks: &BTreeSet<Mark>) -> Vec<SourceFil
 /// Returns the files of a crate without the deprecations of items, which programs that deny warnings do not compile with.
 pub fn without_deprecations(files: &[SourceFile], marks: &BTreeSet<Mark>) -> Vec<SourceFile> {
     replaced(files, marks, |_| String::new())
+}
+
+/// Returns the marks of items that the files of a crate declare, apart from those that a macro of the runtime emits.
+pub fn declared(files: &[SourceFile], marks: BTreeSet<Mark>) -> BTreeSet<Mark> {
+    let is_declared = |mark: &Mark| files.iter().any(|file| mark.place(file).is_some());
+    marks.into_iter().filter(is_declared).collect()
 }
 
 /// Replaces the deprecations of items, or adds them.
@@ -76,12 +85,16 @@ impl Mark {
         let mut at = 0;
         for line in file.text.split_inclusive('\n') {
             let code = line.trim();
+            let has_owner = || line.split([' ', '(', '<', ';', '\n']).any(|word| word == owner);
             if !line.starts_with([' ', '\n', '#', '/', ')']) {
-                let mut words = line.split([' ', '(', '<', ';', '\n']);
-                is_inside = words.any(|word| word == owner) && code.ends_with('{');
+                is_inside = code.ends_with('{') && has_owner();
             }
-            let is_member = line.starts_with("    ") && self.declares(code);
-            if is_inside && (is_member || self.kind == Kind::Path) {
+            let is_type = TYPES.iter().any(|keyword| line.starts_with(keyword));
+            let is_declared = match self.kind {
+                Kind::Path => is_type && has_owner(),
+                _ => is_inside && line.starts_with("    ") && self.declares(code),
+            };
+            if is_declared {
                 return Some(deprecation.unwrap_or(at..at));
             }
             if code.starts_with("#[deprecated") {

@@ -9,6 +9,7 @@ mod edit;
 mod join;
 mod manifest;
 mod marks;
+mod namesakes;
 mod plan;
 mod report;
 mod rounds;

@@ -187,17 +187,22 @@ impl Plan {
     ) {
         let is_silent = match &difference.what {
             What::Arguments(changes) => can_pass_others(changes),
-            What::Moved { .. } | What::Deprecated => true,
+            What::Moved { .. } | What::Deprecated | What::Schema => true,
             what => what.class() == Class::Wire,
         };
         if !is_silent {
             return;
         }
-        let is_own = |kind: &Kind| *kind != Kind::Path || difference.what == What::Deprecated;
+        let is_type = matches!(difference.what, What::Deprecated | What::Schema);
+        let is_own = |kind: &Kind| *kind != Kind::Path || is_type;
         if let Some(kind) = kind(difference.kind).filter(is_own) {
             let owner = difference.owner.to_string();
             self.marks.insert(Mark { owner, kind, name: difference.name.clone(), headline });
             return;
+        }
+        if difference.kind == MemberKind::Rule {
+            let owner = difference.owner.to_string();
+            self.marks.insert(Mark { owner, kind: Kind::Path, name: String::new(), headline });
         }
         for (method, request) in new.operations() {
             let call = new.call(method);
@@ -282,6 +287,20 @@ impl Plan {
             headline: *headline,
         };
         retyped.map(mark).collect()
+    }
+
+    /// Returns the items of the new crate that have another name now.
+    pub fn renamed(&self) -> BTreeSet<Mark> {
+        let renamed = self.effects.iter().filter_map(|effect| {
+            let Effect { kind, owners: [_, owner], remedy: Remedy::Name(name), .. } = effect else {
+                return None;
+            };
+            let path = join_path(owner, name);
+            let owner = if *kind == Kind::Path { path } else { owner.clone() };
+            let mark = Mark { owner, kind: *kind, name: name.clone(), headline: effect.headline };
+            (*name != effect.name).then_some(mark)
+        });
+        renamed.collect()
     }
 
     /// Returns the variants that have another name now, or none, with the new paths of their types.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use ::codegen::diagnostics::Diagnostics;
 use ::codegen::{Output, SourceFile};
@@ -13,10 +13,11 @@ use crate::host::rustc::{Check, Message, Span};
 use crate::host::terminal::pluralize;
 use crate::migrate::cargo::Workspace;
 use crate::migrate::edit::{self, Edit, Texts};
-use crate::migrate::join::{Cure, Join};
+use crate::migrate::join::{Cure, Join, last};
 use crate::migrate::manifest;
 use crate::migrate::marks::{self, with_marks, without_deprecations};
-use crate::migrate::plan::Plan;
+use crate::migrate::namesakes::declares;
+use crate::migrate::plan::{Kind, Plan};
 use crate::migrate::shadow::Shadow;
 use crate::migrate::stubs::with_stubs;
 use crate::migrate::values::is_of_value;
@@ -76,8 +77,10 @@ struct Rounds<'a> {
     outcome: Outcome,
     /// The uses of items whose types differ, in the last check with an error about a value.
     retyped: Vec<(Span, usize)>,
-    /// The ranges that the last round edited.
-    edited: BTreeMap<PathBuf, Vec<Range<usize>>>,
+    /// What takes back the edits of the last round.
+    edited: Vec<Edit>,
+    /// What takes back all edits.
+    all_edited: Vec<Edit>,
 }
 
 /// Migrates the crates of a workspace in its copy.
@@ -98,8 +101,16 @@ pub fn run(
     let files = without_deprecations(&crates.new.files, &plan.deprecated());
     let stubbed = with_stubs(&files, plan);
     let bindings = stubbed.as_slice();
-    let (retyped, edited) = (Vec::new(), BTreeMap::new());
-    let mut rounds = Rounds { shadow, plan, options, bindings, outcome, retyped, edited };
+    let mut rounds = Rounds {
+        shadow,
+        plan,
+        options,
+        bindings,
+        outcome,
+        retyped: Vec::new(),
+        edited: Vec::new(),
+        all_edited: Vec::new(),
+    };
     rounds.rename_features()?;
     shadow.emit(&stubbed)?;
     loop {
@@ -129,6 +140,7 @@ pub fn run(
         }
         rounds.list(&check);
     }
+    rounds.find_namesakes(users, crates)?;
     Ok(rounds.outcome)
 }
 
@@ -198,11 +210,13 @@ impl Rounds<'_> {
 
     fn apply(&mut self, groups: &[Vec<Edit>]) -> Result<Vec<bool>, Failure> {
         let (edited, made) = edit::apply(&mut self.outcome.texts, groups);
-        for file in edited.keys() {
+        for file in edited.iter().map(|edit| &edit.file).collect::<BTreeSet<_>>() {
             if let Some(text) = self.outcome.texts.get(file) {
                 self.shadow.write(file, text)?;
             }
         }
+        edit::follow(&mut self.all_edited, &edited);
+        self.all_edited.extend(edited.iter().cloned());
         self.edited = edited;
         Ok(made)
     }
@@ -219,10 +233,8 @@ impl Rounds<'_> {
         }
         let join = self.join();
         for message in errors {
-            let is_edited = message.primary.iter().any(|span| {
-                let ranges = self.edited.get(&span.file).map(Vec::as_slice).unwrap_or_default();
-                ranges.iter().any(|range| range.start < span.end && span.start < range.end)
-            });
+            let is_edited =
+                message.primary.iter().any(|span| self.edited.iter().any(|it| it.meets(span)));
             // Denied by the program, such as an import whose uses are edited in the next round.
             let is_lint = message.code.starts_with(|char: char| char.is_ascii_lowercase());
             let is_edited = is_edited && !is_lint;
@@ -276,6 +288,74 @@ impl Rounds<'_> {
                 "mend these errors, or choose the revision that they were written for by `--from`",
             )
             .exit(Exit::InvalidSpec))
+    }
+
+    /// Lists the edited names that lead to another item, which a program declares or imports, and takes the edits back; and
+    /// the calls of such a method that are calls of the bindings now.
+    fn find_namesakes(&mut self, users: &Workspace, crates: &Crates) -> Result<(), Failure> {
+        let package = &self.options.package;
+        let mut marks = marks::declared(&crates.new.files, self.plan.renamed());
+        let originals = &self.shadow.originals;
+        marks.retain(|mark| originals.values().any(|text| declares(text, &mark.name, package)));
+        if marks.is_empty() {
+            return Ok(());
+        }
+        self.shadow.emit(&with_marks(&crates.new.files, &marks))?;
+        let found = marks::uses(&self.shadow.check(users, package)?);
+        let is_named = |file: &Path, range: Range<usize>| {
+            let text = self.outcome.texts.get(file)?.get(range)?;
+            marks.iter().find(|mark| mark.name == last(text))
+        };
+        let mut left: Vec<(PathBuf, usize, usize)> = Vec::new();
+        let (mut taken_back, mut edits) = (Vec::new(), Vec::new());
+        for edit in &self.all_edited {
+            let Some(mark) = is_named(&edit.file, edit.range()) else { continue };
+            if !found.iter().any(|(span, _)| edit.meets(span)) {
+                edits.push(mark.headline);
+                left.push((edit.file.clone(), edit.start, mark.headline));
+                taken_back.push(vec![edit.clone()]);
+            }
+        }
+        let is_edited = |span: &Span| self.all_edited.iter().any(|edit| edit.meets(span));
+        // The method of a type comes before those of traits; no type takes over another one.
+        let others = found.iter().filter(|(span, _)| !is_edited(span));
+        let others = others.filter(|(span, _)| {
+            is_named(&span.file, span.range()).is_some_and(|mark| mark.kind == Kind::Method)
+        });
+        let others: Vec<_> =
+            others.map(|(span, headline)| (span.file.clone(), span.start, *headline)).collect();
+        // They had another meaning only if everything compiled before.
+        if !others.is_empty() && self.compiled_before(users, &crates.old)? {
+            left.extend(others);
+        }
+        for (file, start, headline) in left {
+            let text = self.outcome.texts.get(&file).and_then(|text| text.get(..start));
+            let before = text.unwrap_or_default();
+            let line = before.rsplit('\n').next().unwrap_or_default();
+            self.outcome.left.insert(Left {
+                file,
+                line: before.matches('\n').count() + 1,
+                column: line.chars().count() + 1,
+                message: "the new name is that of another item here".to_owned(),
+                headline: Some(headline),
+            });
+        }
+        for headline in edits {
+            self.outcome.edits.entry(headline).and_modify(|count| *count -= 1);
+        }
+        edit::apply(&mut self.outcome.texts, &taken_back);
+        Ok(())
+    }
+
+    /// Returns whether the programs as they were compile with the old bindings.
+    fn compiled_before(&self, users: &Workspace, old: &Output) -> Result<bool, Failure> {
+        for file in self.all_edited.iter().map(|edit| &edit.file).collect::<BTreeSet<_>>() {
+            if let Some(text) = self.shadow.originals.get(file) {
+                self.shadow.write(file, text)?;
+            }
+        }
+        self.shadow.emit(&old.files)?;
+        Ok(self.shadow.check(users, &self.options.package)?.is_success)
     }
 
     /// Lists what is left.

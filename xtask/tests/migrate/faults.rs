@@ -186,3 +186,66 @@ fn types_follow_their_operations_to_another_handle_and_the_calls_are_left() {
     assert!(edited.contains("pets::resources::health::Status {"), "{edited}");
     assert!(edited.contains("_: pets::resources::untagged::Enrol"), "{edited}");
 }
+
+#[test]
+fn bindings_of_fields_keep_their_mode() {
+    let text = "use pets::models::Pet;\n\n\
+                pub fn by_ref(pet: &Pet) -> usize {\n    let Pet { ref name, .. } = *pet;\n    name.iter().len()\n}\n\n\
+                pub fn taken(pet: Pet) -> Option<String> {\n    let Pet { mut name, .. } = pet;\n    name.take()\n}\n\n\
+                pub fn emptied(mut pet: Pet) {\n    if let Pet { id: Some(_), ref mut name, .. } = pet {\n        *name = None;\n    }\n}\n\n";
+    let scene = app("bindings", "type-renamed", &[text, MAIN].concat());
+    let name = "        name: {type: string";
+    scene.replace("spec/new.yaml", name, &[name, ", x-rust-name: label"].concat());
+    let (code, output) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
+    assert_eq!(code, Some(0), "{output}");
+    let expected = ["ref mut name", "mut name, .. } = pet;", "ref name"]
+        .iter()
+        .fold(text.to_owned(), |text, field| {
+            text.replace(&format!(" {field}"), &format!(" label: {field}"))
+        });
+    assert_eq!(scene.get("app/src/main.rs"), [&expected, MAIN].concat());
+}
+
+#[test]
+fn names_of_other_items_are_left() {
+    let text = "use pets::models::*;\n\n#[derive(Debug, Default)]\nstruct Keeper;\n\n\
+                fn main() {\n    println!(\"{:?} {:?}\", Owner::default(), Keeper);\n    let _ = pets::models::Owner::default();\n}\n";
+    let scene = app("namesakes", "type-renamed", text);
+    let (code, report) = scene.migrate(&["--write", "app/Cargo.toml"]);
+    assert_eq!(code, Some(3), "{report}");
+    assert!(
+        report.contains("app/src/main.rs:7:27: the new name is that of another item"),
+        "{report}"
+    );
+    assert!(report.contains("1 edit in 1 file after 1 round, 1 place left"), "{report}");
+    let edited = text.replace("models::Owner", "models::Keeper");
+    assert_eq!(scene.get("app/src/main.rs"), edited);
+
+    // Calls of the program's own method, which that of the bindings takes over.
+    let text = "use pets::resources::pets::{Get, Pets};\n\n\
+                trait Cached {\n    fn fetch(&self, id: &str) -> Get;\n}\n\n\
+                impl Cached for Pets {\n    fn fetch(&self, id: &str) -> Get {\n        self.get(id)\n    }\n}\n\n\
+                pub fn get(client: &pets::Client) -> Get {\n    client.pets().fetch(\"1\")\n}\n\n";
+    let scene = app("methods", "operation-renamed", &[text, MAIN].concat());
+    let (code, report) = scene.migrate(&["app/Cargo.toml"]);
+    assert_eq!(code, Some(3), "{report}");
+    assert!(
+        report.contains("app/src/main.rs:14:19: the new name is that of another item"),
+        "{report}"
+    );
+    // Once the program is written for the new bindings, its calls are those of the new method.
+    let (code, report) = scene.migrate(&["--write", "app/Cargo.toml"]);
+    assert_eq!(code, Some(3), "{report}");
+    let (code, report) = scene.migrate(&["app/Cargo.toml"]);
+    assert_eq!(code, Some(0), "{report}");
+}
+
+#[test]
+fn uses_of_another_schema_by_the_same_name_are_left() {
+    let text = "fn main() {\n    let _ = pets::models::Owner::default();\n}\n";
+    let scene = app("schema", "schema-replaced", text);
+    let (code, report) = scene.migrate(&["--write", "app/Cargo.toml"]);
+    assert_eq!((code, scene.status().as_str()), (Some(3), ""), "{report}");
+    assert!(report.contains("`models::Owner` is now another schema"), "{report}");
+    assert!(report.contains("app/src/main.rs:2:27: use of struct `Owner`"), "{report}");
+}

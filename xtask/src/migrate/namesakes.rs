@@ -1,0 +1,47 @@
+//! Items of programs that have a name that the bindings use now.
+
+use crate::migrate::join::words;
+
+/// The words before the name of an item.
+const KEYWORDS: [&str; 11] =
+    ["as", "const", "enum", "fn", "macro", "mod", "static", "struct", "trait", "type", "union"];
+
+/// Returns whether a text declares an item of a name, or imports one from elsewhere than a package.
+pub fn declares(text: &str, name: &str, package: &str) -> bool {
+    let is_word = |char: char| char.is_alphanumeric() || char == '_';
+    let library = package.replace('-', "_");
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        if before.ends_with(is_word) || after.starts_with(is_word) {
+            return false;
+        }
+        let keyword = before.trim_end().rsplit(|char| !is_word(char)).next();
+        let import = before.rsplit(';').next().and_then(|statement| statement.rsplit_once("use "));
+        let is_path = |char: char| is_word(char) || ":{}, \r\n\t".contains(char);
+        let is_other =
+            |path: &str| path.chars().all(is_path) && words(path).all(|it| it != library);
+        keyword.is_some_and(|keyword| KEYWORDS.contains(&keyword))
+            || import.is_some_and(|(_, path)| is_other(path))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declarations_and_imports_from_elsewhere_are_found() {
+        for (text, expected) in [
+            ("struct Keeper { wage: u32 }", true),
+            ("pub fn Keeper(&self)", true),
+            ("use zoo::{a::Owner,\n Keeper};", true),
+            ("use zoo::Guard as Keeper;", true),
+            ("use the_pets::models::{Owner, Keeper};", false),
+            ("let a: Keeper = b;", false),
+            ("struct KeeperKind; struct MyKeeper;", false),
+            ("use zoo::Owner; fn a() { let _ = Keeper; }", false),
+        ] {
+            assert_eq!(declares(text, "Keeper", "the-pets"), expected, "{text}");
+        }
+    }
+}
