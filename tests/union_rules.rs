@@ -163,7 +163,7 @@ fn a_tag_that_all_branches_have_is_asked_before_one_that_only_some_have() {
     let leaf = |title: &str, tags: &[(&str, &str)]| {
         let required: Vec<&str> = tags.iter().map(|(name, _)| *name).collect();
         let tags = tags.iter().map(|(name, value)| ((*name).to_owned(), json!({ "const": value })));
-        json!({ "title": title, "required": required, "properties": Map::from_iter(tags) })
+        json!({ "title": title, "required": required, "properties": tags.collect::<Map<_, _>>() })
     };
     let rules = rules_of(&[
         leaf("one", &[("kind", "a"), ("sub", "x")]),
@@ -247,7 +247,7 @@ fn a_middle_class_with_another_discriminator_represents_what_extends_it() {
         }
         if let Some(own) = mapping.first() {
             let tag = if *own == "Lab" { "breed" } else { "kind" };
-            let mapping = Map::from_iter(targets);
+            let mapping = targets.collect::<Map<_, _>>();
             class["discriminator"] = json!({ "propertyName": tag, "mapping": mapping });
         }
         class

@@ -136,10 +136,16 @@ fn extensions(schemas: &[(String, Schema<'_>)]) -> HashMap<String, Vec<String>> 
         bases.map(|(key, _)| (key.as_str(), descendants(key, &direct))).collect();
     let schemas: HashMap<&str, &Schema<'_>> =
         schemas.iter().map(|(key, schema)| (key.as_str(), schema)).collect();
+    let has_middle = |extensions: &[String]| extensions.iter().any(|key| all.contains_key(&**key));
+    let classes = all.iter().filter(|(_, extensions)| has_middle(extensions));
+    let classes = classes.flat_map(|(base, all)| all.iter().map(String::as_str).chain([*base]));
+    let classes: BTreeSet<&str> = classes.collect();
+    let classes: HashMap<&str, Class<'_>> =
+        classes.into_iter().map(|key| (key, Class::of(schemas[key]))).collect();
     let is_direct = |base: &str, key: &String| {
         !all[base].iter().any(|middle| {
             let inner = all.get(middle.as_str()).filter(|_| middle != key);
-            inner.is_some_and(|inner| inner.contains(key)) && covers(base, middle, key, &schemas)
+            inner.is_some_and(|inner| inner.contains(key)) && covers(base, middle, key, &classes)
         })
     };
     let direct = all.iter().map(|(base, extensions)| {
@@ -149,18 +155,30 @@ fn extensions(schemas: &[(String, Schema<'_>)]) -> HashMap<String, Vec<String>> 
     direct.collect()
 }
 
+/// A component in a hierarchy with several discriminators.
+struct Class<'d> {
+    /// The property of its discriminator.
+    tag: Option<&'d str>,
+    mapped: HashSet<String>,
+    facts: Facts<'d>,
+}
+
+impl<'d> Class<'d> {
+    fn of(schema: &Schema<'d>) -> Self {
+        let tag = schema.child("discriminator").and_then(|it| it.text("propertyName"));
+        Self { tag, mapped: mapped(schema), facts: Facts::of(schema) }
+    }
+}
+
 /// Returns whether one extension of a base represents another one, which extends it: the discriminator of the base has the
 /// same values for both, and that of the former is another property.
-fn covers(base: &str, middle: &str, key: &str, schemas: &HashMap<&str, &Schema<'_>>) -> bool {
-    let schemas = [base, middle, key].map(|key| schemas[key]);
-    let [Some(tag), inner, _] = schemas.map(|it| it.child("discriminator")?.text("propertyName"))
-    else {
-        return false;
-    };
-    let constants = schemas.map(|it| Facts::of(it).constants(tag).cloned());
-    let mapped = mapped(schemas[0]);
+fn covers(base: &str, middle: &str, key: &str, classes: &HashMap<&str, Class<'_>>) -> bool {
+    let all = [base, middle, key].map(|key| &classes[key]);
+    let Some(tag) = all[0].tag.filter(|tag| all[1].tag != Some(*tag)) else { return false };
+    let mapped = &all[0].mapped;
+    let constants = all.map(|class| class.facts.constants(tag));
     let is_known = constants[1] != constants[0] || mapped.contains(middle);
-    inner != Some(tag) && constants[1] == constants[2] && is_known && !mapped.contains(key)
+    constants[1] == constants[2] && is_known && !mapped.contains(key)
 }
 
 /// Returns the keys of the components that the discriminator of a schema maps values to.
