@@ -60,7 +60,7 @@ fn all_steps_run_in_order() {
         "|xtask pictures --check",
         "|xtask corpus",
         "|xtask roundtrip",
-        "|xtask roundtrip --replies",
+        "|xtask roundtrip --replies --spec spec/openapi.yaml tests/cases/failures/openapi.yaml",
         "|xtask roundtrip --drift",
         &format!("-D warnings|doc {PACKAGES} --no-deps --lib --bins --examples"),
     ];

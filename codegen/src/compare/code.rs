@@ -79,7 +79,7 @@ impl Comparison {
             }
             let is_part = match kind {
                 MemberKind::Whole => true,
-                _ if !of_trait.is_empty() => is_of_trait(*kind, part, items),
+                _ if !of_trait.is_empty() => is_of_trait((*kind, member.as_str()), part, items),
                 _ if !name.is_empty() => {
                     let setting = member.split_once(' ').map_or(member.as_str(), |(_, of)| of);
                     setting.replace('-', "_") == *name
@@ -118,8 +118,8 @@ impl Comparison {
     }
 }
 
-/// Returns whether a part of the implementation of a trait, or of a table, consists of members of a kind.
-fn is_of_trait(kind: MemberKind, part: &Part, items: [Option<&Item>; 2]) -> bool {
+/// Returns whether a part of the implementation of a trait, or of a table, consists of a member.
+fn is_of_trait((kind, member): (MemberKind, &str), part: &Part, items: [Option<&Item>; 2]) -> bool {
     let differs = |of: fn(&Operation) -> &str| {
         let [old, new] = items.map(|item| item.and_then(Item::operation).map(of));
         kind == MemberKind::Operation && old != new
@@ -134,6 +134,9 @@ fn is_of_trait(kind: MemberKind, part: &Part, items: [Option<&Item>; 2]) -> bool
         }
         ("Endpoint", _) => kind == MemberKind::Output || differs(Operation::reply_types),
         ("server", _) => true,
+        // The methods that need these traits.
+        ("PagedEndpoint", _) if kind == MemberKind::Method => member == "items",
+        ("WaitEndpoint", _) if kind == MemberKind::Method => member == "wait",
         _ => !matches!(
             kind,
             MemberKind::Operation | MemberKind::Failure | MemberKind::Const | MemberKind::Method

@@ -72,9 +72,12 @@ mod tests {
     #[test]
     fn sleeping_continues_in_another_runtime() {
         let runtime = || Builder::new_current_thread().enable_time().start_paused(true).build();
-        let mut sleep = SystemClock.sleep(Duration::from_secs(100));
-        let first = poll_fn(|context| Poll::Ready(sleep.as_mut().poll(context)));
-        assert_eq!(runtime().unwrap().block_on(first), Poll::Pending);
+        let (sleep, first) = runtime().unwrap().block_on(async {
+            let mut sleep = SystemClock.sleep(Duration::from_secs(100));
+            let first = poll_fn(|context| Poll::Ready(sleep.as_mut().poll(context))).await;
+            (sleep, first)
+        });
+        assert_eq!(first, Poll::Pending);
         runtime().unwrap().block_on(async {
             let begun = SystemClock.now();
             sleep.await;
