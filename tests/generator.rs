@@ -12,6 +12,7 @@ mod compile_fail;
 mod credentials;
 mod decoded;
 mod determinism;
+mod discriminators;
 mod features;
 mod hostile;
 mod idempotency;

@@ -24,7 +24,7 @@ pub struct Context<'d> {
     /// The schemas under `components`, by key.
     components: HashMap<String, Component<'d>>,
     /// The keys of the components that extend one with a discriminator by `allOf`, by the key of the latter.
-    extensions: HashMap<String, Vec<String>>,
+    extensions: HashMap<String, Extensions>,
     /// The keys of the names from the caller that items have.
     renamed: RefCell<BTreeSet<&'d str>>,
 }
@@ -76,15 +76,15 @@ impl<'d> Context<'d> {
     /// it, which the discriminator distinguishes (OpenAPI 3.1.1 §4.8.25.4). Extensions of these that have a discriminator
     /// of another property represent others in turn.
     pub fn extensions(&self, key: &str) -> Option<&[String]> {
-        self.extensions.get(key).map(Vec::as_slice)
+        Some(&self.extensions.get(key)?.represented)
     }
 
     /// Returns the closest component with a discriminator that all of some components extend, or are.
     pub fn common_base(&self, keys: &[String]) -> Option<&Component<'d>> {
         let bases = self.extensions.iter().filter(|(base, extensions)| {
-            keys.iter().all(|key| key == *base || extensions.contains(key))
+            keys.iter().all(|key| key == *base || extensions.all.contains(key))
         });
-        let (base, _) = bases.min_by_key(|(base, extensions)| (extensions.len(), *base))?;
+        let (base, _) = bases.min_by_key(|(base, extensions)| (extensions.all.len(), *base))?;
         self.component(base)
     }
 
@@ -120,7 +120,7 @@ impl<'d> Context<'d> {
 }
 
 /// Returns the keys of the components that extend one with a discriminator by `allOf`, through any number of steps.
-fn extensions(schemas: &[(String, Schema<'_>)]) -> HashMap<String, Vec<String>> {
+fn extensions(schemas: &[(String, Schema<'_>)]) -> HashMap<String, Extensions> {
     let mut direct: HashMap<String, Vec<&str>> = HashMap::new();
     for (key, schema) in schemas {
         let parts = schema.all_of();
@@ -142,17 +142,29 @@ fn extensions(schemas: &[(String, Schema<'_>)]) -> HashMap<String, Vec<String>> 
     let classes: BTreeSet<&str> = classes.collect();
     let classes: HashMap<&str, Class<'_>> =
         classes.into_iter().map(|key| (key, Class::of(schemas[key]))).collect();
-    let is_direct = |base: &str, key: &String| {
-        !all[base].iter().any(|middle| {
-            let inner = all.get(middle.as_str()).filter(|_| middle != key);
-            inner.is_some_and(|inner| inner.contains(key)) && covers(base, middle, key, &classes)
-        })
-    };
-    let direct = all.iter().map(|(base, extensions)| {
-        let direct = extensions.iter().filter(|key| is_direct(base, key));
-        ((*base).to_owned(), direct.cloned().collect())
+    let sets: HashMap<&str, HashSet<&str>> =
+        all.iter().map(|(base, keys)| (*base, keys.iter().map(String::as_str).collect())).collect();
+    let extensions = all.iter().map(|(base, extensions)| {
+        let middles: Vec<&str> =
+            extensions.iter().map(String::as_str).filter(|key| all.contains_key(key)).collect();
+        let is_direct = |key: &&String| {
+            !middles.iter().any(|middle| {
+                *middle != key.as_str()
+                    && sets[middle].contains(key.as_str())
+                    && covers(base, middle, key, &classes)
+            })
+        };
+        let represented = extensions.iter().filter(is_direct).cloned().collect();
+        ((*base).to_owned(), Extensions { all: extensions.clone(), represented })
     });
-    direct.collect()
+    extensions.collect()
+}
+
+/// The components that extend one with a discriminator.
+struct Extensions {
+    all: Vec<String>,
+    /// Those that no other one represents.
+    represented: Vec<String>,
 }
 
 /// A component in a hierarchy with several discriminators.

@@ -6,7 +6,7 @@ use std::iter::successors;
 use super::rules::{Branch, Declared};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Document, Pointer, Schema, View};
-use crate::ir::Constant;
+use crate::ir::{Constant, JsonKind};
 use crate::lower::{Alternative, Context};
 
 /// The keys of the components that some branches are, by the index of the branch.
@@ -40,8 +40,12 @@ pub fn of_branch<'d>(
     union: &Schema<'d>,
     branch: &Schema<'d>,
 ) -> impl Iterator<Item = View<'d>> + use<'d> {
-    let unions = successors(branch.union(), Schema::union).chain([union.clone()]);
-    unions.filter_map(|union| union.child("discriminator"))
+    let place = union.pointer.clone();
+    let is_within = move |it: &Schema<'d>| {
+        !successors(Some(&place), |at| at.parent()).any(|around| *around == it.pointer)
+    };
+    let unions = successors(branch.union(), Schema::union).take_while(is_within);
+    unions.chain([union.clone()]).filter_map(|union| union.child("discriminator"))
 }
 
 /// Reads the discriminators of a union. Returns the tag of most branches.
@@ -111,11 +115,16 @@ fn read<'d>(
     for (&index, key) in keys {
         let Branch { facts, tags, .. } = &mut decided[index];
         let mapped = mapping.iter().filter(|(_, (mapped, _))| *mapped == index);
+        // The keys of a mapping are texts, also those that mean numbers and booleans.
+        let described = facts.properties.get(name);
+        let is_text = described.is_none_or(|it| it.values.allows(JsonKind::String));
+        let constant = if is_text { Constant::Text } else { Constant::Json };
         let mapped: BTreeSet<Constant> =
-            mapped.map(|(value, _)| Constant::Text((*value).to_owned())).collect();
+            mapped.map(|(value, _)| constant((*value).to_owned())).collect();
         let key = key.clone().map(Constant::Text);
         let names = mapped.iter().cloned().chain(key.clone()).collect();
-        let own = facts.constants(name).filter(|_| !is_shared(index, &names));
+        let own =
+            facts.constants(name).filter(|_| tags.contains(name) || !is_shared(index, &names));
         let constants = own.cloned().unwrap_or_default();
         contradictions(index, &constants, &mapping, name, keys, diagnostics);
         let own = constants.into_iter().filter(|constant| match constant {

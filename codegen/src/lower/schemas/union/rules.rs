@@ -416,19 +416,6 @@ impl<'d> Rules<'_, 'd> {
         Some(self.written.add(Rule::Required(properties, otherwise)))
     }
 
-    /// Returns the rules for the values of a tag.
-    fn of_values(
-        &mut self,
-        level: usize,
-        values: Vec<(Vec<Constant>, Set)>,
-        asked: &Asked<'d>,
-    ) -> Vec<(Vec<Constant>, RuleId)> {
-        let rules = values
-            .into_iter()
-            .filter_map(|(values, set)| Some((values, self.rule(level, &set, asked.clone())?)));
-        rules.collect()
-    }
-
     /// Returns the rule for objects without a tag: objects of the branches that do not require it, unless a constant of
     /// another property is known to mean a branch that requires it.
     fn untagged(
@@ -446,16 +433,20 @@ impl<'d> Rules<'_, 'd> {
         let question =
             questions::tag(facts, &set, &asked, false).filter(|_| set.len() > missing.len());
         let size = question.as_ref().map_or(0, Question::size);
-        let Some(Question::Tag { name, mut values, .. }) = question else { return Some(rule) };
+        let Some(Question::Tag { name, values, .. }) = question else { return Some(rule) };
         let Some(left) = self.left.checked_sub(size) else { return Some(rule) };
         self.left = left;
-        for (_, meant) in &mut values {
+        asked.insert(name);
+        let values = values.into_iter().filter_map(|(constants, mut meant)| {
+            let mut open = missing;
             if meant.iter().any(|index| missing.contains(index)) {
                 meant.retain(|index| missing.contains(index));
+                open = &[];
             }
-        }
-        asked.insert(name);
-        let values = self.of_values(level, values, &asked);
+            let rule = self.of_value(level, (name, &constants), (&meant, open), asked.clone())?;
+            Some((constants, rule))
+        });
+        let values = values.collect();
         let [otherwise, missing] = [Some(rule); 2];
         Some(self.written.add(Rule::Tag(Tag { name: name.to_owned(), values, otherwise, missing })))
     }
