@@ -84,8 +84,15 @@ pub(crate) fn encode(text: String, media_type: &str) -> Result<Vec<u8>, String> 
         }
         "utf-16be" => Ok(text.encode_utf16().flat_map(u16::to_be_bytes).collect()),
         "utf-16le" => Ok(text.encode_utf16().flat_map(u16::to_le_bytes).collect()),
+        other if text.is_ascii() && contains_ascii(other) => Ok(text.into_bytes()),
         other => Err(format!("the charset `{other}` is not supported")),
     }
+}
+
+/// Returns whether a charset has the characters of US-ASCII, with the same bytes.
+fn contains_ascii(charset: &str) -> bool {
+    let names = ["iso-8859-", "windows-125", "koi8-", "euc-", "gb", "big5", "macintosh"];
+    names.iter().any(|start| charset.starts_with(start))
 }
 
 /// Returns the parameter `charset` of a media type (RFC 9110, section 8.3.2) in lower case, or UTF-8.
@@ -168,6 +175,8 @@ mod tests {
         }
         assert_eq!(encode("a".to_owned(), "text/plain; charset=ascii"), Ok(b"a".to_vec()));
         assert!(encode("€".to_owned(), "text/plain; charset=latin1").is_err());
+        assert_eq!(encode("a".to_owned(), "text/plain; charset=windows-1252"), Ok(b"a".to_vec()));
+        assert!(encode("a".to_owned(), "text/plain; charset=utf-7").is_err());
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use openapi_bindings_runtime::{Attempt, ErrorKind, Interceptor, http};
 
-use crate::support::api::{create, get};
+use crate::paging::three_pages;
+use crate::support::api::{create, get, list};
 use crate::support::client;
 use crate::support::server::{Server, json};
 
@@ -104,4 +105,28 @@ async fn a_blocking_call_on_a_single_threaded_runtime_is_an_error() {
     let error = set.run_until(async { get(&client, "7").send_blocking() }).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Blocking);
     assert!(server.seen().is_empty());
+}
+
+/// A loop over all elements ends on a thread that must not wait for them.
+#[test]
+fn refused_blocking_lists_continue_on_another_thread() {
+    let (_, client) = three_pages();
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let mut items = list(&client).items_blocking();
+    let mut pages = list(&client).pages_blocking();
+    for _ in 0..2 {
+        let refused = runtime.block_on(async {
+            [
+                items.by_ref().map(|it| it.map(drop)).collect::<Vec<_>>(),
+                pages.by_ref().map(|it| it.map(drop)).collect(),
+            ]
+        });
+        for refused in refused {
+            let [Err(error)] = refused.as_slice() else { panic!("{refused:?}") };
+            assert_eq!(error.kind(), ErrorKind::Blocking);
+        }
+        assert_eq!(items.next().unwrap().unwrap(), 1);
+        assert!(pages.next().unwrap().is_ok());
+        items = list(&client).items_blocking();
+    }
 }

@@ -83,6 +83,17 @@ const COOKIE_SENT: (&str, &str) = ("cookie", "session=cookie-k3y");
 const DIGEST_SENT: (&str, &str) = ("authorization", "Digest d1gest");
 
 #[tokio::test]
+async fn a_default_cookie_that_the_call_replaces_leaves_the_credentials() {
+    let server = Server::json("{}");
+    let builder = builder(server.url(), &[COOKIE]).default_header("cookie", "session=default");
+    let client = builder.build().unwrap();
+    get_with(&client, &[&[COOKIE]]).await.unwrap();
+    get_with(&client, &[&[COOKIE]]).with_header("cookie", "lang=de").await.unwrap();
+    let sent: Vec<_> = server.seen().iter().map(|seen| seen.headers["cookie"].clone()).collect();
+    assert_eq!(sent, ["session=default", "lang=de; session=cookie-k3y"]);
+}
+
+#[tokio::test]
 async fn the_most_specific_satisfied_set_is_sent() {
     const ALL: &[usize] = &[BASIC, BEARER, HEADER, QUERY, COOKIE, DIGEST];
     type Row = (&'static [usize], Alternatives, &'static [(&'static str, &'static str)]);

@@ -308,6 +308,16 @@ async fn body_fields_that_were_set_before_the_edit_are_kept() {
     );
 }
 
+#[tokio::test]
+async fn changes_are_not_added_to_a_mask_of_all_properties() {
+    let client = client("https://tasks.test").build().unwrap();
+    let mut edit = Edit::new(original());
+    edit.level = Some(7);
+    let body = Update { mask: Some("*".into()), ..Update::default() };
+    let error = request::<Text>(&client, body).with_edit(&edit).unwrap_err();
+    assert!(error.to_string().contains("`*`, which is all properties"), "{error}");
+}
+
 #[test]
 fn read_only_properties_are_refused() {
     let mut edit = Edit::new(original());

@@ -16,7 +16,7 @@ use crate::support::server::{Act, Bell, Seen, Server, Silence, json, response};
 use crate::support::{client, timed};
 
 /// Returns a server with three pages, one of them empty, and a client.
-fn three_pages() -> (Server, Client) {
+pub(crate) fn three_pages() -> (Server, Client) {
     let server = Server::new(|_, seen| {
         let page = match token(seen) {
             None => r#"{"list":[1,2],"nextPageToken":"a&b"}"#,

@@ -300,7 +300,8 @@ impl Interceptor for Audit {
     }
 
     fn failed(&self, attempt: &Attempt, error: &Error) {
-        self.log("failed", attempt, &format!(": {}", error.kind().name()));
+        let operation = error.operation().unwrap_or("no operation");
+        self.log("failed", attempt, &format!(": {} of {operation}", error.kind().name()));
     }
 }
 
@@ -321,15 +322,27 @@ async fn interceptors_can_pair_the_hooks_of_an_attempt() {
     let expected = [
         "before 1.1",
         "after 1.1: 200",
-        "failed 1.1: interrupted",
+        "failed 1.1: interrupted of pets.get",
         "before 1.2",
         "after 1.2: 200",
         "before 2.1",
         "after 2.1: 404",
         "before 1.1",
-        "failed 1.1: connect",
+        "failed 1.1: connect of pets.get",
     ];
     assert_eq!(*audit.0.lock().unwrap(), expected);
+}
+
+#[tokio::test]
+async fn a_failed_attempt_is_shown_to_the_interceptors_that_saw_its_request() {
+    let server = Server::json("{}");
+    let [first, last] = [Audit::default(), Audit::default()];
+    let refuses = Before(|_: &mut http::Request<RequestBody>| Err("not now".into()));
+    let builder = client(server.url()).interceptor(first.clone()).interceptor(refuses);
+    let client = builder.interceptor(last.clone()).build().unwrap();
+    get(&client, "7").await.unwrap_err();
+    assert_eq!(*first.0.lock().unwrap(), ["before 1.1", "failed 1.1: request of pets.get"]);
+    assert!(last.0.lock().unwrap().is_empty());
 }
 
 #[tokio::test]

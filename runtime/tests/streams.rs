@@ -412,7 +412,8 @@ fn a_refused_iterator_continues_on_another_thread() {
     let server = Server::new(|_, _| response(200, &[], "data: 1\n\n"));
     let mut events = events(&server).into_blocking();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-    let error = runtime.block_on(async { events.next().unwrap().unwrap_err() });
+    let refused: Vec<_> = runtime.block_on(async { events.by_ref().collect() });
+    let [Err(error)] = refused.as_slice() else { panic!("{refused:?}") };
     assert_eq!(error.kind(), ErrorKind::Blocking);
     assert_eq!(events.next().unwrap().unwrap().data, 1);
     assert!(events.next().is_none());

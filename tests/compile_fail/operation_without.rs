@@ -21,6 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let _name = client.pets().get(Some("rex")); //~ E0277 set_if_some
     let _blocking = client.pets().get("rex").send_blocking(); //~ E0277 features = ["blocking"]
     let _items = client.pets().list("KIND_CAT").items_blocking(); //~ E0277 features = ["blocking"]
+    let _pages = client.pets().list("KIND_CAT").pages_blocking(); //~ E0277 features = ["blocking"]
     let _wait = client.pets().get("rex").wait_blocking(); //~ E0277 features = ["blocking"]
     let builder = case_common::Client::builder("https://pets.example.com");
     let _recorded = builder.record("calls.ndjson"); //~ E0277 features = ["record"]

@@ -109,16 +109,16 @@ impl Endpoint {
         form: Form,
         context: TokenContext<'_>,
     ) -> Result<Token, TokenError> {
-        let answer = self.object(form, context).await?;
-        response::token(&answer).map_err(|error| self.named(error))
+        self.answer(form, context, |answer| response::token(&answer)).await
     }
 
-    /// Sends a form, and returns the JSON object of the response.
-    pub(super) async fn object(
+    /// Sends a form, and returns what is read of the JSON object of the response.
+    pub(super) async fn answer<T>(
         &self,
         mut form: Form,
         context: TokenContext<'_>,
-    ) -> Result<Map<String, Value>, TokenError> {
+        read: impl FnOnce(Map<String, Value>) -> Result<T, TokenError>,
+    ) -> Result<T, TokenError> {
         if let Some(scope) = &self.scope {
             form.push("scope", scope);
         }
@@ -133,7 +133,7 @@ impl Endpoint {
         *request.method_mut() = Method::POST;
         request.headers_mut().insert(header::CONTENT_TYPE, FORM);
         let secrets: Vec<&str> = form.secrets.iter().map(ExposeSecret::expose_secret).collect();
-        self.send(request, form.authorization, &secrets, context).await
+        self.send(request, form.authorization, &secrets, context, read).await
     }
 
     /// Returns the JSON object at the URL.
@@ -142,16 +142,18 @@ impl Endpoint {
         &self,
         context: TokenContext<'_>,
     ) -> Result<Map<String, Value>, TokenError> {
-        self.send(http::Request::new(RequestBody::default()), None, &[], context).await
+        let request = http::Request::new(RequestBody::default());
+        self.send(request, None, &[], context, Ok).await
     }
 
-    async fn send(
+    async fn send<T>(
         &self,
         mut request: http::Request<RequestBody>,
         authorization: Option<HeaderValue>,
         secrets: &[&str],
         context: TokenContext<'_>,
-    ) -> Result<Map<String, Value>, TokenError> {
+        read: impl FnOnce(Map<String, Value>) -> Result<T, TokenError>,
+    ) -> Result<T, TokenError> {
         let endpoint = self.resolved()?;
         *request.uri_mut() = endpoint.url.clone();
         let headers = request.headers_mut();
@@ -170,7 +172,8 @@ impl Endpoint {
                 TokenError::transient(message).with_source(error)
             })?;
             span.record("http.response.status_code", received.status().as_u16());
-            response::object(received, self.kind, secrets, context.clock.wall()).await
+            let object = response::object(received, self.kind, secrets, context.clock.wall());
+            read(object.await?)
         };
         answer.instrument(span.clone()).await.map_err(|error| {
             trace::failed(&span, &error);

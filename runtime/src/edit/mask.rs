@@ -73,9 +73,9 @@ impl Mask {
     ///
     /// # Errors
     ///
-    /// Fails if the body cannot be sent.
+    /// Fails if the body cannot be sent, or the mask is all properties.
     pub(super) fn names(&self, call: &mut Call, body: &dyn Wire) -> Result<Vec<String>, String> {
-        Ok(match self.place {
+        let names = match self.place {
             MaskPlace::Query(parameter) => {
                 let texts = call.parts_mut().query.texts_of(parameter);
                 texts.flat_map(|text| self.split(&text)).collect()
@@ -95,7 +95,11 @@ impl Mask {
                     None => Vec::new(),
                 }
             }
-        })
+        };
+        if names.iter().any(|name| name == "*") {
+            return Err("the update mask of the request is `*`, which is all properties".to_owned());
+        }
+        Ok(names)
     }
 
     fn split(&self, text: &str) -> Vec<String> {

@@ -21,6 +21,8 @@ pub(super) fn sets(call: &CallParts, server: &BaseUrl, place: Place) -> bool {
     match place {
         Place::Query(name) => call.query.names().any(|other| other == name),
         Place::Cookie(name) if call.cookies.names().any(|other| other == name) => true,
+        // They replace the cookies of the client.
+        Place::Cookie(_) if call.headers.contains_key(header::COOKIE) => place.is_in(&call.headers),
         _ => place.is_in(&call.headers) || has_defaults && place.is_in(&shared.headers),
     }
 }

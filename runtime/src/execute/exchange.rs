@@ -76,6 +76,8 @@ pub(super) struct Failure {
 /// The progress of an attempt, which outlives it if it times out.
 #[derive(Default)]
 struct Progress {
+    /// The number of interceptors that have seen the request.
+    begun: usize,
     /// The headers as modified by interceptors.
     intercepted: HeaderMap,
     /// An error response, with as much of its body as was read.
@@ -172,12 +174,15 @@ impl<'a> Exchange<'a> {
             }
         };
         let failure = self.with_secrets(failure, &progress.intercepted, credentials);
-        if !matches!(failure.error.kind(), ErrorKind::Status | ErrorKind::Redirect) {
-            for interceptor in &self.shared.settings.interceptors {
-                interceptor.failed(&attempt, &failure.error);
-            }
+        let has_status = matches!(failure.error.kind(), ErrorKind::Status | ErrorKind::Redirect);
+        if has_status || progress.begun == 0 {
+            return Err(failure);
         }
-        Err(failure)
+        let error = self.call.locate(failure.error, number);
+        for interceptor in self.shared.settings.interceptors.iter().take(progress.begun) {
+            interceptor.failed(&attempt, &error);
+        }
+        Err(Failure { error, ..failure })
     }
 
     fn out_of_time(&self) -> Error {
@@ -205,8 +210,8 @@ impl<'a> Exchange<'a> {
             let request = if is_foreign || self.shared.settings.interceptors.is_empty() {
                 request
             } else {
-                let request =
-                    Box::pin(self.intercept(attempt, request)).await.map_err(Failure::unsent)?;
+                let request = Box::pin(self.intercept(attempt, request, &mut progress.begun));
+                let request = request.await.map_err(Failure::unsent)?;
                 progress.intercepted.clone_from(request.headers());
                 request
             };
@@ -329,8 +334,10 @@ impl<'a> Exchange<'a> {
         &self,
         attempt: &Attempt,
         mut request: http::Request<RequestBody>,
+        begun: &mut usize,
     ) -> Result<http::Request<RequestBody>, Error> {
-        for interceptor in &self.shared.settings.interceptors {
+        for (index, interceptor) in self.shared.settings.interceptors.iter().enumerate() {
+            *begun = (index + 1).max(*begun);
             interceptor.before(attempt, &mut request).await.map_err(|error| {
                 Error::request("an interceptor refused the request").with_source(error)
             })?;

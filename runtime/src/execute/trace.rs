@@ -96,7 +96,7 @@ pub(super) fn retries(
             $level!(
                 rpc.method = operation.id,
                 http.request.resend_count = attempt,
-                error.type = error.kind().name(),
+                error.type = &*error_type(error),
                 http.response.status_code = error.status(),
                 pause_ms = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX),
                 "retrying the call"

@@ -351,7 +351,9 @@ macro_rules! __requests {
 #[macro_export]
 macro_rules! __blocking_methods {
     () => {
-        $crate::__blocking_methods!(send_blocking, send_raw_blocking, wait_blocking, items_blocking);
+        $crate::__blocking_methods!(
+            send_blocking, send_raw_blocking, wait_blocking, items_blocking, pages_blocking
+        );
     };
     ($($method:ident),*) => {
         impl<E: $crate::internal::Endpoint> Request<E> {
@@ -443,7 +445,7 @@ macro_rules! __blocking_methods {
             }
 
             /// Returns all pages as an iterator, which blocks the thread while a page is fetched. It
-            /// fails as [`send_blocking`](Self::send_blocking) does.
+            /// fails as [`send_blocking`](Self::send_blocking) does. Needs the feature `blocking`.
             #[inline]
             pub fn pages_blocking(self) -> $crate::BlockingPages<Self>
             where

@@ -75,8 +75,9 @@ impl Path {
             if segment.contains('{') {
                 return Err(format!("the path parameter in `{template}` is missing"));
             }
-            // URL parsers drop dot segments, so the request would reach another resource.
-            if base_url::is_dot_segment(segment) && segment != template {
+            // URL parsers drop dot segments, so the request would reach another resource. A template can have a query.
+            let in_path = segment.split('?').next().unwrap_or(segment);
+            if base_url::is_dot_segment(in_path) && segment != template {
                 return Err(format!(
                     "the path parameter in `{template}` is `.` or `..`, \
                      which is not a valid path segment; give the identifier of the resource"
@@ -105,6 +106,8 @@ mod tests {
             ("/a/{x}/{y}", &[("y", "2"), ("x", "1")][..], Ok("/a/1/2")),
             ("/a/{x}/b", &[("x", hostile)], Ok("/a/a%2Fb%20c%252F%3Fx%3D1%23y%7Bid%7D%C3%BC%5C/b")),
             ("/a/{x}:pause", &[("x", "..")], Ok("/a/..:pause")),
+            ("/a/{x}?b=1", &[("x", "1")], Ok("/a/1?b=1")),
+            ("/a/{x}?b=1", &[("x", "..")], Err("is `.` or `..`")),
             ("/a/{x}.{y}", &[("x", "1"), ("y", "2")], Ok("/a/1.2")),
             ("/a/{x}", &[("x", "")], Err("`x` is empty")),
             ("/a/{x}", &[("y", "1"), ("x", "1")], Err("has no parameter `y`")),

@@ -1,5 +1,6 @@
 //! Blocking calls.
 
+use std::mem;
 use std::sync::{OnceLock, mpsc};
 
 use tokio::runtime::{Builder, Handle, Runtime, RuntimeFlavor, worker_index};
@@ -59,14 +60,30 @@ impl Executor {
     }
 
     pub(crate) fn run<T: Send + 'static>(
-        self,
+        &self,
         call: impl Future<Output = Result<T, Error>> + Send + 'static,
     ) -> Result<T, Error> {
         match self {
             Self::Entered(runtime) => runtime.block_on(call),
             Self::InPlace(runtime) => task::block_in_place(|| runtime.block_on(call)),
-            Self::Worker(runtime) => on_a_worker(&runtime, call),
+            Self::Worker(runtime) => on_a_worker(runtime, call),
         }
+    }
+}
+
+/// The executors of an iterator.
+#[derive(Debug, Default)]
+pub(crate) struct Executors {
+    is_refused: bool,
+}
+
+impl Executors {
+    /// Returns how this thread waits for the next element, an error if it must not, and nothing after that error, so that a
+    /// loop over all elements ends. Nothing is lost: another thread can go on.
+    pub(crate) fn next(&mut self) -> Option<Result<Executor, Error>> {
+        let executor = Executor::new();
+        let was_refused = mem::replace(&mut self.is_refused, executor.is_err());
+        (executor.is_ok() || !was_refused).then_some(executor)
     }
 }
 

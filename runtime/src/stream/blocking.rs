@@ -7,16 +7,16 @@ use std::pin::Pin;
 use futures_core::Stream;
 
 use crate::error::Error;
-use crate::response::blocking::Executor;
+use crate::response::blocking::Executors;
 
 /// A stream as an iterator, which blocks the thread until the next element is received. It fails as all blocking calls
-/// do on a thread that they would stall.
+/// do on a thread that they would stall; another thread can go on.
 #[must_use = "a reply is read only by iterating"]
-pub struct BlockingStream<S>(Option<S>);
+pub struct BlockingStream<S>(Option<S>, Executors);
 
 impl<S> BlockingStream<S> {
     pub(super) fn new(stream: S) -> Self {
-        Self(Some(stream))
+        Self(Some(stream), Executors::default())
     }
 }
 
@@ -29,8 +29,7 @@ where
 
     fn next(&mut self) -> Option<Self::Item> {
         self.0.as_ref()?;
-        // The stream remains if this thread must not wait for it.
-        let executor = match Executor::new() {
+        let executor = match self.1.next()? {
             Ok(executor) => executor,
             Err(error) => return Some(Err(error)),
         };

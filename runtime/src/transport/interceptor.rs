@@ -60,8 +60,9 @@ pub trait Interceptor: Send + Sync + 'static {
         let _ = (attempt, status, headers);
     }
 
-    /// Called when an attempt fails for another reason than its status: the connection failed or broke, also in the body
-    /// after the head, a timeout was exceeded, or an interceptor refused the request.
+    /// Called when an attempt that [`before`](Self::before) has seen fails for another reason than its status: the
+    /// connection failed or broke, also in the body after the head unless that is read as a stream, a timeout was exceeded,
+    /// or an interceptor refused the request.
     fn failed(&self, attempt: &Attempt, error: &Error) {
         let _ = (attempt, error);
     }

@@ -62,7 +62,7 @@ impl Login {
         let mut endpoint = self.endpoint("device", self.provider.device_url.as_deref())?;
         endpoint.scope.clone_from(&self.scope);
         let form = self.form(Form::default(), &endpoint).await?;
-        let answer = endpoint.object(form, self.context.of_tokens());
+        let answer = endpoint.answer(form, self.context.of_tokens(), Ok);
         let answer = self.context.within(answer).await?;
         let missing =
             |name| TokenError::new(format!("the response of the device endpoint has no `{name}`"));

@@ -5,24 +5,24 @@ use std::fmt;
 use super::items::Items;
 use super::{Paged, Pages, Step};
 use crate::error::Error;
-use crate::response::blocking::block_on;
+use crate::response::blocking::Executors;
 
 /// The pages of a list for programs without `async`: an iterator that blocks the thread while a page is fetched. It ends
-/// after an error.
+/// after an error, but goes on if it is only the thread that must not block.
 #[must_use = "pages are fetched only by iterating"]
-pub struct BlockingPages<R: Paged>(Pages<R>);
+pub struct BlockingPages<R: Paged>(Pages<R>, Executors);
 
 impl<R: Paged> Pages<R> {
     /// Returns the pages as an iterator for programs without `async`.
     pub fn into_blocking(self) -> BlockingPages<R> {
-        BlockingPages(self)
+        BlockingPages(self, Executors::default())
     }
 }
 
 impl<R: Paged> BlockingPages<R> {
     /// Begins with the page of a token; see [`Pages::resume_from`].
     pub fn resume_from(self, token: impl Into<String>) -> Self {
-        Self(self.0.resume_from(token))
+        Self(self.0.resume_from(token), self.1)
     }
 
     /// Returns the token of the next page, or of the page that failed; see [`Pages::page_token`].
@@ -38,10 +38,14 @@ where
     type Item = Result<R::Output, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        let executor = match self.1.next()? {
+            Ok(executor) => executor,
+            Err(error) => return Some(Err(error)),
+        };
         loop {
             let page = match self.0.step() {
                 Step::Return(end) => end,
-                Step::Fetch(sending) => match self.0.receive(block_on(sending)) {
+                Step::Fetch(sending) => match self.0.receive(executor.run(sending)) {
                     Some(page) => Some(Ok(page)),
                     None => continue,
                 },
@@ -59,21 +63,21 @@ impl<R: Paged> fmt::Debug for BlockingPages<R> {
 }
 
 /// The items of a list for programs without `async`: an iterator that blocks the thread while a page is
-/// fetched. It ends after an error.
+/// fetched. It ends after an error, but goes on if it is only the thread that must not block.
 #[must_use = "items are fetched only by iterating"]
-pub struct BlockingItems<R: Paged>(Items<R>);
+pub struct BlockingItems<R: Paged>(Items<R>, Executors);
 
 impl<R: Paged> Items<R> {
     /// Returns the items as an iterator for programs without `async`.
     pub fn into_blocking(self) -> BlockingItems<R> {
-        BlockingItems(self)
+        BlockingItems(self, Executors::default())
     }
 }
 
 impl<R: Paged> BlockingItems<R> {
     /// Begins with the page of a token.
     pub fn resume_from(self, token: impl Into<String>) -> Self {
-        Self(self.0.resume_from(token))
+        Self(self.0.resume_from(token), self.1)
     }
 
     /// Returns the token of the page after the current one; see [`Items::page_token`].
@@ -89,11 +93,15 @@ where
     type Item = Result<R::Item, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        let executor = match self.1.next()? {
+            Ok(executor) => executor,
+            Err(error) => return Some(Err(error)),
+        };
         loop {
             match self.0.step() {
                 Step::Return(item) => return item,
                 Step::Fetch(sending) => {
-                    let page = self.0.pages.receive(block_on(sending));
+                    let page = self.0.pages.receive(executor.run(sending));
                     self.0.turn_to(page);
                 }
             }
