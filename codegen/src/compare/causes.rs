@@ -26,8 +26,11 @@ impl<'a> Causes<'a> {
         let mut places = BTreeMap::new();
         for member in old.members() {
             let (owner, name) = renames.member(member);
-            if let Some(counterpart) = new.member(owner, member.kind, name) {
-                places.insert(counterpart.place(), member.place());
+            let Some(counterpart) = new.member(owner, member.kind, name) else { continue };
+            let [old, new] = [member.place(), counterpart.place()];
+            // The place of the errors of an operation is its only response with one, or else all responses.
+            if !is_inside(old, new) && !is_inside(new, old) {
+                places.insert(new, old);
             }
         }
         let operations = old.operations().map(|(method, request)| (request, method)).collect();
@@ -180,6 +183,11 @@ pub(super) fn counterpart<P: Borrow<str> + Ord>(places: &BTreeMap<P, P>, place: 
         Some([places.get(outer)?.borrow(), rest].concat())
     });
     found.unwrap_or_else(|| place.to_owned())
+}
+
+/// Returns whether a place is within another one.
+fn is_inside(inner: &str, outer: &str) -> bool {
+    inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'))
 }
 
 fn own_id(member: MemberRef<'_>) -> String {
