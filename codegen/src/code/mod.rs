@@ -6,7 +6,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, ImplItem, Item, ItemImpl, Type};
 
-use crate::items::{Body, Path, PublicApi};
+use crate::items::{Body, Definition, MemberRef, Path, PublicApi, Wire};
 use crate::parallel;
 
 /// A file: its path and its text.
@@ -25,6 +25,20 @@ pub struct Part {
     pub of_trait: String,
     /// The name of the function, the constant or the field; empty for the item as a whole.
     pub name: String,
+}
+
+impl Part {
+    /// The name of the order in which the properties of a table are sent.
+    const ORDER: &str = "order";
+
+    /// Returns whether the part is the order of the properties in a body in parts.
+    pub fn is_order(&self) -> bool {
+        self.of_trait == "object" && self.name == Self::ORDER
+    }
+
+    fn of_order(&self) -> Self {
+        Self { name: Self::ORDER.to_owned(), ..self.clone() }
+    }
 }
 
 /// The constants and fields with indexes of schemes and servers. Items list them by name.
@@ -47,6 +61,7 @@ impl Code {
         {
             code.0.entry(part).or_default().extend(tokens);
         }
+        let mut orders = Vec::new();
         for (part, tokens) in &mut code.0 {
             *tokens = without_modules(tokens);
             for token in tokens.iter_mut() {
@@ -54,10 +69,13 @@ impl Code {
                     token.clone_from(new);
                 }
             }
-            if part.name.is_empty() && !in_parts.contains(&part.owner) {
-                sort_entries(tokens);
+            if part.name.is_empty() {
+                let order = sort_entries(tokens);
+                let is_in_parts = part.of_trait == "object" && in_parts.contains(&part.owner);
+                orders.extend(is_in_parts.then(|| (part.of_order(), order)));
             }
         }
+        code.0.extend(orders);
         code
     }
 
@@ -155,7 +173,8 @@ impl Code {
     }
 }
 
-/// Returns the types of the bodies in parts, which servers may read in their order.
+/// Returns the types whose properties are the parts of bodies, which servers may read in their order: those of the bodies,
+/// of their variants, and of the unions next to their properties.
 fn bodies_in_parts(api: &PublicApi) -> BTreeSet<&Path> {
     let requests = api.items.values().filter(|item| {
         item.operation().is_some_and(|operation| operation.media_type().starts_with("multipart/"))
@@ -164,15 +183,26 @@ fn bodies_in_parts(api: &PublicApi) -> BTreeSet<&Path> {
         Body::Value(ty) => ty.as_item(),
         _ => None,
     });
-    types.collect()
+    let mut waiting: Vec<&Path> = types.collect();
+    let mut found = BTreeSet::new();
+    while let Some(path) = waiting.pop() {
+        let Some(whole) = api.whole(path).filter(|_| found.insert(path)) else { continue };
+        let inner = whole.item.members(path).filter(|member| match member.definition {
+            Some(Definition::Variant(_, wire)) => wire.is_none(),
+            Some(Definition::Field(_, Wire::Property(property))) => property.name.is_none(),
+            _ => false,
+        });
+        waiting.extend(inner.flat_map(MemberRef::named_items));
+    }
+    found
 }
 
 /// Sorts the entries of a table, whose order means nothing: properties, values, and the variants of a union, whose rules
-/// follow the entries.
-fn sort_entries(tokens: &mut Vec<String>) {
-    let [_, open, rest @ ..] = tokens.as_slice() else { return };
+/// follow the entries. Returns the names of the entries on the wire in their order before.
+fn sort_entries(tokens: &mut Vec<String>) -> Vec<String> {
+    let [_, open, rest @ ..] = tokens.as_slice() else { return Vec::new() };
     if open != "{" {
-        return;
+        return Vec::new();
     }
     let mut depth = 0_usize;
     let mut entries = vec![Vec::new()];
@@ -190,10 +220,16 @@ fn sort_entries(tokens: &mut Vec<String>) {
             entries.push(Vec::new());
         }
     }
+    // A union next to properties has no name on the wire.
+    let name = |entry: &Vec<String>| {
+        entry.iter().find(|token| token.starts_with('"')).or(entry.first()).cloned()
+    };
+    let order = entries.iter().filter_map(name).collect();
     entries.sort();
     let entries = entries.concat();
     let end = 2 + entries.len();
     tokens.splice(2..end, entries);
+    order
 }
 
 /// Adds the tokens without attributes, which only concern documentation, lints, and the features and traits that items

@@ -34,9 +34,14 @@ impl Comparison {
         let parts: BTreeSet<&Part> = before.0.keys().chain(after.0.keys()).collect();
         let mut found = BTreeMap::new();
         for part in parts {
-            let tokens =
-                [&before, &after].map(|code| code.0.get(part).map_or(&[][..], Vec::as_slice));
-            if tokens[0] == tokens[1] || self.explains(part, tokens, apis) {
+            let mut tokens =
+                [&before, &after].map(|code| code.0.get(part).cloned().unwrap_or_default());
+            if part.is_order() {
+                tokens = common(tokens);
+            }
+            let tokens = tokens.each_ref().map(Vec::as_slice);
+            // No difference between items explains another order of what both have.
+            if tokens[0] == tokens[1] || (!part.is_order() && self.explains(part, tokens, apis)) {
                 continue;
             }
             let owner = part.owner.clone();
@@ -167,6 +172,13 @@ fn difference(part: &Part, tokens: [&[String]; 2], apis: [&PublicApi; 2]) -> Dif
         old_place: place(apis[0]),
         new_place: place(apis[1]),
     }
+}
+
+/// Returns the tokens that both lists have.
+fn common([mut old, mut new]: [Vec<String>; 2]) -> [Vec<String>; 2] {
+    old.retain(|token| new.contains(token));
+    new.retain(|token| old.contains(token));
+    [old, new]
 }
 
 /// Returns whether tokens differ in a value, and not only in the names of items.
