@@ -168,8 +168,8 @@ fn report_unmatched(unmatched: &[String], file: &(String, String), diagnostics: 
         let place = file.place("[renames]", key);
         let message = format!("`{key}` is not an element with a name in Rust");
         diagnostics.error("rename", place, message).help(
-            "write the JSON pointer of a schema, property, parameter, operation, tag, server or security scheme, or the \
-             service of an `operationId`, or remove the line",
+            "write the JSON pointer of a schema with a type of its own, of a property, operation or server, or of a parameter, \
+             tag or security scheme that operations use, or the service of an `operationId`, or remove the line",
         );
     }
 }

@@ -90,9 +90,15 @@ impl<'d> Context<'d> {
 
     /// Returns the pinned name of an element of the document: from the caller, or from `x-rust-name`.
     pub fn pin(&self, view: &View<'_>) -> Option<String> {
-        let is_renamed = !self.settings.renames.is_empty();
-        let renamed = is_renamed.then(|| self.renamed(&view.pointer.to_string())).flatten();
+        let renamed = self.rename(view).and_then(|key| self.renamed(&key));
         renamed.or_else(|| view.rust_name().map(str::to_owned))
+    }
+
+    /// Returns the key of the name that the caller gives to an element of the document.
+    fn rename(&self, view: &View<'_>) -> Option<String> {
+        let renames = &self.settings.renames;
+        let key = (!renames.is_empty()).then(|| view.pointer.to_string());
+        key.filter(|key| renames.contains_key(key))
     }
 
     /// Returns the name that the caller gives to a place or a service.
@@ -100,6 +106,14 @@ impl<'d> Context<'d> {
         let (key, name) = self.settings.renames.get_key_value(key)?;
         self.renamed.borrow_mut().insert(key);
         Some(name.clone())
+    }
+
+    /// Returns the name of an item with an owner.
+    pub fn name_of(&self, owner: &Owner) -> String {
+        if let Some(key) = &owner.rename {
+            self.renamed(key);
+        }
+        owner.name()
     }
 
     /// Returns the keys of the names from the caller that no item has.
@@ -112,10 +126,13 @@ impl<'d> Context<'d> {
     fn component_owner(&self, schema: &Schema<'_>) -> Owner {
         let name = component_name(&schema.pointer);
         let (module, base) = self.modules.split(name);
-        let pin = self.pin(schema);
+        // Whether an item has the name is known later: the component may have no type.
+        let rename = self.rename(schema);
+        let renamed = rename.as_ref().and_then(|key| self.settings.renames.get(key));
+        let pin = renamed.map(String::as_str).or_else(|| schema.rust_name());
         let origin = Origin::Component(name.to_owned());
         let priority = if pin.is_some() { Priority::Pinned } else { Priority::Declared };
-        Owner { priority, ..Owner::new(module, pin.as_deref().unwrap_or(base), origin) }
+        Owner { priority, rename, ..Owner::new(module, pin.unwrap_or(base), origin) }
     }
 }
 

@@ -15,6 +15,8 @@ pub struct Owner {
     pub file: ModuleName,
     /// The name of the component or operation in the spelling of the document, or a pinned name.
     pub root: String,
+    /// The key of the name from the caller that is the root of a component.
+    pub rename: Option<String>,
     /// The nested parts. Few have their own type, so the name is derived only when it is needed.
     pub parts: Vec<Part>,
     /// The precedence of the name.
@@ -43,6 +45,7 @@ impl Owner {
             module,
             file: file(root),
             root: root.to_owned(),
+            rename: None,
             parts: Vec::new(),
             priority: Priority::Derived,
             origin,
@@ -164,7 +167,13 @@ impl Owner {
 
     /// Returns the owner with a pinned name.
     pub fn pinned(&self, name: String) -> Self {
-        Self { root: name, parts: Vec::new(), priority: Priority::Pinned, ..self.clone() }
+        Self {
+            root: name,
+            rename: None,
+            parts: Vec::new(),
+            priority: Priority::Pinned,
+            ..self.clone()
+        }
     }
 }
 

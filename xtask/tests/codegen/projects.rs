@@ -164,9 +164,25 @@ fn a_rename_that_matches_nothing_is_an_error() {
     let run = scene.codegen(&[]);
     assert!(run.messages.contains("error[rename]: `zoo.v1.Pet` is not an element"));
 
+    // The names of components without a type of their own are those of types in them, and of variants.
+    let others = "    Label: {type: string}\n    Cats: {type: array, items: {$ref: '#/components/schemas/cat'}}\n    \
+        Tags: {type: array, items: {type: object, properties: {tag: {type: string}}}}\n    \
+        Kind: {oneOf: [{$ref: '#/components/schemas/Cats'}, {type: object, properties: {tag: {type: string}}}]}\n";
+    scene.put("spec/openapi.yaml", [spec(&["cat"]).as_str(), others].concat());
+    for key in ["/components/schemas/Cats", "/components/schemas/Tags"] {
+        scene.put("spec/codegen.toml", service(key));
+        let run = scene.codegen(&[]);
+        assert_eq!(run.code, Some(0), "{}", run.messages);
+    }
+
     // These exist, but nothing in the crate is named after them.
-    let keys =
-        ["#/components/schemas/cat", "/info", "/paths/~1cat", "/components/schemas/cat/type"];
+    let keys = [
+        "#/components/schemas/cat",
+        "/info",
+        "/paths/~1cat",
+        "/components/schemas/cat/type",
+        "/components/schemas/Label",
+    ];
     let lines = keys.map(|key| format!("{key:?} = \"Felis\"\n"));
     scene.put(
         "spec/codegen.toml",

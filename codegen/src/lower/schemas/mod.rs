@@ -223,7 +223,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
                     Shape::Struct(self.struct_of(&object, &owner.of_members()))
                 }
             };
-            let docs = Annotations::of(&schema).docs_of(&owner.name());
+            let docs = Annotations::of(&schema).docs_of(&self.context.name_of(&owner));
             self.types.place(id, &schema.pointer, &owner, docs, shape);
         }
     }

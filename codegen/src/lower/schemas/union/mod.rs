@@ -142,7 +142,7 @@ impl<'d> Schemas<'_, 'd> {
 
     /// Returns the name of the component of a branch, or its title.
     fn declared_name(&self, branch: &Alternative<'d>) -> Option<String> {
-        let component = |key: &str| Some(self.context.component(key)?.owner.name());
+        let component = |key: &str| Some(self.context.name_of(&self.context.component(key)?.owner));
         if let Alternative::Extension(key, _) = branch {
             return component(key);
         }
