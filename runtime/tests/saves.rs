@@ -49,18 +49,18 @@ fn a_dropped_save_leaves_no_temporary_file() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_file_with_the_longest_name_is_replaced_and_keeps_its_mode() {
+async fn a_file_with_the_longest_name_is_replaced_and_keeps_its_mode_without_set_user_id() {
     use std::fs::{self, Permissions};
     use std::os::unix::fs::PermissionsExt as _;
 
     let server = Server::new(|_, _| response(200, &[], "content"));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x".repeat(255));
-    for mode in [0o600, 0o666] {
+    for mode in [0o600, 0o666, 0o6755] {
         fs::write(&path, "").unwrap();
         fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
         let stream = internal::open(pet(&server), "image/png").await.unwrap();
         assert_eq!(stream.save(&path).await.unwrap(), 7);
-        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode);
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o7777, mode & 0o777);
     }
 }

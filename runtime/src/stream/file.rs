@@ -1,6 +1,6 @@
 //! Replies as files.
 
-use std::fs::OpenOptions;
+use std::fs::{Metadata, OpenOptions, Permissions};
 use std::future::poll_fn;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io;
@@ -84,7 +84,7 @@ fn create(path: &Path) -> io::Result<(Temporary, File)> {
     // The name of the other file can have the maximum length.
     let name = format!(".{:016x}.part", RandomState::new().hash_one(path));
     let temporary = path.with_file_name(name);
-    let replaced = std::fs::metadata(path).map(|replaced| replaced.permissions());
+    let replaced = std::fs::metadata(path).map(|replaced| permissions(&replaced));
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -99,4 +99,15 @@ fn create(path: &Path) -> io::Result<(Temporary, File)> {
         file.set_permissions(replaced)?;
     }
     Ok((temporary, File::from_std(file)))
+}
+
+/// Returns the permissions of a file, without the bits that make its content run as its owner or group.
+fn permissions(replaced: &Metadata) -> Permissions {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        Permissions::from_mode(replaced.permissions().mode() & 0o777)
+    }
+    #[cfg(not(unix))]
+    replaced.permissions()
 }
