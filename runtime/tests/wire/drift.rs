@@ -4,7 +4,7 @@ use openapi_bindings_runtime::internal::{Wire, decode};
 use openapi_bindings_runtime::{Drift, DriftKind, Model as _, UnknownProperties, UnknownValue};
 use serde_json::{Value, json};
 
-use crate::models::{Dates, Login, Policy, Task, Window};
+use crate::models::{Dates, Login, Moment, Policy, Stamp, Task, Window};
 
 fn drift<T: Wire + Default>(json: &str) -> Vec<Drift> {
     let mut drift = Vec::new();
@@ -145,6 +145,21 @@ fn a_leap_second_is_read_as_the_second_before_and_sent_as_it_was() {
         assert_eq!(task.owner.seen_at, Some(before.parse().unwrap()));
         assert_eq!(str::from_utf8(&task.to_json()), Ok(json.as_str()));
     }
+}
+
+#[test]
+fn a_leap_second_in_a_union_is_read_as_the_second_before_and_sent_as_it_was() {
+    let before = "2016-12-31T23:59:59Z".parse().unwrap();
+    let json = r#"{"object":"s","at":"2016-12-31T23:59:60Z"}"#;
+    let stamp = Stamp::from_json(json.as_bytes()).unwrap();
+    let Stamp::Only(stamped) = &stamp else { panic!("{stamp:?}") };
+    assert_eq!(stamped.at, before);
+    assert_eq!(str::from_utf8(&stamp.to_json()), Ok(json));
+    let json = r#"{"at":"2016-12-31T23:59:60Z"}"#;
+    let moment = Moment::from_json(json.as_bytes()).unwrap();
+    let Moment::Time(time) = &moment else { panic!("{moment:?}") };
+    assert_eq!(time.at, Some(before));
+    assert_eq!(str::from_utf8(&moment.to_json()), Ok(json));
 }
 
 #[test]

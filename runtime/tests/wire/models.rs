@@ -458,3 +458,10 @@ choice!(Series { Numbers(Vec<f64>), Texts(Vec<String>) }
         empty => Numbers,
     },
 );
+
+object!(Stamped { kind: String [!: "object"], at: Timestamp [!: "at"] });
+choice!(Stamp { Only(Stamped) [writes { "object" = "s" }] }
+    object => tag "object" {
+        "s" => Only,
+    },
+);

@@ -230,13 +230,15 @@ impl Slot<'_> {
     }
 
     /// Reads a date-time without an offset, which many frameworks write, as UTC, and a leap second as the second before.
-    /// Within a union, they are texts.
+    /// Within a union, the former is a text.
     #[cold]
     fn other_time(self, text: &str) -> Decoded {
         let retained = self.context.retain(text.into());
         let other = text.parse().or_else(|_| format!("{text}Z").parse());
         match (self.wire.target(), other) {
-            (Target::Timestamp(slot), Ok(other)) if !self.context.is_lenient => {
+            (Target::Timestamp(slot), Ok(other))
+                if !self.context.is_lenient || timestamp::has_leap_second(text) =>
+            {
                 *slot = other;
                 Decoded::Converted
             }
