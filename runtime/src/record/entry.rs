@@ -7,9 +7,10 @@ use bytes::Bytes;
 use http::{HeaderMap, Method, StatusCode, Uri, Version};
 use serde_json::{Value, json};
 
-use super::redact::{Redaction, Rules, Seen, Side, Typed};
+use super::redact::{Redaction, Rules, Seen, Side, Typed, is_short};
 use crate::charset;
 use crate::operation::Operation;
+use crate::secrets::SecretSet;
 use crate::wire::Texts;
 
 /// Returns the texts of the body of a response, if its type has it.
@@ -116,10 +117,13 @@ impl Exchanged {
     /// Returns the line, and adds the secrets of the exchange to those of earlier ones.
     pub(super) fn line(&self, rules: &Rules, seen: &mut Seen) -> String {
         let texts = self.response.as_ref().and_then(|answer| answer.texts(self.describe?));
-        seen.extend(&self.secrets);
-        seen.extend(texts.iter().flat_map(|texts| &texts.secrets));
-        let redaction =
-            Redaction { rules, secrets: &self.secrets, seen, parameters: &self.parameters };
+        let own = || self.secrets.iter().chain(texts.iter().flat_map(|texts| &texts.secrets));
+        seen.is_incomplete |= self.dropped > 0;
+        seen.extend(own());
+        let mut short = SecretSet::default();
+        own().filter(|secret| is_short(secret)).for_each(|secret| short.insert(secret));
+        let parameters = &self.parameters;
+        let redaction = Redaction { rules, secrets: &self.secrets, short, seen, parameters };
         let millis = |time: Duration| time.as_secs_f64() * 1e3;
         let mut entry = json!({
             "_operationId": self.operation.id,

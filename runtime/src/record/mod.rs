@@ -37,12 +37,12 @@ use self::redact::Rules;
 /// - In the bodies of successes that the type cannot be decoded from, and of operations with several types, numbers are 0,
 ///   booleans are false, and times are placeholders: they may be secrets. In errors they are as they are.
 /// - A number or a boolean that is a secret, by its type or by its name, is 0 or false, and a placeholder in the body of
-///   a request.
-/// - A text that contains one of the credentials, or another secret of the request, is a placeholder. Names of
-///   described properties, parameters and media types never are, and a value of an enum that the spec lists only if it
-///   is equal to the secret. The same is true of other names, times, headers and values of enums if the secret has
-///   fewer than 8 bytes, because many of them contain it by chance. The first such secret is an event of the level
-///   `warn`.
+///   a request. So is a number that contains a secret of at least 8 bytes.
+/// - A text that contains one of the credentials, another secret of its exchange, or one of earlier exchanges (of which
+///   2 MiB are remembered), is a placeholder. Names of described properties, parameters and media types never are, and a
+///   value of an enum that the spec lists only if it is equal to a secret of the request. The same is true of other names,
+///   times, headers and values of enums if the secret has fewer than 8 bytes, because many of them contain it by chance.
+///   The first such secret of a request is an event of the level `warn`.
 /// - Of streams, forms in parts and other bodies that are not text, only the size.
 /// - Requests for access tokens are not recorded.
 ///
@@ -85,12 +85,12 @@ impl Recorder {
     }
 
     /// Writes texts that are not secret unchanged: in the path, in the query and in a body whose type is known. A text
-    /// is a secret by its type, by its name, or because it contains a credential or another secret of the request, a
-    /// secret of its own body, or one with at least 8 bytes of an earlier exchange. So is a URL with user information, and
-    /// a text such as `?token=…` that names one. Undescribed properties and the bodies of errors have no type, so their
-    /// texts are still replaced.
+    /// is a secret by its type, by its name, or because it contains a credential or another secret of its exchange, or
+    /// one with at least 8 bytes of an earlier exchange. So is a URL with user information, and a text such as `?token=…`
+    /// that names one. Undescribed properties and the bodies of errors have no type, so their texts are still replaced.
     ///
-    /// All texts of a body with more than 1,000 secrets are replaced, and so are those that follow 1,000 different secrets.
+    /// All texts are replaced after an exchange was left out, whose secrets are unknown, and once the different secrets
+    /// have more than 2 MiB.
     #[must_use]
     pub fn keep_values(mut self) -> Self {
         Arc::make_mut(&mut self.rules).keeps_values = true;

@@ -1,6 +1,5 @@
 //! What a recorder writes in place of texts.
 
-use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::hash::{BuildHasher, RandomState};
 
@@ -9,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::names;
 use crate::related::path;
-use crate::secrets::Searched;
+use crate::secrets::{Searched, SecretSet};
 use crate::url::base_url;
 use crate::url::link::{self, Link};
 use crate::url::percent;
@@ -22,24 +21,26 @@ const PLACEHOLDER: &str = "redacted-";
 /// Minimum size of a secret that is also redacted as a part of texts that are not data.
 pub(super) const MIN_PART: usize = 8;
 
-/// Maximum number of secrets of a response, and of earlier exchanges, that are looked for in each text.
-const MAX_SECRETS: usize = 1_000;
+/// Maximum size of all secrets that are remembered, in bytes.
+const MAX_REMEMBERED: usize = 2 << 20;
 
-/// Maximum size of a secret that is remembered after its exchange, in bytes.
-const MAX_REMEMBERED: usize = 8 << 10;
-
-/// The secrets of the exchanges so far, which later ones can contain.
-#[derive(Debug, Default)]
-pub(super) struct Seen(HashSet<String>);
+/// The secrets of the exchange and of earlier ones, without those that are so short that many texts contain them by chance.
+#[derive(Default)]
+pub(super) struct Seen {
+    secrets: SecretSet,
+    /// Whether secrets of earlier exchanges are missing.
+    pub(super) is_incomplete: bool,
+}
 
 impl Seen {
-    /// Adds secrets, unless they are so short that many texts contain them by chance.
+    /// Adds the secrets of an exchange. If those before it are too many, they are forgotten.
     pub(super) fn extend<'s>(&mut self, secrets: impl IntoIterator<Item = &'s String>) {
-        for secret in secrets {
-            if self.0.len() <= MAX_SECRETS && (MIN_PART..=MAX_REMEMBERED).contains(&secret.len()) {
-                self.0.insert(secret.clone());
-            }
+        if self.secrets.size() > MAX_REMEMBERED {
+            self.secrets = SecretSet::default();
         }
+        let long = secrets.into_iter().filter(|secret| secret.len() >= MIN_PART);
+        long.for_each(|secret| self.secrets.insert(secret));
+        self.is_incomplete |= self.secrets.size() > MAX_REMEMBERED;
     }
 }
 
@@ -59,6 +60,8 @@ pub(super) struct Redaction<'a> {
     pub(super) rules: &'a Rules,
     /// The credentials and the other secrets of the request.
     pub(super) secrets: &'a [String],
+    /// Those of the exchange that are too short for `seen`.
+    pub(super) short: SecretSet,
     pub(super) seen: &'a Seen,
     /// The names of described parameters in the query.
     pub(super) parameters: &'a [&'static str],
@@ -104,16 +107,15 @@ impl Redaction<'_> {
         names::is_secret(name) || self.rules.names.iter().any(|own| own.eq_ignore_ascii_case(name))
     }
 
-    /// Returns whether data are written as they are: they contain no secret of the request, of their own body, nor of an
-    /// earlier exchange.
-    fn keeps(&self, text: &str, texts: Option<&Texts>) -> bool {
-        let own = texts.map(|texts| &texts.secrets);
-        let others = own.into_iter().chain([&self.seen.0]);
+    /// Returns whether data are written as they are: they contain no secret of the exchange, nor of an earlier one.
+    fn keeps(&self, text: &str) -> bool {
         let searched = Searched::new(text);
         self.rules.keeps_values
-            && others.clone().all(|secrets| secrets.len() <= MAX_SECRETS)
+            && !self.seen.is_incomplete
             && ![text, &decoded(text)].into_iter().any(|text| self.names_secret(text))
-            && !self.secrets.iter().chain(others.flatten()).any(|secret| searched.has(secret))
+            && ![&self.short, &self.seen.secrets]
+                .into_iter()
+                .any(|secrets| secrets.is_in(&searched))
     }
 
     /// Returns whether a text has a URL with user information, or a value that its name makes a secret, as in a query.
@@ -125,10 +127,9 @@ impl Redaction<'_> {
             || pairs.any(|(name, _)| self.is_secret_name(&decoded(name)))
     }
 
-    /// Returns whether a text that is not data contains a secret of the request. A short one must be the whole text.
+    /// Returns whether a text that is not data contains a secret. A short one must be the whole text, and of the request.
     fn reveals(&self, text: &str) -> bool {
-        let searched = Searched::new(text);
-        self.secrets.iter().any(|it| it == text || it.len() >= MIN_PART && searched.has(it))
+        self.secrets.iter().any(|it| it == text) || self.seen.secrets.is_in(&Searched::new(text))
     }
 
     /// Returns the name of a property or of a parameter, unless it can only be data.
@@ -152,7 +153,7 @@ impl Redaction<'_> {
                 let is_no_data = texts.constants.contains(text) && names::is_constant(text)
                     || (is_time(text) || is_boolean(text)) && !texts.hides_others
                     || is_plain && path::is_path(text);
-                is_no_data && !self.reveals(text) || is_plain && self.keeps(text, typed.texts)
+                is_no_data && !self.reveals(text) || is_plain && self.keeps(text)
             }
         };
         if is_kept { text.to_owned() } else { self.placeholder(text) }
@@ -188,7 +189,7 @@ impl Redaction<'_> {
             Value::Number(number) => {
                 let digits = number.to_string();
                 let is_of_type = typed.texts.is_some_and(|texts| texts.is_secret_number(&digits));
-                if is_secret || is_of_type || self.secrets.contains(&digits) {
+                if is_secret || is_of_type || self.reveals(&digits) {
                     *value = self.scalar(&digits, 0.into(), typed.side);
                 }
             }
@@ -223,7 +224,7 @@ impl Redaction<'_> {
             let is_secret = self.is_secret_name(&name);
             let written = match texts {
                 Some(_) if !is_secret => self.text(&value, typed),
-                None if !is_secret && self.keeps(&value, None) => value.clone(),
+                None if !is_secret && self.keeps(&value) => value.clone(),
                 _ => self.placeholder(&value),
             };
             let spelling = (written == value).then_some(spelling);
@@ -289,7 +290,7 @@ impl Redaction<'_> {
                 .filter(|_| !after.contains('{'))
                 .map_or(("", *segment, ""), |value| (before, value, after));
             let text = decoded(value);
-            let is_kept = !self.is_secret_name(name) && self.keeps(&text, None);
+            let is_kept = !self.is_secret_name(name) && self.keeps(&text);
             let value = if is_kept { value.to_owned() } else { self.placeholder(&text) };
             Some(format!("{before}{value}{after}"))
         });

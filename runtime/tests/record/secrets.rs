@@ -98,21 +98,56 @@ async fn a_secret_is_kept_in_no_text_of_its_body_and_of_later_exchanges() {
 }
 
 #[tokio::test]
-async fn beyond_a_thousand_secrets_no_text_is_kept() {
-    let members = |keys: Vec<String>| {
-        let members: Vec<_> = keys.iter().map(|key| json!({"key": key})).collect();
-        json!({"id": "beside them", "members": members})
-    };
-    for (count, is_kept) in [(1_000, true), (1_001, false)] {
-        // Short ones are only those of their response.
-        for (digits, is_kept_later) in [(9, is_kept), (4, true)] {
-            let keys = (0..count).map(|number| format!("{number:0digits$}")).collect();
-            let body = Account::default;
-            let text =
-                echoed(vec![("first", body(), members(keys)), ("later", body(), json!({}))]).await;
-            assert_eq!(text.contains("beside them"), is_kept, "{count} {digits}");
-            assert_eq!(text.contains("later"), is_kept_later, "{count} {digits}");
+async fn beyond_two_mebibytes_of_secrets_no_text_is_kept() {
+    let key = |first: char, size: usize| json!({"key": format!("{first}{}", "x".repeat(size - 1))});
+    for (more, is_kept) in [(0, true), (13, false)] {
+        // The last call has the other 12 bytes.
+        let members = [key('a', 1 << 20), key('b', (1 << 20) - 9_012), key('c', 9_000 + more)];
+        let issued = json!({"id": "beside them", "members": members});
+        let body = Account::default;
+        let text = echoed(vec![
+            ("first", body(), issued),
+            ("later", body(), json!({"id": key('c', 9_000 + more)["key"]})),
+            ("last", body(), json!({"key": "gw-plainkey1", "kind": "a gw-plainkey1"})),
+        ])
+        .await;
+        assert!(!text.contains("cxx") && !text.contains("gw-plainkey1"), "{more}");
+        for kept in ["first", "beside them", "later", "last"] {
+            assert_eq!(text.contains(kept), is_kept, "{kept} {more}");
         }
+    }
+}
+
+#[tokio::test]
+async fn after_an_exchange_that_was_left_out_no_text_is_kept() {
+    let filler = "x".repeat(33 << 20);
+    let text = echoed(vec![
+        ("first", Account::default(), json!({"key": "gw-plainkey1", "id": filler})),
+        ("second", Account::default(), json!({"id": "gw-plainkey1", "kind": "KIND_ROBOT"})),
+        ("third", Account::default(), json!({"id": "gw-plainkey1"})),
+    ])
+    .await;
+    assert!(text.contains(r#""_dropped":1"#) && text.contains("KIND_ROBOT"), "{text}");
+    assert!(["gw-plainkey1", "second", "third"].iter().all(|it| !text.contains(it)), "{text}");
+}
+
+#[tokio::test]
+async fn what_is_no_data_contains_no_secret_of_its_body_or_of_an_earlier_exchange() {
+    for secrets in [json!({"key": "gw-plainkey1"}), json!({"code": 12_345_678_901_i64})] {
+        let secret = ["key", "code"].iter().find_map(|name| secrets.get(name)).unwrap();
+        let text = secret.as_str().map_or_else(|| secret.to_string(), str::to_owned);
+        let mut issued = secrets.clone();
+        issued["kind"] = format!("a {text}").into();
+        let count = text.parse::<i64>().unwrap_or(7);
+        let body = Account::default;
+        let written = echoed(vec![
+            ("first", body(), issued),
+            ("second", body(), json!({"kind": text})),
+            ("third", body(), json!({(format!("x.{text}")): 1, "other": 12.5})),
+            ("fourth", body(), json!({"count": count, "id": text})),
+        ])
+        .await;
+        assert!(!written.contains(&text) && written.contains("12.5"), "{written}");
     }
 }
 
