@@ -56,7 +56,8 @@ impl Difference {
     /// Returns whether code differs with it, other than in attributes and in the names of items.
     pub(super) fn is_in_code(&self) -> bool {
         let is_name = matches!(self.what, What::Renamed { .. } | What::Aliased { .. });
-        let is_attribute = matches!(self.what, What::Gated { .. } | What::Deprecated);
+        let is_attribute =
+            matches!(self.what, What::Gated { .. } | What::Deprecated | What::Mentions);
         !(is_attribute || is_name && self.name.is_empty())
     }
 

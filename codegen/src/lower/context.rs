@@ -132,7 +132,7 @@ impl<'d> Context<'d> {
         let pin = renamed.map(String::as_str).or_else(|| schema.rust_name());
         let origin = Origin::Component(name.to_owned());
         let priority = if pin.is_some() { Priority::Pinned } else { Priority::Declared };
-        Owner { priority, rename, ..Owner::new(module, pin.unwrap_or(base), origin) }
+        Owner { rename, priority, ..Owner::new(module, pin.unwrap_or(base), origin) }
     }
 }
 
