@@ -80,7 +80,9 @@ mod tests {
 
     fn set(secrets: &[&str]) -> SecretSet {
         let mut set = SecretSet::default();
-        secrets.iter().for_each(|secret| set.insert(secret));
+        for secret in secrets {
+            set.insert(secret);
+        }
         set
     }
 
