@@ -105,6 +105,11 @@ impl Message {
             rendered: text(&inner["rendered"]),
         })
     }
+
+    /// Returns whether it comes from a lint, and not from the compiler itself.
+    pub fn is_lint(&self) -> bool {
+        self.code.starts_with(|char: char| char.is_ascii_lowercase())
+    }
 }
 
 fn list(value: &Value) -> &[Value] {

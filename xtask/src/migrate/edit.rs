@@ -36,19 +36,35 @@ impl Edit {
     pub fn meets(&self, span: &Span) -> bool {
         self.file == span.file && self.start < span.end && span.start < self.end
     }
+
+    /// Moves an earlier edit to its place after others, which are those that [`apply`] returns. Returns whether it is still
+    /// there: its text was not edited again.
+    pub fn follow(&mut self, undo: &[Self]) -> bool {
+        for made in undo.iter().filter(|made| made.file == self.file) {
+            let old_end = made.start + made.text.len();
+            if old_end <= self.start {
+                for at in [&mut self.start, &mut self.end] {
+                    *at = *at - made.text.len() + made.range().len();
+                }
+            } else if made.start < self.end {
+                return false;
+            }
+        }
+        true
+    }
 }
 
 /// The texts of files by their paths.
 pub type Texts = BTreeMap<PathBuf, String>;
 
 /// Applies edits to texts, apart from edits that overlap: these are made again in the next round. Returns the edits of the
-/// new texts that take them back, sorted, and whether each group of edits was made.
-pub fn apply(texts: &mut Texts, groups: &[Vec<Edit>]) -> (Vec<Edit>, Vec<bool>) {
-    let mut accepted: Vec<&Edit> = Vec::new();
+/// new texts that take them back, sorted, each with the index of its group, and whether each group was made.
+pub fn apply(texts: &mut Texts, groups: &[Vec<Edit>]) -> (Vec<(Edit, usize)>, Vec<bool>) {
+    let mut accepted: Vec<(&Edit, usize)> = Vec::new();
     let mut made = Vec::new();
-    for group in groups {
+    for (index, group) in groups.iter().enumerate() {
         let is_free = |edit: &Edit| {
-            accepted.iter().all(|other| {
+            accepted.iter().all(|(other, _)| {
                 *other == edit
                     || other.file != edit.file
                     || other.end < edit.start
@@ -57,21 +73,21 @@ pub fn apply(texts: &mut Texts, groups: &[Vec<Edit>]) -> (Vec<Edit>, Vec<bool>) 
         };
         made.push(group.iter().all(is_free));
         if made.last() == Some(&true) {
-            accepted.extend(group);
+            accepted.extend(group.iter().map(|edit| (edit, index)));
         }
     }
     accepted.sort();
-    accepted.dedup();
+    accepted.dedup_by_key(|(edit, _)| *edit);
     let mut undo = Vec::new();
     for (file, text) in texts.iter_mut() {
         let mut new = String::new();
         let mut at = 0;
-        for edit in accepted.iter().filter(|edit| edit.file == *file) {
+        for (edit, group) in accepted.iter().filter(|(edit, _)| edit.file == *file) {
             new.push_str(text.get(at..edit.start).unwrap_or_default());
             let start = new.len();
             new.push_str(&edit.text);
             let old = text.get(edit.start..edit.end).unwrap_or_default();
-            undo.push(Edit::new(file, (start..new.len(), old.to_owned())));
+            undo.push((Edit::new(file, (start..new.len(), old.to_owned())), *group));
             at = edit.end;
         }
         if at > 0 || !new.is_empty() {
@@ -80,24 +96,6 @@ pub fn apply(texts: &mut Texts, groups: &[Vec<Edit>]) -> (Vec<Edit>, Vec<bool>) 
         }
     }
     (undo, made)
-}
-
-/// Moves earlier edits to their places after others, which are those that [`apply`] returns. One whose text was edited
-/// again is dropped.
-pub fn follow(earlier: &mut Vec<Edit>, undo: &[Edit]) {
-    earlier.retain_mut(|edit| {
-        for made in undo.iter().filter(|made| made.file == edit.file) {
-            let old_end = made.start + made.text.len();
-            if old_end <= edit.start {
-                for at in [&mut edit.start, &mut edit.end] {
-                    *at = *at - made.text.len() + made.range().len();
-                }
-            } else if made.start < edit.end {
-                return false;
-            }
-        }
-        true
-    });
 }
 
 /// Renders the difference between two texts of a file, as `patch -p1` reads it.
@@ -134,7 +132,10 @@ mod tests {
         ];
         let (undo, made) = apply(&mut texts, &groups);
         assert_eq!(texts[Path::new("a.rs")], "1 2 3");
-        assert_eq!(undo, [edit(0, 1, "one"), edit(2, 3, "two"), edit(4, 5, "three")]);
+        assert_eq!(
+            undo,
+            [(edit(0, 1, "one"), 0), (edit(2, 3, "two"), 3), (edit(4, 5, "three"), 0)]
+        );
         assert_eq!(made, [true, true, false, true]);
     }
 
@@ -142,9 +143,11 @@ mod tests {
     fn earlier_edits_move_with_later_ones_and_can_be_taken_back() {
         let mut texts = Texts::from([(PathBuf::from("a.rs"), "one two three".to_owned())]);
         let groups = [vec![edit(4, 7, "2")], vec![edit(8, 13, "3")]];
-        let (mut all, _) = apply(&mut texts, &groups);
+        let (all, _) = apply(&mut texts, &groups);
         let (undo, _) = apply(&mut texts, &[vec![edit(0, 3, "first")], vec![edit(6, 7, "x")]]);
-        follow(&mut all, &undo);
+        let [mut all, undo] =
+            [all, undo].map(|it| it.into_iter().map(|(edit, _)| edit).collect::<Vec<_>>());
+        all.retain_mut(|edit| edit.follow(&undo));
         assert_eq!(texts[Path::new("a.rs")], "first 2 x");
         assert_eq!(all, [edit(6, 7, "two")]);
         apply(&mut texts, &[all]);

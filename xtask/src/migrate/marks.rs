@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::path::Path;
 
 use ::codegen::SourceFile;
 
@@ -62,6 +63,16 @@ pub fn uses(check: &Check) -> Vec<(Span, usize)> {
     let marked = check.messages.iter().filter_map(|it| Some((it, headline(it)?)));
     let uses = marked.flat_map(|(it, headline)| it.primary.iter().map(move |at| (at, headline)));
     uses.map(|(at, headline)| (at.clone(), headline)).collect()
+}
+
+/// Returns the files in which a check names all uses of the marked items, although it fails: they have such a use, and
+/// their package has no other errors than those of lints.
+pub fn complete_files(check: &Check) -> BTreeSet<&Path> {
+    let errors = check.messages.iter().filter(|it| it.is_error && !it.is_lint());
+    let broken: BTreeSet<&Path> = errors.map(|it| it.manifest.as_path()).collect();
+    let marked = check.messages.iter().filter(|it| headline(it).is_some());
+    let marked = marked.filter(|it| !broken.contains(it.manifest.as_path()));
+    marked.flat_map(|it| it.primary.iter().map(|span| span.file.as_path())).collect()
 }
 
 /// Returns what a message about a mark names: "use of method `get`".

@@ -25,6 +25,14 @@ pub fn declares(text: &str, name: &str, package: &str) -> bool {
     })
 }
 
+/// Returns whether a text of a program or a manifest turns off the warnings by which rustc names the uses of items.
+pub fn silences(text: &str) -> bool {
+    let is_silent = |lints: &str| ["deprecated", "warnings"].iter().any(|it| lints.contains(it));
+    let lists = ["allow(", "expect("].into_iter().flat_map(|word| text.split(word).skip(1));
+    let mut levels = text.lines().filter(|line| line.contains("\"allow\""));
+    lists.filter_map(|list| list.split(')').next()).any(is_silent) || levels.any(is_silent)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -42,6 +50,19 @@ mod tests {
             ("use zoo::Owner; fn a() { let _ = Keeper; }", false),
         ] {
             assert_eq!(declares(text, "Keeper", "the-pets"), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn attributes_and_manifests_that_silence_rustc_are_found() {
+        for (text, expected) in [
+            ("#![allow(dead_code,\n    deprecated)]", true),
+            ("#[expect(warnings)]", true),
+            ("[lints.rust]\ndeprecated = { level = \"allow\" }", true),
+            ("[lints.rust]\ndeprecated = \"deny\"\ndead_code = \"allow\"", false),
+            ("#[deprecated]\n#[allow(dead_code)]\nfn deprecated() {}", false),
+        ] {
+            assert_eq!(silences(text), expected, "{text}");
         }
     }
 }

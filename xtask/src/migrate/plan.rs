@@ -303,6 +303,13 @@ impl Plan {
         renamed.collect()
     }
 
+    /// Returns whether an item is in a module of this name now, as part of its new path.
+    pub fn moves_to(&self, module: &str) -> bool {
+        let paths = self.effects.iter().filter(|effect| effect.kind == Kind::Path);
+        let mut moved = paths.map(|effect| &effect.owners).filter(|[old, new]| old != new);
+        moved.any(|[_, new]| new.split("::").any(|segment| segment == module))
+    }
+
     /// Returns the variants that have another name now, or none, with the new paths of their types.
     pub fn lost_variants(&self) -> impl Iterator<Item = (&str, &str)> {
         let variants = self.effects.iter().filter(|effect| {

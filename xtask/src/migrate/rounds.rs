@@ -16,7 +16,7 @@ use crate::migrate::edit::{self, Edit, Texts};
 use crate::migrate::join::{Cure, Join, last};
 use crate::migrate::manifest;
 use crate::migrate::marks::{self, with_marks, without_deprecations};
-use crate::migrate::namesakes::declares;
+use crate::migrate::namesakes::{declares, silences};
 use crate::migrate::plan::{Kind, Plan};
 use crate::migrate::shadow::Shadow;
 use crate::migrate::stubs::with_stubs;
@@ -79,8 +79,8 @@ struct Rounds<'a> {
     retyped: Vec<(Span, usize)>,
     /// What takes back the edits of the last round.
     edited: Vec<Edit>,
-    /// What takes back all edits.
-    all_edited: Vec<Edit>,
+    /// What takes back all edits, each with the index of its headline.
+    all_edited: Vec<(Edit, usize)>,
 }
 
 /// Migrates the crates of a workspace in its copy.
@@ -167,13 +167,12 @@ impl Rounds<'_> {
         let groups = manifests
             .flat_map(|(file, text)| manifest::renamed(file, text, &self.options.package, rename));
         let groups: Vec<(String, Vec<Edit>)> = groups.collect();
-        for (name, _) in &groups {
-            if let Some((_, headline)) = self.plan.features.get(name) {
-                *self.outcome.edits.entry(*headline).or_default() += 1;
-            }
-        }
-        let groups: Vec<Vec<Edit>> = groups.into_iter().map(|(_, group)| group).collect();
-        self.apply(&groups).map(drop)
+        let groups = groups.into_iter().filter_map(|(name, group)| {
+            let (_, headline) = self.plan.features.get(&name)?;
+            Some((group, *headline))
+        });
+        let groups = groups.collect();
+        self.apply(groups).map(drop)
     }
 
     /// Makes the edits that the messages lead to; returns whether there are any.
@@ -200,25 +199,26 @@ impl Rounds<'_> {
             let edit = manifest::enabled(&file, text, &self.options.package, &feature);
             found.extend(edit.map(|edit| (vec![edit], headline)));
         }
-        let groups: Vec<Vec<Edit>> = found.keys().cloned().collect();
-        let made = self.apply(&groups)?;
-        for (headline, _) in found.values().zip(&made).filter(|(_, made)| **made) {
-            *self.outcome.edits.entry(*headline).or_default() += 1;
-        }
-        Ok(made.contains(&true))
+        self.apply(found.into_iter().collect())
     }
 
-    fn apply(&mut self, groups: &[Vec<Edit>]) -> Result<Vec<bool>, Failure> {
-        let (edited, made) = edit::apply(&mut self.outcome.texts, groups);
+    /// Makes edits, each group with its headline; returns whether there are any.
+    fn apply(&mut self, groups: Vec<(Vec<Edit>, usize)>) -> Result<bool, Failure> {
+        let (groups, headlines): (Vec<_>, Vec<usize>) = groups.into_iter().unzip();
+        let (undo, made) = edit::apply(&mut self.outcome.texts, &groups);
+        for (headline, _) in headlines.iter().zip(&made).filter(|(_, made)| **made) {
+            *self.outcome.edits.entry(*headline).or_default() += 1;
+        }
+        let edited: Vec<Edit> = undo.iter().map(|(edit, _)| edit.clone()).collect();
         for file in edited.iter().map(|edit| &edit.file).collect::<BTreeSet<_>>() {
             if let Some(text) = self.outcome.texts.get(file) {
                 self.shadow.write(file, text)?;
             }
         }
-        edit::follow(&mut self.all_edited, &edited);
-        self.all_edited.extend(edited.iter().cloned());
+        self.all_edited.retain_mut(|(edit, _)| edit.follow(&edited));
+        self.all_edited.extend(undo.into_iter().map(|(edit, group)| (edit, headlines[group])));
         self.edited = edited;
-        Ok(made)
+        Ok(made.contains(&true))
     }
 
     /// Fails if the last edits made it worse: the emitted crate or a manifest is rejected, a file cannot be parsed, or an
@@ -236,8 +236,7 @@ impl Rounds<'_> {
             let is_edited =
                 message.primary.iter().any(|span| self.edited.iter().any(|it| it.meets(span)));
             // Denied by the program, such as an import whose uses are edited in the next round.
-            let is_lint = message.code.starts_with(|char: char| char.is_ascii_lowercase());
-            let is_edited = is_edited && !is_lint;
+            let is_edited = is_edited && !message.is_lint();
             let is_syntax =
                 message.code.is_empty() && !message.primary.is_empty() && !self.edited.is_empty();
             if is_syntax || (is_edited && join.explain(message).is_empty()) {
@@ -290,38 +289,50 @@ impl Rounds<'_> {
             .exit(Exit::InvalidSpec))
     }
 
-    /// Lists the edited names that lead to another item, which a program declares or imports, and takes the edits back; and
-    /// the calls of such a method that are calls of the bindings now.
+    /// Lists the edited names that certainly lead to another item, which a program declares or imports, and takes the edits
+    /// back; and the calls of such a method that are calls of the bindings now.
     fn find_namesakes(&mut self, users: &Workspace, crates: &Crates) -> Result<(), Failure> {
         let package = &self.options.package;
-        let mut marks = marks::declared(&crates.new.files, self.plan.renamed());
         let originals = &self.shadow.originals;
+        let renamed = self.plan.renamed();
+        let mut marks = marks::declared(self.bindings, renamed.clone());
         marks.retain(|mark| originals.values().any(|text| declares(text, &mark.name, package)));
         if marks.is_empty() {
             return Ok(());
         }
-        self.shadow.emit(&with_marks(&crates.new.files, &marks))?;
-        let found = marks::uses(&self.shadow.check(users, package)?);
-        let is_named = |file: &Path, range: Range<usize>| {
-            let text = self.outcome.texts.get(file)?.get(range)?;
-            marks.iter().find(|mark| mark.name == last(text))
-        };
+        self.shadow.emit(&with_marks(self.bindings, &marks))?;
+        let check = self.shadow.check(users, package)?;
+        let found = marks::uses(&check);
+        let name =
+            |file: &Path, range: Range<usize>| self.outcome.texts.get(file)?.get(range).map(last);
         let mut left: Vec<(PathBuf, usize, usize)> = Vec::new();
-        let (mut taken_back, mut edits) = (Vec::new(), Vec::new());
-        for edit in &self.all_edited {
-            let Some(mark) = is_named(&edit.file, edit.range()) else { continue };
+        let mut taken_back = Vec::new();
+        let complete = marks::complete_files(&check);
+        let is_silent = originals.values().any(|text| silences(text));
+        let is_judged = |edit: &Edit| {
+            let is_compiled = check.is_success || complete.contains(edit.file.as_path());
+            let is_marked = name(&edit.file, edit.range()).is_some_and(|name| {
+                let mut same = renamed.iter().filter(|mark| mark.name == name).peekable();
+                let has_mark = same.peek().is_some() && same.all(|mark| marks.contains(mark));
+                has_mark && !self.plan.moves_to(name)
+            });
+            is_compiled && is_marked && !is_silent
+        };
+        for (edit, headline) in self.all_edited.iter().filter(|(edit, _)| is_judged(edit)) {
             if !found.iter().any(|(span, _)| edit.meets(span)) {
-                edits.push(mark.headline);
-                left.push((edit.file.clone(), edit.start, mark.headline));
+                left.push((edit.file.clone(), edit.start, *headline));
                 taken_back.push(vec![edit.clone()]);
+                self.outcome.edits.entry(*headline).and_modify(|count| *count -= 1);
             }
         }
-        let is_edited = |span: &Span| self.all_edited.iter().any(|edit| edit.meets(span));
+        let is_edited = |span: &Span| self.all_edited.iter().any(|(edit, _)| edit.meets(span));
         // The method of a type comes before those of traits; no type takes over another one.
-        let others = found.iter().filter(|(span, _)| !is_edited(span));
-        let others = others.filter(|(span, _)| {
-            is_named(&span.file, span.range()).is_some_and(|mark| mark.kind == Kind::Method)
-        });
+        let is_method = |(span, headline): &&(Span, usize)| {
+            let methods = marks.iter().filter(|mark| mark.kind == Kind::Method);
+            let mut methods = methods.filter(|mark| mark.headline == *headline);
+            name(&span.file, span.range()).is_some_and(|name| methods.any(|mark| mark.name == name))
+        };
+        let others = found.iter().filter(|(span, _)| !is_edited(span)).filter(is_method);
         let others: Vec<_> =
             others.map(|(span, headline)| (span.file.clone(), span.start, *headline)).collect();
         // They had another meaning only if everything compiled before.
@@ -340,16 +351,13 @@ impl Rounds<'_> {
                 headline: Some(headline),
             });
         }
-        for headline in edits {
-            self.outcome.edits.entry(headline).and_modify(|count| *count -= 1);
-        }
         edit::apply(&mut self.outcome.texts, &taken_back);
         Ok(())
     }
 
     /// Returns whether the programs as they were compile with the old bindings.
     fn compiled_before(&self, users: &Workspace, old: &Output) -> Result<bool, Failure> {
-        for file in self.all_edited.iter().map(|edit| &edit.file).collect::<BTreeSet<_>>() {
+        for file in self.all_edited.iter().map(|(edit, _)| &edit.file).collect::<BTreeSet<_>>() {
             if let Some(text) = self.shadow.originals.get(file) {
                 self.shadow.write(file, text)?;
             }

@@ -4,6 +4,7 @@
 
 mod editor;
 mod faults;
+mod namesakes;
 mod programs;
 mod scene;
 mod values;
