@@ -5,6 +5,7 @@ pub mod attempt;
 pub mod cargo;
 pub mod cli;
 pub mod exit;
+pub mod originals;
 pub mod output_dir;
 pub mod paths;
 pub mod progress;

@@ -1,7 +1,6 @@
 //! `cargo xtask release`: sets the version that the changes require, and updates the changelog.
 
 mod changelog;
-mod originals;
 mod settings;
 
 use std::{env, fs};
@@ -17,13 +16,13 @@ use crate::diff::{Commit, Revision, compare, last_release, markdown};
 use crate::host::cargo;
 use crate::host::cli::option;
 use crate::host::exit::{Context, Exit, Failure};
+use crate::host::originals::Originals;
 use crate::host::paths::display_path;
 use crate::host::read;
 use crate::host::terminal::Terminal;
 use crate::host::workspace::{self, Workspace};
 use crate::host::write::refuse_read_only;
 use crate::release::changelog::Section;
-use crate::release::originals::Originals;
 use crate::release::settings::SettingsText;
 use crate::settings::project::Project;
 

@@ -1,4 +1,4 @@
-//! The files that a release edits, as they were before it.
+//! Files that a command edits, as they were before it.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -26,12 +26,15 @@ impl Originals {
         })
     }
 
+    /// Restores all files that have changed, also after one that cannot be restored.
     fn restore(&self) -> Result<(), Failure> {
-        self.0.iter().try_for_each(|(path, content)| match content {
+        let restored = self.0.iter().map(|(path, content)| match content {
+            Some(content) if fs::read(path).is_ok_and(|found| found == *content) => Ok(()),
             Some(content) => fs::write(path, content).context("restore", path),
             None if path.exists() => fs::remove_file(path).context("restore", path),
             None => Ok(()),
-        })
+        });
+        restored.collect::<Vec<_>>().into_iter().collect()
     }
 }
 
