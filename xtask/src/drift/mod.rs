@@ -133,8 +133,8 @@ Reads HAR 1.2, as browsers and proxies export it, or one HAR entry per line, as 
 emitted crate writes it. Reports what servers send although the spec does not describe it. Texts are never
 shown, only their form: `\"Aaa 000\"`.";
 
-const OVERLAY: &str = "Write the OpenAPI Overlay that makes the spec true for this traffic: a new file, or one of the \
-                       overlays in codegen.toml, to which the changes are added";
+const OVERLAY: &str = "Write the OpenAPI Overlay that makes the spec true for this traffic: a new file, or the last of \
+                       the overlays in codegen.toml, to which the changes are added";
 
 const EXIT_CODES: &str = "\
 Exit codes:

@@ -8,9 +8,9 @@ use ::codegen::{Node, Source, parse};
 
 use crate::host::exit::{Context, Exit, Failure};
 use crate::host::read;
-use crate::host::write::refuse_read_only;
+use crate::host::write::{has_crlf, refuse_read_only};
 
-/// A file that may be written: it is new, or its changes are part of the spec that the traffic was compared with.
+/// A file that may be written: it is new, or its changes are the last of the spec that the traffic was compared with.
 pub struct OverlayFile<'p> {
     /// The path.
     pub path: &'p Path,
@@ -19,21 +19,27 @@ pub struct OverlayFile<'p> {
 }
 
 impl<'p> OverlayFile<'p> {
-    /// Fails if a file exists that is not one of the overlays that are applied.
+    /// Fails if a file exists that is not the last of the overlays that are applied: later ones could hide its changes.
     pub fn find(path: &'p Path, applied: &[PathBuf]) -> Result<Self, Failure> {
         if !path.is_file() {
             return Ok(Self { path, before: None });
         }
         let own = fs::canonicalize(path).context("read", path)?;
         let is_own = |other: &PathBuf| fs::canonicalize(other).is_ok_and(|other| other == own);
-        if !applied.iter().any(is_own) {
-            let reason = "it exists, and is not one of the overlays that are applied";
-            return Err(Failure::at("write", path, reason).help(
-                "name a new file, or delete this one; changes are added to files in `overlays` of codegen.toml",
+        if applied.last().is_some_and(is_own) {
+            refuse_read_only(path)?;
+            return Ok(Self { path, before: Some(read::text(path, Exit::InvalidSpec)?) });
+        }
+        if applied.iter().any(is_own) {
+            let reason = "other overlays are applied after it";
+            return Err(Failure::at("extend", path, reason).help(
+                "name the last one of `overlays` of codegen.toml, or a new file to add at its end",
             ));
         }
-        refuse_read_only(path)?;
-        Ok(Self { path, before: Some(read::text(path, Exit::InvalidSpec)?) })
+        let reason = "it exists, and is not one of the overlays that are applied";
+        Err(Failure::at("write", path, reason).help(
+            "name a new file, or delete this one; changes are added to the last file in `overlays` of codegen.toml",
+        ))
     }
 
     /// Writes an overlay, or adds its changes.
@@ -52,6 +58,9 @@ impl<'p> OverlayFile<'p> {
 
 /// Returns an overlay with the actions of another one after its own, or `None` if they do not fit there.
 fn appended(before: &str, new: &str) -> Option<String> {
+    if has_crlf(before) {
+        return Some(appended(&before.replace('\r', ""), new)?.replace('\n', "\r\n"));
+    }
     let (_, actions) = new.split_once("\nactions:\n")?;
     let text = format!("{}\n{actions}", before.trim_end());
     let [old, added, all] = [before, new, &text].map(|text| {

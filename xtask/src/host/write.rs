@@ -14,3 +14,9 @@ pub fn refuse_read_only(path: &Path) -> Result<(), Failure> {
     }
     Ok(())
 }
+
+/// Returns whether all lines of a text end with CRLF.
+pub fn has_crlf(text: &str) -> bool {
+    let lines = text.matches('\n').count();
+    lines > 0 && text.matches("\r\n").count() == lines
+}

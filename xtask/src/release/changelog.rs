@@ -5,6 +5,8 @@ use semver::Version;
 
 /// The headings of the unreleased section.
 const UNRELEASED: [&str; 2] = ["## Unreleased", "## [Unreleased]"];
+use crate::host::write::has_crlf;
+
 
 /// A section of a release.
 pub struct Section<'a> {
@@ -21,8 +23,7 @@ impl Section<'_> {
     /// empty unreleased section. Without an unreleased section, this section is above all others. An earlier section of
     /// this release becomes a part of it.
     pub fn added(&self, changelog: &str, notes: &str) -> String {
-        let lines = changelog.matches('\n').count();
-        if lines > 0 && changelog.matches("\r\n").count() == lines {
+        if has_crlf(changelog) {
             return self.added(&changelog.replace('\r', ""), notes).replace('\n', "\r\n");
         }
         let (before, mut rest) = changelog.split_at(start(changelog).unwrap_or(changelog.len()));

@@ -35,6 +35,23 @@ fn changes_are_added_to_an_overlay_that_is_applied() {
     }
     assert_eq!(fs::read_to_string(&overlay).unwrap(), all);
 
+    // The lines of the file end as before.
+    fs::write(&overlay, all.replace('\n', "\r\n")).unwrap();
+    assert_eq!(run("windows").0, Some(5));
+    let windows = fs::read_to_string(&overlay).unwrap();
+    assert!(windows.contains("windows:"), "{windows}");
+    assert_eq!(windows.matches("\r\n").count(), windows.matches('\n').count());
+
+    // A later overlay could hide the changes.
+    fs::write(folder.join("later.yaml"), &all).unwrap();
+    fs::write(folder.join("codegen.toml"), "overlays = [\"overlay.yaml\", \"later.yaml\"]\n")
+        .unwrap();
+    let (code, message) = run("third");
+    assert_eq!(code, Some(1), "{message}");
+    assert!(message.contains("other overlays are applied after it"), "{message}");
+    assert_eq!(fs::read_to_string(&overlay).unwrap(), windows);
+    fs::write(folder.join("codegen.toml"), "overlays = [\"overlay.yaml\"]\n").unwrap();
+
     // A list with another form at its end.
     let other =
         all.replace("\n- ", "\n  - ").replace("\n  ", "\n    ").replace("\n    - ", "\n  - ");
