@@ -1,12 +1,14 @@
 //! `CHANGELOG.md`, in the format of Keep a Changelog.
 
+use std::iter::successors;
+
 use jiff::civil::Date;
 use semver::Version;
 
-/// The headings of the unreleased section.
-const UNRELEASED: [&str; 2] = ["## Unreleased", "## [Unreleased]"];
 use crate::host::write::has_crlf;
 
+/// The headings of the unreleased section.
+const UNRELEASED: [&str; 2] = ["## Unreleased", "## [Unreleased]"];
 
 /// A section of a release.
 pub struct Section<'a> {
@@ -51,6 +53,18 @@ impl Section<'_> {
         let parts = parts.into_iter().filter(|part| !part.is_empty());
         let text = parts.collect::<Vec<_>>().join("\n\n");
         if rest.is_empty() { text + "\n" } else { text }
+    }
+
+    /// Returns the list items of an earlier section of this release that the notes lack. An earlier run wrote them, or
+    /// somebody did by hand.
+    pub fn unconfirmed<'t>(&self, changelog: &'t str, notes: &str) -> Vec<&'t str> {
+        let at = start(changelog).unwrap_or(changelog.len());
+        let mut sections = successors(first(&changelog[at..]), |(_, _, rest)| first(rest));
+        let newest = sections.find(|(line, ..)| !UNRELEASED.contains(line));
+        let is_own = |line: &str| version(line).is_some_and(|version| (self.is_own)(&version));
+        let content = newest.filter(|it| is_own(it.0)).map_or("", |(_, content, _)| content);
+        let items = content.lines().filter(|line| line.starts_with("- "));
+        items.filter(|line| notes.lines().all(|note| note != *line)).collect()
     }
 }
 
@@ -158,6 +172,20 @@ mod tests {
             "## Unreleased\n\n## 2.0.0 - 2026-11-22\n\n### Fixed\n\n- b\n- later\n\n### Added\n\n- a\n\n\
              ### Breaking\n\n- d\n\n## 1.0.0\n\n- c\n"
         );
+    }
+
+    #[test]
+    fn items_of_an_earlier_section_that_are_no_longer_true_are_found() {
+        let section = |version: &str| {
+            format!("## Unreleased\r\n\r\n- a\r\n\r\n## {version}\r\n\r\n- b\r\n- c\r\n")
+        };
+        let version = Version::new(2, 0, 0);
+        let is_own = |found: &Version| *found > Version::new(1, 0, 0);
+        let own =
+            Section { version: &version, date: jiff::civil::date(2026, 11, 22), is_own: &is_own };
+        assert_eq!(own.unconfirmed(&section("1.0.1"), "- d\n- c\n"), ["- b"]);
+        assert!(own.unconfirmed(&section("1.0.0"), "- d\n").is_empty());
+        assert!(own.unconfirmed("# Changelog\n", "- d\n").is_empty());
     }
 
     #[test]

@@ -96,7 +96,16 @@ pub fn run(
                 *found > report.version.old && !changelog::has_section(&committed, found)
             };
             let section = Section { version: &version, date: date_of_release(), is_own: &is_own };
-            let changes = section.added(&changes, &markdown(&report));
+            let notes = markdown(&report);
+            let unconfirmed = section.unconfirmed(&changes, &notes);
+            if !unconfirmed.is_empty() {
+                terminal.note(&format!(
+                    "these lines of CHANGELOG.md are not in the changes since {base}; remove those that an earlier run \
+                     wrote:\n{}",
+                    unconfirmed.join("\n")
+                ));
+            }
+            let changes = section.added(&changes, &notes);
             fs::write(&path, changes).context("write", &path)?;
         }
         codegen::run(&codegen::command().get_matches_from(["codegen"]), workspace, terminal)

@@ -56,6 +56,16 @@ fn a_release_can_be_repeated_and_needs_a_change() {
     {
         assert_eq!(released[1].matches(line).count(), 1, "{line}: {}", released[1]);
     }
+    // The change is taken back: the lines that are no longer true are named, and stay, as nobody knows who wrote them.
+    repository.write("spec/openapi.yaml", &spec);
+    let output = repository.run(env!("CARGO_BIN_EXE_openapi-bindings"), &["release"]);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("remove those that an earlier run wrote:"), "{message}");
+    for line in ["- By hand.\n", "- `models::Owner.email` is removed"] {
+        assert!(message.contains(line), "{line}: {message}");
+    }
+    assert!(!message.contains("new field `models::Pet.age`"), "{message}");
+    assert!(repository.read("CHANGELOG.md").contains("`models::Owner.email` is removed"));
     repository.commit();
     assert_eq!(repository.xtask(&["release"]), Some(1));
 }
