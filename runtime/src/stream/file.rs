@@ -1,9 +1,13 @@
 //! Replies as files.
 
-use std::fs::{Metadata, OpenOptions, Permissions};
+use std::fs::OpenOptions;
+#[cfg(unix)]
+use std::fs::Permissions;
 use std::future::poll_fn;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io;
+#[cfg(unix)]
+use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 
@@ -84,12 +88,14 @@ fn create(path: &Path) -> io::Result<(Temporary, File)> {
     // The name of the other file can have the maximum length.
     let name = format!(".{:016x}.part", RandomState::new().hash_one(path));
     let temporary = path.with_file_name(name);
-    let replaced = std::fs::metadata(path).map(|replaced| permissions(&replaced));
+    let replaced = std::fs::metadata(path).map(|replaced| replaced.permissions());
+    // The content must not run as the owner or the group of the file.
+    #[cfg(unix)]
+    let replaced = replaced.map(|replaced| Permissions::from_mode(replaced.mode() & 0o777));
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
     if let Ok(replaced) = &replaced {
-        use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
         options.mode(replaced.mode());
     }
     let file = options.open(&temporary)?;
@@ -99,15 +105,4 @@ fn create(path: &Path) -> io::Result<(Temporary, File)> {
         file.set_permissions(replaced)?;
     }
     Ok((temporary, File::from_std(file)))
-}
-
-/// Returns the permissions of a file, without the bits that make its content run as its owner or group.
-fn permissions(replaced: &Metadata) -> Permissions {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        Permissions::from_mode(replaced.permissions().mode() & 0o777)
-    }
-    #[cfg(not(unix))]
-    replaced.permissions()
 }
