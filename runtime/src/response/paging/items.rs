@@ -76,7 +76,7 @@ impl<R: Paged> Items<R> {
     ///
     /// # Errors
     ///
-    /// Fails as [`Pages::try_next`] does, and with [`ErrorKind::Paging`] after 1,000 pages without items.
+    /// Fails as [`Pages::try_next`] does, and with [`ErrorKind::Paging`](crate::ErrorKind::Paging) after 1,000 pages without items.
     pub async fn try_next(&mut self) -> Result<Option<R::Item>, Error> {
         poll_fn(|context| self.poll_item(context)).await.transpose()
     }

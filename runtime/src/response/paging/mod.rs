@@ -122,7 +122,7 @@ impl<R: Paged> Pages<R> {
     }
 
     /// Returns the next page, or `None` after the last, and after an error: to go on, use [`page_token`](Self::page_token)
-    /// and [`resume_from`](Self::resume_from), as [`Items::try_next`] shows.
+    /// and [`resume_from`](Self::resume_from), as [`Items::try_next`](crate::Items::try_next) shows.
     ///
     /// # Errors
     ///
