@@ -129,10 +129,15 @@ impl Shared {
         &self,
         origin: &Origin,
     ) -> impl Iterator<Item = (&HeaderName, &HeaderValue)> {
-        let is_base = origin == self.base_url.origin();
+        let has_all = self.has_defaults(origin);
         self.headers
             .iter()
-            .filter(move |(name, _)| is_base || [header::ACCEPT, header::USER_AGENT].contains(name))
+            .filter(move |(name, _)| has_all || [header::ACCEPT, header::USER_AGENT].contains(name))
+    }
+
+    /// Returns whether requests to an origin have all default headers.
+    pub(crate) fn has_defaults(&self, origin: &Origin) -> bool {
+        origin == self.base_url.origin()
     }
 
     /// Returns the URL that an operation with these servers is sent to: the first of them that may be used.

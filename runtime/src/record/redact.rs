@@ -109,13 +109,12 @@ impl Redaction<'_> {
 
     /// Returns whether data are written as they are: they contain no secret of the exchange, nor of an earlier one.
     fn keeps(&self, text: &str) -> bool {
+        if !self.rules.keeps_values || self.seen.is_incomplete {
+            return false;
+        }
         let searched = Searched::new(text);
-        self.rules.keeps_values
-            && !self.seen.is_incomplete
-            && ![text, &decoded(text)].into_iter().any(|text| self.names_secret(text))
-            && ![&self.short, &self.seen.secrets]
-                .into_iter()
-                .any(|secrets| secrets.is_in(&searched))
+        ![text, &decoded(text)].into_iter().any(|text| self.names_secret(text))
+            && ![&self.short, &self.seen.secrets].into_iter().any(|it| it.is_in(&searched))
     }
 
     /// Returns whether a text has a URL with user information, or a value that its name makes a secret, as in a query.

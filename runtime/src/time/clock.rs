@@ -5,6 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
+use tokio::runtime::Handle;
 
 use crate::future::BoxFuture;
 
@@ -38,10 +39,16 @@ impl Clock for SystemClock {
 
     fn sleep(&self, duration: Duration) -> BoxFuture<'static, ()> {
         let mut timer = Box::pin(tokio::time::sleep(duration));
-        let deadline = timer.deadline();
-        // Each poll sets the timer of its own runtime: a call can continue in another one than it began in.
+        let id = || Handle::try_current().ok().map(|runtime| runtime.id());
+        let mut runtime = id();
+        // A call can continue in another runtime than it began in, whose timer it then needs.
         Box::pin(poll_fn(move |context| {
-            timer.set(tokio::time::sleep_until(deadline));
+            let current = id();
+            if current.is_some() && current != runtime {
+                runtime = current;
+                let deadline = timer.deadline();
+                timer.set(tokio::time::sleep_until(deadline));
+            }
             timer.as_mut().poll(context)
         }))
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use toml::de::DeTable;
 
+use crate::host::read::line_column;
 use crate::host::toml_file::Value;
 use crate::settings::SettingsFile;
 
@@ -72,7 +73,7 @@ fn add(values: &mut Values, (table, path): (&str, &str), value: &Value<'_>, text
         return;
     }
     let span = value.span();
-    let line = 1 + text.get(..span.start).unwrap_or_default().matches('\n').count();
+    let (line, _) = line_column(text, span.start);
     let written = text.get(span).unwrap_or_default().to_owned();
     values.insert((table.to_owned(), path.to_owned()), (written, line));
 }

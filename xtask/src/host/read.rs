@@ -114,6 +114,13 @@ fn not_utf8(bytes: &[u8], offset: usize) -> (String, &'static str) {
     (format!("{line}:{column}: not UTF-8: byte 0x{byte:02x} at offset {offset}"), help)
 }
 
+/// Returns the line and the column of a place in a text, counted from 1.
+pub fn line_column(text: &str, at: usize) -> (usize, usize) {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    (1 + before.matches('\n').count(), 1 + line.chars().count())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -64,9 +64,7 @@ pub fn parse<T>(
         help: None,
     });
     root.and_then(|root| read(root.get_ref())).map_err(|Invalid { span, message, help }| {
-        let before = text.get(..span.start).unwrap_or(text);
-        let line = 1 + before.matches('\n').count();
-        let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
+        let (line, column) = read::line_column(text, span.start);
         let failure = Failure::new(format!("{name}:{line}:{column}: {message}"));
         Failure { help, ..failure }
     })

@@ -9,6 +9,7 @@ use ::codegen::{Output, SourceFile};
 
 use crate::host::exit::{Exit, Failure};
 use crate::host::progress::Progress;
+use crate::host::read::line_column;
 use crate::host::rustc::{Check, Message, Span};
 use crate::host::terminal::pluralize;
 use crate::migrate::cargo::Workspace;
@@ -340,13 +341,12 @@ impl Rounds<'_> {
             left.extend(others);
         }
         for (file, start, headline) in left {
-            let text = self.outcome.texts.get(&file).and_then(|text| text.get(..start));
-            let before = text.unwrap_or_default();
-            let line = before.rsplit('\n').next().unwrap_or_default();
+            let text = self.outcome.texts.get(&file).map_or("", String::as_str);
+            let (line, column) = line_column(text, start);
             self.outcome.left.insert(Left {
                 file,
-                line: before.matches('\n').count() + 1,
-                column: line.chars().count() + 1,
+                line,
+                column,
                 message: "the new name is that of another item here".to_owned(),
                 headline: Some(headline),
             });
