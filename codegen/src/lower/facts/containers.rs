@@ -9,17 +9,19 @@ use crate::document::{AdditionalProperties, Pointer, Schema};
 pub struct Containers<'d> {
     /// The schemas that describe them, each once.
     pub parts: Vec<Schema<'d>>,
+    /// The schema of the items of lists; of alternatives, that of the first that has one.
+    pub items: Option<Schema<'d>>,
     /// Whether one of the parts is described by alternatives.
     has_alternatives: bool,
 }
 
 impl<'d> Containers<'d> {
     /// Containers that nothing describes.
-    pub const ANY: Self = Self { parts: Vec::new(), has_alternatives: false };
+    pub const ANY: Self = Self { parts: Vec::new(), items: None, has_alternatives: false };
 
     /// Returns the containers that a schema describes.
     pub fn of(schema: &Schema<'d>) -> Self {
-        Self { parts: vec![schema.clone()], has_alternatives: false }
+        Self { parts: vec![schema.clone()], items: schema.items(), has_alternatives: false }
     }
 
     /// Returns the containers that both describe.
@@ -29,7 +31,8 @@ impl<'d> Containers<'d> {
                 self.parts.push(part);
             }
         }
-        Self { has_alternatives: self.has_alternatives || other.has_alternatives, ..self }
+        let items = self.items.take().or(other.items);
+        Self { items, has_alternatives: self.has_alternatives || other.has_alternatives, ..self }
     }
 
     /// Returns the containers that one or the other describes.

@@ -8,15 +8,10 @@ use super::values::{Texts, Values};
 use crate::document::{AdditionalProperties, Pointer, Schema};
 use crate::ir::{Constant, JsonKind};
 
-/// Maximum nesting of the schemas that are searched for the items of lists.
-const MAX_ITEMS_DEPTH: usize = 6;
-
 /// The values of a schema and of its properties.
 #[derive(Clone, Debug)]
 pub struct Facts<'d> {
     pub values: Values<'d>,
-    /// The schema of the items of lists.
-    pub items: Option<Schema<'d>>,
     /// The properties of objects. What is known of one is about the alternatives that describe it; others allow any value.
     pub properties: BTreeMap<&'d str, Property<'d>>,
     pub required: BTreeSet<&'d str>,
@@ -30,8 +25,6 @@ pub struct Property<'d> {
     pub values: Values<'d>,
     /// The only values, if they are listed.
     pub constants: Option<BTreeSet<Constant>>,
-    /// The schema of the items of lists.
-    pub items: Option<Schema<'d>>,
     /// The place of the schema that describes the property.
     place: Pointer,
 }
@@ -55,19 +48,13 @@ impl<'d> Facts<'d> {
 
     /// Returns values whose properties are not described.
     pub const fn of_values(values: Values<'d>) -> Self {
-        Self {
-            values,
-            items: None,
-            properties: BTreeMap::new(),
-            required: BTreeSet::new(),
-            is_closed: false,
-        }
+        Self { values, properties: BTreeMap::new(), required: BTreeSet::new(), is_closed: false }
     }
 
     /// Returns the number of places that allow only some of the values of a kind, which others can include: of the values,
     /// their properties, and the properties of the items of these.
     pub fn narrow_places(&self) -> usize {
-        let items = self.properties.values().filter_map(|property| property.items.as_ref());
+        let items = self.properties.values().filter_map(|property| property.values.items());
         self.own_narrow_places() + items.map(|it| Self::of(it).own_narrow_places()).sum::<usize>()
     }
 
@@ -89,7 +76,7 @@ impl<'d> Facts<'d> {
     /// Replaces the constants of a property, which the schema may not describe.
     pub fn fix(&mut self, name: &'d str, constants: BTreeSet<Constant>, place: &Pointer) {
         let texts = Values { texts: Some(Texts::ANY), ..Values::NONE };
-        let property = || Property::new(texts, None, place.clone());
+        let property = || Property::new(texts, place.clone());
         let property = self.properties.entry(name).or_insert_with(property);
         property.constants = Some(constants).filter(|constants| !constants.is_empty());
     }
@@ -97,11 +84,6 @@ impl<'d> Facts<'d> {
     /// Returns the place of the schema of a property.
     pub fn place_of(&self, property: &str) -> Option<&Pointer> {
         Some(&self.properties.get(property)?.place)
-    }
-
-    /// Returns the schema of the items of a property.
-    pub fn items_of(&self, property: &str) -> Option<&Schema<'d>> {
-        self.properties.get(property)?.items.as_ref()
     }
 
     /// Returns whether the values of a property are restricted.
@@ -127,7 +109,6 @@ impl Lattice for Facts<'_> {
         other.required.extend(self.required);
         Self {
             values: self.values.meet(other.values),
-            items: self.items.or(other.items),
             properties: other.properties,
             required: other.required,
             is_closed: self.is_closed || other.is_closed,
@@ -135,14 +116,13 @@ impl Lattice for Facts<'_> {
     }
 
     fn join(mut self, other: Self) -> Self {
-        let items = self.items.take().or(other.items);
         let values = self.values.clone().join(other.values.clone());
         // Only objects have properties.
         if !self.values.allows(JsonKind::Object) {
-            return Self { values, items, ..other };
+            return Self { values, ..other };
         }
         if !other.values.allows(JsonKind::Object) {
-            return Self { values, items, ..self };
+            return Self { values, ..self };
         }
         let mut properties = BTreeMap::new();
         let mut others = other.properties;
@@ -157,7 +137,6 @@ impl Lattice for Facts<'_> {
         self.required.retain(|name| other.required.contains(name));
         Self {
             values,
-            items,
             properties,
             required: self.required,
             is_closed: self.is_closed && other.is_closed,
@@ -172,7 +151,6 @@ impl<'d> Read<'d> for Facts<'d> {
         let additional = schema.additional_properties();
         Self {
             values: Values::of_keywords(schema),
-            items: schema.items(),
             properties: properties.collect(),
             required: schema.required().collect(),
             is_closed: matches!(additional, Some(AdditionalProperties::Any(false)))
@@ -187,21 +165,19 @@ impl<'d> Read<'d> for Facts<'d> {
 
 impl<'d> Property<'d> {
     fn of(schema: &Schema<'d>) -> Self {
-        Self::new(Values::of(schema), items_of(schema, 0), schema.pointer.clone())
+        Self::new(Values::of(schema), schema.pointer.clone())
     }
 
-    fn new(values: Values<'d>, items: Option<Schema<'d>>, place: Pointer) -> Self {
-        Self { constants: values.constants(), values, items, place }
+    fn new(values: Values<'d>, place: Pointer) -> Self {
+        Self { constants: values.constants(), values, place }
     }
 
     fn meet(self, other: Self) -> Self {
-        let items = self.items.or(other.items);
-        Self::new(self.values.meet(other.values), items, other.place)
+        Self::new(self.values.meet(other.values), other.place)
     }
 
     fn join(self, other: Self) -> Self {
-        let items = self.items.or(other.items);
-        Self::new(self.values.join(other.values), items, self.place)
+        Self::new(self.values.join(other.values), self.place)
     }
 
     /// Returns whether one of some constants is of a kind whose values are allowed.
@@ -211,17 +187,6 @@ impl<'d> Property<'d> {
 
     /// Returns the property next to alternatives that allow any value for it.
     fn opened(self) -> Self {
-        Self::new(self.values.opened(), self.items, self.place)
+        Self::new(self.values.opened(), self.place)
     }
-}
-
-/// Returns the schema of the items of lists, through references, `allOf` and alternatives.
-fn items_of<'d>(schema: &Schema<'d>, depth: usize) -> Option<Schema<'d>> {
-    if depth == MAX_ITEMS_DEPTH {
-        return None;
-    }
-    let inner = schema.target().into_iter().chain(schema.all_of());
-    let alternatives = schema.one_of().into_iter().chain(schema.any_of());
-    let mut inner = inner.chain(alternatives).filter_map(|inner| items_of(&inner, depth + 1));
-    schema.items().or_else(|| inner.next())
 }

@@ -259,6 +259,11 @@ impl<'d> Values<'d> {
         self
     }
 
+    /// Returns the schema of the items of lists.
+    pub fn items(&self) -> Option<&Schema<'d>> {
+        self.lists.as_ref()?.items.as_ref()
+    }
+
     /// Returns whether null is allowed.
     pub fn is_nullable(&self) -> bool {
         self.null == Null::Asked || self.null == Null::Allowed && !self.has_all_kinds()

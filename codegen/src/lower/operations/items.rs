@@ -3,7 +3,7 @@
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Schema, View};
 use crate::ir::{JsonKind, StreamKind};
-use crate::lower::facts::Facts;
+use crate::lower::facts::{Facts, Values};
 
 /// The fields of an event (WHATWG HTML, section 9.2.6).
 const FIELDS: [&str; 4] = ["data", "event", "id", "retry"];
@@ -12,8 +12,8 @@ const FIELDS: [&str; 4] = ["data", "event", "id", "retry"];
 /// stream describes it (OpenAPI 3.2, "Sequential Media Types").
 pub fn of<'d>(media: &View<'d>) -> Option<Schema<'d>> {
     media.item_schema().or_else(|| {
-        let facts = Facts::of(&media.schema()?);
-        facts.items.filter(|_| facts.values.only_kind() == Some(JsonKind::Array))
+        let values = Values::of(&media.schema()?);
+        values.items().filter(|_| values.only_kind() == Some(JsonKind::Array)).cloned()
     })
 }
 

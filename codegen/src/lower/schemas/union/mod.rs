@@ -98,7 +98,7 @@ impl<'d> Schemas<'_, 'd> {
     ) -> Vec<VariantName> {
         let facts: Vec<&Facts<'d>> = decided.iter().map(|branch| &branch.facts).collect();
         // What distinguishes lists are their items.
-        let items = facts.iter().map(|facts| facts.items.as_ref().map_or(Facts::ANY, Facts::of));
+        let items = facts.iter().map(|facts| facts.values.items().map_or(Facts::ANY, Facts::of));
         let items: Vec<Facts<'d>> = items.collect();
         let items: Vec<&Facts<'d>> = items.iter().collect();
         let wanted: Vec<(String, Priority)> = branches

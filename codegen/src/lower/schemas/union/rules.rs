@@ -11,7 +11,7 @@ use super::fits::size;
 use super::questions::{self, Answer, Asked, Question, Set, of_kind};
 use super::tags;
 use crate::ir::{self, Constant, JsonKind, Kinds, Rule, RuleId, Tag};
-use crate::lower::facts::{Facts, Lattice};
+use crate::lower::facts::{Facts, Lattice, Values};
 
 /// A branch of a union, for the decision.
 #[derive(Clone, Debug)]
@@ -143,11 +143,11 @@ impl<'d> Rules<'_, 'd> {
         }
         let Level { facts, depth, .. } = &self.levels[level];
         let items = facts.iter().map(|facts| {
-            let items = match property {
-                Some(property) => facts.items_of(property),
-                None => facts.items.as_ref(),
+            let values = match property {
+                Some(property) => facts.properties.get(property).map(|it| &it.values),
+                None => Some(&facts.values),
             };
-            items.map_or(Facts::ANY, Facts::of)
+            values.and_then(Values::items).map_or(Facts::ANY, Facts::of)
         });
         let items: Vec<Facts<'d>> = items.collect();
         let depth = depth + 1;
