@@ -158,6 +158,56 @@ fn known_values_of_a_tag_decide_before_what_one_branch_requires() {
     );
 }
 
+/// In `data` and `error`, of which one is null, nothing led to the branch of errors.
+#[test]
+fn a_property_that_is_null_in_a_branch_leads_to_it_as_a_missing_one() {
+    let reply = |title: &str, data: Value, error: Value| {
+        let properties = json!({ "data": data, "error": error });
+        json!({ "title": title, "required": ["data", "error"], "properties": properties })
+    };
+    let (null, object) = (json!({ "type": "null" }), json!({ "type": "object" }));
+    let rules =
+        rules_of(&[reply("ok", object.clone(), null.clone()), reply("failed", null, object)]);
+    assert_eq!(
+        shown(&rules),
+        [("object property \"data\" missing", "Failed"), ("object property \"data\" object", "Ok"),]
+    );
+}
+
+/// Each of the events was the smaller one.
+#[test]
+fn what_is_within_a_property_tells_branches_apart() {
+    let event = |title: &str, data: Value| {
+        let properties = json!({ "data": data });
+        json!({ "title": title, "required": ["data"], "properties": properties })
+    };
+    let tagged = |kind: &str| {
+        let properties = json!({ "type": { "const": kind }, "id": { "type": "string" } });
+        json!({ "required": ["type", "id"], "properties": properties })
+    };
+    let rules = rules_of(&[event("user", tagged("users")), event("group", tagged("groups"))]);
+    assert_eq!(
+        shown(&rules),
+        [
+            ("object property \"data\" object of object tag \"type\" \"groups\"", "Group"),
+            ("object property \"data\" object of object tag \"type\" \"users\"", "User"),
+            ("object property \"data\" object otherwise fit \"data\"", "Group"),
+        ]
+    );
+    let requiring = |name: &str| {
+        let text = json!({ "type": "string" });
+        json!({ "required": ["kind", name], "properties": { "kind": text, name: text } })
+    };
+    let rules = rules_of(&[event("by id", requiring("id")), event("by name", requiring("name"))]);
+    assert_eq!(
+        shown(&rules)[..2],
+        [
+            ("object property \"data\" object of object with \"id\"", "ById"),
+            ("object property \"data\" object of object with \"name\"", "ByName"),
+        ]
+    );
+}
+
 #[test]
 fn a_tag_that_all_branches_have_is_asked_before_one_that_only_some_have() {
     let leaf = |title: &str, tags: &[(&str, &str)]| {

@@ -70,8 +70,8 @@ pub enum Rule {
     Tag(Tag),
     /// By the presence of a property: the first of these, or else the other rule.
     Required(Vec<(String, RuleId)>, Option<RuleId>),
-    /// By the kind of the value of a property, where [`Items`](Self::Items) are the items of the value. The last rule
-    /// is for objects without the property.
+    /// By the kind of the value of a property, where [`Items`](Self::Items) are the items of the value, or the value itself
+    /// if it is an object. The last rule is for objects without the property.
     Property(String, Kinds, Option<RuleId>),
     /// By the items of a list: the first one that matches a rule.
     Items(Items),
@@ -92,9 +92,11 @@ pub struct Tag {
     pub missing: Option<RuleId>,
 }
 
-/// The items of a list, the first of which names the variant.
+/// The items of a list, the first of which names the variant, or an object within the object of the union.
 #[derive(Clone, Debug)]
 pub struct Items {
+    /// Whether it is an object.
+    pub is_object: bool,
     /// The rules for the kinds of an item.
     pub kinds: Kinds,
     /// The rule for lists without items.

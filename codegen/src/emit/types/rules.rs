@@ -168,14 +168,21 @@ impl Rows<'_> {
                     rows.optional("missing", *missing);
                 });
             }
-            Rule::Items(items) => self.block(&format!("{before}items"), ",", |rows| {
-                rows.kinds(&items.kinds);
-                if items.empty == items.otherwise {
-                    return rows.optional("empty | otherwise", items.empty);
-                }
-                rows.optional("empty", items.empty);
-                rows.optional("otherwise", items.otherwise);
-            }),
+            Rule::Items(items) => {
+                let word = if items.is_object { "within" } else { "items" };
+                self.block(&format!("{before}{word}"), ",", |rows| {
+                    rows.kinds(&items.kinds);
+                    match (items.empty, items.otherwise) {
+                        (empty, otherwise) if empty == otherwise => {
+                            rows.optional("empty | otherwise", empty);
+                        }
+                        (empty, otherwise) => {
+                            rows.optional("empty", empty);
+                            rows.optional("otherwise", otherwise);
+                        }
+                    }
+                });
+            }
             Rule::Fit(candidates) => self.block(&format!("{before}fit"), ",", |rows| {
                 for candidate in candidates {
                     rows.candidate(candidate);

@@ -18,6 +18,6 @@ pub use containers::Containers;
 pub use contents::{Describing, describing};
 pub use lattice::Lattice;
 pub use listing::{Listed, Listing};
-pub use objects::Facts;
+pub use objects::{Facts, Within};
 pub use read::Read;
 pub use values::{Scalar, Values};

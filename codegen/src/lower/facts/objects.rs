@@ -29,6 +29,17 @@ pub struct Property<'d> {
     place: Pointer,
 }
 
+/// The place of values within others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Within<'d> {
+    /// The items of lists.
+    Items,
+    /// The items of the lists of a property.
+    ItemsOf(&'d str),
+    /// The objects of a property.
+    ObjectOf(&'d str),
+}
+
 impl<'d> Facts<'d> {
     /// Reads the facts about a schema, through references and `allOf`, and the facts that the branches of its
     /// alternatives have in common.
@@ -49,6 +60,21 @@ impl<'d> Facts<'d> {
     /// Returns values whose properties are not described.
     pub const fn of_values(values: Values<'d>) -> Self {
         Self { values, properties: BTreeMap::new(), required: BTreeSet::new(), is_closed: false }
+    }
+
+    /// Returns the facts about values within these.
+    pub fn within(&self, place: Within<'d>) -> Self {
+        let property = |name: &str| self.properties.get(name).map(|property| &property.values);
+        let items = |values: &Values<'d>| values.items().map(Self::of);
+        let found = match place {
+            Within::Items => items(&self.values),
+            Within::ItemsOf(name) => property(name).and_then(items),
+            Within::ObjectOf(name) => property(name).and_then(|values| {
+                let objects = values.objects.as_ref()?.parts.iter().map(Self::of);
+                objects.reduce(|all, facts| facts.meet(all))
+            }),
+        };
+        found.unwrap_or(Self::ANY)
     }
 
     /// Returns the number of places that allow only some of the values of a kind, which others can include: of the values,

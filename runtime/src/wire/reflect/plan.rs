@@ -107,7 +107,7 @@ impl Reader {
             "tag" => self.tag(),
             "required" => self.required(),
             "property" => self.property(),
-            "items" => self.items(),
+            "items" | "within" => self.items(),
             "fit" => Rule::Fit(self.candidates()),
             "rule" => {
                 let label = self.word().unwrap_or_default();
@@ -191,7 +191,7 @@ impl Reader {
                     kinds.set(kind, rule);
                 }
             });
-            // Properties of items are not those of the object that contains the list.
+            // Properties of items and inner objects are not those of the object that contains them.
             if is_of_item {
                 reader.names = names;
             }

@@ -77,7 +77,8 @@ pub(in crate::wire) enum Rule {
     },
     /// By the presence of a property.
     Required { properties: Vec<(&'static str, RuleId)>, otherwise: RuleId },
-    /// By the kind of the value of a property; [`Items`](Self::Items) are the items of the value.
+    /// By the kind of the value of a property; [`Items`](Self::Items) are the items of the value, or the value itself if it
+    /// is an object.
     Property {
         name: &'static str,
         kinds: Kinds,
@@ -195,11 +196,18 @@ impl Rules {
             }
             (Rule::Property { kinds, .. }, Some(value)) => {
                 let next = JsonKind::new(value).map_or_else(RuleId::default, |it| kinds.rule(it));
-                if let (rule @ Rule::Items { .. }, Buffered::Array(list)) = (self.rule(next), value)
-                {
-                    return self.by_items(rule, list);
+                match (self.rule(next), value) {
+                    (rule @ Rule::Items { .. }, Buffered::Array(list)) => {
+                        return self.by_items(rule, list);
+                    }
+                    (Rule::Items { kinds, otherwise, .. }, Buffered::Object(_)) => {
+                        match self.variant_of_item(*kinds, value) {
+                            None => *otherwise,
+                            found => return Next::Variant(found),
+                        }
+                    }
+                    _ => next,
                 }
-                next
             }
             _ => RuleId::default(),
         };

@@ -18,7 +18,7 @@ use super::Schemas;
 use crate::diagnostics::Place;
 use crate::document::{Document, Schema};
 use crate::ir::{Constant, Decision, JsonKind, Type, Union, UnionVariant, VariantName};
-use crate::lower::facts::{Facts, Lattice, Values, composition};
+use crate::lower::facts::{Facts, Lattice, Values, Within, composition};
 use crate::lower::{Alternative, Annotations, Owner};
 use crate::names::{self, NameRequest, Priority};
 pub use branches::Alternatives;
@@ -98,7 +98,7 @@ impl<'d> Schemas<'_, 'd> {
     ) -> Vec<VariantName> {
         let facts: Vec<&Facts<'d>> = decided.iter().map(|branch| &branch.facts).collect();
         // What distinguishes lists are their items.
-        let items = facts.iter().map(|facts| facts.values.items().map_or(Facts::ANY, Facts::of));
+        let items = facts.iter().map(|facts| facts.within(Within::Items));
         let items: Vec<Facts<'d>> = items.collect();
         let items: Vec<&Facts<'d>> = items.iter().collect();
         let wanted: Vec<(String, Priority)> = branches

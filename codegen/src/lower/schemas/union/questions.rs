@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ir::{Constant, JsonKind};
-use crate::lower::facts::Facts;
+use crate::lower::facts::{Facts, Within};
 
 /// Some branches, by their indices, in ascending order.
 pub type Set = Vec<usize>;
@@ -25,8 +25,8 @@ pub enum Question<'d> {
 pub enum Answer {
     /// The branches.
     Branches(Set),
-    /// These branches, by the items of the list.
-    Items(Set),
+    /// These branches, by what is within the value.
+    Within(Set),
 }
 
 /// A property whose kind may distinguish branches.
@@ -43,8 +43,8 @@ impl Question<'_> {
             Self::Tag { values, .. } => values.iter().map(|(values, _)| values.len()).sum(),
             Self::Required { properties, .. } => properties.len(),
             Self::Property { kinds, .. } => {
-                let by_items = kinds.iter().filter(|(_, it)| matches!(it, Answer::Items(_)));
-                kinds.len() + JsonKind::ALL.len() * by_items.count()
+                let within = kinds.iter().filter(|(_, it)| matches!(it, Answer::Within(_)));
+                kinds.len() + JsonKind::ALL.len() * within.count()
             }
         }
     }
@@ -171,13 +171,13 @@ impl<'d> Property<'d> {
     }
 
     /// Returns the question for the kind of the property, if each answer is certain: the branches that describe the property
-    /// differ in the kinds of its values, or in the items of its lists (`by_items`). If only some branches describe it, their
-    /// kinds are left to the best fit.
+    /// differ in the kinds of its values, or in what is within its values of a kind (`within`). If only some branches
+    /// describe it, their kinds are left to the best fit.
     pub fn question(
         &self,
         facts: &[Facts<'d>],
         set: &[usize],
-        by_items: bool,
+        within: Option<JsonKind>,
     ) -> Option<Question<'d>> {
         let is_common = self.declaring.len() == set.len();
         let mut kinds = Vec::new();
@@ -186,16 +186,23 @@ impl<'d> Property<'d> {
             let answer = match of_kind.len() {
                 0 => continue,
                 1 => Answer::Branches(of_kind),
-                _ if kind == JsonKind::Array && by_items => Answer::Items(of_kind),
-                count if is_common && (by_items || count < set.len()) => Answer::Branches(of_kind),
+                _ if Some(kind) == within => Answer::Within(of_kind),
+                count if is_common && (within.is_some() || count < set.len()) => {
+                    Answer::Branches(of_kind)
+                }
                 _ => return None,
             };
             kinds.push((kind, answer));
         }
         let name = self.name;
-        let is_certain = is_common || by_items;
+        let is_certain = is_common || within.is_some();
         is_certain.then(|| Question::Property { name, kinds, missing: missing(facts, set, name) })
     }
+}
+
+/// Returns the place of what is within the values of a kind of a property.
+pub fn within(name: &str, kind: JsonKind) -> Within<'_> {
+    if kind == JsonKind::Object { Within::ObjectOf(name) } else { Within::ItemsOf(name) }
 }
 
 /// Returns the branches by the constants that mean them. Constants of the same branches are one entry.
@@ -225,7 +232,12 @@ pub fn of_kind(facts: &[Facts<'_>], set: &[usize], kind: JsonKind) -> Set {
     set.iter().copied().filter(|&index| facts[index].values.allows(kind)).collect()
 }
 
-/// Returns the branches of objects without a property.
+/// Returns the branches of objects without a property, or with null, which is the same.
 fn missing(facts: &[Facts<'_>], set: &[usize], name: &str) -> Set {
-    set.iter().copied().filter(|&index| !facts[index].required.contains(name)).collect()
+    let may_lack = |index: &usize| {
+        let Facts { properties, required, .. } = &facts[*index];
+        let may_be_null = || properties.get(name).is_some_and(|it| it.values.is_nullable());
+        !required.contains(name) || may_be_null()
+    };
+    set.iter().copied().filter(may_lack).collect()
 }

@@ -1,5 +1,5 @@
 //! Decides how a value is recognized as one of the branches of a union: by its kind, by the value of a property, by a
-//! property that only one branch requires, by the kind of a property, and else by the best fit.
+//! property that only one branch requires, by the kind of a property or what is within it, and else by the best fit.
 //!
 //! The order of the branches in the document never matters. A question that only splits the branches into groups splits
 //! them, and the next one is asked within each group. Equal questions are one rule. Questions are asked breadth first; when
@@ -8,10 +8,10 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::fits::size;
-use super::questions::{self, Answer, Asked, Question, Set, of_kind};
+use super::questions::{self, Answer, Asked, Property, Question, Set, of_kind};
 use super::tags;
 use crate::ir::{self, Constant, JsonKind, Kinds, Rule, RuleId, Tag};
-use crate::lower::facts::{Facts, Lattice, Values};
+use crate::lower::facts::{Facts, Within};
 
 /// A branch of a union, for the decision.
 #[derive(Clone, Debug)]
@@ -44,8 +44,8 @@ const MAX_DEPTH: usize = 4;
 /// Maximum size of the rules for each branch, next to its properties and constants.
 const OF_BRANCH: usize = 4;
 
-/// The size that the items of a property add for each branch that has it.
-const OF_ITEMS: usize = 8;
+/// The size that what is within a property adds for each branch that has it.
+const OF_PROPERTY: usize = 8;
 
 /// Decides the rules of a union.
 pub fn decide<'d>(branches: &[Branch<'d>], declared: Option<&Declared<'d>>) -> Decided {
@@ -107,16 +107,16 @@ pub struct Rules<'a, 'd> {
     pub ambiguous: BTreeSet<(usize, usize)>,
 }
 
-/// The values that questions are about: the values of the union, the items of its lists, or the items of a property.
+/// The values that questions are about: the values of the union, the items of its lists, or what is within a property.
 pub struct Level<'d> {
     /// The facts about these values in each branch.
     pub facts: Vec<Facts<'d>>,
     /// The number of lists around the values.
     depth: usize,
-    /// Whether the values are items of a property. If they do not decide, the object around them does.
+    /// Whether the values are within a property. If they do not decide, the object around them does.
     pub is_of_property: bool,
-    /// The levels of items, by the property.
-    items: BTreeMap<Option<&'d str>, usize>,
+    /// The levels within this one.
+    within: BTreeMap<Within<'d>, usize>,
 }
 
 /// What a rule is decided by.
@@ -131,36 +131,28 @@ struct Key<'d> {
 impl<'d> Rules<'_, 'd> {
     fn add_level(&mut self, depth: usize, facts: Vec<Facts<'d>>) -> usize {
         self.left += facts.iter().map(|facts| OF_BRANCH + size(facts)).sum::<usize>();
-        let level = Level { facts, depth, is_of_property: false, items: BTreeMap::new() };
+        let level = Level { facts, depth, is_of_property: false, within: BTreeMap::new() };
         self.levels.push(level);
         self.levels.len() - 1
     }
 
-    /// Returns the level of the items of lists, or of a property.
-    fn items(&mut self, level: usize, property: Option<&'d str>) -> usize {
-        if let Some(known) = self.levels[level].items.get(&property) {
+    /// Returns the level of values within others.
+    fn within(&mut self, level: usize, place: Within<'d>) -> usize {
+        if let Some(known) = self.levels[level].within.get(&place) {
             return *known;
         }
-        let Level { facts, depth, .. } = &self.levels[level];
-        let items = facts.iter().map(|facts| {
-            let values = match property {
-                Some(property) => facts.properties.get(property).map(|it| &it.values),
-                None => Some(&facts.values),
-            };
-            values.and_then(Values::items).map_or(Facts::ANY, Facts::of)
-        });
-        let items: Vec<Facts<'d>> = items.collect();
-        let depth = depth + 1;
+        let depth = self.levels[level].depth + 1;
+        let facts = self.facts(level).iter().map(|facts| facts.within(place)).collect();
         let before = self.left;
-        let inner = self.add_level(depth, items);
-        if let Some(property) = property {
-            // The questions about items are part of the decision between the objects that have them.
+        let inner = self.add_level(depth, facts);
+        if let Within::ItemsOf(property) | Within::ObjectOf(property) = place {
+            // The questions about these values are part of the decision between the objects that have them.
             let facts = self.facts(level).iter();
             let having = facts.filter(|facts| facts.properties.contains_key(property));
-            self.left = before + OF_ITEMS * having.count();
+            self.left = before + OF_PROPERTY * having.count();
             self.levels[inner].is_of_property = true;
         }
-        self.levels[level].items.insert(property, inner);
+        self.levels[level].within.insert(place, inner);
         inner
     }
 
@@ -192,13 +184,13 @@ impl<'d> Rules<'_, 'd> {
 
     /// Returns the rule for lists of some branches.
     fn items_of_lists(&mut self, level: usize, set: &[usize]) -> RuleId {
-        let inner = self.items(level, None);
+        let inner = self.within(level, Within::Items);
         let kinds = self.kinds(inner, set, None);
         let first = JsonKind::ALL.into_iter().map(|kind| of_kind(self.facts(inner), set, kind));
         let first = first.into_iter().find(|set| !set.is_empty()).unwrap_or_else(|| set.into());
         let smallest = self.by_size(inner, &first)[0];
         let empty = Some(self.variant(smallest));
-        self.written.add(Rule::Items(ir::Items { kinds, empty, otherwise: None }))
+        self.written.add(Rule::Items(ir::Items { is_object: false, kinds, empty, otherwise: None }))
     }
 
     fn variant(&mut self, index: usize) -> RuleId {
@@ -251,21 +243,26 @@ impl<'d> Rules<'_, 'd> {
         let mut properties = questions::properties(facts, set, asked);
         // Items without such a property leave the decision to their object.
         properties.retain(|property| !is_of_property || property.is_required(facts, set));
-        let by_kind = properties.iter().find_map(|it| it.question(self.facts(*level), set, false));
+        let by_kind = properties.iter().find_map(|it| it.question(self.facts(*level), set, None));
         by_kind.or_else(|| {
             properties.iter().filter(|_| depth == 0).find_map(|property| {
-                let lists = property.of_kind(self.facts(*level), JsonKind::Array);
-                let differ = lists.len() > 1 && self.items_differ(*level, property.name, &lists);
-                differ.then(|| property.question(self.facts(*level), set, true))?
+                let mut kinds = [JsonKind::Array, JsonKind::Object].into_iter();
+                let kind = kinds.find(|kind| self.differ_within(*level, property, *kind))?;
+                property.question(self.facts(*level), set, Some(kind))
             })
         })
     }
 
-    /// Returns whether the items of a property distinguish branches.
-    fn items_differ(&mut self, level: usize, property: &'d str, set: &[usize]) -> bool {
-        let inner = self.items(level, Some(property));
-        JsonKind::ALL.into_iter().all(|kind| {
-            let of_kind = of_kind(self.facts(inner), set, kind);
+    /// Returns whether the items of the lists of a property distinguish branches, or its objects.
+    fn differ_within(&mut self, level: usize, property: &Property<'d>, kind: JsonKind) -> bool {
+        let set = property.of_kind(self.facts(level), kind);
+        if set.len() < 2 {
+            return false;
+        }
+        let inner = self.within(level, questions::within(property.name, kind));
+        let kinds = if kind == JsonKind::Array { &JsonKind::ALL[..] } else { &[JsonKind::Object] };
+        kinds.iter().all(|&kind| {
+            let of_kind = of_kind(self.facts(inner), &set, kind);
             let is_split = of_kind.len() < set.len();
             is_split || {
                 let key = Key { level: inner, set: of_kind, asked: Asked::new() };
@@ -307,7 +304,7 @@ impl<'d> Rules<'_, 'd> {
                 for (kind, answer) in kinds {
                     let rule = match answer {
                         Answer::Branches(set) => self.rule(level, &set, asked(name)),
-                        Answer::Items(set) => Some(self.items_of_property(key, name, &set)),
+                        Answer::Within(set) => Some(self.within_property(key, (name, kind), &set)),
                     };
                     rules.extend(rule.map(|rule| (kind, rule)));
                 }
@@ -317,11 +314,18 @@ impl<'d> Rules<'_, 'd> {
         }
     }
 
-    /// Returns the rule for the lists of a property. If its items decide nothing, the object does.
-    fn items_of_property(&mut self, key: &Key<'d>, name: &'d str, set: &[usize]) -> RuleId {
-        let inner = self.items(key.level, Some(name));
+    /// Returns the rule for the lists or the objects of a property. If what is within them decides nothing, the object around
+    /// them does.
+    fn within_property(
+        &mut self,
+        key: &Key<'d>,
+        (name, kind): (&'d str, JsonKind),
+        set: &[usize],
+    ) -> RuleId {
+        let is_object = kind == JsonKind::Object;
+        let inner = self.within(key.level, questions::within(name, kind));
         let mut kinds = Vec::new();
-        for kind in JsonKind::ALL {
+        for kind in JsonKind::ALL.into_iter().filter(|it| !is_object || *it == kind) {
             let rule = match (kind, of_kind(self.facts(inner), set, kind).as_slice()) {
                 (JsonKind::Object, set) => self.rule(inner, set, Asked::new()),
                 (_, &[only]) => Some(self.variant(only)),
@@ -332,8 +336,8 @@ impl<'d> Rules<'_, 'd> {
         let mut asked = key.asked.clone();
         asked.insert(name);
         let otherwise = self.rule(key.level, set, asked);
-        let items = ir::Items { kinds: arms(kinds), empty: otherwise, otherwise };
-        self.written.add(Rule::Items(items))
+        let empty = otherwise.filter(|_| !is_object);
+        self.written.add(Rule::Items(ir::Items { is_object, kinds: arms(kinds), empty, otherwise }))
     }
 
     /// Returns whether a declared tag decides first: all branches have it, or there is no other that all have.
