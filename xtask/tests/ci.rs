@@ -130,6 +130,25 @@ fn the_selected_packages_have_the_features() {
     }
 }
 
+/// Otherwise a crate and its dependents, such as the generator, are compiled for several steps.
+#[test]
+fn dependencies_have_the_same_features_in_all_steps() {
+    let tree = |selection: &str| -> BTreeSet<String> {
+        let mut tree = Command::new(env!("CARGO"));
+        tree.args(["tree", "--offline", "--prefix", "none", "--format", "{p} [{f}]"]);
+        let output = tree.args(selection.split_whitespace()).output().unwrap();
+        assert!(output.status.success(), "{selection}: {output:?}");
+        let lines = String::from_utf8(output.stdout).unwrap();
+        lines.lines().map(|line| line.trim_end_matches(" (*)").to_owned()).collect()
+    };
+    let checked = tree(&format!("{PACKAGES} --edges normal,build,dev"));
+    for run in ["openapi-bindings", "tests"] {
+        let run = tree(&format!("--package {run} --edges normal,build"));
+        let other: Vec<&String> = run.difference(&checked).collect();
+        assert!(other.is_empty(), "enable what the tests enable: {other:#?}");
+    }
+}
+
 #[test]
 fn cargo_runs_the_tests_without_nextest() {
     let (_, calls) = ci(&[], "nextest");
