@@ -53,7 +53,7 @@ fn all_steps_run_in_order() {
     let expected = [
         "|nextest --version",
         "|fmt --all --check",
-        &format!("|clippy {PACKAGES} --all-targets -- -D warnings"),
+        &format!("|clippy {PACKAGES} --lib --bins --tests --examples -- -D warnings"),
         &format!("|nextest run {PACKAGES} --tests --no-fail-fast"),
         &format!("|test {PACKAGES} --doc --no-fail-fast"),
         "|xtask codegen --check --deny-warnings",
@@ -173,7 +173,7 @@ fn the_first_step_that_fails_ends_the_run() {
     assert_eq!(calls.len(), 3, "{calls:?}");
     let printed = String::from_utf8(output.stderr).unwrap();
     let repeat = format!(
-        "help: repeat this step with `cargo clippy {PACKAGES} --all-targets -- -D warnings`\n"
+        "help: repeat this step with `cargo clippy {PACKAGES} --lib --bins --tests --examples -- -D warnings`\n"
     );
     assert!(
         printed.starts_with("error: ci: clippy failed (exit status: 7)\n")

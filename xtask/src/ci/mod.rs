@@ -170,7 +170,11 @@ fn steps(nextest: bool) -> Vec<Step> {
     };
     let before = [
         step("format", "fmt --all --check"),
-        step("clippy", concat!("clippy ", packages!(), " --all-targets -- -D warnings")),
+        // With `--all-targets`, libraries and programs without tests would be checked as benchmarks, too.
+        step(
+            "clippy",
+            concat!("clippy ", packages!(), " --lib --bins --tests --examples -- -D warnings"),
+        ),
     ];
     let after = [
         step("generated/", "xtask codegen --check --deny-warnings"),
