@@ -1,5 +1,6 @@
 //! `migrate` on workspaces that use an emitted crate.
 
+#![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod editor;

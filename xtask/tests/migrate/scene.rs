@@ -1,6 +1,7 @@
 //! A repository with a spec, the crate that is emitted for it, and crates that use it.
 
 use std::fs;
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
@@ -115,12 +116,12 @@ impl Scene {
         (output.status.code(), text.replace(waiting, ""))
     }
 
-    /// Starts a migration.
+    /// Starts a migration in a process group of its own.
     pub fn start(&self, arguments: &[&str]) -> Child {
         let mut command = self.command(PROGRAM, &[&["migrate"], &SPECS[..], arguments].concat());
         // A target folder of its own shows when the copy is made.
         command.env("CARGO_TARGET_DIR", self.root.join("target"));
-        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+        command.stdout(Stdio::null()).stderr(Stdio::null()).process_group(0).spawn().unwrap()
     }
 
     /// Returns whether the copy of a started migration has a file.
