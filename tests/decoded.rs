@@ -10,9 +10,10 @@ use serde_json::Value;
 use crate::support::case::Case;
 use crate::support::workspace::Workspace;
 
+/// The runtime has the features of the other programs of tests, so that it is compiled once.
 const MANIFEST: &str = "[package]\nname = \"decoded\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-    case-schema-facts = { path = \"../schema-facts\", default-features = false, features = [\"test-util\"] }\n\
-    serde = \"1\"\nserde_json = \"1\"\n";
+    case-schema-facts = { path = \"../schema-facts\", default-features = false }\n\
+    serde = { version = \"1\", default-features = false }\nserde_json = \"1\"\n";
 
 const PROGRAM: &str = r#"
 use case_schema_facts::{Value, models};

@@ -90,7 +90,7 @@ impl Scene {
             command.env_remove(name);
         }
         command.env("CARGO_TARGET_DIR", TARGET).env("NO_COLOR", "1");
-        command.env("CARGO_PROFILE_DEV_DEBUG", "false");
+        command.env("CARGO_PROFILE_DEV_DEBUG", "false").env("CARGO_INCREMENTAL", "0");
         command.args(arguments).current_dir(&self.root);
         command
     }
