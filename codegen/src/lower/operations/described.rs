@@ -11,6 +11,13 @@ use crate::lower::references;
 /// Headers that OpenAPI ignores as parameters (OpenAPI 3.1 §4.8.12.2.1).
 const RESERVED_HEADERS: &[&str] = &["accept", "content-type", "authorization"];
 
+/// Headers of the connection and the framing of a message (RFC 9110, sections 6.4.1 and 7.6.1), and the host: the HTTP client
+/// sets them, and the runtime refuses others.
+const CLIENT_HEADERS: &[&str] = &[
+    "connection", "content-length", "host", "keep-alive", "proxy-connection", "te", "trailer",
+    "transfer-encoding", "upgrade",
+];
+
 /// A parameter of an operation, before it is lowered.
 #[derive(Debug)]
 pub struct Described<'d> {
@@ -47,6 +54,13 @@ pub fn parameters<'d>(
             ParameterIn::Path => {}
             ParameterIn::Header if RESERVED_HEADERS.contains(&&*parameter.name.to_lowercase()) => {
                 report_ignored(&parameter, draft, document, diagnostics);
+            }
+            ParameterIn::Header if CLIENT_HEADERS.contains(&&*parameter.name.to_lowercase()) => {
+                let name = parameter.name;
+                let message = format!("the HTTP client sets the header `{name}`, by what is sent");
+                diagnostics
+                    .note("ignored-parameter", place_in(draft, &parameter), message)
+                    .help("the method has no argument for it; nothing is lost");
             }
             location => described.push(Described {
                 location,
