@@ -69,6 +69,11 @@
 //! Spans and events of the crate `tracing`, with the names of OpenTelemetry's semantic conventions where these have
 //! one. They contain no header values, query values, bodies and values of the path.
 //!
+//! A call ends when its response is decoded, so that a login page with the status 200 has the outcome `decode`, is
+//! reported to [`Interceptor::failed`] and is no success for the [`RetryBudget`], whereas its attempt has a response and no
+//! `error.type`. A call of `send_raw` ends with the response, that of a stream with its head, and errors of lists
+//! ([`ErrorKind::Paging`]) and waits are those of no call.
+//!
 //! | | level | when | fields |
 //! |---|---|---|---|
 //! | span `api.call` | info | a call | `rpc.method` (the operationId), `attempts`, `outcome` (`ok` or [`ErrorKind::name`]), `error.type` |

@@ -38,6 +38,7 @@ mod judged;
 mod logins;
 mod merge_patches;
 mod methods;
+mod outcomes;
 mod paging;
 mod parameters;
 mod proxies;

@@ -130,6 +130,11 @@ impl Recorder {
     pub(crate) fn text(&self) -> String {
         self.0.lock().unwrap().text.clone()
     }
+
+    /// Returns the name of the span that is entered.
+    pub(crate) fn current(&self) -> &'static str {
+        self.0.lock().unwrap().current()
+    }
 }
 
 #[derive(Default)]

@@ -39,7 +39,7 @@ pub(super) struct Exchange<'a> {
     pub(super) shared: &'a Shared,
     pub(super) call: &'a CallParts,
     /// The number of the call, for interceptors.
-    number: u64,
+    pub(super) number: u64,
     /// The base URL, or the server that the operation has instead.
     pub(super) base_url: &'a BaseUrl,
     uri: Uri,

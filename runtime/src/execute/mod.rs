@@ -11,45 +11,53 @@ pub(crate) mod raw;
 mod record;
 mod trace;
 
+use std::mem;
 use std::pin::pin;
 
+use bytes::Bytes;
 use tracing::Instrument as _;
 
 use self::exchange::{Exchange, Failure, Received};
-use self::raw::{OpenReply, RawResponse};
+use self::raw::{RawResponse, Undecoded};
 use crate::error::{Error, ErrorKind};
 use crate::request::call::CallParts;
 use crate::retry::policy::FailedAttempt;
+use crate::transport::body::Body;
 
 /// Makes a call.
-pub(crate) async fn execute(call: Box<CallParts>) -> Result<RawResponse, Error> {
-    let (call, received, attempts) = complete(call).await?;
-    let Received { uri, status, headers, body, .. } = received;
-    Ok(RawResponse { call, uri, status, headers, body, attempts })
+pub(crate) async fn execute(call: Box<CallParts>) -> Result<Undecoded<Bytes>, Error> {
+    complete(call, |received| mem::take(&mut received.body)).await
 }
 
 /// Makes a call whose body is read later.
-pub(crate) async fn execute_open(mut call: Box<CallParts>) -> Result<OpenReply, Error> {
+pub(crate) async fn execute_open(mut call: Box<CallParts>) -> Result<Undecoded<Body>, Error> {
     call.keeps_open = true;
-    let (call, received, attempts) = complete(call).await?;
-    let Received { status, headers, rest, .. } = received;
-    Ok(OpenReply { call, status, headers, body: rest, attempts })
+    complete(call, |received| mem::take(&mut received.rest)).await
 }
 
-/// Makes a call, and returns it with its response and the number of attempts.
-async fn complete(mut call: Box<CallParts>) -> Result<(Box<CallParts>, Received, u32), Error> {
+/// Makes a call, which ends here if it fails, and otherwise when its response is decoded.
+async fn complete<B>(
+    mut call: Box<CallParts>,
+    take_body: fn(&mut Received) -> B,
+) -> Result<Undecoded<B>, Error> {
     call.add_idempotency_key();
     let mut attempts = 0;
     let span = trace::call(call.operation);
     let outcome = match Exchange::new(&call) {
-        Ok(exchange) => pin!(run(&exchange, &mut attempts)).instrument(span.clone()).await,
+        Ok(exchange) => {
+            let received = pin!(run(&exchange, &mut attempts)).instrument(span.clone()).await;
+            received.map(|received| (received, exchange.number))
+        }
         Err(error) => Err(error),
     };
-    trace::ended(&span, attempts, outcome.as_ref().err());
-    match outcome {
-        Ok(received) => Ok((call, received, attempts)),
-        Err(error) => Err(call.locate(error, attempts)),
-    }
+    let (mut received, number) = outcome.map_err(|error| {
+        trace::ended(&span, attempts, Some(&error));
+        call.locate(error, attempts)
+    })?;
+    let body = take_body(&mut received);
+    let Received { uri, status, headers, .. } = received;
+    let response = RawResponse { call, uri, status, headers, body, attempts };
+    Ok(Undecoded { response, span, number })
 }
 
 async fn run(exchange: &Exchange<'_>, attempts: &mut u32) -> Result<Received, Error> {
@@ -66,7 +74,6 @@ async fn run(exchange: &Exchange<'_>, attempts: &mut u32) -> Result<Received, Er
         let mut failure = match outcome {
             Ok(received) => {
                 trace::succeeded(&span, received.status, received.body.len());
-                exchange.shared.settings.budget.deposit();
                 return Ok(received);
             }
             Err(failure) => failure,

@@ -2,22 +2,25 @@
 
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, Uri};
+use tracing::Span;
 
+use super::trace;
 use crate::error::Error;
 use crate::reply::format::ReplyFormat;
 use crate::reply::received::Received;
 use crate::request::call::CallParts;
 use crate::transport::body::Body;
+use crate::transport::interceptor::Attempt;
 
 /// A successful response and the call that it answers.
 #[derive(Clone)]
-pub(crate) struct RawResponse {
+pub(crate) struct RawResponse<B = Bytes> {
     pub(crate) call: Box<CallParts>,
     /// The URL that answered, after redirects, without API keys.
     pub(crate) uri: Uri,
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
-    pub(crate) body: Bytes,
+    pub(crate) body: B,
     pub(crate) attempts: u32,
 }
 
@@ -25,12 +28,15 @@ pub(crate) struct RawResponse {
 pub(crate) type Decode<T> = fn(&RawResponse) -> Result<T, Error>;
 
 /// A successful response whose body is not read yet.
-pub(crate) struct OpenReply {
-    pub(crate) call: Box<CallParts>,
-    pub(crate) status: StatusCode,
-    pub(crate) headers: HeaderMap,
-    pub(crate) body: Body,
-    pub(crate) attempts: u32,
+pub(crate) type OpenReply = RawResponse<Body>;
+
+/// A successful response of a call whose outcome is not known: it may not be what the spec describes.
+pub(crate) struct Undecoded<B = Bytes> {
+    pub(crate) response: RawResponse<B>,
+    /// The span of the call.
+    pub(super) span: Span,
+    /// The number of the call, for interceptors.
+    pub(super) number: u64,
 }
 
 impl RawResponse {
@@ -46,5 +52,38 @@ impl RawResponse {
             is_utf8: false,
         };
         F::decode(&reply).map_err(|error| self.call.locate(error, self.attempts))
+    }
+}
+
+impl<B> Undecoded<B> {
+    /// Decodes the response within the call, which ends with the outcome.
+    pub(crate) fn decode<T>(
+        self,
+        decode: impl FnOnce(&RawResponse<B>) -> Result<T, Error>,
+    ) -> (RawResponse<B>, Result<T, Error>) {
+        let decoded = self.span.in_scope(|| decode(&self.response));
+        (self.end(decoded.as_ref().err()), decoded)
+    }
+
+    /// Ends the call, whose response is the outcome.
+    pub(crate) fn into_response(self) -> RawResponse<B> {
+        self.end(None)
+    }
+
+    fn end(self, error: Option<&Error>) -> RawResponse<B> {
+        let Self { response, span, number } = self;
+        let settings = &response.call.client.shared.settings;
+        trace::ended(&span, response.attempts, error);
+        match error {
+            None => settings.budget.deposit(),
+            Some(error) => {
+                let operation = response.call.operation;
+                let attempt = Attempt { operation, call: number, number: response.attempts };
+                for interceptor in &settings.interceptors {
+                    interceptor.failed(&attempt, error);
+                }
+            }
+        }
+        response
     }
 }

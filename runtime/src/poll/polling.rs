@@ -13,7 +13,7 @@ use super::pace::Pace;
 use super::wait::{Waited, Waits};
 use crate::error::{Error, ErrorKind};
 use crate::execute::execute;
-use crate::execute::raw::RawResponse;
+use crate::execute::raw::{RawResponse, Undecoded};
 use crate::future::BoxFuture;
 use crate::request::call::Request;
 #[cfg(feature = "blocking")]
@@ -60,7 +60,7 @@ pub struct Polling<R: Request> {
     /// The timer of the deadline, from the first poll on.
     deadline: Option<BoxFuture<'static, ()>>,
     /// The pause and the call in flight.
-    round: Option<BoxFuture<'static, Result<RawResponse, Error>>>,
+    round: Option<BoxFuture<'static, Result<Undecoded, Error>>>,
     /// The end of the last round, and the pause after it.
     pause: Option<(Instant, Duration)>,
     replies: u64,
@@ -250,7 +250,7 @@ impl<R: Request + Clone> Polling<R> {
     }
 
     /// Begins the next round: the rest of the pause, and the call.
-    fn begin(&self) -> BoxFuture<'static, Result<RawResponse, Error>> {
+    fn begin(&self) -> BoxFuture<'static, Result<Undecoded, Error>> {
         let pause = self.pause.map(|(ended, pause)| {
             pause.saturating_sub(self.clock.now().saturating_duration_since(ended))
         });
@@ -267,16 +267,16 @@ impl<R: Request + Clone> Polling<R> {
     }
 
     /// Takes the outcome of a round, and returns the reply or the error. A transient error is neither.
-    fn receive(&mut self, outcome: Result<RawResponse, Error>) -> Option<Result<R::Output, Error>> {
+    fn receive(&mut self, outcome: Result<Undecoded, Error>) -> Option<Result<R::Output, Error>> {
         let asked = match &outcome {
-            Ok(raw) => retry_after::wait(&raw.headers, self.clock.wall()),
+            Ok(undecoded) => retry_after::wait(&undecoded.response.headers, self.clock.wall()),
             Err(error) => error.retry_after(),
         };
         let pause = self.pace.pause(asked, self.clock.random());
         self.pause = Some((self.clock.now(), pause));
         match outcome {
-            Ok(raw) => {
-                let reply = raw.decode::<R::Output, R::Format>();
+            Ok(undecoded) => {
+                let (raw, reply) = undecoded.decode(RawResponse::decode::<_, R::Format>);
                 self.replies += 1;
                 self.last = Some(raw);
                 self.cause = None;

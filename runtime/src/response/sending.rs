@@ -7,7 +7,7 @@ use std::task::{Context, Poll, ready};
 use super::typed::Response;
 use crate::error::Error;
 use crate::execute::execute;
-use crate::execute::raw::{Decode, RawResponse};
+use crate::execute::raw::{Decode, RawResponse, Undecoded};
 use crate::future::BoxFuture;
 use crate::reply::format::ReplyFormat;
 use crate::request::call::{Call, Request};
@@ -21,7 +21,7 @@ pub struct Sending<T> {
 /// A call in flight, which resolves to the whole [`Response`]. Dropping it cancels the call.
 #[must_use = "a call is made only while it is awaited"]
 pub struct SendingRaw<T> {
-    response: BoxFuture<'static, Result<RawResponse, Error>>,
+    response: BoxFuture<'static, Result<Undecoded, Error>>,
     decode: Decode<T>,
 }
 
@@ -50,8 +50,9 @@ impl<T> Future for Sending<T> {
     type Output = Result<T, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let raw = ready!(self.raw.response.as_mut().poll(context))?;
-        Poll::Ready((self.raw.decode)(&raw))
+        let undecoded = ready!(self.raw.response.as_mut().poll(context))?;
+        let (_, value) = undecoded.decode(self.raw.decode);
+        Poll::Ready(value)
     }
 }
 
@@ -59,8 +60,8 @@ impl<T> Future for SendingRaw<T> {
     type Output = Result<Response<T>, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let raw = ready!(self.response.as_mut().poll(context))?;
-        Poll::Ready(Ok(Response::new(raw, self.decode)))
+        let undecoded = ready!(self.response.as_mut().poll(context))?;
+        Poll::Ready(Ok(Response::new(undecoded.into_response(), self.decode)))
     }
 }
 

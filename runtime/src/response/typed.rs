@@ -3,14 +3,11 @@
 use std::fmt;
 
 use bytes::Bytes;
-use http::{HeaderMap, StatusCode, Uri};
+use http::{HeaderMap, StatusCode};
 
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::execute::raw::{Decode, RawResponse};
 use crate::reply::header::{FromHeader, ReplyHeader};
-use crate::url::base_url::resolve;
-use crate::url::link;
-use crate::url::origin::Origin;
 
 /// A successful response: status, headers and body. [`decode`](Self::decode) returns its value.
 #[derive(Clone)]
@@ -43,28 +40,6 @@ impl<T> Response<T> {
     /// Returns the body, decompressed.
     pub fn body(&self) -> &Bytes {
         &self.raw.body
-    }
-
-    /// Returns the URL of this page, as links to it are resolved.
-    pub(super) fn url(&self) -> String {
-        self.raw.uri.to_string()
-    }
-
-    /// Returns the URL of the next page: the target of the link `next` (RFC 8288), relative to the URL that answered.
-    ///
-    /// Another server, to which a redirect led, cannot name the paths that get the credentials.
-    pub(super) fn next_link(&self) -> Result<Option<String>, Error> {
-        let RawResponse { call, uri, .. } = &self.raw;
-        let Some(target) = link::next(self.headers()) else { return Ok(None) };
-        let server = call.client.shared.base_url_of(call.servers).map_err(Error::request)?;
-        let next = resolve(uri, target);
-        let is_own = |uri: &Uri| Origin::new(uri).as_ref() == Some(server.origin());
-        if !is_own(uri) && next.as_ref().is_none_or(is_own) {
-            return Err(Error::new(ErrorKind::Paging)
-                .with_message("the link to the next page comes from another origin")
-                .with_operation(call.operation));
-        }
-        Ok(Some(next.map_or(target.to_owned(), |url| url.to_string())))
     }
 
     /// Returns the number of attempts, counted from 1.

@@ -14,7 +14,7 @@ use http::{HeaderMap, StatusCode, header};
 use crate::charset::undecoded;
 use crate::error::{Error, ErrorKind};
 use crate::execute::execute_open;
-use crate::execute::raw::OpenReply;
+use crate::execute::raw::{OpenReply, Undecoded};
 use crate::future::BoxFuture;
 use crate::reply::header::{FromHeader, ReplyHeader};
 use crate::request::call::{Call, Request};
@@ -33,7 +33,7 @@ pub struct Opening {
 
 enum State {
     Call(Box<Option<Call>>),
-    Sent(BoxFuture<'static, Result<OpenReply, Error>>),
+    Sent(BoxFuture<'static, Result<Undecoded<Body>, Error>>),
 }
 
 /// Returns the call of a request whose reply is read while it is received.
@@ -68,14 +68,65 @@ impl Future for Opening {
             self.state = State::Sent(Box::pin(execute_open(call.into_parts())));
         }
         let State::Sent(reply) = &mut self.state else { return Poll::Pending };
-        let reply = ready!(reply.as_mut().poll(context))?;
-        Poll::Ready(ByteStream::new(reply, self.start))
+        let undecoded = ready!(reply.as_mut().poll(context))?;
+        let (reply, length) = undecoded.decode(|reply| reply.content_length(self.start));
+        Poll::Ready(length.map(|length| ByteStream::new(reply, length)))
     }
 }
 
 impl fmt::Debug for Opening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Opening")
+    }
+}
+
+impl OpenReply {
+    /// Checks that the reply is the content, or the part of it from `start` on that was requested, and returns its length if
+    /// it is known.
+    pub(super) fn content_length(&self, start: Option<u64>) -> Result<Option<u64>, Error> {
+        self.check(start)
+            .map_err(|message| self.located(Error::new(ErrorKind::Decode).with_message(message)))
+    }
+
+    /// A server may send less than the part (RFC 9110, section 15.3.7): the length is that of the rest of the content.
+    fn check(&self, start: Option<u64>) -> Result<Option<u64>, String> {
+        let Self { call, status, headers, .. } = self;
+        // A program that asks for a coding itself decodes it.
+        let decodes = [&call.headers, &*call.client.shared.headers]
+            .iter()
+            .any(|headers| headers.contains_key(header::ACCEPT_ENCODING));
+        let has_no_content = call.operation.has_no_content(*status);
+        let announced = headers.get(header::CONTENT_LENGTH);
+        let is_empty = has_no_content || announced.is_some_and(|length| length == "0");
+        if let Some(coding) = undecoded(headers).filter(|_| !decodes && !is_empty) {
+            return Err(coding);
+        }
+        let is_encoded = headers.contains_key(header::CONTENT_ENCODING);
+        let announced = announced.and_then(|length| length.to_str().ok()?.parse().ok());
+        let length = announced.filter(|_| !is_encoded && !has_no_content);
+        let is_part = *status == StatusCode::PARTIAL_CONTENT;
+        let Some(start) = start else {
+            if is_part && !call.headers.contains_key(header::RANGE) {
+                return Err("the server sent a part, although the whole was requested".to_owned());
+            }
+            return Ok(length);
+        };
+        if !is_part && start == 0 {
+            return Ok(length);
+        }
+        let range = headers.get(header::CONTENT_RANGE).filter(|_| is_part);
+        let range = range.and_then(|range| range.to_str().ok()?.strip_prefix("bytes "));
+        let range = range.and_then(|range| range.strip_prefix(&format!("{start}-")));
+        let Some((_, complete)) = range.and_then(|range| range.split_once('/')) else {
+            return Err(format!("the server did not send the part from byte {start} on"));
+        };
+        Ok(complete.parse::<u64>().map_or(length, |complete| complete.checked_sub(start)))
+    }
+
+    /// Adds the call and the response to an error.
+    pub(super) fn located(&self, error: Error) -> Error {
+        let Self { call, status, headers, attempts, .. } = self;
+        call.locate(error.with_response(*status, headers.clone(), Bytes::new()), *attempts)
     }
 }
 
@@ -89,7 +140,7 @@ type Progress = dyn FnMut(u64, Option<u64>) + Send;
 /// error.
 #[must_use = "a reply is read only while it is polled"]
 pub struct ByteStream {
-    reply: OpenReply,
+    pub(super) reply: OpenReply,
     clock: Arc<dyn Clock>,
     pause: Duration,
     deadline: Option<Deadline>,
@@ -101,65 +152,19 @@ pub struct ByteStream {
 }
 
 impl ByteStream {
-    /// Returns the body of a reply, or of the part of it from `start` on. Fails if the reply is not that.
-    pub(super) fn new(reply: OpenReply, start: Option<u64>) -> Result<Self, Error> {
-        let settings = &reply.call.client.shared.settings;
-        let length = reply.headers.get(header::CONTENT_LENGTH);
-        let has_no_content = reply.call.operation.has_no_content(reply.status);
-        let is_encoded = reply.headers.contains_key(header::CONTENT_ENCODING);
-        let length = length.and_then(|length| length.to_str().ok()?.parse().ok());
-        let mut stream = Self {
-            clock: Arc::clone(&settings.clock),
+    /// Returns the body of a reply, whose length may be known.
+    pub(super) fn new(reply: OpenReply, length: Option<u64>) -> Self {
+        Self {
+            clock: Arc::clone(&reply.call.client.shared.settings.clock),
             pause: reply.call.options.timeout,
             deadline: None,
             reading: None,
             received: 0,
-            length: length.filter(|_| !is_encoded && !has_no_content),
+            length,
             has_ended: false,
             progress: None,
             reply,
-        };
-        match stream.check(start) {
-            Ok(()) => Ok(stream),
-            Err(message) => {
-                Err(stream.located(Error::new(ErrorKind::Decode).with_message(message)))
-            }
         }
-    }
-
-    /// Checks that the reply is the content, or the part of it that was asked for. A server may send less of that (RFC
-    /// 9110, section 15.3.7), so its length is that of the rest of the content.
-    fn check(&mut self, start: Option<u64>) -> Result<(), String> {
-        let OpenReply { call, status, headers, .. } = &self.reply;
-        // A program that asks for a coding itself decodes it.
-        let decodes = [&call.headers, &*call.client.shared.headers]
-            .iter()
-            .any(|headers| headers.contains_key(header::ACCEPT_ENCODING));
-        let is_empty = call.operation.has_no_content(*status)
-            || headers.get(header::CONTENT_LENGTH).is_some_and(|length| length == "0");
-        if let Some(coding) = undecoded(headers).filter(|_| !decodes && !is_empty) {
-            return Err(coding);
-        }
-        let is_part = *status == StatusCode::PARTIAL_CONTENT;
-        let Some(start) = start else {
-            if is_part && !call.headers.contains_key(header::RANGE) {
-                return Err("the server sent a part, although the whole was requested".to_owned());
-            }
-            return Ok(());
-        };
-        if !is_part && start == 0 {
-            return Ok(());
-        }
-        let range = headers.get(header::CONTENT_RANGE).filter(|_| is_part);
-        let range = range.and_then(|range| range.to_str().ok()?.strip_prefix("bytes "));
-        let range = range.and_then(|range| range.strip_prefix(&format!("{start}-")));
-        let Some((_, complete)) = range.and_then(|range| range.split_once('/')) else {
-            return Err(format!("the server did not send the part from byte {start} on"));
-        };
-        if let Ok(complete) = complete.parse::<u64>() {
-            self.length = complete.checked_sub(start);
-        }
-        Ok(())
     }
 
     /// Returns the status.
@@ -257,11 +262,11 @@ impl ByteStream {
     ) -> Result<Option<Bytes>, Error> {
         let piece = match outcome {
             Ok(Ok(piece)) => piece,
-            Ok(Err(error)) => return Err(self.located(error.of_body())),
+            Ok(Err(error)) => return Err(self.reply.located(error.of_body())),
             Err(Elapsed) => {
                 let message = format!("the body did not continue after {} bytes", self.received);
                 let error = Error::new(ErrorKind::Timeout).with_message(message);
-                return Err(self.located(error));
+                return Err(self.reply.located(error));
             }
         };
         let Some(piece) = piece else {
@@ -271,7 +276,7 @@ impl ByteStream {
                 Some(length) => {
                     let message = format!("the body ended after {received} of {length} bytes");
                     let error = Error::new(ErrorKind::Interrupted).with_message(message);
-                    Err(self.located(error))
+                    Err(self.reply.located(error))
                 }
             };
         };
@@ -280,16 +285,6 @@ impl ByteStream {
             report(self.received, self.length);
         }
         Ok(Some(piece))
-    }
-
-    /// Adds the call and the response to an error.
-    pub(super) fn located(&self, error: Error) -> Error {
-        let OpenReply { call, status, headers, attempts, .. } = &self.reply;
-        call.locate(error.with_response(*status, headers.clone(), Bytes::new()), *attempts)
-    }
-
-    pub(super) fn reply(&self) -> &OpenReply {
-        &self.reply
     }
 }
 

@@ -50,7 +50,7 @@ impl ByteStream {
 async fn save(mut body: ByteStream, path: &Path) -> Result<u64, Error> {
     let fault = |body: &ByteStream, error: io::Error| {
         let message = format!("`{}` cannot be written", path.display());
-        body.located(Error::new(ErrorKind::Request).with_message(message).with_source(error))
+        body.reply.located(Error::new(ErrorKind::Request).with_message(message).with_source(error))
     };
     // If this future is dropped meanwhile, so is what the closure returns.
     let replaced = path.to_owned();

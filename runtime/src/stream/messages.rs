@@ -14,12 +14,13 @@ use super::parse::{Message, Parser};
 use crate::charset;
 use crate::error::{Error, ErrorKind};
 use crate::execute::execute_open;
-use crate::execute::raw::OpenReply;
+use crate::execute::raw::{OpenReply, Undecoded};
 use crate::future::BoxFuture;
 use crate::reply::format::ReplyFormat;
 use crate::reply::received::Received;
 use crate::request::call::Call;
 use crate::retry::policy::RetryPolicy;
+use crate::transport::body::Body;
 
 /// Maximum size of a message, in bytes, unless a caller sets another one.
 const MAX_MESSAGE: usize = 16 << 20;
@@ -50,7 +51,7 @@ pub(super) struct Messages<T> {
 
 enum State {
     Start,
-    Opening(BoxFuture<'static, Result<OpenReply, Error>>),
+    Opening(BoxFuture<'static, Result<Undecoded<Body>, Error>>),
     Reading(Box<ByteStream>),
     Pausing(BoxFuture<'static, ()>),
     End,
@@ -100,7 +101,7 @@ impl<T> Messages<T> {
                 }
                 State::Opening(opening) => {
                     let opened = ready!(opening.as_mut().poll(context));
-                    match opened.and_then(|reply| begin(reply, self.parser.is_events())) {
+                    match opened.and_then(|opened| begin(opened, self.parser.is_events())) {
                         Ok(state) => {
                             self.failures = Some(0);
                             self.is_idle = true;
@@ -126,7 +127,7 @@ impl<T> Messages<T> {
                         let value = if message.may_be_cut {
                             let error = Error::new(ErrorKind::Decode)
                                 .with_message("nothing follows the value: it may be incomplete");
-                            Err(body.located(error))
+                            Err(body.reply.located(error))
                         } else {
                             decoded(self.decode, body, mem::take(&mut message.data))
                         };
@@ -135,7 +136,7 @@ impl<T> Messages<T> {
                     if let Some(limit) = self.parser.exceeded() {
                         let message = format!("a message is larger than {limit} bytes");
                         let error = Error::new(ErrorKind::TooLarge).with_message(message);
-                        let error = body.located(error);
+                        let error = body.reply.located(error);
                         self.state = State::End;
                         return Poll::Ready(Some(Err(error)));
                     }
@@ -201,7 +202,7 @@ impl<T> Messages<T> {
 
     /// Makes the call, again if it may be repeated. The next call is the retry of one that fails, and takes nothing from the
     /// budget of other calls.
-    fn open(&mut self) -> Option<BoxFuture<'static, Result<OpenReply, Error>>> {
+    fn open(&mut self) -> Option<BoxFuture<'static, Result<Undecoded<Body>, Error>>> {
         let mut call = mem::take(&mut self.call)?;
         if self.reconnects {
             self.call = Some(call.clone());
@@ -225,15 +226,21 @@ impl<T> Messages<T> {
 }
 
 /// Begins to read a reply. Other content than messages would be events without data, of which nothing is left.
-fn begin(reply: OpenReply, is_events: bool) -> Result<State, Error> {
-    if reply.status == StatusCode::NO_CONTENT {
-        return Ok(State::End);
-    }
-    let body = ByteStream::new(reply, None)?;
-    match refusal(is_events, body.headers()) {
-        Some(why) => Err(body.located(Error::new(ErrorKind::Decode).with_message(why))),
-        None => Ok(State::Reading(Box::new(body))),
-    }
+fn begin(opened: Undecoded<Body>, is_events: bool) -> Result<State, Error> {
+    let (reply, length) = opened.decode(|reply| {
+        if reply.status == StatusCode::NO_CONTENT {
+            return Ok(None);
+        }
+        let length = reply.content_length(None)?;
+        match refusal(is_events, &reply.headers) {
+            Some(why) => Err(reply.located(Error::new(ErrorKind::Decode).with_message(why))),
+            None => Ok(Some(length)),
+        }
+    });
+    Ok(match length? {
+        Some(length) => State::Reading(Box::new(ByteStream::new(reply, length))),
+        None => State::End,
+    })
 }
 
 /// Returns why a body cannot be read as messages.
@@ -251,7 +258,7 @@ fn decoded<T>(
     body: &ByteStream,
     message: Vec<u8>,
 ) -> Result<T, Error> {
-    let OpenReply { call, status, headers, attempts, .. } = body.reply();
+    let OpenReply { call, status, headers, attempts, .. } = &body.reply;
     let received = Received {
         status: *status,
         headers,

@@ -62,7 +62,8 @@ pub trait Interceptor: Send + Sync + 'static {
 
     /// Called when an attempt that [`before`](Self::before) has seen fails for another reason than its status: the
     /// connection failed or broke, also in the body after the head unless that is read as a stream, a timeout was exceeded,
-    /// or an interceptor refused the request.
+    /// an interceptor refused the request, or the response could not be decoded. With `send_raw`, which decodes nothing,
+    /// and for the messages of a stream, the last is not known.
     fn failed(&self, attempt: &Attempt, error: &Error) {
         let _ = (attempt, error);
     }

@@ -45,7 +45,7 @@ where
         loop {
             let page = match self.0.step() {
                 Step::Return(end) => end,
-                Step::Fetch(sending) => match self.0.receive(executor.run(sending)) {
+                Step::Fetch(fetch) => match self.0.receive(executor.run(fetch)) {
                     Some(page) => Some(Ok(page)),
                     None => continue,
                 },
@@ -100,8 +100,8 @@ where
         loop {
             match self.0.step() {
                 Step::Return(item) => return item,
-                Step::Fetch(sending) => {
-                    let page = self.0.pages.receive(executor.run(sending));
+                Step::Fetch(fetch) => {
+                    let page = self.0.pages.receive(executor.run(fetch));
                     self.0.turn_to(page);
                 }
             }

@@ -105,8 +105,8 @@ impl<R: Paged> Items<R> {
             ready!(self.pages.poll_yield(context));
             match self.step() {
                 Step::Return(item) => return Poll::Ready(item),
-                Step::Fetch(sending) => {
-                    let page = ready!(self.pages.poll_fetch(sending, context));
+                Step::Fetch(fetch) => {
+                    let page = ready!(self.pages.poll_fetch(fetch, context));
                     self.turn_to(page);
                 }
             }
@@ -114,7 +114,7 @@ impl<R: Paged> Items<R> {
     }
 
     /// Returns the next item, the call of the next page, or the end.
-    pub(super) fn step(&mut self) -> Step<R::Item, R::Output> {
+    pub(super) fn step(&mut self) -> Step<R::Item> {
         let step = if self.limit == 0 {
             Step::Return(None)
         } else if let Some(item) = self.page.next() {

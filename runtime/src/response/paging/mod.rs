@@ -13,12 +13,17 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use futures_core::Stream;
+use http::Uri;
 
-use super::sending::SendingRaw;
-use super::typed::Response;
 use crate::error::{Error, ErrorKind};
+use crate::execute::execute;
+use crate::execute::raw::{RawResponse, Undecoded};
+use crate::future::BoxFuture;
 use crate::request::call::Request;
 use crate::time::deadline::Deadline;
+use crate::url::base_url::resolve;
+use crate::url::link;
+use crate::url::origin::Origin;
 use crate::wire::{self, Model};
 
 /// A request whose response has the token of the next page, or a link to it.
@@ -50,7 +55,7 @@ pub struct Pages<R: Paged> {
     request: R,
     /// The query parameter that takes the token, if the spec does not describe it.
     parameter: Option<String>,
-    state: State<R::Output>,
+    state: State,
     token: Option<String>,
     /// The deadline of the next result: of a page, or of the pages until an item.
     deadline: Option<Deadline>,
@@ -61,22 +66,25 @@ pub struct Pages<R: Paged> {
     hasher: RandomState,
 }
 
-enum State<T> {
+enum State {
     /// Before the first page of the stream.
     Start,
     /// After a page that has a next one.
     Between,
-    Fetching(SendingRaw<T>),
+    Fetching(Fetch),
     Failed(Error),
     End,
 }
 
+/// The call of a page.
+type Fetch = BoxFuture<'static, Result<Undecoded, Error>>;
+
 /// The next step of a list, whether its calls are awaited or block.
-enum Step<T, P> {
+enum Step<T> {
     /// Return a result to the user.
     Return(Option<Result<T, Error>>),
     /// Make this call, and receive its page.
-    Fetch(SendingRaw<P>),
+    Fetch(Fetch),
 }
 
 impl<R: Paged> Pages<R> {
@@ -138,7 +146,7 @@ impl<R: Paged> Pages<R> {
             ready!(self.poll_yield(context));
             let page = match self.step() {
                 Step::Return(end) => end,
-                Step::Fetch(sending) => match ready!(self.poll_fetch(sending, context)) {
+                Step::Fetch(fetch) => match ready!(self.poll_fetch(fetch, context)) {
                     Some(page) => Some(Ok(page)),
                     None => continue,
                 },
@@ -149,10 +157,10 @@ impl<R: Paged> Pages<R> {
     }
 
     /// Returns the call of the next page, or the end.
-    fn step<T>(&mut self) -> Step<T, R::Output> {
+    fn step<T>(&mut self) -> Step<T> {
         match mem::replace(&mut self.state, State::End) {
             State::Start | State::Between => Step::Fetch(self.fetch()),
-            State::Fetching(sending) => Step::Fetch(sending),
+            State::Fetching(fetch) => Step::Fetch(fetch),
             State::Failed(error) => Step::Return(Some(Err(error))),
             State::End => Step::Return(None),
         }
@@ -168,17 +176,17 @@ impl<R: Paged> Pages<R> {
 
     fn poll_fetch(
         &mut self,
-        mut sending: SendingRaw<R::Output>,
+        mut fetch: Fetch,
         context: &mut Context<'_>,
     ) -> Poll<Option<R::Output>> {
-        if let Poll::Ready(response) = Pin::new(&mut sending).poll(context) {
+        if let Poll::Ready(response) = fetch.as_mut().poll(context) {
             return Poll::Ready(self.receive(response));
         }
-        self.state = State::Fetching(sending);
+        self.state = State::Fetching(fetch);
         Poll::Pending
     }
 
-    fn fetch(&mut self) -> SendingRaw<R::Output> {
+    fn fetch(&mut self) -> Fetch {
         let mut request = self.request.clone();
         if let Some(token) = &self.token {
             request.set_page_token(token);
@@ -192,13 +200,14 @@ impl<R: Paged> Pages<R> {
             parts.target.clone_from(&self.token);
         }
         parts.deadline = Some(*self.deadline.get_or_insert_with(|| parts.begin_deadline()));
-        SendingRaw::new::<R::Format>(call)
+        Box::pin(execute(call.into_parts()))
     }
 
     /// Returns the page of a response, unless that failed. What follows the page is the next step.
-    fn receive(&mut self, response: Result<Response<R::Output>, Error>) -> Option<R::Output> {
-        let received = response.and_then(|response| {
-            let page = response.decode()?;
+    fn receive(&mut self, response: Result<Undecoded, Error>) -> Option<R::Output> {
+        let received = response.and_then(|undecoded| {
+            let (response, page) = undecoded.decode(RawResponse::decode::<_, R::Format>);
+            let page = page?;
             self.check_first(&page)?;
             Ok((page, response))
         });
@@ -246,12 +255,12 @@ impl<R: Paged> Pages<R> {
     fn next_token(
         &mut self,
         page: &R::Output,
-        response: &Response<R::Output>,
+        response: &RawResponse,
     ) -> Result<Option<String>, Error> {
         let token = if R::BY_LINK {
             // The last page may lead back to the first.
-            self.seen.insert(self.hasher.hash_one(response.url()));
-            response.next_link()?
+            self.seen.insert(self.hasher.hash_one(response.uri.to_string()));
+            next_link(response)?
         } else {
             R::next_page_token(page).map(str::to_owned)
         };
@@ -267,6 +276,23 @@ impl<R: Paged> Pages<R> {
         self.token = Some(token.to_owned());
         self.seen.insert(self.hasher.hash_one(token))
     }
+}
+
+/// Returns the URL of the next page: the target of the link `next` (RFC 8288), relative to the URL that answered.
+///
+/// Another server, to which a redirect led, cannot name the paths that get the credentials.
+fn next_link(response: &RawResponse) -> Result<Option<String>, Error> {
+    let RawResponse { call, uri, headers, .. } = response;
+    let Some(target) = link::next(headers) else { return Ok(None) };
+    let server = call.client.shared.base_url_of(call.servers).map_err(Error::request)?;
+    let next = resolve(uri, target);
+    let is_own = |uri: &Uri| Origin::new(uri).as_ref() == Some(server.origin());
+    if !is_own(uri) && next.as_ref().is_none_or(is_own) {
+        return Err(Error::new(ErrorKind::Paging)
+            .with_message("the link to the next page comes from another origin")
+            .with_operation(call.operation));
+    }
+    Ok(Some(next.map_or(target.to_owned(), |url| url.to_string())))
 }
 
 impl<R: Paged + Unpin> Stream for Pages<R> {
