@@ -173,7 +173,6 @@ pub use self::stream::bytes::{ByteStream, Opening};
 pub use self::stream::events::{Event, Events};
 pub use self::stream::lines::Lines;
 pub use self::time::clock::{Clock, SystemClock};
-pub use self::transport::Transport;
 pub use self::transport::body::Body;
 pub use self::transport::error::TransportError;
 pub use self::transport::interceptor::{Attempt, Interceptor};
@@ -181,6 +180,7 @@ pub use self::transport::interceptor::{Attempt, Interceptor};
 pub use self::transport::reqwest::ReqwestTransport;
 #[cfg(feature = "tower")]
 pub use self::transport::tower::TowerTransport;
+pub use self::transport::{SendProgress, Transport};
 pub use self::upload::Upload;
 pub use self::upload::body::RequestBody;
 pub use self::url::server::Server;

@@ -61,5 +61,6 @@ mod tokens;
 #[cfg(feature = "tower")]
 mod tower;
 mod traces;
+mod unsent;
 mod uploads;
 mod waits;

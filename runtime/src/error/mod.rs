@@ -70,7 +70,7 @@ pub enum ErrorKind {
     Auth,
     /// The connection failed; nothing was sent.
     Connect,
-    /// A timeout was exceeded; the server may have acted on the request.
+    /// A timeout was exceeded; the server may have acted on the request, unless the text says that nothing was sent.
     Timeout,
     /// The connection broke during the exchange; the server may have acted on the request.
     Interrupted,

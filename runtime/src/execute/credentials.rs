@@ -3,7 +3,7 @@
 use http::{HeaderMap, HeaderValue, header};
 
 use super::credential::{SentCredential, sets};
-use super::exchange::{Exchange, Failure};
+use super::exchange::Exchange;
 use super::trace;
 use crate::auth::cache::{Lookup, TokenCache};
 use crate::auth::credentials::ValueSource;
@@ -14,19 +14,7 @@ use crate::secrets::MIN_LENGTH;
 use crate::time::deadline::within;
 
 impl<'a> Exchange<'a> {
-    /// Adds the secrets that were sent, so that errors redact them.
-    #[cold]
-    pub(super) fn with_secrets(
-        &self,
-        mut failure: Failure,
-        intercepted: &HeaderMap,
-        credentials: &[SentCredential],
-    ) -> Failure {
-        failure.error.0.secrets = self.secrets(intercepted, credentials);
-        failure
-    }
-
-    /// Returns the secrets of the call: credentials, however they were set, and those in its parameters and its body.
+    /// Returns the secrets of the call, which errors redact: credentials, however they were set, and those in its parameters and its body.
     pub(super) fn secrets(
         &self,
         intercepted: &HeaderMap,

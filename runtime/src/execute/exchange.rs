@@ -1,10 +1,10 @@
 //! One attempt: token, interceptors, transport, redirects, body.
 
 use std::future::poll_fn;
+use std::mem;
 use std::pin::pin;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
-use std::{fmt, mem};
+use std::time::{Duration, Instant};
 
 use bytes::{Bytes, BytesMut};
 use http::response::Parts;
@@ -21,6 +21,7 @@ use crate::request::call::CallParts;
 use crate::request::payload::Payload;
 use crate::retry::retry_after;
 use crate::time::deadline::{Deadline, within};
+use crate::transport::SendProgress;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
 use crate::transport::interceptor::Attempt;
@@ -76,12 +77,25 @@ pub(super) struct Failure {
 /// The progress of an attempt, which outlives it if it times out.
 #[derive(Default)]
 struct Progress {
+    stage: Stage,
+    /// Whether any request of the attempt was sent.
+    sending: SendProgress,
     /// The number of interceptors that have seen the request.
     begun: usize,
     /// The headers as modified by interceptors.
     intercepted: HeaderMap,
     /// An error response, with as much of its body as was read.
     rejection: Option<(Parts, BytesMut)>,
+}
+
+/// What an attempt waits for.
+#[derive(Default)]
+enum Stage {
+    #[default]
+    Body,
+    Interceptor,
+    /// The transport, since it has the request.
+    Transport(Instant),
 }
 
 impl Failure {
@@ -132,7 +146,7 @@ impl<'a> Exchange<'a> {
         credentials: &mut Option<Vec<SentCredential>>,
     ) -> Result<Received, Failure> {
         if self.deadline.left(&*self.shared.settings.clock).is_zero() {
-            return Err(Failure::unsent(self.out_of_time()));
+            return Err(Failure::unsent(timeout(self.out_of_time())));
         }
         let mut ageing = Vec::new();
         if credentials.is_none() {
@@ -144,7 +158,6 @@ impl<'a> Exchange<'a> {
         let left = self.deadline.left(clock);
         let attempt = Attempt { operation: self.call.operation, call: self.number, number };
         let mut progress = Progress::default();
-        let begun = Instant::now();
         let outcome = {
             let mut exchange = pin!(self.exchange(&attempt, credentials, &mut progress));
             let exchange = pin!(poll_fn(|context| {
@@ -158,36 +171,53 @@ impl<'a> Exchange<'a> {
             }));
             within(clock, per_attempt.min(left), exchange).await
         };
-        if outcome.is_err() {
-            self.shared.transport.timed_out(begun);
-        }
-        let failure = match (outcome, progress.rejection) {
-            (Ok(Ok(received)), _) => return Ok(received),
-            (Ok(Err(failure)), _) => failure,
-            // The status is known, only the rest of the body is not.
-            (Err(_), Some((head, read))) => {
-                Failure::sent(self.rejected(head, read.freeze(), false))
-            }
-            (Err(_), None) if left <= per_attempt => Failure::sent(self.out_of_time()),
-            (Err(_), None) => {
-                Failure::sent(timeout(format_args!("no response within {per_attempt:?}")))
+        let failure = match outcome {
+            Ok(Ok(received)) => return Ok(received),
+            Ok(Err(failure)) => failure,
+            Err(_) => {
+                let limit = (left > per_attempt).then_some(per_attempt);
+                self.timed_out(&mut progress, limit)
             }
         };
-        let failure = self.with_secrets(failure, &progress.intercepted, credentials);
-        let has_status = matches!(failure.error.kind(), ErrorKind::Status | ErrorKind::Redirect);
-        if has_status || progress.begun == 0 {
-            return Err(failure);
+        let Failure { mut error, sent } = failure;
+        error.0.secrets = self.secrets(&progress.intercepted, credentials);
+        let error = self.call.locate(error, number);
+        if !matches!(error.kind(), ErrorKind::Status | ErrorKind::Redirect) {
+            for interceptor in self.shared.settings.interceptors.iter().take(progress.begun) {
+                interceptor.failed(&attempt, &error);
+            }
         }
-        let error = self.call.locate(failure.error, number);
-        for interceptor in self.shared.settings.interceptors.iter().take(progress.begun) {
-            interceptor.failed(&attempt, &error);
-        }
-        Err(Failure { error, ..failure })
+        Err(Failure { error, sent })
     }
 
-    fn out_of_time(&self) -> Error {
-        let allowed = self.deadline.allowed();
-        timeout(format_args!("the call did not complete within {allowed:?} in total"))
+    /// Returns the failure of an attempt that timed out: at its limit, or else at the deadline of the call.
+    fn timed_out(&self, progress: &mut Progress, limit: Option<Duration>) -> Failure {
+        let sent = progress.sending.has_begun();
+        if let Stage::Transport(begun) = progress.stage
+            && sent
+        {
+            self.shared.transport.timed_out(begun);
+        }
+        // The status is known, only the rest of the body is not.
+        if let Some((head, read)) = progress.rejection.take() {
+            return Failure::sent(self.rejected(head, read.freeze(), false));
+        }
+        let missing = match progress.stage {
+            Stage::Body => "the length of the body was not determined",
+            Stage::Interceptor => "an interceptor did not return",
+            Stage::Transport(_) if !sent => "the transport did not begin to send",
+            Stage::Transport(_) => "no response",
+        };
+        let what = match limit {
+            Some(limit) => format!("{missing} within {limit:?}"),
+            None => format!("{}: {missing}", self.out_of_time()),
+        };
+        let rest = if sent { "" } else { "; nothing was sent" };
+        Failure { error: timeout(format!("{what}{rest}")), sent }
+    }
+
+    fn out_of_time(&self) -> String {
+        format!("the call did not complete within {:?} in total", self.deadline.allowed())
     }
 
     /// Sends the request and receives the response, following redirects within the origin.
@@ -199,6 +229,7 @@ impl<'a> Exchange<'a> {
     ) -> Result<Received, Failure> {
         let mut next: Option<Hop> = None;
         for _ in 0..=MAX_REDIRECTS {
+            progress.stage = Stage::Body;
             let uri = next.as_ref().map_or(&self.uri, |hop| &hop.uri);
             let is_foreign = next.as_ref().is_some_and(|hop| hop.is_foreign);
             let request = if is_foreign {
@@ -210,6 +241,7 @@ impl<'a> Exchange<'a> {
             let request = if is_foreign || self.shared.settings.interceptors.is_empty() {
                 request
             } else {
+                progress.stage = Stage::Interceptor;
                 let request = Box::pin(self.intercept(attempt, request, &mut progress.begun));
                 let request = request.await.map_err(Failure::unsent)?;
                 progress.intercepted.clone_from(request.headers());
@@ -217,7 +249,9 @@ impl<'a> Exchange<'a> {
             };
             #[cfg(feature = "record")]
             let mut record = self.record(&request, next.is_some(), credentials);
-            let response = self.shared.transport.send(request).await;
+            progress.stage = Stage::Transport(Instant::now());
+            let sending = &progress.sending;
+            let response = self.shared.transport.send_observed(request, sending).await;
             #[cfg(feature = "record")]
             record.answered(&response);
             let (head, mut body) = response.map_err(Failure::from)?.into_parts();
@@ -444,8 +478,8 @@ fn too_long(call: &CallParts, excess: usize) -> Error {
     ))
 }
 
-fn timeout(message: fmt::Arguments<'_>) -> Error {
-    Error::new(ErrorKind::Timeout).with_message(message.to_string())
+fn timeout(message: String) -> Error {
+    Error::new(ErrorKind::Timeout).with_message(message)
 }
 
 /// Returns whether a status is a redirect (RFC 9110, section 15.4).

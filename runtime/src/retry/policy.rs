@@ -50,7 +50,8 @@ pub struct FailedAttempt<'a> {
     pub asked_to_wait: bool,
     /// Whether the cause is transient; see [`Error::is_retryable`](crate::Error::is_retryable).
     pub transient: bool,
-    /// Whether the server may have acted on the request.
+    /// Whether the server may have acted on the request. It has not if the attempt timed out before the transport began to
+    /// send.
     pub sent: bool,
     /// Whether the request has an idempotency key, in the header that the operation describes.
     pub has_idempotency_key: bool,

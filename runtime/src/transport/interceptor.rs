@@ -43,6 +43,9 @@ pub trait Interceptor: Send + Sync + 'static {
     /// Modifies a request before it is sent. It may not change the origin of the URL: the request
     /// carries credentials.
     ///
+    /// The timeout of the attempt includes its time. If it does not return within that, for example because it waits for a
+    /// permit, nothing was sent, and the call is retried with any method.
+    ///
     /// # Errors
     ///
     /// An error ends the call before it is sent.

@@ -8,6 +8,7 @@ pub(crate) mod reqwest;
 #[cfg(feature = "tower")]
 pub(crate) mod tower;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use self::body::Body;
@@ -53,9 +54,39 @@ pub trait Transport: Send + Sync + 'static {
         request: http::Request<RequestBody>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>>;
 
-    /// Called when an attempt that began at this time had no complete response within its timeout, so that later requests
-    /// do not wait for the same silent connection. A transport that wraps another one should forward it.
+    /// Sends a request as [`send`](Self::send) does, and calls [`SendProgress::begin`] before the server can see it. An attempt
+    /// that times out before that has sent nothing, so it is retried with any method.
+    ///
+    /// The default begins at once. A transport in which requests wait, such as in a queue, overrides it, and one that wraps
+    /// another transport forwards it.
+    fn send_observed<'a>(
+        &'a self,
+        request: http::Request<RequestBody>,
+        progress: &'a SendProgress,
+    ) -> BoxFuture<'a, Result<http::Response<Body>, TransportError>> {
+        progress.begin();
+        self.send(request)
+    }
+
+    /// Called when an attempt whose request was given to the transport at this time had no complete response within its
+    /// timeout, so that later requests do not wait for the same silent connection. A transport that wraps another one should
+    /// forward it. It is not called if the transport had not begun to send.
     fn timed_out(&self, begun: Instant) {
         let _ = begun;
+    }
+}
+
+/// Whether a transport has begun to send a request.
+#[derive(Debug, Default)]
+pub struct SendProgress(AtomicBool);
+
+impl SendProgress {
+    /// Records that the server may act on the request from now on.
+    pub fn begin(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn has_begun(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
     }
 }

@@ -2,12 +2,13 @@
 
 use std::fmt;
 use std::future::poll_fn;
+use std::sync::atomic::AtomicBool;
 
 use tower_service::Service;
 
-use super::Transport;
 use super::body::Body;
 use super::error::TransportError;
+use super::{SendProgress, Transport};
 use crate::future::{BoxError, BoxFuture};
 use crate::upload::body::RequestBody;
 
@@ -18,7 +19,12 @@ use crate::upload::body::RequestBody;
 /// boxed service is a `BoxCloneSyncService`.
 ///
 /// A service can return [`TransportError`]s. All other errors count as
-/// [`TransportError::interrupted`], because the server may have seen the request.
+/// [`TransportError::interrupted`], because the server may have seen the request, and those of `poll_ready` as
+/// [`TransportError::connect`].
+///
+/// The timeout of an attempt includes the time in layers. If it ends before `poll_ready` has succeeded, as with a concurrency
+/// or rate limit, nothing was sent, and any call is retried. A queue behind it, such as that of `Buffer`, is not visible: the
+/// server may have acted on the request.
 #[derive(Clone)]
 pub struct TowerTransport<S>(S);
 
@@ -43,19 +49,28 @@ where
         &self,
         request: http::Request<RequestBody>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+        static UNOBSERVED: SendProgress = SendProgress(AtomicBool::new(false));
+        self.send_observed(request, &UNOBSERVED)
+    }
+
+    fn send_observed<'a>(
+        &'a self,
+        request: http::Request<RequestBody>,
+        progress: &'a SendProgress,
+    ) -> BoxFuture<'a, Result<http::Response<Body>, TransportError>> {
         let mut service = self.0.clone();
         Box::pin(async move {
-            poll_fn(|context| service.poll_ready(context)).await.map_err(classify)?;
-            service.call(request).await.map_err(classify)
+            let ready = poll_fn(|context| service.poll_ready(context)).await;
+            ready.map_err(|error| classify(error, TransportError::connect))?;
+            progress.begin();
+            let response = service.call(request).await;
+            response.map_err(|error| classify(error, TransportError::interrupted))
         })
     }
 }
 
-fn classify(error: impl Into<BoxError>) -> TransportError {
-    match error.into().downcast::<TransportError>() {
-        Ok(error) => *error,
-        Err(error) => TransportError::interrupted(error),
-    }
+fn classify(error: impl Into<BoxError>, other: fn(BoxError) -> TransportError) -> TransportError {
+    error.into().downcast::<TransportError>().map_or_else(other, |error| *error)
 }
 
 impl<S> fmt::Debug for TowerTransport<S> {
