@@ -101,6 +101,24 @@ async fn a_call_can_have_its_own_retry_policy() {
 }
 
 #[tokio::test]
+async fn a_rule_sees_the_error_of_the_server() {
+    let clock = TestClock::new();
+    let server = Server::new(|number, _| match number {
+        0 => response(409, &[("x-lock", "other")], r#"{"code":"LOCKED"}"#),
+        _ => response(409, &[], r#"{"code":"EXISTS"}"#),
+    });
+    let policy = RetryPolicy::standard().with_rule(|failed| {
+        assert_eq!(failed.error.operation(), Some("pets.create"));
+        let is_locked = failed.error.code().is_some_and(|code| code == "LOCKED");
+        assert_eq!(failed.error.headers().contains_key("x-lock"), is_locked);
+        assert_eq!(failed.error.attempts(), failed.attempts);
+        failed.is_retryable() || is_locked
+    });
+    let error = create(&on(&clock, &server)).with_retry(policy).await.unwrap_err();
+    assert_eq!((error.code(), error.attempts()), (Some("EXISTS".into()), 2));
+}
+
+#[tokio::test]
 async fn an_outage_does_not_multiply_requests() {
     let clock = TestClock::new();
     let server = Server::new(|_, _| json(503, "{}"));

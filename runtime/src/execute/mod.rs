@@ -112,6 +112,7 @@ async fn pause(exchange: &Exchange<'_>, attempts: u32, failure: Failure) -> Resu
         asked_to_wait: error.retry_after().is_some(),
         transient: error.is_retryable(),
         sent,
+        error: &error,
         has_idempotency_key: exchange.call.has_idempotency_key(),
     };
     if !policy.retries(&failed) {

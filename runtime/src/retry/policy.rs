@@ -6,7 +6,7 @@ use std::sync::Arc;
 use http::Method;
 
 use super::backoff::Backoff;
-use crate::error::ErrorKind;
+use crate::error::{Error, ErrorKind};
 
 /// Decides whether a failed attempt is retried, how often, and after what pause.
 ///
@@ -42,13 +42,15 @@ pub struct FailedAttempt<'a> {
     pub operation: &'static str,
     /// The number of attempts so far, this one included.
     pub attempts: u32,
-    /// The error.
+    /// The error, with the code, the headers and the body of the response.
+    pub error: &'a Error,
+    /// The kind of the error.
     pub kind: ErrorKind,
     /// The status, if there was a response.
     pub status: Option<u16>,
     /// Whether the response has a `Retry-After`.
     pub asked_to_wait: bool,
-    /// Whether the cause is transient; see [`Error::is_retryable`](crate::Error::is_retryable).
+    /// Whether the cause is transient; see [`Error::is_retryable`].
     pub transient: bool,
     /// Whether the server may have acted on the request. It has not if the attempt timed out before the transport began to
     /// send.
@@ -109,6 +111,18 @@ impl RetryPolicy {
     /// // The server deduplicates calls of this operation, so it can always be retried.
     /// let policy = RetryPolicy::standard().with_rule(|failed| {
     ///     failed.is_retryable() || failed.operation == "pets.create" && failed.transient
+    /// });
+    /// ```
+    ///
+    /// The error has what the server answered:
+    ///
+    /// ```
+    /// # use openapi_bindings_runtime::RetryPolicy;
+    /// // Another call holds the resource. A 409 with another code is permanent.
+    /// let policy = RetryPolicy::standard().with_rule(|failed| {
+    ///     let is_locked = failed.status == Some(409)
+    ///         && failed.error.code().is_some_and(|code| code == "LOCKED");
+    ///     failed.is_retryable() || is_locked
     /// });
     /// ```
     #[must_use]
@@ -178,11 +192,13 @@ mod tests {
             for (method, has_idempotency_key) in
                 methods.iter().flat_map(|method| [(method, false), (method, true)])
             {
+                let kind = if status.is_some() { ErrorKind::Status } else { ErrorKind::Timeout };
                 let failed = FailedAttempt {
                     method,
                     operation: "x.y",
                     attempts: 1,
-                    kind: if status.is_some() { ErrorKind::Status } else { ErrorKind::Timeout },
+                    error: &Error::new(kind),
+                    kind,
                     status,
                     asked_to_wait,
                     transient: status != Some(409),
