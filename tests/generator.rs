@@ -25,4 +25,5 @@ mod snapshots;
 mod support;
 mod supported;
 mod union_rules;
+mod union_tags;
 mod wire_names;

@@ -1,5 +1,7 @@
 //! The rules by which a JSON value is recognized as a variant of a union.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 /// How a value is recognized as one of the variants of a union.
 #[derive(Clone, Debug)]
 pub enum Decision {
@@ -16,6 +18,8 @@ pub struct Rules {
     pub kinds: Kinds,
     /// For each variant, the properties with a constant that all its objects have.
     pub tags: Vec<Vec<(String, Constant)>>,
+    /// For each variant, the properties by whose values its objects are recognized, with its own ones among these values.
+    pub recognized: Vec<BTreeMap<String, BTreeSet<Constant>>>,
     all: Vec<Rule>,
 }
 

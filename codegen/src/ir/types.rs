@@ -1,8 +1,8 @@
 //! Types: named definitions, and the types of fields and parameters that refer to them.
 
 use super::{
-    Decision, FieldName, JsonKind, MethodName, ModuleName, ModulePath, OpenEnum, TypeName,
-    VariantName, WaitEnd,
+    Constant, Decision, FieldName, JsonKind, MethodName, ModuleName, ModulePath, OpenEnum,
+    TypeName, VariantName, WaitEnd,
 };
 
 /// The index of a named type in [`Api::types`](super::Api::types).
@@ -263,8 +263,10 @@ pub struct Field {
     pub access: Access,
     /// The only value of the property, on the wire: a required field has it from the start.
     pub constant: Option<String>,
-    /// The only value by which a union recognizes the struct: `new` sets it.
-    pub tag: Option<String>,
+    /// The value by which unions recognize the struct: `new` sets it.
+    pub tag: Option<Constant>,
+    /// The default in the document, if it is a scalar.
+    pub default: Option<String>,
     /// The documentation of the field.
     pub docs: Docs,
     /// The JSON pointer to the schema of the property.

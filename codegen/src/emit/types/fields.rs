@@ -12,9 +12,12 @@ pub fn attributes(field: &Field, in_requests: bool, api: &Api) -> Attributes {
         FieldWire::Property(_) => of_type(&field.ty, api),
         FieldWire::Flattened => Some(text!("Which of the properties of its type is present.")),
     });
-    let doc = match &field.constant {
-        Some(value) if in_requests => {
+    let doc = match (&field.constant, &field.tag) {
+        (Some(value), _) if in_requests => {
             doc.paragraph(text!("It is {} from the start.", Inline::code(value)))
+        }
+        (_, Some(tag)) if in_requests => {
+            doc.paragraph(text!("`new` sets it to {}.", Inline::code(tag.text())))
         }
         _ => doc,
     };

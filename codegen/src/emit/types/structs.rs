@@ -12,7 +12,7 @@ use crate::emit::rust::inputs;
 use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
 use crate::emit::rust::print::Part;
-use crate::ir::{Api, FieldWire, Null, Struct, Type, TypeDef, TypeId};
+use crate::ir::{Api, Constant, FieldWire, Null, Struct, Type, TypeDef, TypeId};
 use crate::items::{Conversion, Input, Path, Target, Ty, models};
 
 /// Writes a struct.
@@ -176,8 +176,16 @@ fn new(
     let name = &definition.name;
     let arguments = inputs::arguments(inputs, page);
     let tags = object.fields.iter().filter_map(|field| {
-        let (name, value) = (&field.name, field.tag.as_deref()?);
-        Some(quote!(#name: #value.into()))
+        let value = match field.tag.as_ref()? {
+            Constant::Text(text) => quote!(#text.into()),
+            Constant::Json(json) => {
+                let json: TokenStream = json.parse().ok()?;
+                if field.ty == Type::Bool { json } else { quote!(i64::into(#json)) }
+            }
+        };
+        let value = if field.required { value } else { quote!(Some(#value)) };
+        let name = &field.name;
+        Some(quote!(#name: #value))
     });
     let tags: Vec<_> = tags.collect();
     let (documentation, body) = if inputs.is_empty() && tags.is_empty() {
@@ -195,8 +203,12 @@ fn new(
             let name = ident(input.name);
             quote!(.#name(#name))
         });
-        let documentation =
-            text!("Creates a [`{}`] with the properties that the spec requires.", name);
+        let is_tagged = object.fields.iter().all(|field| field.tag.is_none() || !field.required);
+        let documentation = if inputs.is_empty() && is_tagged {
+            text!("Creates a [`{}`] with only the values by which unions recognize it.", name)
+        } else {
+            text!("Creates a [`{}`] with the properties that the spec requires.", name)
+        };
         (documentation, quote!(#value #(#setters)*))
     };
     let attributes = Doc::from(documentation).attributes(4);

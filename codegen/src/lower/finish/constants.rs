@@ -1,71 +1,105 @@
-//! Required properties whose value is known, which callers need not pass.
+//! Properties whose value is known, which callers need not pass.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
 use crate::ir::{
-    Api, Constant, Decision, EnumKind, FieldWire, JsonKind, Rule, Rules, Shape, Type, TypeId,
+    Access, Api, Constant, Decision, EnumKind, Field, FieldWire, JsonKind, OpenEnum, Shape, Type,
+    TypeId,
 };
+
+/// The values of properties.
+type Values = BTreeMap<String, BTreeSet<Constant>>;
 
 /// Sets the values of the required fields that have only one, and the tags of the variants of unions.
 pub fn set(api: &mut Api) {
-    let mut constants: Vec<Option<String>> = vec![None; api.types.len()];
-    let mut tags: BTreeMap<TypeId, BTreeMap<String, BTreeSet<Constant>>> = BTreeMap::new();
-    let mut texts: BTreeSet<TypeId> = BTreeSet::new();
-    for (index, (constant, definition)) in constants.iter_mut().zip(&api.types).enumerate() {
-        let id = TypeId::new(index);
-        match &definition.shape {
-            Shape::Enum(values) => {
-                *constant = values.constant().map(|only| only.value.clone());
-                if values.kind == EnumKind::Text {
-                    texts.insert(id);
-                }
-            }
-            Shape::Union(union) => {
-                let Decision::Rules(rules) = &union.decision else { continue };
-                for (variant, name, value) in tagged(rules) {
-                    if let Some(Type::Named(id)) = union.variants.get(variant).map(|it| &it.ty) {
-                        let values = tags.entry(*id).or_default().entry(name.to_owned());
-                        values.or_default().insert(value.clone());
-                    }
-                }
-            }
-            Shape::Struct(_) | Shape::Reply(_) => {}
-        }
-    }
-    for (index, definition) in api.types.iter_mut().enumerate() {
+    let recognized = recognized(api);
+    let known = api.types.iter().enumerate().map(|(index, definition)| {
+        let Shape::Struct(object) = &definition.shape else { return Vec::new() };
+        let values = recognized.get(&TypeId::new(index));
+        let known = object.fields.iter().map(|field| {
+            let only = enum_of(field, api).and_then(OpenEnum::constant);
+            let only = only.map(|only| only.value.as_str());
+            let is_constant = field.required && only.is_some();
+            let tag = values.filter(|_| !is_constant).and_then(|it| tag(field, only, it, api));
+            (only.filter(|_| is_constant).map(str::to_owned), tag)
+        });
+        known.collect()
+    });
+    let known: Vec<Vec<_>> = known.collect();
+    for (definition, known) in api.types.iter_mut().zip(known) {
         let Shape::Struct(object) = &mut definition.shape else { continue };
-        let tags = tags.get(&TypeId::new(index));
-        for field in object.fields.iter_mut().filter(|field| field.required) {
-            if let Type::Named(id) = field.ty {
-                field.constant.clone_from(&constants[id.index()]);
-            }
-            let FieldWire::Property(name) = &field.wire else { continue };
-            let values: Vec<_> = tags.and_then(|it| it.get(name)).into_iter().flatten().collect();
-            let is_text = match &field.ty {
-                Type::Named(id) => texts.contains(id),
-                ty => *ty == Type::String,
-            };
-            if let ([Constant::Text(value)], None, true) = (&*values, &field.constant, is_text) {
-                field.tag = Some(value.clone());
-            }
+        for (field, known) in object.fields.iter_mut().zip(known) {
+            (field.constant, field.tag) = known;
         }
     }
 }
 
-/// Returns the variants of a union that a value of its first property leads to, with the property and the value.
-fn tagged(rules: &Rules) -> impl Iterator<Item = (usize, &str, &Constant)> {
-    let objects = rules.kinds.iter().find(|(kinds, _)| kinds.contains(&JsonKind::Object));
-    let tag = objects.and_then(|(_, id)| match rules.get(*id) {
-        Rule::Tag(tag) => Some(tag),
-        _ => None,
-    });
-    tag.into_iter().flat_map(|tag| {
-        let values = tag.values.iter().filter_map(|(constants, id)| match rules.get(*id) {
-            Rule::Variant(index) => Some((*index, constants)),
-            _ => None,
-        });
-        values.flat_map(move |(index, constants)| {
-            constants.iter().map(move |value| (index, tag.name.as_str(), value))
-        })
-    })
+/// Returns the values by which all unions recognize each type that is a variant, or a variant of a variant.
+fn recognized(api: &Api) -> BTreeMap<TypeId, Values> {
+    let mut all: BTreeMap<TypeId, Values> = BTreeMap::new();
+    for definition in &api.types {
+        let Shape::Union(union) = &definition.shape else { continue };
+        let Decision::Rules(rules) = &union.decision else { continue };
+        for (variant, values) in union.variants.iter().zip(&rules.recognized) {
+            for id in variants(&variant.ty, api) {
+                let all = all.entry(id).or_default();
+                for (name, values) in values {
+                    match all.entry(name.clone()) {
+                        Entry::Vacant(entry) => drop(entry.insert(values.clone())),
+                        Entry::Occupied(mut known) => {
+                            known.get_mut().retain(|value| values.contains(value));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Returns a type and, if it is a union, the types of its variants.
+fn variants(ty: &Type, api: &Api) -> BTreeSet<TypeId> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![ty];
+    while let Some(ty) = open.pop() {
+        if let Type::Named(id) = ty
+            && found.insert(*id)
+            && let Shape::Union(union) = &api.definition(*id).shape
+            && let Decision::Rules(_) = union.decision
+        {
+            open.extend(union.variants.iter().map(|variant| &variant.ty));
+        }
+    }
+    found
+}
+
+/// Returns the value of a field by which unions recognize its object: the only one of them or of the field (`only`), or the
+/// default of an optional field. Requests do not send a read-only one; if it is set, the union does not write it either.
+fn tag(field: &Field, only: Option<&str>, values: &Values, api: &Api) -> Option<Constant> {
+    let FieldWire::Property(name) = &field.wire else { return None };
+    if !field.required && field.access == Access::Read {
+        return None;
+    }
+    let values = values.get(name)?;
+    let default = field.default.as_deref().filter(|_| !field.required);
+    let mut preferred = only.into_iter().chain(default);
+    let tag = match values.len() {
+        1 => values.first(),
+        _ => preferred.find_map(|text| values.iter().find(|value| value.text() == text)),
+    };
+    let fits = |tag: &&Constant| match tag.kind() {
+        JsonKind::String => api.is_text(&field.ty),
+        JsonKind::Boolean => field.ty == Type::Bool,
+        _ => enum_of(field, api).is_some_and(|values| values.kind == EnumKind::Integer),
+    };
+    tag.filter(fits).cloned()
+}
+
+/// Returns the enum that the type of a field is, if it is one.
+fn enum_of<'a>(field: &Field, api: &'a Api) -> Option<&'a OpenEnum> {
+    let Type::Named(id) = field.ty else { return None };
+    match &api.definition(id).shape {
+        Shape::Enum(values) => Some(values),
+        Shape::Struct(_) | Shape::Union(_) | Shape::Reply(_) => None,
+    }
 }

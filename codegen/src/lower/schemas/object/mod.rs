@@ -6,7 +6,7 @@ mod unions;
 
 use super::Schemas;
 use super::types::InlinePlace;
-use crate::document::Schema;
+use crate::document::{Node, Schema};
 use crate::ir::{Field, FieldName, FieldWire, Null, Shape, Struct, StructConventions, Type};
 use crate::lower::docs::with_default;
 use crate::lower::{Annotations, Owner, Typed};
@@ -63,6 +63,7 @@ impl<'d> Schemas<'_, 'd> {
             boxed: false,
             constant: None,
             tag: None,
+            default: default.and_then(Node::scalar),
             access: annotations.access(),
             docs,
             pointer: schema.pointer.to_string(),
@@ -83,6 +84,7 @@ impl<'d> Schemas<'_, 'd> {
             boxed: false,
             constant: None,
             tag: None,
+            default: None,
             access: union.access,
             docs,
             pointer: union.pointer.to_string(),

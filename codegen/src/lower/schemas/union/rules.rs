@@ -74,7 +74,7 @@ pub fn decide<'d>(branches: &[Branch<'d>], declared: Option<&Declared<'d>>) -> D
         let constants = branches[variant].facts.constants(name);
         constants.is_some_and(|constants| constants.contains(constant))
     };
-    rules.tags = tags::of_variants(&rules, &declared, &has);
+    tags::set(&mut rules, &declared, &has);
     Decided { rules, ambiguous }
 }
 
