@@ -17,6 +17,7 @@ mod features;
 mod hostile;
 mod idempotency;
 mod names;
+mod namesakes;
 mod nulls;
 mod public_api;
 mod shadows;

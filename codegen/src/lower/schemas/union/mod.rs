@@ -3,6 +3,7 @@
 mod best_fit;
 mod branches;
 mod discriminator;
+mod distinguished;
 mod fits;
 mod objects;
 mod properties;
@@ -96,11 +97,6 @@ impl<'d> Schemas<'_, 'd> {
         decided: &[rules::Branch<'d>],
         owner: &Owner,
     ) -> Vec<VariantName> {
-        let facts: Vec<&Facts<'d>> = decided.iter().map(|branch| &branch.facts).collect();
-        // What distinguishes lists are their items.
-        let items = facts.iter().map(|facts| facts.within(Within::Items));
-        let items: Vec<Facts<'d>> = items.collect();
-        let items: Vec<&Facts<'d>> = items.iter().collect();
         let wanted: Vec<(String, Priority)> = branches
             .iter()
             .zip(decided)
@@ -115,20 +111,15 @@ impl<'d> Schemas<'_, 'd> {
                 (name, Priority::Derived)
             })
             .collect();
-        let named = wanted.iter().zip(branches).zip(facts.iter().zip(&items));
-        let requests = named.map(|(((name, priority), branch), (own, of_items))| {
-            let mut request = NameRequest::new(name.as_str(), branch.pointer());
-            if *priority == Priority::Derived {
-                // Which one of equal names is kept depends on what the branches require, and else on their order.
-                let required = own.required.iter().chain(&of_items.required);
-                let required: Vec<&str> = required.copied().collect();
-                request.raw = required.join("\0").into();
-                let lists = own_properties(of_items, &items).map(|name| format!("{name} list"));
-                request.candidates.extend(own_properties(own, &facts).map(Cow::from));
-                request.candidates.extend(lists.map(Cow::from));
-            }
+        let distinguished = distinguished::candidates(&wanted, branches, decided);
+        let named = wanted.iter().zip(branches).zip(distinguished);
+        let requests = named.map(|(((name, priority), branch), (raw, candidates))| {
+            let raw = if *priority == Priority::Derived { raw } else { name.clone() };
+            let mut request = NameRequest::new(raw, branch.pointer());
+            request.candidates = candidates.into_iter().map(Cow::from).collect();
             let method = format!("into_{}", names::snake(name));
             if method.len() > names::MAX_NAME
+                && request.candidates.first().is_some_and(|first| first == name)
                 && let Some(short) = names::without_union(&owner.name(), name)
             {
                 request.candidates.insert(0, short.into());
@@ -208,17 +199,6 @@ fn property_name(branch: &rules::Branch<'_>, all: &[rules::Branch<'_>]) -> Optio
     let mut required = facts.required.iter().filter(|name| !is_tag(name));
     let only = required.next().filter(|_| required.next().is_none())?;
     facts.properties.contains_key(only).then(|| (*only).to_owned())
-}
-
-/// Returns the required properties that no other branch requires, and then the optional ones that no other has.
-fn own_properties<'d>(facts: &Facts<'d>, all: &[&Facts<'d>]) -> impl Iterator<Item = &'d str> {
-    let is_only =
-        |is_of: &dyn Fn(&Facts<'d>) -> bool| all.iter().filter(|facts| is_of(facts)).count() == 1;
-    let required = facts.required.iter().copied();
-    let required = required.filter(move |name| is_only(&|facts| facts.required.contains(name)));
-    let optional = facts.properties.keys().copied().filter(|name| !facts.required.contains(name));
-    required
-        .chain(optional.filter(move |name| is_only(&|facts| facts.properties.contains_key(name))))
 }
 
 /// Returns a name that all schemas with a name have.
