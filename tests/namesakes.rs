@@ -101,3 +101,22 @@ fn variants_that_nothing_distinguishes_are_named_by_their_content() {
     assert_eq!(variants(&fewer).len(), 2);
     assert!(variants(&fewer).iter().all(|name| names.contains(name)), "{names:?}");
 }
+
+#[test]
+fn no_server_has_a_name_that_another_could_have() {
+    let names = |servers: &[&str]| {
+        let api = public_api(&[json!({ "type": "string" })], servers);
+        let paths = api.items.keys().map(ToString::to_string);
+        paths
+            .filter_map(|path| Some(path.strip_prefix("servers::")?.to_owned()))
+            .collect::<Vec<_>>()
+    };
+    let of = ["https://events.example.ca", "https://events.example.eu/v1"];
+    assert_eq!(names(&of), ["EventsExampleCa", "EventsExampleEu"]);
+    let another = [of[0], of[1], "https://api.example.eu", "https://events.example.com"];
+    let expected = ["Api", "EventsExampleCa", "EventsExampleCom", "EventsExampleEu"];
+    assert_eq!(names(&another), expected);
+    let versions =
+        ["https://api.example.com", "https://api.example.com/v2", "http://api.example.com/v2"];
+    assert_eq!(names(&versions), ["ApiExampleCom", "HttpApiExampleComV2", "HttpsApiExampleComV2"]);
+}

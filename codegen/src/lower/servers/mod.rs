@@ -42,9 +42,17 @@ pub fn servers(schemas: &mut Schemas<'_, '_>) -> Vec<Server> {
     let declared = &context.servers;
     let all: Vec<_> = declared.own.iter().chain(&declared.common).collect();
     let pointers: Vec<Pointer> = all.iter().map(|(_, view)| view.pointer.join("url")).collect();
-    let requests = all.iter().zip(&pointers).map(|((url, view), pointer)| {
+    let spoken: Vec<_> = all.iter().map(|(url, _)| spoken(url)).collect();
+    let requests = all.iter().zip(&pointers).zip(&spoken).map(|(((url, view), pointer), own)| {
         let given = view.text("name").map(str::to_owned);
-        let candidates = given.into_iter().chain(spoken(url)).map(Into::into).collect();
+        // A name that several servers could have is the name of none: a new server does not take it over.
+        let is_only = |(level, name): &(usize, &String)| {
+            let others =
+                spoken.iter().filter(|it| names::server(&it[*level]) == names::server(name));
+            name.chars().any(char::is_alphanumeric) && others.count() == 1
+        };
+        let own = own.iter().enumerate().filter(is_only).map(|(_, name)| name.clone());
+        let candidates = given.into_iter().chain(own).chain([plain(url)]).map(Into::into).collect();
         NameRequest { candidates, ..NameRequest::new(*url, pointer) }.pinned(context.pin(view))
     });
     let what = |name: &TypeName| format!("the type `servers::{name}`");
@@ -64,13 +72,16 @@ pub fn servers(schemas: &mut Schemas<'_, '_>) -> Vec<Server> {
 }
 
 /// Returns candidates for the name of a server, from its URL: the first word of the host, the host, all of it.
-fn spoken(url: &str) -> impl Iterator<Item = String> {
+fn spoken(url: &str) -> [String; 3] {
     let after_scheme = url.split_once("://").map_or(url, |(_, after_scheme)| after_scheme);
     let host = after_scheme.split(['/', ':']).next().unwrap_or_default();
-    let plain = |text: &str| text.replace(['{', '}'], " ").trim().to_owned();
     let first = host.split('.').map(plain).find(|label| label.chars().any(char::is_alphabetic));
-    let all = [first.unwrap_or_default(), plain(host), plain(after_scheme)];
-    all.into_iter().filter(|name| name.chars().any(char::is_alphanumeric)).chain([plain(url)])
+    [first.unwrap_or_default(), plain(host), plain(after_scheme)]
+}
+
+/// Returns a URL, or a part of one, without the marks of its variables.
+fn plain(text: &str) -> String {
+    text.replace(['{', '}'], " ").trim().to_owned()
 }
 
 fn variables<'d>(
