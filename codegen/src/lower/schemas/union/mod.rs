@@ -19,7 +19,7 @@ use super::Schemas;
 use crate::diagnostics::Place;
 use crate::document::{Document, Schema};
 use crate::ir::{Constant, Decision, JsonKind, Type, Union, UnionVariant, VariantName};
-use crate::lower::facts::{Facts, Lattice, Values, Within, composition};
+use crate::lower::facts::{Facts, Lattice, Values, composition};
 use crate::lower::{Alternative, Annotations, Owner};
 use crate::names::{self, NameRequest, Priority};
 pub use branches::Alternatives;
