@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use percent_encoding::percent_decode_str;
 
 /// Returns the names and values of a query or a form, decoded.
+#[cfg(feature = "test-util")]
 pub(crate) fn pairs(text: &str) -> impl Iterator<Item = (String, String)> {
     let pairs = text.split('&').filter(|pair| !pair.is_empty());
     let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
