@@ -10,7 +10,10 @@ use std::time::Duration;
 use openapi_bindings_runtime::{
     Backoff, Client, ClientBuilder, ReqwestTransport, RetryPolicy, reqwest,
 };
-use rcgen::{KeyPair, PKCS_ECDSA_P384_SHA384, PKCS_ED25519};
+use rcgen::{
+    CertificateParams, ExtendedKeyUsagePurpose, KeyPair, PKCS_ECDSA_P384_SHA384, PKCS_ED25519,
+    date_time_ymd,
+};
 
 use crate::support::api::{SERVICE, create, get};
 use crate::support::client;
@@ -71,6 +74,49 @@ async fn untrusted_authorities_fail_without_retries() {
     );
     assert!(text.contains("attempts: 1"), "{text}");
     assert!(server.seen().is_empty());
+}
+
+#[tokio::test]
+async fn refused_certificates_are_explained_by_the_cause() {
+    type Change = fn(&mut CertificateParams);
+    let authority = Authority::new();
+    let changes: [(Change, &str); 4] = [
+        (|it| it.subject_alt_names.clear(), "check the host of the URL"),
+        (|it| it.not_after = date_time_ymd(2001, 1, 1), "renew it"),
+        (|it| it.not_before = date_time_ymd(2999, 1, 1), "renew it"),
+        (
+            |it| it.extended_key_usages.push(ExtendedKeyUsagePurpose::ClientAuth),
+            "another certificate",
+        ),
+    ];
+    for (change, why) in changes {
+        let server = Server::over(tls(authority.server_with(change)), |_, _| json(200, "{}"));
+        let trusting = client(https(&server.url())).add_root_certificate(authority.pem());
+        let error = get(&trusting.build().unwrap(), "7").await.unwrap_err().to_string();
+        assert!(error.contains("invalid peer certificate: ") && error.contains(why), "{error}");
+        assert!(!error.contains("add_root_certificate"), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn unread_files_of_trusted_authorities_are_named() {
+    let (_server, url, _) = serve();
+    let folder = tempfile::tempdir().unwrap();
+    // The name is a hash of the subject, as in the folders of OpenSSL.
+    let another = folder.path().join("0123abcd.0");
+    for authority in [None, Some(Authority::new())] {
+        let mut process = child(&url);
+        process.env("SSL_CERT_FILE", folder.path().join("absent.pem"));
+        process.env("SSL_CERT_DIR", folder.path());
+        if let Some(authority) = &authority {
+            fs::write(&another, authority.pem()).unwrap();
+        }
+        let output = tokio::task::spawn_blocking(move || process.output().unwrap()).await.unwrap();
+        let text = text(&output);
+        assert_eq!(authority.is_some(), text.contains("no trusted authority"), "{text}");
+        assert!(text.contains("`SSL_CERT_FILE` names "), "{text}");
+        assert!(text.contains("absent.pem, which cannot be read: No such file"), "{text}");
+    }
 }
 
 #[tokio::test]
@@ -258,12 +304,18 @@ fn text(output: &Output) -> String {
     [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text)).concat()
 }
 
-/// Runs [`child_that_makes_calls`] with an additional trusted authority.
-async fn call(url: &str, authority: Option<&Authority>) -> Output {
+/// Returns the command that runs [`child_that_makes_calls`].
+fn child(url: &str) -> Command {
     let mut process = Command::new(std::env::current_exe().unwrap());
     process
         .args(["--exact", "https::child_that_makes_calls", "--ignored", "--nocapture"])
         .env(URL, url);
+    process
+}
+
+/// Runs [`child_that_makes_calls`] with an additional trusted authority.
+async fn call(url: &str, authority: Option<&Authority>) -> Output {
+    let mut process = child(url);
     let file = tempfile::NamedTempFile::new().unwrap();
     if let Some(authority) = authority {
         fs::write(&file, authority.pem()).unwrap();

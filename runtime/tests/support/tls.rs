@@ -34,13 +34,18 @@ impl Authority {
 
     /// Returns a configuration for a server at `localhost` that speaks these protocols.
     pub fn server(&self, protocols: &[&[u8]]) -> ServerConfig {
+        let mut config = self.server_with(|_| {});
+        config.alpn_protocols = protocols.iter().map(|protocol| protocol.to_vec()).collect();
+        config
+    }
+
+    /// Returns a configuration for a server with a certificate that differs from one for `localhost`.
+    pub fn server_with(&self, change: fn(&mut CertificateParams)) -> ServerConfig {
         let builder = ServerConfig::builder_with_provider(provider())
             .with_safe_default_protocol_versions()
             .unwrap()
             .with_no_client_auth();
-        let mut config = self.certify(builder);
-        config.alpn_protocols = protocols.iter().map(|protocol| protocol.to_vec()).collect();
-        config
+        self.certify(builder, change)
     }
 
     /// Returns the same for a server that requires clients to have an [`identity`](Self::identity).
@@ -53,15 +58,18 @@ impl Authority {
             .with_safe_default_protocol_versions()
             .unwrap()
             .with_client_cert_verifier(verifier);
-        self.certify(builder)
+        self.certify(builder, |_| {})
     }
 
     fn certify(
         &self,
         builder: rustls::ConfigBuilder<ServerConfig, rustls::server::WantsServerCert>,
+        change: fn(&mut CertificateParams),
     ) -> ServerConfig {
         let key = KeyPair::generate().unwrap();
-        let certificate = params("localhost").signed_by(&key, &self.0).unwrap();
+        let mut params = params("localhost");
+        change(&mut params);
+        let certificate = params.signed_by(&key, &self.0).unwrap();
         let key = PrivatePkcs8KeyDer::from(key.serialize_der());
         builder.with_single_cert(vec![certificate.der().clone()], key.into()).unwrap()
     }

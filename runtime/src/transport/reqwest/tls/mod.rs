@@ -1,5 +1,7 @@
 //! TLS of the default client: rustls with one of three providers, or the operating system's.
 
+#[cfg(any(feature = "native-tls", feature = "__rustls"))]
+mod cures;
 #[cfg(all(feature = "native-tls", not(feature = "__rustls")))]
 mod native;
 #[cfg(not(any(feature = "native-tls", feature = "__rustls")))]

@@ -5,6 +5,7 @@ use std::error::Error as StdError;
 use secrecy::ExposeSecret;
 
 use super::Certificates;
+use super::cures::{NOT_NOW, OTHER_NAME, REVOCATION, UNTRUSTED, UNUSABLE, explained};
 use crate::future::BoxError;
 
 /// The TLS of a client.
@@ -47,8 +48,19 @@ pub(in crate::transport::reqwest) fn install_provider() -> Result<(), BoxError> 
 }
 
 /// The texts of OpenSSL for handshakes that fail in the same way every time, and the settings that help.
-const REFUSALS: [(&str, &str); 6] = [
-    ("certificate verify failed", "`add_root_certificate` trusts another authority"),
+///
+/// The texts in parentheses are causes of `certificate verify failed`, which comes after them for all others.
+const REFUSALS: [(&str, &str); 15] = [
+    ("(self", UNTRUSTED),
+    ("issuer certificate)", UNTRUSTED),
+    ("(certificate signature failure)", UNTRUSTED),
+    ("(unable to verify the first certificate)", UNTRUSTED),
+    ("mismatch)", OTHER_NAME),
+    ("(certificate has expired)", NOT_NOW),
+    ("(certificate is not yet valid)", NOT_NOW),
+    ("(unable to get certificate CRL)", REVOCATION),
+    ("(CRL ", REVOCATION),
+    ("certificate verify failed", UNUSABLE),
     ("alert certificate required", "set a client certificate with `identity`"),
     ("alert unknown ca", "the server does not trust the client certificate; see `identity`"),
     ("alert certificate expired", "the client certificate of `identity` has expired"),
@@ -63,6 +75,32 @@ pub(in crate::transport::reqwest) fn refusal(error: &(dyn StdError + 'static)) -
         std::iter::successors(Some(error), |&cause| cause.source()).map(ToString::to_string);
     texts.find_map(|text| {
         let (_, cure) = REFUSALS.iter().find(|(part, _)| text.contains(part))?;
-        Some(format!("{text}; {cure}"))
+        Some(explained(&text, cure))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn certificates_are_refused_with_a_hint_by_the_cause() {
+        for (cause, hint) in [
+            ("self signed certificate", UNTRUSTED),
+            ("self-signed certificate in certificate chain", UNTRUSTED),
+            ("unable to get local issuer certificate", UNTRUSTED),
+            ("unable to verify the first certificate", UNTRUSTED),
+            ("hostname mismatch", OTHER_NAME),
+            ("IP address mismatch", OTHER_NAME),
+            ("certificate has expired", NOT_NOW),
+            ("certificate is not yet valid", NOT_NOW),
+            ("unable to get certificate CRL", REVOCATION),
+            ("CRL has expired", REVOCATION),
+            ("certificate revoked", UNUSABLE),
+            ("EE certificate key too weak", UNUSABLE),
+        ] {
+            let error = BoxError::from(format!("certificate verify failed:ssl.c:1: ({cause})"));
+            assert!(refusal(&*error).unwrap().contains(&format!("); {hint}")), "{cause}");
+        }
+    }
 }

@@ -8,11 +8,12 @@ use rustls::client::danger::ServerCertVerifier;
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
-use rustls::{ClientConfig, InvalidMessage, RootCertStore};
+use rustls::{CertificateError, ClientConfig, InvalidMessage, RootCertStore};
 use rustls_platform_verifier::Verifier;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::Certificates;
+use super::cures::{NOT_NOW, OTHER_NAME, REVOCATION, UNTRUSTED, UNUSABLE, explained, unread_roots};
 use super::provider::provider;
 use crate::future::BoxError;
 
@@ -72,7 +73,8 @@ fn verifier(
         }
     }
     if extra.is_empty() {
-        return Ok(Arc::new(Verifier::new(provider)?));
+        let verifier = Verifier::new(provider);
+        return Ok(Arc::new(verifier.map_err(|error| format!("{error}{}", unread_roots()))?));
     }
     #[cfg(not(target_os = "android"))]
     return Ok(Arc::new(Verifier::new_with_extra_roots(extra, provider)?));
@@ -111,7 +113,7 @@ pub(in crate::transport::reqwest) fn refusal(error: &(dyn StdError + 'static)) -
             None => text.strip_prefix(ALERT).and_then(cure_of_alert),
         };
         if let Some(cure) = cure {
-            return Some(format!("{text}; {cure}"));
+            return Some(explained(&text, cure));
         }
         // An I/O error hides the error that it wraps from `source`.
         let wrapped = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
@@ -125,9 +127,7 @@ const ALERT: &str = "received fatal alert: ";
 
 fn cure(error: &rustls::Error) -> Option<&'static str> {
     match error {
-        rustls::Error::InvalidCertificate(_) => {
-            Some("`add_root_certificate` trusts another authority")
-        }
+        rustls::Error::InvalidCertificate(why) => Some(cure_of_certificate(why)),
         rustls::Error::PeerIncompatible(_) => Some(NOTHING_IN_COMMON),
         rustls::Error::NoApplicationProtocol => Some("the server speaks no version of HTTP there"),
         rustls::Error::InvalidMessage(InvalidMessage::InvalidContentType) => {
@@ -135,6 +135,29 @@ fn cure(error: &rustls::Error) -> Option<&'static str> {
         }
         rustls::Error::AlertReceived(alert) => cure_of_alert(&format!("{alert:?}")),
         _ => None,
+    }
+}
+
+fn cure_of_certificate(why: &CertificateError) -> &'static str {
+    match why {
+        // Another authority has the name of a trusted one.
+        CertificateError::UnknownIssuer | CertificateError::BadSignature => UNTRUSTED,
+        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+            OTHER_NAME
+        }
+        CertificateError::Expired
+        | CertificateError::ExpiredContext { .. }
+        | CertificateError::NotValidYet
+        | CertificateError::NotValidYetContext { .. } => NOT_NOW,
+        CertificateError::UnknownRevocationStatus
+        | CertificateError::ExpiredRevocationList
+        | CertificateError::ExpiredRevocationListContext { .. }
+        | CertificateError::InvalidOcspResponse => REVOCATION,
+        CertificateError::UnsupportedSignatureAlgorithmContext { .. }
+        | CertificateError::UnsupportedSignatureAlgorithmForPublicKeyContext { .. } => {
+            NOTHING_IN_COMMON
+        }
+        _ => UNUSABLE,
     }
 }
 
@@ -164,4 +187,54 @@ fn cure_of_alert(alert: &str) -> Option<&'static str> {
         "NoApplicationProtocol" => "the server speaks no version of HTTP there",
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use CertificateError::*;
+    use rustls::pki_types::UnixTime;
+
+    #[test]
+    fn certificates_are_refused_with_a_hint_by_the_cause() {
+        let time = UnixTime::now();
+        let expected = "localhost".try_into().unwrap();
+        let signature_algorithm_id = vec![];
+        let unsupported = [
+            UnsupportedSignatureAlgorithmContext {
+                signature_algorithm_id: signature_algorithm_id.clone(),
+                supported_algorithms: vec![],
+            },
+            UnsupportedSignatureAlgorithmForPublicKeyContext {
+                signature_algorithm_id,
+                public_key_algorithm_id: vec![],
+            },
+        ];
+        let other_name = NotValidForNameContext { expected, presented: vec![] };
+        let expired = [Expired, ExpiredContext { time, not_after: time }];
+        let early = [NotValidYet, NotValidYetContext { time, not_before: time }];
+        let unchecked = [
+            UnknownRevocationStatus,
+            ExpiredRevocationList,
+            ExpiredRevocationListContext { time, next_update: time },
+            InvalidOcspResponse,
+        ];
+        let unusable = [BadEncoding, Revoked, UnhandledCriticalExtension, InvalidPurpose];
+        for (causes, hint) in [
+            (&[UnknownIssuer, BadSignature][..], "`add_root_certificate`"),
+            (&[NotValidForName, other_name], "check the host"),
+            (&expired, "renew it"),
+            (&early, "renew it"),
+            (&unchecked, "cannot be checked"),
+            (&unsupported, "signature algorithm"),
+            (&unusable, "another certificate"),
+        ] {
+            for cause in causes {
+                let error = rustls::Error::InvalidCertificate(cause.clone());
+                let explained = refusal(&error).unwrap();
+                assert!(explained.contains(hint), "{explained}");
+                assert_eq!(explained.contains("add_root"), hint.contains("add_root"), "{cause:?}");
+            }
+        }
+    }
 }
