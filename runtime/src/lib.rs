@@ -135,6 +135,7 @@ pub use self::auth::login::{
     store::{LockedStore, MemoryStore, StoredTokens, TokenStore},
 };
 pub use self::auth::refresh_token::{RefreshToken, Session};
+pub use self::auth::secret::SecretSource;
 pub use self::auth::source::{TokenContext, TokenSetup, TokenSource};
 pub use self::auth::token::{Token, TokenError};
 pub use self::builder::ClientBuilder;

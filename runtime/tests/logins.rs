@@ -8,7 +8,7 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use openapi_bindings_runtime::{
     Authorization, ErrorKind, ExposeSecret as _, Login, LoginSession, MemoryStore, Provider,
-    RetryPolicy,
+    RetryPolicy, SecretSource,
 };
 use tokio::task::JoinSet;
 use tracing_core::{Dispatch, dispatcher};
@@ -160,7 +160,8 @@ async fn a_refused_code_shows_no_secret() {
         let error = serde_json::json!({ "error": "invalid_grant", "error_description": seen.body });
         json(400, &error.to_string())
     });
-    let login = login(&server, &TestClock::new()).client_secret("s3cr3t");
+    let secret = SecretSource::new(|| async { Ok("s3cr3t".into()) });
+    let login = login(&server, &TestClock::new()).client_secret(secret);
     let authorization = login.authorize_url(REDIRECT).unwrap();
     let verifier = authorization.verifier().expose_secret().to_owned();
     let state = authorization.state().expose_secret().to_owned();

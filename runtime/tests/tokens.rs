@@ -17,6 +17,7 @@ use crate::support::{Signer, client, timed};
 
 mod flights;
 mod model;
+mod rotation;
 mod sessions;
 
 /// Returns the token that a request carries.

@@ -63,11 +63,6 @@ pub(super) async fn sign(
         issued_at: now,
         expires_at: now.saturating_add(LIFETIME).unwrap_or(now),
     };
-    signer.sign(claims).await.map_err(|error| {
-        let is_transient = error.downcast_ref().is_some_and(TokenError::is_transient);
-        let message = "failed to sign the assertion";
-        let unsigned =
-            if is_transient { TokenError::transient(message) } else { TokenError::new(message) };
-        unsigned.with_source(error)
-    })
+    let assertion = signer.sign(claims).await;
+    assertion.map_err(|error| TokenError::caused("failed to sign the assertion", error))
 }

@@ -2,20 +2,20 @@
 
 use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
+use std::task::{self, Poll};
 use std::time::{Duration, Instant};
 use std::{fmt, mem};
 
-use http::{HeaderMap, HeaderValue};
+use http::HeaderValue;
 use secrecy::ExposeSecret;
 
+use super::context::Context;
 use super::refresh::{Moment, Refresh, Waiting};
 use super::scheme::Place;
-use super::source::{TokenContext, TokenSource};
+use super::source::TokenSource;
 use super::token::{Token, TokenError};
 use super::trace;
 use crate::time::clock::Clock;
-use crate::transport::Transport;
 
 /// The shortest pause after a failed refresh of a token that is still valid.
 const AFTER_FAILURE: Duration = Duration::from_secs(5);
@@ -32,12 +32,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(86_400);
 pub(crate) struct TokenCache {
     source: Arc<dyn TokenSource>,
     place: Place,
-    transport: Arc<dyn Transport>,
-    /// The default headers of the client.
-    headers: Arc<HeaderMap>,
-    clock: Arc<dyn Clock>,
-    /// The timeout of a refresh.
-    limit: Duration,
+    client: Context,
     /// Locked only while it is polled, so that no call that is held without being polled keeps the lock.
     refresh: tokio::sync::Mutex<Option<Refresh>>,
     /// The calls that could not poll it because another thread did.
@@ -95,21 +90,11 @@ enum Age {
 }
 
 impl TokenCache {
-    pub(crate) fn new(
-        source: Box<dyn TokenSource>,
-        place: Place,
-        transport: Arc<dyn Transport>,
-        headers: Arc<HeaderMap>,
-        clock: Arc<dyn Clock>,
-        limit: Duration,
-    ) -> Self {
+    pub(crate) fn new(source: Box<dyn TokenSource>, place: Place, client: Context) -> Self {
         Self {
             source: Arc::from(source),
             place,
-            transport,
-            headers,
-            clock,
-            limit,
+            client,
             refresh: tokio::sync::Mutex::default(),
             blocked: Waiting::default(),
             state: Mutex::default(),
@@ -122,8 +107,9 @@ impl TokenCache {
         let Some(cached) = &state.cached else {
             return Lookup::Missing(state.refreshes);
         };
-        let rests = || state.rest_until.is_some_and(|rest_until| self.clock.now() < rest_until);
-        match cached.age(&*self.clock) {
+        let rests =
+            || state.rest_until.is_some_and(|rest_until| self.client.clock.now() < rest_until);
+        match cached.age(&*self.client.clock) {
             Age::Expired => Lookup::Missing(state.refreshes),
             Age::Ageing if !rests() => Lookup::Ageing(cached.header.clone()),
             Age::Ageing | Age::Valid => Lookup::Valid(cached.header.clone()),
@@ -148,14 +134,15 @@ impl TokenCache {
 
     /// Begins or continues a refresh ahead of expiry, after [`Lookup::Ageing`]. A failure is an event and has no effect
     /// on the call: the token is still valid.
-    pub(crate) fn poll_ahead(&self, context: &mut Context<'_>) {
+    pub(crate) fn poll_ahead(&self, context: &mut task::Context<'_>) {
         // Otherwise another call polls the refresh, or the token is no longer due.
         if let Some(mut slot) = self.slot()
             && matches!(self.lookup(), Lookup::Ageing(_))
         {
             self.resume(&mut slot);
             if let Poll::Ready(Err(error)) = self.poll_refresh(&mut slot, true, context) {
-                let left = self.lock().cached.as_ref().and_then(|cached| cached.left(&*self.clock));
+                let left =
+                    self.lock().cached.as_ref().and_then(|cached| cached.left(&*self.client.clock));
                 trace::refresh_failed(&error, left);
             }
         }
@@ -168,7 +155,7 @@ impl TokenCache {
     }
 
     /// Returns the refresh, or wakes the call when the other thread has polled it.
-    fn slot_or_wait(&self, context: &mut Context<'_>) -> Option<Slot<'_>> {
+    fn slot_or_wait(&self, context: &mut task::Context<'_>) -> Option<Slot<'_>> {
         self.slot().or_else(|| {
             self.blocked.add(context.waker());
             // It may have been polled before the call was added.
@@ -178,7 +165,7 @@ impl TokenCache {
 
     fn resume(&self, slot: &mut Slot<'_>) {
         if let Some(refresh) = &mut *slot.refresh {
-            refresh.resume(&*self.clock, self.limit);
+            refresh.resume(&*self.client.clock, self.client.limit);
         }
     }
 
@@ -186,24 +173,26 @@ impl TokenCache {
         &self,
         slot: &mut Slot<'_>,
         is_ahead: bool,
-        context: &mut Context<'_>,
+        context: &mut task::Context<'_>,
     ) -> Poll<Result<HeaderValue, TokenError>> {
         loop {
             // Outside of the slot while it is polled: if the source panics, the next call begins another one.
             let mut refresh = slot.refresh.take().unwrap_or_else(|| self.begin());
-            let Poll::Ready(outcome) = refresh.poll(&*self.clock, self.limit, context) else {
+            let Poll::Ready(outcome) =
+                refresh.poll(&*self.client.clock, self.client.limit, context)
+            else {
                 *slot.refresh = Some(refresh);
                 return Poll::Pending;
             };
             let token = outcome.unwrap_or_else(|_| {
-                self.transport.timed_out(refresh.sent);
-                let limit = self.limit;
+                self.client.transport.timed_out(refresh.sent);
+                let limit = self.client.limit;
                 Err(TokenError::transient(format!("no access token within {limit:?}")))
             });
             // Otherwise another one begins, with the refresh token that a late one has returned. No call waits for one ahead of
             // expiry: if it fails, it rests.
             let is_usable = |token: &Token| {
-                !matches!(Age::of(token.lifetime, refresh.begun, &*self.clock), Age::Expired)
+                !matches!(Age::of(token.lifetime, refresh.begun, &*self.client.clock), Age::Expired)
             };
             if !refresh.is_late || token.as_ref().map_or(is_ahead, is_usable) {
                 return Poll::Ready(self.end(token, refresh.begun));
@@ -213,15 +202,9 @@ impl TokenCache {
 
     fn begin(&self) -> Refresh {
         let source = Arc::clone(&self.source);
-        let transport = Arc::clone(&self.transport);
-        let headers = Arc::clone(&self.headers);
-        let clock = Arc::clone(&self.clock);
-        let token = async move {
-            let context =
-                TokenContext { transport: &*transport, clock: &*clock, headers: &headers };
-            source.token(context).await
-        };
-        Refresh::new(Box::pin(token), &*self.clock)
+        let client = self.client.clone();
+        let token = async move { source.token(client.of_tokens()).await };
+        Refresh::new(Box::pin(token), &*self.client.clock)
     }
 
     fn end(
@@ -244,7 +227,7 @@ impl TokenCache {
             Err(failure) => {
                 let asked = failure.retry_after().unwrap_or_default();
                 let pause = asked.clamp(AFTER_FAILURE, LONGEST_PAUSE);
-                state.rest_until = self.clock.now().checked_add(pause);
+                state.rest_until = self.client.clock.now().checked_add(pause);
             }
         }
         header.map(|(header, _)| header)
@@ -267,7 +250,7 @@ impl TokenCache {
         if state.refreshes == refreshes {
             return None;
         }
-        let valid = |cached: &&Cached| !matches!(cached.age(&*self.clock), Age::Expired);
+        let valid = |cached: &&Cached| !matches!(cached.age(&*self.client.clock), Age::Expired);
         match (state.cached.as_ref().filter(valid), &state.failure, &state.cached) {
             (Some(cached), ..) | (None, None, Some(cached)) => Some(Ok(cached.header.clone())),
             (None, Some(failure), _) => Some(Err(failure.clone())),

@@ -3,16 +3,16 @@
 use std::fmt;
 use std::sync::Arc;
 
-use http::Uri;
-use secrecy::SecretString;
-
 use super::assertion::{self, AssertionSigner};
 use super::form::Form;
 use super::grant::{Grant, Party};
+use super::secret::{self, SecretSource};
 use super::source::TokenContext;
 use super::token::TokenError;
 use crate::future::BoxFuture;
+use http::Uri;
 
+const SECRET: &str = "client secret";
 const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /// Requests tokens for the client itself, with its credentials in the body of the request, or in a header.
@@ -37,9 +37,9 @@ pub(super) enum Proof {
     /// None: a public client.
     Nothing,
     /// The secret, in the form.
-    Secret(SecretString),
+    Secret(SecretSource),
     /// The secret, in the header `Authorization`.
-    SecretInHeader(SecretString),
+    SecretInHeader(SecretSource),
     Assertion(Arc<dyn AssertionSigner>),
 }
 
@@ -52,12 +52,14 @@ impl OAuthClient {
         context: TokenContext<'_>,
     ) -> Result<(), TokenError> {
         if let Proof::SecretInHeader(secret) = &self.proof {
-            return form.authenticate(&self.id, secret);
+            return form.authenticate(&self.id, &secret.read(SECRET).await?);
         }
         form.push("client_id", &self.id);
         match &self.proof {
             Proof::Nothing | Proof::SecretInHeader(_) => {}
-            Proof::Secret(secret) => form.push_secret("client_secret", secret),
+            Proof::Secret(secret) => {
+                form.push_secret("client_secret", &secret.read(SECRET).await?);
+            }
             Proof::Assertion(signer) => {
                 let assertion = assertion::sign(&**signer, &self.id, &self.id, url, context);
                 form.push("client_assertion_type", ASSERTION_TYPE);
@@ -77,13 +79,13 @@ impl OAuthClient {
 }
 
 impl Grant<OAuthClient> {
-    /// Authenticates the client with its secret.
+    /// Authenticates the client with its secret, which a [`SecretSource`] can read for each request.
     ///
     /// The token URL is absolute, or relative to the base URL of the API.
     pub fn new(
         token_url: impl Into<String>,
         client_id: impl Into<String>,
-        secret: impl Into<SecretString>,
+        secret: impl Into<SecretSource>,
     ) -> Self {
         let proof = Proof::Secret(secret.into());
         Self::with_party(token_url.into(), OAuthClient { id: client_id.into(), proof })
@@ -127,8 +129,12 @@ impl Party for OAuthClient {
         format!("OAuth 2.0 client credentials of `{}`", self.id)
     }
 
-    fn fault(&self) -> Option<&'static str> {
-        self.id.is_empty().then_some("the client id is empty")
+    fn fault(&self) -> Option<String> {
+        let of_secret = match &self.proof {
+            Proof::Secret(secret) | Proof::SecretInHeader(secret) => secret.fault(SECRET),
+            Proof::Nothing | Proof::Assertion(_) => None,
+        };
+        secret::fault("client id", &self.id).or(of_secret)
     }
 
     fn show(&self, debug: &mut fmt::DebugStruct<'_, '_>) {

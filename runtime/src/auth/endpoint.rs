@@ -2,12 +2,13 @@
 
 use http::uri::Scheme;
 use http::{HeaderValue, Method, Uri, header};
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::ExposeSecret;
 use serde_json::{Map, Value};
 use tracing::Instrument as _;
 
 use super::form::Form;
 use super::response;
+use super::secret::SecretSource;
 use super::source::{TokenContext, TokenSetup};
 use super::token::{Token, TokenError};
 use super::trace;
@@ -33,7 +34,7 @@ pub(super) struct Endpoint {
     resolved: Option<Resolved>,
     pub(super) scope: Option<String>,
     /// Additional fields of the form.
-    pub(super) fields: Vec<(String, SecretString)>,
+    pub(super) fields: Vec<(String, SecretSource)>,
 }
 
 #[derive(Clone)]
@@ -65,6 +66,9 @@ impl Endpoint {
     /// Resolves the URL against the base URL of the API. Refuses a URL that would leak secrets.
     pub(super) fn prepare(&mut self, setup: TokenSetup<'_>) -> Result<(), BoxError> {
         let invalid = |why: &str| Err(format!("the {} URL {why}", self.kind).into());
+        if self.written.trim().is_empty() {
+            return invalid("is empty");
+        }
         if let Some(why) = unfilled(&self.written) {
             return invalid(&why);
         }
@@ -85,6 +89,10 @@ impl Endpoint {
         let is_within_api = origin == *setup.base_url.origin();
         self.resolved = Some(Resolved { url, is_within_api });
         Ok(())
+    }
+
+    pub(super) fn is_prepared(&self) -> bool {
+        self.resolved.is_some()
     }
 
     fn resolved(&self) -> Result<&Resolved, TokenError> {
@@ -123,10 +131,11 @@ impl Endpoint {
             form.push("scope", scope);
         }
         for (name, value) in &self.fields {
+            let value = value.read(name).await?;
             if PUBLIC.contains(&name.as_str()) {
                 form.push(name, value.expose_secret());
             } else {
-                form.push_secret(name, value);
+                form.push_secret(name, &value);
             }
         }
         let mut request = http::Request::new(RequestBody::from(form.text));

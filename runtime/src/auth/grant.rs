@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::fmt;
 
 use http::Uri;
-use secrecy::SecretString;
 
 use super::endpoint::Endpoint;
 use super::form::Form;
+use super::secret::SecretSource;
 use super::source::{TokenContext, TokenSetup, TokenSource};
 use super::token::{Token, TokenError};
 use crate::future::{BoxError, BoxFuture};
@@ -40,7 +40,7 @@ pub trait Party: Clone + Send + Sync + 'static {
 
     /// Returns why the party is invalid.
     #[doc(hidden)]
-    fn fault(&self) -> Option<&'static str>;
+    fn fault(&self) -> Option<String>;
 
     /// Shows the party without secrets.
     #[doc(hidden)]
@@ -59,9 +59,10 @@ impl<P> Grant<P> {
         self
     }
 
-    /// Adds a field to the form, such as `audience`, `client_id` or `resource`.
+    /// Adds a field to the form, such as `audience`, `client_id` or `resource`. A
+    /// [`SecretSource`] can read its value for each request.
     #[must_use]
-    pub fn form_field(mut self, name: impl Into<String>, value: impl Into<SecretString>) -> Self {
+    pub fn form_field(mut self, name: impl Into<String>, value: impl Into<SecretSource>) -> Self {
         self.endpoint.fields.push((name.into(), value.into()));
         self
     }
@@ -70,6 +71,13 @@ impl<P> Grant<P> {
 impl<P: Party> TokenSource for Grant<P> {
     fn token<'a>(&'a self, context: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
         Box::pin(async move {
+            if !self.endpoint.is_prepared() {
+                // Another source has made this one, perhaps for this token alone.
+                let mut prepared = self.clone();
+                let invalid = |error: BoxError| TokenError::new(error.to_string());
+                prepared.prepare(context.setup).map_err(invalid)?;
+                return prepared.token(context).await;
+            }
             let form = self.party.form(self.endpoint.url()?, context).await?;
             let token = self.endpoint.request(form, context).await?;
             self.party.received(&token);

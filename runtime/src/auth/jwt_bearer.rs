@@ -8,6 +8,7 @@ use http::Uri;
 use super::assertion::{self, AssertionSigner};
 use super::form::Form;
 use super::grant::{Grant, Party};
+use super::secret;
 use super::source::TokenContext;
 use super::token::TokenError;
 use crate::future::BoxFuture;
@@ -77,8 +78,8 @@ impl Party for AssertionIssuer {
         format!("OAuth 2.0 assertions of `{}`", self.issuer)
     }
 
-    fn fault(&self) -> Option<&'static str> {
-        self.issuer.is_empty().then_some("the issuer of the assertions is empty")
+    fn fault(&self) -> Option<String> {
+        secret::fault("issuer of the assertions", &self.issuer)
     }
 
     fn show(&self, debug: &mut fmt::DebugStruct<'_, '_>) {

@@ -3,6 +3,7 @@
 pub(crate) mod assertion;
 pub(crate) mod cache;
 pub(crate) mod client_credentials;
+pub(crate) mod context;
 pub(crate) mod credentials;
 mod endpoint;
 mod form;
@@ -14,6 +15,7 @@ mod refresh;
 pub(crate) mod refresh_token;
 mod response;
 pub(crate) mod scheme;
+pub(crate) mod secret;
 pub(crate) mod source;
 pub(crate) mod token;
 mod trace;

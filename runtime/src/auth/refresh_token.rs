@@ -9,6 +9,7 @@ use secrecy::{ExposeSecret, SecretString};
 use super::client_credentials::{OAuthClient, Proof};
 use super::form::Form;
 use super::grant::{Grant, Party};
+use super::secret::{self, SecretSource};
 use super::source::TokenContext;
 use super::token::{Token, TokenError};
 use crate::future::BoxFuture;
@@ -56,9 +57,9 @@ impl Grant<Session> {
         Self::with_party(token_url.into(), session)
     }
 
-    /// Authenticates the client with its secret, in the body.
+    /// Authenticates the client with its secret, in the body. A [`SecretSource`] can read it for each request.
     #[must_use]
-    pub fn client_secret(mut self, secret: impl Into<SecretString>) -> Self {
+    pub fn client_secret(mut self, secret: impl Into<SecretSource>) -> Self {
         self.party.client.proof = Proof::Secret(secret.into());
         self
     }
@@ -118,11 +119,9 @@ impl Party for Session {
         format!("an OAuth 2.0 refresh token of `{}`", self.client.id)
     }
 
-    fn fault(&self) -> Option<&'static str> {
-        if self.client.id.is_empty() {
-            return Some("the client id is empty");
-        }
-        self.current().expose_secret().is_empty().then_some("the refresh token is empty")
+    fn fault(&self) -> Option<String> {
+        let of_token = || secret::fault("refresh token", self.current().expose_secret());
+        self.client.fault().or_else(of_token)
     }
 
     fn show(&self, debug: &mut fmt::DebugStruct<'_, '_>) {

@@ -16,6 +16,9 @@ use crate::url::base_url::BaseUrl;
 ///
 /// The client caches a token until shortly before it expires or until the server rejects it, and
 /// requests one at a time, however many calls wait. A source needs neither a cache nor a lock.
+///
+/// A source can return the tokens of others, such as [`ClientCredentials`](crate::ClientCredentials) that it makes for
+/// each token. One that it has when the client is built is checked there if [`prepare`](Self::prepare) calls its own.
 pub trait TokenSource: Send + Sync + 'static {
     /// Returns a new access token.
     ///
@@ -52,6 +55,7 @@ pub struct TokenContext<'a> {
     pub(crate) clock: &'a dyn Clock,
     /// The default headers of the client.
     pub(crate) headers: &'a HeaderMap,
+    pub(crate) setup: TokenSetup<'a>,
 }
 
 impl<'a> TokenContext<'a> {

@@ -65,6 +65,12 @@ impl TokenError {
         Self { transient: true, ..Self::new(message) }
     }
 
+    /// Returns an error with the cause of what the user provides, which can be a [`transient`](Self::transient) one.
+    pub(super) fn caused(message: impl Into<String>, cause: BoxError) -> Self {
+        let transient = cause.downcast_ref().is_some_and(Self::is_transient);
+        Self { transient, ..Self::new(message) }.with_source(cause)
+    }
+
     /// Adds the cause.
     #[must_use]
     pub fn with_source(mut self, source: impl Into<BoxError>) -> Self {

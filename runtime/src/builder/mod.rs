@@ -271,19 +271,11 @@ impl<C: From<Client>> ClientBuilder<C> {
             self = self.default_header(header::USER_AGENT.as_str(), agent);
         }
         let headers = Arc::new(self.headers);
+        let context = self.settings.context(&base_url, &transport, &headers);
         let credentials = self.given.into_credentials(
             self.settings.service.schemes,
             has_certificate,
-            |source, place| {
-                TokenCache::new(
-                    source,
-                    place,
-                    Arc::clone(&transport),
-                    Arc::clone(&headers),
-                    Arc::clone(&self.settings.clock),
-                    self.settings.options.timeout,
-                )
-            },
+            |source, place| TokenCache::new(source, place, context.clone()),
         )?;
         let shared = Shared {
             settings: self.settings,

@@ -10,9 +10,10 @@ use std::time::Duration;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use self::drift::DriftHook;
+use crate::auth::context::Context;
 use crate::auth::credentials::Credentials;
 #[cfg(feature = "login")]
-use crate::auth::login::{Login, context::Context, provider::Provider};
+use crate::auth::login::{Login, provider::Provider};
 use crate::auth::scheme::{Alternatives, Scheme};
 #[cfg(feature = "record")]
 use crate::record::Recorder;
@@ -95,6 +96,25 @@ pub struct Options {
     pub retry: RetryPolicy,
 }
 
+impl Settings {
+    /// Returns the parts of a client with which it obtains tokens.
+    pub(crate) fn context(
+        &self,
+        base_url: &BaseUrl,
+        transport: &Arc<dyn Transport>,
+        headers: &Arc<HeaderMap>,
+    ) -> Context {
+        Context {
+            transport: Arc::clone(transport),
+            clock: Arc::clone(&self.clock),
+            headers: Arc::clone(headers),
+            base_url: base_url.clone(),
+            allow_http: self.allow_http,
+            limit: self.options.timeout,
+        }
+    }
+}
+
 impl Client {
     /// Returns the base URL, without a trailing slash.
     pub fn base_url(&self) -> &str {
@@ -105,15 +125,7 @@ impl Client {
     #[cfg(feature = "login")]
     pub fn login(&self, provider: Provider, client_id: impl Into<String>) -> Login {
         let Shared { settings, base_url, transport, headers, .. } = &*self.shared;
-        let context = Context {
-            transport: Arc::clone(transport),
-            clock: Arc::clone(&settings.clock),
-            headers: Arc::clone(headers),
-            base_url: base_url.clone(),
-            allow_http: settings.allow_http,
-            limit: settings.options.timeout,
-        };
-        Login::new(context, provider, client_id.into())
+        Login::new(settings.context(base_url, transport, headers), provider, client_id.into())
     }
 
     /// Describes the credentials, without secrets. `None` if there are none.

@@ -29,7 +29,7 @@ impl Login {
         let is_metadata = base.ends_with(PATH) || base.contains(OAUTH_PATH);
         let metadata = if is_metadata { base.to_owned() } else { format!("{base}{PATH}") };
         let mut endpoint = Endpoint::new("discovery", metadata);
-        endpoint.prepare(self.context.setup()).map_err(|error| invalid(&error))?;
+        endpoint.prepare(self.context.of_tokens().setup).map_err(|error| invalid(&error))?;
         let resolved = endpoint.url()?.to_string();
         let issuer = match resolved.strip_suffix(PATH) {
             Some(issuer) => issuer.to_owned(),
@@ -48,7 +48,9 @@ impl Login {
         ] {
             if let Some(found) = text(name) {
                 let mut endpoint = Endpoint::new(kind, found.to_owned());
-                endpoint.prepare(self.context.setup()).map_err(|error| invalid(&error))?;
+                endpoint
+                    .prepare(self.context.of_tokens().setup)
+                    .map_err(|error| invalid(&error))?;
                 *url = Some(found.to_owned());
             }
         }

@@ -3,7 +3,7 @@
 
 pub(crate) mod authorization;
 pub(crate) mod code;
-pub(crate) mod context;
+mod context;
 pub(crate) mod device;
 mod discovery;
 pub(crate) mod file_store;
@@ -17,13 +17,15 @@ use std::sync::Arc;
 
 use secrecy::SecretString;
 
-use self::context::Context;
 use self::provider::Provider;
 use self::session::LoginSession;
 use self::store::{MemoryStore, TokenStore};
 use super::client_credentials::{OAuthClient, Proof};
+use super::context::Context;
 use super::endpoint::Endpoint;
 use super::form::Form;
+use super::grant::Party as _;
+use super::secret::SecretSource;
 use super::token::{Token, TokenError};
 use crate::future::BoxError;
 
@@ -62,9 +64,9 @@ impl Login {
     }
 
     /// Authenticates the client with its secret, in the body. Programs on the machine of a user are public clients,
-    /// which have none.
+    /// which have none. A [`SecretSource`] can read it for each request.
     #[must_use]
-    pub fn client_secret(mut self, secret: impl Into<SecretString>) -> Self {
+    pub fn client_secret(mut self, secret: impl Into<SecretSource>) -> Self {
         self.client.proof = Proof::Secret(secret.into());
         self
     }
@@ -135,14 +137,16 @@ impl Login {
     /// Returns an endpoint of the provider.
     fn endpoint(&self, kind: &'static str, url: Option<&str>) -> Result<Endpoint, TokenError> {
         let mut endpoint = Endpoint::new(kind, self.url(kind, url)?.to_owned());
-        endpoint.fields.clone_from(&self.fields);
-        endpoint.prepare(self.context.setup()).map_err(|error| invalid(&error))?;
+        let fields = self.fields.iter();
+        endpoint.fields =
+            fields.map(|(name, value)| (name.clone(), value.clone().into())).collect();
+        endpoint.prepare(self.context.of_tokens().setup).map_err(|error| invalid(&error))?;
         Ok(endpoint)
     }
 
     fn url<'u>(&self, kind: &str, url: Option<&'u str>) -> Result<&'u str, TokenError> {
-        if self.client.id.is_empty() {
-            return Err(TokenError::new("the client id is empty"));
+        if let Some(fault) = self.client.fault() {
+            return Err(TokenError::new(fault));
         }
         url.ok_or_else(|| {
             TokenError::new(match self.provider.discovery_url {

@@ -11,10 +11,10 @@ use tokio::runtime::Handle;
 use tokio::task::yield_now;
 use tracing::Instrument as _;
 
-use super::context::Context;
 use super::store::{LockedStore, StoredTokens, TokenStore};
 use crate::auth::cache::ahead;
 use crate::auth::client_credentials::OAuthClient;
+use crate::auth::context::Context;
 use crate::auth::endpoint::Endpoint;
 use crate::auth::form::Form;
 use crate::auth::source::{TokenContext, TokenSource};
