@@ -54,7 +54,8 @@ impl ClientBuilder {
     ///
     /// # Errors
     ///
-    /// Fails if the base URL or a part of the credentials is missing; the error names the variable.
+    /// Fails if the base URL or a part of the credentials is missing or not UTF-8; the error names
+    /// the variable.
     pub fn from_env() -> Result<Self, runtime::Error> {
         Ok(Self {
             inner: runtime::ClientBuilder::from_env(&SERVICE)?,

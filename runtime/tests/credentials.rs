@@ -75,6 +75,32 @@ fn credentials(seen: &Seen) -> BTreeMap<String, String> {
     headers.chain(query).collect()
 }
 
+/// Returns why a builder refuses credentials.
+fn refusal(scheme: usize, secret: &str) -> String {
+    let builder = builder("http://localhost", &[]).credential(scheme, secret);
+    builder.build().unwrap_err().to_string()
+}
+
+#[test]
+fn blank_padded_and_repeated_credentials_are_refused() {
+    for scheme in BEARER..CERTIFICATE {
+        for blank in ["", " ", "\n"] {
+            assert!(refusal(scheme, blank).ends_with(" is empty"), "{scheme}");
+        }
+        for padded in [" hunter2", "hunter2 ", "hunter2\n"] {
+            let error = refusal(scheme, padded);
+            assert!(error.ends_with(" begins or ends with white space; trim it"), "{error}");
+        }
+    }
+    assert!(refusal(BASIC, ":").ends_with(" is empty"));
+    assert!(refusal(BASIC, "me:hunter2\n").contains("characters that are invalid"));
+    for (scheme, repeated) in [(BEARER, "bearer hunter2"), (DIGEST, "Digest hunter2")] {
+        let error = refusal(scheme, repeated);
+        assert!(error.ends_with(", which the client adds; remove it"), "{error}");
+        assert!(!error.contains("hunter2"), "{error}");
+    }
+}
+
 const BASIC_SENT: (&str, &str) = ("authorization", "Basic bWU6cGFzc3cwcmQ=");
 const BEARER_SENT: (&str, &str) = ("authorization", "Bearer t0ken");
 const HEADER_SENT: (&str, &str) = ("x-api-key", "header-k3y");

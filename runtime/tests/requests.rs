@@ -8,7 +8,7 @@ use http::{HeaderMap, StatusCode};
 use openapi_bindings_runtime::internal;
 use openapi_bindings_runtime::{
     Attempt, BoxError, BoxFuture, Client, ClientBuilder, Error, ErrorKind, Interceptor, Map,
-    Model as _, RequestBody, RetryPolicy, Value, http,
+    Model as _, RefreshToken, RequestBody, RetryPolicy, Value, http,
 };
 use serde_json::json;
 
@@ -362,15 +362,24 @@ async fn interceptors_cannot_change_the_origin() {
 
 #[test]
 fn builders_refuse_invalid_settings() {
-    let local = || client("http://localhost");
+    let local = || ClientBuilder::<Client>::new(&SERVICE, "http://localhost");
+    let session = |id: &str, token: &str| local().token_source(RefreshToken::new("/t", id, token));
     for (builder, why) in [
         (client("tenant.example.com"), "has no scheme"),
         (client("http://tenant.example.com"), "unencrypted"),
         (local().default_header("a b", "c"), "`a b` is not a valid header name"),
         (local().client_credentials("http://a.example/t", "id", "x"), "client's credentials"),
-        (local().client_credentials("/t", "", "x"), "client id is empty"),
-        (local().bearer_token(""), "token is empty"),
-        (local().bearer_token("hunter2\n"), "invalid in a header"),
+        (local().client_credentials(" ", "id", "x"), "the token URL is empty"),
+        (local().client_credentials("/t", " ", "x"), "the client id is empty"),
+        (local().client_credentials("/t", "id", ""), "the client secret is empty"),
+        (local().client_credentials("/t", "id", "hunter2\n"), "the client secret begins or ends"),
+        (session("", "hunter2"), "the client id is empty"),
+        (session("id", " "), "the refresh token is empty"),
+        (session("id", "hunter2\n"), "the refresh token begins or ends"),
+        (local().bearer_token(" "), "the access token is empty"),
+        (local().bearer_token("hunter2\n"), "the access token begins or ends with white space"),
+        (local().bearer_token("hun ter2"), "invalid in a bearer token"),
+        (local().bearer_token("Bearer hunter2"), "begins with `Bearer`, which the client adds"),
     ] {
         let error = builder.build().unwrap_err().to_string();
         assert!(error.contains(why) && !error.contains("hunter2"), "{error}");

@@ -137,7 +137,7 @@ async fn redirects_and_interceptors_stay_on_the_accepted_server() {
 #[test]
 fn urls_of_servers_are_checked() {
     for (server, why) in [
-        (Photos::at("http://photos.example"), "the server `Photos`: its URL is http"),
+        (Photos::at("http://photos.example"), "the server `Photos`: the base URL is http"),
         (Photos::at("https://me:hunter2@photos.example"), "contains credentials"),
         (Photos::at("https://{region}.photos.example"), "for its variable `region`"),
         (

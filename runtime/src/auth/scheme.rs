@@ -7,6 +7,7 @@ use base64::prelude::BASE64_STANDARD;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use percent_encoding::percent_decode_str;
 
+use super::secret;
 use super::token::TokenError;
 use crate::url::percent;
 
@@ -83,6 +84,9 @@ impl Place {
 
     /// Returns the credentials as they are sent: the value of a header, or a pair of the query or of a cookie.
     pub(crate) fn encode(self, secret: &str) -> Result<HeaderValue, TokenError> {
+        if let Some(fault) = self.fault(secret) {
+            return Err(TokenError::new(fault));
+        }
         let text = match self {
             Self::Bearer => Cow::Owned(format!("Bearer {secret}")),
             Self::Basic => Cow::Owned(format!("Basic {}", BASE64_STANDARD.encode(secret))),
@@ -96,7 +100,9 @@ impl Place {
         };
         let is_written = match self {
             Self::Cookie(_) => secret.bytes().all(is_cookie_octet),
-            Self::Header(_) => secret.trim() == secret,
+            // RFC 6750, section 2.1; RFC 7617, section 2.
+            Self::Bearer => secret.bytes().all(|byte| byte.is_ascii_graphic()),
+            Self::Basic => !secret.contains(char::is_control),
             _ => true,
         };
         let value = HeaderValue::try_from(&*text).ok().filter(|_| is_written);
@@ -111,8 +117,30 @@ impl Place {
         Ok(value)
     }
 
+    /// Returns why a secret is none, or is more than the secret.
+    fn fault(self, secret: &str) -> Option<String> {
+        let what = self.what();
+        let scheme = match self {
+            Self::Basic => return (secret == ":").then(|| format!("the {what} is empty")),
+            Self::Bearer => "Bearer",
+            Self::Http(scheme) => scheme,
+            Self::Header(_) | Self::Query(_) | Self::Cookie(_) | Self::Certificate => "",
+        };
+        let is_repeated = || {
+            let (first, _) = secret.split_once(' ')?;
+            first.eq_ignore_ascii_case(scheme).then(|| {
+                format!("the {what} begins with `{scheme}`, which the client adds; remove it")
+            })
+        };
+        secret::fault(what, secret).or_else(is_repeated)
+    }
+
     fn place(self) -> &'static str {
-        if matches!(self, Self::Cookie(_)) { "cookie" } else { "header" }
+        match self {
+            Self::Bearer => "bearer token",
+            Self::Cookie(_) => "cookie",
+            _ => "header",
+        }
     }
 
     /// Returns the secrets in credentials as they are sent, for redaction.
@@ -189,7 +217,7 @@ mod tests {
             (Place::Basic, "user:pässwort", "Basic dXNlcjpww6Rzc3dvcnQ="),
             (Place::Http("Digest"), "username=\"x\"", "Digest username=\"x\""),
             (Place::Header("x-key"), "k3y with spaces", "k3y with spaces"),
-            (Place::Query("api key"), "a&b=c\n", "api%20key=a%26b%3Dc%0A"),
+            (Place::Query("api key"), "a&b=\nc", "api%20key=a%26b%3D%0Ac"),
             (Place::Cookie("session"), "abc=", "session=abc="),
         ] {
             assert_eq!(place.encode(secret).unwrap(), written);
@@ -200,8 +228,9 @@ mod tests {
     fn credentials_that_would_add_a_header_or_a_cookie_are_refused() {
         for (place, secret) in [
             (Place::Bearer, "a\r\nx-admin: 1"),
+            (Place::Bearer, "t0ken and more"),
+            (Place::Basic, "user:passw0rd\n"),
             (Place::Header("x-key"), "a\nb"),
-            (Place::Header("x-key"), " k3y"),
             (Place::Cookie("session"), "a; admin=1"),
             (Place::Cookie("session"), "with space"),
         ] {

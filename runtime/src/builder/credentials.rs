@@ -1,6 +1,6 @@
 //! Credentials of a client.
 
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::SecretString;
 
 use super::ClientBuilder;
 use super::given::Given;
@@ -21,7 +21,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// API. The token URL is absolute, or relative to the base URL.
     ///
     /// [`token_source`](Self::token_source) takes [`ClientCredentials`] with a scope, additional form
-    /// fields or signed assertions.
+    /// fields, signed assertions or a secret that is rotated.
     pub fn client_credentials(
         self,
         token_url: impl Into<String>,
@@ -63,13 +63,13 @@ impl<C: From<Client>> ClientBuilder<C> {
         user: impl Into<String>,
         password: impl Into<SecretString>,
     ) -> Self {
-        let user = user.into();
-        if user.contains(':') {
-            let why = "the user of basic authentication contains a colon";
-            self.fault.get_or_insert_with(|| Error::config(why));
+        match Given::basic(&user.into(), &password.into()) {
+            Ok(given) => self.give(scheme, given, None),
+            Err(why) => {
+                self.fault.get_or_insert_with(|| Error::config(why));
+                self
+            }
         }
-        let both = format!("{user}:{}", password.into().expose_secret());
-        self.credential(scheme, both)
     }
 
     /// Sets the source of the credentials of a scheme.
@@ -78,8 +78,8 @@ impl<C: From<Client>> ClientBuilder<C> {
         self.give(scheme, Given::Source(Box::new(source)), None)
     }
 
-    pub(super) fn give(mut self, scheme: usize, given: Given, variable: Option<String>) -> Self {
-        self.given.by_scheme.insert(scheme, (given, variable));
+    pub(super) fn give(mut self, scheme: usize, given: Given, variables: Option<String>) -> Self {
+        self.given.by_scheme.insert(scheme, (given, variables));
         self
     }
 

@@ -1,7 +1,9 @@
 //! Clients from environment variables.
 
+use std::env::VarError;
+
 use super::ClientBuilder;
-use super::given::Given;
+use super::given::{Given, invalid};
 use crate::auth::client_credentials::ClientCredentials;
 use crate::auth::scheme::{Place, Scheme};
 use crate::client::{Client, Service};
@@ -24,35 +26,37 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// | `PREFIX_SERVER_NAME` | the URL of the server `Name` of operations that have their own; optional |
     ///
     /// If the API has several schemes of a kind, their variables begin with `PREFIX_SCHEME`. Empty variables count as
-    /// missing. [`Client::credentials`] and the `Debug` output of the client show what was found.
+    /// missing, and a line break at the end is removed. [`Client::credentials`] and the `Debug` output of the client show
+    /// what was found.
     ///
     /// # Errors
     ///
-    /// Fails if a required variable is missing. Without credentials [`build`](Self::build) fails, unless the builder is
-    /// given some.
+    /// Fails if a required variable is missing, or is not UTF-8. Errors of [`build`](Self::build) name the variables of an
+    /// invalid value. Without credentials it fails, unless the builder is given some.
     #[doc(hidden)]
     pub fn from_env(service: &'static Service) -> Result<Self, Error> {
-        Self::from_vars(service, |name| std::env::var(name).ok())
+        Self::from_vars(service, |name| std::env::var(name))
     }
 
     fn from_vars(
         service: &'static Service,
-        lookup: impl Fn(&str) -> Option<String>,
+        lookup: impl Fn(&str) -> Result<String, VarError>,
     ) -> Result<Self, Error> {
         let variables = Variables { prefix: service.env_prefix, lookup };
-        let Some(base_url) = variables.get("BASE_URL") else {
-            let name = variables.name("BASE_URL");
-            return Err(Error::config(format!("the environment variable `{name}` is not set")));
+        let name = variables.quoted("BASE_URL");
+        let Some(base_url) = variables.get("BASE_URL")? else {
+            return Err(Error::config(format!("the environment variable {name} is not set")));
         };
         let mut builder = Self::new(service, base_url);
+        builder.base_url_variable = Some(name);
         for (index, server) in service.servers.iter().enumerate() {
-            if let Some(url) = variables.get(server.variable) {
-                builder = builder.set_server(index, url);
+            if let Some(url) = variables.get(server.variable)? {
+                builder.servers.insert(index, (url, Some(variables.quoted(server.variable))));
             }
         }
         for (index, scheme) in service.schemes.iter().enumerate() {
-            if let Some((given, variable)) = variables.read(scheme)? {
-                builder = builder.give(index, given, Some(variable));
+            if let Some((given, names)) = variables.read(scheme)? {
+                builder = builder.give(index, given, Some(names));
             }
         }
         builder.given.variables = Some(variables.listed(service));
@@ -66,71 +70,88 @@ struct Variables<F> {
     lookup: F,
 }
 
-impl<F: Fn(&str) -> Option<String>> Variables<F> {
-    fn name(&self, variable: &str) -> String {
-        format!("{}_{variable}", self.prefix)
+impl<F: Fn(&str) -> Result<String, VarError>> Variables<F> {
+    fn quoted(&self, variable: &str) -> String {
+        format!("`{}_{variable}`", self.prefix)
     }
 
-    fn get(&self, variable: &str) -> Option<String> {
-        (self.lookup)(&self.name(variable)).filter(|value| !value.trim().is_empty())
+    /// Returns the value of a variable, without the line break with which files of secrets end.
+    fn get(&self, variable: &str) -> Result<Option<String>, Error> {
+        match (self.lookup)(&format!("{}_{variable}", self.prefix)) {
+            Ok(value) if value.trim().is_empty() => Ok(None),
+            Ok(value) => Ok(Some(value.trim_end_matches(['\r', '\n']).to_owned())),
+            Err(VarError::NotPresent) => Ok(None),
+            Err(VarError::NotUnicode(_)) => {
+                let name = self.quoted(variable);
+                Err(Error::config(format!("the environment variable {name} is not UTF-8")))
+            }
+        }
     }
 
-    /// Returns the credentials of a scheme, and a variable that they were read from.
+    /// Returns the credentials of a scheme, and the variables that they were read from.
     fn read(&self, scheme: &Scheme) -> Result<Option<(Given, String)>, Error> {
-        let groups = groups(scheme);
-        for group in &groups {
-            let values: Vec<String> =
-                group.iter().filter_map(|variable| self.get(variable)).collect();
-            if values.len() < group.len() {
-                continue;
-            }
-            let named = group.iter().find(|variable| !variable.ends_with("TOKEN_URL"));
-            let name = self.name(named.map_or("", String::as_str));
-            let given = match (scheme.place, values.as_slice()) {
-                (Place::Basic, [user, password]) => {
-                    Given::Value(format!("{user}:{password}").into())
-                }
-                (Place::Bearer, [.., id, secret]) => {
-                    let of_spec = scheme.client_credentials.unwrap_or_default();
-                    let url =
-                        values.first().filter(|_| values.len() > 2).map_or(of_spec, String::as_str);
-                    let mut source = ClientCredentials::new(url, id, secret.as_str());
-                    let scope = self
-                        .get(&variable(scheme, "SCOPE"))
-                        .unwrap_or_else(|| scheme.scope.to_owned());
-                    if !scope.is_empty() {
-                        source = source.scope(scope);
+        let mut incomplete = None;
+        for group in groups(scheme) {
+            let mut found = Vec::new();
+            let mut values = Vec::new();
+            let mut missing = Vec::new();
+            for variable in &group {
+                match self.get(variable)? {
+                    Some(value) => {
+                        found.push(variable);
+                        values.push(value);
                     }
-                    Given::Source(Box::new(source))
+                    None => missing.push(variable),
                 }
-                _ => Given::Value(values.concat().into()),
-            };
-            return Ok(Some((given, name)));
-        }
-        for group in groups {
-            let (found, missing): (Vec<_>, Vec<_>) =
-                group.iter().partition(|variable| self.get(variable).is_some());
+            }
+            if missing.is_empty() {
+                let names = self.all(&found);
+                let given = match (scheme.place, values.as_slice()) {
+                    (Place::Basic, [user, password]) => {
+                        let given = Given::basic(user, &password.as_str().into());
+                        given.map_err(|why| invalid(Some(&names), why))?
+                    }
+                    (Place::Bearer, [url @ .., id, secret]) => {
+                        let of_spec = scheme.client_credentials.unwrap_or_default();
+                        let url = url.first().map_or(of_spec, String::as_str);
+                        Given::Source(Box::new(self.client_credentials(scheme, url, id, secret)?))
+                    }
+                    _ => Given::Value(values.concat().into()),
+                };
+                return Ok(Some((given, names)));
+            }
             if let Some(found) = found.first() {
-                let found = self.name(found);
+                let found = self.quoted(found);
                 let missing = self.all(&missing);
-                let message =
-                    format!("the environment variable `{found}` is set, but not {missing}");
-                return Err(Error::config(message));
+                let message = format!("the environment variable {found} is set, but not {missing}");
+                incomplete.get_or_insert(message);
             }
         }
-        Ok(None)
+        incomplete.map_or(Ok(None), |message| Err(Error::config(message)))
+    }
+
+    fn client_credentials(
+        &self,
+        scheme: &Scheme,
+        url: &str,
+        id: &str,
+        secret: &str,
+    ) -> Result<ClientCredentials, Error> {
+        let source = ClientCredentials::new(url, id, secret);
+        let scope = self.get(&variable(scheme, "SCOPE"))?;
+        let scope = scope.unwrap_or_else(|| scheme.scope.to_owned());
+        Ok(if scope.is_empty() { source } else { source.scope(scope) })
     }
 
     /// Returns the variables of all credentials of the API.
     fn listed(&self, service: &Service) -> String {
         let groups = service.schemes.iter().flat_map(groups);
-        let groups: Vec<_> =
-            groups.map(|group| self.all(&group.iter().collect::<Vec<_>>())).collect();
-        groups.join(", or ")
+        let groups = groups.map(|group| self.all(&group.iter().collect::<Vec<_>>()));
+        groups.collect::<Vec<_>>().join(", or ")
     }
 
     fn all(&self, variables: &[&String]) -> String {
-        let names = variables.iter().map(|variable| format!("`{}`", self.name(variable)));
+        let names = variables.iter().map(|variable| self.quoted(variable));
         names.collect::<Vec<_>>().join(" and ")
     }
 }
@@ -163,8 +184,11 @@ fn variable(scheme: &Scheme, suffix: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::ffi::OsString;
+
     use super::*;
     use crate::auth::scheme::Alternatives;
+    use crate::url::server::OwnServer;
 
     static SERVICE: Service = service(&[Scheme::BEARER], &[&[0]]);
 
@@ -185,8 +209,10 @@ mod tests {
     }
 
     fn built_for(service: &'static Service, vars: &[(&str, &str)]) -> Result<Client, String> {
-        let lookup = |name: &str| {
-            vars.iter().find(|(other, _)| *other == name).map(|(_, value)| (*value).to_owned())
+        let lookup = |name: &str| match vars.iter().find(|(other, _)| *other == name) {
+            None => Err(VarError::NotPresent),
+            Some((_, NOT_UNICODE)) => Err(VarError::NotUnicode(OsString::new())),
+            Some((_, value)) => Ok((*value).to_owned()),
         };
         ClientBuilder::<Client>::from_vars(service, lookup)
             .and_then(ClientBuilder::build)
@@ -217,10 +243,99 @@ mod tests {
         );
     }
 
+    /// Every variable that an API can have.
+    static EVERY: Service = Service {
+        servers: &[OwnServer {
+            name: "Files",
+            variable: "SERVER_FILES",
+            url: "https://files.example",
+        }],
+        ..service(
+            &[
+                Scheme::BEARER,
+                Scheme {
+                    method: "basic",
+                    place: Place::Basic,
+                    client_credentials: None,
+                    ..Scheme::BEARER
+                },
+                Scheme {
+                    method: "api_key",
+                    variable: "API_KEY",
+                    place: Place::Header("x-key"),
+                    ..Scheme::BEARER
+                },
+            ],
+            &[&[0]],
+        )
+    };
+
+    const VALID: [(&str, &str); 9] = [
+        ("PETS_BASE_URL", "https://localhost"),
+        ("PETS_SERVER_FILES", "https://localhost"),
+        ("PETS_TOKEN_URL", "/token"),
+        ("PETS_CLIENT_ID", "me"),
+        ("PETS_CLIENT_SECRET", "hunter2"),
+        ("PETS_SCOPE", "read"),
+        ("PETS_USERNAME", "me"),
+        ("PETS_PASSWORD", "hunter2"),
+        ("PETS_API_KEY", "hunter2"),
+    ];
+
+    const NOT_UNICODE: &str = "not UTF-8";
+
+    #[test]
+    fn invalid_variables_are_named() {
+        let with = |name: &'static str, value| {
+            let others = VALID.iter().filter(|(other, _)| *other != name).copied();
+            built_for(&EVERY, &others.chain([(name, value)]).collect::<Vec<_>>())
+        };
+        for name in VALID.iter().map(|(name, _)| *name).chain(["PETS_TOKEN"]) {
+            let error = with(name, NOT_UNICODE).unwrap_err();
+            assert!(error.contains(&format!("variable `{name}` is not UTF-8")), "{error}");
+        }
+        for (name, value, why) in [
+            ("PETS_BASE_URL", "tenant.example", "has no scheme"),
+            ("PETS_BASE_URL", "http://tenant.example", "is http"),
+            ("PETS_SERVER_FILES", "ftp://files.example", "neither http nor https"),
+            ("PETS_SERVER_FILES", "http://files.example", "is http"),
+            ("PETS_TOKEN_URL", "nonsense url", "the token URL is not a URL"),
+            ("PETS_TOKEN_URL", "http://idp.example", "the token URL is http"),
+            ("PETS_CLIENT_ID", " me", "the client id begins or ends"),
+            ("PETS_CLIENT_SECRET", "hunter2 ", "the client secret begins or ends"),
+            ("PETS_TOKEN", "hun\nter2", "invalid in a bearer token"),
+            ("PETS_TOKEN", "Bearer hunter2", "begins with `Bearer`"),
+            ("PETS_USERNAME", "m:e", "contains a colon"),
+            ("PETS_PASSWORD", "hun\nter2", "the user and password contains"),
+            ("PETS_API_KEY", "hunter2 ", "the API key begins or ends"),
+        ] {
+            let error = with(name, value).unwrap_err();
+            let (_, names) = error.rsplit_once("(from ").unwrap();
+            assert!(names.contains(&format!("`{name}`")) && error.contains(why), "{error}");
+            assert!(!error.contains("hun"), "{error}");
+        }
+    }
+
+    #[cfg(feature = "reqwest")]
+    #[test]
+    fn line_breaks_at_the_end_of_variables_are_removed() {
+        for name in VALID.iter().map(|(name, _)| *name).chain(["PETS_TOKEN"]) {
+            let others = VALID.iter().filter(|(other, _)| *other != name).copied();
+            let value =
+                VALID.iter().find(|(other, _)| *other == name).map_or("t", |(_, value)| value);
+            let broken = format!("{value}\r\n");
+            let vars: Vec<_> = others.chain([(name, &*broken)]).collect();
+            built_for(&EVERY, &vars).unwrap();
+        }
+    }
+
     #[cfg(feature = "reqwest")]
     #[test]
     fn credentials_can_be_added_to_an_environment_without_any() {
-        let lookup = |name: &str| (name == "PETS_BASE_URL").then(|| "http://localhost".to_owned());
+        let lookup = |name: &str| match name {
+            "PETS_BASE_URL" => Ok("http://localhost".to_owned()),
+            _ => Err(VarError::NotPresent),
+        };
         let builder = || ClientBuilder::<Client>::from_vars(&SERVICE, lookup).unwrap();
         assert!(builder().build().is_err());
         assert!(builder().bearer_token("hunter2").build().is_ok());
@@ -233,7 +348,7 @@ mod tests {
     fn the_chosen_source_is_shown() {
         let fixed =
             built(&[("PETS_BASE_URL", "http://localhost"), ("PETS_TOKEN", "hunter2")]).unwrap();
-        assert_eq!(fixed.credentials().unwrap(), "a fixed bearer token, from PETS_TOKEN");
+        assert_eq!(fixed.credentials().unwrap(), "a fixed bearer token, from `PETS_TOKEN`");
         let asked = built(&[
             ("PETS_BASE_URL", "http://localhost/tenant"),
             ("PETS_TOKEN_URL", "auth/token"),
@@ -243,8 +358,9 @@ mod tests {
         .unwrap();
         let shown = format!("{asked:?}");
         assert!(
-            shown
-                .contains("OAuth 2.0 client credentials of `me` at localhost, from PETS_CLIENT_ID"),
+            shown.contains(
+                "OAuth 2.0 client credentials of `me` at localhost, from `PETS_TOKEN_URL` and"
+            ),
             "{shown}"
         );
         assert!(!shown.contains("hunter2"), "{shown}");
@@ -294,13 +410,14 @@ mod tests {
         let client = built_for(&PETS, &[&vars[..], &key[..]].concat()).unwrap();
         assert_eq!(
             client.credentials().unwrap(),
-            "a user and a password, from PETS_USERNAME; a fixed API key, from PETS_APP_KEY"
+            "a user and a password, from `PETS_USERNAME` and `PETS_PASSWORD`; a fixed API key, from `PETS_APP_KEY`"
         );
         let of_client = [("PETS_ADMIN_CLIENT_ID", "id"), ("PETS_ADMIN_CLIENT_SECRET", "hunter2")];
         let client = built_for(&PETS, &[&vars[..1], &of_client[..]].concat()).unwrap();
         assert_eq!(
             client.credentials().unwrap(),
-            "OAuth 2.0 client credentials of `id` at login.example, from PETS_ADMIN_CLIENT_ID"
+            "OAuth 2.0 client credentials of `id` at login.example, from `PETS_ADMIN_CLIENT_ID` and \
+             `PETS_ADMIN_CLIENT_SECRET`"
         );
     }
 }

@@ -1,6 +1,7 @@
 //! Credentials that a builder was given.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use http::HeaderMap;
 use secrecy::{ExposeSecret, SecretString};
@@ -9,14 +10,13 @@ use crate::auth::cache::TokenCache;
 use crate::auth::credentials::{Credential, Credentials, ValueSource};
 use crate::auth::scheme::{Place, Scheme};
 use crate::auth::source::{TokenSetup, TokenSource};
-use crate::auth::token::TokenError;
 use crate::client::Service;
 use crate::error::Error;
 
 /// Credentials that a builder was given.
 #[derive(Default)]
 pub(super) struct GivenCredentials {
-    /// By scheme, each with the environment variable that it was read from.
+    /// By scheme, each with the environment variables that it was read from.
     pub(super) by_scheme: BTreeMap<usize, (Given, Option<String>)>,
     pub(super) allow_anonymous: bool,
     /// The environment variables that have none, of a client that the environment configures.
@@ -59,22 +59,17 @@ impl GivenCredentials {
         schemes: &[Scheme],
         setup: TokenSetup<'_>,
     ) -> Result<(), Error> {
-        if !self.is_empty() && !setup.base_url.is_private(setup.allow_http) {
-            return Err(Error::config(
-                "the base URL is http, which would send the credentials unencrypted; \
-                 use https, or `allow_http()`",
-            ));
-        }
-        for (index, (given, _)) in &mut self.by_scheme {
+        for (index, (given, variables)) in &mut self.by_scheme {
             let Some(scheme) = schemes.get(*index) else {
                 return Err(Error::config("the API does not declare such credentials"));
             };
-            match given {
-                Given::Source(source) => source
-                    .prepare(setup)
-                    .map_err(|error| Error::config(error.to_string()).with_source(error))?,
-                Given::Value(secret) => check(secret, scheme.place).map_err(invalid)?,
-            }
+            let checked = match given {
+                Given::Source(source) => source.prepare(setup),
+                Given::Value(secret) => {
+                    scheme.place.encode(secret.expose_secret()).map(drop).map_err(Into::into)
+                }
+            };
+            checked.map_err(|error| invalid(variables.as_deref(), &error).with_source(error))?;
         }
         Ok(())
     }
@@ -113,14 +108,16 @@ impl GivenCredentials {
         let mut given = Vec::with_capacity(schemes.len());
         for (index, &Scheme { place, .. }) in schemes.iter().enumerate() {
             given.push(match self.by_scheme.remove(&index) {
-                Some((given, variable)) => {
+                Some((given, variables)) => {
                     let mut description = given.describe(place);
-                    if let Some(variable) = variable {
-                        description = format!("{description}, from {variable}");
+                    if let Some(variables) = &variables {
+                        description = format!("{description}, from {variables}");
                     }
                     let value = match given {
                         Given::Value(secret) => ValueSource::Fixed(
-                            place.encode(secret.expose_secret()).map_err(invalid)?,
+                            place
+                                .encode(secret.expose_secret())
+                                .map_err(|why| invalid(None, why))?,
                         ),
                         Given::Source(source) => {
                             ValueSource::Cached(Box::new(cache(source, place)))
@@ -140,6 +137,14 @@ impl GivenCredentials {
 }
 
 impl Given {
+    /// Returns a user and a password (RFC 7617), or why they are invalid.
+    pub(super) fn basic(user: &str, password: &SecretString) -> Result<Self, &'static str> {
+        if user.contains(':') {
+            return Err("the user of basic authentication contains a colon");
+        }
+        Ok(Self::Value(format!("{user}:{}", password.expose_secret()).into()))
+    }
+
     fn describe(&self, place: Place) -> String {
         match (self, place) {
             (Self::Source(source), _) => source.describe().into_owned(),
@@ -150,15 +155,10 @@ impl Given {
     }
 }
 
-/// Checks that a fixed value can be sent.
-fn check(secret: &SecretString, place: Place) -> Result<(), TokenError> {
-    let nothing = if place == Place::Basic { ":" } else { "" };
-    if secret.expose_secret() == nothing {
-        return Err(TokenError::new(format!("the {} is empty", place.what())));
-    }
-    place.encode(secret.expose_secret()).map(drop)
-}
-
-fn invalid(error: TokenError) -> Error {
-    Error::config(error.to_string()).with_source(error)
+/// Returns the error of an invalid setting, with the environment variables that it was read from.
+pub(super) fn invalid(variables: Option<&str>, why: impl Display) -> Error {
+    Error::config(match variables {
+        None => why.to_string(),
+        Some(variables) => format!("{why} (from {variables})"),
+    })
 }

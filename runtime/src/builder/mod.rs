@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use http::{HeaderMap, HeaderValue, header};
 
-use self::given::GivenCredentials;
+use self::given::{GivenCredentials, invalid};
 use crate::auth::cache::TokenCache;
 use crate::auth::source::TokenSetup;
 use crate::client::drift::DriftReport;
@@ -50,9 +50,11 @@ use crate::url::base_url::BaseUrl;
 pub struct ClientBuilder<C> {
     settings: Settings,
     base_url: String,
+    /// The environment variable that the base URL was read from.
+    base_url_variable: Option<String>,
     given: GivenCredentials,
-    /// The accepted servers of operations, by index.
-    servers: BTreeMap<usize, String>,
+    /// The accepted servers of operations, by index, each with the environment variable that it was read from.
+    servers: BTreeMap<usize, (String, Option<String>)>,
     transport: Option<Arc<dyn Transport>>,
     #[cfg(feature = "reqwest")]
     http: HttpOptions,
@@ -88,6 +90,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         Self {
             settings,
             base_url: base_url.into(),
+            base_url_variable: None,
             given: GivenCredentials::default(),
             servers: BTreeMap::new(),
             transport: None,
@@ -242,7 +245,8 @@ impl<C: From<Client>> ClientBuilder<C> {
         if let Some(fault) = self.fault.take() {
             return Err(fault);
         }
-        let base_url = BaseUrl::parse(&self.base_url).map_err(Error::config)?;
+        let base_url = BaseUrl::parse(&self.base_url).and_then(|url| self.private(url));
+        let base_url = base_url.map_err(|why| invalid(self.base_url_variable.as_deref(), why))?;
         let setup = TokenSetup { base_url: &base_url, allow_http: self.settings.allow_http };
         self.given.prepare(self.settings.service.schemes, setup)?;
         self.given.check_complete(self.settings.service, &self.headers)?;

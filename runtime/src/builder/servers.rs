@@ -1,10 +1,11 @@
 //! The servers that operations have instead of the base URL.
 
 use super::ClientBuilder;
+use super::given::invalid;
 use crate::client::Client;
 use crate::error::Error;
 use crate::url::base_url::BaseUrl;
-use crate::url::server::{OwnServer, Server};
+use crate::url::server::Server;
 
 impl<C: From<Client>> ClientBuilder<C> {
     /// Accepts a server that some operations have instead of the base URL: they are sent there, with their
@@ -13,13 +14,17 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Without it, these operations fail before anything is sent, so that a client with a base URL of your
     /// own calls no other host. A server of the origin of the base URL needs no acceptance.
     pub fn server<S: Server>(mut self, server: S) -> Self {
-        self.servers.insert(S::INDEX, server.into());
+        self.servers.insert(S::INDEX, (server.into(), None));
         self
     }
 
-    pub(super) fn set_server(mut self, server: usize, url: String) -> Self {
-        self.servers.insert(server, url);
-        self
+    /// Returns a base URL unless it would send credentials unencrypted.
+    pub(super) fn private(&self, url: BaseUrl) -> Result<BaseUrl, String> {
+        if self.given.is_empty() || url.is_private(self.settings.allow_http) {
+            return Ok(url);
+        }
+        let why = "the base URL is http, which would send the credentials unencrypted; use https, or `allow_http()`";
+        Err(why.to_owned())
     }
 
     /// Returns the URLs of the servers: the accepted ones, and the ones with the origin of the base URL.
@@ -29,29 +34,20 @@ impl<C: From<Client>> ClientBuilder<C> {
     ) -> Result<Vec<Option<BaseUrl>>, Error> {
         let all = self.settings.service.servers.iter().enumerate();
         let resolved = all.map(|(index, server)| match self.servers.get(&index) {
-            Some(url) => self.accepted(server, url, base_url).map(Some),
+            Some((url, variable)) => {
+                let accepted = self.accepted(url, base_url).map(Some);
+                let named = |why| format!("the server `{}`: {why}", server.name);
+                accepted.map_err(|why| invalid(variable.as_deref(), named(why)))
+            }
             None => Ok(within(base_url, server.url)),
         });
         resolved.collect()
     }
 
-    fn accepted(
-        &self,
-        server: &OwnServer,
-        url: &str,
-        base_url: &BaseUrl,
-    ) -> Result<BaseUrl, Error> {
-        let OwnServer { name, .. } = server;
-        let config = |why: &str| Error::config(format!("the server `{name}`: {why}"));
+    fn accepted(&self, url: &str, base_url: &BaseUrl) -> Result<BaseUrl, String> {
         let parsed =
             if url.contains("://") { BaseUrl::parse(url) } else { relative(base_url, url) };
-        let parsed = parsed.map_err(|why| config(&why))?;
-        if !self.given.is_empty() && !parsed.is_private(self.settings.allow_http) {
-            return Err(config(
-                "its URL is http, which would send the credentials unencrypted; use https, or `allow_http()`",
-            ));
-        }
-        Ok(parsed)
+        self.private(parsed?)
     }
 }
 

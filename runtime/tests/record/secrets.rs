@@ -284,7 +284,7 @@ async fn a_short_secret_is_reported_once() {
     let guard = dispatcher::set_default(&Dispatch::new(events.clone()));
     let recorder = Recorder::to_writer(Memory::default());
     let warnings = || events.text().matches("a secret has fewer than 8 bytes").count();
-    for (token, expected) in [("8 bytes.", 0), ("7 bytes", 1), ("t", 1)] {
+    for (token, expected) in [("8-bytes.", 0), ("7-bytes", 1), ("t", 1)] {
         record(
             token,
             Person::default(),

@@ -105,7 +105,8 @@ fn builder_from_env(api: &Api, settings: &Settings) -> TokenStream {
             .paragraph(afterwards)
             .heading("Errors")
             .paragraph(text!(
-                "Fails if the base URL or a part of the credentials is missing; the error names the variable."
+                "Fails if the base URL or a part of the credentials is missing or not UTF-8; the error names \
+                 the variable."
             ))
             .attributes(4);
     quote! {
