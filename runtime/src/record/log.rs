@@ -10,7 +10,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use super::entry::Exchanged;
-use super::redact::{MIN_PART, Rules, Seen, is_short};
+use super::redact::{Rules, Seen, is_short};
+use crate::secrets::MIN_PART;
 
 /// Maximum number of exchanges that wait to be written.
 const MAX_WAITING: usize = 1024;

@@ -2,7 +2,6 @@
 
 mod entry;
 mod log;
-mod names;
 mod redact;
 
 use std::fmt;

@@ -6,9 +6,8 @@ use std::hash::{BuildHasher, RandomState};
 use http::{HeaderMap, HeaderName, Uri, header};
 use serde_json::{Map, Value};
 
-use super::names;
 use crate::related::path;
-use crate::secrets::{Searched, SecretSet};
+use crate::secrets::{MIN_PART, Searched, SecretSet, names};
 use crate::url::base_url;
 use crate::url::link::{self, Link};
 use crate::url::percent;
@@ -17,9 +16,6 @@ use crate::wire::Texts;
 
 /// The beginning of a placeholder, before 16 hexadecimal digits.
 const PLACEHOLDER: &str = "redacted-";
-
-/// Minimum size of a secret that is also redacted as a part of texts that are not data.
-pub(super) const MIN_PART: usize = 8;
 
 /// Maximum size of all secrets that are remembered, in bytes.
 const MAX_REMEMBERED: usize = 2 << 20;
@@ -113,17 +109,8 @@ impl Redaction<'_> {
             return false;
         }
         let searched = Searched::new(text);
-        ![text, &decoded(text)].into_iter().any(|text| self.names_secret(text))
+        !names::names_secret(text, |name| self.is_secret_name(name))
             && ![&self.short, &self.seen.secrets].into_iter().any(|it| it.is_in(&searched))
-    }
-
-    /// Returns whether a text has a URL with user information, or a value that its name makes a secret, as in a query.
-    fn names_secret(&self, text: &str) -> bool {
-        let ends = |char: char| char.is_whitespace() || "?&#;".contains(char);
-        let authority = |rest: &str| rest.split(|char| ends(char) || char == '/').next()?.find('@');
-        let mut pairs = text.split(ends).filter_map(|pair| pair.split_once('='));
-        text.split("://").skip(1).any(|rest| authority(rest).is_some())
-            || pairs.any(|(name, _)| self.is_secret_name(&decoded(name)))
     }
 
     /// Returns whether a text that is not data contains a secret. A short one must be the whole text, and of the request.
@@ -149,7 +136,7 @@ impl Redaction<'_> {
             Some(texts) if texts.known.contains(text) => self.secrets.iter().all(|it| it != text),
             Some(texts) => {
                 let is_plain = texts.plain.contains(text);
-                let is_no_data = texts.constants.contains(text) && names::is_constant(text)
+                let is_no_data = texts.constants.contains(text) && is_constant(text)
                     || (is_time(text) || is_boolean(text)) && !texts.hides_others
                     || is_plain && path::is_path(text);
                 is_no_data && !self.reveals(text) || is_plain && self.keeps(text)
@@ -377,6 +364,11 @@ fn origin(uri: &Uri) -> String {
     let authority = uri.authority().map_or("", |authority| authority.as_str());
     let host = authority.rsplit('@').next().unwrap_or_default();
     format!("{}://{host}", uri.scheme_str().unwrap_or_default())
+}
+
+/// Returns whether a value of an enum looks like the name that such values are.
+fn is_constant(text: &str) -> bool {
+    text.len() <= 128 && text.chars().all(|it| it.is_ascii_alphanumeric() || "_-.:/+ ".contains(it))
 }
 
 /// Returns whether a text is a boolean, as in forms.

@@ -1,5 +1,7 @@
 //! Secrets in texts, in any spelling: servers repeat a request as JSON, in URLs, forms and HTML, or in several of them.
 
+pub(crate) mod debug;
+pub(crate) mod names;
 #[cfg(any(feature = "record", test))]
 mod set;
 
@@ -7,18 +9,25 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::url::percent;
-use crate::wire::REDACTED;
 
 #[cfg(any(feature = "record", test))]
 pub(crate) use self::set::SecretSet;
 
+/// The text that takes the place of a secret.
+pub(crate) const REDACTED: &str = "[redacted]";
+
 /// The shortest secret that is looked for, in bytes. A shorter one would be found in ordinary words.
 pub(crate) const MIN_LENGTH: usize = 4;
 
+/// Minimum size of a text that few others contain by chance, in bytes. Secrets of this size are redacted also as a part of
+/// texts that are not data, and so are texts that are probably no secrets.
+pub(crate) const MIN_PART: usize = 8;
+
 /// Replaces these secrets in a text.
-pub(crate) fn redact<'t>(text: &'t str, secrets: &[&str]) -> Cow<'t, str> {
+pub(crate) fn redact<'t>(text: &'t str, secrets: &[impl AsRef<str>]) -> Cow<'t, str> {
     let searched = Searched::new(text);
-    let long = secrets.iter().filter(|secret| secret.len() >= MIN_LENGTH);
+    let secrets = secrets.iter().map(AsRef::as_ref);
+    let long = secrets.filter(|secret: &&str| secret.len() >= MIN_LENGTH);
     let mut places: Vec<_> = long.flat_map(|secret| searched.places(secret)).collect();
     if places.is_empty() {
         return Cow::Borrowed(text);

@@ -4,7 +4,6 @@ pub(crate) mod base_url;
 pub(crate) mod link;
 pub(crate) mod origin;
 pub(crate) mod percent;
-#[cfg(any(feature = "record", feature = "test-util"))]
 pub(crate) mod query;
 pub(crate) mod server;
 pub(crate) mod template;

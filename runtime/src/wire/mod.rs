@@ -60,7 +60,6 @@ pub(crate) use self::integer::{Integer, checked};
 pub use self::model::Model;
 pub use self::parameter::Param;
 pub(crate) use self::plain::Plain;
-pub(crate) use self::reflect::secret::REDACTED;
 pub use self::reflect::secret::{Secret, Sensitive};
 pub use self::reflect::wire::Wire;
 pub(crate) use self::reflect::wire::{Target, View};

@@ -1,10 +1,12 @@
 //! Values that no log may show.
 
+use std::collections::BTreeMap;
+
 use openapi_bindings_runtime::{
     Map, Model, Secret, Timestamp, TypedObject, UnknownProperties, UnknownUnion, UnknownVariant,
     internal,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::models::Task;
 
@@ -158,4 +160,101 @@ fn debug_does_not_show_what_unions_with_secrets_retain() {
     // Others are shown.
     let source: crate::models::Source = crate::retained(&json!({"kind": 4321}));
     assert!(format!("{source:?}").contains("4321"));
+}
+
+#[derive(Clone, Default)]
+pub struct Open {
+    any: Option<Value>,
+    free: Option<Map>,
+    typed: Option<TypedObject>,
+    texts: Option<BTreeMap<String, String>>,
+    lists: Option<BTreeMap<String, Vec<i64>>>,
+    models: Option<BTreeMap<String, Bare>>,
+    source: Option<Variants>,
+    one: Option<Properties>,
+    unknown: UnknownProperties,
+}
+
+internal::object! {
+    Open {
+        any: "any", free: "free", typed: "typed", texts: "texts", lists: "lists", models: "models",
+        source: "source", one: "one",
+    }
+    unknown
+}
+
+#[derive(Clone, Default)]
+pub struct Bare {
+    url: Option<String>,
+    token: Option<String>,
+    unknown: UnknownProperties,
+}
+
+internal::object! { Bare { url: "url", token: "token" } unknown }
+
+#[derive(Clone)]
+pub enum Variants {
+    Bare(Bare),
+    Unknown(UnknownVariant),
+}
+
+internal::choice! { Variants { Bare } object => tag "kind" { "bare" => Bare, }, }
+
+#[derive(Clone)]
+pub enum Properties {
+    Bare(Bare),
+    Unknown(UnknownUnion),
+}
+
+internal::union! { Properties { Bare = "bare" } }
+
+const SIGNED: &str = "https://s3.example/a?X-Amz-Credential=AKIA&X-Amz-Signature=4321abcd";
+
+/// The names and the form of values say what no type does.
+#[test]
+fn debug_does_not_show_undescribed_values_that_are_probably_secrets() {
+    let added = json!({
+        "apiKey": "k-4321", "hasPassword": true, "noToken": null, "name": "shown-text", "count": 77,
+        "deep": [{"secrets": {"A": "hunter-4321"}, "pin": 4321, "link": SIGNED, "more": "shown-deep"}],
+        "callback": "https://me:4321@host/x", "escaped": "a%3Ftoken%3D4321", "https://h/?sig=4321": 1,
+    });
+    for (place, json) in [
+        ("a property", added.clone()),
+        ("any value", json!({"any": [added]})),
+        ("a map", json!({"free": added})),
+        ("an object with a type", json!({"typed": added})),
+        ("a variant", json!({"source": added})),
+        ("a union", json!({"one": {"first": added, "second": 1}})),
+        ("a property of a variant", json!({"source": {"kind": "bare", "added": added}})),
+        (
+            "a property that its field cannot hold",
+            json!({"source": {"kind": "bare", "url": added}}),
+        ),
+        ("a map of models", json!({"models": {"token-service": added}})),
+    ] {
+        let open: Open = crate::retained(&json);
+        let shown = format!("{open:?} {open:#?}");
+        assert!(!shown.contains("4321") && !shown.contains("AKIA"), "{place}: {shown}");
+        assert!(shown.contains("[redacted]"), "{place}: {shown}");
+        for expected in ["shown-text", "shown-deep", "77", "true"] {
+            assert!(shown.contains(expected), "{place}: {expected} is not in {shown}");
+        }
+    }
+}
+
+#[test]
+fn debug_does_not_show_entries_with_names_of_secrets_and_signed_urls() {
+    let open: Open = crate::retained(&json!({
+        "texts": {"Authorization": "Bearer 4321", "shown": "text", "a.js": SIGNED, "https://h/?sig=4321": "x"},
+        "lists": {"pins": [1], "otp": [4321]},
+        "models": {"token-service": {"url": SIGNED, "token": "page-2"}},
+    }));
+    let shown = format!("{open:?}");
+    assert_eq!(
+        shown,
+        "Open { \
+         texts: {\"Authorization\": [redacted], \"a.js\": [redacted], [redacted]: \"x\", \"shown\": \"text\"}, \
+         lists: {\"otp\": [[redacted]], \"pins\": [1]}, \
+         models: {\"token-service\": Bare { url: [redacted], token: \"page-2\" }} }"
+    );
 }

@@ -2,11 +2,14 @@
 
 use std::fmt::{self, Debug};
 
-use crate::wire::reflect::secret::REDACTED;
+use crate::secrets::REDACTED;
+use crate::secrets::debug::{Json, MaybeSecret, Properties, Text, may_be_secret, property};
+use crate::secrets::names;
 use crate::wire::reflect::wire::{Active, Choice, Union, View, Wire};
 use crate::wire::unknown::UnknownProperties;
 
-/// Formats a value with the names of its fields, without absent fields and secrets.
+/// Formats a value with the names of its fields, without absent fields and secrets. Of what the spec does not describe, and
+/// of the entries of maps, these are the values that their names make secrets.
 ///
 /// # Errors
 ///
@@ -18,6 +21,22 @@ pub fn debug(value: &dyn Wire, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 /// A value to format.
 struct Shown<'a>(&'a dyn Wire);
 
+/// A value whose name is that of a secret: itself, if its type does not say what it is, or the elements of a list.
+struct Named<'a>(&'a dyn Wire);
+
+impl Debug for Named<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.view() {
+            View::Value(value) => MaybeSecret(Json(value), may_be_secret(value)).fmt(f),
+            View::Array(array) => f.debug_list().entries(array.elements().map(Named)).finish(),
+            View::Text(_) | View::Signed(_) | View::Unsigned(_) | View::Wide(_) | View::F64(_) => {
+                f.write_str(REDACTED)
+            }
+            _ => Shown(self.0).fmt(f),
+        }
+    }
+}
+
 impl Debug for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.view() {
@@ -27,7 +46,7 @@ impl Debug for Shown<'_> {
             View::Unsigned(value) => value.fmt(f),
             View::Wide(value) => value.fmt(f),
             View::F64(value) => value.fmt(f),
-            View::Text(text) | View::Enum(text, _) => text.fmt(f),
+            View::Text(text) | View::Enum(text, _) => Text(text).fmt(f),
             View::Timestamp(value) => value.fmt(f),
             View::Upload(upload) => upload.fmt(f),
             View::Secret(_) => f.write_str(REDACTED),
@@ -38,17 +57,19 @@ impl Debug for Shown<'_> {
             View::Dictionary(entries) => {
                 let mut map = f.debug_map();
                 entries.each(&mut |name, value| {
-                    map.entry(&name, &Shown(value));
+                    let shown: &dyn Debug =
+                        if names::is_secret(name) { &Named(value) } else { &Shown(value) };
+                    map.entry(&Text(name), shown);
                 });
                 map.finish()
             }
-            View::Value(value) => value.fmt(f),
+            View::Value(value) => Json(value).fmt(f),
             View::Exact(json) => f.write_str(json),
         }
     }
 }
 
-/// The undescribed properties of an object, without the values of fields that are secrets.
+/// The undescribed properties of an object.
 struct Undescribed<'a>(&'a UnknownProperties);
 
 impl Debug for Undescribed<'_> {
@@ -56,18 +77,10 @@ impl Debug for Undescribed<'_> {
         let mut map = f.debug_map();
         for (name, value) in self.0.properties() {
             let unfit = self.0.retained().and_then(|retained| retained.unfit.get(name));
-            map.entry(name, &Retained(value, unfit.is_some_and(|unfit| unfit.is_secret)));
+            let (name, value) = property(name, value);
+            map.entry(&name, &MaybeSecret(value, unfit.is_some_and(|unfit| unfit.is_secret)));
         }
         map.finish()
-    }
-}
-
-/// JSON that is retained, and whether it may contain secrets.
-struct Retained<'a, T>(&'a T, bool);
-
-impl<T: Debug> Debug for Retained<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.1 { f.write_str(REDACTED) } else { self.0.fmt(f) }
     }
 }
 
@@ -97,7 +110,7 @@ fn show_union(union: &dyn Union, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.debug_tuple(name).field(&Shown(payload)).finish()
         }
         Active::Unknown(properties) => {
-            let retained = Retained(properties, union.table().secrecy.is_known());
+            let retained = MaybeSecret(Properties(properties), union.table().secrecy.is_known());
             f.debug_tuple("Unknown").field(&retained).finish()
         }
     }
@@ -111,7 +124,7 @@ fn show_choice(choice: &dyn Choice, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.debug_tuple(name).field(&Shown(payload)).finish()
         }
         Active::Unknown(value) => {
-            let retained = Retained(value, choice.plan().secrecy.is_known());
+            let retained = MaybeSecret(Json(value), choice.plan().secrecy.is_known());
             f.debug_tuple("Unknown").field(&retained).finish()
         }
     }

@@ -4,13 +4,11 @@ use std::fmt;
 
 use secrecy::zeroize::Zeroize;
 
+use crate::secrets::REDACTED;
 use crate::wire::integer::{Integer, IntoInteger};
 use crate::wire::reflect::wire::{Target, View, Wire};
 use crate::wire::timestamp::Timestamp;
 use crate::wire::value::{Map, Value};
-
-/// The text that takes the place of a secret.
-pub(crate) const REDACTED: &str = "[redacted]";
 
 /// A value that `Debug` shows as `[redacted]`, and whose memory is overwritten when it is dropped.
 #[derive(Clone, Default, PartialEq, Eq)]
