@@ -1,5 +1,7 @@
 //! Secrets are not shown anywhere.
 
+mod repeated;
+
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::sync::{Arc, Mutex};

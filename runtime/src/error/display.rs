@@ -6,7 +6,6 @@ use std::fmt;
 use http::header;
 
 use super::{Error, ErrorKind, Inner, text};
-use crate::secrets::redact;
 
 /// Maximum length of a path that is shown with its values, in bytes.
 const MAX_PATH: usize = 512;
@@ -18,7 +17,9 @@ impl fmt::Display for Error {
             write!(f, "{}: {} ", operation.id, operation.method)?;
             match &inner.path {
                 Some(path) if path.len() <= MAX_PATH => {
-                    write!(f, "{} failed: ", redacted(inner, path))?;
+                    let withheld = inner.withheld.as_ref();
+                    let path = withheld.map_or((&**path).into(), |it| it.redact_secrets(path));
+                    write!(f, "{} failed: ", text::clip(&path))?;
                 }
                 _ => write!(f, "{} failed: ", operation.path)?,
             }
@@ -31,7 +32,10 @@ impl fmt::Display for Error {
             write!(f, " (request id {})", redacted(inner, id))?;
         }
         if let Some(message) = &inner.message {
-            write!(f, ": {}", text::clip(message))?;
+            // Only the message of a body that is not decoded has texts of the server, such as names.
+            let is_own = inner.kind != ErrorKind::Decode;
+            let message = if is_own { text::clip(message) } else { redacted(inner, message) };
+            write!(f, ": {message}")?;
         }
         if let Some(root) = root_cause(inner) {
             write!(f, ": {}", redacted(inner, &root))?;
@@ -48,11 +52,11 @@ impl fmt::Display for Error {
     }
 }
 
-/// Returns a text without the secrets of the request, clipped afterwards: a clipped secret would not
+/// Returns a text without what the request withholds, clipped afterwards: a clipped secret would not
 /// be recognized.
 fn redacted(inner: &Inner, text: &str) -> String {
-    let secrets: Vec<&str> = inner.secrets.iter().map(String::as_str).collect();
-    text::clip(&redact(text, &secrets))
+    let withheld = inner.withheld.as_ref();
+    text::clip(&withheld.map_or(text.into(), |it| it.redact(text)))
 }
 
 fn what(inner: &Inner, f: &mut fmt::Formatter<'_>) -> fmt::Result {

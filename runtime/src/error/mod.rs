@@ -15,13 +15,20 @@ pub(crate) use self::text::clip;
 use crate::future::BoxError;
 use crate::operation::Operation;
 use crate::related::typed_object::TypedObject;
+use crate::secrets::Withheld;
 use crate::wire::Value;
 
 /// The failure to build a client, or of a call.
 ///
 /// `Display` describes the failure in one line: the operation, its path with its values, the status,
-/// the server's message and the cause. It never shows credentials, even if the server repeats them,
-/// nor query values, nor more than 2 KiB of a response; [`body`](Self::body) has the original.
+/// the server's message and the cause. It shows neither the query, nor headers, nor more than 2 KiB of a response;
+/// [`body`](Self::body) has the original. If the server repeats the request, these texts are `[redacted]`:
+///
+/// - with at least 4 bytes: credentials, cookies, values that the spec describes as secrets, and the values of query
+///   parameters and headers whose names are those of secrets, such as `api_token`;
+/// - with at least 8 bytes: the other values of the query, and their parts between commas or quotes. A shorter one, such
+///   as that of `limit=50`, cannot be told from other words of a message.
+///
 /// [`ClientBuilder::hide_path_values`](crate::ClientBuilder::hide_path_values) replaces the path by
 /// its template.
 ///
@@ -53,8 +60,8 @@ pub(crate) struct Inner {
     pub(crate) not_retried: Option<&'static str>,
     /// The server's identifier of the request, where its message has it.
     request_id: Option<Box<str>>,
-    /// The secrets of the request, which are redacted in the text of the response.
-    pub(crate) secrets: Vec<String>,
+    /// What is redacted in the text of the response.
+    pub(crate) withheld: Option<Withheld>,
     source: Option<BoxError>,
 }
 
@@ -149,7 +156,7 @@ impl Error {
             retry_after: None,
             not_retried: None,
             request_id: None,
-            secrets: Vec::new(),
+            withheld: None,
             source: None,
         }))
     }
@@ -305,7 +312,7 @@ impl Error {
             is_whole: inner.is_whole,
             attempts: inner.attempts,
             request_id: inner.request_id.clone(),
-            secrets: inner.secrets.clone(),
+            withheld: inner.withheld.clone(),
             ..*Self::new(ErrorKind::Decode).with_source(cause).0
         }))
     }

@@ -10,11 +10,24 @@ use crate::auth::credentials::ValueSource;
 use crate::auth::scheme::{Place, cookies};
 use crate::auth::token::TokenError;
 use crate::error::{Error, ErrorKind};
-use crate::secrets::MIN_LENGTH;
+use crate::secrets::{MIN_LENGTH, Withheld};
 use crate::time::deadline::within;
 
 impl<'a> Exchange<'a> {
-    /// Returns the secrets of the call, which errors redact: credentials, however they were set, and those in its parameters and its body.
+    /// Returns what was sent and errors do not show.
+    #[cold]
+    pub(super) fn withheld(
+        &self,
+        intercepted: &HeaderMap,
+        credentials: &[SentCredential],
+    ) -> Withheld {
+        let mut withheld = self.call.withheld();
+        withheld.add_headers(intercepted);
+        withheld.secrets.extend(self.secrets(intercepted, credentials));
+        withheld
+    }
+
+    /// Returns the secrets of the call: credentials, however they were set, and those in its parameters and its body.
     pub(super) fn secrets(
         &self,
         intercepted: &HeaderMap,

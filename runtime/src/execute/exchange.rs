@@ -180,7 +180,7 @@ impl<'a> Exchange<'a> {
             }
         };
         let Failure { mut error, sent } = failure;
-        error.0.secrets = self.secrets(&progress.intercepted, credentials);
+        error.0.withheld = Some(self.withheld(&progress.intercepted, credentials));
         let error = self.call.locate(error, number);
         if !matches!(error.kind(), ErrorKind::Status | ErrorKind::Redirect) {
             for interceptor in self.shared.settings.interceptors.iter().take(progress.begun) {

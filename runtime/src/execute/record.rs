@@ -9,6 +9,7 @@ use http::Version;
 use super::credential::SentCredential;
 use super::exchange::Exchange;
 use crate::record::{Answer, Content, Exchanged, Recorder};
+use crate::secrets::MIN_PART;
 use crate::time::clock::Clock;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
@@ -47,6 +48,12 @@ impl Exchange<'_> {
             Some(bytes) => Content::Whole(bytes.clone()),
             None => Content::Omitted("not recorded: a stream", request.body().length()),
         };
+        // Those that only their names make secrets can be short because they are none, such as the number of a page.
+        let mut withheld = self.call.withheld();
+        withheld.add_headers(request.headers());
+        let named = withheld.secrets.into_iter().filter(|secret| secret.len() >= MIN_PART);
+        let mut secrets = self.secrets(request.headers(), credentials);
+        secrets.extend(named);
         let clock = &*settings.clock;
         let exchanged = Exchanged {
             operation: self.call.operation,
@@ -59,7 +66,7 @@ impl Exchange<'_> {
             body,
             parameters: self.call.query.described().collect(),
             texts: self.call.texts.as_ref().map(Arc::clone),
-            secrets: self.secrets(request.headers(), credentials),
+            secrets,
             begun: clock.wall(),
             waited: Duration::ZERO,
             received: Duration::ZERO,

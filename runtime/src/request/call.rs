@@ -21,6 +21,7 @@ use crate::request::merge_patch::Nulls;
 use crate::request::pairs::Pairs;
 use crate::request::path::Path;
 use crate::request::payload::Payload;
+use crate::secrets::Withheld;
 use crate::time::deadline::Deadline;
 use crate::wire::{self, Integer, IntoInteger, Param, Plain, Wire};
 
@@ -116,14 +117,24 @@ impl CallParts {
         Deadline::new(&*self.client.shared.settings.clock, self.options.total_timeout)
     }
 
-    /// Adds the operation, its path, the number of attempts and the secrets to redact to an error.
+    /// Returns what errors of the call do not show.
+    #[cold]
+    pub(crate) fn withheld(&self) -> Withheld {
+        let mut url = self.target.clone().unwrap_or_default();
+        self.query.push_to(&mut url);
+        let mut withheld = Withheld::new(&self.secrets, &url);
+        withheld.secrets.extend(self.cookies.names().flat_map(|name| self.cookies.texts_of(name)));
+        withheld.add_headers(&self.headers);
+        withheld.add_headers(&self.client.shared.headers);
+        withheld
+    }
+
+    /// Adds the operation, its path, the number of attempts and what it does not show to an error.
     pub(crate) fn locate(&self, error: Error, attempts: u32) -> Error {
         let mut error = error.with_operation(self.operation);
         error.0.attempts = attempts;
-        // Errors of attempts have those of the call and the credentials that were sent.
-        if error.0.secrets.is_empty() {
-            error.0.secrets.clone_from(&self.secrets);
-        }
+        // Those of attempts have the credentials that were sent, too.
+        error.0.withheld.get_or_insert_with(|| self.withheld());
         if let Some(pattern) = self.client.shared.settings.service.request_id {
             error.find_request_id(pattern);
         }

@@ -3,6 +3,7 @@
 use http::{HeaderName, HeaderValue, header};
 
 use crate::auth::scheme::Scheme;
+use crate::secrets::OF_CREDENTIALS;
 
 /// Headers of the connection and of the framing of a message (RFC 9110, sections 6.4.1 and 7.6.1), which the HTTP
 /// client sets, and the host, which it takes from the URL. A wrong one would make the server read other content than was
@@ -18,10 +19,6 @@ const OF_THE_CONNECTION: [HeaderName; 9] = [
     header::TRANSFER_ENCODING,
     header::UPGRADE,
 ];
-
-/// Headers of credentials, whatever the spec describes (RFC 9110, sections 11.6.2 and 11.7.2; RFC 6265, section 5.4).
-pub(crate) const OF_CREDENTIALS: [HeaderName; 3] =
-    [header::AUTHORIZATION, header::COOKIE, header::PROXY_AUTHORIZATION];
 
 /// Parses a header, or returns the reason why it is invalid. The value is not shown: it may be a secret. It is marked as
 /// sensitive in a header of credentials.

@@ -4,6 +4,7 @@ pub(crate) mod debug;
 pub(crate) mod names;
 #[cfg(any(feature = "record", test))]
 mod set;
+mod withheld;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,6 +13,7 @@ use crate::url::percent;
 
 #[cfg(any(feature = "record", test))]
 pub(crate) use self::set::SecretSet;
+pub(crate) use self::withheld::{OF_CREDENTIALS, Withheld};
 
 /// The text that takes the place of a secret.
 pub(crate) const REDACTED: &str = "[redacted]";

@@ -55,6 +55,27 @@ async fn secret_parameters_are_not_kept() {
 }
 
 #[tokio::test]
+async fn a_value_that_its_name_makes_a_secret_is_kept_in_no_text_of_the_response() {
+    let server = Server::json(r#"{"givenName":"hunter2hunter2"}"#);
+    for is_header in [false, true] {
+        let memory = Memory::default();
+        let recorder = Recorder::to_writer(memory.clone()).keep_values();
+        let builder = ClientBuilder::<Client>::new(&SERVICE, server.url()).record(recorder.clone());
+        let client = builder.allow_anonymous().build().unwrap();
+        let call = request::<PutPerson>(&client, Person::default());
+        let call = if is_header {
+            call.with_header("x-api-key", "hunter2hunter2")
+        } else {
+            call.with_query("api_token", "hunter2hunter2")
+        };
+        call.await.unwrap();
+        recorder.flush();
+        let text = memory.text();
+        assert!(text.contains("givenName") && !text.contains("hunter2"), "{text}");
+    }
+}
+
+#[tokio::test]
 async fn a_credential_in_a_url_of_a_response_is_not_kept() {
     let memory = Memory::default();
     let recorder = Recorder::to_writer(memory.clone()).keep_values();
