@@ -2,14 +2,12 @@
 
 use std::fmt::{self, Debug};
 
-use crate::secrets::REDACTED;
 use crate::secrets::debug::{Json, MaybeSecret, Properties, Text, may_be_secret, property};
-use crate::secrets::names;
+use crate::secrets::{REDACTED, names};
 use crate::wire::reflect::wire::{Active, Choice, Union, View, Wire};
 use crate::wire::unknown::UnknownProperties;
 
-/// Formats a value with the names of its fields, without absent fields and secrets. Of what the spec does not describe, and
-/// of the entries of maps, these are the values that their names make secrets.
+/// Formats a value with the names of its fields, without absent fields and secrets (by their types or their names).
 ///
 /// # Errors
 ///
@@ -29,9 +27,12 @@ impl Debug for Named<'_> {
         match self.0.view() {
             View::Value(value) => MaybeSecret(Json(value), may_be_secret(value)).fmt(f),
             View::Array(array) => f.debug_list().entries(array.elements().map(Named)).finish(),
-            View::Text(_) | View::Signed(_) | View::Unsigned(_) | View::Wide(_) | View::F64(_) => {
-                f.write_str(REDACTED)
-            }
+            View::Text(_)
+            | View::Signed(_)
+            | View::Unsigned(_)
+            | View::Wide(_)
+            | View::F64(_)
+            | View::Dictionary(_) => f.write_str(REDACTED),
             _ => Shown(self.0).fmt(f),
         }
     }
