@@ -28,11 +28,19 @@ const KINDS: [(&str, &str); 7] = [
     ("unions", r#"{"oneOf": [OWN, {"type": "integer"}]}"#),
 ];
 
+/// The types and traits of the prelude (Rust 2024).
+const PRELUDE: &str = "AsMut AsRef Box Clone Copy Default DoubleEndedIterator Drop Eq ExactSizeIterator Extend Fn FnMut \
+    FnOnce From FromIterator Future Into IntoFuture IntoIterator Iterator Option Ord PartialEq PartialOrd Result Send \
+    Sized String Sync ToOwned ToString TryFrom TryInto Unpin Vec";
+
 /// Compiles a crate whose schemas of every kind, variants, properties, modules, operations and parameters have the names of
 /// all identifiers that other crates contain without a need of their spec.
 #[test]
 fn no_name_of_a_spec_shadows_an_item_of_emitted_code() {
-    let identifiers = identifiers();
+    let crates: Vec<Emitted> = documents("cases").iter().map(|path| Emitted::new(path)).collect();
+    let unqualified: BTreeSet<String> =
+        crates.iter().flat_map(|emitted| emitted.unqualified.iter().cloned()).collect();
+    let identifiers = identifiers(crates);
     for name in ["AsRef", "Option", "Result", "__Place", "concat", "internal", "runtime", "self"] {
         assert!(identifiers.contains(name), "{name} is not found: {identifiers:?}");
     }
@@ -46,8 +54,15 @@ fn no_name_of_a_spec_shadows_an_item_of_emitted_code() {
         text: document(&names.into_values().collect::<Vec<_>>()).to_string(),
     };
     let case = Case { name: "shadows".to_owned(), source };
+    let output = case.output();
+    let members: BTreeSet<_> = output.public_api.members().map(|it| it.path.clone()).collect();
+    let types: BTreeSet<_> =
+        members.iter().filter_map(|path| path.as_str().split("::").last()).collect();
+    let shadowed: Vec<_> =
+        unqualified.iter().filter(|name| types.contains(name.as_str())).collect();
+    assert!(shadowed.is_empty(), "types have names that modules use without a path: {shadowed:?}");
     let mut workspace = Workspace::new("shadows");
-    workspace.add("shadows", &case.output().files);
+    workspace.add("shadows", &output.files);
     workspace.finish();
     let clippy = ["clippy", "--no-default-features", "--features=operations", "--", "-Dwarnings"];
     if let Err(messages) = workspace.cargo(&clippy) {
@@ -89,7 +104,12 @@ fn document(names: &[String]) -> Value {
             "operationId": format!("{name}.{name}"),
             "parameters": [{ "name": "id", "in": "path", "required": true, "schema": text }],
             "requestBody": { "required": true, "content": content(name) },
-            "responses": { "200": { "description": "Done.", "content": content(name) } },
+            "responses": {
+                "200": { "description": "Done.", "content": content(name) },
+                "202": { "description": "Accepted.", "content": content("Option") },
+                "400": { "description": "Failed.", "content": content(name) },
+                "default": { "description": "Failed.", "content": content("Option") },
+            },
         });
         paths.insert(format!("/{name}/{{id}}"), json!({ "put": operation }));
     }
@@ -122,13 +142,12 @@ fn document(names: &[String]) -> Value {
 }
 
 /// Returns the identifiers of emitted code and of the runtime's macros, without those that come from a spec.
-fn identifiers() -> BTreeSet<String> {
-    let crates: Vec<Emitted> = documents("cases").iter().map(|path| Emitted::new(path)).collect();
+fn identifiers(crates: Vec<Emitted>) -> BTreeSet<String> {
     // What every crate defines is not from its spec.
     let defined = crates.iter().map(|emitted| emitted.defined.clone());
     let common = defined.reduce(|one, other| &one & &other).unwrap();
     let mut names = BTreeSet::new();
-    for Emitted { identifiers, defined, words } in crates {
+    for Emitted { identifiers, defined, words, .. } in crates {
         names.extend(identifiers.into_iter().filter(|name| {
             common.contains(name) || !defined.contains(name) && !words.contains(&self::words(name))
         }));
@@ -141,6 +160,8 @@ fn identifiers() -> BTreeSet<String> {
 struct Emitted {
     /// Those in its files.
     identifiers: BTreeSet<String>,
+    /// The names of the prelude in modules that import or define types, which are used without a path.
+    unqualified: BTreeSet<String>,
     /// Those that it defines.
     defined: BTreeSet<String>,
     /// The words of its spec.
@@ -154,7 +175,14 @@ impl Emitted {
         let mut identifiers = BTreeSet::new();
         let is_rust = |path: &str| Path::new(path).extension().is_some_and(|kind| kind == "rs");
         let files = output.files.iter().filter(|file| is_rust(&file.path));
-        files.for_each(|file| add(file.text.parse().unwrap(), &mut identifiers));
+        let mut unqualified = BTreeSet::new();
+        for file in files {
+            let tokens: TokenStream = file.text.parse().unwrap();
+            if file.path.starts_with("src/models/") || file.path.starts_with("src/resources/") {
+                add_unqualified(tokens.clone(), &mut unqualified);
+            }
+            add(tokens, &mut identifiers);
+        }
         let mut defined = BTreeSet::new();
         for member in output.public_api.members() {
             defined.extend(member.path.as_str().split("::").map(str::to_owned));
@@ -162,7 +190,7 @@ impl Emitted {
         }
         let is_word = |char: char| char.is_alphanumeric() || char == '_';
         let words: BTreeSet<_> = case.source.text.split(|char| !is_word(char)).map(words).collect();
-        Self { identifiers, defined, words }
+        Self { identifiers, unqualified: &unqualified - &defined, defined, words }
     }
 }
 
@@ -180,5 +208,21 @@ fn add(tokens: TokenStream, names: &mut BTreeSet<String>) {
             TokenTree::Group(group) => add(group.stream(), names),
             _ => {}
         }
+    }
+}
+
+/// Adds the names of the prelude that no path precedes.
+fn add_unqualified(tokens: TokenStream, names: &mut BTreeSet<String>) {
+    let (mut is_path, mut has_colon) = (false, false);
+    for token in tokens {
+        match &token {
+            TokenTree::Ident(name) if !is_path && PRELUDE.split(' ').any(|it| name == it) => {
+                names.insert(name.to_string());
+            }
+            TokenTree::Group(group) => add_unqualified(group.stream(), names),
+            _ => {}
+        }
+        let colon = matches!(&token, TokenTree::Punct(it) if it.as_char() == ':');
+        (is_path, has_colon) = (colon && has_colon, colon);
     }
 }
