@@ -210,6 +210,7 @@ async fn headers_have_their_types() {
     const MODIFIED: ReplyHeader<Timestamp> = ReplyHeader::new("last-modified");
     const KEY: ReplyHeader<Secret<String>> = ReplyHeader::new("x-key");
     const TAGS: ReplyHeader<Vec<String>> = ReplyHeader::new("x-tags");
+    const COOKIES: ReplyHeader<Vec<String>> = ReplyHeader::new("set-cookie");
     const PAGES: ReplyHeader<Vec<u32>> = ReplyHeader::new("x-pages");
     const ABSENT: ReplyHeader<String> = ReplyHeader::new("x-absent");
     let headers = [
@@ -221,6 +222,8 @@ async fn headers_have_their_types() {
         ("X-Key", "hunter2"),
         ("X-Tags", "a, b"),
         ("X-Tags", "c,,"),
+        ("Set-Cookie", "a=b; Expires=Wed, 09 Jun 2021 10:18:14 GMT"),
+        ("Set-Cookie", "c=d"),
         ("X-Pages", "1,x"),
     ];
     for status in [200, 404] {
@@ -245,6 +248,8 @@ async fn headers_have_their_types() {
         assert_eq!(header!(MODIFIED), header!(AT));
         assert_eq!(header!(KEY).unwrap().expose(), "hunter2");
         assert_eq!(header!(TAGS), Some(vec!["a".to_owned(), "b".to_owned(), "c".to_owned()]));
+        let cookies = ["a=b; Expires=Wed, 09 Jun 2021 10:18:14 GMT", "c=d"];
+        assert_eq!(header!(COOKIES).unwrap(), cookies, "commas do not separate cookies");
         assert_eq!((header!(PAGES), header!(ABSENT)), (None, None), "not the type, and not there");
         let other: ReplyHeader<i64> = ReplyHeader::new("x-tags");
         assert_eq!(header!(other), None, "a text is no integer");

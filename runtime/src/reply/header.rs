@@ -1,9 +1,10 @@
 //! The headers of responses that the spec describes.
 
-use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
+use std::{fmt, iter};
 
+use http::header::SET_COOKIE;
 use http::{HeaderMap, HeaderValue};
 use jiff::tz::TimeZone;
 
@@ -49,7 +50,7 @@ impl<T: FromHeader> ReplyHeader<T> {
     pub(crate) fn read(self, headers: &HeaderMap) -> Option<T> {
         let lines = headers.get_all(self.name).into_iter();
         let lines: Result<Vec<_>, _> = lines.map(HeaderValue::to_str).collect();
-        T::from_lines(&mut lines.ok()?.into_iter())
+        T::from_lines(&mut lines.ok()?.into_iter(), self.name != SET_COOKIE.as_str())
     }
 }
 
@@ -58,8 +59,9 @@ pub trait FromHeader: Sized {
     /// Reads a value.
     fn from_header(text: &str) -> Option<Self>;
 
-    /// Reads the lines of a header; the first one, if the value is not a list.
-    fn from_lines(lines: &mut dyn Iterator<Item = &str>) -> Option<Self> {
+    /// Reads the lines of a header; the first one, if the value is not a list. Each element of a list is a line of its
+    /// own, unless commas separate them (`has_commas`).
+    fn from_lines(lines: &mut dyn Iterator<Item = &str>, _has_commas: bool) -> Option<Self> {
         Self::from_header(lines.next()?)
     }
 }
@@ -105,18 +107,19 @@ impl<T: FromHeader + Sensitive> FromHeader for Secret<T> {
     }
 }
 
-/// A list, whose lines are one (RFC 9110, section 5.3). An element that cannot be read leaves no value.
+/// A list, whose lines are one, apart from `Set-Cookie` (RFC 9110, section 5.3). An element that cannot be read leaves no
+/// value.
 impl<T: FromHeader> FromHeader for Vec<T> {
     fn from_header(text: &str) -> Option<Self> {
-        let elements = text.split(',').map(str::trim).filter(|element| !element.is_empty());
-        elements.map(T::from_header).collect()
+        Self::from_lines(&mut iter::once(text), true)
     }
 
-    fn from_lines(lines: &mut dyn Iterator<Item = &str>) -> Option<Self> {
+    fn from_lines(lines: &mut dyn Iterator<Item = &str>, has_commas: bool) -> Option<Self> {
         let mut lines = lines.peekable();
         lines.peek()?;
-        let lists: Option<Vec<Self>> = lines.map(Self::from_header).collect();
-        Some(lists?.into_iter().flatten().collect())
+        let elements = lines.flat_map(|line| line.split(|char| has_commas && char == ','));
+        let elements = elements.map(str::trim).filter(|element| !element.is_empty());
+        elements.map(T::from_header).collect()
     }
 }
 
