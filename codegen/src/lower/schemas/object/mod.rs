@@ -47,7 +47,8 @@ impl<'d> Schemas<'_, 'd> {
         let owner = owner.property(wire);
         let Typed { ty, nullable } = self.type_of_all(&all, &schema, &owner);
         // Any JSON includes null, which a required value holds itself.
-        let nullable = nullable || ty == Type::Value && !is_required;
+        let is_any = ty == Type::Value || ty == Type::Secret(Box::new(Type::Value));
+        let nullable = nullable || is_any && !is_required;
         let default = annotations.default.filter(|_| !matches!(ty, Type::Secret(_)));
         let docs = with_default(annotations.docs_of(wire), default);
         Field {
