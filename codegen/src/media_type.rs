@@ -54,6 +54,11 @@ pub fn without_parameters(name: &str) -> &str {
     name.split(';').next().unwrap_or_default().trim()
 }
 
+/// Returns the parameters of a media type.
+pub fn parameters(name: &str) -> &str {
+    name.split_once(';').map_or("", |(_, parameters)| parameters.trim())
+}
+
 /// Returns a media type without its parameters, in lower case.
 pub fn essence(name: &str) -> String {
     without_parameters(name).to_ascii_lowercase()

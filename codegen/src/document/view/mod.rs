@@ -75,7 +75,7 @@ impl Document {
     }
 
     /// Returns the value at a pointer.
-    pub(super) fn at(&self, pointer: Pointer) -> Option<View<'_>> {
+    pub fn at(&self, pointer: Pointer) -> Option<View<'_>> {
         Some(View::new(self, self.tree.at(&pointer)?, pointer))
     }
 
@@ -122,7 +122,7 @@ impl<'d> View<'d> {
     }
 
     /// Returns a property that has a value.
-    pub(super) fn get(&self, key: &str) -> Option<&'d Node> {
+    pub fn get(&self, key: &str) -> Option<&'d Node> {
         self.raw(key).filter(|node| !node.is_null())
     }
 

@@ -3,7 +3,7 @@
 use crate::document::View;
 use crate::ir::{Media, Type};
 use crate::lower::facts::{Facts, Lattice, Scalar, Values};
-use crate::media_type::{MediaKind, essence, without_parameters};
+use crate::media_type::{MediaKind, essence, parameters, without_parameters};
 use crate::names;
 
 /// A media type of a request body.
@@ -18,12 +18,16 @@ pub struct MediaType<'d> {
 }
 
 /// Returns the media types of a request body, the default first: JSON, unless it requires a file, or else the type of the
-/// most common kind. A type that only describes the JSON of another is left out.
+/// most common kind. A type that only repeats the schema of the same type, or of JSON under its other name, is left out.
 pub fn media_types<'d>(body: &View<'d>) -> Vec<MediaType<'d>> {
     let mut all: Vec<_> = body.content().map(|(name, view)| MediaType::new(name, view)).collect();
     all.sort_by_cached_key(MediaType::rank);
-    all.dedup_by(|next, previous| next.name == previous.name);
-    all
+    all.into_iter().fold(Vec::new(), |mut distinct: Vec<MediaType<'d>>, media| {
+        if !distinct.iter().any(|known| media.repeats(known)) {
+            distinct.push(media);
+        }
+        distinct
+    })
 }
 
 impl<'d> MediaType<'d> {
@@ -32,8 +36,10 @@ impl<'d> MediaType<'d> {
         let is_range = essence.contains('*');
         let kind = kind(name, &view);
         let name = match kind {
-            MediaKind::Json if is_range || essence == "text/json" => Media::JSON.to_owned(),
-            MediaKind::Json if essence == Media::JSON => essence,
+            MediaKind::Json if is_range => Media::JSON.to_owned(),
+            // UTF-8 is the charset of JSON.
+            MediaKind::Json if parameters(name).eq_ignore_ascii_case("charset=utf-8") => essence,
+            MediaKind::Json if parameters(name).is_empty() => essence,
             MediaKind::Multipart if is_range => "multipart/form-data".to_owned(),
             MediaKind::Form => "application/x-www-form-urlencoded".to_owned(),
             MediaKind::Text if is_range => "text/plain".to_owned(),
@@ -43,6 +49,12 @@ impl<'d> MediaType<'d> {
             _ => name.trim().to_owned(),
         };
         Self { kind, name, view }
+    }
+
+    fn repeats(&self, other: &Self) -> bool {
+        let is_json = |name| matches!(essence(name).as_str(), Media::JSON | "text/json");
+        let is_alike = self.name == other.name || is_json(&self.name) && is_json(&other.name);
+        is_alike && self.view.get("schema") == other.view.get("schema")
     }
 
     fn rank(&self) -> (bool, MediaKind, bool, String) {
@@ -75,7 +87,7 @@ impl<'d> MediaType<'d> {
             _ if subtype == "*" => range,
             _ => subtype.strip_prefix("x-").unwrap_or(subtype),
         };
-        [short, essence].map(names::snake)
+        [short, name].map(names::snake)
     }
 }
 
