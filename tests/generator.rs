@@ -19,6 +19,7 @@ mod idempotency;
 mod names;
 mod namesakes;
 mod nulls;
+mod parts;
 mod public_api;
 mod shadows;
 mod signatures;

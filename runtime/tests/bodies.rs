@@ -66,6 +66,9 @@ operation!(SendParts, "SendParts", POST, "/bodies", Form => (), |call, body| {
     ];
     call.multipart_body(body, "multipart/form-data", encodings)
 });
+operation!(SendAlbum, "SendAlbum", POST, "/bodies", Album => (), |call, body| {
+    call.multipart_body(body, "multipart/form-data", &[])
+});
 operation!(SendRelated, "SendRelated", POST, "/bodies", Form => (), |call, body| {
     let headers = &[
         PartHeader { name: "X-Version", value: Some("2") },
@@ -244,6 +247,27 @@ async fn hostile_file_names_add_no_header() {
     let line = "; filename=\"a%22; name=%22admin%0D%0AX-Evil: 1%0D%0A%0D%0A;é\\.txt\"\r\n";
     assert!(seen.body.contains(line), "{}", seen.body);
     assert_eq!(parts(&seen).await.len(), 2, "the name, and the file");
+}
+
+#[tokio::test]
+async fn files_among_alternatives_are_parts() {
+    let server = Server::json("{}");
+    let file = || Upload::from(vec![0xff]);
+    let bank = || Picture::Bank(Bank { iban: Some("7".to_owned()), ..Bank::default() });
+    let album = Album {
+        one: Some(Picture::File(file())),
+        several: Some(Picture::FileList(vec![file(), file()])),
+        all: Some(vec![Picture::File(file()), bank()]),
+        ..Album::default()
+    };
+    request::<SendAlbum>(&on(&server), album).await.unwrap();
+    let parts = parts(&server.only()).await;
+    let names: Vec<_> = parts.iter().map(|(name, file, ..)| (&**name, file.as_deref())).collect();
+    let file = |name| (name, Some(name));
+    let expected = [file("one"), file("several"), file("several"), file("all"), ("all", None)];
+    assert_eq!(names, expected);
+    assert!(parts[..4].iter().all(|(.., content)| **content == [0xff]));
+    assert_eq!(*parts[4].3, *b"{\"iban\":\"7\"}");
 }
 
 #[tokio::test]

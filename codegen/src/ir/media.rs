@@ -62,6 +62,19 @@ impl EncodingRule {
             Self::Type | Self::Style(_) => false,
         }
     }
+
+    /// Returns whether content is bytes.
+    pub fn is_bytes(&self) -> bool {
+        matches!(self, Self::Content(names) if MediaKind::is_bytes(names))
+    }
+
+    /// Returns whether lists and objects can be written: as JSON, or by a style.
+    pub fn can_encode(&self) -> bool {
+        match self {
+            Self::Content(names) => names.split(',').any(|it| MediaKind::of(it) == MediaKind::Json),
+            Self::Type | Self::Style(_) => true,
+        }
+    }
 }
 
 /// How the value of a property of a form is written.

@@ -148,7 +148,8 @@ impl Api {
             _ => false,
         };
         let has_field = |definition: &TypeDef| match &definition.shape {
-            Shape::Struct(object) => object.fields.iter().any(|field| field.ty.is_upload()),
+            Shape::Struct(object) => object.types().any(Type::is_upload),
+            Shape::Union(union) => union.variants.iter().any(|variant| variant.ty.is_upload()),
             _ => false,
         };
         self.operations().any(is_upload) || self.types.iter().any(has_field)

@@ -362,9 +362,12 @@ pub enum Type {
 }
 
 impl Type {
-    /// Returns whether this is content that is sent as it is, or a list of that.
+    /// Returns whether this is content that is sent as it is, or a list or a map of that.
     pub fn is_upload(&self) -> bool {
-        *self == Self::Upload || matches!(self, Self::List(item) if item.is_upload())
+        match self {
+            Self::List(inner) | Self::Dictionary(inner) => inner.is_upload(),
+            ty => *ty == Self::Upload,
+        }
     }
 
     /// Returns whether values are integers in Rust, which JSON can carry as strings, and which may be secrets.

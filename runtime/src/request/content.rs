@@ -2,7 +2,7 @@
 
 use crate::parameter::{Pair, Parameter};
 use crate::upload::Upload;
-use crate::wire::{self, Plain, View, Wire};
+use crate::wire::{self, Active, Plain, View, Wire};
 
 /// How a form sends a property (OpenAPI 3.2, "Encoding Object").
 #[derive(Clone, Copy, Debug)]
@@ -143,7 +143,7 @@ pub(super) fn each_part(
         let position = index.to_string();
         let of = |name: &str| encodings.iter().find(|encoding| encoding.property == name);
         let encoding = of(&position).or_else(|| of("*"));
-        match element.view() {
+        match content(element).view() {
             View::Upload(upload) => add(encoding, Content::Upload(upload)),
             _ => single(Plain::new(element)?, encoding)
                 .map_or(Ok(()), |content| add(encoding, content)),
@@ -176,17 +176,28 @@ fn styled(
     }
 }
 
+/// Returns the file or the list that the variant of a value is, or else the value itself.
+fn content(value: &dyn Wire) -> &dyn Wire {
+    let mut inner = value;
+    while let View::Choice(choice) = inner.view()
+        && let Active::Known(_, payload) = choice.active()
+    {
+        inner = payload;
+    }
+    if matches!(inner.view(), View::Upload(_) | View::Array(_)) { inner } else { value }
+}
+
 fn encoded(
     value: &dyn Wire,
     encoding: Option<&Encoding>,
     add: &mut dyn FnMut(Content<'_>) -> Result<(), String>,
 ) -> Result<(), String> {
-    match value.view() {
+    match content(value).view() {
         View::Secret(inner) => encoded(inner, encoding, add),
         View::Upload(upload) => add(Content::Upload(upload)),
         View::Array(elements) => (0..elements.len())
             .filter_map(|index| elements.get(index))
-            .try_for_each(|element| match element.view() {
+            .try_for_each(|element| match content(element).view() {
                 View::Upload(upload) => add(Content::Upload(upload)),
                 _ => single(Plain::new(element)?, encoding).map_or(Err(NULL.into()), &mut *add),
             }),

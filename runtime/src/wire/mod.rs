@@ -62,7 +62,7 @@ pub use self::parameter::Param;
 pub(crate) use self::plain::Plain;
 pub use self::reflect::secret::{Secret, Sensitive};
 pub use self::reflect::wire::Wire;
-pub(crate) use self::reflect::wire::{Target, View};
+pub(crate) use self::reflect::wire::{Active, Target, View};
 pub use self::timestamp::Timestamp;
 pub use self::unknown::{
     UnknownInteger, UnknownProperties, UnknownUnion, UnknownValue, UnknownVariant,

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use openapi_bindings_runtime as runtime;
 use runtime::{
-    Map, Secret, Timestamp, UnknownProperties, UnknownUnion, UnknownValue, UnknownVariant, Value,
+    Map, Secret, Timestamp, UnknownProperties, UnknownUnion, UnknownValue, UnknownVariant, Upload,
+    Value,
 };
 
 /// Declares a struct. The brackets contain the entry of each field in its table.
@@ -465,3 +466,16 @@ choice!(Stamp { Only(Stamped) [writes { "object" = "s" }] }
         "s" => Only,
     },
 );
+
+// A file, several, or a reference to one.
+choice!(Picture { File(Upload), FileList(Vec<Upload>), Bank(Bank) }
+    string => File,
+    array => FileList,
+    object => Bank,
+);
+
+object!(Album {
+    one: Option<Picture> [: "one"],
+    several: Option<Picture> [: "several"],
+    all: Option<Vec<Picture>> [: "all"],
+});

@@ -1,11 +1,13 @@
 //! Forms: the encodings of their properties, and their files.
 
+use std::collections::HashSet;
+
 use super::media::MediaType;
 use crate::diagnostics::Place;
-use crate::document::{Kind, Schema, View};
+use crate::document::{Kind, Pointer, Schema, View};
 use crate::ir::{
     Encoding, EncodingRule, FieldWire, Format, JsonKind, ListKeys, PartHeader, Serialization,
-    Style, Type,
+    Shape, Style, Type, TypeId,
 };
 use crate::lower::Owner;
 use crate::lower::facts::Values;
@@ -18,12 +20,12 @@ pub fn is_object(ty: &Type) -> bool {
     matches!(ty, Type::Named(_) | Type::Map | Type::Dictionary(_) | Type::TypedObject | Type::Value)
 }
 
-/// Returns the format of a form of this type. The binary properties of one in parts become uploads.
-pub fn format(
-    media: &MediaType<'_>,
+/// Returns the format of a form of this type. Its files, and what the crate cannot encode, become uploads and texts.
+pub fn format<'d>(
+    media: &MediaType<'d>,
     form: &mut Type,
     owner: &Owner,
-    schemas: &mut Schemas<'_, '_>,
+    schemas: &mut Schemas<'_, 'd>,
 ) -> Format {
     let list_keys = schemas.context.settings.list_keys;
     let views: Vec<_> = media.view.map("encoding").collect();
@@ -32,11 +34,17 @@ pub fn format(
         rule: rule(view, list_keys),
         headers: Vec::new(),
     });
-    let mut encodings: Vec<_> = encodings.collect();
-    if media.kind == MediaKind::Multipart {
-        let files = take_uploads(media, form, owner, &mut encodings, &mut schemas.types);
-        for (encoding, (_, view)) in encodings.iter_mut().zip(&views) {
-            let is_file = files.contains(&encoding.property);
+    let encodings = encodings.collect();
+    let mut parts = Parts { media, encodings, files: HashSet::new(), open: Vec::new(), schemas };
+    parts.within(form, None, owner);
+    let Parts { mut encodings, files, schemas, .. } = parts;
+    for (encoding, (_, view)) in encodings.iter_mut().zip(&views) {
+        let is_file = files.contains(&encoding.property);
+        if is_file && matches!(encoding.rule, EncodingRule::Style(_)) {
+            // A style is for texts.
+            encoding.rule = EncodingRule::Type;
+        }
+        if media.kind == MediaKind::Multipart {
             encoding.headers = part_headers(view, is_file, schemas);
         }
     }
@@ -74,6 +82,7 @@ pub fn parts(
     let is_file = rules.iter().all(|rule| is_upload(item, rule, is_untyped));
     let has_files = || {
         rules.iter().any(|rule| is_upload(&Type::String, rule, false))
+            || rules.iter().any(|rule| !rule.can_encode()) && is_container(item, &schemas.types)
             || elements.iter().any(|schema| Values::of(schema).is_binary())
     };
     if is_file {
@@ -154,18 +163,6 @@ fn value(schema: &Schema<'_>, required: bool) -> Option<String> {
     only.map(|only| only.text().to_owned()).or_else(default)
 }
 
-/// Returns the properties of a form that are parts without a type, or lists of them.
-fn untyped<'d>(media: &MediaType<'d>) -> Vec<&'d str> {
-    let objects = media.view.schema().and_then(|form| Values::of(&form).objects);
-    let objects = objects.iter().flat_map(|objects| &objects.parts);
-    let is_untyped = |property: &Schema<'d>| {
-        let parts = elements(property).unwrap_or_else(|| vec![property.clone()]);
-        Values::are_untyped_parts(&parts)
-    };
-    let untyped = objects.flat_map(Schema::properties).filter(|(_, it)| is_untyped(it));
-    untyped.map(|(name, _)| name).collect()
-}
-
 /// Returns the schemas of the elements of a list.
 fn elements<'d>(schema: &Schema<'d>) -> Option<Vec<Schema<'d>>> {
     let values = Values::of(schema);
@@ -180,45 +177,168 @@ fn is_upload(ty: &Type, rule: &EncodingRule, is_untyped: bool) -> bool {
         // A part is never null.
         Type::Nullable(ty) => is_upload(ty, rule, is_untyped),
         Type::Value if *rule == EncodingRule::Type => is_untyped,
-        Type::String | Type::Value => {
-            matches!(rule, EncodingRule::Content(names) if MediaKind::is_bytes(names))
-        }
+        Type::String | Type::Value => rule.is_bytes(),
         _ => false,
     }
 }
 
-/// Makes the binary properties of a form in parts uploads, and returns their names. A component of which any value becomes
-/// an upload keeps its type, because JSON can have it, too: the form has one of its own.
-fn take_uploads(
-    media: &MediaType<'_>,
-    form: &mut Type,
-    owner: &Owner,
-    encodings: &mut [Encoding],
-    types: &mut Types<'_>,
-) -> Vec<String> {
-    let untyped = untyped(media);
-    let Some((_, object)) = types.as_struct(form) else { return Vec::new() };
-    let mut object = object.clone();
-    let (mut files, mut is_own) = (Vec::new(), false);
-    for field in &mut object.fields {
-        let FieldWire::Property(name) = &field.wire else { continue };
-        let encoding = encodings.iter_mut().find(|encoding| encoding.property == *name);
-        let rule = encoding.as_ref().map_or(&EncodingRule::Type, |encoding| &encoding.rule);
-        let ty = match &mut field.ty {
-            Type::List(item) => item,
-            ty => ty,
-        };
-        if !is_upload(ty, rule, untyped.contains(&name.as_str())) {
-            continue;
-        }
-        is_own |= *ty.not_null() == Type::Value;
-        *ty = Type::Upload;
-        files.push(name.clone());
-        // A style is for texts.
-        if let Some(Encoding { rule: rule @ EncodingRule::Style(_), .. }) = encoding {
-            *rule = EncodingRule::Type;
-        }
+/// Returns whether values are lists or objects, which the crate encodes only in JSON and in forms.
+fn is_container(ty: &Type, types: &Types<'_>) -> bool {
+    match ty.not_null() {
+        Type::Named(_) => !matches!(types.shape(ty), Some(Shape::Enum(_))),
+        ty => matches!(ty.kind(), Some(JsonKind::Array | JsonKind::Object)),
     }
-    types.replace(form, object, is_own, (&media.view.pointer, owner));
-    files
+}
+
+/// The parts of a form while their types are decided.
+struct Parts<'a, 's, 'd> {
+    media: &'a MediaType<'d>,
+    encodings: Vec<Encoding>,
+    /// The properties that are files.
+    files: HashSet<String>,
+    /// The types around the current one.
+    open: Vec<TypeId>,
+    schemas: &'a mut Schemas<'s, 'd>,
+}
+
+/// A part of a form, or each of a list.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    name: &'a str,
+    pointer: &'a Pointer,
+    rule: &'a EncodingRule,
+    is_untyped: bool,
+    is_in_list: bool,
+}
+
+impl Parts<'_, '_, '_> {
+    /// Decides the types within the type of a form, or of a part of it. Returns whether JSON of that type needs others: a
+    /// component keeps them, and the form has a type of its own.
+    fn within(&mut self, ty: &mut Type, part: Option<Part<'_>>, owner: &Owner) -> bool {
+        let place = self.media.view.pointer.clone();
+        if let (Type::Dictionary(values), None) = (&mut *ty, part) {
+            return self.part("", &place, values, owner);
+        }
+        let (Type::Named(id), Some(shape)) = (&*ty, self.schemas.types.shape(ty)) else {
+            return false;
+        };
+        if self.open.contains(id) {
+            return false;
+        }
+        self.open.push(*id);
+        let (mut shape, mut is_own) = (shape.clone(), false);
+        match &mut shape {
+            Shape::Struct(object) if part.is_none() => {
+                for field in &mut object.fields {
+                    let owner = owner.property(field.name.bare());
+                    is_own |= match &field.wire {
+                        FieldWire::Flattened => self.within(&mut field.ty, None, &owner),
+                        FieldWire::Property(name) => self.part(
+                            name,
+                            &Pointer::from_escaped(&field.pointer),
+                            &mut field.ty,
+                            &owner,
+                        ),
+                    };
+                }
+                if let Some((_, values)) = &mut object.additional {
+                    is_own |= self.part("", &place, values, owner);
+                }
+            }
+            Shape::Union(union) => {
+                for variant in &mut union.variants {
+                    let owner = owner.variant(variant.name.as_str());
+                    is_own |= match (&variant.property, part) {
+                        (Some(name), None) => self.part(
+                            name,
+                            &Pointer::from_escaped(&variant.pointer),
+                            &mut variant.ty,
+                            &owner,
+                        ),
+                        (None, None) => self.within(&mut variant.ty, None, &owner),
+                        (None, Some(part)) => self.value(&mut variant.ty, part, &owner),
+                        (Some(_), Some(_)) => false,
+                    };
+                }
+            }
+            _ => {}
+        }
+        self.open.pop();
+        self.schemas.types.replace(ty, shape, is_own, (&place, owner));
+        is_own
+    }
+
+    /// Decides the type of a part of this name; other properties have none.
+    fn part(&mut self, name: &str, pointer: &Pointer, ty: &mut Type, owner: &Owner) -> bool {
+        let encoding = self.encodings.iter().find(|encoding| encoding.property == name);
+        let rule = encoding.map_or(EncodingRule::Type, |encoding| encoding.rule.clone());
+        let schema = self.schemas.context.document.at(pointer.clone()).map(Schema::from);
+        let schema = schema.filter(|_| !name.is_empty());
+        let values = schema.map_or(Vec::new(), |it| elements(&it).unwrap_or_else(|| vec![it]));
+        let is_untyped = Values::are_untyped_parts(&values);
+        let part = Part { name, pointer, rule: &rule, is_untyped, is_in_list: false };
+        if self.media.kind == MediaKind::Multipart && values.iter().any(is_file_or_text) {
+            let text = if let Type::List(item) = &mut *ty { item } else { &mut *ty };
+            *text = Type::Binary;
+            let help = "replace it by an overlay with a `type: string` if only texts are sent";
+            self.warn(part, "is a file or a text, and is sent as a file", help);
+        }
+        self.value(ty, part, owner)
+    }
+
+    /// Decides the type of a part, or of an alternative to it.
+    fn value(&mut self, ty: &mut Type, part: Part<'_>, owner: &Owner) -> bool {
+        let is_multipart = self.media.kind == MediaKind::Multipart;
+        let is_file = is_multipart && is_upload(ty, part.rule, part.is_untyped);
+        let is_union = matches!(self.schemas.types.shape(ty), Some(Shape::Union(_)));
+        match ty {
+            Type::List(item) if !part.is_in_list => {
+                let owner = owner.element();
+                return self.value(item, Part { is_in_list: true, ..part }, &owner);
+            }
+            _ if is_file => {}
+            _ if is_union => return self.within(ty, Some(part), owner),
+            _ if !part.rule.can_encode() && is_container(ty, &self.schemas.types) => {
+                let help = "pass the encoded value";
+                self.warn(part, "has a media type that the crate cannot encode", help);
+                if !is_multipart || !part.rule.is_bytes() {
+                    *ty = Type::String;
+                    return true;
+                }
+            }
+            _ => {
+                let mut has_files = false;
+                let mut find = |ty| {
+                    has_files |= ty == Type::Binary;
+                    ty
+                };
+                ty.clone().map_innermost(&mut find);
+                if has_files && is_multipart {
+                    let help = "describe it as a file, or as a list of files";
+                    self.warn(part, "has files within a value, which are sent as text", help);
+                }
+                return false;
+            }
+        }
+        let is_own = !matches!(ty.not_null(), Type::Binary | Type::String | Type::Upload);
+        self.files.insert(part.name.to_owned());
+        *ty = Type::Upload;
+        is_own
+    }
+
+    fn warn(&mut self, part: Part<'_>, what: &str, help: &str) {
+        let message = format!("the part `{}` {what}", part.name);
+        let place = Place::value(part.pointer);
+        self.schemas.diagnostics.warning("unsupported", place, message).help(help);
+    }
+}
+
+/// Returns whether one of the alternatives of a text is a file.
+fn is_file_or_text(schema: &Schema<'_>) -> bool {
+    let target = schema.target();
+    let schema = target.as_ref().unwrap_or(schema);
+    let values = Values::of(schema);
+    values.scalar().is_some()
+        && !values.is_binary()
+        && [schema.any_of(), schema.one_of()].iter().flatten().any(|it| Values::of(it).is_binary())
 }

@@ -1,7 +1,7 @@
 //! The media types of a request body, each of which is a request of its own.
 
 use crate::document::View;
-use crate::ir::{Media, Type};
+use crate::ir::{JsonKind, Media, Type};
 use crate::lower::facts::{Facts, Lattice, Scalar, Values};
 use crate::media_type::{MediaKind, essence, parameters, without_parameters};
 use crate::names;
@@ -147,6 +147,12 @@ fn reply_kind_of_any(media: &View<'_>) -> ReplyKind {
 /// Returns what orders the media types of a reply, the decoded one first: its kind, and plain JSON before other JSON.
 pub fn preference(kind: ReplyKind, name: &str) -> (ReplyKind, bool) {
     (kind, kind == ReplyKind::Json && essence(name) != Media::JSON)
+}
+
+/// Returns whether values are lists or objects: the crate encodes them only in JSON and in forms.
+pub fn is_encoded(media: &View<'_>) -> bool {
+    let kind = || Values::of(&media.schema()?).only_kind();
+    matches!(kind(), Some(JsonKind::Object | JsonKind::Array))
 }
 
 /// Returns the kind of the content of a body, which is not JSON if its schema describes bytes.

@@ -3,9 +3,9 @@
 use super::draft::Draft;
 use super::forms;
 use super::items;
-use super::media::{MediaType, is_lines};
+use super::media::{self, MediaType, is_lines};
 use crate::diagnostics::{Diagnostics, Place};
-use crate::ir::{Access, Body, BodyField, Format, JsonKind, Media, Origin, Struct, Type};
+use crate::ir::{Access, Body, BodyField, Format, Media, Origin, Struct, Type};
 use crate::lower::Owner;
 use crate::lower::facts::{Facts, Values};
 use crate::lower::schemas::Schemas;
@@ -61,25 +61,22 @@ pub fn request_body<'d>(
                 (whole(Type::Upload), Format::Upload)
             }
         }
-        MediaKind::Text => (whole(Type::String), Format::Text),
-        MediaKind::Xml => {
-            let message = format!("bodies of the type `{}` are sent as text", media.name);
-            warn(media, message, "pass the body as XML", schemas.diagnostics);
-            (whole(Type::String), Format::Text)
-        }
         MediaKind::Other if is_lines(&media.name) && media.view.item_schema().is_some() => {
             (whole(value(media, owner, schemas)), Format::Lines)
         }
-        MediaKind::Other => {
-            let kind = || Values::of(&media.view.schema()?).only_kind();
+        MediaKind::Text | MediaKind::Xml | MediaKind::Other => {
+            let (sent_as, ty, format) = match media.kind {
+                MediaKind::Other => ("bytes", Type::Upload, Format::Upload),
+                _ => ("text", Type::String, Format::Text),
+            };
             // Next to it may be a request with a type.
-            let is_default = draft.labels.is_none();
-            if is_default && matches!(kind(), Some(JsonKind::Object | JsonKind::Array)) {
+            let is_default = draft.labels.is_none() || media.kind == MediaKind::Xml;
+            if is_default && media::is_encoded(&media.view) {
                 let help = "pass the encoded body; forms have the type `multipart/form-data`";
-                let message = format!("bodies of the type `{}` are sent as bytes", media.name);
+                let message = format!("bodies of the type `{}` are sent as {sent_as}", media.name);
                 warn(media, message, help, schemas.diagnostics);
             }
-            (whole(Type::Upload), Format::Upload)
+            (whole(ty), format)
         }
     };
     let is_sequence = match (&body, &format) {

@@ -6,7 +6,7 @@ use super::draft::{Draft, Pending};
 use crate::diagnostics::Diagnostics;
 use crate::document::{Pointer, Schema};
 use crate::ir::{
-    Docs, ModuleName, ModulePath, Origin, Shape, Struct, StructId, Type, TypeDef, TypeId, TypeName,
+    Docs, ModuleName, ModulePath, Shape, Struct, StructId, Type, TypeDef, TypeId, TypeName,
 };
 use crate::lower::Owner;
 use crate::lower::classify::Definition;
@@ -145,25 +145,26 @@ impl<'d> Types<'d> {
         }
     }
 
-    /// Replaces a struct at a place where it differs: if it `is_own`, a component gets a type for the place, the same each
-    /// time.
+    /// Replaces the shape of a type at a place where it differs: if it `is_own`, a type in a component gets another one for
+    /// the place, the same each time.
     pub fn replace(
         &mut self,
         ty: &mut Type,
-        object: Struct,
+        shape: Shape,
         is_own: bool,
         (pointer, owner): (&Pointer, &Owner),
     ) {
         let Type::Named(id) = ty else { return };
         let Some(Some(draft)) = self.drafts.get_mut(id.index()) else { return };
-        if !is_own || !matches!(draft.definition.origin, Origin::Component(_)) {
-            draft.definition.shape = Shape::Struct(object);
+        let is_in_component = matches!(draft.pointer.segments()[..], ["components", "schemas", ..]);
+        if !is_own || !is_in_component {
+            draft.definition.shape = shape;
             return;
         }
         let docs = draft.definition.docs.clone();
-        let place = InlinePlace::new(vec![pointer.clone()], owner);
+        let place = InlinePlace::new(vec![pointer.clone(), draft.pointer.clone()], owner);
         *id = self.known_inline(&place).unwrap_or_else(|| self.reserve_inline(place));
-        self.place(*id, pointer, owner, docs, Shape::Struct(object));
+        self.place(*id, pointer, owner, docs, shape);
     }
 
     /// Returns the types with their final names, unique in each module.

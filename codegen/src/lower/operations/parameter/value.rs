@@ -7,9 +7,10 @@ use crate::ir::{JsonKind, Location, ParameterKind, Serialization, Shape, Style, 
 use crate::lower::Owner;
 use crate::lower::classify::SchemaKind;
 use crate::lower::facts::Values;
+use crate::lower::operations::media::is_encoded;
 use crate::lower::references::resolve_refs;
 use crate::lower::schemas::{Schemas, Types};
-use crate::media_type::{MediaKind, essence};
+use crate::media_type::MediaKind;
 
 /// The value of a parameter.
 pub struct Value {
@@ -123,7 +124,7 @@ fn of_media_type<'d>(
         let serialization = Serialization { style, explode: is_form, ..default };
         return Value::new(ty.unwrap_or(Type::Value), ParameterKind::Value, serialization);
     }
-    if !essence(name).starts_with("text/") {
+    if is_encoded(media) {
         let message = format!("parameters of the type `{name}` are not encoded yet");
         schemas
             .diagnostics

@@ -249,6 +249,7 @@ fn kind_name(schema: &Schema<'_>, depth: usize) -> String {
         Some(JsonKind::Boolean) => "Boolean",
         Some(JsonKind::Number) if values.is_narrow() => "Integer",
         Some(JsonKind::Number) => "Number",
+        Some(JsonKind::String) if values.is_binary() => "File",
         Some(JsonKind::String) => "Text",
         Some(JsonKind::Object) => match values.objects {
             Some(objects) if objects.is_map() => "Map",
