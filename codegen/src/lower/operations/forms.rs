@@ -201,6 +201,9 @@ struct Parts<'a, 's, 'd> {
     schemas: &'a mut Schemas<'s, 'd>,
 }
 
+/// The name of the properties that only `additionalProperties` describes.
+const OTHERS: &str = "*";
+
 /// A part of a form, or each of a list.
 #[derive(Clone, Copy)]
 struct Part<'a> {
@@ -217,7 +220,7 @@ impl Parts<'_, '_, '_> {
     fn within(&mut self, ty: &mut Type, part: Option<Part<'_>>, owner: &Owner) -> bool {
         let place = self.media.view.pointer.clone();
         if let (Type::Dictionary(values), None) = (&mut *ty, part) {
-            return self.part("", &place, values, owner);
+            return self.part(OTHERS, "", values, owner);
         }
         let (Type::Named(id), Some(shape)) = (&*ty, self.schemas.types.shape(ty)) else {
             return false;
@@ -233,28 +236,22 @@ impl Parts<'_, '_, '_> {
                     let owner = owner.property(field.name.bare());
                     is_own |= match &field.wire {
                         FieldWire::Flattened => self.within(&mut field.ty, None, &owner),
-                        FieldWire::Property(name) => self.part(
-                            name,
-                            &Pointer::from_escaped(&field.pointer),
-                            &mut field.ty,
-                            &owner,
-                        ),
+                        FieldWire::Property(name) => {
+                            self.part(name, &field.pointer, &mut field.ty, &owner)
+                        }
                     };
                 }
                 if let Some((_, values)) = &mut object.additional {
-                    is_own |= self.part("", &place, values, owner);
+                    is_own |= self.part(OTHERS, "", values, owner);
                 }
             }
             Shape::Union(union) => {
                 for variant in &mut union.variants {
                     let owner = owner.variant(variant.name.as_str());
                     is_own |= match (&variant.property, part) {
-                        (Some(name), None) => self.part(
-                            name,
-                            &Pointer::from_escaped(&variant.pointer),
-                            &mut variant.ty,
-                            &owner,
-                        ),
+                        (Some(name), None) => {
+                            self.part(name, &variant.pointer, &mut variant.ty, &owner)
+                        }
                         (None, None) => self.within(&mut variant.ty, None, &owner),
                         (None, Some(part)) => self.value(&mut variant.ty, part, &owner),
                         (Some(_), Some(_)) => false,
@@ -268,15 +265,17 @@ impl Parts<'_, '_, '_> {
         is_own
     }
 
-    /// Decides the type of a part of this name; other properties have none.
-    fn part(&mut self, name: &str, pointer: &Pointer, ty: &mut Type, owner: &Owner) -> bool {
+    /// Decides the type of a part, by the pointer to its schema.
+    fn part(&mut self, name: &str, pointer: &str, ty: &mut Type, owner: &Owner) -> bool {
+        let schema = self.schemas.context.document.at(Pointer::from_escaped(pointer));
+        let schema = schema.filter(|_| name != OTHERS).map(Schema::from);
         let encoding = self.encodings.iter().find(|encoding| encoding.property == name);
         let rule = encoding.map_or(EncodingRule::Type, |encoding| encoding.rule.clone());
-        let schema = self.schemas.context.document.at(pointer.clone()).map(Schema::from);
-        let schema = schema.filter(|_| !name.is_empty());
-        let values = schema.map_or(Vec::new(), |it| elements(&it).unwrap_or_else(|| vec![it]));
+        let values = schema.iter().flat_map(|it| elements(it).unwrap_or_else(|| vec![it.clone()]));
+        let values: Vec<_> = values.collect();
         let is_untyped = Values::are_untyped_parts(&values);
-        let part = Part { name, pointer, rule: &rule, is_untyped, is_in_list: false };
+        let pointer = schema.as_ref().map_or(&self.media.view.pointer, |it| &it.pointer).clone();
+        let part = Part { name, pointer: &pointer, rule: &rule, is_untyped, is_in_list: false };
         if self.media.kind == MediaKind::Multipart && values.iter().any(is_file_or_text) {
             let text = if let Type::List(item) = &mut *ty { item } else { &mut *ty };
             *text = Type::Binary;
@@ -308,11 +307,10 @@ impl Parts<'_, '_, '_> {
             }
             _ => {
                 let mut has_files = false;
-                let mut find = |ty| {
+                ty.clone().map_innermost(&mut |ty| {
                     has_files |= ty == Type::Binary;
                     ty
-                };
-                ty.clone().map_innermost(&mut find);
+                });
                 if has_files && is_multipart {
                     let help = "describe it as a file, or as a list of files";
                     self.warn(part, "has files within a value, which are sent as text", help);
