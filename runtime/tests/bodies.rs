@@ -9,6 +9,7 @@ use futures_util::stream;
 use openapi_bindings_runtime::internal::{Encoding, Parameter, PartHeader, Style};
 use openapi_bindings_runtime::{Bytes, Client, ErrorKind, UnknownProperties, Upload, internal};
 
+use crate::models::{Bank, Scan, Scans};
 use crate::support::api::{operation, request};
 use crate::support::clock::TestClock;
 use crate::support::server::{Act, Seen, Server, bytes, json, listen, response};
@@ -66,7 +67,7 @@ operation!(SendParts, "SendParts", POST, "/bodies", Form => (), |call, body| {
     ];
     call.multipart_body(body, "multipart/form-data", encodings)
 });
-operation!(SendAlbum, "SendAlbum", POST, "/bodies", Album => (), |call, body| {
+operation!(SendScans, "SendScans", POST, "/bodies", Scans => (), |call, body| {
     call.multipart_body(body, "multipart/form-data", &[])
 });
 operation!(SendRelated, "SendRelated", POST, "/bodies", Form => (), |call, body| {
@@ -252,21 +253,21 @@ async fn hostile_file_names_add_no_header() {
 #[tokio::test]
 async fn files_among_alternatives_are_parts() {
     let server = Server::json("{}");
-    let file = || Upload::from(vec![0xff]);
-    let bank = || Picture::Bank(Bank { iban: Some("7".to_owned()), ..Bank::default() });
-    let album = Album {
-        one: Some(Picture::File(file())),
-        several: Some(Picture::FileList(vec![file(), file()])),
-        all: Some(vec![Picture::File(file()), bank()]),
-        ..Album::default()
+    let file = || Upload::from("x");
+    let bank = || Scan::Bank(Bank { iban: Some("7".to_owned()), ..Bank::default() });
+    let album = Scans {
+        one: Some(Scan::File(file())),
+        several: Some(Scan::FileList(vec![file(), file()])),
+        all: Some(vec![Scan::File(file()), bank()]),
+        ..Scans::default()
     };
-    request::<SendAlbum>(&on(&server), album).await.unwrap();
+    request::<SendScans>(&on(&server), album).await.unwrap();
     let parts = parts(&server.only()).await;
     let names: Vec<_> = parts.iter().map(|(name, file, ..)| (&**name, file.as_deref())).collect();
     let file = |name| (name, Some(name));
     let expected = [file("one"), file("several"), file("several"), file("all"), ("all", None)];
     assert_eq!(names, expected);
-    assert!(parts[..4].iter().all(|(.., content)| **content == [0xff]));
+    assert!(parts[..4].iter().all(|(.., content)| **content == *b"x"));
     assert_eq!(*parts[4].3, *b"{\"iban\":\"7\"}");
 }
 

@@ -468,14 +468,14 @@ choice!(Stamp { Only(Stamped) [writes { "object" = "s" }] }
 );
 
 // A file, several, or a reference to one.
-choice!(Picture { File(Upload), FileList(Vec<Upload>), Bank(Bank) }
+choice!(Scan { File(Upload), FileList(Vec<Upload>), Bank(Bank) }
     string => File,
     array => FileList,
     object => Bank,
 );
 
-object!(Album {
-    one: Option<Picture> [: "one"],
-    several: Option<Picture> [: "several"],
-    all: Option<Vec<Picture>> [: "all"],
+object!(Scans {
+    one: Option<Scan> [: "one"],
+    several: Option<Scan> [: "several"],
+    all: Option<Vec<Scan>> [: "all"],
 });
