@@ -5,8 +5,8 @@ use heck::ToSnakeCase as _;
 use super::settings::{Invalid, Masks};
 use super::shape::{is_list_of_texts, single};
 use crate::ir::{
-    Access, Api, Body, Expansion, Field, FieldWire, Location, Mask, MaskPlace, Operation,
-    Parameter, Shape, Struct, StructId, Type,
+    Access, Api, Body, Expansion, Field, Location, Mask, MaskPlace, Operation, Parameter, Shape,
+    Struct, StructId, Type,
 };
 
 /// The default separator of the names in a mask: public clients of APIs with such masks send
@@ -63,7 +63,7 @@ fn mask(operation: &Operation, settings: &Masks, api: &Api) -> Option<Mask> {
         (MaskPlace::BodyText(mask) | MaskPlace::BodyList(mask) | MaskPlace::BodyPaths(mask), _) => {
             let objects = fields.iter().filter(|field| is_sent(field)).filter_map(|field| {
                 let (id, object) = api.as_struct(&field.ty)?;
-                let name = wire(field)?;
+                let name = field.property()?;
                 let is_mask = name == mask || is_expand_mask(field, object);
                 let is_wanted = pinned.is_none_or(|pinned| pinned == name);
                 (!is_mask && is_wanted).then(|| (Some(name.to_owned()), id))
@@ -128,13 +128,13 @@ fn is_mask_name(wire: &str) -> bool {
 
 /// Returns the place of the update mask that a field of the body is.
 fn place_in_body(field: &Field, api: &Api) -> Option<MaskPlace> {
-    let name = wire(field).filter(|name| is_sent(field) && is_mask_name(name))?.to_owned();
+    let name = field.property().filter(|name| is_sent(field) && is_mask_name(name))?.to_owned();
     match &field.ty {
         Type::String => Some(MaskPlace::BodyText(name)),
         ty if is_list_of_texts(ty, api) => Some(MaskPlace::BodyList(name)),
         ty => {
             let paths = single(&api.as_struct(ty)?.1.fields)?;
-            let is_mask = wire(paths) == Some("paths") && is_list_of_texts(&paths.ty, api);
+            let is_mask = paths.property() == Some("paths") && is_list_of_texts(&paths.ty, api);
             is_mask.then_some(MaskPlace::BodyPaths(name))
         }
     }
@@ -160,7 +160,7 @@ fn place_in_query(parameter: &Parameter) -> Option<(MaskPlace, Option<&'static s
 
 /// Returns whether a field is an object with nothing but a list of paths to expand.
 fn is_expand_mask(field: &Field, object: &Struct) -> bool {
-    let name = wire(field).unwrap_or_default().to_snake_case();
+    let name = field.property().unwrap_or_default().to_snake_case();
     (name == "expand" || name.ends_with("expand_mask"))
         && object.additional.is_none()
         && single(&object.fields).is_some_and(|paths| matches!(paths.ty, Type::List(_)))
@@ -168,11 +168,4 @@ fn is_expand_mask(field: &Field, object: &Struct) -> bool {
 
 fn is_sent(field: &Field) -> bool {
     field.access != Access::Read
-}
-
-fn wire(field: &Field) -> Option<&str> {
-    match &field.wire {
-        FieldWire::Property(name) => Some(name),
-        FieldWire::Flattened => None,
-    }
 }

@@ -274,6 +274,14 @@ pub struct Field {
 }
 
 impl Field {
+    /// Returns the property; `None` if the field is made of several.
+    pub fn property(&self) -> Option<&str> {
+        match &self.wire {
+            FieldWire::Property(name) => Some(name),
+            FieldWire::Flattened => None,
+        }
+    }
+
     /// Returns whether callers have to pass the value: it is required, has no value yet, and requests can send it.
     pub fn is_argument(&self) -> bool {
         let has_value = self.constant.is_some() || self.tag.is_some();

@@ -77,16 +77,8 @@ pub fn of_null_setter(setter: &NullSetter<'_>) -> Attributes {
 /// Returns the wire name of the target of a setter, if it has one.
 pub fn wire<'a>(input: &Input<'a>) -> Option<&'a str> {
     match input.target {
-        Target::Field(field) => property(field),
+        Target::Field(field) => field.property(),
         Target::Parameter(parameter) => Some(&parameter.wire),
         Target::Additional(_) | Target::Expansion(_) | Target::Body(_) | Target::WholeBody => None,
-    }
-}
-
-/// Returns the property of a field; `None` if the field is made of several.
-pub fn property(field: &Field) -> Option<&str> {
-    match &field.wire {
-        FieldWire::Property(name) => Some(name),
-        FieldWire::Flattened => None,
     }
 }

@@ -73,7 +73,7 @@ fn definition_of(
     let fields = object.fields.iter().map(|field| {
         let name = &field.name;
         let attributes = fields::attributes(field, definition.in_requests, api)
-            .alias(fields::property(field), name.bare());
+            .alias(field.property(), name.bare());
         let ty = page.ty(&Ty::field(field, api));
         quote! {
             #attributes
