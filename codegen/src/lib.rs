@@ -195,17 +195,34 @@ fn allow(settings: &Settings, diagnostics: &mut Diagnostics) {
 
 /// Warns of settings of paging by which no list has pages.
 fn check_paging(api: &ir::Api, settings: &Settings, diagnostics: &mut Diagnostics) {
-    let is_paged = |paging: &ir::Paging| !paging.next_token.is_empty();
-    let mut pagings = api.operations().filter_map(|operation| operation.paging.as_ref());
-    let Some(token) = settings.next_page_token.as_ref().or(settings.page_token.as_ref()) else {
-        return;
-    };
-    let file = settings.file.as_ref().filter(|_| !pagings.any(is_paged));
-    let Some(file) = Configuration::new(file, diagnostics) else { return };
-    let message = format!("no list has pages by `{token}`");
-    diagnostics
-        .warning("paging", file.place("[paging]", token), message)
-        .help("name a property of replies, as `a.b` if it is in an object, and the query parameter that takes its value");
+    let pages = api.operations().filter_map(|operation| {
+        let ir::Paging { token, next_token, items, .. } = operation.paging.as_ref()?;
+        let is_link = *token == Some(ir::PageToken::Link);
+        let [next, items] =
+            [next_token, items.as_slice()].map(|path| api.page_wire(operation, path));
+        Some((is_link, next, items))
+    });
+    let pages: Vec<(bool, String, String)> = pages.collect();
+    let token = settings.next_page_token.as_ref().or(settings.page_token.as_ref());
+    let has_tokens = pages.iter().any(|(is_link, next, _)| !is_link && !next.is_empty());
+    let has_link =
+        |link: &&String| !pages.iter().any(|(is_link, next, _)| *is_link && next == *link);
+    let has_items = |list: &&String| !pages.iter().any(|(.., items)| items == *list);
+    let token_help = "name a property of replies, as `a.b` if it is in an object, and the query parameter that takes its value";
+    let link_help =
+        "name a text in the replies of a GET, as `a.b` if it is in an object, next to a list";
+    let items_help = "name a list of pages, next to the token or the URL of the next page";
+    for (unused, help) in [
+        (token.filter(|_| !has_tokens), token_help),
+        (settings.next_link.as_ref().filter(has_link), link_help),
+        (settings.page_items.as_ref().filter(has_items), items_help),
+    ] {
+        let file = settings.file.as_ref().filter(|_| unused.is_some());
+        if let (Some(file), Some(name)) = (Configuration::new(file, diagnostics), unused) {
+            let message = format!("no list has pages by `{name}`");
+            diagnostics.warning("paging", file.place("[paging]", name), message).help(help);
+        }
+    }
 }
 
 /// Finds the conventions of an API. Reports the settings that do not fit it, and returns whether there are none.

@@ -32,6 +32,10 @@ pub struct Settings {
     pub page_token: Option<String>,
     /// The property with the token of the next page, instead of `next_page_token`.
     pub next_page_token: Option<String>,
+    /// The property with the URL of the next page.
+    pub next_link: Option<String>,
+    /// The list of a page with its items, next to other lists.
+    pub page_items: Option<String>,
     /// The content of the brackets of a list element in the style `deepObject`.
     pub list_keys: ListKeys,
     /// The header by which the server recognizes the attempts of a call, instead of `Idempotency-Key`.

@@ -98,11 +98,7 @@ impl Api {
     }
 
     /// Returns the fields of the pages of an operation that a path of names leads through.
-    pub fn page_fields<'a>(
-        &'a self,
-        operation: &'a Operation,
-        path: &'a [FieldName],
-    ) -> Vec<&'a Field> {
+    pub fn page_fields<'a>(&'a self, operation: &Operation, path: &[FieldName]) -> Vec<&'a Field> {
         let mut object = operation.successes.output.json().and_then(|page| self.as_struct(page));
         let fields = path.iter().map_while(|name| {
             let field = object?.1.fields.iter().find(|field| field.name == *name)?;
@@ -110,6 +106,12 @@ impl Api {
             Some(field)
         });
         fields.collect()
+    }
+
+    /// Returns the names of the properties that a path of names in a page leads through, with dots between them.
+    pub fn page_wire(&self, operation: &Operation, path: &[FieldName]) -> String {
+        let fields = self.page_fields(operation, path);
+        fields.iter().filter_map(|field| field.property()).collect::<Vec<_>>().join(".")
     }
 
     /// Returns whether values are texts without a format: `String`, or an enum of strings.

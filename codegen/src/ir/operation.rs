@@ -186,7 +186,7 @@ pub struct BodyField {
 pub struct Paging {
     /// How the next page is requested, if the spec describes it.
     pub token: Option<PageToken>,
-    /// The fields of the response that lead to the token of the next page; none if it has links.
+    /// The fields of the response that lead to the token or the URL of the next page; none if the header `Link` has it.
     pub next_token: Vec<FieldName>,
     /// The field of the response with the items; none if the response is the list.
     pub items: Option<FieldName>,
@@ -201,6 +201,6 @@ pub enum PageToken {
     Query(String),
     /// In this field of the body.
     Body(FieldName),
-    /// It is the URL in the header `Link` of the response before.
+    /// It is a URL: of the fields of the response before, or of its header `Link`.
     Link,
 }

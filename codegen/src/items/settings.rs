@@ -63,10 +63,12 @@ impl Item {
             let sentinel = stream.sentinel.as_deref().unwrap_or(StreamReply::SENTINEL);
             self.set(Setting::Sentinel, stream.method.bare(), quoted(sentinel), about());
         }
-        let value = match operation.paging.as_ref().and_then(|paging| paging.token.as_ref()) {
+        let Some(paging) = &operation.paging else { return };
+        let value = match &paging.token {
             None => return,
             Some(PageToken::Query(parameter)) => format!("in query {parameter:?}"),
-            Some(PageToken::Link) => "by header \"Link\"".to_owned(),
+            Some(PageToken::Link) if paging.next_token.is_empty() => "by header \"Link\"".into(),
+            Some(PageToken::Link) => "by URL".to_owned(),
             Some(PageToken::Body(field)) => format!("in body as {}", field.bare()),
         };
         self.set(Setting::PageToken, "", value, about());

@@ -175,8 +175,8 @@ impl internal::PagedEndpoint for operation::List {
     }
 
     #[inline]
-    fn next_page_token(page: &Self::Output) -> Option<&str> {
-        page.next_page_token.as_deref()
+    fn next_page_token(page: &Self::Output) -> Option<String> {
+        page.next_page_token.clone()
     }
 
     #[inline]

@@ -75,8 +75,8 @@ impl internal::PagedEndpoint for operation::ListCustomAnalysisResults {
     type Item = CustomAnalysisResult;
 
     #[inline]
-    fn next_page_token(page: &Self::Output) -> Option<&str> {
-        page.next_page_token.as_deref()
+    fn next_page_token(page: &Self::Output) -> Option<String> {
+        page.next_page_token.clone()
     }
 
     #[inline]

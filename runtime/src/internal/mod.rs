@@ -34,8 +34,8 @@ pub use crate::request::endpoint::BlockingEndpoint;
 #[cfg(not(feature = "record"))]
 pub use crate::request::endpoint::RecordsExchanges;
 pub use crate::request::endpoint::{
-    Endpoint, FailingEndpoint, MergePatchEndpoint, PagedEndpoint, SafeEndpoint, TakesPageParameter,
-    TakesPageToken, call,
+    Endpoint, FailingEndpoint, MergePatchEndpoint, NextPage, PagedEndpoint, SafeEndpoint,
+    TakesPageParameter, TakesPageToken, call,
 };
 #[cfg(feature = "blocking")]
 pub use crate::response::blocking::block_on;

@@ -298,7 +298,7 @@ macro_rules! __requests {
 
         impl<E: $crate::internal::PagedEndpoint> $crate::internal::Paged for Request<E> {
             type Item = E::Item;
-            const BY_LINK: bool = E::BY_LINK;
+            const NEXT: $crate::internal::NextPage = E::NEXT;
 
             #[inline]
             fn set_page_token(&mut self, token: &str) {
@@ -306,7 +306,7 @@ macro_rules! __requests {
             }
 
             #[inline]
-            fn next_page_token(page: &E::Output) -> ::std::option::Option<&str> {
+            fn next_page_token(page: &E::Output) -> ::std::option::Option<::std::string::String> {
                 E::next_page_token(page)
             }
 

@@ -97,26 +97,37 @@ pub trait RecordsExchanges {
     const NEVER: std::convert::Infallible;
 }
 
+/// What a response has of the next page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NextPage {
+    /// A token, which a request sends.
+    Token,
+    /// Its URL, in the body.
+    Url,
+    /// A link to it, in the header `Link`.
+    Header,
+}
+
 #[diagnostic::on_unimplemented(
     message = "the operation `{Self}` returns no pages",
     label = "not a list with pages",
     note = "send it with `.await`"
 )]
-/// An operation whose response has the token of the next page, or a link to it.
+/// An operation whose response has the token or the URL of the next page, or a link to it.
 pub trait PagedEndpoint: Endpoint<Output: Clone> {
     /// The type of the items.
     type Item: Model;
 
-    /// Whether the response has a link to the next page.
-    const BY_LINK: bool = false;
+    /// What the response has of the next page.
+    const NEXT: NextPage = NextPage::Token;
 
     /// Sets the token of the page to fetch, if the spec describes its location.
     #[inline]
     fn set_page_token(_call: &mut Call, _body: &mut Self::Body, _token: &str) {}
 
-    /// Returns the token of the next page.
+    /// Returns the token or the URL of the next page.
     #[inline]
-    fn next_page_token(_page: &Self::Output) -> Option<&str> {
+    fn next_page_token(_page: &Self::Output) -> Option<String> {
         None
     }
 

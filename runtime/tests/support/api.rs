@@ -1,7 +1,7 @@
 //! Requests as emitted code has them.
 
 use openapi_bindings_runtime::internal::{
-    self, Alternatives, Call, Endpoint, PagedEndpoint, Parameter, Scheme, Service, Style,
+    self, Alternatives, Call, Endpoint, NextPage, PagedEndpoint, Parameter, Scheme, Service, Style,
     TakesPageParameter, TakesPageToken, call, requests,
 };
 use openapi_bindings_runtime::{Client, Map, Value};
@@ -95,8 +95,8 @@ impl PagedEndpoint for ListPets {
         call.set_query("page_token", token);
     }
 
-    fn next_page_token(page: &Map) -> Option<&str> {
-        page.get("nextPageToken").and_then(Value::as_str)
+    fn next_page_token(page: &Map) -> Option<String> {
+        page.get("nextPageToken").and_then(Value::as_str).map(str::to_owned)
     }
 
     fn into_items(mut page: Map) -> Vec<Value> {
@@ -115,7 +115,7 @@ operation!(ListOwners, "owners.list", GET, "/api/v1/owners", Map => Vec<Value>);
 
 impl PagedEndpoint for ListOwners {
     type Item = Value;
-    const BY_LINK: bool = true;
+    const NEXT: NextPage = NextPage::Header;
 
     fn into_items(page: Vec<Value>) -> Vec<Value> {
         page
@@ -123,6 +123,23 @@ impl PagedEndpoint for ListOwners {
 }
 
 impl TakesPageToken for ListOwners {}
+
+operation!(ListVets, "vets.list", GET, "/api/v1/vets", Map => Map);
+
+impl PagedEndpoint for ListVets {
+    type Item = Value;
+    const NEXT: NextPage = NextPage::Url;
+
+    fn next_page_token(page: &Map) -> Option<String> {
+        page.get("next").and_then(Value::as_str).map(str::to_owned)
+    }
+
+    fn into_items(page: Map) -> Vec<Value> {
+        ListPets::into_items(page)
+    }
+}
+
+impl TakesPageToken for ListVets {}
 
 /// Begins a request of an operation without parameters.
 pub fn request<E: Endpoint>(client: &Client, body: E::Body) -> Request<E> {
@@ -165,6 +182,11 @@ pub fn list_of(client: &Client, kinds: &[&str], ages: &[i64]) -> Request<ListPet
 }
 
 pub fn list(client: &Client) -> Request<ListPets> {
+    request(client, None)
+}
+
+/// Begins a list whose pages have the URL of the next one.
+pub fn list_by_url(client: &Client) -> Request<ListVets> {
     request(client, None)
 }
 

@@ -112,10 +112,13 @@ impl SettingsFile {
             "wait" => self.generator.conventions.waits = conventions::waits(value)?,
             "warnings" => self.generator.allowed = allowed(table(value)?)?,
             "paging" => {
-                let keys: [(_, Check); 2] = [("token", is_not_empty), ("next_token", is_not_empty)];
-                let [token, next] = strings(table(value)?, keys)?;
+                let keys = ["token", "next_token", "next_link", "items"];
+                let keys = keys.map(|key| (key, is_not_empty as Check));
+                let [token, next_token, next_link, items] = strings(table(value)?, keys)?;
                 self.generator.page_token = token;
-                self.generator.next_page_token = next;
+                self.generator.next_page_token = next_token;
+                self.generator.next_link = next_link;
+                self.generator.page_items = items;
             }
             "parameters" => {
                 let known: [(_, Check); 2] =
@@ -263,6 +266,7 @@ mod tests {
         let file = read(
             "spec = \"api.yaml\"\nout = \"../pets\"\noverlays = [\"a.yaml\", \"b.yaml\"]\n\
              [warnings]\nallow = [\"unused\"]\n[paging]\ntoken = \"cursor\"\nnext_token = \"next\"\n\
+             next_link = \"links.next\"\nitems = \"data\"\n\
              [parameters]\ndeep-object-lists = \"brackets\"\nidempotency-key = \"X-Key\"\n[streams]\nsentinel = \"END\"\n\
              [package]\nname = \"a-b\"\nversion = \"0.1.0-alpha\"\nlicense = \"MIT\"\nkeywords = ['a', \"b\"]\n\
              [runtime]\ngit = \"https://example.com/r.git\"\nrev = \"1a\"\n[client]\nenv-prefix = \"A_B\"\n\
@@ -281,6 +285,8 @@ mod tests {
         assert_eq!(file.generator.page_token.as_deref(), Some("cursor"));
         assert_eq!(file.generator.idempotency_key.as_deref(), Some("X-Key"));
         assert_eq!(file.generator.next_page_token.as_deref(), Some("next"));
+        assert_eq!(file.generator.next_link.as_deref(), Some("links.next"));
+        assert_eq!(file.generator.page_items.as_deref(), Some("data"));
         assert_eq!(file.generator.sentinel.as_deref(), Some("END"));
         assert_eq!(file.generator.list_keys, ListKeys::Brackets);
         assert_eq!(file.runtime["rev"], "1a");

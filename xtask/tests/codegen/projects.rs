@@ -258,10 +258,37 @@ fn the_tokens_of_pages_can_have_other_names() {
     let run = scene.codegen(&["--deny-warnings"]);
     assert_eq!(run.code, Some(0), "{}", run.messages);
     assert!(
-        scene
-            .get("generated/src/resources/cats.rs")
-            .contains("page.meta.as_ref()?.after.as_deref()")
+        scene.get("generated/src/resources/cats.rs").contains("page.meta.as_ref()?.after.clone()")
     );
+}
+
+#[test]
+fn the_lists_and_urls_of_pages_can_have_other_names() {
+    let scene = Scene::new();
+    let document = "openapi: 3.1.0\ninfo: {title: a, version: a}\npaths:\n  /all:\n    get:\n      operationId: cats.list\n\
+        \x20     tags: [pets]\n      responses:\n        '200':\n          description: Cats.\n          content:\n            application/json:\n\
+        \x20             schema: {type: object, properties: {dogs: {type: array, items: {type: string}}, cats: {type: array, items: {type: integer}},\n\
+        \x20               paging: {type: object, properties: {next: {type: string}}}}}\n";
+    scene.put("spec/openapi.yaml", document);
+    let settings = "[package]\nname = \"pets\"\n[paging]\nnext_link = \"paging.next\"\n";
+    scene.put("spec/codegen.toml", settings);
+    let messages = scene.codegen(&[]).messages;
+    for expected in [
+        "warning[paging]: no list has pages by `paging.next`",
+        "note[several-lists]: several lists can be the items of a page: `dogs`, `cats`",
+        "name the list in `codegen.toml`: `paging.items`",
+    ] {
+        assert!(messages.contains(expected), "{messages}");
+    }
+    scene.put("spec/codegen.toml", format!("{settings}items = \"cats\"\n"));
+    let run = scene.codegen(&["--deny-warnings"]);
+    assert_eq!(run.code, Some(0), "{}", run.messages);
+    let api = scene.get("generated/api.txt");
+    assert!(api.contains("items i64 as cats by paging.next\n"), "{api}");
+    assert!(api.contains("setting page-token = by URL\n"), "{api}");
+    scene.put("spec/codegen.toml", format!("{settings}items = \"birds\"\n"));
+    let messages = scene.codegen(&[]).messages;
+    assert!(messages.contains("no list has pages by `birds`"), "{messages}");
 }
 
 #[test]

@@ -157,9 +157,14 @@ fn returns(items: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Inline {
     let request = &operation.builder;
     let item = noun(&Ty::new(&paging.item, api), page);
     let pages = if paging.token.is_some() { "pages" } else { "pages_by" };
-    let by_link = match paging.token {
-        Some(PageToken::Link) => ", each by the `Link` header of the one before",
-        _ => "",
+    let by_link = match (&paging.token, api.page_wire(operation, &paging.next_token)) {
+        (Some(PageToken::Link), path) if path.is_empty() => {
+            text!(", each by the `Link` header of the one before")
+        }
+        (Some(PageToken::Link), path) => {
+            text!(", each by {} of the one before", Inline::code(&path))
+        }
+        _ => text!(""),
     };
     let returns = if paging.token.is_some() {
         text!(

@@ -293,11 +293,13 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
     let name = &operation.builder;
     let item = page.ty(&Ty::new(&paging.item, api));
     let is_optional = operation.successes.output.is_option();
+    let path = api.page_fields(operation, &paging.next_token);
     let set_token = paging.token.as_ref().map(|token| {
         let (call, body, statement) = match token {
             PageToken::Link => {
+                let place = if path.is_empty() { quote!(Header) } else { quote!(Url) };
                 return quote!(
-                    const BY_LINK: bool = true;
+                    const NEXT: internal::NextPage = internal::NextPage::#place;
                 );
             }
             PageToken::Query(parameter) => {
@@ -314,17 +316,19 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
             }
         }
     });
-    let path = api.page_fields(operation, &paging.next_token);
-    let next_token = path.split_last().map(|(Field { name, required, .. }, outer)| {
+    let next_token = path.split_last().map(|(Field { name, required, ty, .. }, outer)| {
         let page = if is_optional { quote!(page.as_ref()?) } else { quote!(page) };
         let page = outer.iter().fold(page, |page, Field { name, required, .. }| {
             if *required { quote!(#page.#name) } else { quote!(#page.#name.as_ref()?) }
         });
-        let next =
-            if *required { quote!(Some(&#page.#name)) } else { quote!(#page.#name.as_deref()) };
+        let next = match ty {
+            _ if *required => quote!(Some(#page.#name.to_string())),
+            Type::String => quote!(#page.#name.clone()),
+            _ => quote!(#page.#name.map(|number| number.to_string())),
+        };
         quote! {
             #[inline]
-            fn next_page_token(page: &Self::Output) -> Option<&str> {
+            fn next_page_token(page: &Self::Output) -> Option<String> {
                 #next
             }
         }

@@ -4,8 +4,9 @@ use super::Draft;
 use super::bodies::Replying;
 use super::failures::FailureEnums;
 use super::naming::Names;
+use super::paging::Listing;
 use super::replies::{self, Replies};
-use super::{arguments, described, paging, parameter, request_body, successes};
+use super::{arguments, described, parameter, request_body, successes};
 use crate::ir::{ModulePath, Operation, Origin};
 use crate::lower::schemas::Schemas;
 use crate::lower::{Owner, credentials, docs};
@@ -28,13 +29,18 @@ pub fn operation<'d>(
     let parameters = parameter::parameters(described, arguments, &owner, schemas);
     let is_head = *verb == "HEAD";
     let replying = Replying { operation, id: &draft.id, owner: &owner, is_head };
-    let Replies { mut successes, failures, headers, has_links } =
-        replies::replies(replying, enums, schemas);
-    let has_links = has_links && *verb == "GET";
-    successes::connect(&mut successes, &mut body, &parameters, &schemas.types);
-    let paging = paging::paging(
-        &parameters, &body, &successes.output, has_links, &schemas.types, context.settings,
-    );
+    let mut replies = replies::replies(replying, enums, schemas);
+    successes::connect(&mut replies.successes, &mut body, &parameters, &schemas.types);
+    let listing = Listing {
+        draft,
+        parameters: &parameters,
+        body: &body,
+        replies: &replies,
+        types: &schemas.types,
+        context,
+    };
+    let paging = listing.paging(schemas.diagnostics);
+    let Replies { successes, failures, headers, .. } = replies;
     let description = operation.description().or(item.description());
     let summary = operation.text("summary").or(item.text("summary"));
     Operation {

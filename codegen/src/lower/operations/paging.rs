@@ -1,148 +1,285 @@
-//! Paged lists: the response has the token of the next page, or a link to it.
+//! Paged lists: the response has the token or the URL of the next page, or a header with a link to it.
 
-use crate::ir::{
-    Body, Field, FieldWire, Location, Output, PageToken, Paging, Parameter, Struct, Type,
-};
+use super::draft::Draft;
+use super::replies::Replies;
+use crate::diagnostics::{Diagnostics, Place};
+use crate::document::{Schema, View};
+use crate::ir::{Body, Content, Field, Location, Null, PageToken, Paging, Parameter, Struct, Type};
+use crate::lower::Context;
 use crate::lower::schemas::Types;
-use crate::settings::Settings;
+use crate::names::snake;
 
 const TOKEN: &str = "page_token";
 const NEXT_TOKEN: &str = "next_page_token";
 const NEXT: &str = "next_";
 
-/// Returns the paging of an operation that returns pages.
-///
-/// Without a described parameter for the token, the request must have no body, which could take it. `has_links` if
-/// successful replies have the header `Link`: it counts only if no property has a token.
-pub fn paging(
-    parameters: &[Parameter],
-    body: &Body,
-    output: &Output,
-    has_links: bool,
-    types: &Types<'_>,
-    settings: &Settings,
-) -> Option<Paging> {
-    let output = output.json()?;
-    let page = types.as_struct(output).map(|(_, page)| page);
-    let texts = texts(page, types);
-    let token_for = |next: &Field| page_token(parameters, body, next, types, settings);
-    let named = texts.iter().find(|path| is_next_token(path, settings));
-    let named = named.and_then(|path| Some((path, token_for(path.last()?))));
-    let paired = || {
-        let pairs = texts.iter().filter_map(|path| Some((path, *path.last()?)));
-        let mut pairs = pairs.filter(|(_, field)| is_paired(field, settings));
-        pairs.find_map(|(path, field)| Some((path, Some(token_for(field)?))))
-    };
-    let (next_token, token) = match named.or_else(paired) {
-        Some((path, token)) => (path.as_slice(), token),
-        None => (&[][..], has_links.then_some(PageToken::Link)),
-    };
-    let is_bodiless = matches!(body, Body::None);
-    let is_paged = match token {
-        Some(PageToken::Query(_) | PageToken::Body(_)) => true,
-        Some(PageToken::Link) => is_bodiless,
-        None => is_bodiless && !next_token.is_empty(),
-    };
-    let (items, item) = match (output, page) {
-        _ if !is_paged => return None,
-        (Type::List(item), _) => (None, &**item),
-        (_, page) => sole_list(page?).map(|(items, item)| (Some(items), item))?,
-    };
-    Some(Paging {
-        token,
-        next_token: next_token.iter().map(|field| field.name.clone()).collect(),
-        items: items.map(|field| field.name.clone()),
-        item: item.clone(),
-    })
+/// The properties with the URL of the next page in OData, JSON:API and HAL.
+const LINKS: [&str; 6] = [
+    "@odata.nextLink", "odata.nextLink", "links.next", "links.next.href", "_links.next",
+    "_links.next.href",
+];
+
+/// The words that follow `next` in the name of the URL of the next page.
+const LINK_WORDS: [&str; 5] = ["href", "link", "page", "uri", "url"];
+
+/// The words in the names of objects with the URL of the next page.
+const OUTER_WORDS: [&str; 8] =
+    ["info", "links", "meta", "metadata", "page", "pages", "pagination", "paging"];
+
+/// The lists that have the items of a page, next to others.
+const ITEMS: [&str; 3] = ["data", "results", "value"];
+
+/// The lists that have no items.
+const MESSAGES: [&str; 2] = ["errors", "warnings"];
+
+/// Maximum number of properties that lead to a token or a URL.
+const MAX_DEPTH: usize = 3;
+
+/// A request whose response may be a page.
+pub struct Listing<'a, 'd> {
+    pub draft: &'a Draft<'d>,
+    pub parameters: &'a [Parameter],
+    pub body: &'a Body,
+    pub replies: &'a Replies,
+    pub types: &'a Types<'d>,
+    pub context: &'a Context<'d>,
 }
 
-/// Returns the texts of a page and of the objects in it, each with the fields that lead to it.
-fn texts<'t>(page: Option<&'t Struct>, types: &'t Types<'_>) -> Vec<Vec<&'t Field>> {
-    let fields = page.iter().flat_map(|page| &page.fields);
-    let inner = fields.clone().filter(|field| !wire(field).is_empty()).flat_map(|outer| {
-        let object = types.as_struct(&outer.ty).map(|(_, object)| &object.fields);
-        object.into_iter().flatten().map(move |field| vec![outer, field])
-    });
-    let is_text = |path: &Vec<&Field>| path.last().is_some_and(|field| field.ty == Type::String);
-    let mut inner: Vec<Vec<&Field>> = inner.filter(is_text).collect();
-    // The order of the document makes no difference.
-    inner.sort_by_cached_key(|path| wire_path(path));
-    fields.map(|field| vec![field]).filter(is_text).chain(inner).collect()
-}
-
-/// Returns the location of the page token in a request.
-fn page_token(
-    parameters: &[Parameter],
-    body: &Body,
-    next: &Field,
-    types: &Types<'_>,
-    settings: &Settings,
-) -> Option<PageToken> {
-    let parameter = parameters.iter().find(|parameter| {
-        parameter.location == Location::Query
-            && is_token(parameter.name.as_str(), &parameter.wire, next, settings)
-            && parameter.ty == Type::String
-    });
-    if let Some(parameter) = parameter {
-        return Some(PageToken::Query(parameter.wire.clone()));
+impl<'a, 'd> Listing<'a, 'd> {
+    /// Returns the paging of an operation that returns pages.
+    pub fn paging(&self, diagnostics: &mut Diagnostics) -> Option<Paging> {
+        let output = self.replies.successes.output.json()?;
+        let page = self.types.as_struct(output).map(|(_, page)| page);
+        let fields = page.iter().flat_map(|page| &page.fields);
+        let lists: Vec<_> = fields.filter_map(list_of).collect();
+        if lists.is_empty() && !matches!(output, Type::List(_)) {
+            return None;
+        }
+        let (token, next) = self.next(page)?;
+        let (items, item) = match (output, self.items(&lists)) {
+            (Type::List(item), _) => (None, &**item),
+            (_, Some((items, item))) => (Some(items.name.clone()), item),
+            (_, None) => return self.note_lists(&lists, diagnostics),
+        };
+        let next_token = next.iter().map(|field| field.name.clone()).collect();
+        Some(Paging { token, next_token, items, item: item.clone() })
     }
-    let Body::Fields(id, _) = body else { return None };
-    let (_, object) = types.as_struct(&Type::Named(id.type_id()))?;
-    let token = object.fields.iter().find(|field| {
-        is_token(field.name.as_str(), wire(field), next, settings)
-            && field.ty == Type::String
-            && !field.required
-    })?;
-    Some(PageToken::Body(token.name.clone()))
-}
 
-/// Returns whether a parameter or a property has the token of a page, which a property has for the next page.
-fn is_token(name: &str, wire: &str, next: &Field, settings: &Settings) -> bool {
-    let paired = next.name.as_str().strip_prefix(NEXT).filter(|_| is_paired(next, settings));
-    settings.page_token.as_deref().map_or(name == paired.unwrap_or(TOKEN), |token| token == wire)
-}
-
-/// Returns whether the name of a property says which parameter takes it: `next_cursor` is for `cursor`.
-fn is_paired(next: &Field, settings: &Settings) -> bool {
-    settings.next_page_token.is_none() && next.name.as_str().starts_with(NEXT)
-}
-
-/// Returns whether a property has the token of the next page.
-fn is_next_token(path: &[&Field], settings: &Settings) -> bool {
-    match (settings.next_page_token.as_deref(), path) {
-        (Some(token), path) => token == wire_path(path),
-        (None, [field]) => field.name.as_str() == NEXT_TOKEN,
-        // In an object, only with the parameter that takes it.
-        _ => false,
+    /// Notes that a page has several lists.
+    fn note_lists<T>(&self, lists: &[(&Field, &Type)], diagnostics: &mut Diagnostics) -> Option<T> {
+        let names = lists.iter().filter_map(|(field, _)| field.property());
+        let names: Vec<_> = names.map(|name| format!("`{name}`")).collect();
+        let message = format!("several lists can be the items of a page: {}", names.join(", "));
+        diagnostics
+            .note("several-lists", Place::key(&self.draft.operation.pointer), message)
+            .help("for `items()` and `pages()`, name the list in `codegen.toml`: `paging.items`");
+        None
     }
+
+    /// Returns how the next page is requested, and the fields that lead to its token or its URL.
+    ///
+    /// Without a described parameter for the token, the request must have no body, which could take it. The header `Link`
+    /// counts only if no property has a token, and a URL that the settings do not name only if there is no such header.
+    fn next(&self, page: Option<&'a Struct>) -> Option<(Option<PageToken>, Vec<&'a Field>)> {
+        let Self { draft, body, replies, .. } = self;
+        let settings = self.context.settings;
+        let mut paths = Vec::new();
+        if let Some(page) = page {
+            self.add_paths(page, &[], &mut paths);
+        }
+        // The order of the document makes no difference.
+        paths.sort_by_cached_key(|path| (!is_text(path), path.len(), wire_path(path)));
+        let named = |name: &String| paths.iter().find(|path| wire_path(path) == *name);
+        let is_bodiless = matches!(body, Body::None);
+        let has_links = draft.verb == "GET" && is_bodiless;
+        let link = |path: &Vec<&'a Field>| (Some(PageToken::Link), path.clone());
+        let named_link = settings.next_link.as_ref().and_then(named).filter(|path| is_text(path));
+        if let Some(path) = named_link.filter(|_| has_links) {
+            return Some(link(path));
+        }
+        let token = match &settings.next_page_token {
+            Some(name) => named(name),
+            None => paths.iter().find(|path| {
+                is_text(path) && matches!(path[..], [field] if field.name.as_str() == NEXT_TOKEN)
+            }),
+        };
+        let token = token.map(|path| (self.page_token(path, true), path));
+        let paired = || {
+            let mut pairs = paths.iter().filter(|path| self.is_paired(path));
+            pairs.find_map(|path| Some((Some(self.page_token(path, false)?), path)))
+        };
+        match token.or_else(paired) {
+            Some((token, path)) => (token.is_some() || is_bodiless).then(|| (token, path.clone())),
+            None if !has_links => None,
+            None if replies.has_links => Some(link(&Vec::new())),
+            None => paths.iter().find(|path| self.is_link(path)).map(link),
+        }
+    }
+
+    /// Adds the texts and integers of an object and of those in it, each with the fields that lead to it.
+    fn add_paths(&self, object: &'a Struct, outer: &[&'a Field], paths: &mut Vec<Vec<&'a Field>>) {
+        for field in object.fields.iter().filter(|field| field.property().is_some()) {
+            let path = [outer, &[field]].concat();
+            if let Some((_, inner)) = self.types.as_struct(&field.ty) {
+                if path.len() < MAX_DEPTH {
+                    self.add_paths(inner, &path, paths);
+                }
+            } else if is_text(&path) || is_integer(&field.ty) {
+                paths.push(path);
+            }
+        }
+    }
+
+    /// Returns the location in a request of the token that a property has. `is_next` if that is known to be a token.
+    fn page_token(&self, path: &[&Field], is_next: bool) -> Option<PageToken> {
+        let next = path.last()?;
+        let name = next.name.as_str();
+        let paired = name.strip_prefix(NEXT);
+        let same = (is_next || paired.is_some()).then_some(name);
+        let names = [paired, same, is_next.then_some(TOKEN)];
+        names.into_iter().flatten().find_map(|token| self.token_called(token, next))
+    }
+
+    /// Returns the location of a page token with a name, unless the settings give another one.
+    fn token_called(&self, token: &str, next: &Field) -> Option<PageToken> {
+        let setting = self.context.settings.page_token.as_deref();
+        let is_token = |name: &str, wire: &str, ty: &Type| {
+            let are_integers = is_integer(ty) && is_integer(&next.ty);
+            setting.map_or(name == token, |token| token == wire)
+                && (are_integers || (ty, &next.ty) == (&Type::String, &Type::String))
+        };
+        let parameter = self.parameters.iter().find(|parameter| {
+            parameter.location == Location::Query
+                && is_token(parameter.name.as_str(), &parameter.wire, &parameter.ty)
+        });
+        if let Some(parameter) = parameter {
+            return Some(PageToken::Query(parameter.wire.clone()));
+        }
+        let Body::Fields(id, _) = self.body else { return None };
+        let (_, object) = self.types.as_struct(&Type::Named(id.type_id()))?;
+        let token = object.fields.iter().find(|field| {
+            field.ty == Type::String
+                && is_token(field.name.as_str(), field.property().unwrap_or_default(), &field.ty)
+                && !field.required
+        })?;
+        Some(PageToken::Body(token.name.clone()))
+    }
+
+    /// Returns whether the name of a property says which parameter takes it: `next_cursor` is for `cursor`. A number must
+    /// have a null, for the last page.
+    fn is_paired(&self, path: &[&Field]) -> bool {
+        let is_next = |field: &&Field| {
+            let is_known = field.ty == Type::String || field.null != Null::Never;
+            is_known && field.name.as_str().starts_with(NEXT)
+        };
+        self.context.settings.next_page_token.is_none()
+            && path.last().is_some_and(is_next)
+            && !self.is_link(path)
+    }
+
+    /// Returns whether a property has the URL of the next page: by a standard, by an extension of Microsoft, or by its name
+    /// and its format.
+    fn is_link(&self, path: &[&Field]) -> bool {
+        let wire = wire_path(path);
+        let name = self.pageable().and_then(|pageable| pageable.text("nextLinkName"));
+        let is_link = |field: &&Field| words(field).all(|word| LINK_WORDS.contains(&word));
+        let is_next = |field: &&Field| {
+            let mut words = words(field);
+            words.next() == Some("next") && words.all(|word| LINK_WORDS.contains(&word))
+        };
+        let (is_named, outer) = match path {
+            [outer @ .., next, last] if is_link(last) => (is_next(next), outer),
+            [outer @ .., last] => (is_next(last), outer),
+            [] => (false, path),
+        };
+        let is_outer = |field: &&Field| words(field).all(|word| OUTER_WORDS.contains(&word));
+        is_text(path)
+            && (name == Some(&wire)
+                || LINKS.contains(&&*wire)
+                || is_named && outer.iter().all(is_outer) && self.is_url(path))
+    }
+
+    /// Returns whether the format of a text is that of a URL.
+    fn is_url(&self, path: &[&Field]) -> bool {
+        let schema = path.last().and_then(|field| {
+            let pointer = &field.pointer;
+            let prefix = if pointer.starts_with('/') { "#" } else { "" };
+            self.context.document.schema_at(&format!("{prefix}{pointer}"))
+        });
+        schema.is_some_and(|schema| has_url(&schema, MAX_DEPTH))
+    }
+
+    /// Returns how Microsoft's generators find pages.
+    fn pageable(&self) -> Option<View<'d>> {
+        self.draft.operation.child("x-ms-pageable")
+    }
+
+    /// Returns the list of a page that has its items.
+    fn items<'t>(&self, lists: &[(&'t Field, &'t Type)]) -> Option<(&'t Field, &'t Type)> {
+        let only = |is_list: &dyn Fn(&Field) -> bool| {
+            let mut found = lists.iter().filter(|(field, _)| is_list(field));
+            found.next().filter(|_| found.next().is_none()).copied()
+        };
+        let pageable = self.pageable().map(|it| it.text("itemName").unwrap_or("value"));
+        let of_wire = |name: &str| only(&|field| field.property() == Some(name));
+        let segment = self.draft.path.rsplit('/').find(|segment| !segment.contains('{'));
+        let names = [self.draft.tag, segment].map(|name| name.map(snake));
+        let is_named = |field: &Field| {
+            let name = field.name.as_str();
+            ITEMS.contains(&name) || names.iter().flatten().any(|other| other == name)
+        };
+        let failures = self.replies.failures.iter().flat_map(|failures| &failures.cases);
+        let errors = failures.filter_map(|case| match &case.content {
+            Some(Content::Json(ty)) => self.types.as_struct(ty),
+            _ => None,
+        });
+        let errors: Vec<&Field> = errors.flat_map(|(_, object)| &object.fields).collect();
+        let is_message = |field: &Field| {
+            MESSAGES.contains(&field.name.as_str()) || errors.iter().any(|it| it.wire == field.wire)
+        };
+        let setting = self.context.settings.page_items.as_deref();
+        setting
+            .and_then(of_wire)
+            .or_else(|| of_wire(pageable?))
+            .or_else(|| only(&|_| true))
+            .or_else(|| only(&|field| field.name.as_str() == "list"))
+            .or_else(|| only(&|field| field.name.as_str() == "items"))
+            .or_else(|| only(&is_named))
+            .or_else(|| only(&|field| !is_message(field)))
+    }
+}
+
+/// Returns whether a schema, through references and alternatives, has the format of a URL.
+fn has_url(schema: &Schema<'_>, depth: usize) -> bool {
+    let is_url = matches!(schema.format(), Some("uri" | "uri-reference" | "url"));
+    let parts = || [schema.all_of(), schema.any_of(), schema.one_of()].concat();
+    let mut inner = schema.target().into_iter().chain(parts()).filter(|_| depth > 0);
+    is_url || inner.any(|part| has_url(&part, depth - 1))
+}
+
+fn is_text(path: &[&Field]) -> bool {
+    path.last().is_some_and(|field| field.ty == Type::String)
+}
+
+/// Returns whether values are integers that a token can have.
+fn is_integer(ty: &Type) -> bool {
+    ty.is_integer() && !matches!(ty, Type::Secret(_))
+}
+
+/// Returns the words in the name of a property.
+fn words(field: &Field) -> impl Iterator<Item = &str> {
+    field.name.as_str().split('_').filter(|word| !word.is_empty())
 }
 
 /// Returns the names of the properties that lead to a field, with dots between them.
 fn wire_path(path: &[&Field]) -> String {
-    path.iter().map(|field| wire(field)).collect::<Vec<_>>().join(".")
-}
-
-/// Returns the name of a property, and none for fields that hold several.
-fn wire(field: &Field) -> &str {
-    match &field.wire {
-        FieldWire::Property(name) => name,
-        FieldWire::Flattened => "",
-    }
-}
-
-/// Returns the list of a page: the only one, or the one called `list` or `items`.
-fn sole_list(page: &Struct) -> Option<(&Field, &Type)> {
-    let lists: Vec<(&Field, &Type)> = page.fields.iter().filter_map(list_of).collect();
-    match lists.as_slice() {
-        [only] => Some(*only),
-        _ => lists.into_iter().find(|(field, _)| matches!(field.name.as_str(), "list" | "items")),
-    }
+    path.iter().filter_map(|field| field.property()).collect::<Vec<_>>().join(".")
 }
 
 /// Returns a field that is a list, with the type of its items.
 fn list_of(field: &Field) -> Option<(&Field, &Type)> {
-    match (&field.ty, &field.wire) {
-        (Type::List(item), FieldWire::Property(_)) => Some((field, &**item)),
+    match (&field.ty, field.property()) {
+        (Type::List(item), Some(_)) => Some((field, &**item)),
         _ => None,
     }
 }

@@ -20,26 +20,27 @@ use crate::execute::execute;
 use crate::execute::raw::{RawResponse, Undecoded};
 use crate::future::BoxFuture;
 use crate::request::call::Request;
+use crate::request::endpoint::NextPage;
 use crate::time::deadline::Deadline;
 use crate::url::base_url::resolve;
 use crate::url::link;
 use crate::url::origin::Origin;
 use crate::wire::{self, Model};
 
-/// A request whose response has the token of the next page, or a link to it.
+/// A request whose response has the token or the URL of the next page, or a link to it.
 pub trait Paged: Request<Output: Clone> + Clone {
     /// The type of the items.
     type Item: Model;
 
-    /// Whether the response has a link to the next page. Its URL is the token.
+    /// What the response has of the next page. A URL is its own token.
     #[doc(hidden)]
-    const BY_LINK: bool = false;
+    const NEXT: NextPage = NextPage::Token;
 
     /// Sets the token of the page to fetch, if the spec describes its location.
     fn set_page_token(&mut self, _token: &str) {}
 
-    /// Returns the token of the next page.
-    fn next_page_token(page: &Self::Output) -> Option<&str>;
+    /// Returns the token or the URL of the next page.
+    fn next_page_token(page: &Self::Output) -> Option<String>;
 
     /// Returns the items of a page.
     fn into_items(page: Self::Output) -> Vec<Self::Item>;
@@ -196,7 +197,7 @@ impl<R: Paged> Pages<R> {
             call.set_query(parameter.clone(), token.as_str());
         }
         let parts = call.parts_mut();
-        if R::BY_LINK {
+        if R::NEXT != NextPage::Token {
             parts.target.clone_from(&self.token);
         }
         parts.deadline = Some(*self.deadline.get_or_insert_with(|| parts.begin_deadline()));
@@ -225,7 +226,8 @@ impl<R: Paged> Pages<R> {
             }
             Ok(Some(token)) if self.turn_to(&token) => State::Between,
             Ok(Some(_)) => {
-                let what = if R::BY_LINK { "link to a page" } else { "page token" };
+                let is_token = R::NEXT == NextPage::Token;
+                let what = if is_token { "page token" } else { "link to a page" };
                 State::Failed(Self::endless(format!("the server returned the same {what} twice")))
             }
             Err(error) => {
@@ -251,20 +253,25 @@ impl<R: Paged> Pages<R> {
         Ok(())
     }
 
-    /// Returns the token of the next page, or the link to it.
+    /// Returns the token or the URL of the next page.
     fn next_token(
         &mut self,
         page: &R::Output,
         response: &RawResponse,
     ) -> Result<Option<String>, Error> {
-        let token = if R::BY_LINK {
-            // The last page may lead back to the first.
-            self.seen.insert(self.hasher.hash_one(response.uri.to_string()));
-            next_link(response)?
-        } else {
-            R::next_page_token(page).map(str::to_owned)
+        let next = match R::NEXT {
+            NextPage::Header => link::next(response.headers()).map(str::to_owned),
+            NextPage::Token | NextPage::Url => {
+                R::next_page_token(page).filter(|next| !next.is_empty())
+            }
         };
-        Ok(token.filter(|token| !token.is_empty()))
+        let Some(next) = next else { return Ok(None) };
+        if R::NEXT == NextPage::Token {
+            return Ok(Some(next));
+        }
+        // The last page may lead back to the first.
+        self.seen.insert(self.hasher.hash_one(response.uri.to_string()));
+        linked(response, next).map(Some)
     }
 
     fn endless(message: String) -> Error {
@@ -278,21 +285,20 @@ impl<R: Paged> Pages<R> {
     }
 }
 
-/// Returns the URL of the next page: the target of the link `next` (RFC 8288), relative to the URL that answered.
+/// Returns the URL of the next page: the target of a link to it, relative to the URL that answered.
 ///
 /// Another server, to which a redirect led, cannot name the paths that get the credentials.
-fn next_link(response: &RawResponse) -> Result<Option<String>, Error> {
-    let RawResponse { call, uri, headers, .. } = response;
-    let Some(target) = link::next(headers) else { return Ok(None) };
+fn linked(response: &RawResponse, target: String) -> Result<String, Error> {
+    let RawResponse { call, uri, .. } = response;
     let server = call.client.shared.base_url_of(call.servers).map_err(Error::request)?;
-    let next = resolve(uri, target);
+    let next = resolve(uri, &target);
     let is_own = |uri: &Uri| Origin::new(uri).as_ref() == Some(server.origin());
     if !is_own(uri) && next.as_ref().is_none_or(is_own) {
         return Err(Error::new(ErrorKind::Paging)
             .with_message("the link to the next page comes from another origin")
             .with_operation(call.operation));
     }
-    Ok(Some(next.map_or(target.to_owned(), |url| url.to_string())))
+    Ok(next.map_or(target, |url| url.to_string()))
 }
 
 impl<R: Paged + Unpin> Stream for Pages<R> {
