@@ -426,7 +426,7 @@ fn request(items: RequestItems<'_>, api: &Api) -> Item {
     if operation.wait.is_some() {
         common::add_waiting(&mut item);
     }
-    item.set_operation(operation);
+    item.set_operation(operation, api);
     if let Some(paging) = &operation.paging {
         common::add_paging(&mut item, paging.token.as_ref());
         let next_token = paging.next_token.iter().map(ToString::to_string);

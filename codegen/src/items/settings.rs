@@ -4,8 +4,8 @@ use super::Setting;
 use super::item::{About, Definition, Item};
 use super::print::quoted;
 use crate::ir::{
-    ClientCredentials, CredentialScheme, Mask, MaskPlace, Operation, PageToken, Place, StreamKind,
-    StreamReply, WaitEnd,
+    Api, ClientCredentials, CredentialScheme, Mask, MaskPlace, Operation, PageToken, Place,
+    StreamKind, StreamReply, WaitEnd,
 };
 
 impl Item {
@@ -44,7 +44,7 @@ impl Item {
     }
 
     /// Adds the settings of an operation to its request.
-    pub(super) fn set_operation(&mut self, operation: &Operation) {
+    pub(super) fn set_operation(&mut self, operation: &Operation, api: &Api) {
         let about = || About::at(operation.place());
         if let Some(mask) = &operation.mask {
             self.set(Setting::Mask, "", self::mask(mask), about());
@@ -68,7 +68,9 @@ impl Item {
             None => return,
             Some(PageToken::Query(parameter)) => format!("in query {parameter:?}"),
             Some(PageToken::Link) if paging.next_token.is_empty() => "by header \"Link\"".into(),
-            Some(PageToken::Link) => "by URL".to_owned(),
+            Some(PageToken::Link) => {
+                format!("by URL in {:?}", api.page_wire(operation, &paging.next_token))
+            }
             Some(PageToken::Body(field)) => format!("in body as {}", field.bare()),
         };
         self.set(Setting::PageToken, "", value, about());

@@ -285,7 +285,7 @@ fn the_lists_and_urls_of_pages_can_have_other_names() {
     assert_eq!(run.code, Some(0), "{}", run.messages);
     let api = scene.get("generated/api.txt");
     assert!(api.contains("items i64 as cats by paging.next\n"), "{api}");
-    assert!(api.contains("setting page-token = by URL\n"), "{api}");
+    assert!(api.contains("setting page-token = by URL in \"paging.next\"\n"), "{api}");
     scene.put("spec/codegen.toml", format!("{settings}items = \"birds\"\n"));
     let messages = scene.codegen(&[]).messages;
     assert!(messages.contains("no list has pages by `birds`"), "{messages}");

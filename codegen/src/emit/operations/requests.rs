@@ -321,10 +321,11 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
         let page = outer.iter().fold(page, |page, Field { name, required, .. }| {
             if *required { quote!(#page.#name) } else { quote!(#page.#name.as_ref()?) }
         });
-        let next = match ty {
-            _ if *required => quote!(Some(#page.#name.to_string())),
-            Type::String => quote!(#page.#name.clone()),
-            _ => quote!(#page.#name.map(|number| number.to_string())),
+        let next = match (required, ty) {
+            (true, Type::String) => quote!(Some(#page.#name.clone())),
+            (true, _) => quote!(Some(#page.#name.to_string())),
+            (false, Type::String) => quote!(#page.#name.clone()),
+            (false, _) => quote!(#page.#name.map(|number| number.to_string())),
         };
         quote! {
             #[inline]

@@ -27,7 +27,7 @@ const OUTER_WORDS: [&str; 8] =
     ["info", "links", "meta", "metadata", "page", "pages", "pagination", "paging"];
 
 /// The lists that have the items of a page, next to others.
-const ITEMS: [&str; 3] = ["data", "results", "value"];
+const ITEMS: [&str; 6] = ["data", "items", "list", "results", "value", "values"];
 
 /// The lists that have no items.
 const MESSAGES: [&str; 2] = ["errors", "warnings"];
@@ -55,7 +55,10 @@ impl<'a, 'd> Listing<'a, 'd> {
         if lists.is_empty() && !matches!(output, Type::List(_)) {
             return None;
         }
-        let (token, next) = self.next(page)?;
+        // One resource can have the same links as a page of them.
+        let is_page = !self.draft.gets_one()
+            || lists.iter().any(|(list, _)| ITEMS.contains(&list.name.as_str()));
+        let (token, next) = self.next(page, is_page)?;
         let (items, item) = match (output, self.items(&lists)) {
             (Type::List(item), _) => (None, &**item),
             (_, Some((items, item))) => (Some(items.name.clone()), item),
@@ -79,8 +82,13 @@ impl<'a, 'd> Listing<'a, 'd> {
     /// Returns how the next page is requested, and the fields that lead to its token or its URL.
     ///
     /// Without a described parameter for the token, the request must have no body, which could take it. The header `Link`
-    /// counts only if no property has a token, and a URL that the settings do not name only if there is no such header.
-    fn next(&self, page: Option<&'a Struct>) -> Option<(Option<PageToken>, Vec<&'a Field>)> {
+    /// counts only if no property has a token, and a URL that the settings do not name only if there is no such header,
+    /// and the response `is_page`.
+    fn next(
+        &self,
+        page: Option<&'a Struct>,
+        is_page: bool,
+    ) -> Option<(Option<PageToken>, Vec<&'a Field>)> {
         let Self { draft, body, replies, .. } = self;
         let settings = self.context.settings;
         let mut paths = Vec::new();
@@ -112,7 +120,7 @@ impl<'a, 'd> Listing<'a, 'd> {
             Some((token, path)) => (token.is_some() || is_bodiless).then(|| (token, path.clone())),
             None if !has_links => None,
             None if replies.has_links => Some(link(&Vec::new())),
-            None => paths.iter().find(|path| self.is_link(path)).map(link),
+            None => paths.iter().find(|path| is_page && self.is_link(path)).map(link),
         }
     }
 
