@@ -39,6 +39,7 @@ mod logins;
 mod merge_patches;
 mod methods;
 mod outcomes;
+mod page_urls;
 mod paging;
 mod parameters;
 mod proxies;

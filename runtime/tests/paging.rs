@@ -10,7 +10,7 @@ use openapi_bindings_runtime::{
     Body, BoxFuture, Client, ErrorKind, RequestBody, Transport, TransportError, http,
 };
 
-use crate::support::api::{list, list_by_url, list_linked};
+use crate::support::api::{list, list_linked};
 use crate::support::clock::{TIMER, TestClock};
 use crate::support::server::{Act, Bell, Seen, Server, Silence, json, response};
 use crate::support::{client, timed};
@@ -364,7 +364,7 @@ async fn an_empty_token_is_not_one_to_resume_from() {
 }
 
 /// Returns a page with a `Link` header.
-fn linked(body: &str, link: &str) -> Act {
+pub(crate) fn linked(body: &str, link: &str) -> Act {
     response(200, &[("link", link), ("content-type", "application/json")], body)
 }
 
@@ -429,51 +429,6 @@ async fn links_to_other_origins_are_errors_after_their_page() {
             list_linked(&client).items().resume_from("https://evil.example").collect().await;
         assert_eq!(error.unwrap_err().kind(), ErrorKind::Paging);
         assert_eq!(server.seen().len(), 1, "{link}");
-    }
-}
-
-/// Returns a server whose pages have these URLs, one after the other, and a client.
-fn pages_with_urls(urls: &'static [&'static str]) -> (Server, Client) {
-    let server = Server::new(move |number, _| {
-        let next = urls.get(number).map_or(String::new(), |url| format!(r#","next":{url}"#));
-        linked(&format!(r#"{{"list":[{number}]{next}}}"#), "<?page=9>; rel=next")
-    });
-    let client = client(server.url()).bearer_token("hunter2").build().unwrap();
-    (server, client)
-}
-
-#[tokio::test]
-async fn pages_are_found_by_urls_in_the_body() {
-    for last in ["", "null", "\"\""] {
-        let urls = [r#""/api/v1/vets?page=2&q=a%20b""#, r#""?page=3""#];
-        let urls: Vec<&str> =
-            urls.into_iter().chain([last].into_iter().filter(|it| !it.is_empty())).collect();
-        let (server, client) = pages_with_urls(urls.leak());
-        let list = list_by_url(&client).with_query("page_size", "1");
-        let mut items = list.clone().items();
-        assert_eq!(items.try_next().await.unwrap().unwrap(), 0);
-        let second = format!("{}/api/v1/vets?page=2&q=a%20b", server.url());
-        assert_eq!(items.page_token(), Some(second.as_str()));
-        assert_eq!(items.collect().await.unwrap(), [1, 2]);
-        let seen = server.take();
-        let targets: Vec<_> = seen.iter().map(|seen| seen.target.as_str()).collect();
-        let expected =
-            ["/api/v1/vets?page_size=1", "/api/v1/vets?page=2&q=a%20b", "/api/v1/vets?page=3"];
-        assert_eq!(targets, expected, "{last}");
-        assert!(seen.iter().all(|seen| seen.headers["authorization"] == "Bearer hunter2"));
-        assert_eq!(list.items().resume_from(second).try_next().await.unwrap().unwrap(), 3);
-        assert_eq!(server.take()[0].target, "/api/v1/vets?page=2&q=a%20b");
-    }
-    for url in [r#""https://evil.example/x?key=hunter2""#, r#""?page=1""#] {
-        let (server, client) = pages_with_urls(vec![r#""?page=1""#, url].leak());
-        let mut items = list_by_url(&client).items();
-        for item in 0..2 {
-            assert_eq!(items.try_next().await.unwrap().unwrap(), item);
-        }
-        let error = items.try_next().await.unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::Paging, "{url}: {error}");
-        assert!(!format!("{error} {error:?}").contains("hunter2"), "{error:?}");
-        assert_eq!(server.seen().len(), 2, "{url}");
     }
 }
 

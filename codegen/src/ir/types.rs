@@ -276,10 +276,7 @@ pub struct Field {
 impl Field {
     /// Returns the property; `None` if the field is made of several.
     pub fn property(&self) -> Option<&str> {
-        match &self.wire {
-            FieldWire::Property(name) => Some(name),
-            FieldWire::Flattened => None,
-        }
+        if let FieldWire::Property(name) = &self.wire { Some(name) } else { None }
     }
 
     /// Returns whether callers have to pass the value: it is required, has no value yet, and requests can send it.
