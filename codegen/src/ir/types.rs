@@ -281,8 +281,10 @@ impl Field {
 
     /// Returns whether callers have to pass the value: it is required, has no value yet, and requests can send it.
     pub fn is_argument(&self) -> bool {
-        let has_value = self.constant.is_some() || self.tag.is_some();
-        self.required && !has_value && self.access != Access::Read
+        self.required
+            && self.constant.is_none()
+            && self.tag.is_none()
+            && self.access != Access::Read
     }
 }
 
