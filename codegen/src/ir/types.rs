@@ -274,17 +274,10 @@ pub struct Field {
 }
 
 impl Field {
-    /// Returns the property; `None` if the field is made of several.
-    pub fn property(&self) -> Option<&str> {
-        if let FieldWire::Property(name) = &self.wire { Some(name) } else { None }
-    }
-
     /// Returns whether callers have to pass the value: it is required, has no value yet, and requests can send it.
     pub fn is_argument(&self) -> bool {
-        self.required
-            && self.constant.is_none()
-            && self.tag.is_none()
-            && self.access != Access::Read
+        let has_value = self.constant.is_some() || self.tag.is_some();
+        self.required && !has_value && self.access != Access::Read
     }
 }
 
