@@ -13,7 +13,7 @@ const TOKEN: &str = "page_token";
 const NEXT_TOKEN: &str = "next_page_token";
 const NEXT: &str = "next_";
 
-/// The properties with the URL of the next page in OData, JSON:API and HAL.
+/// The properties with the URL of the next page in `OData`, `JSON:API` and HAL.
 const LINKS: [&str; 6] = [
     "@odata.nextLink", "odata.nextLink", "links.next", "links.next.href", "_links.next",
     "_links.next.href",

@@ -260,7 +260,7 @@ impl<R: Paged> Pages<R> {
         response: &RawResponse,
     ) -> Result<Option<String>, Error> {
         let next = match R::NEXT {
-            NextPage::Header => link::next(response.headers()).map(str::to_owned),
+            NextPage::Header => link::next(&response.headers).map(str::to_owned),
             NextPage::Token | NextPage::Url => {
                 R::next_page_token(page).filter(|next| !next.is_empty())
             }
