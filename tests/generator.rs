@@ -21,6 +21,7 @@ mod namesakes;
 mod nulls;
 mod parts;
 mod public_api;
+mod references;
 mod shadows;
 mod signatures;
 mod snapshots;

@@ -168,7 +168,11 @@ fn exclusive_types(document: &Document, diagnostics: &mut Diagnostics) {
                 .help("remove the type: the alternatives have their own");
         }
         let mut types: HashMap<Option<&str>, (&str, Pointer)> = HashMap::new();
-        for part in schema.list("allOf").map(|part| part.clone().followed().unwrap_or(part)) {
+        let parts = schema.list("allOf").map(|part| part.clone().followed().unwrap_or(part));
+        let target = schema.reference().and_then(|_| schema.clone().followed());
+        let mut parts = parts.chain(target).peekable();
+        let own = parts.peek().is_some().then(|| schema.clone());
+        for part in parts.chain(own) {
             let properties = part.map("properties").map(|(name, property)| (Some(name), property));
             for (name, view) in properties.chain([(None, part)]) {
                 let Some(ty) = view.text("type") else { continue };
@@ -183,7 +187,7 @@ fn exclusive_types(document: &Document, diagnostics: &mut Diagnostics) {
                 diagnostics
                     .warning("exclusive-types", Place::Value(place), message)
                     .related(Place::value(first), format!("`{earlier}` here"))
-                    .help("use the same type in both parts of the `allOf`");
+                    .help("use the same type in both: values have both schemas");
             }
         }
     }

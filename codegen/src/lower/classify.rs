@@ -68,7 +68,7 @@ pub enum Definition<'d> {
 /// is a free-form object.
 pub fn classify<'d>(schema: &Schema<'d>, is_component: bool) -> Classified<'d> {
     // The target of a reference has facts of its own.
-    let own = schema.reference().map(|_| Values::of_keywords(schema)).filter(|own| !own.is_secret);
+    let own = schema.reference().map(|_| Values::of_keywords(schema));
     let values = own.unwrap_or_else(|| Values::of(schema));
     let kind = match values.scalar() {
         Some(scalar) => scalar.into(),

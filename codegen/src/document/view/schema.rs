@@ -21,8 +21,25 @@ pub(in crate::document) fn is_any(schema: &Node) -> bool {
     }
 }
 
+/// Keywords that describe values, other than `type` and `const`.
+const PARTS: [&str; 13] = [
+    "additionalProperties",
+    "allOf",
+    "anyOf",
+    "contentEncoding",
+    "contentMediaType",
+    "enum",
+    "format",
+    "items",
+    "oneOf",
+    "patternProperties",
+    "prefixItems",
+    "properties",
+    "required",
+];
+
 /// The extensions that list a name for each value of an `enum`.
-const ENUM_NAMES: [&str; 2] = ["x-enum-varnames", "x-enumNames"];
+pub(in crate::document) const ENUM_NAMES: [&str; 2] = ["x-enum-varnames", "x-enumNames"];
 
 /// The extensions that describe the values of an `enum`.
 const ENUM_DESCRIPTIONS: [&str; 2] = ["x-enum-descriptions", "x-enumDescriptions"];
@@ -129,12 +146,15 @@ impl<'d> Schema<'d> {
         pointers
     }
 
-    /// Returns the `$ref`, as written. Next to properties, values or an `allOf`, it is a part of the `allOf`.
+    /// Returns the `$ref`, as written. Next to keywords that describe values, it is a part of the `allOf` (JSON Schema
+    /// 2020-12, section 8.2.3.1).
     pub fn reference(&self) -> Option<&'d str> {
-        let is_part = ["properties", "allOf", "enum"].iter().any(|keyword| self.has(keyword))
+        let reference = self.view.reference()?;
+        let is_part = PARTS.iter().any(|keyword| self.get(keyword).is_some())
             || self.constant().is_some()
+            || self.types().any(|ty| !matches!(ty, SchemaType::Object | SchemaType::Null))
             || !self.others.is_empty();
-        if is_part { None } else { self.view.reference() }
+        (!is_part).then_some(reference)
     }
 
     /// Returns the target of the `$ref`.
@@ -393,7 +413,7 @@ impl<'d> Schema<'d> {
     /// Returns whether there is an `allOf`.
     pub fn has_all_of(&self) -> bool {
         self.has("allOf")
-            || self.has_properties() && self.view.reference().is_some()
+            || self.view.reference().is_some() && self.reference().is_none()
             || !self.others.is_empty()
     }
 }

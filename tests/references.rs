@@ -1,0 +1,77 @@
+//! Keywords next to a `$ref` apply as next to an `allOf` of it (JSON Schema 2020-12, section 8.2.3.1).
+
+use codegen::Source;
+
+use crate::support::case::Case;
+
+/// Keywords, and the component that the reference next to them names.
+const SIBLINGS: [(&str, &str); 15] = [
+    ("type: string", "Color"),
+    ("type: [string, 'null']", "Color"),
+    ("type: string", "Time"),
+    ("type: string", "Secret"),
+    ("type: integer", "Number"),
+    ("type: object", "Owner"),
+    ("type: [object, 'null']", "Owner"),
+    ("type: array", "List"),
+    ("format: password", "Text"),
+    ("format: date-time", "Text"),
+    ("format: int32", "Number"),
+    ("items: {type: string}", "List"),
+    ("required: [name]", "Owner"),
+    ("additionalProperties: {type: integer}", "Map"),
+    ("oneOf: [{required: [name], properties: {name: {type: string}}}]", "Owner"),
+];
+
+const COMPONENTS: &str = "
+    Color: {type: string, enum: [red, green]}
+    Time: {type: string, format: date-time}
+    Secret: {type: string, format: password}
+    Number: {type: integer}
+    Text: {type: string}
+    List: {type: array}
+    Map: {type: object}
+    Owner: {type: object, properties: {name: {type: string}}}
+";
+
+#[test]
+fn keywords_next_to_a_reference_apply() {
+    let [next_to, all_of] = [false, true].map(public_items);
+    assert_eq!(next_to, all_of);
+    for field in ["p0: Option<models::Color>", "p3: Option<Secret<String>>", "p8: Option<Secret<"] {
+        assert!(next_to.contains(field), "{field}: {next_to}");
+    }
+}
+
+/// Returns the items of a crate with a property, a list and a parameter for each row.
+fn public_items(is_all_of: bool) -> String {
+    let reference = |name| match is_all_of {
+        true => format!("allOf: [{{$ref: '#/components/schemas/{name}'}}]"),
+        false => format!("$ref: '#/components/schemas/{name}'"),
+    };
+    let rows = SIBLINGS.iter().enumerate();
+    let schemas: Vec<_> =
+        rows.map(|(row, (keys, name))| (row, format!("{{{}, {keys}}}", reference(name)))).collect();
+    let all = |show: fn(usize, &str) -> String, separator: &str| {
+        schemas.iter().map(|(row, it)| show(*row, it)).collect::<Vec<_>>().join(separator)
+    };
+    let properties =
+        all(|row, it| format!("p{row}: {it}, l{row}: {{type: array, items: {it}}}"), ", ");
+    let parameters = all(|row, it| format!("{{name: q{row}, in: query, schema: {it}}}"), ", ");
+    let text = format!(
+        "openapi: 3.1.1
+info: {{title: Siblings, version: 1.0.0}}
+paths:
+  /pets:
+    get:
+      operationId: pets.list
+      parameters: [{parameters}]
+      responses:
+        '200': {{description: Pets., content: {{application/json: {{schema: {{$ref: '#/components/schemas/Pet'}}}}}}}}
+components:
+  schemas:
+    Pet: {{type: object, properties: {{{properties}}}}}{COMPONENTS}"
+    );
+    let source = Source { name: "openapi.yaml".to_owned(), text };
+    Case { name: "siblings".to_owned(), source }.output().public_api.to_string()
+}
