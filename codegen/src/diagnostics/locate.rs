@@ -1,41 +1,55 @@
 //! Places in the texts of a document.
 
+use super::origins::Origins;
 use super::place::Place;
 use super::report::Diagnostics;
-use super::source::Source;
+use super::source::{Excerpt, Source};
 use crate::source_map::Pointer;
 
 /// Finds places in the texts of a document. The first text is the document itself.
-pub struct Locator<'d>(Vec<Source<'d>>);
+pub struct Locator<'d> {
+    sources: Vec<Source<'d>>,
+    origins: &'d Origins,
+}
 
 impl<'d> Locator<'d> {
     /// Returns a locator for the texts of a document.
     pub fn new(diagnostics: &'d Diagnostics) -> Self {
-        Self(diagnostics.files().iter().map(Source::new).collect())
+        let sources = diagnostics.files().iter().map(Source::new).collect();
+        Self { sources, origins: &diagnostics.origins }
     }
 
     /// Returns the file name and the line, from 1, of an escaped JSON pointer.
     pub fn locate(&self, pointer: &str) -> Option<(&'d str, usize)> {
         let place = Place::Key(Pointer::from_escaped(pointer));
-        let (_, source) = self.source(&place)?;
-        Some((source.name(), source.excerpt(&place)?.number))
+        let (source, excerpt) = self.excerpt(&place)?;
+        Some((source.name(), excerpt.number))
     }
 
     /// Returns the line of an escaped JSON pointer; `None` if it is too long to be shown as a whole.
     pub fn line(&self, pointer: &str) -> Option<String> {
         let place = Place::Key(Pointer::from_escaped(pointer));
-        let (_, source) = self.source(&place)?;
-        let excerpt = source.excerpt(&place).filter(|excerpt| excerpt.is_whole)?;
+        let (_, excerpt) = self.excerpt(&place).filter(|(_, excerpt)| excerpt.is_whole)?;
         Some(excerpt.text.trim().to_owned())
     }
 
-    /// Returns the text of a place, with its index.
-    pub(super) fn source(&self, place: &Place) -> Option<(usize, &Source<'d>)> {
-        self.0.iter().enumerate().find(|(_, source)| source.key() == place.file())
+    /// Returns the line of a place, with its text.
+    pub(super) fn excerpt(&self, place: &Place) -> Option<(&Source<'d>, Excerpt<'d>)> {
+        let (_, source, place) = self.source(place)?;
+        Some((source, source.excerpt(&place)?))
+    }
+
+    /// Returns the text in which a place is written, with its index, and the place there.
+    pub(super) fn source(&self, place: &Place) -> Option<(usize, &Source<'d>, Place)> {
+        let place = place.origin(self.origins);
+        let mut sources = self.sources.iter().enumerate();
+        let (index, source) = sources.find(|(_, source)| source.key() == place.file())?;
+        Some((index, source, place))
     }
 
     /// Returns the sort key of a place: the file, and the offset in it.
     pub(super) fn position(&self, place: &Place) -> (usize, usize) {
-        self.source(place).map_or((0, 0), |(file, source)| (file, source.range(place).start))
+        let found = self.source(place);
+        found.map_or((0, 0), |(file, source, place)| (file, source.range(&place).start))
     }
 }

@@ -1,6 +1,7 @@
 //! Errors and warnings about a document, which all passes collect.
 
 mod locate;
+mod origins;
 mod place;
 mod render;
 mod report;
@@ -8,6 +9,7 @@ mod source;
 mod spelling;
 
 pub use locate::Locator;
+pub(crate) use origins::Origins;
 pub(crate) use place::Place;
 pub use render::{render, render_all, visible};
 pub use report::{Diagnostic, Diagnostics, Severity};

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::origins::Origins;
 use crate::source_map::Pointer;
 
 /// A place in a document, located in its text only for rendering.
@@ -35,6 +36,15 @@ impl Place {
     pub(crate) fn pointer(&self) -> &Pointer {
         match self {
             Self::Value(pointer) | Self::Key(pointer) | Self::Text(pointer, _) => pointer,
+        }
+    }
+
+    /// Returns the place where its value is written.
+    pub(super) fn origin(&self, origins: &Origins) -> Self {
+        match self {
+            Self::Value(pointer) => Self::Value(origins.of(pointer)),
+            Self::Key(pointer) => Self::Key(origins.of(pointer)),
+            Self::Text(..) => self.clone(),
         }
     }
 

@@ -101,7 +101,7 @@ impl Locator<'_> {
         );
         let lines = self.lines(diagnostic);
         if lines.is_empty()
-            && let Some((_, source)) = self.source(&diagnostic.place)
+            && let Some((_, source, _)) = self.source(&diagnostic.place)
         {
             group = group.element(Origin::path(visible(source.name())));
         }
@@ -135,11 +135,7 @@ impl Locator<'_> {
             .map(|(place, remark)| (place, AnnotationKind::Context, Some(remark)));
         let mut lines: Vec<Line<'s>> = Vec::new();
         for (place, kind, remark) in std::iter::once(primary).chain(related) {
-            let found =
-                self.source(place).and_then(|(_, source)| Some((source, source.excerpt(place)?)));
-            let Some((source, excerpt)) = found else {
-                continue;
-            };
+            let Some((source, excerpt)) = self.excerpt(place) else { continue };
             let file_name = source.name();
             let annotation =
                 kind.span(excerpt.underlined.clone()).label(remark.map(|remark| visible(remark)));

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
+use super::origins::Origins;
 use super::place::Place;
 use super::spelling::Spelling;
 use crate::source_map::{SourceMap, Syntax};
@@ -54,6 +55,8 @@ impl Diagnostic {
 pub struct Diagnostics {
     reported: Vec<Diagnostic>,
     files: Vec<File>,
+    /// Where overlays wrote the values of the document.
+    pub(crate) origins: Origins,
     spelling: Spelling,
 }
 
@@ -170,6 +173,7 @@ impl Diagnostics {
         convert: impl FnMut(Diagnostic) -> Option<Diagnostic>,
     ) {
         self.files.extend(other.files);
+        self.origins.absorb(other.origins);
         self.reported.extend(other.reported.into_iter().filter_map(convert));
     }
 

@@ -109,6 +109,14 @@ impl Pointer {
         }
     }
 
+    /// Returns the pointer to the same place within another value; `None` if it is not within the first one.
+    pub(crate) fn moved(&self, from: &Self, to: &Self) -> Option<Self> {
+        if self == from {
+            return Some(to.clone());
+        }
+        Some(self.parent()?.moved(from, to)?.join(self.last()?))
+    }
+
     /// Returns the steps, the last one first.
     fn steps(&self) -> impl Iterator<Item = &Step> {
         successors(self.0.as_deref(), |step| match step {

@@ -5,7 +5,7 @@ mod json_path;
 
 use std::collections::HashSet;
 
-use crate::diagnostics::{Diagnostics, Place};
+use crate::diagnostics::{Diagnostics, Origins, Place};
 use crate::document::Node;
 use crate::document::Source;
 use crate::document::parse::{MAX_DEPTH, parse_file};
@@ -66,7 +66,7 @@ fn apply_action(
                     .warning("overlay", place, "the document as a whole cannot be removed")
                     .help("select what to remove, such as `$.paths`");
             }
-            remove(root, &found);
+            remove(root, &found, &action.at, &mut diagnostics.origins);
             return Ok(());
         }
         Change::Update(update) => (*update).clone(),
@@ -97,11 +97,16 @@ fn apply_action(
         let message = format!("the document would nest deeper than {MAX_DEPTH} levels");
         return Err((place, message));
     }
+    let keyword = if let Change::Copy(_) = action.change { "copy" } else { "update" };
+    let origin = action.at.join(keyword);
     for location in found {
         if let Some(node) = root.at_mut(&location.segments()) {
             match node {
-                Node::Array(items) => items.push(update.clone()),
-                node => merge(node, &update),
+                Node::Array(items) => {
+                    diagnostics.origins.write(location.join_index(items.len()), origin.clone());
+                    items.push(update.clone());
+                }
+                node => merge(node, &update, &location, &origin, &mut diagnostics.origins),
             }
         }
     }
@@ -109,7 +114,7 @@ fn apply_action(
 }
 
 /// Removes values from the last to the first, so that the remaining elements of a list keep their indices.
-fn remove(root: &mut Node, found: &[Pointer]) {
+fn remove(root: &mut Node, found: &[Pointer], action: &Pointer, origins: &mut Origins) {
     let steps = |location: &Pointer| -> Vec<(Option<usize>, String)> {
         let segments = location.segments();
         segments.into_iter().map(|step| (array_index(step), step.to_owned())).collect()
@@ -117,23 +122,37 @@ fn remove(root: &mut Node, found: &[Pointer]) {
     let mut places: Vec<_> = found.iter().map(|location| (steps(location), location)).collect();
     places.sort_by(|(left, _), (right, _)| right.cmp(left));
     for (_, location) in places {
+        let is_element = location.parent().and_then(|list| root.at(list)?.as_array()).is_some();
+        origins.remove(location.clone(), is_element, action.clone());
         root.remove(&location.segments());
     }
 }
 
 /// Merges objects property by property and joins arrays; everything else is replaced.
-fn merge(node: &mut Node, update: &Node) {
+fn merge(node: &mut Node, update: &Node, at: &Pointer, origin: &Pointer, origins: &mut Origins) {
     match (node, update) {
         (Node::Object(properties), Node::Object(updates)) => {
             for (key, value) in updates {
-                match properties.iter_mut().find(|(name, _)| name == key) {
-                    Some((_, property)) => merge(property, value),
-                    None => properties.push((key.clone(), value.clone())),
+                let at = at.join(key);
+                let origin = origin.join(key);
+                if let Some((_, property)) = properties.iter_mut().find(|(name, _)| name == key) {
+                    merge(property, value, &at, &origin, origins);
+                } else {
+                    origins.write(at, origin);
+                    properties.push((key.clone(), value.clone()));
                 }
             }
         }
-        (Node::Array(items), Node::Array(more)) => items.extend(more.iter().cloned()),
-        (node, update) => *node = update.clone(),
+        (Node::Array(items), Node::Array(more)) => {
+            for (index, value) in more.iter().enumerate() {
+                origins.write(at.join_index(items.len()), origin.join_index(index));
+                items.push(value.clone());
+            }
+        }
+        (node, update) => {
+            origins.write(at.clone(), origin.clone());
+            *node = update.clone();
+        }
     }
 }
 
@@ -289,5 +308,43 @@ mod tests {
         assert_eq!(json, r#"{"a":1,"c":2}"#);
         let shown = render(&diagnostics, false);
         assert!(shown.contains("`copy` must select exactly one value"), "{shown}");
+    }
+
+    #[test]
+    fn values_are_shown_where_they_are_written() {
+        let actions = "\
+- {target: $.a, update: {b: {c: 1}, d: [x]}}
+- {target: $.list, update: new}
+- {target: '$.list[0, 2]', remove: true}
+- {target: $.copied, copy: $.a}
+- {target: '$.list[0]', update: {n: 9}}
+";
+        let document =
+            "a: {b: 0, d: [y]}\nlist:\n- {n: 1}\n- {n: 2}\n- {n: 3}\n- {n: 4}\ncopied: {}\n";
+        let (json, mut diagnostics) = applied(document, actions);
+        assert_eq!(
+            json,
+            r#"{"a":{"b":{"c":1},"d":["y","x"]},"list":[{"n":9},{"n":4},"new"],"copied":{"b":{"c":1},"d":["y","x"]}}"#
+        );
+        let places = [
+            ("/a/d/0", "openapi.yaml:1:15"),
+            ("/a/d/1", "overlay.yaml:4:41"),
+            ("/a/b/c", "overlay.yaml:4:33"),
+            ("/list/0", "openapi.yaml:4:3"),
+            ("/list/0/n", "overlay.yaml:8:37"),
+            ("/list/1/n", "openapi.yaml:6:7"),
+            ("/list/2", "overlay.yaml:5:29"),
+            ("/copied/b/c", "overlay.yaml:7:27"),
+        ];
+        for (pointer, _) in places {
+            let place = Place::Value(Pointer::from_escaped(pointer));
+            diagnostics.error("code", place, pointer);
+        }
+        let shown = render(&diagnostics, false);
+        for (pointer, place) in places {
+            let (_, shown_for) = shown.split_once(&format!("error[code]: {pointer}\n")).unwrap();
+            let line = shown_for.lines().next().unwrap();
+            assert!(line.ends_with(&format!("--> {place}")), "{pointer}: {line}");
+        }
     }
 }
