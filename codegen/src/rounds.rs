@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
+use crate::diagnostics::{Diagnostic, Diagnostics, Origins, Place, Severity};
 use crate::document::{self, Document, Input, Node, Parts, Pointer, Tree};
 use crate::ir::Api;
 use crate::lower::{lower, services};
@@ -40,6 +40,7 @@ pub(crate) fn lower_sound_parts(
     // The first round includes the errors of the texts.
     let mut round = Diagnostics::new();
     let mut tree = document::load(input, &mut round);
+    let origins = round.origins.clone();
     let mut unmatched = tree.as_ref().map(|tree| unmatched(settings, tree)).unwrap_or_default();
     let mut whole: Option<Parts> = None;
     for number in 0..MAX_ROUNDS {
@@ -74,7 +75,8 @@ pub(crate) fn lower_sound_parts(
         let whole = whole.get_or_insert_with(|| Parts::new(&document.tree));
         let broken = errors.iter().filter_map(|error| parts.at(error)).collect();
         let found = std::mem::take(&mut round);
-        diagnostics.absorb(found, |error| converted(error, whole, &document.tree, &broken));
+        let convert = |error| converted(error, whole, &document, &broken, &origins);
+        diagnostics.absorb(found, convert);
         let Some(operations) = parts.prune(&mut document.tree, &errors) else { break };
         left_out.extend(operations);
         tree = Some(document.tree);
@@ -134,24 +136,33 @@ fn is_free(error: &Diagnostic) -> bool {
     is_outside && !is_extension || READ_ALL_THE_SAME.contains(&error.code)
 }
 
-/// Converts a diagnostic: an error in a component that no operation needs becomes a warning, and one about a reference
-/// to a component with errors is dropped.
+/// Converts a diagnostic: an error in a component that no operation needs becomes a warning, and the consequences of
+/// other errors are dropped: references to a component with errors or below a misspelled field, and warnings about the
+/// object of such a field.
 fn converted(
     mut diagnostic: Diagnostic,
     parts: &Parts,
-    tree: &Tree,
+    document: &Document,
     broken: &HashSet<Pointer>,
+    origins: &Origins,
 ) -> Option<Diagnostic> {
     let pointer = diagnostic.place.pointer();
     if diagnostic.severity == Severity::Error && parts.is_unneeded(pointer) {
         diagnostic.severity = Severity::Warning;
         diagnostic.message.push_str(UNNEEDED);
     } else if diagnostic.code == "dangling-ref" {
-        let target = tree.at(pointer).and_then(Node::as_str).and_then(Pointer::from_reference);
+        let target = document.tree.at(pointer).and_then(Node::as_str);
+        let target = target.and_then(Pointer::from_reference);
         let file = target.as_ref().and_then(Pointer::file).map(Pointer::to_file);
-        if [target, file].iter().flatten().any(|part| broken.contains(part)) {
+        let is_broken = [&target, &file].into_iter().flatten().any(|part| broken.contains(part));
+        if is_broken || target.as_ref().is_some_and(|target| document.is_misspelled(target)) {
             return None;
         }
+        if let Some(action) = target.and_then(|target| origins.removal(&target).cloned()) {
+            diagnostic.related(Place::Value(action), "removed here");
+        }
+    } else if diagnostic.severity != Severity::Error && document.has_misspelled(pointer) {
+        return None;
     }
     Some(diagnostic)
 }

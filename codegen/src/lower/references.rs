@@ -72,7 +72,8 @@ pub fn optional_item<'d>(
     diagnostics.absorb(found, |mut diagnostic| {
         if diagnostic.code == "wrong-ref" {
             diagnostic.severity = Severity::Warning;
-            diagnostic.help("refer to a component of this kind; until then, this has no type");
+            let help = diagnostic.help.take().unwrap_or_default();
+            diagnostic.help(format!("{help}; until then, this has no type"));
         }
         Some(diagnostic)
     });
@@ -123,7 +124,11 @@ pub fn unresolved(
     let place = || Place::value(&pointer.join("$ref"));
     if file.as_ref().is_some_and(|file| document.tree.at(file).is_some()) {
         let message = format!("`{shown}` is of another kind, which cannot be used here");
-        let help = "refer to a component of a kind that is allowed here";
+        let help = if Document::key_of(target).is_some() {
+            "write the reference into a `schema`: of a media type in `content`, or of a parameter"
+        } else {
+            "refer to a component of a kind that is allowed here"
+        };
         diagnostics.error("wrong-ref", place(), message).help(help);
         return;
     }

@@ -1,6 +1,6 @@
 //! The objects of OpenAPI as data: a table of fields for each.
 
-use super::validator::Validator;
+use super::validator::{DOCUMENTATION, Validator};
 use crate::document::Node;
 use crate::document::view::{Kind, View};
 use crate::source_map::Pointer;
@@ -74,12 +74,54 @@ pub(super) enum Expected {
 }
 
 impl Object {
+    pub(super) fn field(&self, name: &str) -> Option<&'static Field> {
+        self.fields.iter().find(|field| field.names.contains(&name))
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.field(name).is_some()
+    }
+
+    /// Returns the field that holds objects with a field of this name, and their kind.
+    pub(super) fn inner_with(&self, name: &str) -> Option<(&'static Field, &'static Self)> {
+        let mut inner = self.fields.iter().filter_map(|field| Some((field, field.value.object()?)));
+        inner.find(|(_, inner)| inner.has(name))
+    }
+
     pub(super) const fn new(what: &'static str, fields: &'static [Field]) -> Self {
         Self { what, form: Form::InPlace, fields, exclusive: &[], check: |_, _| {} }
     }
 }
 
+impl Expected {
+    /// Returns whether it is a map from names.
+    pub(super) fn is_map(&self) -> bool {
+        match self {
+            Self::Map(_) | Self::Keyed(..) => true,
+            Self::Replaceable(inner) | Self::Named(_, inner) => inner.is_map(),
+            _ => false,
+        }
+    }
+
+    /// Returns the kind of the object that it is, or of which it is a map.
+    fn object(&self) -> Option<&'static Object> {
+        match self {
+            Self::Object(object) => Some(object),
+            Self::Map(inner) | Self::Keyed(_, inner) => inner.object(),
+            Self::Replaceable(inner) | Self::Named(_, inner) => inner.object(),
+            _ => None,
+        }
+    }
+}
+
 impl Field {
+    /// Returns whether a field of this name has an effect on types or calls.
+    pub(super) fn has_effect(&self, name: &str) -> bool {
+        self.unread.is_none()
+            && !matches!(self.value, Expected::Silent)
+            && !DOCUMENTATION.contains(&name)
+    }
+
     pub(super) const fn new(names: &'static [&'static str], value: Expected) -> Self {
         Self { names, value, required: None, unread: None, mistake: None, is_new_in_3_2: false }
     }

@@ -29,8 +29,13 @@ use validator::Validator;
 /// Validates a tree. Returns `None` if it is not OpenAPI in a version that can be read.
 pub(super) fn validate(tree: Tree, diagnostics: &mut Diagnostics) -> Option<Document> {
     let version = root::version(&tree.root, diagnostics)?;
-    let mut document =
-        Document { tree, version, items: HashSet::new(), foreign_schemas: Vec::new() };
+    let mut document = Document {
+        tree,
+        version,
+        items: HashSet::new(),
+        foreign_schemas: Vec::new(),
+        misspelled: HashSet::new(),
+    };
     let repairs = pass(&mut document, diagnostics);
     if !repairs.is_empty() {
         for (pointer, value) in repairs {
@@ -50,6 +55,8 @@ fn pass(document: &mut Document, diagnostics: &mut Diagnostics) -> Vec<(Pointer,
         items: HashSet::new(),
         targets: Vec::new(),
         extensions: OnceCell::new(),
+        around: Vec::new(),
+        misspelled: HashSet::new(),
         repairs: Vec::new(),
     };
     let tree = &document.tree;
@@ -69,7 +76,8 @@ fn pass(document: &mut Document, diagnostics: &mut Diagnostics) -> Vec<(Pointer,
             }
         }
     }
-    let Validator { items, repairs, .. } = validator;
-    (document.items, document.foreign_schemas) = (items, foreign_schemas);
+    let Validator { items, misspelled, repairs, .. } = validator;
+    (document.items, document.foreign_schemas, document.misspelled) =
+        (items, foreign_schemas, misspelled);
     repairs
 }

@@ -84,8 +84,8 @@ pub(super) static RESPONSE: Object = Object {
     ..Object::new(
         "a response",
         &[
-            Field::new(&["headers"], Expected::Map(&Expected::Object(&HEADER))),
             Field::new(&["content"], CONTENT),
+            Field::new(&["headers"], Expected::Map(&Expected::Object(&HEADER))),
             Field::silent(&["description"]),
             Field::silent(&["summary"]).new_in_3_2(),
             Field::unread(&["links"], "nothing is generated for links"),

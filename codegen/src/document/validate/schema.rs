@@ -4,9 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use super::grammar::{Expected, Field, Form, Mistake, Object};
 use super::validator::Validator;
-use crate::diagnostics::Place;
+use crate::diagnostics::{Place, Severity};
 use crate::document::Node;
-use crate::document::view::{Document, Schema, SchemaType, UNREAD, Version, View};
+use crate::document::references::mapped;
+use crate::document::view::{Document, ENUM_NAMES, Schema, SchemaType, UNREAD, Version, View};
 use crate::source_map::Pointer;
 
 /// A schema.
@@ -141,6 +142,7 @@ fn check(view: &View<'_>, validator: &mut Validator<'_>) {
     check_types(view, validator);
     check_format(&schema, validator);
     check_values(&schema, validator);
+    check_discriminator(&schema, validator);
     let branches = [schema.one_of(), schema.any_of()].concat();
     if !branches.is_empty() && !schema.has_all_of() && schema.reference().is_none() {
         let own: Vec<&str> = schema.properties().map(|(name, _)| name).collect();
@@ -220,25 +222,41 @@ fn check_format(schema: &Schema<'_>, validator: &mut Validator<'_>) {
     }
 }
 
-/// Warns of the first value of an enum that the types of the schema do not allow.
+/// Warns of the values of an enum, a `const` and a `default` that the types of the schema do not allow, and of names for
+/// others.
 fn check_values(schema: &Schema<'_>, validator: &mut Validator<'_>) {
+    let listed = schema.enumeration().unwrap_or_default();
+    for extension in ENUM_NAMES {
+        let names = schema.get(extension).and_then(Node::as_array).filter(|_| !listed.is_empty());
+        if let Some(names) = names.filter(|names| names.len() != listed.len()) {
+            let (given, wanted) = (names.len(), listed.len());
+            let message = format!("`{extension}` names {given} values, the `enum` has {wanted}");
+            validator
+                .warn("enum-names", &schema.pointer.join(extension), message)
+                .help("list a name for each value, in the same order");
+        }
+    }
+    if schema.types().next().is_none() {
+        return;
+    }
+    let is_text = schema.types().any(|ty| ty == SchemaType::String);
+    let place = schema.pointer.join("enum");
+    let listed = listed.iter().enumerate().map(|(index, value)| (place.join_index(index), value));
+    let single = |keyword| Some((schema.pointer.join(keyword), schema.raw(keyword)?));
+    let default = single("default").filter(|_| is_text);
     let is_wrong = |value: &Node| !value.is_null() && !schema.types().any(|ty| allows(ty, value));
-    let wrong = schema
-        .enumeration()
-        .filter(|_| schema.types().next().is_some())
-        .into_iter()
-        .flatten()
-        .enumerate()
-        .find(|(_, value)| is_wrong(value));
-    let Some((index, value)) = wrong else { return };
-    let place = Place::Value(schema.pointer.join("enum").join_index(index));
-    let help = if schema.types().any(|ty| ty == SchemaType::String) {
-        "put it in quotes, or correct the `type`"
-    } else {
-        "correct the value or the `type`"
-    };
-    let message = format!("{} is not a value of the schema's type", value.kind());
-    validator.diagnostics.warning("enum-type", place, message).help(help);
+    for (place, value) in listed.chain(single("const")).chain(default) {
+        if !is_wrong(value) {
+            continue;
+        }
+        let help = match value.scalar().filter(|_| is_text) {
+            Some(text) => format!("put it in quotes; it is read as '{text}'"),
+            None if is_text => "put it in quotes, or correct the `type`".to_owned(),
+            None => "correct the value or the `type`".to_owned(),
+        };
+        let message = format!("{} is not a value of the schema's type", value.kind());
+        validator.diagnostics.warning("enum-type", Place::Value(place), message).help(help);
+    }
 }
 
 fn allows(ty: SchemaType, value: &Node) -> bool {
@@ -288,6 +306,96 @@ fn check_required(schema: &Schema<'_>, outer: &[&str], validator: &mut Validator
         let message = format!("the required property `{name}` is not described");
         validator.diagnostics.warning("required", place, message).help(help);
     }
+}
+
+/// Reports a discriminator whose property no schema describes, and a mapping to schemas that are no alternatives, or that
+/// leaves one out and has another twice: values would be decoded as other alternatives than they are.
+fn check_discriminator(schema: &Schema<'_>, validator: &mut Validator<'_>) {
+    let Some(discriminator) = schema.child("discriminator") else { return };
+    let document = validator.document;
+    let branches = [schema.one_of(), schema.any_of()].concat();
+    let mut reached = HashSet::from([schema.pointer.clone()]);
+    let mut own = described(vec![schema.base()], &mut HashSet::new(), document);
+    let of_extensions = validator.extensions.get_or_init(|| described_by_extensions(document));
+    own.extend(of_extensions.get(&schema.pointer).into_iter().flatten());
+    let mut all = branches.iter().map(|branch| {
+        let mut seen = HashSet::from([schema.pointer.clone()]);
+        let names = described(vec![branch.clone()], &mut seen, document);
+        reached.extend(seen);
+        names
+    });
+    let all: Vec<HashSet<&str>> =
+        if branches.is_empty() { vec![own.clone()] } else { all.by_ref().collect() };
+    if let Some(name) = discriminator.text("propertyName")
+        && !own.contains(name)
+        && all.iter().all(|names| !names.is_empty() && !names.contains(name))
+    {
+        let shared = own.iter().chain(&all[0]).copied();
+        let shared: Vec<&str> = shared
+            .filter(|name| own.contains(name) || all.iter().all(|names| names.contains(name)))
+            .collect();
+        let meant = validator.diagnostics.spelling().closest(name, shared.into_iter());
+        let (severity, help) = match meant {
+            Some(meant) => (Severity::Error, format!("did you mean `{meant}`?")),
+            None => (
+                Severity::Warning,
+                format!("describe `{name}` in each schema, and list it in `required`"),
+            ),
+        };
+        let place = Place::Value(discriminator.pointer.join("propertyName"));
+        let message = format!("no schema describes the property `{name}` of the discriminator");
+        validator.diagnostics.report(severity, "discriminator", place, message).help(help);
+    }
+    let mut mapping = HashMap::new();
+    for (tag, value) in discriminator.map("mapping").filter(|_| !branches.is_empty()) {
+        let Some(target) = mapped(value.node) else { continue };
+        if document.tree.at(&target).is_some() && !reached.contains(&target) {
+            let message = format!("the schema of `{tag}` is no alternative of this schema");
+            validator
+                .diagnostics
+                .warning("discriminator", Place::Value(value.pointer.clone()), message)
+                .help("add it to the `oneOf`, or correct the mapping");
+        }
+        let left_out = || {
+            branches.iter().find(|branch| {
+                let target = branch.reference().and_then(Pointer::from_reference);
+                let mut mapped_to =
+                    discriminator.map("mapping").filter_map(|(_, it)| mapped(it.node));
+                target.is_some_and(|target| !mapped_to.any(|it| it == target))
+            })
+        };
+        if let Some(first) = mapping.insert(target, tag)
+            && let Some(left_out) = left_out()
+        {
+            let message = format!(
+                "`{tag}` has the same schema as `{first}`, and another schema has no value"
+            );
+            validator
+                .diagnostics
+                .warning("discriminator", Place::Value(value.pointer), message)
+                .related(Place::value(&left_out.pointer), "this schema is not in the mapping")
+                .help("map a value to each schema of the union");
+        }
+    }
+}
+
+/// Returns the properties that schemas describe, also through references, `allOf` and alternatives.
+fn described<'d>(
+    mut waiting: Vec<Schema<'d>>,
+    seen: &mut HashSet<Pointer>,
+    document: &'d Document,
+) -> HashSet<&'d str> {
+    let mut names = HashSet::new();
+    while let Some(schema) = waiting.pop() {
+        if !seen.insert(schema.pointer.clone()) {
+            continue;
+        }
+        names.extend(schema.properties().map(|(name, _)| name));
+        waiting.extend(View::reference(&schema).and_then(|target| document.schema_at(target)));
+        let parts = schema.list("allOf").chain(schema.list("oneOf")).chain(schema.list("anyOf"));
+        waiting.extend(parts.map(Schema::from));
+    }
+    names
 }
 
 /// Returns the properties that components describe which extend others by `allOf`, by the places of the latter.

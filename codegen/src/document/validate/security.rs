@@ -18,6 +18,11 @@ const A_SCHEME: &str = "a security scheme";
 
 const TYPES: &str = "write `http`, `apiKey`, `oauth2`, `openIdConnect` or `mutualTLS`";
 
+const TYPE_NAMES: [&str; 5] = ["http", "apiKey", "oauth2", "openIdConnect", "mutualTLS"];
+
+/// Authentication schemes of HTTP (IANA registry), as descriptions write them.
+const SCHEMES: [&str; 7] = ["basic", "bearer", "digest", "dpop", "hoba", "mutual", "negotiate"];
+
 const LOCATIONS: &str = "write `query`, `header` or `cookie`";
 
 /// The required fields of each type of scheme.
@@ -73,8 +78,11 @@ pub(super) fn check_requirements(view: &View<'_>, validator: &mut Validator<'_>)
     let components = validator.document.root().child("components");
     let declared = components.iter().flat_map(|components| components.map("securitySchemes"));
     let declared: Vec<&str> = declared.map(|(key, _)| key).collect();
-    let needed = view.list("security").flat_map(View::members);
-    for (name, requirement) in needed.filter(|(name, _)| !declared.contains(name)) {
+    let needed = || view.list("security").flat_map(View::members);
+    for (name, requirement) in needed() {
+        check_scopes(name, &requirement, components.as_ref(), validator);
+    }
+    for (name, requirement) in needed().filter(|(name, _)| !declared.contains(name)) {
         let meant = validator.diagnostics.spelling().closest(name, declared.iter().copied());
         let (severity, help) = match meant {
             Some(meant) => (Severity::Error, format!("did you mean `{meant}`?")),
@@ -89,6 +97,33 @@ pub(super) fn check_requirements(view: &View<'_>, validator: &mut Validator<'_>)
         let message = format!("the security scheme `{name}` is not declared");
         let place = Place::Key(requirement.pointer);
         validator.diagnostics.report(severity, "undeclared-security", place, message).help(help);
+    }
+}
+
+/// Reports scopes that no flow of an OAuth 2.0 scheme declares.
+fn check_scopes(
+    scheme: &str,
+    requirement: &View<'_>,
+    components: Option<&View<'_>>,
+    validator: &mut Validator<'_>,
+) {
+    let schemes = components.and_then(|components| components.child("securitySchemes"));
+    let scheme = schemes.and_then(|schemes| schemes.child(scheme)?.followed());
+    let Some(flows) = scheme.and_then(|scheme| scheme.child("flows")) else { return };
+    let declared = flows.members().flat_map(|(_, flow)| flow.map("scopes"));
+    let declared: Vec<&str> = declared.map(|(scope, _)| scope).collect();
+    for (index, scope) in requirement.node.as_array().into_iter().flatten().enumerate() {
+        let Some(scope) = scope.as_str().filter(|scope| !declared.contains(scope)) else {
+            continue;
+        };
+        let meant = validator.diagnostics.spelling().closest(scope, declared.iter().copied());
+        let (severity, help) = match meant {
+            Some(meant) => (Severity::Error, format!("did you mean `{meant}`?")),
+            None => (Severity::Warning, format!("add `{scope}` to the `scopes` of the flow")),
+        };
+        let place = Place::Value(requirement.pointer.join_index(index));
+        let message = format!("the scope `{scope}` is not declared");
+        validator.diagnostics.report(severity, "undeclared-scope", place, message).help(help);
     }
 }
 
@@ -116,11 +151,26 @@ fn check_scheme<'d>(view: &View<'d>, validator: &mut Validator<'d>) {
                 validator.invalid(&view.pointer.join("in"), message, LOCATIONS);
             }
         }
-        "http" | "openIdConnect" | "mutualTLS" => {}
+        "http" => {
+            let scheme = view.text("scheme").unwrap_or("basic");
+            let is_known = SCHEMES.iter().any(|known| known.eq_ignore_ascii_case(scheme));
+            let meant = validator.diagnostics.spelling().closest(scheme, SCHEMES.into_iter());
+            if let Some(meant) = meant.filter(|_| !is_known) {
+                let message = format!("`{scheme}` is not an HTTP scheme");
+                let help = format!("did you mean `{meant}`?");
+                validator.invalid(&view.pointer.join("scheme"), message, help);
+            }
+        }
+        "openIdConnect" | "mutualTLS" => {}
         other => {
+            let meant = validator.diagnostics.spelling().closest(other, TYPE_NAMES.into_iter());
+            let (severity, help) = match meant {
+                Some(meant) => (Severity::Error, format!("did you mean `{meant}`?")),
+                None => (Severity::Warning, TYPES.to_owned()),
+            };
             let message = format!("security schemes of the type `{other}` are ignored");
             let place = Place::Value(view.pointer.join("type"));
-            validator.diagnostics.warning("unread", place, message).help(TYPES);
+            validator.diagnostics.report(severity, "unread", place, message).help(help);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::grammar::{Expected, Field, Object};
 use super::validator::Validator;
+use crate::diagnostics::Place;
 use crate::document::Node;
 use crate::document::view::View;
 
@@ -10,16 +11,34 @@ pub(super) const SERVERS: Field = Field::new(&["servers"], Expected::List(&A_SER
 
 static A_SERVER: Expected = Expected::Object(&SERVER);
 
-static SERVER: Object = Object::new(
-    "a server",
-    &[
-        Field::texts(&["x-rust-name"]),
-        Field::texts(&["url"]).required("add the base URL, such as `https://api.example.com`"),
-        Field::new(&["variables"], Expected::Map(&Expected::Object(&VARIABLE))),
-        Field::silent(&["description"]),
-        Field::texts(&["name"]).new_in_3_2(),
-    ],
-);
+static SERVER: Object = Object {
+    check: check_url,
+    ..Object::new(
+        "a server",
+        &[
+            Field::texts(&["x-rust-name"]),
+            Field::texts(&["url"]).required("add the base URL, such as `https://api.example.com`"),
+            Field::new(&["variables"], Expected::Map(&Expected::Object(&VARIABLE))),
+            Field::silent(&["description"]),
+            Field::texts(&["name"]).new_in_3_2(),
+        ],
+    )
+};
+
+/// Warns of a URL without a scheme that is no path: it would be relative to the place of the document.
+fn check_url(view: &View<'_>, validator: &mut Validator<'_>) {
+    let url = view.text("url").unwrap_or_default();
+    let with_default = |url: String, (name, variable): (&str, View<'_>)| {
+        url.replace(&format!("{{{name}}}"), variable.text("default").unwrap_or_default())
+    };
+    let url = view.map("variables").fold(url.to_owned(), with_default);
+    if !url.is_empty() && !url.contains("://") && !url.starts_with(['/', '.', '{', '?', '#']) {
+        let place = Place::Value(view.pointer.join("url"));
+        let message = format!("the server `{url}` has no scheme, and is no base URL of the client");
+        let help = format!("write `https://{url}`, or `/{url}` if it is a path");
+        validator.diagnostics.warning("server-url", place, message).help(help);
+    }
+}
 
 static VARIABLE: Object = Object {
     check,

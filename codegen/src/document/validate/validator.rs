@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
+use super::grammar::Object;
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, Severity};
 use crate::document::Node;
 use crate::document::view::{Document, Kind, Version, View};
@@ -21,6 +22,10 @@ pub(super) struct Validator<'a> {
     pub(super) targets: Vec<Pointer>,
     /// The properties that components describe which extend others by `allOf`, by the places of the latter.
     pub(super) extensions: OnceCell<HashMap<Pointer, HashSet<&'a str>>>,
+    /// The objects around the one that is validated, and itself, with their places.
+    pub(super) around: Vec<(&'static Object, Pointer)>,
+    /// The places of the fields that misspelled or misplaced ones are meant to be.
+    pub(super) misspelled: HashSet<Pointer>,
     /// The values that are read as others, because of a common mistake.
     pub(super) repairs: Vec<(Pointer, Node)>,
 }
@@ -76,6 +81,9 @@ impl Validator<'_> {
 
     /// Reports a missing required field: an error, unless it has no effect on types or calls.
     pub(super) fn missing(&mut self, pointer: &Pointer, what: &str, name: &str, help: &str) {
+        if self.misspelled.contains(&pointer.join(name)) {
+            return;
+        }
         let message = format!("{what} needs the field `{name}`");
         let is_silent = DOCUMENTATION.contains(&name);
         let severity = if is_silent { Severity::Warning } else { Severity::Error };
@@ -134,8 +142,15 @@ impl Validator<'_> {
         self.diagnostics.error("wrong-type", Place::value(pointer), message).help(help);
     }
 
-    /// Warns of a key without a value.
+    /// Warns of a key without a value. A reference is never meant to have none.
     pub(super) fn no_value(&mut self, pointer: &Pointer, what: &str) {
+        if pointer.last() == Some("$ref") {
+            let message = "`$ref` has no value";
+            self.diagnostics
+                .error("no-value", Place::key(pointer), message)
+                .help("put the reference in quotes, such as '#/components/schemas/Pet': a `#` after a space begins a comment");
+            return;
+        }
         self.warn("no-value", pointer, format!("{what} has no value"))
             .help("add a value, or remove the key: it is read as empty");
     }

@@ -1,7 +1,7 @@
 //! Validates a tree against the tables of objects.
 
 use super::grammar::{Expected, Field, Form, Mistake, Object};
-use super::validator::{DOCUMENTATION, Validator, quoted_flag};
+use super::validator::{Validator, quoted_flag};
 use crate::diagnostics::{Place, Severity, help_for_unknown_field};
 use crate::document::Node;
 use crate::document::view::{BESIDE_REFERENCE, Version, View, is_any};
@@ -25,9 +25,19 @@ static SCHEMA_REFERENCE: Object = Object {
     )
 };
 
+/// The extensions whose misspellings are reported.
+const EXTENSIONS: [&str; 5] =
+    ["x-rust-name", "x-enum-varnames", "x-enumNames", "x-enum-descriptions", "x-enumDescriptions"];
+
 impl<'a> Validator<'a> {
     /// Validates an object.
     pub(super) fn object(&mut self, node: &'a Node, pointer: &Pointer, object: &'static Object) {
+        self.around.push((object, pointer.clone()));
+        self.form(node, pointer, object);
+        self.around.pop();
+    }
+
+    fn form(&mut self, node: &'a Node, pointer: &Pointer, object: &'static Object) {
         let is_reference = node.get("$ref").is_some();
         match object.form {
             Form::Referable(kind) => {
@@ -83,7 +93,8 @@ impl<'a> Validator<'a> {
             self.repairs.push((pointer.clone(), Node::Object(Vec::new())));
             return self.no_value(pointer, object.what);
         };
-        for (key, value) in members {
+        let outdented = self.outdented(members, pointer, object);
+        for (key, value) in members.iter().filter(|(key, _)| !outdented.contains(&key.as_str())) {
             self.member(key, value, pointer, object);
         }
         let view = View::new(self.document, node, pointer.clone());
@@ -184,25 +195,64 @@ impl<'a> Validator<'a> {
             },
             Expected::Replaceable(value) => {
                 let view = View::new(self.document, node, pointer.clone()).replaced();
+                if let Expected::Object(object) = value
+                    && view.pointer != *pointer
+                    && let keys = view.node.members(&[]).map(|(key, _)| key)
+                    && let mut others = keys.filter(|key| !object.has(key))
+                    && let Some((field, inner)) = others.find_map(|key| object.inner_with(key))
+                {
+                    let message = format!("this refers to {}, not to {}", inner.what, object.what);
+                    let help = format!("write the `$ref` into `{}`", field.names[0]);
+                    let place = Place::Value(pointer.join("$ref"));
+                    self.diagnostics.error("wrong-ref", place, message).help(help);
+                    return;
+                }
                 self.value(value, view.node, &view.pointer, name);
             }
             Expected::Named(name, value) => self.value(value, node, pointer, Some(name)),
         }
     }
 
-    /// Reports a field that OpenAPI does not define: an error if it is probably a misspelled field with an effect on types
-    /// or calls.
-    fn unknown(&mut self, key: &str, owner: &Pointer, object: &Object) {
+    /// Reports a field without a value before unknown fields, which are its entries in the wrong column. Returns all of
+    /// them.
+    fn outdented(
+        &mut self,
+        members: &'a [(String, Node)],
+        owner: &Pointer,
+        object: &Object,
+    ) -> Vec<&'a str> {
+        let names = members.iter().map(|(key, _)| key.as_str());
+        let holds_others = |(key, value): &(String, Node)| {
+            let is_map =
+                |field: &Field| field.names.contains(&key.as_str()) && field.value.is_map();
+            value.is_null() && object.fields.iter().any(is_map)
+        };
+        let Some(at) = members.iter().position(holds_others) else { return Vec::new() };
+        let is_entry = |key: &&str| !object.has(key) && !key.starts_with("x-");
+        let entries: Vec<&str> = names.skip(at + 1).take_while(is_entry).collect();
+        let (Some((key, _)), Some(last)) = (members.get(at), entries.last()) else {
+            return Vec::new();
+        };
+        let message = format!("`{key}` has no value: the fields after it are in its own column");
+        let help = format!("indent the lines below it, up to those of `{last}`");
+        self.diagnostics.error("no-value", Place::Key(owner.join(key)), message).help(help);
+        [vec![key.as_str()], entries].concat()
+    }
+
+    /// Reports a field that OpenAPI does not define: an error if it probably is another field, or a field of another
+    /// object, with an effect on types or calls.
+    fn unknown(&mut self, key: &str, owner: &Pointer, object: &'static Object) {
         let pointer = owner.join(key);
-        if key == "x-rust-name" && !matches!(object.form, Form::Reference) {
+        let is_reference = matches!(object.form, Form::Reference);
+        if key == "x-rust-name" && !is_reference {
             let message = format!("`{key}` is not read in {}", object.what);
             self.warn("unread", &pointer, message)
                 .help("write it where the name is from: in a schema, property, parameter, operation, tag, server or security scheme");
         }
         if key.starts_with("x-") {
-            return;
+            return self.extension(key, &pointer);
         }
-        if let Form::Reference = object.form {
+        if is_reference {
             self.warn("ref-sibling", &pointer, format!("`{key}` next to a `$ref` is ignored"))
                 .help("move it to the target of the `$ref`; in a schema, put the `$ref` into an `allOf`");
             return;
@@ -211,15 +261,72 @@ impl<'a> Validator<'a> {
         let known = object.fields.iter().filter(|field| is_3_2 || !field.is_new_in_3_2);
         let names = known.clone().flat_map(|field| field.names).copied();
         let meant = self.diagnostics.spelling().closest(key, names);
-        let mut read = known
-            .filter(|field| field.unread.is_none() && !matches!(field.value, Expected::Silent));
-        let has_effect = meant.is_some_and(|meant| {
-            !DOCUMENTATION.contains(&meant) && read.any(|field| field.names.contains(&meant))
-        });
-        let message = format!("`{key}` is not a field of {}", object.what);
-        let place = Place::key(&pointer);
+        let (has_effect, message, help) = if let Some(meant) = meant {
+            let has_effect = object.field(meant).is_some_and(|field| field.has_effect(meant));
+            if has_effect {
+                self.misspelled.insert(owner.join(meant));
+            }
+            let message = format!("`{key}` is not a field of {}", object.what);
+            (has_effect, message, help_for_unknown_field(Some(meant)))
+        } else if let Some((has_effect, keys, help)) = self.misplaced(key, owner, object) {
+            let (first, others) = keys.split_first().unwrap_or((&key, &[]));
+            if *first != key {
+                return;
+            }
+            let are = if others.is_empty() { "is not a field" } else { "are not fields" };
+            let names = keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
+            (has_effect, format!("{names} {are} of {}", object.what), help)
+        } else {
+            let message = format!("`{key}` is not a field of {}", object.what);
+            (false, message, help_for_unknown_field(None))
+        };
         let severity = if has_effect { Severity::Error } else { Severity::Warning };
-        let help = help_for_unknown_field(meant);
-        self.diagnostics.report(severity, "unknown-field", place, message).help(help);
+        self.diagnostics.report(severity, "unknown-field", Place::Key(pointer), message).help(help);
+    }
+
+    /// Reports an extension that is probably a misspelled one of those that are read.
+    fn extension(&mut self, key: &str, pointer: &Pointer) {
+        let is_ours = key.starts_with("x-rust") || key.starts_with("x-enum");
+        if !is_ours || EXTENSIONS.contains(&key) {
+            return;
+        }
+        if let Some(meant) = self.diagnostics.spelling().closest(key, EXTENSIONS.into_iter()) {
+            self.warn("unknown-field", pointer, format!("the extension `{key}` is not read"))
+                .help(help_for_unknown_field(Some(meant)));
+        }
+    }
+
+    /// Returns the fields of this object that belong into the object below or around it of which a key is a field,
+    /// whether one of them would have an effect there, and the help.
+    fn misplaced(
+        &mut self,
+        key: &str,
+        owner: &Pointer,
+        object: &'static Object,
+    ) -> Option<(bool, Vec<&'a str>, String)> {
+        let node = self.document.tree.at(owner)?;
+        let names = node.members(&[]).map(|(key, _)| key);
+        let (place, there, what) = if let Some((field, inner)) = object.inner_with(key) {
+            let written = field.names.iter().find(|name| node.get(name).is_some());
+            self.misspelled.insert(owner.join(written.unwrap_or(&field.names[0])));
+            let place = match field.names {
+                [name] if field.value.is_map() => format!("{} of `{name}`", inner.what),
+                [name] => format!("`{name}`"),
+                _ => inner.what.to_owned(),
+            };
+            (inner, written.and_then(|name| node.get(name)), place)
+        } else {
+            let (outer, pointer) = self.around.iter().rev().nth(1)?;
+            self.misspelled.insert(pointer.join(key));
+            (*outer, self.document.tree.at(pointer), outer.what.to_owned())
+        };
+        let keys: Vec<&str> = names.filter(|key| !object.has(key) && place.has(key)).collect();
+        let is_lost = |key: &&str| {
+            place.field(key).is_some_and(|field| field.has_effect(key))
+                && there.is_none_or(|there| there.get(key).or(there.get("$ref")).is_none())
+        };
+        let has_effect = keys.iter().any(is_lost);
+        let them = if keys.len() > 1 { "them" } else { "it" };
+        (!keys.is_empty()).then(|| (has_effect, keys, format!("move {them} into {what}")))
     }
 }

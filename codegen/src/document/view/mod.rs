@@ -4,6 +4,7 @@ mod operation;
 mod schema;
 
 use std::collections::HashSet;
+use std::iter::successors;
 
 use super::node::Sorted;
 use super::{Node, Tree};
@@ -12,7 +13,7 @@ use crate::source_map::Pointer;
 pub use operation::{Parameter, ParameterIn, StatusKey};
 pub(super) use operation::{has_field, is_shared, methods};
 pub use schema::{AdditionalProperties, Schema, SchemaType};
-pub(super) use schema::{UNREAD, is_any};
+pub(super) use schema::{ENUM_NAMES, UNREAD, is_any};
 
 /// Maximum length of a chain of references; a longer one is a cycle.
 pub(crate) const MAX_CHAIN: usize = 64;
@@ -66,6 +67,8 @@ pub struct Document {
     pub(super) items: HashSet<(Kind, Pointer)>,
     /// The schemas in other files that are targets of a `$ref`.
     pub(super) foreign_schemas: Vec<Pointer>,
+    /// The places of the fields that misspelled or misplaced ones are meant to be.
+    pub(super) misspelled: HashSet<Pointer>,
 }
 
 impl Document {
@@ -77,6 +80,17 @@ impl Document {
     /// Returns the value at a pointer.
     pub fn at(&self, pointer: Pointer) -> Option<View<'_>> {
         Some(View::new(self, self.tree.at(&pointer)?, pointer))
+    }
+
+    /// Returns whether a place would be below a field that is misspelled.
+    pub(crate) fn is_misspelled(&self, place: &Pointer) -> bool {
+        let mut places = successors(Some(place), |place| place.parent());
+        places.any(|place| self.misspelled.contains(place))
+    }
+
+    /// Returns whether a field of an object is misspelled.
+    pub(crate) fn has_misspelled(&self, object: &Pointer) -> bool {
+        self.misspelled.iter().any(|field| field.parent() == Some(object))
     }
 
     /// Returns the help for a reference to nothing.
