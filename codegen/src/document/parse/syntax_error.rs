@@ -20,7 +20,7 @@ const CURES: &[(&str, &str)] = &[
     ),
     (
         "did not find expected key",
-        "begin this line, or the one before, in the column of its siblings; quote the whole text if it begins with a quote",
+        "begin this line, or the one before, in the column of its siblings; quote the whole text if it begins with a quote, `[` or `{`",
     ),
     (
         "did not find expected '-' indicator",
@@ -35,6 +35,7 @@ const CURES: &[(&str, &str)] = &[
         "found character that cannot start any token",
         "indent with spaces, not tabs; quote a text that begins with `@`, `%` or a backtick",
     ),
+    ("did not find expected alphabetic", "quote a text that begins with `*` or `&`"),
     ("tab character", "indent with spaces, not tabs"),
     ("unexpected end of stream", "close the open quote or bracket"),
     ("unexpected document indicator", "close the open quote or bracket"),
@@ -114,14 +115,17 @@ impl SyntaxError {
         // Texts that nest too deep take quadratic time.
         let may_be_open = self.syntax == "YAML" && !self.is_depth();
         let Self { syntax, message, offset } = self;
-        let offset = visible_offset(text, offset);
+        let conflict = conflict_marker(text).filter(|_| syntax == "YAML");
+        let offset = visible_offset(text, conflict.unwrap_or(offset));
         let length = text[offset..].chars().next().map_or(0, char::len_utf8);
         let place = Place::Text(file.clone(), start + offset..start + offset + length);
         let cure = CURES.iter().find(|(complaint, _)| message.contains(complaint));
         let cure = cure.map_or("correct the syntax here, or just above", |(_, cure)| cure);
         let message = format!("this is not valid {syntax}: {message}");
         let diagnostic = diagnostics.error("syntax", place, message);
-        if may_be_open && let Some(opening) = source_map::quoted_before_error(text) {
+        if conflict.is_some() {
+            diagnostic.help("this begins a merge conflict of Git: keep one of its sides, and remove the markers");
+        } else if may_be_open && let Some(opening) = source_map::quoted_before_error(text) {
             let opening = Place::Text(file.clone(), start + opening..start + opening + 1);
             diagnostic
                 .related(opening, "this quoted text ends just before")
@@ -130,6 +134,16 @@ impl SyntaxError {
             diagnostic.help(cure);
         }
     }
+}
+
+/// Returns the offset of the first marker of a merge conflict.
+fn conflict_marker(text: &str) -> Option<usize> {
+    let mut offset = 0;
+    text.split_inclusive('\n').find_map(|line| {
+        let start = offset;
+        offset += line.len();
+        line.starts_with("<<<<<<< ").then_some(start)
+    })
 }
 
 /// Moves a position at the end of the text back to the last character that can be shown.
