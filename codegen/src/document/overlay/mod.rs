@@ -333,8 +333,8 @@ mod tests {
             ("/list/0", "openapi.yaml:4:3"),
             ("/list/0/n", "overlay.yaml:8:37"),
             ("/list/1/n", "openapi.yaml:6:7"),
-            ("/list/2", "overlay.yaml:5:29"),
-            ("/copied/b/c", "overlay.yaml:7:27"),
+            ("/list/2", "overlay.yaml:5:28"),
+            ("/copied/b/c", "overlay.yaml:7:28"),
         ];
         for (pointer, _) in places {
             let place = Place::Value(Pointer::from_escaped(pointer));
