@@ -1,6 +1,6 @@
 //! The objects of OpenAPI as data: a table of fields for each.
 
-use super::validator::{DOCUMENTATION, Validator};
+use super::validator::{DOCUMENTATION, Fields, Validator};
 use crate::document::Node;
 use crate::document::view::{Kind, View};
 use crate::source_map::Pointer;
@@ -93,6 +93,16 @@ impl Object {
     }
 }
 
+impl Fields for Object {
+    fn what(&self) -> &'static str {
+        self.what
+    }
+
+    fn effect(&self, name: &str) -> Option<bool> {
+        self.field(name).map(|field| field.has_effect(name))
+    }
+}
+
 impl Expected {
     /// Returns whether it is a map from names.
     pub(super) fn is_map(&self) -> bool {
@@ -107,8 +117,10 @@ impl Expected {
     fn object(&self) -> Option<&'static Object> {
         match self {
             Self::Object(object) => Some(object),
-            Self::Map(inner) | Self::Keyed(_, inner) => inner.object(),
-            Self::Replaceable(inner) | Self::Named(_, inner) => inner.object(),
+            Self::Map(inner)
+            | Self::Keyed(_, inner)
+            | Self::Replaceable(inner)
+            | Self::Named(_, inner) => inner.object(),
             _ => None,
         }
     }

@@ -3,7 +3,6 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use super::grammar::Object;
 use crate::diagnostics::{Diagnostic, Diagnostics, Place, Severity};
 use crate::document::Node;
 use crate::document::view::{Document, Kind, Version, View};
@@ -11,6 +10,15 @@ use crate::source_map::Pointer;
 
 /// Fields that are read, but only for the documentation.
 pub(super) const DOCUMENTATION: [&str; 4] = ["description", "summary", "title", "version"];
+
+/// The fields of a kind of object.
+pub(super) trait Fields {
+    /// The noun with its article.
+    fn what(&self) -> &'static str;
+
+    /// Returns whether a field has an effect on types or calls; `None` if it is none.
+    fn effect(&self, name: &str) -> Option<bool>;
+}
 
 /// The state of a validation.
 pub(super) struct Validator<'a> {
@@ -23,7 +31,7 @@ pub(super) struct Validator<'a> {
     /// The properties that components describe which extend others by `allOf`, by the places of the latter.
     pub(super) extensions: OnceCell<HashMap<Pointer, HashSet<&'a str>>>,
     /// The objects around the one that is validated, and itself, with their places.
-    pub(super) around: Vec<(&'static Object, Pointer)>,
+    pub(super) around: Vec<(&'static dyn Fields, Pointer)>,
     /// The places of the fields that misspelled or misplaced ones are meant to be.
     pub(super) misspelled: HashSet<Pointer>,
     /// The values that are read as others, because of a common mistake.

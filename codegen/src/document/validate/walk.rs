@@ -1,7 +1,7 @@
 //! Validates a tree against the tables of objects.
 
 use super::grammar::{Expected, Field, Form, Mistake, Object};
-use super::validator::{Validator, quoted_flag};
+use super::validator::{Fields, Validator, quoted_flag};
 use crate::diagnostics::{Place, Severity, help_for_unknown_field};
 use crate::document::Node;
 use crate::document::view::{BESIDE_REFERENCE, Version, View, is_any};
@@ -262,7 +262,7 @@ impl<'a> Validator<'a> {
         let names = known.clone().flat_map(|field| field.names).copied();
         let meant = self.diagnostics.spelling().closest(key, names);
         let (has_effect, message, help) = if let Some(meant) = meant {
-            let has_effect = object.field(meant).is_some_and(|field| field.has_effect(meant));
+            let has_effect = object.effect(meant) == Some(true);
             if has_effect {
                 self.misspelled.insert(owner.join(meant));
             }
@@ -306,23 +306,25 @@ impl<'a> Validator<'a> {
     ) -> Option<(bool, Vec<&'a str>, String)> {
         let node = self.document.tree.at(owner)?;
         let names = node.members(&[]).map(|(key, _)| key);
-        let (place, there, what) = if let Some((field, inner)) = object.inner_with(key) {
-            let written = field.names.iter().find(|name| node.get(name).is_some());
-            self.misspelled.insert(owner.join(written.unwrap_or(&field.names[0])));
-            let place = match field.names {
-                [name] if field.value.is_map() => format!("{} of `{name}`", inner.what),
-                [name] => format!("`{name}`"),
-                _ => inner.what.to_owned(),
+        let (place, there, what): (&dyn Fields, _, _) =
+            if let Some((field, inner)) = object.inner_with(key) {
+                let written = field.names.iter().find(|name| node.get(name).is_some());
+                self.misspelled.insert(owner.join(written.unwrap_or(&field.names[0])));
+                let place = match field.names {
+                    [name] if field.value.is_map() => format!("{} of `{name}`", inner.what),
+                    [name] => format!("`{name}`"),
+                    _ => inner.what.to_owned(),
+                };
+                (inner, written.and_then(|name| node.get(name)), place)
+            } else {
+                let (outer, pointer) = self.around.iter().rev().nth(1)?;
+                self.misspelled.insert(pointer.join(key));
+                (*outer, self.document.tree.at(pointer), outer.what().to_owned())
             };
-            (inner, written.and_then(|name| node.get(name)), place)
-        } else {
-            let (outer, pointer) = self.around.iter().rev().nth(1)?;
-            self.misspelled.insert(pointer.join(key));
-            (*outer, self.document.tree.at(pointer), outer.what.to_owned())
-        };
-        let keys: Vec<&str> = names.filter(|key| !object.has(key) && place.has(key)).collect();
+        let keys: Vec<&str> =
+            names.filter(|key| !object.has(key) && place.effect(key).is_some()).collect();
         let is_lost = |key: &&str| {
-            place.field(key).is_some_and(|field| field.has_effect(key))
+            place.effect(key) == Some(true)
                 && there.is_none_or(|there| there.get(key).or(there.get("$ref")).is_none())
         };
         let has_effect = keys.iter().any(is_lost);
