@@ -222,10 +222,12 @@ pub(super) fn is_rfc_3339(text: &str) -> bool {
         }
 }
 
-/// Returns whether the text of a valid date-time has the second 60, which jiff reads as 59.
-pub(super) fn has_leap_second(text: &str) -> bool {
+/// Returns whether a valid date-time is read as an earlier one: it has the second 60, or digits after nanoseconds.
+pub(super) fn is_rounded(text: &str) -> bool {
     let time = text.split(['T', 't', ' ']).nth(1).unwrap_or_default();
-    time.replace(':', "").get(4..6) == Some("60")
+    let fraction = time.split_once('.').map_or("", |(_, rest)| rest);
+    let mut digits = fraction.bytes().take_while(u8::is_ascii_digit).skip(9);
+    time.replace(':', "").get(4..6) == Some("60") || digits.any(|digit| digit != b'0')
 }
 
 /// Returns the last instant of jiff as UTC.

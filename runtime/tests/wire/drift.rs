@@ -132,8 +132,11 @@ fn a_date_time_without_an_offset_is_read_as_utc_and_sent_as_it_was() {
 }
 
 #[test]
-fn a_leap_second_is_read_as_the_second_before_and_sent_as_it_was() {
+fn a_leap_second_or_more_than_nanoseconds_is_read_as_the_instant_before_and_sent_as_it_was() {
     for (text, before) in [
+        ("2024-01-02T03:04:05.1234567891Z", "2024-01-02T03:04:05.123456789Z"),
+        ("2024-01-02 03:04:05.00000000001-08:00", "2024-01-02T11:04:05Z"),
+        ("9999-12-31T23:59:59.9999999999Z", "9999-12-31T23:59:59.999999999Z"),
         ("2016-12-31T23:59:60Z", "2016-12-31T23:59:59Z"),
         ("2016-12-31t15:59:60.5-08:00", "2016-12-31T23:59:59.5Z"),
         ("2016-12-31 12:00:60", "2016-12-31T12:00:59Z"),
@@ -145,6 +148,10 @@ fn a_leap_second_is_read_as_the_second_before_and_sent_as_it_was() {
         assert_eq!(task.owner.seen_at, Some(before.parse().unwrap()));
         assert_eq!(str::from_utf8(&task.to_json()), Ok(json.as_str()));
     }
+    reported::<Task>(
+        r#"{"id": "1", "owner": {"seenAt": "2024-01-02T03:04:05.1234567890-02:01"}}"#,
+        &[],
+    );
 }
 
 #[test]

@@ -79,7 +79,7 @@ pub enum DriftKind {
     /// A property has a value that its type cannot hold: an integer beyond it or with a fraction, a text that is not a
     /// date-time, or, within a union or in place of a free-form object, a value of another type. It is retained as an
     /// unknown property, and the field has the default of its type. The same holds for a string with a number, and for a
-    /// date-time without an offset or with a leap second, but the field has the number, the date-time as UTC, or the
-    /// second before.
+    /// date-time without an offset, with a leap second or with digits after nanoseconds, but the field has the number, the
+    /// date-time as UTC, the second before, or the nanoseconds.
     WrongType,
 }

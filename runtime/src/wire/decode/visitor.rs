@@ -144,7 +144,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
                 return Ok(Decoded::EmptyText);
             }
             Target::Timestamp(slot) => match text.parse() {
-                Ok(value) if !timestamp::has_leap_second(text) => {
+                Ok(value) if !timestamp::is_rounded(text) => {
                     *slot = value;
                     timestamp::is_rfc_3339(text)
                 }
@@ -229,15 +229,15 @@ impl Slot<'_> {
         Ok(Decoded::Value)
     }
 
-    /// Reads a date-time without an offset, which many frameworks write, as UTC, and a leap second as the second before.
-    /// Within a union, the former is a text.
+    /// Reads a date-time without an offset, which many frameworks write, as UTC, a leap second as the second before, and
+    /// only the nanoseconds of a fraction. Within a union, the first is a text.
     #[cold]
     fn other_time(self, text: &str) -> Decoded {
         let retained = self.context.retain(text.into());
         let other = text.parse().or_else(|_| format!("{text}Z").parse());
         match (self.wire.target(), other) {
             (Target::Timestamp(slot), Ok(other))
-                if !self.context.is_lenient || timestamp::has_leap_second(text) =>
+                if !self.context.is_lenient || timestamp::is_rounded(text) =>
             {
                 *slot = other;
                 Decoded::Converted
