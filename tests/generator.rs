@@ -19,7 +19,7 @@ mod idempotency;
 mod names;
 mod namesakes;
 mod nulls;
-mod parts;
+mod others;
 mod public_api;
 mod references;
 mod shadows;

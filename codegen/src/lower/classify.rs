@@ -155,7 +155,7 @@ fn alternatives_of<'d>(keyword: &'static str, branches: Vec<Schema<'d>>) -> Sche
 
 impl<'d> Content<'d> {
     /// Returns values that have one of several schemas, the branches of a keyword.
-    fn new((keyword, mut schemas): (&'static str, Vec<Schema<'d>>)) -> Self {
+    pub fn new((keyword, mut schemas): (&'static str, Vec<Schema<'d>>)) -> Self {
         schemas.retain(|schema| !schema.is_false());
         match common_schema(&schemas) {
             _ if schemas.is_empty() || schemas.iter().any(is_silent) => Self::Any,

@@ -8,6 +8,7 @@ use super::Schemas;
 use super::types::InlinePlace;
 use crate::document::{Node, Schema};
 use crate::ir::{Field, FieldName, FieldWire, Null, Shape, Struct, StructConventions, Type};
+use crate::lower::classify::Content;
 use crate::lower::docs::with_default;
 use crate::lower::{Annotations, Owner, Typed};
 use parts::{Additional, Member, Parts, Property};
@@ -117,9 +118,8 @@ impl<'d> Schemas<'_, 'd> {
 
     /// Returns the type of the values of additional properties.
     fn additional_type(&mut self, additional: Additional<'d>) -> Type {
-        match additional.values {
-            Some(values) => self.type_of(&values, &additional.owner.value()).into_element(),
-            None => Type::Value,
-        }
+        let Additional { values, of, owner } = additional;
+        let values = Content::new(("patternProperties", values));
+        self.content_type(&values, &of, &owner.value())
     }
 }

@@ -27,7 +27,7 @@ pub fn field_names(
         Member::Union(union) => derived(&union.name, &union.pointer, "kind"),
     });
     let additional =
-        parts.additional.iter().map(|rest| derived(ADDITIONAL, &rest.pointer, "value"));
+        parts.additional.iter().map(|rest| derived(ADDITIONAL, &rest.of.pointer, "value"));
     let what = |name: &FieldName| format!("the field `{}::{name}`", owner.name());
     names::assign(members.chain(additional), |_, text| names::field(text), what, diagnostics)
 }

@@ -4,10 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use super::unions::{UnionMember, Variants};
 use crate::diagnostics::{Diagnostics, Place};
-use crate::document::{AdditionalProperties, Pointer, Schema};
+use crate::document::{Pointer, Schema};
 use crate::ir::JsonKind;
 use crate::lower::facts::composition::{alternatives, has_only_alternatives, member_union};
-use crate::lower::facts::{Describing, Read, Values, describing, is_bare_object, is_silent};
+use crate::lower::facts::{
+    Containers, Describing, Read, Values, describing, is_bare_object, is_silent,
+};
 use crate::lower::schemas::protobuf_oneof::{self, Oneof};
 use crate::lower::schemas::{MAX_DEPTH, too_deep, union, untyped};
 use crate::lower::{Alternative, Context, Owner, references};
@@ -37,9 +39,10 @@ pub struct Property<'d> {
 
 /// The additional properties of an object.
 pub struct Additional<'d> {
-    /// Their schema; `None` for any value.
-    pub values: Option<Schema<'d>>,
-    pub pointer: Pointer,
+    /// The schemas of their values, of which each has one; none for any value.
+    pub values: Vec<Schema<'d>>,
+    /// The schema that describes them.
+    pub of: Schema<'d>,
     pub owner: Owner,
 }
 
@@ -58,7 +61,7 @@ impl<'d> Parts<'d> {
             properties: HashMap::new(),
             comments: HashSet::new(),
             required: HashSet::new(),
-            additional: None,
+            others: Vec::new(),
             is_closed: false,
             merged: HashSet::new(),
             open: Vec::new(),
@@ -67,16 +70,16 @@ impl<'d> Parts<'d> {
         merge.object(schema, owner);
         let is_closed = merge.is_closed;
         let mut parts = Self {
+            additional: merge.additional(owner),
             members: merge.members.into_iter().flatten().collect(),
             required: merge.required,
-            additional: merge.additional,
         };
         parts.drop_overlapping_unions(diagnostics);
         parts.drop_shared_properties(diagnostics);
         // An object without properties is any object.
         if parts.members.is_empty() && parts.additional.is_none() && !is_closed {
-            let pointer = schema.pointer.clone();
-            parts.additional = Some(Additional { values: None, pointer, owner: owner.clone() });
+            let (of, owner) = (schema.clone(), owner.clone());
+            parts.additional = Some(Additional { values: Vec::new(), of, owner });
         }
         parts
     }
@@ -128,9 +131,16 @@ impl<'d> Parts<'d> {
             Member::Union(_) => true,
         });
         // The union retains all properties that are not described.
-        if has_union && let Some(Additional { values: Some(values), .. }) = self.additional.take() {
-            untyped(&values.pointer, "`additionalProperties` next to a union", diagnostics);
+        if has_union && let Some(Additional { values, .. }) = self.additional.take() {
+            untyped_next_to_union(&values, diagnostics);
         }
+    }
+}
+
+/// Warns that a union retains properties whose values have these schemas.
+pub fn untyped_next_to_union(values: &[Schema<'_>], diagnostics: &mut Diagnostics) {
+    if let Some(values) = values.iter().find(|values| !is_bare_object(values)) {
+        untyped(&values.pointer, "`additionalProperties` next to a union", diagnostics);
     }
 }
 
@@ -145,7 +155,8 @@ struct Merge<'a, 'd> {
     /// The `oneof` comments whose unions are members.
     comments: HashSet<Pointer>,
     required: HashSet<&'d str>,
-    additional: Option<Additional<'d>>,
+    /// The schemas that describe other properties than their own.
+    others: Vec<(Schema<'d>, Owner)>,
     /// Whether a schema allows no other properties than its own.
     is_closed: bool,
     /// The schemas that were merged: each counts once.
@@ -183,7 +194,11 @@ impl<'d> Merge<'_, 'd> {
         self.properties(schema, owner);
         self.owners.pop();
         self.alternatives(schema, owner);
-        self.additional(schema, owner);
+        if schema.is_open() {
+            self.others.push((schema.clone(), owner.clone()));
+        } else {
+            self.is_closed |= schema.additional_properties().is_some();
+        }
     }
 
     /// Adds a part of an `allOf`, or the target of its `$ref`.
@@ -336,35 +351,26 @@ impl<'d> Merge<'_, 'd> {
         targets.any(|target| self.open.contains(&target.pointer))
     }
 
-    fn additional(&mut self, schema: &Schema<'d>, owner: &Owner) {
-        let values = match schema.additional_properties() {
-            Some(AdditionalProperties::Any(true)) => None,
-            Some(AdditionalProperties::Schema(values)) => {
-                Some(values).filter(|values| !is_bare_object(values))
-            }
-            Some(AdditionalProperties::Any(false)) => {
-                self.is_closed = true;
-                return;
-            }
-            None => return,
+    /// Returns the properties that are not described by name: as one of the schemas describes them, or as all do.
+    fn additional(&self, outermost: &Owner) -> Option<Additional<'d>> {
+        let objects = |(schema, _): &(Schema<'d>, Owner)| Containers::of(schema);
+        let pointers = |values: &[Schema<'d>]| -> Vec<Pointer> {
+            values.iter().flat_map(Schema::pointers).collect()
         };
-        let pointer = schema.pointer.clone();
-        let mut additional = Additional { values, pointer, owner: owner.clone() };
-        if let Some(earlier) = self.additional.take() {
-            match (&earlier.values, &mut additional.values) {
-                (Some(first), Some(second)) => match describing(first, second) {
-                    Describing::First => additional = earlier,
-                    Describing::Second | Describing::Replacing => {}
-                    Describing::Both => {
-                        *second = second.clone().meet(first.clone());
-                        let outermost = self.owners.first().map_or(owner, |(_, owner)| owner);
-                        additional.owner = outermost.met();
-                    }
-                },
-                (Some(_), None) => additional = earlier,
-                (None, _) => {}
+        let values = self.others.iter().map(objects).reduce(Containers::meet)?.values();
+        let is_one = |other: &&_| pointers(&objects(other).values()) == pointers(&values);
+        let is_pattern = |(schema, _): &&(Schema<'d>, _)| schema.has("patternProperties");
+        let (of, owner) = match self.others.iter().rfind(is_one) {
+            Some((schema, owner)) => (schema, owner.clone()),
+            None => {
+                let mut others = self.others.iter();
+                let (schema, _) = others.rfind(is_pattern).or(self.others.last())?;
+                (schema, outermost.met())
             }
-        }
-        self.additional = Some(additional);
+        };
+        let is_none = !values.is_empty() && values.iter().all(Schema::is_false);
+        let is_any = values.iter().all(is_bare_object);
+        let values = if is_any { Vec::new() } else { values };
+        (!is_none).then(|| Additional { values, of: of.clone(), owner })
     }
 }
