@@ -61,6 +61,47 @@ fn properties_by_pattern_are_a_map_next_to_the_others() {
     }
 }
 
+#[test]
+fn a_union_lists_what_objects_of_another_variant_may_have() {
+    let branch = |name: &str| json!({ "type": "object", "required": [name], "properties": { name: { "type": "string" } } });
+    let closed = || json!({ "type": "object", "required": ["b"], "properties": { "b": {} }, "additionalProperties": false });
+    let integers = || json!({ "type": "integer" });
+    let siblings = Some(r#""a" | "b""#);
+    for (model, expected) in [
+        (json!({ "anyOf": [branch("a"), branch("b")] }), siblings),
+        (json!({ "properties": { "id": {} }, "anyOf": [branch("a"), branch("b")] }), siblings),
+        (json!({ "anyOf": [branch("a"), branch("b"), { "type": "string" }] }), siblings),
+        (json!({ "anyOf": [branch("a"), closed()] }), None),
+        (json!({ "oneOf": [branch("a"), branch("b")] }), None),
+        (json!({ "anyOf": [branch("a"), { "type": "string" }] }), None),
+        (json!({ "anyOf": [branch("a"), branch("b")], "unevaluatedProperties": false }), siblings),
+        (
+            json!({ "anyOf": [branch("a"), branch("b")], "unevaluatedProperties": integers() }),
+            Some("any"),
+        ),
+        (
+            json!({ "oneOf": [branch("a"), branch("b")], "additionalProperties": integers() }),
+            Some("any"),
+        ),
+        (json!({ "oneOf": [branch("a"), branch("b")], "additionalProperties": true }), Some("any")),
+        (
+            json!({ "oneOf": [branch("a"), branch("b")], "patternProperties": { "^x-": integers() } }),
+            Some("any"),
+        ),
+        (
+            json!({ "properties": { "id": {} }, "anyOf": [branch("a"), branch("b")], "unevaluatedProperties": integers() }),
+            Some("any"),
+        ),
+    ] {
+        let (text, messages) = emitted(&model);
+        let others =
+            text.split_once("    others ").map(|(_, rest)| rest.split_once(",\n").unwrap().0);
+        assert_eq!(others, expected, "{model}");
+        let is_typed = model.to_string().contains(":{\"type\":\"integer\"}");
+        assert_eq!(messages.contains("next to a union"), is_typed, "{model}");
+    }
+}
+
 /// Returns the file of a model, and the diagnostics.
 fn emitted(model: &Value) -> (String, String) {
     let base = json!({ "properties": { "name": { "type": "string" } },

@@ -18,8 +18,10 @@ pub struct Rules {
     pub kinds: Kinds,
     /// For each variant, the properties with a constant that all its objects have.
     pub tags: Vec<Vec<(String, Constant)>>,
-    /// For each variant, the properties by whose values its objects are recognized, with its own ones among these values.
-    pub recognized: Vec<BTreeMap<String, BTreeSet<Constant>>>,
+    /// The properties that only some variants describe, if an object can match several of them.
+    pub siblings: Vec<String>,
+    /// Whether the schema of the union allows properties that its variants do not describe.
+    pub is_open: bool,
     all: Vec<Rule>,
 }
 

@@ -4,7 +4,7 @@ use openapi_bindings_runtime::internal::{Wire, decode};
 use openapi_bindings_runtime::{Drift, DriftKind, Model as _, UnknownProperties, UnknownValue};
 use serde_json::{Value, json};
 
-use crate::models::{Dates, Login, Moment, Policy, Stamp, Task, Window};
+use crate::models::{Dates, Inclusive, Login, Moment, Open, Policy, Stamp, Task, Window};
 
 fn drift<T: Wire + Default>(json: &str) -> Vec<Drift> {
     let mut drift = Vec::new();
@@ -50,6 +50,24 @@ fn undescribed_properties_are_drift() {
             ("", DriftKind::UnknownProperty, "y"),
         ],
     );
+}
+
+#[test]
+fn properties_that_a_union_allows_are_retained_by_each_variant_without_drift() {
+    const BOTH: &str = r#"{"from":{"at":"now"},"at":"then"}"#;
+    const MORE: &str = r#"{"at":"now","fax":1}"#;
+    const WITHIN: &str = r#"{"from":{"fax":1,"from":2},"at":"then"}"#;
+    let within = |name| ("from", DriftKind::UnknownProperty, name);
+    reported::<Inclusive>(BOTH, &[]);
+    reported::<Inclusive>(MORE, &[("", DriftKind::UnknownProperty, "fax")]);
+    reported::<Inclusive>(WITHIN, &[within("fax"), within("from")]);
+    reported::<Open>(BOTH, &[]);
+    reported::<Open>(MORE, &[]);
+    reported::<Open>(WITHIN, &[within("fax"), within("from")]);
+    for json in [BOTH, MORE, WITHIN] {
+        let sent = Inclusive::from_json(json.as_bytes()).unwrap().to_json();
+        assert_eq!(str::from_utf8(&sent), Ok(json));
+    }
 }
 
 #[test]

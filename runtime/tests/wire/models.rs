@@ -320,6 +320,24 @@ choice!(Moment { Time(Time), Words(Words) }
     },
 );
 
+choice!(Inclusive { From(Outer), At(Words) }
+    object => required {
+        "from" => From,
+        "at" => At,
+    },
+    others "at" | "from",
+);
+
+choice!(Open { From(Outer), At(Words) }
+    object => required {
+        "from" => From,
+        "at" => At,
+    },
+    others any,
+);
+
+object!(Outer { from: Option<Words> [: "from"] });
+
 object!(Login { name: String [!: "name"], password: String [!: "password" writeonly] });
 
 object!(Time { at: Option<Timestamp> [: "at"] });

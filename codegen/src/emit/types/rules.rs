@@ -59,6 +59,12 @@ pub fn table(
         rows.labels.insert(id, index + 1);
     }
     rows.kinds(&rules.kinds);
+    let siblings: Vec<String> = rules.siblings.iter().map(|name| format!("{name:?}")).collect();
+    if rules.is_open {
+        rows.row("others any,");
+    } else if !siblings.is_empty() {
+        rows.row(&format!("others {},", rows.alternatives(&siblings)));
+    }
     rows.text
 }
 

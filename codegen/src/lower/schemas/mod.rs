@@ -13,7 +13,7 @@ pub mod union;
 use std::collections::HashMap;
 
 use super::classify::{Classified, Content, Definition, SchemaKind, classify};
-use super::facts::{Listing, Values};
+use super::facts::{Containers, Listing, Values};
 use super::{Annotations, Context, Owner, Typed, references};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Document, Pointer, Schema};
@@ -217,6 +217,10 @@ impl<'a, 'd> Schemas<'a, 'd> {
                     Shape::Union(self.property_union(&branches, &owner))
                 }
                 Definition::Union(branches) => {
+                    if union::is_open(&schema) {
+                        let values = Containers::of(&schema).values();
+                        object::untyped_next_to_union(&values, self.diagnostics);
+                    }
                     Shape::Union(self.union_of(&branches, &schema, &owner))
                 }
                 Definition::Struct(object) => {

@@ -101,6 +101,7 @@ pub(super) fn chosen<'de, A: MapAccess<'de>>(
     let own = rules.tags(index);
     outer_tags.retain(|outer| own.iter().all(|tag| tag.name != outer.name));
     let mut missing = Vec::new();
+    let before = context.count();
     let decoded = payload(choice, index, context, |slot| {
         if let Target::Choice(_) = slot.wire.target() {
             outer_tags.extend(own);
@@ -117,6 +118,7 @@ pub(super) fn chosen<'de, A: MapAccess<'de>>(
         entries.remove_nulls(|name| is_of_others(rules, slot.wire, name));
         slot.entries(entries)
     })?;
+    context.allow(before, |name| rules.is_open || rules.others.contains(name));
     if !missing.is_empty()
         && let ActiveMut::Known(wire) = choice.active_mut()
     {

@@ -198,6 +198,15 @@ impl Context {
         }
     }
 
+    /// Removes the findings, but for the first `before`, about undescribed properties of the current value that are allowed.
+    pub(in crate::wire) fn allow(&mut self, before: usize, is_allowed: impl Fn(&str) -> bool) {
+        let Some(findings) = &mut self.findings else { return };
+        let new = findings.split_off(before.min(findings.len()));
+        findings.extend(new.into_iter().filter(|Drift { path, kind, name }| {
+            !path.is_empty() || *kind != DriftKind::UnknownProperty || !is_allowed(name)
+        }));
+    }
+
     /// Adds a step to all findings but the first `before`. If there is no memory for their paths, the first one remains.
     #[cold]
     fn lead(&mut self, before: usize, step: Step<'_>) {

@@ -31,13 +31,13 @@ impl Plan {
             let names = variants.iter().enumerate().map(|(index, &[name, _, _])| (name, index));
             let mut reader = Reader::new(self.rules, names.collect());
             let kinds = reader.table();
-            let Reader { rules, names, .. } = reader;
+            let Reader { rules, names, others, is_open, .. } = reader;
             let variants = variants.iter().map(|&[name, flags, tags]| Variant {
                 name,
                 as_text: !flags.is_empty(),
                 tags: Reader::new(tags, HashMap::new()).tags().into_boxed_slice(),
             });
-            Rules { variants: variants.collect(), kinds, all: rules, names }
+            Rules { variants: variants.collect(), kinds, all: rules, names, others, is_open }
         })
     }
 }
@@ -51,6 +51,9 @@ struct Reader {
     shared: HashMap<&'static str, (RuleId, HashSet<&'static str>)>,
     /// The properties of objects, not of items, that the rules are about.
     names: HashSet<&'static str>,
+    /// The properties that the variants may have without a description.
+    others: HashSet<&'static str>,
+    is_open: bool,
 }
 
 impl Reader {
@@ -61,10 +64,12 @@ impl Reader {
             rules: vec![Rule::Unknown],
             shared: HashMap::new(),
             names: HashSet::new(),
+            others: HashSet::new(),
+            is_open: false,
         }
     }
 
-    /// Reads the shared rules and those for kinds.
+    /// Reads the shared rules, those for kinds, and the other properties.
     fn table(&mut self) -> Kinds {
         let mut kinds = Kinds::default();
         let mut names = HashSet::new();
@@ -73,6 +78,12 @@ impl Reader {
                 let label = self.word().unwrap_or_default();
                 let rule = self.arm();
                 self.shared.insert(label, (rule, mem::take(&mut self.names)));
+            } else if word == "others" {
+                self.is_open = self.keyword("any");
+                while let Some(name) = self.text() {
+                    self.others.insert(name);
+                    self.sign("|");
+                }
             } else {
                 self.arm_of_words(word, |word, rule| kinds.set(word, rule));
                 names.extend(mem::take(&mut self.names));

@@ -20,6 +20,10 @@ pub(in crate::wire) struct Rules {
     pub all: Vec<Rule>,
     /// The properties that the rules for objects are about.
     pub names: HashSet<&'static str>,
+    /// The properties that are described, although not by the variant that has them.
+    pub others: HashSet<&'static str>,
+    /// Whether any other property is described.
+    pub is_open: bool,
 }
 
 /// A variant of a union.

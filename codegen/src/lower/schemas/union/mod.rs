@@ -24,7 +24,7 @@ use crate::lower::{Alternative, Annotations, Owner};
 use crate::names::{self, NameRequest, Priority};
 pub use branches::Alternatives;
 pub use discriminator::base_among;
-pub use objects::{objects, shared_properties};
+pub use objects::{is_open, objects, shared_properties};
 use rules::Decided;
 
 impl<'d> Schemas<'_, 'd> {
@@ -43,7 +43,9 @@ impl<'d> Schemas<'_, 'd> {
         let branches = extensions.as_ref().map_or(branches, Vec::as_slice);
         let declaring = base.unwrap_or(schema);
         let declared = discriminator::declared(declaring, branches, &mut decided, self.diagnostics);
-        let Decided { rules, ambiguous } = rules::decide(&decided, declared.as_ref());
+        let Decided { mut rules, ambiguous } = rules::decide(&decided, declared.as_ref());
+        rules.is_open = is_open(schema);
+        rules.siblings = objects::siblings(schema, &decided, &rules);
         let names = self.names_of(branches, &decided, owner);
         for (one, other) in ambiguous {
             let message = format!(

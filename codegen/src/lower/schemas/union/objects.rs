@@ -1,10 +1,12 @@
-//! Unions next to the properties of an object.
+//! The objects of unions, and unions next to the properties of an object.
 
-use super::{Alternatives, discriminator};
+use std::collections::BTreeSet;
+
+use super::{Alternatives, discriminator, rules};
 use crate::document::Schema;
-use crate::ir::JsonKind;
+use crate::ir::{JsonKind, Rule, Rules};
 use crate::lower::Alternative;
-use crate::lower::facts::{Facts, Values};
+use crate::lower::facts::{Facts, Values, composition};
 
 /// Returns the branches that are objects; `None` if one of them allows any value.
 pub fn objects<'d>(branches: &[Schema<'d>], schema: &Schema<'d>) -> Option<Vec<Alternative<'d>>> {
@@ -29,4 +31,27 @@ pub fn shared_properties<'d>(schema: &Schema<'d>, branches: &[Alternative<'d>]) 
     let first = branches.first().into_iter().flat_map(tags);
     let tags = first.filter(|tag| branches.iter().all(|branch| tags(branch).any(|it| it == *tag)));
     shared.chain(tags).collect()
+}
+
+/// Returns whether a union allows properties that its branches do not describe.
+pub fn is_open(schema: &Schema<'_>) -> bool {
+    schema.is_open() && !composition::alternatives(schema).is_empty()
+}
+
+/// Returns the properties that only some of the branches of an `anyOf` describe, if nothing excludes that an object matches
+/// several branches.
+pub fn siblings(schema: &Schema<'_>, branches: &[rules::Branch<'_>], rules: &Rules) -> Vec<String> {
+    let rule = rules.of_kind(JsonKind::Object);
+    let facts = || {
+        let facts = branches.iter().map(|branch| &branch.facts);
+        facts.filter(|facts| facts.values.allows(JsonKind::Object))
+    };
+    let is_inclusive = schema.one_of().is_empty()
+        && !schema.any_of().is_empty()
+        && matches!(rule, Some(Rule::Required(..) | Rule::Fit(_)))
+        && !facts().any(|facts| facts.is_closed);
+    let mut names: BTreeSet<&str> =
+        facts().flat_map(|facts| facts.properties.keys().copied()).collect();
+    names.retain(|name| is_inclusive && !facts().all(|facts| facts.properties.contains_key(name)));
+    names.into_iter().map(str::to_owned).collect()
 }
