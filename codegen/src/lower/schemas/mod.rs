@@ -13,7 +13,7 @@ pub mod union;
 use std::collections::HashMap;
 
 use super::classify::{Classified, Content, Definition, SchemaKind, classify};
-use super::facts::{Containers, Listing, Values};
+use super::facts::{Containers, Listing, Values, is_bare_object};
 use super::{Annotations, Context, Owner, Typed, references};
 use crate::diagnostics::{Diagnostics, Place};
 use crate::document::{Document, Pointer, Schema};
@@ -219,7 +219,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
                 Definition::Union(branches) => {
                     if union::is_open(&schema) {
                         let values = Containers::of(&schema).values();
-                        object::untyped_next_to_union(&values, self.diagnostics);
+                        untyped_next_to_union(&values, self.diagnostics);
                     }
                     Shape::Union(self.union_of(&branches, &schema, &owner))
                 }
@@ -247,6 +247,13 @@ fn too_deep(schema: &Schema<'_>, diagnostics: &mut Diagnostics) {
     let message = format!("schemas and references nest deeper than {MAX_DEPTH} levels");
     let help = "point references directly to their targets, and move inner schemas to `components`";
     diagnostics.error("too-deep", place, message).help(help);
+}
+
+/// Warns that a union retains properties whose values have these schemas.
+fn untyped_next_to_union(values: &[Schema<'_>], diagnostics: &mut Diagnostics) {
+    if let Some(values) = values.iter().find(|values| !is_bare_object(values)) {
+        untyped(&values.pointer, "`additionalProperties` next to a union", diagnostics);
+    }
 }
 
 /// Warns that a construct has no Rust type.

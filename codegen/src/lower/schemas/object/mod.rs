@@ -11,7 +11,6 @@ use crate::ir::{Field, FieldName, FieldWire, Null, Shape, Struct, StructConventi
 use crate::lower::classify::Content;
 use crate::lower::docs::with_default;
 use crate::lower::{Annotations, Owner, Typed};
-pub use parts::untyped_next_to_union;
 use parts::{Additional, Member, Parts, Property};
 use unions::{UnionMember, UnionType, Variants};
 

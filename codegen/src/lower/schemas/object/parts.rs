@@ -11,7 +11,7 @@ use crate::lower::facts::{
     Containers, Describing, Read, Values, describing, is_bare_object, is_silent,
 };
 use crate::lower::schemas::protobuf_oneof::{self, Oneof};
-use crate::lower::schemas::{MAX_DEPTH, too_deep, union, untyped};
+use crate::lower::schemas::{MAX_DEPTH, too_deep, union, untyped, untyped_next_to_union};
 use crate::lower::{Alternative, Context, Owner, references};
 
 /// The members of an object, not named and typed yet.
@@ -134,13 +134,6 @@ impl<'d> Parts<'d> {
         if has_union && let Some(Additional { values, .. }) = self.additional.take() {
             untyped_next_to_union(&values, diagnostics);
         }
-    }
-}
-
-/// Warns that a union retains properties whose values have these schemas.
-pub fn untyped_next_to_union(values: &[Schema<'_>], diagnostics: &mut Diagnostics) {
-    if let Some(values) = values.iter().find(|values| !is_bare_object(values)) {
-        untyped(&values.pointer, "`additionalProperties` next to a union", diagnostics);
     }
 }
 
