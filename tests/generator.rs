@@ -20,6 +20,7 @@ mod names;
 mod namesakes;
 mod nulls;
 mod others;
+mod parts;
 mod public_api;
 mod references;
 mod shadows;

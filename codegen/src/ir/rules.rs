@@ -22,6 +22,8 @@ pub struct Rules {
     pub siblings: Vec<String>,
     /// Whether the schema of the union allows properties that its variants do not describe.
     pub is_open: bool,
+    /// For each variant, the properties by whose values its objects are recognized, with its own ones among these values.
+    pub recognized: Vec<BTreeMap<String, BTreeSet<Constant>>>,
     all: Vec<Rule>,
 }
 

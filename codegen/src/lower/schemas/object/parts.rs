@@ -351,19 +351,19 @@ impl<'d> Merge<'_, 'd> {
             values.iter().flat_map(Schema::pointers).collect()
         };
         let values = self.others.iter().map(objects).reduce(Containers::meet)?.values();
-        let is_one = |other: &&_| pointers(&objects(other).values()) == pointers(&values);
-        let is_pattern = |(schema, _): &&(Schema<'d>, _)| schema.has("patternProperties");
-        let (of, owner) = match self.others.iter().rfind(is_one) {
-            Some((schema, owner)) => (schema, owner.clone()),
-            None => {
-                let mut others = self.others.iter();
-                let (schema, _) = others.rfind(is_pattern).or(self.others.last())?;
-                (schema, outermost.met())
-            }
-        };
-        let is_none = !values.is_empty() && values.iter().all(Schema::is_false);
+        let describes_all = |other: &&_| pointers(&objects(other).values()) == pointers(&values);
+        let has_patterns = |(schema, _): &&(Schema<'d>, _)| schema.has("patternProperties");
+        let others = || self.others.iter();
+        let (of, owner) = others()
+            .rfind(describes_all)
+            .map(|(schema, owner)| (schema, owner.clone()))
+            .or_else(|| {
+                let (schema, _) = others().rfind(has_patterns).or(self.others.last())?;
+                Some((schema, outermost.met()))
+            })?;
+        let allows_none = !values.is_empty() && values.iter().all(Schema::is_false);
         let is_any = values.iter().all(is_bare_object);
         let values = if is_any { Vec::new() } else { values };
-        (!is_none).then(|| Additional { values, of: of.clone(), owner })
+        (!allows_none).then(|| Additional { values, of: of.clone(), owner })
     }
 }
