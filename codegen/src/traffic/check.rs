@@ -45,8 +45,6 @@ pub struct Counts {
     pub elsewhere: u64,
     /// Those without a response.
     pub unanswered: u64,
-    /// Bodies of a JSON media type that are not JSON.
-    pub unread: u64,
     /// Requests with which browsers ask for permission, to routes that the document does not describe.
     pub preflights: u64,
     /// Those that the recorder could not write.
@@ -230,17 +228,19 @@ impl<'d> Check<'d> {
             bytes = base64(&text).unwrap_or_default();
             text = String::from_utf8_lossy(&bytes);
         }
-        let parsed = if is_json && !text.is_empty() && !is_placeholder(&text) {
-            Value::parse(&text).map_err(|_| self.counts.unread += 1).ok()
-        } else {
-            None
-        };
+        let json = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        let parsed = (is_json && !text.is_empty()).then(|| Value::parse(json).ok());
         let moment = Moment { is_patch: is_merge_patch(&media_type), ..moment };
         let message = &mut self.operations.messages[index];
         match (message.body(&media_type), parsed) {
-            (Body::At(place), Some(value)) => self.table.walk(place, &value, moment),
+            (Body::At(place), Some(Some(value))) => self.table.walk(place, &value, moment),
+            // Recorders replace a text, and keep JSON: a placeholder is not JSON either.
+            (Body::At(_) | Body::Any, Some(None)) => {
+                message.malformed.add(moment, &Value::Text(text.as_ref().into()));
+            }
             (Body::At(_) | Body::Any, _) => {}
             (Body::Undeclared, value) => {
+                let value = value.flatten();
                 self.table.add_name(&mut message.types, &media_type, value.as_ref(), moment);
             }
         }

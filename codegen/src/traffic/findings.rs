@@ -205,6 +205,11 @@ impl Check<'_> {
             if !message.is_declared && !is_request {
                 continue;
             }
+            if message.malformed.count > 0 {
+                let text = format!("{name} is not JSON, although its media type is");
+                let tally = &message.malformed;
+                all.push(self.finding("not-json", &message.pointer, text, tally, Vec::new()));
+            }
             for (media_type, (tally, place)) in &message.types {
                 let text = format!("{name} does not declare the media type `{media_type}`");
                 let actions = writer.media_type(message, media_type, *place);

@@ -34,12 +34,15 @@ pub struct Operation<'d> {
 }
 
 /// The body of a request, or a response.
+#[derive(Default)]
 pub struct Message<'d> {
     pub pointer: Pointer,
     pub is_declared: bool,
     media: Vec<(&'d str, Option<Id>)>,
     headers: HashSet<String>,
     pub count: u64,
+    /// The bodies of a JSON media type that are not JSON.
+    pub malformed: Tally,
     /// The media types that are not declared.
     pub types: BTreeMap<Box<str>, (Tally, Id)>,
     /// The headers that are not declared.
@@ -190,9 +193,7 @@ impl<'d> Operations<'d> {
                 is_declared: view.is_some(),
                 media: media.collect(),
                 headers: headers.map(|(name, _)| name.to_ascii_lowercase()).collect(),
-                count: 0,
-                types: BTreeMap::new(),
-                names: BTreeMap::new(),
+                ..Message::default()
             });
             self.messages.len() - 1
         })
@@ -260,12 +261,7 @@ impl<'d> Operations<'d> {
         }
         self.messages.push(Message {
             pointer: self.all[operation].pointer.join("responses").join(&status.to_string()),
-            is_declared: false,
-            media: Vec::new(),
-            headers: HashSet::new(),
-            count: 0,
-            types: BTreeMap::new(),
-            names: BTreeMap::new(),
+            ..Message::default()
         });
         (self.messages.len() - 1, false)
     }

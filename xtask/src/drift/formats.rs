@@ -59,7 +59,6 @@ impl Report {
         for (count, what) in [
             (counts.elsewhere, "with other servers (`--server` names one of this API)"),
             (counts.unanswered, "without a response"),
-            (counts.unread, "with a body that is not JSON although its media type is"),
             (counts.dropped, "not recorded, because the recorder was busy"),
             (counts.preflights, "preflight requests of browsers"),
             (
@@ -119,7 +118,6 @@ impl Report {
                 "all": counts.exchanges,
                 "elsewhere": counts.elsewhere,
                 "unanswered": counts.unanswered,
-                "unread": counts.unread,
                 "dropped": counts.dropped,
                 "preflights": counts.preflights,
                 "beyond": counts.beyond,

@@ -23,6 +23,8 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// What was read.
 #[derive(Debug, Default)]
 pub struct Files {
+    /// The number of valid entries.
+    valid: usize,
     /// The number of invalid entries.
     pub invalid: usize,
     /// The first of them, each with its place and the reason.
@@ -30,15 +32,27 @@ pub struct Files {
 }
 
 impl Files {
-    /// Checks the entries of a file, or of the standard input (`-`).
+    /// Checks the entries of a file, or of the standard input (`-`). Fails if none is valid: a check of nothing must
+    /// not pass.
     pub fn read(&mut self, path: &Path, check: &mut Check<'_>) -> Result<(), Failure> {
         let name = path.display().to_string();
+        let before = self.valid;
+        let named = self.named.len();
         if name == "-" {
             let input = BufReader::with_capacity(1 << 20, io::stdin().lock());
-            return self.entries("stdin", input, check).context("read", Path::new("-"));
+            self.entries("stdin", input, check).context("read", path)?;
+        } else {
+            let file = File::open(path).context("read", path)?;
+            let input = BufReader::with_capacity(1 << 20, file);
+            self.entries(&name, input, check).context("read", path)?;
         }
-        let file = File::open(path).context("read", path)?;
-        self.entries(&name, BufReader::with_capacity(1 << 20, file), check).context("read", path)
+        if self.valid > before {
+            return Ok(());
+        }
+        let reasons = self.named[named..].iter().map(|reason| format!("\n  {reason}"));
+        let message = format!("it has no valid entry{}", reasons.collect::<String>());
+        Err(Failure::at("read", path, message)
+            .help("record it as HAR 1.2, or a HAR entry per line"))
     }
 
     fn entries(
@@ -72,8 +86,9 @@ impl Files {
                 continue;
             }
             let text = str::from_utf8(line).map_err(|_| "it is not UTF-8".to_owned());
-            if let Err(reason) = text.and_then(|text| check.entry(text)) {
-                self.invalid(name, number, &reason);
+            match text.and_then(|text| check.entry(text)) {
+                Ok(()) => self.valid += 1,
+                Err(reason) => self.invalid(name, number, &reason),
             }
         }
         Ok(())
@@ -86,8 +101,11 @@ impl Files {
             serde_json::Deserializer::from_reader(Lines { input, line: &line, length: &length });
         let read = check.har(&mut har, |index, reason| {
             length.set(0);
-            if let Some(reason) = reason {
-                self.invalid(name, line.get(), &format!("log.entries[{index}]: {reason}"));
+            match reason {
+                None => self.valid += 1,
+                Some(reason) => {
+                    self.invalid(name, line.get(), &format!("log.entries[{index}]: {reason}"));
+                }
             }
         });
         match read.and_then(|has_entries| har.end().map(|()| has_entries)) {

@@ -1,0 +1,129 @@
+//! Traffic with entries and bodies that cannot be read.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use super::{case, checked, codes, entry, har, pet, text, xtask};
+
+#[test]
+fn bad_lines_end_nothing() {
+    let good = entry(&pet()).to_string();
+    assert_eq!(checked(&good).0, Some(0));
+    let cut = &good[..good.len() - 5];
+    let (code, report) = checked(&format!("nonsense\n{good}\r\n\n[1]\n{good}\n{{}}\n{cut}"));
+    assert_eq!((code, &report["exchanges"]["all"]), (Some(0), &json!(2)));
+    let invalid = json!({ "count": 4, "first": [
+        "stdin:1: it is not JSON, from column 2",
+        "stdin:4: it has no `request.method`",
+        "stdin:6: it has no `request.method`",
+        "stdin:7: it is cut off",
+    ]});
+    assert_eq!(report["invalid"], invalid);
+}
+
+#[test]
+fn a_file_without_a_valid_entry_is_an_error() {
+    let mut unanswered = entry(&pet());
+    unanswered.as_object_mut().unwrap().remove("response");
+    let unanswered = har(&[unanswered]).to_string();
+    let cut = &har(&[entry(&pet())]).to_string()[..200];
+    let empty = har(&[]).to_string();
+    for (input, reason) in [
+        ("", ""),
+        ("\n\n", ""),
+        (&empty, ""),
+        ("hello\nworld\n", "stdin:1: it is not JSON, from column 1\n  stdin:2: it is not JSON"),
+        ("{\"a\":1}", "stdin:1: it has no `request.method`"),
+        (&unanswered, "stdin:1: log.entries[0]: it has no `response`"),
+        (cut, "stdin:1: it is cut off"),
+    ] {
+        let output = xtask(&case(), &["drift", "--spec", "openapi.yaml", "-"], input);
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{input}");
+        let shown = text(output.stderr);
+        let separator = if reason.is_empty() { "\nhelp: " } else { "\n  " };
+        let expected = format!("error: cannot read `-`: it has no valid entry{separator}{reason}");
+        assert!(shown.starts_with(&expected), "{shown}");
+    }
+    // Each file is one, also next to others.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("empty.ndjson");
+    fs::write(&path, "").unwrap();
+    let arguments = ["drift", "--spec", "openapi.yaml", "-", path.to_str().unwrap()];
+    assert_eq!(xtask(&case(), &arguments, &entry(&pet()).to_string()).status.code(), Some(1));
+}
+
+#[test]
+fn bodies_that_are_not_json_are_findings() {
+    let with = |media_type: &str, text: &str| {
+        let mut entry = entry(&Value::Null);
+        let text = if text.is_empty() { "eyJpZCI6".into() } else { text.to_owned() };
+        let encoding = if text == "eyJpZCI6" { "base64" } else { "" };
+        entry["response"]["content"] =
+            json!({ "mimeType": media_type, "text": text, "encoding": encoding });
+        entry.to_string()
+    };
+    let json = "application/json";
+    // The recorder of the emitted crate replaces a text, also where JSON should be.
+    let bodies = ["{\"id\":", "redacted-0011223344556677", ""].map(|text| with(json, text));
+    let (code, report) = checked(&bodies.join("\n"));
+    assert_eq!((code, codes(&report)), (Some(5), vec!["not-json"]), "{report:#}");
+    let finding = &report["findings"][0];
+    let message = "the response 200 of `GET /pets/{id}` is not JSON, although its media type is";
+    assert_eq!((&finding["message"], &finding["count"]), (&json!(message), &json!(3)));
+    assert_eq!(finding["example"], "\"{\"aa\":\"");
+    let (code, _) = checked(&with(json, &format!("\u{feff}{}", pet())));
+    assert_eq!(code, Some(0));
+    let (_, report) = checked(&with("text/html", "<html>"));
+    assert_eq!(codes(&report), ["unknown-media-type"]);
+}
+
+#[test]
+fn lines_over_the_limit_are_skipped() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("traffic.ndjson");
+    let good = entry(&pet()).to_string();
+    let long = "x".repeat((64 << 20) + 1);
+    fs::write(&path, format!("{good}\n{long}\n{good}\n")).unwrap();
+    let path = path.to_str().unwrap();
+    let arguments = ["drift", "--spec", "openapi.yaml", "--format", "json", path];
+    let report: Value = serde_json::from_slice(&xtask(&case(), &arguments, "").stdout).unwrap();
+    assert_eq!(report["exchanges"]["all"], 2);
+    assert_eq!(report["invalid"]["first"], json!([format!("{path}:2: it is longer than 64 MiB")]));
+}
+
+#[test]
+fn files_that_are_cut_or_no_har_end_nothing() {
+    let entries = [entry(&json!({ "id": 1 })), entry(&pet())];
+    let pretty = format!("{:#}", har(&entries));
+    let cut = pretty.rfind("\"status\"").unwrap();
+    let line = pretty[..cut].lines().count();
+    for (text, invalid) in [
+        (&pretty[..cut], format!("stdin:{line}: it is cut off")),
+        (
+            &format!("{}]{}", &pretty[..cut], &pretty[cut..]),
+            format!("stdin:{line}: it is not JSON, from column 11; the rest is not read"),
+        ),
+        (
+            &format!("{pretty}\n\n{{"),
+            format!(
+                "stdin:{}: it is not JSON, from column 1; the rest is not read",
+                pretty.lines().count() + 2
+            ),
+        ),
+    ] {
+        let (code, report) = checked(text);
+        assert_eq!((code, codes(&report).len()), (Some(5), 3), "{report:#}");
+        assert_eq!(report["invalid"]["first"], json!([invalid]));
+    }
+    let (code, report) = checked(&format!("\u{feff}{}\n", entries[0]));
+    assert_eq!((code, &report["invalid"]["count"]), (Some(5), &json!(0)));
+    for (text, reason) in [
+        ("{\"log\": {}}", "it has no `log.entries`"),
+        ("{\n\"log\": {\"entries\": 1}}", "invalid type: integer `1`"),
+    ] {
+        let output = xtask(&case(), &["drift", "--spec", "openapi.yaml", "-"], text);
+        let shown = [output.stdout, output.stderr].map(self::text).concat();
+        assert!(shown.contains(reason), "{text}: {shown}");
+    }
+}
