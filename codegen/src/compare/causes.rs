@@ -186,7 +186,7 @@ pub(super) fn counterpart<P: Borrow<str> + Ord>(places: &BTreeMap<P, P>, place: 
 }
 
 /// Returns whether a place is within another one.
-fn is_inside(inner: &str, outer: &str) -> bool {
+pub(super) fn is_inside(inner: &str, outer: &str) -> bool {
     inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'))
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::causes::{counterpart, is_unsent};
+use super::causes::{counterpart, is_inside, is_unsent};
 use super::change::{Change, Comparison, Difference};
 use super::what::What;
 use crate::described::{Aspect, Described, has_all_successes};
@@ -12,8 +12,13 @@ impl Comparison {
     /// Adds the changes of what two documents describe beyond the items of two revisions.
     pub fn add_described(&mut self, apis: [&PublicApi; 2], [old, new]: [&Described; 2]) {
         let mut found = Vec::new();
-        let results: BTreeSet<&str> = self.places_of(MemberKind::Output, apis[0]).collect();
-        let replies = self.with_other_replies();
+        let outputs = self.touched.iter().filter(|(_, kind, _)| *kind == MemberKind::Output);
+        let results: BTreeSet<&str> = outputs
+            .filter_map(|(path, kind, name)| Some(apis[0].member(path, *kind, name)?.place()))
+            .collect();
+        let all = self.changes.iter().flat_map(Change::differences);
+        let replies = all.filter(|difference| matches!(difference.what, What::ReplyTypes { .. }));
+        let replies: BTreeSet<&str> = replies.map(|it| it.old_place.as_str()).collect();
         let is_received = |owner: &str| {
             let fields = apis[1].members().filter(|member| member.kind == MemberKind::Field);
             fields.filter(|field| field.place() == owner).any(|field| is_unsent(field.item))
@@ -26,11 +31,11 @@ impl Comparison {
         let differences = old.differences(new, pointers);
         for (aspect, [owner, new_owner], [before, after]) in differences {
             // Another result, or other media types of the operation, say more.
-            let is_inside = |place: &str| owner.starts_with(place);
+            let is_inside = |place: &&str| owner.starts_with(place);
             let is_of_response = matches!(aspect, Aspect::Media | Aspect::Successes);
             let is_of_success = aspect == Aspect::Media && owner.contains("/responses/2");
-            let is_listed = (is_of_response && results.iter().any(|place| is_inside(place)))
-                || (is_of_success && replies.iter().any(|place| is_inside(place)));
+            let is_listed = (is_of_response && results.iter().any(is_inside))
+                || (is_of_success && replies.iter().any(is_inside));
             if is_listed {
                 continue;
             }
@@ -45,7 +50,7 @@ impl Comparison {
             let [old, new] = [&before, &after].map(joined);
             let what = What::Described { aspect, is_unused, from: before, to: after };
             let difference = Difference {
-                id: owner.clone(),
+                id: named(apis[0], &owner),
                 what,
                 old,
                 new,
@@ -61,23 +66,20 @@ impl Comparison {
         self.changes.extend(found);
         self.sort();
     }
+}
 
-    /// Returns the places of the operations whose replies have other media types.
-    fn with_other_replies(&self) -> BTreeSet<String> {
-        let all = self.changes.iter().flat_map(Change::differences);
-        let found = all.filter(|difference| matches!(difference.what, What::ReplyTypes { .. }));
-        found.map(|difference| difference.old_place.clone()).collect()
-    }
-
-    /// Returns the places of the members of a kind that differ.
-    fn places_of<'a>(
-        &'a self,
-        kind: MemberKind,
-        api: &'a PublicApi,
-    ) -> impl Iterator<Item = &'a str> {
-        let touched = self.touched.iter().filter(move |(_, of, _)| *of == kind);
-        touched.filter_map(move |(path, kind, name)| Some(api.member(path, *kind, name)?.place()))
-    }
+/// Returns the call or the property that a place defines, or the innermost one that contains it; or else the place.
+fn named(api: &PublicApi, place: &str) -> String {
+    let of_kind = |kind| api.members().filter(move |member| member.kind == kind);
+    let setters = of_kind(MemberKind::Method).filter(|member| member.item.is_request());
+    let members = setters.chain(of_kind(MemberKind::Field));
+    let members = members.map(|member| (member.place(), member.id()));
+    let calls = api.operations().map(|(method, _)| (method.place(), api.call(method)));
+    let around = members
+        .chain(calls)
+        .filter(|(outer, _)| !outer.is_empty() && (place == *outer || is_inside(place, outer)));
+    let innermost = around.max_by_key(|(outer, _)| outer.len());
+    innermost.map_or_else(|| place.to_owned(), |(_, id)| id)
 }
 
 fn joined(values: &BTreeSet<String>) -> String {
