@@ -68,16 +68,67 @@ fn new(mut spec: Value) -> Value {
     spec
 }
 
-#[test]
-fn changes_with_one_cause_are_shown_together() {
+/// Returns the report of `cargo xtask diff`.
+fn report(old: &Value, new: &Value) -> String {
     let folder = tempfile::tempdir().unwrap();
-    let old = old();
     // Without line breaks, only pointers say where a change is.
     fs::write(folder.path().join("old.json"), old.to_string()).unwrap();
-    fs::write(folder.path().join("new.json"), new(old).to_string()).unwrap();
+    fs::write(folder.path().join("new.json"), new.to_string()).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_openapi-bindings"));
     command.args(["diff", "old.json", "new.json"]).current_dir(folder.path());
     let output = command.env("NO_COLOR", "1").output().unwrap();
     assert!(output.status.success(), "{output:?}");
-    insta::assert_snapshot!(String::from_utf8(output.stdout).unwrap());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn changes_with_one_cause_are_shown_together() {
+    let old = old();
+    insta::assert_snapshot!(report(&old, &new(old.clone())));
+}
+
+/// Returns the titles and the advice of breaking changes.
+fn breaking(old: &Value, new: &Value) -> Vec<String> {
+    let report = report(old, new);
+    let changes = report.split("\n\n").filter_map(|it| it.strip_prefix("breaking: "));
+    let title = |change: &str| {
+        let advice = change.lines().find_map(|line| line.strip_prefix("   = instead: "));
+        format!("{}: {}", change.lines().next().unwrap(), advice.unwrap_or_default())
+    };
+    changes.map(title).collect()
+}
+
+/// Returns the spec with schemas of text properties, each of which is that of a property `own` of an animal.
+fn with(mut spec: Value, schemas: &[(&str, &str, &[&str])]) -> Value {
+    for (animal, name, properties) in schemas {
+        let texts = properties.iter().map(|it| ((*it).to_owned(), json!({ "type": "string" })));
+        let texts: Value = texts.collect::<serde_json::Map<_, _>>().into();
+        let all = &mut spec["components"]["schemas"];
+        all[name] = json!({ "type": "object", "properties": texts });
+        all[animal]["properties"]["own"] =
+            json!({ "$ref": format!("#/components/schemas/{name}") });
+    }
+    spec
+}
+
+#[test]
+fn a_type_with_other_properties_is_perhaps_the_only_one_in_its_place() {
+    let advice = |old_types: &[(&str, &str, &[&str])], new_types: &[(&str, &str, &[&str])]| {
+        let found = breaking(&with(old(), old_types), &with(old(), new_types));
+        let owner = found.into_iter().find(|it| it.starts_with("`models::Owner` is removed"));
+        owner.unwrap().contains("perhaps the new `models::Keeper`")
+    };
+    let owner: (_, _, &[&str]) = ("Cat", "Owner", &["a", "b", "c"]);
+    assert!(advice(&[owner], &[("Cat", "Keeper", &["a", "b", "e"])]));
+    assert!(advice(&[owner], &[("Cat", "Keeper", &["a", "b"])]));
+    let half: (_, _, &[&str]) = ("Cat", "Keeper", &["a", "e", "f"]);
+    assert!(!advice(&[owner], &[half]), "most properties differ");
+    let keeper: (_, _, &[&str]) = ("Cat", "Keeper", &["a", "b", "e"]);
+    let elsewhere = ("Emu", keeper.1, keeper.2);
+    assert!(!advice(&[owner], &[elsewhere]), "it is in another place");
+    let of_emu = ("Emu", owner.1, owner.2);
+    let other: (_, _, &[&str]) = ("Emu", "Holder", &["a", "b", "f"]);
+    assert!(!advice(&[owner, of_emu], &[keeper, other]), "two types replace it");
+    let lost: (_, _, &[&str]) = ("Emu", "Master", &["a", "b", "g"]);
+    assert!(!advice(&[owner, lost], &[keeper, elsewhere]), "it replaces two types");
 }

@@ -3,6 +3,7 @@
 use super::causes::{Causes, is_for_tests, is_unsent};
 use super::change::Difference;
 use super::renames::{Renames, alias_at, are_alike};
+use super::shapes;
 use super::what::{Replacement, Retyping, What};
 use crate::items::features::OPERATIONS;
 use crate::items::{
@@ -358,7 +359,11 @@ impl<'a> Differences<'a> {
             (_, None) => self
                 .renames
                 .unproven(old.path)
-                .filter(|new| are_alike(old.path.name(), new.name()))
+                .filter(|to| {
+                    let new = self.new.whole(to);
+                    are_alike(old.path.name(), to.name())
+                        || new.is_some_and(|new| shapes::are_alike([old, new]))
+                })
                 .map(ToString::to_string),
             (_, Some(_)) => {
                 if let Some(new) = old.alias_of() {

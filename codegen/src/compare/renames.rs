@@ -18,7 +18,7 @@ pub(super) struct Renames<'a> {
     targets: BTreeSet<(&'a Path, MemberKind, &'a str)>,
     /// The old names of items that are aliases of the new ones.
     aliased: BTreeSet<&'a Path>,
-    /// Types that replace another in its uses, but have another shape.
+    /// Types that replace another in its uses, but have another shape: of each, the only one.
     unproven: BTreeMap<&'a Path, &'a Path>,
 }
 
@@ -156,7 +156,7 @@ impl<'a> Renames<'a> {
     /// Finds types that replace a removed type of the same shape in its uses; returns whether there are any.
     fn find_by_use(&mut self, shapes: &Shapes<'a>) -> bool {
         let Shapes { old, new } = *shapes;
-        let mut candidates: BTreeMap<&Path, &Path> = BTreeMap::new();
+        let mut candidates: BTreeSet<(&Path, &Path)> = BTreeSet::new();
         for member in old.members() {
             let item = self.item(member.path);
             let Some(to) = new.member(item, member.kind, member.name) else { continue };
@@ -172,16 +172,19 @@ impl<'a> Renames<'a> {
                 let is_lost = !new.items.contains_key(from) && !self.items.contains_key(from);
                 let is_new = new.items.contains_key(to) && !old.items.contains_key(to);
                 if is_lost && is_new && old.items.contains_key(from) {
-                    candidates.insert(from, to);
+                    candidates.insert((from, to));
                 }
             }
         }
         let before = self.items.len();
-        for (from, to) in &candidates {
+        for &(from, to) in &candidates {
             let proven = shapes.prove(from, to, &self.items);
             self.items.extend(proven.into_iter().flatten());
         }
-        self.unproven = candidates;
+        let is_only = |pair: &(&Path, &Path)| {
+            candidates.iter().filter(|other| other.0 == pair.0 || other.1 == pair.1).count() == 1
+        };
+        self.unproven = candidates.iter().copied().filter(is_only).collect();
         self.items.len() > before
     }
 

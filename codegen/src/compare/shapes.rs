@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::items::{Definition, MemberKind, MemberRef, Path, PublicApi, Ty};
+use crate::items::{Definition, Item, MemberKind, MemberRef, Path, PublicApi, Ty};
 
 /// New paths by old ones.
 pub(super) type Names<'a> = BTreeMap<&'a Path, &'a Path>;
@@ -53,16 +53,25 @@ fn by_members(
     let mut found: BTreeMap<_, Vec<&Path>> = BTreeMap::new();
     let types = api.items.iter().filter(|(path, item)| item.is_type() && path.is_model());
     for (path, item) in types.filter(|(path, _)| is_included(path)) {
-        let members = item
-            .members(path)
-            .filter(|member| matches!(member.kind, MemberKind::Field | MemberKind::Variant));
-        let members: BTreeSet<_> =
-            members.filter_map(|member| Some((member.kind, member.wire_name()?))).collect();
+        let members = on_wire(path, item);
         if members.len() >= MIN_MEMBERS {
             found.entry(members).or_default().push(path);
         }
     }
     found
+}
+
+/// Returns the fields and variants with a name on the wire.
+fn on_wire<'a>(path: &'a Path, item: &'a Item) -> BTreeSet<(MemberKind, &'a str)> {
+    let members = item.members(path);
+    let members = members.filter(|it| matches!(it.kind, MemberKind::Field | MemberKind::Variant));
+    members.filter_map(|member| Some((member.kind, member.wire_name()?))).collect()
+}
+
+/// Returns whether two items have most of their properties or values in common.
+pub(super) fn are_alike([old, new]: [MemberRef<'_>; 2]) -> bool {
+    let [old, new] = [old, new].map(|whole| on_wire(whole.path, whole.item));
+    old.intersection(&new).count() * 2 > old.len().max(new.len())
 }
 
 /// A proof that types are the same under other names. Types that contain themselves are assumed to be the same while
