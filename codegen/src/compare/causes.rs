@@ -96,13 +96,12 @@ impl<'a> Causes<'a> {
         types.filter_map(Ty::as_item).any(|path| self.operations.contains_key(path))
     }
 
-    /// Returns the cause of the loss, or of another kind, of an item that a type names, if the item was a component.
+    /// Returns the cause of another kind of an item that a type names, if the item was a component.
     pub(super) fn of_type(&self, ty: &Ty) -> Option<String> {
         ty.items().into_iter().find_map(|path| {
             let item = self.old.items.get(path)?;
-            let to = self.new.items.get(self.renames.item(path));
-            let is_broken = to.is_none_or(|to| to.kind != item.kind);
-            (is_broken && item.schema.is_some()).then(|| self.item(path, ""))
+            let to = self.new.items.get(self.renames.item(path))?;
+            (to.kind != item.kind && item.schema.is_some()).then(|| self.item(path, ""))
         })
     }
 

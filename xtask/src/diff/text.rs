@@ -47,8 +47,8 @@ struct Group<'e> {
     pattern: Option<&'e str>,
 }
 
-/// Returns the changes in groups: first of changes that probably have the same cause, then of changes that only differ
-/// in their items.
+/// Returns the changes in groups: first of changes that probably have the same cause, then of changes whose sentences name
+/// the same values of different items.
 fn grouped(entries: &[Entry]) -> Vec<Group<'_>> {
     let by_pattern = by(entries.iter(), |entry| {
         Some((entry.class, entry.origin, entry.label, entry.pattern.as_ref()?, &entry.waiver))
@@ -60,7 +60,8 @@ fn grouped(entries: &[Entry]) -> Vec<Group<'_>> {
     }
     groups.extend(by(alone.into_iter().map(|group| group.first), |entry| {
         let Entry { class, origin, reason, instead, waiver, .. } = entry;
-        Some((*class, *origin, predicate(entry), *reason, instead, waiver))
+        let names_values = predicate(entry).matches('`').count() > 1;
+        names_values.then_some((*class, *origin, predicate(entry), *reason, instead, waiver))
     }));
     groups.sort_by_key(|group| entries.iter().position(|entry| std::ptr::eq(entry, group.first)));
     groups
