@@ -55,16 +55,25 @@ impl Section<'_> {
         if rest.is_empty() { text + "\n" } else { text }
     }
 
-    /// Returns the list items of an earlier section of this release that the notes lack. An earlier run wrote them, or
-    /// somebody did by hand.
-    pub fn unconfirmed<'t>(&self, changelog: &'t str, notes: &str) -> Vec<&'t str> {
+    /// Returns the list items of an earlier section of this release that neither the notes nor the unreleased section of the
+    /// committed changelog have. An earlier run wrote them, or somebody did by hand since the last commit.
+    pub fn unconfirmed<'t>(
+        &self,
+        changelog: &'t str,
+        committed: &str,
+        notes: &str,
+    ) -> Vec<&'t str> {
+        let start_of_committed = start(committed).unwrap_or(committed.len());
+        let unreleased = first(&committed[start_of_committed..]);
+        let unreleased = unreleased.filter(|it| UNRELEASED.contains(&it.0)).map_or("", |it| it.1);
+        let is_known = |line: &&str| notes.lines().chain(unreleased.lines()).any(|it| it == *line);
         let at = start(changelog).unwrap_or(changelog.len());
         let mut sections = successors(first(&changelog[at..]), |(_, _, rest)| first(rest));
         let newest = sections.find(|(line, ..)| !UNRELEASED.contains(line));
         let is_own = |line: &str| version(line).is_some_and(|version| (self.is_own)(&version));
         let content = newest.filter(|it| is_own(it.0)).map_or("", |(_, content, _)| content);
         let items = content.lines().filter(|line| line.starts_with("- "));
-        items.filter(|line| notes.lines().all(|note| note != *line)).collect()
+        items.filter(|line| !is_known(line)).collect()
     }
 }
 
@@ -183,9 +192,12 @@ mod tests {
         let is_own = |found: &Version| *found > Version::new(1, 0, 0);
         let own =
             Section { version: &version, date: jiff::civil::date(2026, 11, 22), is_own: &is_own };
-        assert_eq!(own.unconfirmed(&section("1.0.1"), "- d\n- c\n"), ["- b"]);
-        assert!(own.unconfirmed(&section("1.0.0"), "- d\n").is_empty());
-        assert!(own.unconfirmed("# Changelog\n", "- d\n").is_empty());
+        let committed = |heading: &str| format!("# Changelog\r\n\r\n{heading}\r\n\r\n- b\r\n");
+        let [unreleased, released] = ["## [Unreleased]", "## 1.0.0"].map(committed);
+        assert_eq!(own.unconfirmed(&section("1.0.1"), &released, "- d\n- c\n"), ["- b"]);
+        assert_eq!(own.unconfirmed(&section("1.0.1"), &unreleased, "- d\n"), ["- c"]);
+        assert!(own.unconfirmed(&section("1.0.0"), "", "- d\n").is_empty());
+        assert!(own.unconfirmed("# Changelog\n", "", "- d\n").is_empty());
     }
 
     #[test]

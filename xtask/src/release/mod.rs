@@ -97,7 +97,7 @@ pub fn run(
             };
             let section = Section { version: &version, date: date_of_release(), is_own: &is_own };
             let notes = markdown(&report);
-            let unconfirmed = section.unconfirmed(&changes, &notes);
+            let unconfirmed = section.unconfirmed(&changes, &committed, &notes);
             if !unconfirmed.is_empty() {
                 terminal.note(&format!(
                     "these lines of CHANGELOG.md are not in the changes since {base}; remove those that an earlier run \

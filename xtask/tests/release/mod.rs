@@ -35,6 +35,7 @@ fn a_release_can_be_repeated_and_needs_a_change() {
     assert_eq!(repository.xtask(&["release"]), Some(1));
     repository.write("spec/openapi.yaml", &fs::read_to_string(folder.join("new.yaml")).unwrap());
     repository.write("CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n### Fixed\n\n- By hand.\n");
+    repository.commit();
     let files = ["spec/codegen.toml", "CHANGELOG.md", "generated/Cargo.toml", "generated/api.txt"];
     let release = || {
         assert_eq!(repository.xtask(&["release"]), Some(0));
@@ -56,15 +57,21 @@ fn a_release_can_be_repeated_and_needs_a_change() {
     {
         assert_eq!(released[1].matches(line).count(), 1, "{line}: {}", released[1]);
     }
-    // The change is taken back: the lines that are no longer true are named, and stay, as nobody knows who wrote them.
+    // The change is taken back: the lines that are no longer true are named, and stay, as nobody knows who wrote them. Those
+    // of the last commit were written by hand.
     repository.write("spec/openapi.yaml", &spec);
+    let by_hand = "- By hand.\n- Not committed.\n";
+    let changelog = repository.read("CHANGELOG.md").replace("- By hand.\n", by_hand);
+    repository.write("CHANGELOG.md", &changelog);
     let output = repository.run(env!("CARGO_BIN_EXE_openapi-bindings"), &["release"]);
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.contains("remove those that an earlier run wrote:"), "{message}");
-    for line in ["- By hand.\n", "- `models::Owner.email` is removed"] {
+    for line in ["- Not committed.\n", "- `models::Owner.email` is removed"] {
         assert!(message.contains(line), "{line}: {message}");
     }
-    assert!(!message.contains("new field `models::Pet.age`"), "{message}");
+    for line in ["- By hand.", "new field `models::Pet.age`"] {
+        assert!(!message.contains(line), "{message}");
+    }
     assert!(repository.read("CHANGELOG.md").contains("`models::Owner.email` is removed"));
     repository.commit();
     assert_eq!(repository.xtask(&["release"]), Some(1));
