@@ -28,6 +28,7 @@ mod signatures;
 mod snapshots;
 mod support;
 mod supported;
+mod union_questions;
 mod union_rules;
 mod union_tags;
 mod wire_names;

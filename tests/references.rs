@@ -44,9 +44,9 @@ fn keywords_next_to_a_reference_apply() {
 
 /// Returns the items of a crate with a property, a list and a parameter for each row.
 fn public_items(is_all_of: bool) -> String {
-    let reference = |name| match is_all_of {
-        true => format!("allOf: [{{$ref: '#/components/schemas/{name}'}}]"),
-        false => format!("$ref: '#/components/schemas/{name}'"),
+    let reference = |name| {
+        let reference = format!("$ref: '#/components/schemas/{name}'");
+        if is_all_of { format!("allOf: [{{{reference}}}]") } else { reference }
     };
     let rows = SIBLINGS.iter().enumerate();
     let schemas: Vec<_> =

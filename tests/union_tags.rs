@@ -7,7 +7,7 @@ use codegen::Source;
 use crate::support::case::Case;
 
 /// Schemas whose `new` sets tags, with the values; and those whose `new` sets none.
-const SCHEMAS: &str = r#"
+const SCHEMAS: &str = r"
     # Optional constants, and the default of several values.
     Pay: {oneOf: [{$ref: '#/components/schemas/Apple'}, {$ref: '#/components/schemas/Google'}, {$ref: '#/components/schemas/Card'}, {$ref: '#/components/schemas/Cash'}]}
     Apple: {type: object, properties: {type: {const: apple}, token: {type: string}}}
@@ -34,7 +34,7 @@ const SCHEMAS: &str = r#"
     Shared: {type: object, properties: {side: {type: string}}}
     Seen: {type: object, properties: {side: {type: string, readOnly: true}}}
     Alone: {type: object, properties: {mode: {const: plain}, pay: {$ref: '#/components/schemas/Pay'}, task: {$ref: '#/components/schemas/Task'}, level: {$ref: '#/components/schemas/Level'}, outer: {$ref: '#/components/schemas/Outer'}, first: {$ref: '#/components/schemas/First'}, second: {$ref: '#/components/schemas/Second'}}}
-"#;
+";
 
 const EXPECTED: [(&str, &str); 12] = [
     ("Apple", r#"r#type: Some("apple".into()),"#),

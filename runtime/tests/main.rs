@@ -34,6 +34,7 @@ mod http2;
 mod https;
 mod integers;
 mod judged;
+mod large_bodies;
 #[cfg(feature = "login")]
 mod logins;
 mod merge_patches;

@@ -13,6 +13,7 @@ mod parameter;
 mod reply;
 mod rules;
 mod server;
+mod ty;
 mod types;
 mod wait;
 
@@ -37,10 +38,10 @@ pub use rules::{
     Tag,
 };
 pub use server::{Server, ServerVariable};
+pub use ty::{StructId, Type, TypeId};
 pub use types::{
     Access, Content, Docs, Expanded, Field, FieldWire, Null, Origin, RelatedPath, ReplyEnum,
-    ReplyVariant, Shape, Struct, StructConventions, StructId, Type, TypeDef, TypeId, Union,
-    UnionVariant, View,
+    ReplyVariant, Shape, Struct, StructConventions, TypeDef, Union, UnionVariant, View,
 };
 pub use wait::WaitEnd;
 

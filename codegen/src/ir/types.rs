@@ -1,40 +1,9 @@
-//! Types: named definitions, and the types of fields and parameters that refer to them.
+//! Named types: their definitions.
 
 use super::{
-    Constant, Decision, FieldName, JsonKind, MethodName, ModuleName, ModulePath, OpenEnum,
+    Constant, Decision, FieldName, MethodName, ModuleName, ModulePath, OpenEnum, Type, TypeId,
     TypeName, VariantName, WaitEnd,
 };
-
-/// The index of a named type in [`Api::types`](super::Api::types).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TypeId(usize);
-
-impl TypeId {
-    pub(crate) fn new(index: usize) -> Self {
-        Self(index)
-    }
-
-    /// Returns the index into [`Api::types`](super::Api::types).
-    pub fn index(self) -> usize {
-        self.0
-    }
-}
-
-/// The index of a struct in [`Api::types`](super::Api::types).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StructId(TypeId);
-
-impl StructId {
-    /// Wraps the id of a type that is known to be a struct.
-    pub(crate) fn new(id: TypeId) -> Self {
-        Self(id)
-    }
-
-    /// Returns the id among all types.
-    pub fn type_id(self) -> TypeId {
-        self.0
-    }
-}
 
 /// The documentation of an item.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -310,124 +279,6 @@ pub enum FieldWire {
     Property(String),
     /// One of the properties of the field's union, next to the object's own properties.
     Flattened,
-}
-
-/// The type of a field, a parameter, an element or a body.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Type {
-    /// `bool`.
-    Bool,
-    /// `i32`.
-    Int32,
-    /// `i64`.
-    Int64,
-    /// `u32`.
-    UInt32,
-    /// `u64`.
-    UInt64,
-    /// `i128`: an `i64` or a `u64`.
-    Int128,
-    /// `f64`.
-    Float64,
-    /// `i64`, carried as a JSON string.
-    Int64Text,
-    /// `u64`, carried as a JSON string.
-    UInt64Text,
-    /// `String`.
-    String,
-    /// `String`: bytes, as far as JSON can carry them. A form in parts has [`Upload`](Self::Upload) instead.
-    Binary,
-    /// Content that is sent as it is: a file of a form, or a body.
-    Upload,
-    /// An instant, carried as text (RFC 3339).
-    Timestamp,
-    /// Any JSON value.
-    Value,
-    /// A free-form JSON object.
-    Map,
-    /// An object with nothing but `@type` and other properties.
-    TypedObject,
-    /// A list.
-    List(Box<Type>),
-    /// An object with values of this type.
-    Dictionary(Box<Type>),
-    /// A response body, an element of a list or a value of a map that may be null.
-    Nullable(Box<Type>),
-    /// A named type.
-    Named(TypeId),
-    /// An enum of strings, at a place that allows any other string.
-    AnyText(TypeId),
-    /// A value that is redacted in logs.
-    Secret(Box<Type>),
-}
-
-impl Type {
-    /// Returns whether this is content that is sent as it is, or a list or a map of that.
-    pub fn is_upload(&self) -> bool {
-        match self {
-            Self::List(inner) | Self::Dictionary(inner) => inner.is_upload(),
-            ty => *ty == Self::Upload,
-        }
-    }
-
-    /// Returns whether values are integers in Rust, which JSON can carry as strings, and which may be secrets.
-    pub fn is_integer(&self) -> bool {
-        match self {
-            Self::Secret(inner) => inner.is_integer(),
-            Self::Int64Text | Self::UInt64Text => true,
-            ty => ty.kind() == Some(JsonKind::Number) && *ty != Self::Float64,
-        }
-    }
-
-    /// Returns the only kind of the JSON values; `None` for any JSON, and for named types.
-    pub fn kind(&self) -> Option<JsonKind> {
-        Some(match self {
-            Self::Bool => JsonKind::Boolean,
-            Self::Int32
-            | Self::Int64
-            | Self::UInt32
-            | Self::UInt64
-            | Self::Int128
-            | Self::Float64 => JsonKind::Number,
-            Self::Int64Text
-            | Self::UInt64Text
-            | Self::String
-            | Self::Binary
-            | Self::Timestamp
-            | Self::AnyText(_) => JsonKind::String,
-            Self::List(_) => JsonKind::Array,
-            Self::Map | Self::TypedObject | Self::Dictionary(_) => JsonKind::Object,
-            Self::Secret(inner) => return inner.kind(),
-            Self::Upload | Self::Value | Self::Nullable(_) | Self::Named(_) => return None,
-        })
-    }
-
-    /// Returns the type of the values other than null.
-    pub fn not_null(&self) -> &Self {
-        if let Self::Nullable(inner) = self { inner } else { self }
-    }
-
-    /// Returns the type with other ones for what lists and maps contain in the end.
-    pub fn map_innermost(self, change: &mut dyn FnMut(Self) -> Self) -> Self {
-        match self {
-            Self::List(item) => Self::List(Box::new(item.map_innermost(change))),
-            Self::Dictionary(value) => Self::Dictionary(Box::new(value.map_innermost(change))),
-            Self::Nullable(inner) => Self::Nullable(Box::new(inner.map_innermost(change))),
-            innermost => change(innermost),
-        }
-    }
-
-    /// Returns the named type of this type or its innermost element.
-    pub fn named(&self) -> Option<TypeId> {
-        match self {
-            Self::Named(id) | Self::AnyText(id) => Some(*id),
-            Self::List(inner)
-            | Self::Dictionary(inner)
-            | Self::Nullable(inner)
-            | Self::Secret(inner) => inner.named(),
-            _ => None,
-        }
-    }
 }
 
 /// An enum with data.

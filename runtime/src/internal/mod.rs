@@ -53,6 +53,3 @@ pub use crate::{
     __key as key, __object as object, __open_enum as open_enum, __requests as requests,
     __server as server, __union as union,
 };
-
-/// The result of an emitted function, whose module can define a `Result` of its own.
-pub type Result<T> = std::result::Result<T, crate::error::Error>;

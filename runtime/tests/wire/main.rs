@@ -13,6 +13,7 @@ mod formats;
 mod integer_enums;
 mod keys;
 mod lossless;
+#[allow(dead_code, reason = "some are made for the tests of bodies")]
 mod models;
 mod nulls;
 mod numbers;

@@ -105,7 +105,7 @@ const OF_SPEC: [Edit; 41] = [
 
 /// Edits of `codegen.toml`, one for each key that the guide lists: the key, the old text, the new one, the class, and a
 /// part of the title of the change. A key that does not decide what is emitted has no new text.
-const OF_SETTINGS: [(&str, &str, &str, &str, &str); 40] = [
+const OF_SETTINGS: [(&str, &str, &str, &str, &str); 42] = [
     ("spec", "", "", "", ""),
     ("out", "", "", "", ""),
     ("overlays", "", "", "", ""),
@@ -179,6 +179,14 @@ const OF_SETTINGS: [(&str, &str, &str, &str, &str); 40] = [
         WIRE,
         "(sentinel events)",
     ),
+    (
+        "paging.next_link",
+        "[client]",
+        "[paging]\nnext_link = \"after\"\n[client]",
+        "breaking",
+        "items_by()",
+    ),
+    ("paging.items", "[client]", "[paging]\nitems = \"list\"\n[client]", "", ""),
     (
         "paging.next_token",
         "[client]",

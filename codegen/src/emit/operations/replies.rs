@@ -64,7 +64,7 @@ pub fn by_status(request: &RequestItems<'_>, page: &mut Page<'_>) -> Option<Toke
     let body = decision(cases, &decoded, &quote!(reply.other().map(Self::Other)));
     Some(quote! {
         impl internal::FromReply for #reply {
-            fn from_reply(reply: &internal::Received<'_>) -> internal::Result<Self> {
+            fn from_reply(reply: &internal::Received<'_>) -> ::std::result::Result<Self, runtime::Error> {
                 #body
             }
         }

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{kind_name, kind_name_of, rules};
+use super::kinds::{kind_name, kind_name_of};
+use super::rules;
 use crate::lower::Alternative;
 use crate::lower::facts::{Facts, Within};
 use crate::names::{self, Priority};

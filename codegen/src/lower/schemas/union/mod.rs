@@ -5,6 +5,7 @@ mod branches;
 mod discriminator;
 mod distinguished;
 mod fits;
+mod kinds;
 mod objects;
 mod properties;
 mod questions;
@@ -18,12 +19,13 @@ use std::collections::BTreeSet;
 use super::Schemas;
 use crate::diagnostics::Place;
 use crate::document::{Document, Schema};
-use crate::ir::{Constant, Decision, JsonKind, Type, Union, UnionVariant, VariantName};
-use crate::lower::facts::{Facts, Lattice, Values, composition};
+use crate::ir::{Constant, Decision, Type, Union, UnionVariant, VariantName};
+use crate::lower::facts::{Facts, Lattice, Values};
 use crate::lower::{Alternative, Annotations, Owner};
 use crate::names::{self, NameRequest, Priority};
 pub use branches::Alternatives;
 pub use discriminator::base_among;
+use kinds::kind_name_of;
 pub use objects::{is_open, objects, shared_properties};
 use rules::Decided;
 
@@ -215,50 +217,4 @@ fn only(constants: &BTreeSet<Constant>) -> Option<String> {
         (Constant::Text(text), 1) if !text.is_empty() => Some(text.clone()),
         _ => None,
     }
-}
-
-/// Returns the name of a branch by the kind of its values.
-fn kind_name_of(branch: &Alternative<'_>) -> String {
-    match branch {
-        Alternative::Alike(shape, first, others) => {
-            let name = kind_name(first, 0);
-            let is_common = others.iter().all(|other| kind_name(other, 0) == name);
-            if is_common { name } else { shape.name() }
-        }
-        Alternative::Schema(schema) | Alternative::Extension(_, schema) => kind_name(schema, 0),
-    }
-}
-
-/// Returns a name for the values of a schema: `Text`, `TextList`, `Object`.
-fn kind_name(schema: &Schema<'_>, depth: usize) -> String {
-    const MAX_DEPTH: usize = 4;
-    let inner = composition::wrapped(schema);
-    let named = inner.as_ref().unwrap_or(schema).reference();
-    if depth > 0
-        && let Some(key) = named.and_then(Document::key_of)
-    {
-        return names::camel(&key);
-    }
-    let values = Values::of(schema);
-    let name = match values.only_kind() {
-        Some(JsonKind::Array) => {
-            let items = values.lists.and_then(|lists| match lists.elements() {
-                ("items", items) if depth < MAX_DEPTH => items.into_iter().next(),
-                _ => None,
-            });
-            return items.map(|items| kind_name(&items, depth + 1)).unwrap_or_default() + "List";
-        }
-        Some(JsonKind::Boolean) => "Boolean",
-        Some(JsonKind::Number) if values.is_narrow() => "Integer",
-        Some(JsonKind::Number) => "Number",
-        Some(JsonKind::String) if values.is_binary() => "File",
-        Some(JsonKind::String) => "Text",
-        Some(JsonKind::Object) => match values.objects {
-            Some(objects) if objects.is_map() => "Map",
-            Some(objects) if !objects.is_union() => "Object",
-            _ => "Value",
-        },
-        None => "Value",
-    };
-    name.to_owned()
 }

@@ -1,0 +1,189 @@
+//! The questions that tell the branches of a union apart.
+
+use serde_json::{Map, Value, json};
+
+use crate::union_rules::{rules_of, shown};
+
+/// A list of unknown items made the message a `Reference`, which lacked the `id` that it requires.
+#[test]
+fn items_that_decide_nothing_leave_the_decision_to_the_object() {
+    let message = |title: &str, kind: &str| {
+        let list = json!({ "type": "array", "items": { "type": kind } });
+        json!({ "title": title, "properties": { "list": list, title: { "type": "string" } } })
+    };
+    let reference = json!({ "title": "Reference", "properties": { "id": { "type": "string" } } });
+    let rules = rules_of(&[message("numbers", "integer"), message("texts", "string"), reference]);
+    let of_list: Vec<(&str, &str)> = rules
+        .iter()
+        .filter_map(|((_, condition), variant)| {
+            Some((condition.strip_prefix("object property \"list\" array ")?, variant.as_str()))
+        })
+        .collect();
+    assert_eq!(
+        of_list,
+        [
+            ("of number", "Numbers"),
+            ("of string", "Texts"),
+            ("otherwise fit \"list\"", "Texts"),
+            ("otherwise fit \"numbers\"", "Numbers"),
+            ("otherwise fit \"texts\"", "Texts"),
+        ]
+    );
+}
+
+#[test]
+fn a_property_that_one_branch_requires_tells_it_apart_whatever_its_value_is() {
+    let object = |name: &str, value: Value| {
+        let note = json!({ "type": "string" });
+        json!({ "required": [name], "properties": { name: value, "note": note } })
+    };
+    let ok = object("ok", json!({ "type": "string", "enum": ["A", "B"] }));
+    let error = object("err", json!({ "type": "string" }));
+    let other = object("size", json!({ "type": "array", "items": { "type": "string" } }));
+    let rules = rules_of(&[ok, error, other]);
+    assert_eq!(
+        shown(&rules),
+        [
+            ("object with \"err\"", "Err"),
+            ("object with \"ok\"", "Ok"),
+            ("object with \"size\"", "Size"),
+        ]
+    );
+}
+
+/// With a branch that has no tag beside them, cats and dogs were told apart by what they require, and a dog with a `meow` was
+/// a cat.
+#[test]
+fn known_values_of_a_tag_decide_before_what_one_branch_requires() {
+    let animal = |tag: &str, required: &[&str]| {
+        let names = required.iter().map(|name| ((*name).to_owned(), json!({ "type": "string" })));
+        let mut properties: Map<String, Value> = names.collect();
+        properties.insert("type".to_owned(), json!({ "const": tag }));
+        json!({ "title": tag, "required": required, "properties": properties })
+    };
+    let book = json!({
+        "title": "book",
+        "required": ["title"],
+        "properties": { "title": { "type": "string" } },
+    });
+    let rules = rules_of(&[animal("cat", &["type", "meow"]), animal("dog", &["type"]), book]);
+    assert_eq!(
+        shown(&rules),
+        [
+            ("object tag \"type\" \"cat\"", "Cat"),
+            ("object tag \"type\" \"dog\"", "Dog"),
+            ("object tag \"type\" missing", "Book"),
+            ("object tag \"type\" otherwise with \"title\"", "Book"),
+        ]
+    );
+}
+
+/// In `data` and `error`, of which one is null, nothing led to the branch of errors.
+#[test]
+fn a_property_that_is_null_in_a_branch_leads_to_it_as_a_missing_one() {
+    let reply = |title: &str, data: Value, error: Value| {
+        let properties = json!({ "data": data, "error": error });
+        json!({ "title": title, "required": ["data", "error"], "properties": properties })
+    };
+    let (null, object) = (json!({ "type": "null" }), json!({ "type": "object" }));
+    let rules =
+        rules_of(&[reply("ok", object.clone(), null.clone()), reply("failed", null, object)]);
+    assert_eq!(
+        shown(&rules),
+        [("object property \"data\" missing", "Failed"), ("object property \"data\" object", "Ok"),]
+    );
+}
+
+/// Each of the events was the smaller one.
+#[test]
+fn what_is_within_a_property_tells_branches_apart() {
+    let event = |title: &str, data: Value| {
+        let properties = json!({ "data": data });
+        json!({ "title": title, "required": ["data"], "properties": properties })
+    };
+    let tagged = |kind: &str| {
+        let properties = json!({ "type": { "const": kind }, "id": { "type": "string" } });
+        json!({ "required": ["type", "id"], "properties": properties })
+    };
+    let rules = rules_of(&[event("user", tagged("users")), event("group", tagged("groups"))]);
+    assert_eq!(
+        shown(&rules),
+        [
+            ("object property \"data\" object of object tag \"type\" \"groups\"", "Group"),
+            ("object property \"data\" object of object tag \"type\" \"users\"", "User"),
+            ("object property \"data\" object otherwise fit \"data\"", "Group"),
+        ]
+    );
+    let requiring = |name: &str| {
+        let text = json!({ "type": "string" });
+        json!({ "required": ["kind", name], "properties": { "kind": text, name: text } })
+    };
+    let rules = rules_of(&[event("by id", requiring("id")), event("by name", requiring("name"))]);
+    assert_eq!(
+        shown(&rules)[..2],
+        [
+            ("object property \"data\" object of object with \"id\"", "ById"),
+            ("object property \"data\" object of object with \"name\"", "ByName"),
+        ]
+    );
+}
+
+#[test]
+fn a_tag_that_all_branches_have_is_asked_before_one_that_only_some_have() {
+    let leaf = |title: &str, tags: &[(&str, &str)]| {
+        let required: Vec<&str> = tags.iter().map(|(name, _)| *name).collect();
+        let tags = tags.iter().map(|(name, value)| ((*name).to_owned(), json!({ "const": value })));
+        json!({ "title": title, "required": required, "properties": tags.collect::<Map<_, _>>() })
+    };
+    let rules = rules_of(&[
+        leaf("one", &[("kind", "a"), ("sub", "x")]),
+        leaf("two", &[("kind", "a"), ("sub", "y")]),
+        leaf("other", &[("kind", "b")]),
+    ]);
+    assert_eq!(
+        shown(&rules),
+        [
+            ("object tag \"kind\" \"a\" tag \"sub\" \"x\"", "One"),
+            ("object tag \"kind\" \"a\" tag \"sub\" \"y\"", "Two"),
+            ("object tag \"kind\" \"b\"", "Other"),
+        ]
+    );
+}
+
+/// Of addresses with and without a county, the text was the tag, and an empty county made each of them a `Global`.
+#[test]
+fn the_empty_text_is_no_tag() {
+    let county = json!({ "type": "string" });
+    let texts = json!({ "county": county, "note": county });
+    let uk = json!({ "title": "Uk", "required": ["county"], "properties": texts });
+    let county = json!({ "type": "string", "enum": [""] });
+    let texts = json!({ "county": county, "native": { "type": "object" } });
+    let global =
+        json!({ "title": "Global", "required": ["county", "native"], "properties": texts });
+    let rules = rules_of(&[uk, global]);
+    assert_eq!(shown(&rules), [("object otherwise", "Uk"), ("object with \"native\"", "Global")]);
+}
+
+#[test]
+fn of_branches_that_fit_equally_the_one_with_fewer_constants_is_first() {
+    let event = |title: &str, kinds: &[&str]| {
+        let kind = json!({ "type": "string", "enum": kinds });
+        json!({ "title": title, "required": ["kind"], "properties": { "kind": kind, "at": {} } })
+    };
+    let events = [event("Any", &["command", "exit", "output"]), event("Command", &["command"])];
+    let rules = rules_of(&events);
+    assert!(rules.values().all(|variant| variant == "Command"), "{rules:?}");
+}
+
+#[test]
+fn variants_without_a_name_are_told_apart_by_what_they_require() {
+    let object = |required: [&str; 2]| {
+        let [one, other] = required.map(|name| (name.to_owned(), json!({ "type": "string" })));
+        json!({ "required": required, "properties": Map::from_iter([one, other]) })
+    };
+    let branches = [object(["a", "bc"]), object(["ab", "c"])];
+    let [one, other] = branches.clone();
+    let rules = rules_of(&branches);
+    assert_eq!(rules.len(), branches.len(), "{rules:?}");
+    assert_eq!(rules_of(&[other, one]), rules);
+}
