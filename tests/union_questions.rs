@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::union_rules::{rules_of, shown};
+use crate::union_rules::{rules_of, shown, warnings_of};
 
 /// A list of unknown items made the message a `Reference`, which lacked the `id` that it requires.
 #[test]
@@ -105,7 +105,9 @@ fn what_is_within_a_property_tells_branches_apart() {
         let properties = json!({ "type": { "const": kind }, "id": { "type": "string" } });
         json!({ "required": ["type", "id"], "properties": properties })
     };
-    let rules = rules_of(&[event("user", tagged("users")), event("group", tagged("groups"))]);
+    let events = [event("user", tagged("users")), event("group", tagged("groups"))];
+    assert_eq!(warnings_of(&events), "");
+    let rules = rules_of(&events);
     assert_eq!(
         shown(&rules),
         [

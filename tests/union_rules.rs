@@ -268,11 +268,20 @@ fn every_variant_is_read() {
 
 /// Returns the rules of a union of these branches.
 pub fn rules_of(branches: &[Value]) -> Rules {
+    rules(codegen::public_api(&source_of(branches), &Settings::default()).0.unwrap()).0
+}
+
+/// Returns what is reported of a union of these branches.
+pub fn warnings_of(branches: &[Value]) -> String {
+    let case = Case { name: "sources".to_owned(), source: source_of(branches) };
+    rendered(&case.generate())
+}
+
+fn source_of(branches: &[Value]) -> Source {
     let schemas = json!({ "Source": { "oneOf": branches } });
     let info = json!({ "title": "Sources", "version": "1" });
     let text = json!({ "openapi": "3.1.1", "info": info, "components": { "schemas": schemas } });
-    let source = Source { name: "openapi.json".to_owned(), text: text.to_string() };
-    rules(codegen::public_api(&source, &Settings::default()).0.unwrap()).0
+    Source { name: "openapi.json".to_owned(), text: text.to_string() }
 }
 
 /// Returns the conditions of one union with the variants that they mean.

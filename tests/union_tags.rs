@@ -9,10 +9,12 @@ use crate::support::case::Case;
 /// Schemas whose `new` sets tags, with the values; and those whose `new` sets none.
 const SCHEMAS: &str = r"
     # Optional constants, and the default of several values.
-    Pay: {oneOf: [{$ref: '#/components/schemas/Apple'}, {$ref: '#/components/schemas/Google'}, {$ref: '#/components/schemas/Card'}, {$ref: '#/components/schemas/Cash'}]}
+    Pay: {oneOf: [{$ref: '#/components/schemas/Apple'}, {$ref: '#/components/schemas/Google'}, {$ref: '#/components/schemas/Card'}, {$ref: '#/components/schemas/Cash'}, {$ref: '#/components/schemas/Kept'}]}
     Apple: {type: object, properties: {type: {const: apple}, token: {type: string}}}
     Google: {allOf: [{properties: {token: {type: string}}}], properties: {type: {type: [string, 'null'], enum: [google, null]}}}
     Card: {type: object, properties: {type: {enum: [scheme, bcmc], default: scheme}, token: {type: string}}}
+    # The body of a request, which would overwrite the property.
+    Kept: {type: object, properties: {type: {const: kept}, token: {type: string}}}
     Cash: {type: object, properties: {type: {enum: [coins, notes]}, token: {type: string}}}
     # The tag of an inline branch, a boolean, an integer, and a tag that is asked after another.
     Task:
@@ -56,6 +58,8 @@ fn new_sets_the_values_by_which_unions_recognize_an_object() {
     let text = format!(
         "openapi: 3.1.1\ninfo: {{title: Tags, version: '1'}}\npaths:\n  /a:\n    post:\n      operationId: a.send\n      \
          requestBody: {{required: true, content: {{application/json: {{schema: {{$ref: '#/components/schemas/Alone'}}}}}}}}\n      \
+         responses: {{'204': {{description: Done.}}}}\n  /b:\n    patch:\n      operationId: a.update\n      \
+         requestBody: {{content: {{application/json: {{schema: {{$ref: '#/components/schemas/Kept'}}}}}}}}\n      \
          responses: {{'204': {{description: Done.}}}}\ncomponents:\n  schemas:{SCHEMAS}"
     );
     let source = Source { name: "openapi.yaml".to_owned(), text };

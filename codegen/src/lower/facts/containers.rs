@@ -12,7 +12,7 @@ pub struct Containers<'d> {
     /// The schema of the items of lists; of alternatives, that of the first that has one.
     pub items: Option<Schema<'d>>,
     /// Whether one of the parts is described by alternatives.
-    has_alternatives: bool,
+    pub has_alternatives: bool,
 }
 
 impl<'d> Containers<'d> {

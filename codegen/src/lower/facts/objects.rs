@@ -70,8 +70,9 @@ impl<'d> Facts<'d> {
             Within::Items => items(&self.values),
             Within::ItemsOf(name) => property(name).and_then(items),
             Within::ObjectOf(name) => property(name).and_then(|values| {
-                let objects = values.objects.as_ref()?.parts.iter().map(Self::of);
-                objects.reduce(|all, facts| facts.meet(all))
+                let objects = values.objects.as_ref()?;
+                let of_both = if objects.has_alternatives { Self::join } else { Self::meet };
+                objects.parts.iter().map(Self::of).reduce(|all, facts| of_both(facts, all))
             }),
         };
         found.unwrap_or(Self::ANY)

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
 use crate::ir::{
-    Access, Api, Constant, Decision, EnumKind, Field, FieldWire, JsonKind, OpenEnum, Shape, Type,
-    TypeId,
+    Access, Api, Body, Constant, Decision, EnumKind, Field, FieldWire, JsonKind, OpenEnum, Shape,
+    Type, TypeId,
 };
 
 /// The values of properties.
@@ -13,14 +13,22 @@ type Values = BTreeMap<String, BTreeSet<Constant>>;
 /// Sets the values of the required fields that have only one, and the tags of the variants of unions.
 pub fn set(api: &mut Api) {
     let recognized = recognized(api);
+    // The fields of such a body are what a request sets, and others stay as the server has them.
+    let bodies = api.operations().filter_map(|operation| match &operation.body {
+        Body::Fields(id, _) => Some(id.type_id()),
+        _ => None,
+    });
+    let bodies: BTreeSet<TypeId> = bodies.collect();
     let known = api.types.iter().enumerate().map(|(index, definition)| {
         let Shape::Struct(object) = &definition.shape else { return Vec::new() };
-        let values = recognized.get(&TypeId::new(index));
+        let id = TypeId::new(index);
+        let values = recognized.get(&id);
         let known = object.fields.iter().map(|field| {
             let only = enum_of(field, api).and_then(OpenEnum::constant);
             let only = only.map(|only| only.value.as_str());
             let is_constant = field.required && only.is_some();
-            let tag = values.filter(|_| !is_constant).and_then(|it| tag(field, only, it, api));
+            let is_tag = !is_constant && (field.required || !bodies.contains(&id));
+            let tag = values.filter(|_| is_tag).and_then(|it| tag(field, only, it, api));
             (only.filter(|_| is_constant).map(str::to_owned), tag)
         });
         known.collect()

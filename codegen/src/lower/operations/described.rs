@@ -57,10 +57,10 @@ pub fn parameters<'d>(
             }
             ParameterIn::Header if CLIENT_HEADERS.contains(&&*parameter.name.to_lowercase()) => {
                 let name = parameter.name;
-                let message = format!("the HTTP client sets the header `{name}`, by what is sent");
+                let message = format!("the HTTP client decides on the header `{name}`");
                 diagnostics
                     .note("ignored-parameter", place_in(draft, &parameter), message)
-                    .help("the method has no argument for it; nothing is lost");
+                    .help("the method has no argument for it, because a program cannot set it");
             }
             location => described.push(Described {
                 location,

@@ -218,7 +218,8 @@ impl Parts<'_, '_, '_> {
     /// Decides the types within the type of a form, or of a part of it. Returns whether JSON of that type needs others: a
     /// component keeps them, and the form has a type of its own.
     fn within(&mut self, ty: &mut Type, part: Option<Part<'_>>, owner: &Owner) -> bool {
-        let place = self.media.view.pointer.clone();
+        let mut place = vec![self.media.view.pointer.clone()];
+        place.extend(part.map(|part| part.pointer.clone()));
         if let (Type::Dictionary(values), None) = (&mut *ty, part) {
             return self.part(OTHERS, "", values, owner);
         }
@@ -297,6 +298,11 @@ impl Parts<'_, '_, '_> {
             }
             _ if is_file => {}
             _ if is_union => return self.within(ty, Some(part), owner),
+            Type::Nullable(inner)
+                if matches!(self.schemas.types.shape(inner), Some(Shape::Union(_))) =>
+            {
+                return self.within(inner, Some(part), owner);
+            }
             _ if !part.rule.can_encode() && is_container(ty, &self.schemas.types) => {
                 let help = "pass the encoded value";
                 self.warn(part, "has a media type that the crate cannot encode", help);

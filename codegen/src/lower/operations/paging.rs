@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use super::replies::Replies;
 use crate::diagnostics::{Diagnostics, Place};
-use crate::document::{Schema, View};
+use crate::document::{Pointer, Schema, View};
 use crate::ir::{Body, Content, Field, Location, Null, PageToken, Paging, Parameter, Struct, Type};
 use crate::lower::Context;
 use crate::lower::schemas::Types;
@@ -129,13 +129,28 @@ impl<'a, 'd> Listing<'a, 'd> {
         for field in object.fields.iter().filter(|field| field.property().is_some()) {
             let path = [outer, &[field]].concat();
             if let Some((_, inner)) = self.types.as_struct(&field.ty) {
-                if path.len() < MAX_DEPTH {
+                if path.len() + 1 < MAX_DEPTH || path.len() < MAX_DEPTH && self.can_lead(&path) {
                     self.add_paths(inner, &path, paths);
                 }
             } else if is_text(&path) || is_integer(&field.ty) {
                 paths.push(path);
             }
         }
+    }
+
+    /// Returns whether a deep object can have the token or the URL of the next page: by its names, or by a given name.
+    fn can_lead(&self, path: &[&Field]) -> bool {
+        let settings = self.context.settings;
+        let pageable = self.pageable();
+        let of_generators = pageable.as_ref().and_then(|pageable| pageable.text("nextLinkName"));
+        let given = [settings.next_link.as_deref(), settings.next_page_token.as_deref()];
+        let mut given = given.into_iter().chain([of_generators]).flatten().chain(LINKS);
+        let prefix = format!("{}.", wire_path(path));
+        let is_about_pages = |word: &str| {
+            word == "next" || OUTER_WORDS.contains(&word) || LINK_WORDS.contains(&word)
+        };
+        path.iter().all(|field| words(field).all(is_about_pages))
+            || given.any(|name| name.starts_with(&prefix))
     }
 
     /// Returns the location in a request of the token that a property has. `is_next` if that is known to be a token.
@@ -209,12 +224,9 @@ impl<'a, 'd> Listing<'a, 'd> {
 
     /// Returns whether the format of a text is that of a URL.
     fn is_url(&self, path: &[&Field]) -> bool {
-        let schema = path.last().and_then(|field| {
-            let pointer = &field.pointer;
-            let prefix = if pointer.starts_with('/') { "#" } else { "" };
-            self.context.document.schema_at(&format!("{prefix}{pointer}"))
-        });
-        schema.is_some_and(|schema| has_url(&schema, MAX_DEPTH))
+        let pointer = path.last().map(|field| Pointer::from_escaped(&field.pointer));
+        let schema = pointer.and_then(|pointer| self.context.document.at(pointer));
+        schema.map(Schema::from).is_some_and(|schema| has_url(&schema, MAX_DEPTH))
     }
 
     /// Returns how Microsoft's generators find pages.

@@ -72,7 +72,12 @@ pub fn request_body<'d>(
             // Next to it may be a request with a type.
             let is_default = draft.labels.is_none() || media.kind == MediaKind::Xml;
             if is_default && media::is_encoded(&media.view) {
-                let help = "pass the encoded body; forms have the type `multipart/form-data`";
+                let help = match media.kind {
+                    MediaKind::Other => {
+                        "pass the encoded body; forms have the type `multipart/form-data`"
+                    }
+                    _ => "pass the encoded body",
+                };
                 let message = format!("bodies of the type `{}` are sent as {sent_as}", media.name);
                 warn(media, message, help, schemas.diagnostics);
             }

@@ -152,7 +152,7 @@ impl<'d> Types<'d> {
         ty: &mut Type,
         shape: Shape,
         is_own: bool,
-        (pointer, owner): (&Pointer, &Owner),
+        (place, owner): (&[Pointer], &Owner),
     ) {
         let Type::Named(id) = ty else { return };
         let Some(Some(draft)) = self.drafts.get_mut(id.index()) else { return };
@@ -162,9 +162,10 @@ impl<'d> Types<'d> {
             return;
         }
         let docs = draft.definition.docs.clone();
-        let place = InlinePlace::new(vec![pointer.clone(), draft.pointer.clone()], owner);
-        *id = self.known_inline(&place).unwrap_or_else(|| self.reserve_inline(place));
-        self.place(*id, pointer, owner, docs, shape);
+        let Some(first) = place.first() else { return };
+        let key = InlinePlace::new([place, std::slice::from_ref(&draft.pointer)].concat(), owner);
+        *id = self.known_inline(&key).unwrap_or_else(|| self.reserve_inline(key));
+        self.place(*id, first, owner, docs, shape);
     }
 
     /// Returns the types with their final names, unique in each module.

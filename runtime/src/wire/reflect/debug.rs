@@ -33,6 +33,10 @@ impl Debug for Named<'_> {
             | View::Wide(_)
             | View::F64(_)
             | View::Dictionary(_) => f.write_str(REDACTED),
+            View::Choice(choice) => match choice.active() {
+                Active::Known(_, payload) => Named(payload).fmt(f),
+                Active::Unknown(value) => MaybeSecret(Json(value), may_be_secret(value)).fmt(f),
+            },
             _ => Shown(self.0).fmt(f),
         }
     }

@@ -59,20 +59,27 @@ impl<'d> Rules<'_, 'd> {
         set
     }
 
-    /// Finds the branches that fit equally. Branches that are ambiguous only without a tag have no warning, because the
-    /// tag distinguishes them.
+    /// Finds the branches that fit equally. Branches that are ambiguous only without a tag, or without what is within a
+    /// property, have no warning, because that distinguishes them.
     pub fn find_ambiguous_fits(&mut self) {
         let mut open: Vec<RuleId> = self.written.kinds.iter().map(|(_, id)| *id).collect();
         let mut reached = BTreeSet::new();
         while let Some(id) = open.pop() {
             if reached.insert(id) {
                 let rule = self.written.get(id);
-                let missing = if let Rule::Tag(tag) = rule { tag.missing } else { None };
-                let is_sure = |next: &RuleId| {
-                    Some(*next) != missing
-                        || matches!(rule, Rule::Tag(tag) if tag.otherwise == missing)
+                let decides = |(_, id): &(Vec<JsonKind>, RuleId)| match self.written.get(*id) {
+                    Rule::Tag(tag) => [tag.otherwise, tag.missing] == [None; 2],
+                    Rule::Required(_, otherwise) => otherwise.is_none(),
+                    _ => false,
                 };
-                open.extend(rule.next().into_iter().filter(is_sure));
+                let unsure = match rule {
+                    Rule::Tag(tag) if tag.otherwise != tag.missing => tag.missing,
+                    Rule::Items(items) if items.is_object && items.kinds.iter().all(decides) => {
+                        items.otherwise
+                    }
+                    _ => None,
+                };
+                open.extend(rule.next().into_iter().filter(|next| Some(*next) != unsure));
             }
         }
         for ((level, set), id) in &self.fits {

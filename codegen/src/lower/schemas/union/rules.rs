@@ -246,9 +246,10 @@ impl<'d> Rules<'_, 'd> {
         let by_kind = properties.iter().find_map(|it| it.question(self.facts(*level), set, None));
         by_kind.or_else(|| {
             properties.iter().filter(|_| depth == 0).find_map(|property| {
-                let mut kinds = [JsonKind::Array, JsonKind::Object].into_iter();
-                let kind = kinds.find(|kind| self.differ_within(*level, property, *kind))?;
-                property.question(self.facts(*level), set, Some(kind))
+                [JsonKind::Array, JsonKind::Object].into_iter().find_map(|kind| {
+                    let differ = self.differ_within(*level, property, kind);
+                    differ.then(|| property.question(self.facts(*level), set, Some(kind)))?
+                })
             })
         })
     }
