@@ -48,6 +48,17 @@ impl Credentials {
         }
     }
 
+    /// Returns the secrets of the credentials that never change.
+    pub(crate) fn fixed_secrets(&self) -> impl Iterator<Item = String> {
+        let given = self.schemes.iter().zip(&self.given);
+        given.flat_map(|(scheme, given)| match given {
+            Some(Credential { value: ValueSource::Fixed(written), .. }) => {
+                scheme.place.secrets(written)
+            }
+            _ => Vec::new(),
+        })
+    }
+
     /// Describes the credentials, without secrets. `None` if there are none.
     pub(crate) fn describe(&self) -> Option<String> {
         let given = self.given.iter().flatten();

@@ -6,6 +6,7 @@ use std::fmt;
 use http::header;
 
 use super::{Error, ErrorKind, Inner, text};
+use crate::secrets::Withheld;
 
 /// Maximum length of a path that is shown with its values, in bytes.
 const MAX_PATH: usize = 512;
@@ -55,8 +56,11 @@ impl fmt::Display for Error {
 /// Returns a text without what the request withholds, clipped afterwards: a clipped secret would not
 /// be recognized.
 fn redacted(inner: &Inner, text: &str) -> String {
-    let withheld = inner.withheld.as_ref();
-    text::clip(&withheld.map_or(text.into(), |it| it.redact(text)))
+    let redact = match inner.kind {
+        ErrorKind::Decode => Withheld::redact_except_names,
+        _ => Withheld::redact,
+    };
+    text::clip(&inner.withheld.as_ref().map_or(text.into(), |it| redact(it, text)))
 }
 
 fn what(inner: &Inner, f: &mut fmt::Formatter<'_>) -> fmt::Result {

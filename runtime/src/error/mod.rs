@@ -21,13 +21,17 @@ use crate::wire::Value;
 /// The failure to build a client, or of a call.
 ///
 /// `Display` describes the failure in one line: the operation, its path with its values, the status,
-/// the server's message and the cause. It shows neither the query, nor headers, nor more than 2 KiB of a response;
-/// [`body`](Self::body) has the original. If the server repeats the request, these texts are `[redacted]`:
+/// the request id, the target of a redirect without its query, the server's message and the cause. It shows neither the query,
+/// nor other headers, nor more than 2 KiB of a response; [`body`](Self::body) has the original. If the server repeats the
+/// request, these texts are `[redacted]`:
 ///
 /// - with at least 4 bytes: credentials, cookies, values that the spec describes as secrets, and the values of query
-///   parameters and headers whose names are those of secrets, such as `api_token`;
+///   parameters and headers whose names are those of secrets, such as `api_token`. After a response of success, as in
+///   [`ErrorKind::Decode`], only the fixed credentials of the client are known: neither tokens that it obtained, nor the
+///   headers `Authorization` and `Cookie`;
 /// - with at least 8 bytes: the other values of the query, and their parts between commas or quotes. A shorter one, such
-///   as that of `limit=50`, cannot be told from other words of a message.
+///   as that of `limit=50`, cannot be told from other words of a message. In [`ErrorKind::Decode`], values that look like
+///   names of properties are shown, because they are places in the body.
 ///
 /// [`ClientBuilder::hide_path_values`](crate::ClientBuilder::hide_path_values) replaces the path by
 /// its template.

@@ -11,6 +11,9 @@ use crate::url::query::decoded;
 pub(crate) const OF_CREDENTIALS: [HeaderName; 3] =
     [header::AUTHORIZATION, header::COOKIE, header::PROXY_AUTHORIZATION];
 
+/// What separates the parts of a value: the elements of a list, and the literals of a filter or of JSON.
+const SEPARATORS: [char; 4] = [',', '|', '"', '\''];
+
 /// The texts of a request that errors do not show.
 #[derive(Clone)]
 pub(crate) struct Withheld {
@@ -21,21 +24,26 @@ pub(crate) struct Withheld {
 }
 
 impl Withheld {
-    /// Returns the secrets of a request, and the values of its query with their parts: the elements of a list, and the
-    /// literals of a filter or of JSON.
+    /// Returns the secrets of a request, and the values of its query with their parts.
     pub(crate) fn new(secrets: &[String], url: &str) -> Self {
         let mut all = Self { secrets: secrets.to_owned(), values: Vec::new() };
         let (_, query) = url.split_once('?').unwrap_or_default();
         for pair in query.split('&') {
             let (name, value) = pair.split_once('=').unwrap_or(("", pair));
-            let value = decoded(value);
-            let parts = value.split([',', '|', '"', '\'']).chain([&*value]);
+            // In links, `+` is a space.
+            let spellings = [decoded(value), decoded(&value.replace('+', " "))];
+            let parts = spellings.iter().flat_map(|it| it.split(SEPARATORS).chain([&**it]));
+            let parts = parts.map(str::trim);
             if names::is_secret(&decoded(name)) {
                 all.secrets.extend(parts.map(str::to_owned));
             } else {
                 let long = parts.filter(|part| part.len() >= MIN_PART);
                 all.values.extend(long.map(str::to_owned));
             }
+        }
+        for texts in [&mut all.secrets, &mut all.values] {
+            texts.sort_unstable();
+            texts.dedup();
         }
         all
     }
@@ -55,8 +63,48 @@ impl Withheld {
         redact(text, &all)
     }
 
+    /// Redacts a text with places in a body that is not decoded: values that look like names are names of properties, as
+    /// those of `fields=id,description`, or media types.
+    pub(crate) fn redact_except_names<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let values = self.values.iter().filter(|value| !is_name(value));
+        let all: Vec<_> = self.secrets.iter().chain(values).collect();
+        redact(text, &all)
+    }
+
     /// Redacts the secrets in a text of the request.
     pub(crate) fn redact_secrets<'t>(&self, text: &'t str) -> Cow<'t, str> {
         redact(text, &self.secrets)
+    }
+}
+
+/// Returns whether a text can be the name of a property or a media type. A number is none.
+fn is_name(text: &str) -> bool {
+    !text.starts_with(|first: char| first.is_ascii_digit())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_/".contains(&byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_found_without_blanks_and_in_the_spelling_of_links() {
+        let url = "/pets?names=jane+public,+john+public&filter=a,%20first+part&pin=%201+2%203";
+        let withheld = Withheld::new(&[], url);
+        let text = "john public, jane public, first+part, 1+2 3 or 1 2 3";
+        let redacted = "[redacted], [redacted], [redacted], [redacted] or [redacted]";
+        assert_eq!(withheld.redact(text), redacted);
+        assert_eq!(withheld.redact("not john public."), "not [redacted].");
+    }
+
+    #[test]
+    fn names_and_media_types_are_not_redacted_as_such() {
+        let url =
+            "/pets?fields=id,description&accept=application/json&q=jane.doe%40a.example,01234567";
+        let withheld = Withheld::new(&["s3cr3t_token".to_owned()], url);
+        let text =
+            "items[0].description: application/json of jane.doe@a.example 01234567 s3cr3t_token";
+        let redacted = "items[0].description: application/json of [redacted] [redacted] [redacted]";
+        assert_eq!(withheld.redact_except_names(text), redacted);
     }
 }

@@ -137,3 +137,21 @@ async fn values_that_a_cause_repeats_are_redacted() {
     let call = internal::call::<Undescribed>(&strict).query("filter", "jane.doe@corp.example");
     assert_withheld(&request_of::<Undescribed>(call, None).await.unwrap_err());
 }
+
+#[tokio::test]
+async fn the_place_of_a_decode_error_is_shown_although_the_query_selects_it() {
+    let server = Server::new(|_, _| json(200, r#"{"description":1}"#));
+    let strict = client(server.url()).strict().build().unwrap();
+    let call = internal::call::<Undescribed>(&strict).query("fields", "id,description");
+    let error = request_of::<Undescribed>(call, None).await.unwrap_err();
+    assert!(error.to_string().contains("description"), "{error}");
+}
+
+#[tokio::test]
+async fn fixed_credentials_are_redacted_in_decode_errors() {
+    let server = Server::new(|_, _| json(200, r#"{"s3cr3t-token":1}"#));
+    let strict = client(server.url()).strict().build().unwrap();
+    let call = internal::call::<Undescribed>(&strict);
+    let error = request_of::<Undescribed>(call, None).await.unwrap_err();
+    assert!(error.to_string().contains("[redacted]"), "{error}");
+}
