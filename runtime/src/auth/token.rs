@@ -67,8 +67,10 @@ impl TokenError {
 
     /// Returns an error with the cause of what the user provides, which can be a [`transient`](Self::transient) one.
     pub(super) fn caused(message: impl Into<String>, cause: BoxError) -> Self {
-        let transient = cause.downcast_ref().is_some_and(Self::is_transient);
-        Self { transient, ..Self::new(message) }.with_source(cause)
+        let known = cause.downcast_ref::<Self>();
+        let transient = known.is_some_and(Self::is_transient);
+        let retry_after = known.and_then(Self::retry_after);
+        Self { transient, retry_after, ..Self::new(message) }.with_source(cause)
     }
 
     /// Adds the cause.

@@ -10,7 +10,7 @@ use openapi_bindings_runtime::{
 
 use super::{issuer, signer};
 use crate::support::api::get;
-use crate::support::clock::TestClock;
+use crate::support::clock::{TIMER, TestClock};
 use crate::support::server::Seen;
 use crate::support::{client, timed};
 
@@ -62,7 +62,7 @@ async fn failures_of_reading_a_secret_are_those_of_the_token() {
         0 => Err(TokenError::transient("the vault is sealed").into()),
         1 => Ok("hunter2".into()),
         2 => Ok("hunter2\n".into()),
-        _ => Err("the vault has no such secret".into()),
+        _ => Err(TokenError::new("the vault has no such secret").with_retry_after(TIMER).into()),
     });
     assert!(!format!("{secret:?}").contains("hunter2"));
     let (server, tokens) = issuer(r#","expires_in":0"#);
@@ -70,13 +70,14 @@ async fn failures_of_reading_a_secret_are_those_of_the_token() {
     let builder = client(server.url()).token_source(source);
     let client = timed(builder, &TestClock::new()).build().unwrap();
     assert_eq!(get(&client, "7").send_raw().await.unwrap().attempts(), 2);
-    for why in [
-        "the client secret begins or ends with white space; trim it",
-        "failed to read the client secret: the vault has no such secret",
+    for (why, wait) in [
+        ("the client secret begins or ends with white space; trim it", None),
+        ("failed to read the client secret: the vault has no such secret", Some(TIMER)),
     ] {
         let error = get(&client, "7").await.unwrap_err();
         assert!(error.is_auth() && !error.is_retryable(), "{error}");
         assert!(error.to_string().ends_with(why), "{error}");
+        assert_eq!(error.retry_after(), wait);
     }
     assert_eq!(tokens(), 1);
 }
