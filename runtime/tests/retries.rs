@@ -1,5 +1,7 @@
 //! Retries, and the pauses before them.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use openapi_bindings_runtime::{Backoff, Client, ErrorKind, RetryBudget, RetryPolicy};
@@ -116,6 +118,29 @@ async fn a_rule_sees_the_error_of_the_server() {
     });
     let error = create(&on(&clock, &server)).with_retry(policy).await.unwrap_err();
     assert_eq!((error.code(), error.attempts()), (Some("EXISTS".into()), 2));
+}
+
+#[tokio::test]
+async fn a_rule_sees_the_call_of_missing_credentials() {
+    let clock = TestClock::new();
+    let server = Server::new(|number, seen| match (number, &*seen.target) {
+        (0, _) => json(200, r#"{"access_token":"1","expires_in":3600}"#),
+        (_, "/token") => json(503, "{}"),
+        _ => json(401, "{}"),
+    });
+    let seen = Arc::<AtomicUsize>::default();
+    let count = Arc::clone(&seen);
+    let policy = RetryPolicy::standard().with_rule(move |failed| {
+        count.fetch_add(1, Ordering::Relaxed);
+        assert_eq!(failed.error.operation(), Some("pets.create"));
+        assert_eq!(failed.error.attempts(), failed.attempts);
+        failed.is_retryable()
+    });
+    let builder = client(server.url()).client_credentials("/token", "me", "hunter2");
+    let client = timed(builder, &clock).build().unwrap();
+    let error = create(&client).with_retry(policy).await.unwrap_err();
+    assert_eq!((error.kind(), error.attempts()), (ErrorKind::Auth, 4));
+    assert_eq!(seen.load(Ordering::Relaxed), 3);
 }
 
 #[tokio::test]

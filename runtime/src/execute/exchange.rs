@@ -146,11 +146,14 @@ impl<'a> Exchange<'a> {
         credentials: &mut Option<Vec<SentCredential>>,
     ) -> Result<Received, Failure> {
         if self.deadline.left(&*self.shared.settings.clock).is_zero() {
-            return Err(Failure::unsent(timeout(self.out_of_time())));
+            let error = timeout(self.out_of_time());
+            return Err(Failure::unsent(self.call.locate(error, number)));
         }
         let mut ageing = Vec::new();
         if credentials.is_none() {
-            *credentials = Some(self.obtain(&mut ageing).await.map_err(Failure::unsent)?);
+            let obtained = self.obtain(&mut ageing).await;
+            let located = |error| Failure::unsent(self.call.locate(error, number));
+            *credentials = Some(obtained.map_err(located)?);
         }
         let credentials = credentials.as_deref().unwrap_or_default();
         let clock = &*self.shared.settings.clock;

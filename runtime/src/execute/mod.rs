@@ -88,7 +88,7 @@ async fn run(exchange: &Exchange<'_>, attempts: &mut u32) -> Result<Received, Er
                     credentials = others;
                     continue;
                 }
-                Err(error) => failure = Failure::unsent(error),
+                Err(error) => failure = Failure::unsent(exchange.call.locate(error, *attempts)),
             }
         }
         // The next attempt looks up the credentials: these may expire during the pause.
