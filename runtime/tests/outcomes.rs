@@ -30,6 +30,10 @@ impl Interceptor for Watch {
     fn failed(&self, attempt: &Attempt, error: &Error) {
         let Attempt { call, number, operation, .. } = attempt;
         assert_eq!((error.operation(), error.attempts()), (Some(operation.id), *number));
+        dispatcher::get_default(|subscriber| {
+            let recorder = subscriber.downcast_ref::<Recorder>();
+            assert_eq!(recorder.map_or("api.call", Recorder::current), "api.call");
+        });
         self.0.lock().unwrap().push(format!("{call}.{number}: {}", error.kind().name()));
     }
 }

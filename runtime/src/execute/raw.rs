@@ -79,9 +79,11 @@ impl<B> Undecoded<B> {
             Some(error) => {
                 let operation = response.call.operation;
                 let attempt = Attempt { operation, call: number, number: response.attempts };
-                for interceptor in &settings.interceptors {
-                    interceptor.failed(&attempt, error);
-                }
+                span.in_scope(|| {
+                    for interceptor in &settings.interceptors {
+                        interceptor.failed(&attempt, error);
+                    }
+                });
             }
         }
         response
