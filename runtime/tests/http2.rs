@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
 use crate::support::api::{create, get};
-use crate::support::clock::TestClock;
+use crate::support::clock::{TIMER, TestClock};
 use crate::support::http2::{Act, NO_ERROR, Server, answer, transport};
 use crate::support::server::{Bell, Silence, bytes, unused_port};
 use crate::support::tls::{Authority, tls};
@@ -133,6 +133,27 @@ async fn a_first_call_that_is_held_without_being_polled_holds_nobody_for_long() 
     create(&client).await.unwrap();
     held.await.unwrap();
     assert_eq!(server.seen(), 3);
+}
+
+#[tokio::test]
+async fn a_call_that_waits_for_the_first_connection_has_sent_nothing() {
+    let (server, url, authority) = serve(|_| answer("{}"));
+    let clock = TestClock::new();
+    let builder = timed(client(url), &clock).add_root_certificate(authority.pem());
+    let client = builder.retry(RetryPolicy::never()).build().unwrap();
+    let mut held = Box::pin(get(&client, "7").with_timeout(TIMER * 9).send());
+    assert!(held.as_mut().now_or_never().is_none());
+    let mut second = Box::pin(create(&client).send());
+    assert!(second.as_mut().now_or_never().is_none());
+    // The first timer is that of the call that is held.
+    clock.ring();
+    clock.ring();
+    let error = second.await.unwrap_err();
+    assert!(
+        error.to_string().ends_with("did not begin to send within 100s; nothing was sent"),
+        "{error}"
+    );
+    assert_eq!(server.seen(), 0);
 }
 
 #[tokio::test]

@@ -70,7 +70,7 @@ pub trait Transport: Send + Sync + 'static {
 
     /// Called when an attempt whose request was given to the transport at this time had no complete response within its
     /// timeout, so that later requests do not wait for the same silent connection. A transport that wraps another one should
-    /// forward it. It is not called if the transport had not begun to send.
+    /// forward it. Attempts of calls that the transport had not begun to send are not reported; requests for tokens are.
     fn timed_out(&self, begun: Instant) {
         let _ = begun;
     }
@@ -79,6 +79,10 @@ pub trait Transport: Send + Sync + 'static {
 /// Whether a transport has begun to send a request.
 #[derive(Debug, Default)]
 pub struct SendProgress(AtomicBool);
+
+/// The progress of requests that nobody observes.
+#[cfg(any(feature = "reqwest", feature = "tower"))]
+static UNOBSERVED: SendProgress = SendProgress(AtomicBool::new(false));
 
 impl SendProgress {
     /// Records that the server may act on the request from now on.

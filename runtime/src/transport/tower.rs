@@ -2,13 +2,12 @@
 
 use std::fmt;
 use std::future::poll_fn;
-use std::sync::atomic::AtomicBool;
 
 use tower_service::Service;
 
 use super::body::Body;
 use super::error::TransportError;
-use super::{SendProgress, Transport};
+use super::{SendProgress, Transport, UNOBSERVED};
 use crate::future::{BoxError, BoxFuture};
 use crate::upload::body::RequestBody;
 
@@ -49,7 +48,6 @@ where
         &self,
         request: http::Request<RequestBody>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
-        static UNOBSERVED: SendProgress = SendProgress(AtomicBool::new(false));
         self.send_observed(request, &UNOBSERVED)
     }
 

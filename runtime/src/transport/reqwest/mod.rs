@@ -26,9 +26,9 @@ use self::incoming::Incoming;
 use self::pool::{Client, Clients, HttpOptions, Recipe, plain_builder};
 use self::proxy::{Proxies, ProxyList};
 use self::sending::Progress;
-use super::Transport;
 use super::body::Body;
 use super::error::TransportError;
+use super::{SendProgress, Transport, UNOBSERVED};
 use crate::error::Error;
 use crate::future::{BoxError, BoxFuture};
 use crate::upload::body::RequestBody;
@@ -124,6 +124,14 @@ impl Transport for ReqwestTransport {
         &self,
         request: http::Request<RequestBody>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+        self.send_observed(request, &UNOBSERVED)
+    }
+
+    fn send_observed<'a>(
+        &'a self,
+        request: http::Request<RequestBody>,
+        sending: &'a SendProgress,
+    ) -> BoxFuture<'a, Result<http::Response<Body>, TransportError>> {
         // Prepared here to keep the future small. Nothing is sent before it is polled.
         let hides_hops = self.may_redirect && !request.method().is_idempotent();
         let client = self.clients.current();
@@ -134,6 +142,7 @@ impl Transport for ReqwestTransport {
             if let Some(gate) = waits {
                 first::wait(&gate).await;
             }
+            sending.begin();
             let mut answer = exchange.await.map_err(|error| {
                 let error = error.without_url();
                 if let Some(error) = self.clients.of_proxy(&error, &uri) {
