@@ -137,12 +137,12 @@ async fn redirects_and_interceptors_stay_on_the_accepted_server() {
 #[test]
 fn urls_of_servers_are_checked() {
     for (server, why) in [
-        (Photos::at("http://photos.example"), "the server `Photos`: the base URL is http"),
+        (Photos::at("http://photos.example"), "the URL of the server `Photos` is http"),
         (Photos::at("https://me:hunter2@photos.example"), "contains credentials"),
         (Photos::at("https://{region}.photos.example"), "for its variable `region`"),
         (
             Photos::new().region("evil.test/"),
-            "the server `Photos`: the base URL has no valid value for its variable `region`",
+            "the URL of the server `Photos` has no valid value for its variable `region`",
         ),
         (Photos::new().region("evil.test#"), "it must be a label of a host"),
         (Photos::new().region("e u"), "for its variable `region`"),

@@ -246,7 +246,9 @@ impl<C: From<Client>> ClientBuilder<C> {
             return Err(fault);
         }
         let base_url = BaseUrl::parse(&self.base_url).and_then(|url| self.private(url));
-        let base_url = base_url.map_err(|why| invalid(self.base_url_variable.as_deref(), why))?;
+        let base_url = base_url.map_err(|why| {
+            invalid(self.base_url_variable.as_deref(), format!("the base URL {why}"))
+        })?;
         let setup = TokenSetup { base_url: &base_url, allow_http: self.settings.allow_http };
         self.given.prepare(self.settings.service.schemes, setup)?;
         self.given.check_complete(self.settings.service, &self.headers)?;

@@ -18,12 +18,13 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Returns a base URL unless it would send credentials unencrypted.
+    /// Returns a URL unless it would send credentials unencrypted.
     pub(super) fn private(&self, url: BaseUrl) -> Result<BaseUrl, String> {
         if self.given.is_empty() || url.is_private(self.settings.allow_http) {
             return Ok(url);
         }
-        let why = "the base URL is http, which would send the credentials unencrypted; use https, or `allow_http()`";
+        let why =
+            "is http, which would send the credentials unencrypted; use https, or `allow_http()`";
         Err(why.to_owned())
     }
 
@@ -36,7 +37,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         let resolved = all.map(|(index, server)| match self.servers.get(&index) {
             Some((url, variable)) => {
                 let accepted = self.accepted(url, base_url).map(Some);
-                let named = |why| format!("the server `{}`: {why}", server.name);
+                let named = |why| format!("the URL of the server `{}` {why}", server.name);
                 accepted.map_err(|why| invalid(variable.as_deref(), named(why)))
             }
             None => Ok(within(base_url, server.url)),

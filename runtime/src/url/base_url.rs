@@ -17,17 +17,16 @@ pub(crate) struct BaseUrl {
 }
 
 impl BaseUrl {
-    /// Parses a base URL, or returns the reason why it is invalid.
+    /// Parses a base URL, or returns why it is invalid, without its name as the subject.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
-        let wrong = |what: &str| {
-            Err(format!("the base URL {what}; use one such as `https://tenant.example.com`"))
-        };
+        let wrong =
+            |what: &str| Err(format!("{what}; use one such as `https://tenant.example.com`"));
         if text.is_empty() {
             return wrong("is empty");
         }
         if let Some(why) = unfilled(text) {
-            return Err(format!("the base URL {why}"));
+            return Err(why);
         }
         // These can contain secrets, so the URL is not quoted.
         if text.contains('@') {
