@@ -100,9 +100,8 @@ impl Place {
         };
         let is_written = match self {
             Self::Cookie(_) => secret.bytes().all(is_cookie_octet),
-            // RFC 6750, section 2.1; RFC 7617, section 2.
+            // RFC 6750, section 2.1.
             Self::Bearer => secret.bytes().all(|byte| byte.is_ascii_graphic()),
-            Self::Basic => !secret.contains(char::is_control),
             _ => true,
         };
         let value = HeaderValue::try_from(&*text).ok().filter(|_| is_written);
@@ -121,7 +120,14 @@ impl Place {
     fn fault(self, secret: &str) -> Option<String> {
         let what = self.what();
         let scheme = match self {
-            Self::Basic => return (secret == ":").then(|| format!("the {what} is empty")),
+            Self::Basic if secret == ":" => return Some(format!("the {what} is empty")),
+            // RFC 7617, section 2.
+            Self::Basic if secret.contains(char::is_control) => {
+                return Some(format!(
+                    "the {what} contain a control character, such as a line break; remove it"
+                ));
+            }
+            Self::Basic => return None,
             Self::Bearer => "Bearer",
             Self::Http(scheme) => scheme,
             Self::Header(_) | Self::Query(_) | Self::Cookie(_) | Self::Certificate => "",
@@ -235,8 +241,13 @@ mod tests {
             (Place::Cookie("session"), "with space"),
         ] {
             let error = place.encode(secret).unwrap_err().to_string();
-            assert!(error.contains("characters that are invalid"), "{error}");
-            assert!(!error.contains(secret), "{error}");
+            let why = match place {
+                Place::Basic => {
+                    "password contain a control character, such as a line break; remove it"
+                }
+                _ => "characters that are invalid",
+            };
+            assert!(error.contains(why) && !error.contains(secret), "{error}");
         }
     }
 

@@ -306,7 +306,7 @@ mod tests {
             ("PETS_TOKEN", "hun\nter2", "invalid in a bearer token"),
             ("PETS_TOKEN", "Bearer hunter2", "begins with `Bearer`"),
             ("PETS_USERNAME", "m:e", "contains a colon"),
-            ("PETS_PASSWORD", "hun\nter2", "the user and password contains"),
+            ("PETS_PASSWORD", "hun\nter2", "the user and password contain a control"),
             ("PETS_API_KEY", "hunter2 ", "the API key begins or ends"),
         ] {
             let error = with(name, value).unwrap_err();
