@@ -37,7 +37,7 @@ impl Files {
     pub fn read(&mut self, path: &Path, check: &mut Check<'_>) -> Result<(), Failure> {
         let name = path.display().to_string();
         let before = self.valid;
-        let named = self.named.len();
+        let mut named = std::mem::take(&mut self.named);
         if name == "-" {
             let input = BufReader::with_capacity(1 << 20, io::stdin().lock());
             self.entries("stdin", input, check).context("read", path)?;
@@ -47,9 +47,12 @@ impl Files {
             self.entries(&name, input, check).context("read", path)?;
         }
         if self.valid > before {
+            named.append(&mut self.named);
+            named.truncate(MAX_NAMED);
+            self.named = named;
             return Ok(());
         }
-        let reasons = self.named[named..].iter().map(|reason| format!("\n  {reason}"));
+        let reasons = self.named.iter().map(|reason| format!("\n  {reason}"));
         let message = format!("it has no valid entry{}", reasons.collect::<String>());
         Err(Failure::at("read", path, message)
             .help("record it as HAR 1.2, or a HAR entry per line"))

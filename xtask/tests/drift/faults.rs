@@ -48,9 +48,11 @@ fn a_file_without_a_valid_entry_is_an_error() {
     // Each file is one, also next to others.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("empty.ndjson");
-    fs::write(&path, "").unwrap();
+    fs::write(&path, "no").unwrap();
     let arguments = ["drift", "--spec", "openapi.yaml", "-", path.to_str().unwrap()];
-    assert_eq!(xtask(&case(), &arguments, &entry(&pet()).to_string()).status.code(), Some(1));
+    let output = xtask(&case(), &arguments, &format!("{}{}", "no\n".repeat(20), entry(&pet())));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(output.stderr).contains("empty.ndjson:1: it is not JSON"));
 }
 
 #[test]
