@@ -73,13 +73,16 @@ fn named(api: &PublicApi, place: &str) -> String {
     let of_kind = |kind| api.members().filter(move |member| member.kind == kind);
     let setters = of_kind(MemberKind::Method).filter(|member| member.item.is_request());
     let members = setters.chain(of_kind(MemberKind::Field));
-    let members = members.map(|member| (member.place(), member.id()));
-    let calls = api.operations().map(|(method, _)| (method.place(), api.call(method)));
-    let around = members
-        .chain(calls)
-        .filter(|(outer, _)| !outer.is_empty() && (place == *outer || is_inside(place, outer)));
-    let innermost = around.max_by_key(|(outer, _)| outer.len());
-    innermost.map_or_else(|| place.to_owned(), |(_, id)| id)
+    let calls = api.operations().map(|(method, _)| (method, true));
+    let around = members.map(|member| (member, false)).chain(calls).filter(|(member, _)| {
+        let outer = member.place();
+        !outer.is_empty() && (place == outer || is_inside(place, outer))
+    });
+    match around.max_by_key(|(member, _)| member.place().len()) {
+        Some((method, true)) => api.call(method),
+        Some((member, false)) => member.id(),
+        None => place.to_owned(),
+    }
 }
 
 fn joined(values: &BTreeSet<String>) -> String {

@@ -181,9 +181,12 @@ impl<'a> Renames<'a> {
             let proven = shapes.prove(from, to, &self.items);
             self.items.extend(proven.into_iter().flatten());
         }
-        let is_only = |pair: &(&Path, &Path)| {
-            candidates.iter().filter(|other| other.0 == pair.0 || other.1 == pair.1).count() == 1
-        };
+        let mut uses: [BTreeMap<&Path, usize>; 2] = Default::default();
+        for (from, to) in &candidates {
+            *uses[0].entry(from).or_default() += 1;
+            *uses[1].entry(to).or_default() += 1;
+        }
+        let is_only = |(from, to): &(&Path, &Path)| uses[0][from] == 1 && uses[1][to] == 1;
         self.unproven = candidates.iter().copied().filter(is_only).collect();
         self.items.len() > before
     }
