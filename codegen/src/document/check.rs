@@ -169,7 +169,9 @@ fn exclusive_types(document: &Document, diagnostics: &mut Diagnostics) {
         }
         let mut types: HashMap<Option<&str>, (&str, Pointer)> = HashMap::new();
         let parts = schema.list("allOf").map(|part| part.clone().followed().unwrap_or(part));
-        let target = schema.reference().and_then(|_| schema.clone().followed());
+        let has_own = ["type", "properties", "allOf"].iter().any(|key| schema.get(key).is_some());
+        let target = schema.reference().filter(|_| has_own);
+        let target = target.and_then(|_| schema.clone().followed());
         let mut parts = parts.chain(target).peekable();
         let own = parts.peek().is_some().then(|| schema.clone());
         for part in parts.chain(own) {
