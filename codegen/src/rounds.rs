@@ -75,14 +75,16 @@ pub(crate) fn lower_sound_parts(
         let whole = whole.get_or_insert_with(|| Parts::new(&document.tree));
         let broken = errors.iter().filter_map(|error| parts.at(error)).collect();
         let found = std::mem::take(&mut round);
-        let convert = |error| converted(error, whole, &document, &broken, &origins);
+        // Something is always reported.
+        let has_cause = found.errors().any(|error| error.code != "dangling-ref");
+        let convert = |error| converted(error, whole, &document, &broken, has_cause, &origins);
         diagnostics.absorb(found, convert);
         let Some(operations) = parts.prune(&mut document.tree, &errors) else { break };
         left_out.extend(operations);
         tree = Some(document.tree);
     }
     diagnostics.absorb(round, Some);
-    if lowered.is_none() && !diagnostics.has_errors() {
+    if (lowered.is_none() || !left_out.is_empty()) && !diagnostics.has_errors() {
         // The document itself can need a component that no operation needs: a title can be in another file.
         let found = std::mem::take(diagnostics);
         diagnostics.absorb(found, |diagnostic| Some(needed(diagnostic)));
@@ -144,6 +146,7 @@ fn converted(
     parts: &Parts,
     document: &Document,
     broken: &HashSet<Pointer>,
+    has_cause: bool,
     origins: &Origins,
 ) -> Option<Diagnostic> {
     let pointer = diagnostic.place.pointer();
@@ -155,7 +158,8 @@ fn converted(
         let target = target.and_then(Pointer::from_reference);
         let file = target.as_ref().and_then(Pointer::file).map(Pointer::to_file);
         let is_broken = [&target, &file].into_iter().flatten().any(|part| broken.contains(part));
-        if is_broken || target.as_ref().is_some_and(|target| document.is_misspelled(target)) {
+        let is_below = |target: &Pointer| has_cause && document.is_misspelled(target);
+        if is_broken || target.as_ref().is_some_and(is_below) {
             return None;
         }
         if let Some(action) = target.and_then(|target| origins.removal(&target).cloned()) {

@@ -181,12 +181,11 @@ impl<'a> Renames<'a> {
             let proven = shapes.prove(from, to, &self.items);
             self.items.extend(proven.into_iter().flatten());
         }
-        let mut uses: [BTreeMap<&Path, usize>; 2] = Default::default();
-        for (from, to) in &candidates {
-            *uses[0].entry(from).or_default() += 1;
-            *uses[1].entry(to).or_default() += 1;
+        let mut uses: BTreeMap<&Path, usize> = BTreeMap::new();
+        for path in candidates.iter().flat_map(|&(from, to)| [from, to]) {
+            *uses.entry(path).or_default() += 1;
         }
-        let is_only = |(from, to): &(&Path, &Path)| uses[0][from] == 1 && uses[1][to] == 1;
+        let is_only = |(from, to): &(&Path, &Path)| uses[from] == 1 && uses[to] == 1;
         self.unproven = candidates.iter().copied().filter(is_only).collect();
         self.items.len() > before
     }

@@ -152,6 +152,12 @@ impl Diagnostics {
         });
     }
 
+    /// Returns whether a file is YAML that is not JSON.
+    pub(crate) fn is_yaml(&self, key: Option<&str>) -> bool {
+        let mut files = self.files.iter().filter(|file| file.key.as_deref() == key);
+        files.any(|file| matches!(file.syntax, Syntax::Yaml))
+    }
+
     /// Reads the texts with problems once more, to find their places. Rendering would do it later.
     pub(crate) fn find_places(&self, problems: &Self) {
         for file in &self.files {

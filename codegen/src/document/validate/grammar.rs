@@ -82,10 +82,12 @@ impl Object {
         self.field(name).is_some()
     }
 
-    /// Returns the field that holds objects with a field of this name, and their kind.
+    /// Returns the field that holds an object with a field of this name, or else a map of them, and their kind.
     pub(super) fn inner_with(&self, name: &str) -> Option<(&'static Field, &'static Self)> {
-        let mut inner = self.fields.iter().filter_map(|field| Some((field, field.value.object()?)));
-        inner.find(|(_, inner)| inner.has(name))
+        let inner = self.fields.iter().filter_map(|field| Some((field, field.value.object()?)));
+        inner
+            .filter(|(_, inner)| inner.has(name))
+            .min_by_key(|(field, _)| (field.is_new_in_3_2, field.value.is_map()))
     }
 
     pub(super) const fn new(what: &'static str, fields: &'static [Field]) -> Self {

@@ -1,5 +1,7 @@
 //! Validates a tree against the tables of objects.
 
+use std::ops::Range;
+
 use super::grammar::{Expected, Field, Form, Mistake, Object};
 use super::validator::{Fields, Validator, quoted_flag};
 use crate::diagnostics::{Place, Severity, help_for_unknown_field};
@@ -94,8 +96,10 @@ impl<'a> Validator<'a> {
             return self.no_value(pointer, object.what);
         };
         let outdented = self.outdented(members, pointer, object);
-        for (key, value) in members.iter().filter(|(key, _)| !outdented.contains(&key.as_str())) {
-            self.member(key, value, pointer, object);
+        for (index, (key, value)) in members.iter().enumerate() {
+            if !outdented.contains(&index) {
+                self.member(key, value, pointer, object);
+            }
         }
         let view = View::new(self.document, node, pointer.clone());
         for field in object.fields {
@@ -200,6 +204,7 @@ impl<'a> Validator<'a> {
                     && let keys = view.node.members(&[]).map(|(key, _)| key)
                     && let mut others = keys.filter(|key| !object.has(key))
                     && let Some((field, inner)) = others.find_map(|key| object.inner_with(key))
+                    && view.get(field.names[0]).is_none()
                 {
                     let message = format!("this refers to {}, not to {}", inner.what, object.what);
                     let help = format!("write the `$ref` into `{}`", field.names[0]);
@@ -213,30 +218,32 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// Reports a field without a value before unknown fields, which are its entries in the wrong column. Returns all of
-    /// them.
+    /// Reports a field without a value before unknown fields, which are its entries in the wrong column. Returns the
+    /// indexes of all of them.
     fn outdented(
         &mut self,
-        members: &'a [(String, Node)],
+        members: &[(String, Node)],
         owner: &Pointer,
         object: &Object,
-    ) -> Vec<&'a str> {
-        let names = members.iter().map(|(key, _)| key.as_str());
+    ) -> Range<usize> {
         let holds_others = |(key, value): &(String, Node)| {
             let is_map =
                 |field: &Field| field.names.contains(&key.as_str()) && field.value.is_map();
             value.is_null() && object.fields.iter().any(is_map)
         };
-        let Some(at) = members.iter().position(holds_others) else { return Vec::new() };
-        let is_entry = |key: &&str| !object.has(key) && !key.starts_with("x-");
-        let entries: Vec<&str> = names.skip(at + 1).take_while(is_entry).collect();
-        let (Some((key, _)), Some(last)) = (members.get(at), entries.last()) else {
-            return Vec::new();
+        let at = members.iter().position(holds_others);
+        let Some(at) = at.filter(|_| self.diagnostics.is_yaml(owner.file())) else { return 0..0 };
+        let fields = || object.fields.iter().flat_map(|field| field.names).copied();
+        let spelling = self.diagnostics.spelling();
+        let is_entry = |(key, _): &&(String, Node)| {
+            !object.has(key) && !key.starts_with("x-") && spelling.closest(key, fields()).is_none()
         };
+        let end = at + 1 + members[at + 1..].iter().take_while(is_entry).count();
+        let [(key, _), .., (last, _)] = &members[at..end] else { return 0..0 };
         let message = format!("`{key}` has no value: the fields after it are in its own column");
         let help = format!("indent the lines below it, up to those of `{last}`");
         self.diagnostics.error("no-value", Place::Key(owner.join(key)), message).help(help);
-        [vec![key.as_str()], entries].concat()
+        at..end
     }
 
     /// Reports a field that OpenAPI does not define: an error if it probably is another field, or a field of another
@@ -306,27 +313,36 @@ impl<'a> Validator<'a> {
     ) -> Option<(bool, Vec<&'a str>, String)> {
         let node = self.document.tree.at(owner)?;
         let names = node.members(&[]).map(|(key, _)| key);
-        let (place, there, what): (&dyn Fields, _, _) =
+        let (place, there, at, what): (&dyn Fields, _, _, _) =
             if let Some((field, inner)) = object.inner_with(key) {
                 let written = field.names.iter().find(|name| node.get(name).is_some());
-                self.misspelled.insert(owner.join(written.unwrap_or(&field.names[0])));
+                let at = match written {
+                    Some(name) if !field.value.is_map() => owner.join(name).join(key),
+                    _ => owner.join(written.unwrap_or(&field.names[0])),
+                };
                 let place = match field.names {
                     [name] if field.value.is_map() => format!("{} of `{name}`", inner.what),
                     [name] => format!("`{name}`"),
                     _ => inner.what.to_owned(),
                 };
-                (inner, written.and_then(|name| node.get(name)), place)
+                (inner, written.and_then(|name| node.get(name)), at, place)
             } else {
                 let (outer, pointer) = self.around.iter().rev().nth(1)?;
-                self.misspelled.insert(pointer.join(key));
-                (*outer, self.document.tree.at(pointer), outer.what().to_owned())
+                (*outer, self.document.tree.at(pointer), pointer.join(key), outer.what().to_owned())
             };
-        let keys: Vec<&str> =
-            names.filter(|key| !object.has(key) && place.effect(key).is_some()).collect();
+        place.effect(key)?;
+        let holder = |key: &str| object.inner_with(key).map(|(field, _)| field.names);
+        let own = holder(key);
+        let is_there =
+            |key: &&str| !object.has(key) && place.effect(key).is_some() && holder(key) == own;
+        let keys: Vec<&str> = names.filter(is_there).collect();
         let is_lost = |key: &&str| {
             place.effect(key) == Some(true)
                 && there.is_none_or(|there| there.get(key).or(there.get("$ref")).is_none())
         };
+        if is_lost(&key) {
+            self.misspelled.insert(at);
+        }
         let has_effect = keys.iter().any(is_lost);
         let them = if keys.len() > 1 { "them" } else { "it" };
         (!keys.is_empty()).then(|| (has_effect, keys, format!("move {them} into {what}")))
