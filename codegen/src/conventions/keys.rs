@@ -1,7 +1,7 @@
 //! References: objects that consist of identifiers, and the models that have these.
 
 use super::shape::single;
-use crate::ir::{Api, Field, FieldWire, Shape, Struct, Type, TypeDef, TypeId};
+use crate::ir::{Api, Field, Shape, Struct, Type, TypeDef, TypeId};
 
 /// The last word of the name of a reference.
 const SUFFIX: &str = "Ref";
@@ -34,7 +34,7 @@ fn key(definition: &TypeDef) -> Option<&Struct> {
 
 /// Returns the name of the property of an identifier.
 fn identifier(field: &Field) -> Option<&str> {
-    let FieldWire::Property(name) = &field.wire else { return None };
+    let name = field.property()?;
     let is_identifier = field.ty == Type::String && (name == "id" || name.ends_with("Id"));
     is_identifier.then_some(name)
 }

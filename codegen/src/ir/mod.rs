@@ -83,13 +83,6 @@ pub struct Aliases {
     pub members: BTreeMap<String, Vec<OldName>>,
 }
 
-impl Field {
-    /// Returns the property; `None` if the field is made of several.
-    pub fn property(&self) -> Option<&str> {
-        if let FieldWire::Property(name) = &self.wire { Some(name) } else { None }
-    }
-}
-
 impl Api {
     /// Returns the definition of an id.
     pub fn definition(&self, id: TypeId) -> &TypeDef {

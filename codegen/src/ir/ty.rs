@@ -128,6 +128,16 @@ impl Type {
         if let Self::Nullable(inner) = self { inner } else { self }
     }
 
+    /// Returns what lists and maps contain in the end, other than null.
+    pub fn innermost(&self) -> &Self {
+        match self {
+            Self::List(inner) | Self::Dictionary(inner) | Self::Nullable(inner) => {
+                inner.innermost()
+            }
+            innermost => innermost,
+        }
+    }
+
     /// Returns the type with other ones for what lists and maps contain in the end.
     pub fn map_innermost(self, change: &mut dyn FnMut(Self) -> Self) -> Self {
         match self {
@@ -140,12 +150,9 @@ impl Type {
 
     /// Returns the named type of this type or its innermost element.
     pub fn named(&self) -> Option<TypeId> {
-        match self {
+        match self.innermost() {
             Self::Named(id) | Self::AnyText(id) => Some(*id),
-            Self::List(inner)
-            | Self::Dictionary(inner)
-            | Self::Nullable(inner)
-            | Self::Secret(inner) => inner.named(),
+            Self::Secret(inner) => inner.named(),
             _ => None,
         }
     }

@@ -243,6 +243,11 @@ pub struct Field {
 }
 
 impl Field {
+    /// Returns the property; `None` if the field is made of several.
+    pub fn property(&self) -> Option<&str> {
+        if let FieldWire::Property(name) = &self.wire { Some(name) } else { None }
+    }
+
     /// Returns whether callers have to pass the value: it is required, has no value yet, and requests can send it.
     pub fn is_argument(&self) -> bool {
         let has_value = self.constant.is_some() || self.tag.is_some();

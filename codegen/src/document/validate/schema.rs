@@ -346,6 +346,12 @@ fn check_discriminator(schema: &Schema<'_>, validator: &mut Validator<'_>) {
         let message = format!("no schema describes the property `{name}` of the discriminator");
         validator.diagnostics.report(severity, "discriminator", place, message).help(help);
     }
+    let targets = discriminator.map("mapping").filter_map(|(_, value)| mapped(value.node));
+    let targets: HashSet<Pointer> = targets.collect();
+    let left_out = branches.iter().find(|branch| {
+        let target = branch.reference().and_then(Pointer::from_reference);
+        target.is_some_and(|target| !targets.contains(&target))
+    });
     let mut mapping = HashMap::new();
     for (tag, value) in discriminator.map("mapping").filter(|_| !branches.is_empty()) {
         let Some(target) = mapped(value.node) else { continue };
@@ -356,16 +362,8 @@ fn check_discriminator(schema: &Schema<'_>, validator: &mut Validator<'_>) {
                 .warning("discriminator", Place::Value(value.pointer.clone()), message)
                 .help("add it to the `oneOf`, or correct the mapping");
         }
-        let left_out = || {
-            branches.iter().find(|branch| {
-                let target = branch.reference().and_then(Pointer::from_reference);
-                let mut mapped_to =
-                    discriminator.map("mapping").filter_map(|(_, it)| mapped(it.node));
-                target.is_some_and(|target| !mapped_to.any(|it| it == target))
-            })
-        };
         if let Some(first) = mapping.insert(target, tag)
-            && let Some(left_out) = left_out()
+            && let Some(left_out) = left_out
         {
             let message = format!(
                 "`{tag}` has the same schema as `{first}`, and another schema has no value"

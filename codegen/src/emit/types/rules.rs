@@ -178,15 +178,11 @@ impl Rows<'_> {
                 let word = if items.is_object { "within" } else { "items" };
                 self.block(&format!("{before}{word}"), ",", |rows| {
                     rows.kinds(&items.kinds);
-                    match (items.empty, items.otherwise) {
-                        (empty, otherwise) if empty == otherwise => {
-                            rows.optional("empty | otherwise", empty);
-                        }
-                        (empty, otherwise) => {
-                            rows.optional("empty", empty);
-                            rows.optional("otherwise", otherwise);
-                        }
+                    if items.empty == items.otherwise {
+                        return rows.optional("empty | otherwise", items.empty);
                     }
+                    rows.optional("empty", items.empty);
+                    rows.optional("otherwise", items.otherwise);
                 });
             }
             Rule::Fit(candidates) => self.block(&format!("{before}fit"), ",", |rows| {

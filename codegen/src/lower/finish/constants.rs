@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
 use crate::ir::{
-    Access, Api, Body, Constant, Decision, EnumKind, Field, FieldWire, JsonKind, OpenEnum, Shape,
-    Type, TypeId,
+    Access, Api, Body, Constant, Decision, EnumKind, Field, JsonKind, OpenEnum, Shape, Type, TypeId,
 };
 
 /// The values of properties.
@@ -84,7 +83,7 @@ fn variants(ty: &Type, api: &Api) -> BTreeSet<TypeId> {
 /// Returns the value of a field by which unions recognize its object: the only one of them or of the field (`only`), or the
 /// default of an optional field. Requests do not send a read-only one; if it is set, the union does not write it either.
 fn tag(field: &Field, only: Option<&str>, values: &Values, api: &Api) -> Option<Constant> {
-    let FieldWire::Property(name) = &field.wire else { return None };
+    let name = field.property()?;
     if !field.required && field.access == Access::Read {
         return None;
     }

@@ -6,8 +6,8 @@ mod recursion;
 use std::collections::HashSet;
 
 use crate::ir::{
-    Access, Api, Body, Encoding, EncodingRule, Field, FieldWire, Format, Null, Operation, Shape,
-    Style, Type, TypeDef, TypeId,
+    Access, Api, Body, Encoding, EncodingRule, Field, Format, Null, Operation, Shape, Style, Type,
+    TypeDef, TypeId,
 };
 
 /// Completes an API.
@@ -65,9 +65,9 @@ fn json_types(operation: &Operation, types: &[TypeDef]) -> Vec<TypeId> {
 
 /// Returns whether an object in a property of a form is written in JSON: the property has no style.
 fn is_in_json(field: &Field, encodings: &[Encoding]) -> bool {
-    let FieldWire::Property(name) = &field.wire else { return false };
+    let Some(name) = field.property() else { return false };
     let has_style = |encoding: &Encoding| {
-        encoding.property == *name && matches!(encoding.rule, EncodingRule::Style(_))
+        encoding.property == name && matches!(encoding.rule, EncodingRule::Style(_))
     };
     field.access != Access::Read && !encodings.iter().any(has_style)
 }

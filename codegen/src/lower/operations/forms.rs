@@ -290,19 +290,15 @@ impl Parts<'_, '_, '_> {
     fn value(&mut self, ty: &mut Type, part: Part<'_>, owner: &Owner) -> bool {
         let is_multipart = self.media.kind == MediaKind::Multipart;
         let is_file = is_multipart && is_upload(ty, part.rule, part.is_untyped);
-        let is_union = matches!(self.schemas.types.shape(ty), Some(Shape::Union(_)));
+        let is_union = matches!(self.schemas.types.shape(ty.not_null()), Some(Shape::Union(_)));
         match ty {
             Type::List(item) if !part.is_in_list => {
                 let owner = owner.element();
                 return self.value(item, Part { is_in_list: true, ..part }, &owner);
             }
             _ if is_file => {}
+            Type::Nullable(union) if is_union => return self.within(union, Some(part), owner),
             _ if is_union => return self.within(ty, Some(part), owner),
-            Type::Nullable(inner)
-                if matches!(self.schemas.types.shape(inner), Some(Shape::Union(_))) =>
-            {
-                return self.within(inner, Some(part), owner);
-            }
             _ if !part.rule.can_encode() && is_container(ty, &self.schemas.types) => {
                 let help = "pass the encoded value";
                 self.warn(part, "has a media type that the crate cannot encode", help);
@@ -312,12 +308,7 @@ impl Parts<'_, '_, '_> {
                 }
             }
             _ => {
-                let mut has_files = false;
-                ty.clone().map_innermost(&mut |ty| {
-                    has_files |= ty == Type::Binary;
-                    ty
-                });
-                if has_files && is_multipart {
+                if *ty.innermost() == Type::Binary && is_multipart {
                     let help = "describe it as a file, or as a list of files";
                     self.warn(part, "has files within a value, which are sent as text", help);
                 }

@@ -203,6 +203,9 @@ impl<'a, 'd> Listing<'a, 'd> {
     /// Returns whether a property has the URL of the next page: by a standard, by an extension of Microsoft, or by its name
     /// and its format.
     fn is_link(&self, path: &[&Field]) -> bool {
+        if !is_text(path) {
+            return false;
+        }
         let wire = wire_path(path);
         let name = self.pageable().and_then(|pageable| pageable.text("nextLinkName"));
         let is_link = |field: &&Field| words(field).all(|word| LINK_WORDS.contains(&word));
@@ -216,10 +219,9 @@ impl<'a, 'd> Listing<'a, 'd> {
             [] => (false, path),
         };
         let is_outer = |field: &&Field| words(field).all(|word| OUTER_WORDS.contains(&word));
-        is_text(path)
-            && (name == Some(&wire)
-                || LINKS.contains(&&*wire)
-                || is_named && outer.iter().all(is_outer) && self.is_url(path))
+        name == Some(&wire)
+            || LINKS.contains(&&*wire)
+            || is_named && outer.iter().all(is_outer) && self.is_url(path)
     }
 
     /// Returns whether the format of a text is that of a URL.

@@ -25,7 +25,12 @@ impl Value {
     /// Returns a value of a type without secrets, which need no wrapper: values of parameters are never shown. Nor has it
     /// nulls, for which styles have no syntax.
     fn new(ty: Type, kind: ParameterKind, serialization: Serialization) -> Self {
-        Self { is_secret: is_secret(&ty), ty: exposed(ty), kind, serialization }
+        Self {
+            is_secret: matches!(ty.innermost(), Type::Secret(_)),
+            ty: exposed(ty),
+            kind,
+            serialization,
+        }
     }
 
     fn text(serialization: Serialization) -> Self {
@@ -138,15 +143,6 @@ fn of_media_type<'d>(
 /// Returns how a scalar is written, for which it makes no difference whether it is exploded.
 fn unexploded(serialization: Serialization) -> Serialization {
     Serialization { explode: false, ..serialization }
-}
-
-/// Returns whether a type or its innermost element is a secret.
-fn is_secret(ty: &Type) -> bool {
-    match ty {
-        Type::Secret(_) => true,
-        Type::List(inner) | Type::Dictionary(inner) | Type::Nullable(inner) => is_secret(inner),
-        _ => false,
-    }
 }
 
 /// Returns a type without secrets and nulls.

@@ -24,21 +24,22 @@ pub fn candidates<'d>(
     let items = facts.iter().map(|facts| facts.within(Within::Items));
     let items: Vec<Facts<'d>> = items.collect();
     let items: Vec<&Facts<'d>> = items.iter().collect();
-    let required = |index: usize| {
-        let required = facts[index].required.iter().chain(&items[index].required);
+    let required = facts.iter().zip(&items).map(|(facts, items)| {
+        let required = facts.required.iter().chain(&items.required);
         required.copied().collect::<Vec<_>>().join("\0")
-    };
+    });
+    let required: Vec<String> = required.collect();
     let mut twins: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, (name, _)) in wanted.iter().enumerate() {
         twins.entry(name).or_default().push(index);
     }
     // Spelling out a text of the document distinguishes it from another one, not from an equal or a made-up one.
-    let is_spelled = |index: usize| {
-        let (name, _) = &wanted[index];
-        twins[name.as_str()].len() == 1 && *name != kind_name_of(&branches[index])
-    };
+    let is_spelled = wanted.iter().zip(branches).map(|((name, _), branch)| {
+        twins[name.as_str()].len() == 1 && *name != kind_name_of(branch)
+    });
+    let is_spelled: Vec<bool> = is_spelled.collect();
     let values = branches.iter().enumerate().map(|(index, branch)| {
-        let properties = (!is_spelled(index)).then(|| branch.schema().properties());
+        let properties = (!is_spelled[index]).then(|| branch.schema().properties());
         let of = |(name, schema)| (name, (kind_name(&schema, 1), Facts::of(&schema)));
         properties.into_iter().flatten().map(of).collect()
     });
@@ -51,7 +52,7 @@ pub fn candidates<'d>(
         let all = own.chain(lists).chain(own_values(&values[index], &twins.collect::<Vec<_>>()));
         match priority {
             Priority::Derived => all.collect::<Vec<_>>(),
-            _ if is_spelled(index) => Vec::new(),
+            _ if is_spelled[index] => Vec::new(),
             _ => all.map(|own| format!("{name} {own}")).collect(),
         }
     };
@@ -59,15 +60,15 @@ pub fn candidates<'d>(
     let all = wanted.iter().enumerate().map(|(index, (name, _))| {
         let twins = &twins[name.as_str()];
         let mut own = distinguishing[index].clone();
-        let ways: BTreeSet<String> = twins.iter().map(|twin| required(*twin)).collect();
+        let ways: BTreeSet<&String> = twins.iter().map(|twin| &required[*twin]).collect();
         let alike = twins.iter().filter(|twin| distinguishing[**twin].is_empty()).count();
         if ways.len() == twins.len() || own.is_empty() && alike == 1 {
             own.insert(0, name.clone());
         }
-        if !is_spelled(index) {
+        if !is_spelled[index] {
             own.push(format!("{name} {:08x}", names::checksum(&decided[index].key)));
         }
-        (required(index), own)
+        (required[index].clone(), own)
     });
     all.collect()
 }

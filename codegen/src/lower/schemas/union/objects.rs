@@ -50,8 +50,11 @@ pub fn siblings(schema: &Schema<'_>, branches: &[rules::Branch<'_>], rules: &Rul
         && !schema.any_of().is_empty()
         && matches!(rule, Some(Rule::Required(..) | Rule::Fit(_)))
         && !facts().any(|facts| facts.is_closed);
-    let mut names: BTreeSet<&str> =
+    if !is_inclusive {
+        return Vec::new();
+    }
+    let names: BTreeSet<&str> =
         facts().flat_map(|facts| facts.properties.keys().copied()).collect();
-    names.retain(|name| is_inclusive && !facts().all(|facts| facts.properties.contains_key(name)));
-    names.into_iter().map(str::to_owned).collect()
+    let is_common = |name: &&str| facts().all(|facts| facts.properties.contains_key(name));
+    names.into_iter().filter(|name| !is_common(name)).map(str::to_owned).collect()
 }
