@@ -90,6 +90,15 @@ impl Object {
             .min_by_key(|(field, _)| (field.is_new_in_3_2, field.value.is_map()))
     }
 
+    /// Returns the field that is meant to hold a value in the place of this object, and the kind of the value.
+    pub(super) fn inner_of(&self, node: &Node) -> Option<(&'static Field, &'static Self)> {
+        let keys = || node.members(&[]).map(|(key, _)| key);
+        if keys().any(|key| self.effect(key) == Some(true)) {
+            return None;
+        }
+        keys().filter(|key| !self.has(key)).find_map(|key| self.inner_with(key))
+    }
+
     pub(super) const fn new(what: &'static str, fields: &'static [Field]) -> Self {
         Self { what, form: Form::InPlace, fields, exclusive: &[], check: |_, _| {} }
     }

@@ -42,6 +42,7 @@ pub(super) static MEDIA_TYPE: Object = Object {
             Field::new(&["schema"], Expected::Object(&SCHEMA)),
             Field::new(&["encoding"], Expected::Map(&Expected::Object(&ENCODING))),
             Field::silent(&["example", "examples"]),
+            Field::silent(&["description"]).new_in_3_2(),
             Field::new(&["itemSchema"], Expected::Object(&SCHEMA)),
             Field::new(&["itemEncoding"], Expected::Object(&ENCODING)).new_in_3_2(),
             Field::new(&["prefixEncoding"], Expected::List(&Expected::Object(&ENCODING)))

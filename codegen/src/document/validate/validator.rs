@@ -30,9 +30,9 @@ pub(super) struct Validator<'a> {
     pub(super) targets: Vec<Pointer>,
     /// The properties that components describe which extend others by `allOf`, by the places of the latter.
     pub(super) extensions: OnceCell<HashMap<Pointer, HashSet<&'a str>>>,
-    /// The objects around the one that is validated, and itself, with their places.
-    pub(super) around: Vec<(&'static dyn Fields, Pointer)>,
-    /// The places of the fields that misspelled or misplaced ones are meant to be.
+    /// The kinds of the objects around the one that is validated, and its own.
+    pub(super) around: Vec<&'static dyn Fields>,
+    /// The places of the fields that misspelled ones are meant to be.
     pub(super) misspelled: HashSet<Pointer>,
     /// The values that are read as others, because of a common mistake.
     pub(super) repairs: Vec<(Pointer, Node)>,

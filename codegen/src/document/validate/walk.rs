@@ -34,7 +34,7 @@ const EXTENSIONS: [&str; 5] =
 impl<'a> Validator<'a> {
     /// Validates an object.
     pub(super) fn object(&mut self, node: &'a Node, pointer: &Pointer, object: &'static Object) {
-        self.around.push((object, pointer.clone()));
+        self.around.push(object);
         self.form(node, pointer, object);
         self.around.pop();
     }
@@ -201,10 +201,7 @@ impl<'a> Validator<'a> {
                 let view = View::new(self.document, node, pointer.clone()).replaced();
                 if let Expected::Object(object) = value
                     && view.pointer != *pointer
-                    && let keys = view.node.members(&[]).map(|(key, _)| key)
-                    && let mut others = keys.filter(|key| !object.has(key))
-                    && let Some((field, inner)) = others.find_map(|key| object.inner_with(key))
-                    && view.get(field.names[0]).is_none()
+                    && let Some((field, inner)) = object.inner_of(view.node)
                 {
                     let message = format!("this refers to {}, not to {}", inner.what, object.what);
                     let help = format!("write the `$ref` into `{}`", field.names[0]);
@@ -246,8 +243,8 @@ impl<'a> Validator<'a> {
         at..end
     }
 
-    /// Reports a field that OpenAPI does not define: an error if it probably is another field, or a field of another
-    /// object, with an effect on types or calls.
+    /// Reports a field that OpenAPI does not define: an error if it probably is another field with an effect on types or
+    /// calls. Documents that others read have fields of other objects, so these are warnings.
     fn unknown(&mut self, key: &str, owner: &Pointer, object: &'static Object) {
         let pointer = owner.join(key);
         let is_reference = matches!(object.form, Form::Reference);
@@ -275,14 +272,14 @@ impl<'a> Validator<'a> {
             }
             let message = format!("`{key}` is not a field of {}", object.what);
             (has_effect, message, help_for_unknown_field(Some(meant)))
-        } else if let Some((has_effect, keys, help)) = self.misplaced(key, owner, object) {
+        } else if let Some((keys, help)) = self.misplaced(key, owner, object) {
             let (first, others) = keys.split_first().unwrap_or((&key, &[]));
             if *first != key {
                 return;
             }
             let are = if others.is_empty() { "is not a field" } else { "are not fields" };
             let names = keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
-            (has_effect, format!("{names} {are} of {}", object.what), help)
+            (false, format!("{names} {are} of {}", object.what), help)
         } else {
             let message = format!("`{key}` is not a field of {}", object.what);
             (false, message, help_for_unknown_field(None))
@@ -303,48 +300,34 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// Returns the fields of this object that belong into the object below or around it of which a key is a field,
-    /// whether one of them would have an effect there, and the help.
+    /// Returns the fields of this object that belong into the object below or around it of which a key is a field, and the
+    /// help.
     fn misplaced(
-        &mut self,
+        &self,
         key: &str,
         owner: &Pointer,
         object: &'static Object,
-    ) -> Option<(bool, Vec<&'a str>, String)> {
+    ) -> Option<(Vec<&'a str>, String)> {
         let node = self.document.tree.at(owner)?;
         let names = node.members(&[]).map(|(key, _)| key);
-        let (place, there, at, what): (&dyn Fields, _, _, _) =
-            if let Some((field, inner)) = object.inner_with(key) {
-                let written = field.names.iter().find(|name| node.get(name).is_some());
-                let at = match written {
-                    Some(name) if !field.value.is_map() => owner.join(name).join(key),
-                    _ => owner.join(written.unwrap_or(&field.names[0])),
-                };
-                let place = match field.names {
-                    [name] if field.value.is_map() => format!("{} of `{name}`", inner.what),
-                    [name] => format!("`{name}`"),
-                    _ => inner.what.to_owned(),
-                };
-                (inner, written.and_then(|name| node.get(name)), at, place)
-            } else {
-                let (outer, pointer) = self.around.iter().rev().nth(1)?;
-                (*outer, self.document.tree.at(pointer), pointer.join(key), outer.what().to_owned())
+        let (place, what): (&dyn Fields, _) = if let Some((field, inner)) = object.inner_with(key) {
+            let what = match field.names {
+                [name] if field.value.is_map() => format!("{} of `{name}`", inner.what),
+                [name] => format!("`{name}`"),
+                _ => inner.what.to_owned(),
             };
+            (inner, what)
+        } else {
+            let outer = *self.around.iter().rev().nth(1)?;
+            (outer, outer.what().to_owned())
+        };
         place.effect(key)?;
         let holder = |key: &str| object.inner_with(key).map(|(field, _)| field.names);
         let own = holder(key);
         let is_there =
             |key: &&str| !object.has(key) && place.effect(key).is_some() && holder(key) == own;
         let keys: Vec<&str> = names.filter(is_there).collect();
-        let is_lost = |key: &&str| {
-            place.effect(key) == Some(true)
-                && there.is_none_or(|there| there.get(key).or(there.get("$ref")).is_none())
-        };
-        if is_lost(&key) {
-            self.misspelled.insert(at);
-        }
-        let has_effect = keys.iter().any(is_lost);
         let them = if keys.len() > 1 { "them" } else { "it" };
-        (!keys.is_empty()).then(|| (has_effect, keys, format!("move {them} into {what}")))
+        (!keys.is_empty()).then(|| (keys, format!("move {them} into {what}")))
     }
 }
