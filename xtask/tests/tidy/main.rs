@@ -81,6 +81,21 @@ fn files_have_at_most_500_lines() {
 }
 
 #[test]
+fn guides_have_lines_of_at_most_120_columns() {
+    let mut guides = written_by_hand("");
+    let is_guide = |path: &Path| path.extension().is_some_and(|extension| extension == "md");
+    // `release` writes the lines of the changelog.
+    guides.retain(|path| is_guide(path) && !path.ends_with("CHANGELOG.md"));
+    for path in guides {
+        let text = text(&path);
+        let prose = text.split("```").step_by(2).flat_map(str::lines);
+        let long = prose.filter(|line| line.chars().count() > 120 && !line.trim().starts_with('|'));
+        let long: Vec<&str> = long.filter(|line| line.trim().contains(' ')).collect();
+        assert!(long.is_empty(), "{} has long lines, wrap them: {long:#?}", path.display());
+    }
+}
+
+#[test]
 fn no_text_names_a_folder_of_one_machine() {
     // The needles are concatenated, so that this file does not contain them.
     let folders = ["home", "root", "Users", "work", "tmp/scratch"].map(|name| format!("/{name}/"));
