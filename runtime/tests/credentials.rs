@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use openapi_bindings_runtime::internal::{Alternatives, Parameter, Place, Scheme, Service, call};
 use openapi_bindings_runtime::{
-    BoxFuture, Client, ClientBuilder, ErrorKind, RetryPolicy, Token, TokenContext, TokenError,
-    TokenSource,
+    BoxFuture, Client, ClientBuilder, ErrorKind, RetryPolicy, Secret, Token, TokenContext,
+    TokenError, TokenSource,
 };
 
 use tracing_core::{Dispatch, dispatcher};
@@ -58,10 +58,13 @@ const SECRETS: [(usize, &str); 6] = [
 
 fn builder(url: impl Into<String>, given: &[usize]) -> ClientBuilder<Client> {
     let builder = ClientBuilder::new(&SERVICE, url).retry(RetryPolicy::never());
-    SECRETS
-        .iter()
-        .filter(|(scheme, _)| given.contains(scheme))
-        .fold(builder, |builder, (scheme, secret)| builder.credential(*scheme, *secret))
+    SECRETS.iter().filter(|(scheme, _)| given.contains(scheme)).fold(
+        builder,
+        |builder, (scheme, secret)| {
+            // A secret of a reply can be a credential.
+            builder.credential(*scheme, Secret::<String>::from(*secret))
+        },
+    )
 }
 
 /// Returns the credentials of a request: all headers that the client adds for them, and the query.

@@ -29,7 +29,10 @@ impl Interceptor for Watch {
 
     fn failed(&self, attempt: &Attempt, error: &Error) {
         let Attempt { call, number, operation, .. } = attempt;
-        assert_eq!((error.operation(), error.attempts()), (Some(operation.id), *number));
+        assert_eq!(
+            (error.operation().map(|it| it.id), error.attempts()),
+            (Some(operation.id), *number)
+        );
         dispatcher::get_default(|subscriber| {
             let recorder = subscriber.downcast_ref::<Recorder>();
             assert_eq!(recorder.map_or("api.call", Recorder::current), "api.call");
@@ -113,7 +116,11 @@ impl Watched {
     /// Checks that a call fails to decode its response, for all who watch it.
     fn fails(&self, name: &str, way: Way) {
         let (error, end) = self.call(way);
-        assert_eq!((error.kind(), error.operation()), (ErrorKind::Decode, Some(name)), "{error}");
+        assert_eq!(
+            (error.kind(), error.operation().map(|it| it.id)),
+            (ErrorKind::Decode, Some(name)),
+            "{error}"
+        );
         assert_eq!(end, "api.call: attempts=1 outcome=decode error.type=decode", "{name}");
         let seen = self.watch.0.lock().unwrap();
         let [response, failure] = &seen[..] else { panic!("{name}: {seen:?}") };

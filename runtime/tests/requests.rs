@@ -222,7 +222,7 @@ async fn errors_have_the_response() {
     assert_eq!(error.headers()["x-request-id"], "r-9");
     assert_eq!(error.body(), br#"{"code":5,"message":"no such pet"}"#);
     assert_eq!(
-        (error.request_id(), error.operation(), error.attempts()),
+        (error.request_id(), error.operation().map(|it| it.id), error.attempts()),
         (Some("r-9"), Some("pets.get"), 1)
     );
     assert!(
@@ -300,7 +300,7 @@ impl Interceptor for Audit {
     }
 
     fn failed(&self, attempt: &Attempt, error: &Error) {
-        let operation = error.operation().unwrap_or("no operation");
+        let operation = error.operation().map(|it| it.id).unwrap_or("no operation");
         self.log("failed", attempt, &format!(": {} of {operation}", error.kind().name()));
     }
 }

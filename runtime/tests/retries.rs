@@ -97,7 +97,7 @@ async fn a_call_can_have_its_own_retry_policy() {
     create(&client).await.unwrap_err();
     assert_eq!(count(1), 1);
     let own = RetryPolicy::standard()
-        .with_rule(|failed| failed.operation == "pets.create" && failed.transient);
+        .with_rule(|failed| failed.operation.id == "pets.create" && failed.error.is_retryable());
     create(&client).with_retry(own).await.unwrap_err();
     assert_eq!(count(2), 4);
 }
@@ -110,7 +110,7 @@ async fn a_rule_sees_the_error_of_the_server() {
         _ => response(409, &[], r#"{"code":"EXISTS"}"#),
     });
     let policy = RetryPolicy::standard().with_rule(|failed| {
-        assert_eq!(failed.error.operation(), Some("pets.create"));
+        assert_eq!(failed.error.operation().map(|it| it.id), Some("pets.create"));
         let is_locked = failed.error.code().is_some_and(|code| code == "LOCKED");
         assert_eq!(failed.error.headers().contains_key("x-lock"), is_locked);
         assert_eq!(failed.error.attempts(), failed.attempts);
@@ -132,7 +132,7 @@ async fn a_rule_sees_the_call_of_missing_credentials() {
     let count = Arc::clone(&seen);
     let policy = RetryPolicy::standard().with_rule(move |failed| {
         count.fetch_add(1, Ordering::Relaxed);
-        assert_eq!(failed.error.operation(), Some("pets.create"));
+        assert_eq!(failed.error.operation().map(|it| it.id), Some("pets.create"));
         assert_eq!(failed.error.attempts(), failed.attempts);
         failed.is_retryable()
     });

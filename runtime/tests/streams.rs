@@ -154,6 +154,14 @@ async fn an_event_has_a_limit() {
 }
 
 #[tokio::test]
+async fn a_line_has_a_limit() {
+    let server = Server::new(|_, _| response(200, &[], "1\n1234567890\n"));
+    let mut lines = lines(&server).with_max_line_bytes(8);
+    assert_eq!(lines.try_next().await.unwrap(), Some(Value::from(1)));
+    assert_eq!(lines.try_next().await.unwrap_err().kind(), ErrorKind::TooLarge);
+}
+
+#[tokio::test]
 async fn lines_are_values() {
     for body in ["1\n{\"a\":2}\r\n\nno\n[3]", "\u{1e}1\n\u{1e}{\"a\":2}\n\u{1e}no\n\u{1e}[3]\n"] {
         let server = Server::new(move |_, _| response(200, &[], body));
@@ -249,7 +257,7 @@ async fn bytes_come_in_pieces_with_their_progress() {
     let server = Server::new(|_, _| response(200, &[("content-type", "image/png")], "content"));
     let (sender, receiver) = std::sync::mpsc::channel();
     let stream = internal::open(pet(&server), "image/png").await.unwrap();
-    assert_eq!((stream.status().as_u16(), stream.length()), (200, Some(7)));
+    assert_eq!((stream.status(), stream.length()), (200, Some(7)));
     let mut stream = stream.on_progress(move |received, length| {
         sender.send((received, length)).unwrap();
     });

@@ -43,6 +43,12 @@ pub(super) enum Proof {
     Assertion(Arc<dyn AssertionSigner>),
 }
 
+impl fmt::Debug for OAuthClient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OAuthClient").field("client_id", &self.id).finish_non_exhaustive()
+    }
+}
+
 impl OAuthClient {
     /// Adds the client's authentication to a form.
     pub(super) async fn authenticate(
@@ -135,9 +141,5 @@ impl Party for OAuthClient {
             Proof::Nothing | Proof::Assertion(_) => None,
         };
         secret::fault("client id", &self.id).or(of_secret)
-    }
-
-    fn show(&self, debug: &mut fmt::DebugStruct<'_, '_>) {
-        debug.field("client_id", &self.id);
     }
 }

@@ -21,7 +21,7 @@ pub struct Grant<P> {
 }
 
 /// The party that is granted tokens, and how it proves that.
-pub trait Party: Clone + Send + Sync + 'static {
+pub trait Party: Clone + fmt::Debug + Send + Sync + 'static {
     /// Returns the form that requests a token from this URL, without scope and additional fields.
     #[doc(hidden)]
     fn form<'a>(
@@ -41,10 +41,6 @@ pub trait Party: Clone + Send + Sync + 'static {
     /// Returns why the party is invalid.
     #[doc(hidden)]
     fn fault(&self) -> Option<String>;
-
-    /// Shows the party without secrets.
-    #[doc(hidden)]
-    fn show(&self, debug: &mut fmt::DebugStruct<'_, '_>);
 }
 
 impl<P> Grant<P> {
@@ -103,9 +99,8 @@ impl<P: Party> TokenSource for Grant<P> {
 
 impl<P: Party> fmt::Debug for Grant<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut debug = f.debug_struct("Grant");
-        self.party.show(&mut debug);
-        debug
+        f.debug_struct("Grant")
+            .field("party", &self.party)
             .field("scope", &self.endpoint.scope)
             .field("fields", &self.endpoint.field_names())
             .finish_non_exhaustive()

@@ -36,6 +36,13 @@ pub struct AssertionIssuer {
     signer: Arc<dyn AssertionSigner>,
 }
 
+impl fmt::Debug for AssertionIssuer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("AssertionIssuer");
+        debug.field("issuer", &self.issuer).field("subject", &self.subject).finish_non_exhaustive()
+    }
+}
+
 impl Grant<AssertionIssuer> {
     /// Uses assertions of this issuer. Their subject is the issuer itself unless
     /// [`on_behalf_of`](Self::on_behalf_of) names another one.
@@ -80,9 +87,5 @@ impl Party for AssertionIssuer {
 
     fn fault(&self) -> Option<String> {
         secret::fault("issuer of the assertions", &self.issuer)
-    }
-
-    fn show(&self, debug: &mut fmt::DebugStruct<'_, '_>) {
-        debug.field("issuer", &self.issuer).field("subject", &self.subject);
     }
 }

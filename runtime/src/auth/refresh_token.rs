@@ -38,6 +38,12 @@ pub struct Session {
     rotated: Option<Arc<Hook>>,
 }
 
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").field("client", &self.client).finish_non_exhaustive()
+    }
+}
+
 type Hook = dyn Fn(&SecretString) + Send + Sync;
 
 impl Grant<Session> {
@@ -122,9 +128,5 @@ impl Party for Session {
     fn fault(&self) -> Option<String> {
         let of_token = || secret::fault("refresh token", self.current().expose_secret());
         self.client.fault().or_else(of_token)
-    }
-
-    fn show(&self, debug: &mut fmt::DebugStruct<'_, '_>) {
-        debug.field("client_id", &self.client.id);
     }
 }

@@ -13,6 +13,7 @@ use crate::error::Error;
 
 impl<C: From<Client>> ClientBuilder<C> {
     /// Uses a fixed access token, for the first scheme of the API.
+    #[doc(hidden)]
     pub fn bearer_token(self, token: impl Into<SecretString>) -> Self {
         self.credential(0, token)
     }
@@ -22,6 +23,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     ///
     /// [`token_source`](Self::token_source) takes [`ClientCredentials`] with a scope, additional form
     /// fields, signed assertions or a secret that is rotated.
+    #[doc(hidden)]
     pub fn client_credentials(
         self,
         token_url: impl Into<String>,
@@ -33,6 +35,7 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Obtains access tokens from a source, for the first scheme of the API: [`JwtBearer`](crate::JwtBearer),
     /// [`ClientCredentials`] with options, or your own source.
+    #[doc(hidden)]
     pub fn token_source(self, source: impl TokenSource) -> Self {
         self.credential_source(0, source)
     }

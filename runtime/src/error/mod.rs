@@ -393,9 +393,9 @@ impl Error {
         self.0.source.as_deref().map(|source| source as _)
     }
 
-    /// Returns the operationId of the call, such as `automations.get`.
-    pub fn operation(&self) -> Option<&'static str> {
-        self.0.operation.map(|operation| operation.id)
+    /// Returns the operation of the call.
+    pub fn operation(&self) -> Option<&'static Operation> {
+        self.0.operation
     }
 
     /// Returns the path of the request with its values, percent-encoded, such as

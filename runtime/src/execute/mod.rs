@@ -105,12 +105,8 @@ async fn pause(exchange: &Exchange<'_>, attempts: u32, failure: Failure) -> Resu
     let policy = &exchange.call.options.retry;
     let failed = FailedAttempt {
         method: &exchange.method,
-        operation: operation.id,
+        operation,
         attempts,
-        kind: error.kind(),
-        status: error.status(),
-        asked_to_wait: error.retry_after().is_some(),
-        transient: error.is_retryable(),
         sent,
         error: &error,
         has_idempotency_key: exchange.call.has_idempotency_key(),

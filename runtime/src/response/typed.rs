@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bytes::Bytes;
-use http::{HeaderMap, StatusCode};
+use http::HeaderMap;
 
 use crate::error::Error;
 use crate::execute::raw::{Decode, RawResponse};
@@ -22,8 +22,8 @@ impl<T> Response<T> {
     }
 
     /// Returns the status.
-    pub fn status(&self) -> StatusCode {
-        self.raw.status
+    pub fn status(&self) -> u16 {
+        self.raw.status.as_u16()
     }
 
     /// Returns the headers.

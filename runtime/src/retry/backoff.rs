@@ -8,20 +8,20 @@ use std::time::Duration;
 pub struct Backoff {
     first: Duration,
     longest: Duration,
-    longest_asked: Duration,
+    max_retry_after: Duration,
 }
 
 impl Backoff {
     /// Returns pauses of up to `first` after the first attempt, doubling up to `longest`.
     pub const fn new(first: Duration, longest: Duration) -> Self {
-        Self { first, longest, longest_asked: Duration::from_secs(60) }
+        Self { first, longest, max_retry_after: Duration::from_secs(60) }
     }
 
     /// Limits the pause that a server may ask for with `Retry-After`; the call fails at once if it asks
     /// for more. The default is 60 seconds.
     #[must_use]
-    pub const fn with_longest_asked(mut self, limit: Duration) -> Self {
-        self.longest_asked = limit;
+    pub const fn with_max_retry_after(mut self, limit: Duration) -> Self {
+        self.max_retry_after = limit;
         self
     }
 
@@ -40,7 +40,7 @@ impl Backoff {
         let part = Duration::try_from_secs_f64(whole.as_secs_f64() * random).unwrap_or(whole);
         match asked {
             None => Some(part),
-            Some(asked) if asked <= self.longest_asked => Some(asked.saturating_add(part)),
+            Some(asked) if asked <= self.max_retry_after => Some(asked.saturating_add(part)),
             Some(_) => None,
         }
     }
@@ -78,7 +78,7 @@ mod tests {
         assert_eq!(millis(1, Some(60), 0.0), Some(60_000));
         assert_eq!(millis(1, Some(61), 0.0), None);
         assert_eq!(BACKOFF.pause(1, Some(Duration::MAX), 0.5), None);
-        let patient = BACKOFF.with_longest_asked(Duration::MAX);
+        let patient = BACKOFF.with_max_retry_after(Duration::MAX);
         let pause = patient.pause(1, Some(Duration::MAX), 0.5);
         assert_eq!(pause, Some(Duration::MAX));
     }

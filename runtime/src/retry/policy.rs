@@ -6,7 +6,8 @@ use std::sync::Arc;
 use http::Method;
 
 use super::backoff::Backoff;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
+use crate::operation::Operation;
 
 /// Decides whether a failed attempt is retried, how often, and after what pause.
 ///
@@ -34,24 +35,15 @@ type Rule = dyn Fn(&FailedAttempt<'_>) -> bool + Send + Sync;
 /// A failed attempt, as a retry rule sees it.
 #[derive(Debug)]
 #[non_exhaustive]
-#[expect(clippy::struct_excessive_bools, reason = "they are independent of each other")]
 pub struct FailedAttempt<'a> {
     /// The method of the call.
     pub method: &'a Method,
-    /// The operationId.
-    pub operation: &'static str,
+    /// The operation of the call.
+    pub operation: &'static Operation,
     /// The number of attempts so far, this one included.
     pub attempts: u32,
-    /// The error, with the code, the headers and the body of the response.
+    /// The error, with the status, the headers and the body of the response, if there was one.
     pub error: &'a Error,
-    /// The kind of the error.
-    pub kind: ErrorKind,
-    /// The status, if there was a response.
-    pub status: Option<u16>,
-    /// Whether the response has a `Retry-After`.
-    pub asked_to_wait: bool,
-    /// Whether the cause is transient; see [`Error::is_retryable`].
-    pub transient: bool,
     /// Whether the server may have acted on the request. It has not if the attempt timed out before the transport began to
     /// send.
     pub sent: bool,
@@ -60,9 +52,10 @@ pub struct FailedAttempt<'a> {
 }
 
 impl FailedAttempt<'_> {
-    /// Returns whether the standard rule retries the attempt.
+    /// Returns whether the standard rule retries the attempt. [`Error::is_retryable`] only tells whether its cause is
+    /// transient.
     pub fn is_retryable(&self) -> bool {
-        if !self.transient {
+        if !self.error.is_retryable() {
             return false;
         }
         // `QUERY` is a GET with a body (OpenAPI 3.2), which `http` does not know.
@@ -70,9 +63,9 @@ impl FailedAttempt<'_> {
         if !self.sent || self.has_idempotency_key || is_idempotent {
             return true;
         }
-        match self.status {
+        match self.error.status() {
             Some(429) => true,
-            Some(503) => self.asked_to_wait,
+            Some(503) => self.error.retry_after().is_some(),
             _ => false,
         }
     }
@@ -110,7 +103,7 @@ impl RetryPolicy {
     /// # use openapi_bindings_runtime::RetryPolicy;
     /// // The server deduplicates calls of this operation, so it can always be retried.
     /// let policy = RetryPolicy::standard().with_rule(|failed| {
-    ///     failed.is_retryable() || failed.operation == "pets.create" && failed.transient
+    ///     failed.is_retryable() || failed.operation.id == "pets.create" && failed.error.is_retryable()
     /// });
     /// ```
     ///
@@ -120,7 +113,7 @@ impl RetryPolicy {
     /// # use openapi_bindings_runtime::RetryPolicy;
     /// // Another call holds the resource. A 409 with another code is permanent.
     /// let policy = RetryPolicy::standard().with_rule(|failed| {
-    ///     let is_locked = failed.status == Some(409)
+    ///     let is_locked = failed.error.status() == Some(409)
     ///         && failed.error.code().is_some_and(|code| code == "LOCKED");
     ///     failed.is_retryable() || is_locked
     /// });
@@ -170,7 +163,24 @@ impl fmt::Debug for RetryPolicy {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use bytes::Bytes;
+    use http::{HeaderMap, StatusCode};
+
     use super::*;
+    use crate::error::ErrorKind;
+
+    static CALLED: Operation = Operation { id: "x.y", method: "POST", path: "/" };
+
+    fn failure(status: Option<u16>, asked_to_wait: bool) -> Error {
+        let Some(status) = status.and_then(|status| StatusCode::from_u16(status).ok()) else {
+            return Error::new(ErrorKind::Timeout);
+        };
+        let mut error = Error::new(ErrorKind::Status);
+        error.0.retry_after = asked_to_wait.then_some(Duration::ZERO);
+        error.with_response(status, HeaderMap::new(), Bytes::new())
+    }
 
     #[test]
     fn the_standard_rule_retries_nothing_that_may_have_been_processed_twice() {
@@ -192,16 +202,11 @@ mod tests {
             for (method, has_idempotency_key) in
                 methods.iter().flat_map(|method| [(method, false), (method, true)])
             {
-                let kind = if status.is_some() { ErrorKind::Status } else { ErrorKind::Timeout };
                 let failed = FailedAttempt {
                     method,
-                    operation: "x.y",
+                    operation: &CALLED,
                     attempts: 1,
-                    error: &Error::new(kind),
-                    kind,
-                    status,
-                    asked_to_wait,
-                    transient: status != Some(409),
+                    error: &failure(status, asked_to_wait),
                     sent,
                     has_idempotency_key,
                 };

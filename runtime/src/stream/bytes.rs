@@ -168,8 +168,8 @@ impl ByteStream {
     }
 
     /// Returns the status.
-    pub fn status(&self) -> StatusCode {
-        self.reply.status
+    pub fn status(&self) -> u16 {
+        self.reply.status.as_u16()
     }
 
     /// Returns the headers.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use secrecy::SecretString;
 use secrecy::zeroize::Zeroize;
 
 use crate::secrets::REDACTED;
@@ -53,6 +54,13 @@ impl<T: Sensitive> From<T> for Secret<T> {
 impl From<&str> for Secret<String> {
     fn from(text: &str) -> Self {
         Self(text.to_owned())
+    }
+}
+
+/// A received secret as a credential.
+impl From<Secret<String>> for SecretString {
+    fn from(secret: Secret<String>) -> Self {
+        secret.expose().as_str().into()
     }
 }
 
