@@ -101,8 +101,8 @@ impl ClientBuilder {
 }
 
 impl Client {
-    /// Returns a builder for a client with this base URL, to which the paths of the operations
-    /// are appended.
+    /// Returns a builder for a client with this base URL, to which the paths of the operations are
+    /// appended.
     pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
         ClientBuilder {
             inner: runtime::ClientBuilder::new(&SERVICE, base_url),

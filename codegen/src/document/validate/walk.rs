@@ -123,7 +123,8 @@ impl<'a> Validator<'a> {
         };
         let is_fine = match field.value {
             Expected::Any | Expected::Silent => {
-                field.unread.is_none() || key == "not" && is_any(node)
+                let is_empty = || matches!(node, Node::Object(members) if members.is_empty());
+                field.unread.is_none() || key == "not" && is_any(node) || is_empty()
             }
             Expected::Text => node.as_str().is_some(),
             Expected::Flag => node.as_bool().is_some(),

@@ -30,14 +30,25 @@ pub fn api_name(api: &Api) -> String {
     words.join(" ")
 }
 
+/// Returns a remark on the path of the base URL, if the spec has only a path.
+pub fn base_path(api: &Api) -> Inline {
+    let template = api.base_url_template.as_deref().map(|url| url.trim_end_matches('/'));
+    // The whole URL can be a variable.
+    match template.filter(|url| !url.is_empty() && *url != "." && !url.starts_with('{')) {
+        Some(path) => text!(" (ending with {})", Inline::code(path)),
+        None => text!(""),
+    }
+}
+
 /// Returns a sentence on the environment variables that a client reads. `from_env` is the name of the function.
 pub fn from_env(api: &Api, settings: &Settings, from_env: &'static str) -> Inline {
     let base_url = Inline::code(&format!("{}_BASE_URL", settings.env_prefix()));
     match credentials::variables(api, settings) {
-        None => text!("{} reads the base URL from {}.", from_env, base_url),
+        None => text!("{} reads the base URL{} from {}.", from_env, base_path(api), base_url),
         Some(credentials) => text!(
-            "{} reads the base URL from {} and the credentials from {}.",
+            "{} reads the base URL{} from {} and the credentials from {}.",
             from_env,
+            base_path(api),
             base_url,
             credentials
         ),

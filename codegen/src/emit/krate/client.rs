@@ -138,11 +138,15 @@ fn methods(api: &Api) -> TokenStream {
             pub const DEFAULT_BASE_URL: &'static str = #url;
         }
     });
+    let builder = Doc::from(text!(
+        "Returns a builder for a client with this base URL{}, to which the paths of the operations are appended.",
+        about::base_path(api)
+    ))
+    .attributes(4);
     quote! {
         impl Client {
             #base_url
-            /// Returns a builder for a client with this base URL, to which the paths of the operations
-            /// are appended.
+            #builder
             pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
                 ClientBuilder { inner: runtime::ClientBuilder::new(&SERVICE, base_url) }
             }

@@ -23,17 +23,23 @@ pub fn base_url_template(servers: &DeclaredServers<'_>) -> Option<String> {
     (!url.contains("://")).then(|| url.to_owned())
 }
 
-/// Returns a base URL for examples: the URL of the base, with the defaults of its variables.
+/// Returns a base URL for examples: the URL of the base, with the defaults of its variables. A path is that of another host.
 pub fn example_base_url(servers: &DeclaredServers<'_>) -> String {
+    const OTHER: &str = "https://api.example.com";
     let filled = servers.base.as_ref().and_then(|server| {
         let url = server.text("url")?.to_owned();
         Some(server.map("variables").fold(url, |url, (name, variable)| {
             url.replace(&format!("{{{name}}}"), variable.text("default").unwrap_or_default())
         }))
     });
-    filled
-        .filter(|url| url.starts_with("https://"))
-        .unwrap_or_else(|| "https://api.example.com".to_owned())
+    match filled {
+        Some(url) if url.starts_with("https://") => url,
+        Some(url) if url.starts_with("//") => format!("https:{url}"),
+        Some(url) if !url.contains("://") => {
+            format!("{OTHER}/{}", url.trim_matches(['.', '/'])).trim_end_matches('/').to_owned()
+        }
+        _ => OTHER.to_owned(),
+    }
 }
 
 /// Lowers the servers that have a type. Those of operations are first, in the order of their indexes.
