@@ -147,6 +147,13 @@ fn a_date_time_without_an_offset_is_read_as_utc_and_sent_as_it_was() {
         r#"{"openAt": "2024-01-02T03:04:05"}"#,
         &[("", DriftKind::WrongType, "openAt")],
     );
+    // An object of a union has it as any object.
+    let json = r#"{"object":"s","at":"2024-01-02T03:04:05"}"#;
+    reported::<Stamp>(json, &[("", DriftKind::WrongType, "at")]);
+    let stamp = Stamp::from_json(json.as_bytes()).unwrap();
+    let Stamp::Only(stamped) = &stamp else { panic!("{stamp:?}") };
+    assert_eq!(stamped.at.to_string(), "2024-01-02T03:04:05Z");
+    assert_eq!(str::from_utf8(&stamp.to_json()), Ok(json));
 }
 
 #[test]

@@ -143,8 +143,10 @@ fn payload<E>(
     };
     let before = context.count();
     let is_lenient = mem::replace(&mut context.is_lenient, true);
+    let is_of_union = mem::replace(&mut context.is_of_union, true);
     let decoded = decode(Slot { wire, as_text, context: &mut *context });
     context.is_lenient = is_lenient;
+    context.is_of_union = is_of_union;
     let decoded = decoded?;
     if matches!(decoded, Decoded::Value | Decoded::Partial) {
         return Ok(decoded);

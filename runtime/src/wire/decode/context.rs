@@ -36,6 +36,8 @@ pub(in crate::wire) struct Context {
     pub digits: Digits,
     /// Whether a value that does not have the described type is retained, because it is within a union.
     pub is_lenient: bool,
+    /// Whether the value is the value of a union, or a part of it outside of an object: a text is then no other value.
+    pub is_of_union: bool,
     /// The last such value, with placeholders for those numbers.
     pub mismatched: Value,
     /// The tags of the unions of which the union to be decoded is a variant.
@@ -59,6 +61,7 @@ impl Context {
             partial_reserve: (1 << 16) + length.saturating_mul(4),
             path_reserve: (1 << 20) + length,
             is_lenient: false,
+            is_of_union: false,
             digits: Digits::default(),
             mismatched: Value::Null,
             outer_tags: Vec::new(),

@@ -1,6 +1,7 @@
 //! Decodes objects with described properties.
 
 use std::collections::BTreeSet;
+use std::mem;
 
 use serde::de::MapAccess;
 
@@ -33,11 +34,13 @@ pub(super) fn decode<'de, A: MapAccess<'de>>(
     };
     let shares = if table.flattened { Shares::take(object, table, entries)? } else { None };
     let mut result = Ok(());
+    let is_of_union = mem::take(&mut context.is_of_union);
     object.with_fields_mut(|fields, unknown| {
         let (map, context) = (&mut *entries, &mut *context);
         result = Object { table, fields, unknown, context, map, seen: Seen::default(), next: 0 }
             .decode();
     });
+    context.is_of_union = is_of_union;
     result?;
     shares.map_or(Ok(()), |shares| shares.decode(object, context))
 }

@@ -230,14 +230,14 @@ impl Slot<'_> {
     }
 
     /// Reads a date-time without an offset, which many frameworks write, as UTC, a leap second as the second before, and
-    /// only the nanoseconds of a fraction. Within a union, the first is a text.
+    /// only the nanoseconds of a fraction. As the value of a union, the first is a text.
     #[cold]
     fn other_time(self, text: &str) -> Decoded {
         let retained = self.context.retain(text.into());
         let other = text.parse().or_else(|_| format!("{text}Z").parse());
         match (self.wire.target(), other) {
             (Target::Timestamp(slot), Ok(other))
-                if !self.context.is_lenient || timestamp::is_rounded(text) =>
+                if !self.context.is_of_union || timestamp::is_rounded(text) =>
             {
                 *slot = other;
                 Decoded::Converted
@@ -246,10 +246,10 @@ impl Slot<'_> {
         }
     }
 
-    /// Reads a string whose content is a number of the type. Within a union, it is a value of another type.
+    /// Reads a string whose content is a number of the type. As the value of a union, it is a value of another type.
     #[cold]
     fn quoted<E: Error>(self, text: &str) -> Result<Decoded, E> {
-        let is_read = !self.context.is_lenient
+        let is_read = !self.context.is_of_union
             && match self.wire.target() {
                 Target::Integer(slot) => {
                     number::is_integer(text) && text.parse().is_ok_and(|value| slot.set(value))
