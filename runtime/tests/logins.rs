@@ -175,6 +175,15 @@ async fn a_refused_code_shows_no_secret() {
     }
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_login_ends_although_its_secret_is_never_read() {
+    let client = client("https://pets.example").timeout(Duration::from_secs(10)).build().unwrap();
+    let secret = SecretSource::new(std::future::pending::<Result<_, _>>);
+    let error = client.login(provider(), "app").client_secret(secret).device().await.unwrap_err();
+    let why = "the source of the credentials did not answer within 10s";
+    assert_eq!((error.to_string().as_str(), error.is_transient()), (why, true));
+}
+
 #[tokio::test]
 async fn sessions_refresh_once_for_all_clients() {
     let server = issuer();

@@ -28,7 +28,8 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(86_400);
 /// There is one refresh at a time. The cache owns its future, and all calls that need it poll it. Calls without a
 /// valid token wait for the refresh and share its outcome, whether token or failure. Calls whose token is valid but
 /// due for a refresh poll it during their own exchange and do not wait. If these calls end or are dropped, the next
-/// one continues the refresh. If its timeout has passed by then, and it returns no valid token, another one begins.
+/// one continues the refresh. If its timeout has passed by then, and it returns no valid token, another one begins, as
+/// after the end of the runtime that it began on.
 pub(crate) struct TokenCache {
     source: Arc<dyn TokenSource>,
     place: Place,
@@ -177,7 +178,8 @@ impl TokenCache {
     ) -> Poll<Result<HeaderValue, TokenError>> {
         loop {
             // Outside of the slot while it is polled: if the source panics, the next call begins another one.
-            let mut refresh = slot.refresh.take().unwrap_or_else(|| self.begin());
+            let begun = slot.refresh.take().filter(|refresh| !refresh.is_orphaned());
+            let mut refresh = begun.unwrap_or_else(|| self.begin());
             let Poll::Ready(outcome) =
                 refresh.poll(&*self.client.clock, self.client.limit, context)
             else {
@@ -185,9 +187,7 @@ impl TokenCache {
                 return Poll::Pending;
             };
             let token = outcome.unwrap_or_else(|_| {
-                self.client.transport.timed_out(refresh.sent);
-                let limit = self.client.limit;
-                Err(TokenError::transient(format!("no access token within {limit:?}")))
+                Err(refresh.timed_out(&*self.client.transport, self.client.limit))
             });
             // Otherwise another one begins, with the refresh token that a late one has returned. No call waits for one ahead of
             // expiry: if it fails, it rests.
@@ -201,10 +201,7 @@ impl TokenCache {
     }
 
     fn begin(&self) -> Refresh {
-        let source = Arc::clone(&self.source);
-        let client = self.client.clone();
-        let token = async move { source.token(client.of_tokens()).await };
-        Refresh::new(Box::pin(token), &*self.client.clock)
+        Refresh::new(Arc::clone(&self.source), self.client.clone())
     }
 
     fn end(

@@ -1,16 +1,24 @@
 //! A refresh of an access token.
 
+use std::future::pending;
 use std::mem;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
+use tokio::runtime::Handle;
 
+use super::context;
+use super::source::TokenSource;
 use super::token::{Token, TokenError};
 use crate::future::BoxFuture;
 use crate::time::clock::Clock;
 use crate::time::deadline::Elapsed;
+use crate::transport::Transport;
+use crate::transport::body::Body;
+use crate::transport::error::TransportError;
+use crate::upload::body::RequestBody;
 
 /// The time that a late refresh has left, for a response that has arrived but was not read.
 const GRACE: Duration = Duration::from_secs(1);
@@ -22,11 +30,35 @@ pub(super) struct Refresh {
     /// The timer of its timeout, if it has to wait.
     timer: Option<BoxFuture<'static, ()>>,
     pub(super) begun: Moment,
-    /// The same, as the transport counts it.
-    pub(super) sent: Instant,
+    sent: Sent,
+    /// The runtime that has its connections and timers.
+    runtime: Option<Handle>,
     /// Whether its timeout passed before a call continued it.
     pub(super) is_late: bool,
     waiting: Arc<Waiting>,
+}
+
+/// The time of the first request, once there is one.
+type Sent = Arc<OnceLock<Instant>>;
+
+/// The transport of a refresh.
+struct Observed {
+    transport: Arc<dyn Transport>,
+    sent: Sent,
+}
+
+impl Transport for Observed {
+    fn send(
+        &self,
+        request: http::Request<RequestBody>,
+    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+        self.sent.get_or_init(Instant::now);
+        self.transport.send(request)
+    }
+
+    fn timed_out(&self, begun: Instant) {
+        self.transport.timed_out(begun);
+    }
 }
 
 /// An instant, on the monotonic clock and on the wall clock.
@@ -41,18 +73,44 @@ pub(super) struct Moment {
 pub(super) struct Waiting(Mutex<Vec<Waker>>);
 
 impl Refresh {
-    pub(super) fn new(
-        token: BoxFuture<'static, Result<Token, TokenError>>,
-        clock: &dyn Clock,
-    ) -> Self {
+    pub(super) fn new(source: Arc<dyn TokenSource>, mut client: context::Context) -> Self {
+        let sent = Sent::default();
+        let begun = Moment::now(&*client.clock);
+        client.transport = Arc::new(Observed { transport: client.transport, sent: sent.clone() });
         Self {
-            token,
+            token: Box::pin(async move { source.token(client.of_tokens()).await }),
             timer: None,
-            begun: Moment::now(clock),
-            sent: Instant::now(),
+            begun,
+            sent,
+            runtime: Handle::try_current().ok(),
             is_late: false,
             waiting: Arc::default(),
         }
+    }
+
+    /// Returns whether its runtime was dropped, with its connections and timers.
+    pub(super) fn is_orphaned(&self) -> bool {
+        let Some(runtime) = &self.runtime else { return false };
+        if Handle::try_current().is_ok_and(|current| current.id() == runtime.id()) {
+            return false;
+        }
+        // A task ends at once if its runtime was dropped.
+        let task = runtime.spawn(pending::<()>());
+        let is_orphaned = task.is_finished();
+        task.abort();
+        is_orphaned
+    }
+
+    /// Returns the error of one that timed out.
+    pub(super) fn timed_out(&self, transport: &dyn Transport, limit: Duration) -> TokenError {
+        let why = match self.sent.get() {
+            Some(sent) => {
+                transport.timed_out(*sent);
+                ""
+            }
+            None => ": the source of the credentials did not answer",
+        };
+        TokenError::transient(format!("no access token within {limit:?}{why}"))
     }
 
     /// Polls it up to its timeout.

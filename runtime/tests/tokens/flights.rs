@@ -1,14 +1,16 @@
 //! Refreshes of the token: one at a time, and all waiting calls end.
 
+use std::future::pending;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
 use openapi_bindings_runtime::{
-    Body, BoxFuture, Client, ClientBuilder, ErrorKind, RequestBody, RetryPolicy, Token,
-    TokenContext, TokenError, TokenSource, Transport, TransportError, http,
+    Body, BoxFuture, Client, ClientBuilder, ClientCredentials, ErrorKind, RequestBody, RetryPolicy,
+    SecretSource, Token, TokenContext, TokenError, TokenSource, Transport, TransportError, http,
 };
+use tokio::runtime::Builder;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time;
@@ -287,6 +289,57 @@ async fn a_refresh_that_no_call_continues_in_time_begins_again() {
         gate.open(1);
         let expected = format!("t{}", asked - 1);
         assert_eq!(ends(calls.join_all()).await.remove(0).unwrap(), expected);
+    }
+}
+
+/// Its timer and its connections ended with the runtime.
+#[test]
+fn a_refresh_of_a_runtime_that_was_dropped_begins_again() {
+    let gate = Gate::new(|number| Ok(ten_minutes(number)));
+    let client = gate.builder().build().unwrap();
+    let runtime = || Builder::new_current_thread().enable_all().build().unwrap();
+    runtime().block_on(async { waiting(&client, 1).await.shutdown().await });
+    runtime().block_on(async {
+        let calls = waiting(&client, 2).await;
+        assert_eq!(gate.asked(), 2);
+        gate.open(1);
+        assert!(ends(calls.join_all()).await.into_iter().all(|token| token.unwrap() == "t1"));
+    });
+}
+
+/// A transport that does not respond, and counts the reports of timeouts.
+#[derive(Clone, Default)]
+struct Silent(Arc<AtomicUsize>);
+
+impl Transport for Silent {
+    fn send(
+        &self,
+        _: http::Request<RequestBody>,
+    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+        Box::pin(pending())
+    }
+
+    fn timed_out(&self, _: Instant) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_source_of_a_secret_that_never_ends_is_no_silence_of_the_server() {
+    let never = SecretSource::new(pending::<Result<_, _>>);
+    for (secret, reports, why) in [
+        ("s3cr3t".into(), 1, "no access token within 10s"),
+        (never, 0, "no access token within 10s: the source of the credentials did not answer"),
+    ] {
+        let silent = Silent::default();
+        let client = client("https://pets.example")
+            .transport(silent.clone())
+            .token_source(ClientCredentials::new("/token", "client-id", secret))
+            .retry(RetryPolicy::never())
+            .timeout(Duration::from_secs(10));
+        let error = get(&client.build().unwrap(), "7").await.unwrap_err();
+        assert!(error.to_string().ends_with(why), "{error}");
+        assert_eq!((error.kind(), silent.0.load(Ordering::Relaxed)), (ErrorKind::Auth, reports));
     }
 }
 

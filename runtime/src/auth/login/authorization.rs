@@ -116,7 +116,7 @@ impl Login {
         form.push_secret("code", &code);
         form.push("redirect_uri", &authorization.redirect_uri);
         form.push_secret("code_verifier", &authorization.verifier);
-        let form = self.form(form, &endpoint).await?;
+        self.context.authenticate(&self.client, &mut form, &endpoint).await?;
         let token = endpoint.request(form, self.context.of_tokens());
         let token = self.context.within(token).await?;
         self.begin(token).await

@@ -3,7 +3,10 @@
 use std::pin::pin;
 use std::time::{Duration, Instant};
 
+use crate::auth::client_credentials::OAuthClient;
 use crate::auth::context::Context;
+use crate::auth::endpoint::Endpoint;
+use crate::auth::form::Form;
 use crate::auth::token::TokenError;
 use crate::time::deadline::within;
 
@@ -20,6 +23,22 @@ impl Context {
             TokenError::transient(format!("no response of the provider within {limit:?}"))
         };
         self.within_limit(limit, request, late).await
+    }
+
+    /// Adds the client's authentication to a form for an endpoint, up to the timeout of a request.
+    pub(super) async fn authenticate(
+        &self,
+        client: &OAuthClient,
+        form: &mut Form,
+        endpoint: &Endpoint,
+    ) -> Result<(), TokenError> {
+        let limit = self.limit;
+        let late = || {
+            let message = format!("the source of the credentials did not answer within {limit:?}");
+            TokenError::transient(message)
+        };
+        let authenticated = client.authenticate(form, endpoint.url()?, self.of_tokens());
+        self.within_limit(limit, authenticated, late).await
     }
 
     pub(super) async fn within_limit<T>(

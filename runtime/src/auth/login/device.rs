@@ -61,7 +61,8 @@ impl Login {
     pub async fn device(self) -> Result<DeviceLogin, TokenError> {
         let mut endpoint = self.endpoint("device", self.provider.device_url.as_deref())?;
         endpoint.scope.clone_from(&self.scope);
-        let form = self.form(Form::default(), &endpoint).await?;
+        let mut form = Form::default();
+        self.context.authenticate(&self.client, &mut form, &endpoint).await?;
         let answer = endpoint.answer(form, self.context.of_tokens(), Ok);
         let answer = self.context.within(answer).await?;
         let missing =
@@ -120,7 +121,7 @@ impl DeviceLogin {
             context.clock.sleep(pause).await;
             let mut form = Form::new("urn:ietf:params:oauth:grant-type:device_code");
             form.push_secret("device_code", &self.device_code);
-            let form = self.login.form(form, &endpoint).await?;
+            self.login.context.authenticate(&self.login.client, &mut form, &endpoint).await?;
             let token = context.within(endpoint.request(form, context.of_tokens())).await;
             let error = match token {
                 Ok(token) => return self.login.begin(token).await,

@@ -23,7 +23,6 @@ use self::store::{MemoryStore, TokenStore};
 use super::client_credentials::{OAuthClient, Proof};
 use super::context::Context;
 use super::endpoint::Endpoint;
-use super::form::Form;
 use super::grant::Party as _;
 use super::secret::SecretSource;
 use super::token::{Token, TokenError};
@@ -154,12 +153,6 @@ impl Login {
                 None => format!("the provider has no {kind} URL"),
             })
         })
-    }
-
-    /// Returns a form with the client's authentication.
-    async fn form(&self, mut form: Form, endpoint: &Endpoint) -> Result<Form, TokenError> {
-        self.client.authenticate(&mut form, endpoint.url()?, self.context.of_tokens()).await?;
-        Ok(form)
     }
 }
 

@@ -166,9 +166,9 @@ impl Inner {
         };
         let mut form = Form::new("refresh_token");
         form.push_secret("refresh_token", &refresh);
-        let context = self.context.of_tokens();
-        self.client.authenticate(&mut form, self.endpoint.url()?, context).await?;
-        let token = self.context.within(self.endpoint.request(form, context)).await?;
+        self.context.authenticate(&self.client, &mut form, &self.endpoint).await?;
+        let token = self.endpoint.request(form, self.context.of_tokens());
+        let token = self.context.within(token).await?;
         let newer = self.tokens(token.clone(), Some(refresh));
         *unsaved = Some(Unsaved { tokens: newer.clone(), replaces: tokens.access });
         self.save(store, newer).await?;
