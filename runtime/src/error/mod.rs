@@ -26,9 +26,7 @@ use crate::wire::Value;
 /// request, these texts are `[redacted]`:
 ///
 /// - with at least 4 bytes: credentials, cookies, values that the spec describes as secrets, and the values of query
-///   parameters and headers whose names are those of secrets, such as `api_token`. After a response of success, as in
-///   [`ErrorKind::Decode`], only the fixed credentials of the client are known: neither tokens that it obtained, nor the
-///   headers `Authorization` and `Cookie`;
+///   parameters and headers whose names are those of secrets, such as `api_token`;
 /// - with at least 8 bytes: the other values of the query, and their parts between commas or quotes. A shorter one, such
 ///   as that of `limit=50`, cannot be told from other words of a message. In [`ErrorKind::Decode`], values that look like
 ///   names of properties are shown, because they are places in the body.

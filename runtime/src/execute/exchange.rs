@@ -13,6 +13,7 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 
 use super::body;
 use super::credential::{SentCredential, add_cookie, sets, with_keys};
+use super::credentials::withheld;
 
 use crate::auth::scheme::Place;
 use crate::client::Shared;
@@ -64,6 +65,8 @@ pub(super) struct Received {
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,
     pub(super) body: Bytes,
+    /// The headers of the request as modified by interceptors.
+    pub(super) intercepted: HeaderMap,
     /// The body, if it is read later.
     pub(super) rest: Body,
 }
@@ -183,7 +186,7 @@ impl<'a> Exchange<'a> {
             }
         };
         let Failure { mut error, sent } = failure;
-        error.0.withheld = Some(self.withheld(&progress.intercepted, credentials));
+        error.0.withheld = Some(withheld(self.call, &progress.intercepted, credentials));
         let error = self.call.locate(error, number);
         if !matches!(error.kind(), ErrorKind::Status | ErrorKind::Redirect) {
             for interceptor in self.shared.settings.interceptors.iter().take(progress.begun) {
@@ -270,8 +273,9 @@ impl<'a> Exchange<'a> {
                 #[cfg(feature = "record")]
                 record.leave_open();
                 let Parts { status, headers, .. } = head;
-                let uri = uri.clone();
-                return Ok(Received { uri, status, headers, body: Bytes::new(), rest: body });
+                let (uri, rest) = (uri.clone(), body);
+                let (body, intercepted) = (Bytes::new(), mem::take(&mut progress.intercepted));
+                return Ok(Received { uri, status, headers, body, intercepted, rest });
             }
             if head.status.is_success() {
                 let body = if self.call.operation.has_no_content(head.status) {
@@ -283,7 +287,8 @@ impl<'a> Exchange<'a> {
                 record.read(&body);
                 let Parts { status, headers, .. } = head;
                 let (uri, rest) = (uri.clone(), Body::default());
-                return Ok(Received { uri, status, headers, body, rest });
+                let intercepted = mem::take(&mut progress.intercepted);
+                return Ok(Received { uri, status, headers, body, intercepted, rest });
             }
             let (head, read) = progress.rejection.insert((head, BytesMut::new()));
             let is_whole = body::beginning(&mut body, limit.min(MAX_ERROR_BODY), read).await;

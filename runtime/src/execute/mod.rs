@@ -17,6 +17,7 @@ use std::pin::pin;
 use bytes::Bytes;
 use tracing::Instrument as _;
 
+use self::credential::SentCredential;
 use self::exchange::{Exchange, Failure, Received};
 use self::raw::{RawResponse, Undecoded};
 use crate::error::{Error, ErrorKind};
@@ -42,10 +43,12 @@ async fn complete<B>(
 ) -> Result<Undecoded<B>, Error> {
     call.add_idempotency_key();
     let mut attempts = 0;
+    let mut credentials = None;
     let span = trace::call(call.operation);
     let outcome = match Exchange::new(&call) {
         Ok(exchange) => {
-            let received = pin!(run(&exchange, &mut attempts)).instrument(span.clone()).await;
+            let received = pin!(run(&exchange, &mut attempts, &mut credentials));
+            let received = received.instrument(span.clone()).await;
             received.map(|received| (received, exchange.number))
         }
         Err(error) => Err(error),
@@ -55,20 +58,25 @@ async fn complete<B>(
         call.locate(error, attempts)
     })?;
     let body = take_body(&mut received);
-    let Received { uri, status, headers, .. } = received;
-    let response = RawResponse { call, uri, status, headers, body, attempts };
+    let Received { uri, status, headers, intercepted, .. } = received;
+    let credentials = credentials.unwrap_or_default();
+    let response =
+        RawResponse { call, uri, status, headers, body, attempts, intercepted, credentials };
     Ok(Undecoded { response, span, number })
 }
 
-async fn run(exchange: &Exchange<'_>, attempts: &mut u32) -> Result<Received, Error> {
+async fn run(
+    exchange: &Exchange<'_>,
+    attempts: &mut u32,
+    credentials: &mut Option<Vec<SentCredential>>,
+) -> Result<Received, Error> {
     let operation = exchange.call.operation;
-    let mut credentials = None;
     let mut was_refreshed = false;
     loop {
         *attempts += 1;
         let span = trace::attempt(exchange.base_url.origin(), operation, *attempts);
         let outcome = {
-            let attempt = pin!(exchange.attempt(*attempts, &mut credentials));
+            let attempt = pin!(exchange.attempt(*attempts, credentials));
             attempt.instrument(span.clone()).await
         };
         let mut failure = match outcome {
@@ -85,14 +93,14 @@ async fn run(exchange: &Exchange<'_>, attempts: &mut u32) -> Result<Received, Er
                 Ok(None) => return Err(failure.error),
                 Ok(_) if !exchange.call.is_replayable() => return Err(not_replayed(failure.error)),
                 Ok(others) => {
-                    credentials = others;
+                    *credentials = others;
                     continue;
                 }
                 Err(error) => failure = Failure::unsent(exchange.call.locate(error, *attempts)),
             }
         }
         // The next attempt looks up the credentials: these may expire during the pause.
-        credentials = None;
+        *credentials = None;
         pause(exchange, *attempts, failure).await?;
     }
 }

@@ -4,6 +4,8 @@ use bytes::Bytes;
 use http::{HeaderMap, StatusCode, Uri};
 use tracing::Span;
 
+use super::credential::SentCredential;
+use super::credentials::withheld;
 use super::trace;
 use crate::error::Error;
 use crate::reply::format::ReplyFormat;
@@ -22,6 +24,9 @@ pub(crate) struct RawResponse<B = Bytes> {
     pub(crate) headers: HeaderMap,
     pub(crate) body: B,
     pub(crate) attempts: u32,
+    /// The headers of the request as modified by interceptors, and its credentials.
+    pub(super) intercepted: HeaderMap,
+    pub(super) credentials: Vec<SentCredential>,
 }
 
 /// How the body of a response is decoded.
@@ -51,7 +56,15 @@ impl RawResponse {
             drift: self.call.client.shared.settings.drift.as_ref(),
             is_utf8: false,
         };
-        F::decode(&reply).map_err(|error| self.call.locate(error, self.attempts))
+        F::decode(&reply).map_err(|error| self.locate(error))
+    }
+}
+
+impl<B> RawResponse<B> {
+    /// Adds the call to an error, with what it does not show of the request.
+    pub(crate) fn locate(&self, mut error: Error) -> Error {
+        error.0.withheld = Some(withheld(&self.call, &self.intercepted, &self.credentials));
+        self.call.locate(error, self.attempts)
     }
 }
 

@@ -7,6 +7,7 @@ use bytes::Bytes;
 use http::Version;
 
 use super::credential::SentCredential;
+use super::credentials::secrets;
 use super::exchange::Exchange;
 use crate::record::{Answer, Content, Exchanged, Recorder};
 use crate::secrets::MIN_PART;
@@ -52,7 +53,7 @@ impl Exchange<'_> {
         let mut withheld = self.call.withheld();
         withheld.add_headers(request.headers());
         let named = withheld.secrets.into_iter().filter(|secret| secret.len() >= MIN_PART);
-        let mut secrets = self.secrets(request.headers(), credentials);
+        let mut secrets = secrets(self.call, request.headers(), credentials);
         secrets.extend(named);
         let clock = &*settings.clock;
         let exchanged = Exchanged {

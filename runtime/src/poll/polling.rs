@@ -313,10 +313,10 @@ impl<R: Request + Clone> Polling<R> {
         }
         match &self.last {
             None => error.with_operation(R::OPERATION),
-            Some(raw) => raw.call.locate(
-                error.with_response(raw.status, raw.headers.clone(), raw.body.clone()),
-                raw.attempts,
-            ),
+            Some(raw) => {
+                let (headers, body) = (raw.headers.clone(), raw.body.clone());
+                raw.locate(error.with_response(raw.status, headers, body))
+            }
         }
     }
 }

@@ -125,8 +125,7 @@ impl OpenReply {
 
     /// Adds the call and the response to an error.
     pub(super) fn located(&self, error: Error) -> Error {
-        let Self { call, status, headers, attempts, .. } = self;
-        call.locate(error.with_response(*status, headers.clone(), Bytes::new()), *attempts)
+        self.locate(error.with_response(self.status, self.headers.clone(), Bytes::new()))
     }
 }
 

@@ -258,7 +258,7 @@ fn decoded<T>(
     body: &ByteStream,
     message: Vec<u8>,
 ) -> Result<T, Error> {
-    let OpenReply { call, status, headers, attempts, .. } = &body.reply;
+    let OpenReply { call, status, headers, .. } = &body.reply;
     let received = Received {
         status: *status,
         headers,
@@ -268,5 +268,5 @@ fn decoded<T>(
         drift: call.client.shared.settings.drift.as_ref(),
         is_utf8: true,
     };
-    decode(&received).map_err(|error| call.locate(error, *attempts))
+    decode(&received).map_err(|error| body.reply.locate(error))
 }

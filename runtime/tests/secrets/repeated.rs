@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use openapi_bindings_runtime::internal::{self, Call, Parameter, Style};
-use openapi_bindings_runtime::{Client, ClientBuilder, Error, Map, RetryPolicy, UnknownProperties};
+use openapi_bindings_runtime::{
+    BoxFuture, Client, ClientBuilder, Error, Map, RetryPolicy, Token, TokenContext, TokenError,
+    TokenSource, UnknownProperties,
+};
 
 use crate::support::api::{GetPet, Request, get, list_linked, operation, request_of};
 use crate::support::server::{Act, Seen, Server, json, response};
@@ -147,11 +150,31 @@ async fn the_place_of_a_decode_error_is_shown_although_the_query_selects_it() {
     assert!(error.to_string().contains("description"), "{error}");
 }
 
+/// A source of a token that is not known before.
+struct Obtained;
+
+impl TokenSource for Obtained {
+    fn token<'a>(&'a self, _: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
+        Box::pin(async { Ok(Token::new("k3y1")) })
+    }
+}
+
 #[tokio::test]
-async fn fixed_credentials_are_redacted_in_decode_errors() {
-    let server = Server::new(|_, _| json(200, r#"{"s3cr3t-token":1}"#));
-    let strict = client(server.url()).strict().build().unwrap();
-    let call = internal::call::<Undescribed>(&strict);
-    let error = request_of::<Undescribed>(call, None).await.unwrap_err();
-    assert!(error.to_string().contains("[redacted]"), "{error}");
+async fn credentials_are_redacted_in_decode_errors() {
+    let signs = Before(|request| {
+        request.headers_mut().insert("x-amz-security-token", "k3y2".parse()?);
+        Ok(())
+    });
+    let server = Server::new(|_, seen| json(200, &format!(r#"{{"{}":1}}"#, sent(seen))));
+    let client = || client(server.url()).strict();
+    for builder in [
+        client().bearer_token("k3y3"),
+        client().token_source(Obtained),
+        client().interceptor(signs),
+    ] {
+        let call = internal::call::<Undescribed>(&builder.build().unwrap());
+        let error = request_of::<Undescribed>(call, None).await.unwrap_err();
+        assert_withheld(&error);
+        assert!(error.to_string().contains("[redacted]"), "{error}");
+    }
 }
