@@ -29,7 +29,7 @@ use crate::wire::Value;
 ///   parameters and headers whose names are those of secrets, such as `api_token`;
 /// - with at least 8 bytes: the other values of the query, and their parts between commas or quotes. A shorter one, such
 ///   as that of `limit=50`, cannot be told from other words of a message. In [`ErrorKind::Decode`], values that look like
-///   names of properties are shown, because they are places in the body.
+///   names of properties are shown, because they are places in the body, and media types.
 ///
 /// [`ClientBuilder::hide_path_values`](crate::ClientBuilder::hide_path_values) replaces the path by
 /// its template.

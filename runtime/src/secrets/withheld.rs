@@ -14,6 +14,12 @@ pub(crate) const OF_CREDENTIALS: [HeaderName; 3] =
 /// What separates the parts of a value: the elements of a list, and the literals of a filter or of JSON.
 const SEPARATORS: [char; 4] = [',', '|', '"', '\''];
 
+/// The top-level types of media types (RFC 6838, section 4.2; RFC 8081; RFC 9695).
+const MEDIA: [&str; 10] = [
+    "application", "audio", "font", "haptics", "image", "message", "model", "multipart", "text",
+    "video",
+];
+
 /// The texts of a request that errors do not show.
 #[derive(Clone)]
 pub(crate) struct Withheld {
@@ -77,10 +83,17 @@ impl Withheld {
     }
 }
 
-/// Returns whether a text can be the name of a property or a media type. A number is none.
+/// Returns whether a text can be the name of a property, or is a media type. A number is neither.
 fn is_name(text: &str) -> bool {
-    !text.starts_with(|first: char| first.is_ascii_digit())
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_/".contains(&byte))
+    let is_made_of = |text: &str, others: &[u8]| {
+        !text.starts_with(|first: char| first.is_ascii_digit())
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || others.contains(&byte))
+    };
+    match text.split_once('/') {
+        None => is_made_of(text, b"_"),
+        // RFC 6838, section 4.2. The names of other resources have slashes, too, and a `+` is also read as a space.
+        Some((kind, subtype)) => MEDIA.contains(&kind) && is_made_of(subtype, b"!#$&-^_.+ "),
+    }
 }
 
 #[cfg(test)]
@@ -99,12 +112,13 @@ mod tests {
 
     #[test]
     fn names_and_media_types_are_not_redacted_as_such() {
-        let url =
-            "/pets?fields=id,description&accept=application/json&q=jane.doe%40a.example,01234567";
+        let url = "/pets?fields=id,description&accept=application/vnd.a-b+json,text/x-a\
+                   &q=jane.doe%40a.example,01234567,users/jane.doe,text/0123";
         let withheld = Withheld::new(&["s3cr3t_token".to_owned()], url);
-        let text =
-            "items[0].description: application/json of jane.doe@a.example 01234567 s3cr3t_token";
-        let redacted = "items[0].description: application/json of [redacted] [redacted] [redacted]";
+        let text = "items[0].description: application/vnd.a-b+json or text/x-a of jane.doe@a.example \
+                    01234567 s3cr3t_token users/jane.doe text/0123";
+        let redacted = "items[0].description: application/vnd.a-b+json or text/x-a of [redacted] \
+                        [redacted] [redacted] [redacted] [redacted]";
         assert_eq!(withheld.redact_except_names(text), redacted);
     }
 }
