@@ -46,7 +46,7 @@ impl<T> Events<T> {
     /// the pause that the server has set, or 3 seconds. After a connection without an event, the pause is at least 3
     /// seconds. If that fails for a transient cause, such as a server that is restarted, it is made again after longer
     /// pauses, without end. Only a GET is made again; the status 204 ends the stream, and so does an error before the first
-    /// connection, or an identifier that cannot be sent because it has control characters.
+    /// connection. An identifier with control characters is not sent: HTTP has no header with them.
     pub fn reconnect(mut self) -> Self {
         self.0.reconnect();
         self

@@ -212,12 +212,10 @@ impl<T> Messages<T> {
             }
             if let Some(id) = self.parser.last_id() {
                 parts.headers.remove(LAST_EVENT_ID);
-                match HeaderValue::from_bytes(id.as_bytes()) {
-                    Ok(id) if id.is_empty() => {}
-                    Ok(id) => drop(parts.headers.insert(LAST_EVENT_ID, id)),
-                    Err(_) => {
-                        call.fail("the last identifier cannot be sent in a header".to_owned());
-                    }
+                // Control characters cannot be sent (RFC 9110, section 5.5), and the stream goes on without an identifier.
+                let value = HeaderValue::from_bytes(id.as_bytes()).ok();
+                if let Some(id) = value.filter(|id| !id.is_empty()) {
+                    parts.headers.insert(LAST_EVENT_ID, id);
                 }
             }
         }

@@ -121,6 +121,25 @@ async fn an_identifier_is_sent_in_utf_8() {
     assert_eq!(server.seen()[1].headers["last-event-id"], "é");
 }
 
+/// HTTP cannot carry control characters (RFC 9110, section 5.5), and a null makes no identifier (WHATWG HTML, section
+/// 9.2.6).
+#[tokio::test]
+async fn an_identifier_that_cannot_be_sent_does_not_end_the_stream() {
+    for (id, sent) in [("b\u{1}", None), ("b\u{7f}", None), ("b\0", Some("a"))] {
+        let server = Server::new(move |number, _| match number {
+            0 => open_ended("text/event-stream", b"retry: 0\nid: a\ndata: 1\n\n"),
+            1 => open_ended("text/event-stream", format!("id: {id}\ndata: 2\n\n").as_bytes()),
+            2 => open_ended("text/event-stream", b"id: c\ndata: 3\n\n"),
+            _ => response(204, &[], ""),
+        });
+        let found = all(events(&server).reconnect()).await;
+        assert_eq!(found, ["1", "2", "3"].map(|data| Ok(data.to_owned())));
+        let ids = server.seen().into_iter().map(|seen| seen.headers.get("last-event-id").cloned());
+        let expected = [None, Some("a"), sent, Some("c")].map(|id| id.map(str::to_owned));
+        assert_eq!(ids.collect::<Vec<_>>(), expected, "{id:?}");
+    }
+}
+
 /// A POST is never made again.
 #[tokio::test]
 async fn only_reads_are_made_again() {
