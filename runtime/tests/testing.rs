@@ -150,6 +150,23 @@ async fn a_closure_of_the_fake_receives_the_request() {
 }
 
 #[tokio::test]
+async fn a_reply_is_cloned_for_several_calls() {
+    let fake = FakeTransport::new();
+    let refused = TransportError::connect("refused").lasting();
+    for (reply, expected) in [
+        (Reply::json(json!({"name": "Rex"})), Ok("Rex".into())),
+        (Reply::fault(refused), Err((ErrorKind::Connect, false))),
+    ] {
+        fake.answer::<Request<GetPet>>(move |_| reply.clone());
+        for _ in 0..2 {
+            let outcome = api::get(&client(&fake), "1").await;
+            let outcome = outcome.map(|pet| pet["name"].clone());
+            assert_eq!(outcome.map_err(|error| (error.kind(), error.is_retryable())), expected);
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_reply_after_the_timeout_is_a_timeout_error() {
     let fake = FakeTransport::new();
     let builder: ClientBuilder<Client> = ClientBuilder::new(&api::SERVICE, "https://pets.test");

@@ -1,6 +1,7 @@
 //! Replies of a fake transport.
 
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -20,15 +21,15 @@ use crate::transport::body::Body;
 use crate::transport::error::TransportError;
 
 /// A reply of a [`FakeTransport`](super::FakeTransport): a response, or a fault of the connection.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Reply {
     delay: Duration,
     /// The number of bytes of the body after which the connection breaks.
     cut: Option<usize>,
-    outcome: Result<Head, TransportError>,
+    outcome: Result<Head, Arc<TransportError>>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Head {
     status: StatusCode,
     headers: HeaderMap,
@@ -203,7 +204,7 @@ impl Reply {
 
     /// Returns a fault instead of a response.
     pub fn fault(error: TransportError) -> Self {
-        Self { delay: Duration::ZERO, cut: None, outcome: Err(error) }
+        Self { delay: Duration::ZERO, cut: None, outcome: Err(Arc::new(error)) }
     }
 
     /// Adds a header, unless the reply is a fault.
@@ -259,7 +260,12 @@ impl Reply {
         if !self.delay.is_zero() {
             tokio::time::sleep(self.delay).await;
         }
-        let Head { status, headers, body } = self.outcome?;
+        let Head { status, headers, body } = self.outcome.map_err(|error| {
+            Arc::try_unwrap(error).unwrap_or_else(|shared| {
+                let source = shared.source.to_string().into();
+                TransportError { kind: shared.kind, lasting: shared.lasting, source }
+            })
+        })?;
         let body = match self.cut {
             None => Body::from(body),
             Some(cut) => Body::from_stream(Broken(Some(body.slice(..cut.min(body.len()))))),
