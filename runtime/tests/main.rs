@@ -40,6 +40,7 @@ mod logins;
 mod merge_patches;
 mod methods;
 mod outcomes;
+mod page_tokens;
 mod page_urls;
 mod paging;
 mod parameters;

@@ -31,7 +31,10 @@ pub(crate) fn three_pages() -> (Server, Client) {
 }
 
 fn token(seen: &Seen) -> Option<&str> {
-    seen.target.split_once("page_token=").map(|(_, token)| token)
+    let (_, query) = seen.target.split_once('?')?;
+    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    let mut tokens = pairs.filter(|(name, _)| ["page_token", "start"].contains(name));
+    tokens.next().map(|(_, token)| token).filter(|token| !token.is_empty())
 }
 
 #[tokio::test]
@@ -218,7 +221,7 @@ impl<F: Fn(usize) -> String + Send + Sync + 'static> Transport for Ready<F> {
 }
 
 /// Returns a client whose pages come at once.
-fn ready_pages(page: impl Fn(usize) -> String + Send + Sync + 'static) -> Client {
+pub(crate) fn ready_pages(page: impl Fn(usize) -> String + Send + Sync + 'static) -> Client {
     client("https://pets.example").transport(Ready(page, AtomicUsize::new(0))).build().unwrap()
 }
 

@@ -168,11 +168,7 @@ impl internal::Endpoint for operation::List {
 
 impl internal::PagedEndpoint for operation::List {
     type Item = User;
-
-    #[inline]
-    fn set_page_token(call: &mut internal::Call, _body: &mut Self::Body, token: &str) {
-        call.set_query("page_token", token);
-    }
+    const TOKEN_PARAMETER: Option<&'static str> = Some("page_token");
 
     #[inline]
     fn next_page_token(page: &Self::Output) -> Option<String> {
@@ -180,8 +176,8 @@ impl internal::PagedEndpoint for operation::List {
     }
 
     #[inline]
-    fn into_items(page: Self::Output) -> Vec<User> {
-        page.list.unwrap_or_default()
+    fn items(page: &mut Self::Output) -> Option<&mut Vec<User>> {
+        page.list.as_mut()
     }
 }
 

@@ -76,8 +76,8 @@ impl internal::PagedEndpoint for operation::List {
     }
 
     #[inline]
-    fn into_items(page: Self::Output) -> Vec<Hook> {
-        page.list.unwrap_or_default()
+    fn items(page: &mut Self::Output) -> Option<&mut Vec<Hook>> {
+        page.list.as_mut()
     }
 }
 

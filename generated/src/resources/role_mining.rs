@@ -80,8 +80,8 @@ impl internal::PagedEndpoint for operation::ListCustomAnalysisResults {
     }
 
     #[inline]
-    fn into_items(page: Self::Output) -> Vec<CustomAnalysisResult> {
-        page.list.unwrap_or_default()
+    fn items(page: &mut Self::Output) -> Option<&mut Vec<CustomAnalysisResult>> {
+        page.list.as_mut()
     }
 }
 

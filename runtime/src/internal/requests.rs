@@ -301,6 +301,11 @@ macro_rules! __requests {
             const NEXT: $crate::internal::NextPage = E::NEXT;
 
             #[inline]
+            fn page_token(&mut self) -> ::std::option::Option<::std::string::String> {
+                E::page_token(&self.call, &mut self.body)
+            }
+
+            #[inline]
             fn set_page_token(&mut self, token: &str) {
                 E::set_page_token(&mut self.call, &mut self.body, token);
             }
@@ -311,8 +316,10 @@ macro_rules! __requests {
             }
 
             #[inline]
-            fn into_items(page: E::Output) -> ::std::vec::Vec<E::Item> {
-                E::into_items(page)
+            fn items_mut(
+                page: &mut E::Output,
+            ) -> ::std::option::Option<&mut ::std::vec::Vec<E::Item>> {
+                E::items(page)
             }
         }
 

@@ -397,6 +397,11 @@ impl Call {
         }
     }
 
+    /// Returns the last text of a query parameter.
+    pub fn query_text(&self, name: &str) -> Option<String> {
+        self.0.query.texts_of(name).last()
+    }
+
     /// Sets a header, replacing all its values. An invalid name or value fails the call when it is
     /// sent.
     pub fn set_header(&mut self, name: &str, value: &(impl Param + ?Sized)) {

@@ -114,16 +114,40 @@ pub enum NextPage {
     note = "send it with `.await`"
 )]
 /// An operation whose response has the token or the URL of the next page, or a link to it.
-pub trait PagedEndpoint: Endpoint<Output: Clone> {
+pub trait PagedEndpoint: Endpoint {
     /// The type of the items.
     type Item: Model;
 
     /// What the response has of the next page.
     const NEXT: NextPage = NextPage::Token;
 
+    /// The query parameter of the token of a page, if the spec describes one.
+    const TOKEN_PARAMETER: Option<&'static str> = None;
+
+    /// Returns the property of the body with the token of a page, if the spec describes one.
+    #[inline]
+    fn token_property(_body: &mut Self::Body) -> Option<&mut Option<String>> {
+        None
+    }
+
+    /// Returns the token of the page to fetch, if there is one.
+    #[inline]
+    fn page_token(call: &Call, body: &mut Self::Body) -> Option<String> {
+        match Self::TOKEN_PARAMETER {
+            Some(name) => call.query_text(name),
+            None => Self::token_property(body)?.clone(),
+        }
+    }
+
     /// Sets the token of the page to fetch, if the spec describes its location.
     #[inline]
-    fn set_page_token(_call: &mut Call, _body: &mut Self::Body, _token: &str) {}
+    fn set_page_token(call: &mut Call, body: &mut Self::Body, token: &str) {
+        if let Some(name) = Self::TOKEN_PARAMETER {
+            call.set_query(name, token);
+        } else if let Some(property) = Self::token_property(body) {
+            *property = Some(token.to_owned());
+        }
+    }
 
     /// Returns the token or the URL of the next page.
     #[inline]
@@ -131,8 +155,8 @@ pub trait PagedEndpoint: Endpoint<Output: Clone> {
         None
     }
 
-    /// Returns the items of a page.
-    fn into_items(page: Self::Output) -> Vec<Self::Item>;
+    /// Returns the items of a page, in it.
+    fn items(page: &mut Self::Output) -> Option<&mut Vec<Self::Item>>;
 }
 
 #[diagnostic::on_unimplemented(

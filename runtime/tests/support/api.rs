@@ -90,20 +90,14 @@ operation!(ListPets, "pets.list", GET, "/api/v1/pets", Map => Map);
 
 impl PagedEndpoint for ListPets {
     type Item = Value;
-
-    fn set_page_token(call: &mut Call, _: &mut Self::Body, token: &str) {
-        call.set_query("page_token", token);
-    }
+    const TOKEN_PARAMETER: Option<&'static str> = Some("page_token");
 
     fn next_page_token(page: &Map) -> Option<String> {
         page.get("nextPageToken").and_then(Value::as_str).map(str::to_owned)
     }
 
-    fn into_items(mut page: Map) -> Vec<Value> {
-        match page.remove("list") {
-            Some(Value::Array(items)) => items,
-            _ => Vec::new(),
-        }
+    fn items(page: &mut Map) -> Option<&mut Vec<Value>> {
+        page.get_mut("list")?.as_array_mut()
     }
 }
 
@@ -117,8 +111,8 @@ impl PagedEndpoint for ListOwners {
     type Item = Value;
     const NEXT: NextPage = NextPage::Header;
 
-    fn into_items(page: Vec<Value>) -> Vec<Value> {
-        page
+    fn items(page: &mut Vec<Value>) -> Option<&mut Vec<Value>> {
+        Some(page)
     }
 }
 
@@ -134,8 +128,8 @@ impl PagedEndpoint for ListVets {
         page.get("next").and_then(Value::as_str).map(str::to_owned)
     }
 
-    fn into_items(page: Map) -> Vec<Value> {
-        ListPets::into_items(page)
+    fn items(page: &mut Map) -> Option<&mut Vec<Value>> {
+        ListPets::items(page)
     }
 }
 

@@ -294,27 +294,22 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
     let item = page.ty(&Ty::new(&paging.item, api));
     let is_optional = operation.successes.output.is_option();
     let path = api.page_fields(operation, &paging.next_token);
-    let set_token = paging.token.as_ref().map(|token| {
-        let (call, body, statement) = match token {
-            PageToken::Link => {
-                let place = if path.is_empty() { quote!(Header) } else { quote!(Url) };
-                return quote!(
-                    const NEXT: internal::NextPage = internal::NextPage::#place;
-                );
-            }
-            PageToken::Query(parameter) => {
-                (quote!(call), quote!(_body), quote!(call.set_query(#parameter, token);))
-            }
-            PageToken::Body(field) => {
-                (quote!(_call), quote!(body), quote!(body.#field = Some(token.to_owned());))
-            }
-        };
-        quote! {
-            #[inline]
-            fn set_page_token(#call: &mut internal::Call, #body: &mut Self::Body, token: &str) {
-                #statement
-            }
+    let token = paging.token.as_ref().map(|token| match token {
+        PageToken::Link => {
+            let place = if path.is_empty() { quote!(Header) } else { quote!(Url) };
+            quote!(
+                const NEXT: internal::NextPage = internal::NextPage::#place;
+            )
         }
+        PageToken::Query(parameter) => quote!(
+            const TOKEN_PARAMETER: Option<&'static str> = Some(#parameter);
+        ),
+        PageToken::Body(field) => quote! {
+            #[inline]
+            fn token_property(body: &mut Self::Body) -> Option<&mut Option<String>> {
+                Some(&mut body.#field)
+            }
+        },
     });
     let next_token = path.split_last().map(|(Field { name, required, ty, .. }, outer)| {
         let page = if is_optional { quote!(page.as_ref()?) } else { quote!(page) };
@@ -334,22 +329,23 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
             }
         }
     });
-    let whole = if is_optional { quote!(page.unwrap_or_default()) } else { quote!(page) };
+    let whole = if is_optional { quote!(page.as_mut()?) } else { quote!(page) };
     let items = match api.page_fields(operation, paging.items.as_slice()).first() {
-        None => whole,
-        Some(Field { name, required: true, .. }) => quote!(#whole.#name),
-        Some(Field { name, required: false, .. }) => quote!(#whole.#name.unwrap_or_default()),
+        None if is_optional => quote!(page.as_mut()),
+        None => quote!(Some(page)),
+        Some(Field { name, required: true, .. }) => quote!(Some(&mut #whole.#name)),
+        Some(Field { name, required: false, .. }) => quote!(#whole.#name.as_mut()),
     };
     quote! {
         impl internal::PagedEndpoint for operation::#name {
             type Item = #item;
 
-            #set_token
+            #token
 
             #next_token
 
             #[inline]
-            fn into_items(page: Self::Output) -> Vec<#item> {
+            fn items(page: &mut Self::Output) -> Option<&mut Vec<#item>> {
                 #items
             }
         }

@@ -37,8 +37,8 @@ impl<R: Paged> Items<R> {
         Self { limit: self.limit, ..Self::new(self.pages.resume_from(token)) }
     }
 
-    /// Returns the token of the page after the current one, or of the page that failed; `None` at the
-    /// beginning and on the last page.
+    /// Returns the token of the page after the current one, or of the page that failed. `None` before the first page of a
+    /// request without a token, and on the last page.
     ///
     /// It is no position within a page: a program that stores it after each item and continues there skips the rest of
     /// the page. Use [`Pages`] to continue in another process, and store [`Pages::page_token`] after each page.
@@ -50,8 +50,8 @@ impl<R: Paged> Items<R> {
     ///
     /// The total timeout of the request applies to the search for one item, however many pages are empty.
     ///
-    /// After an error, it returns `None`. To go on with the page that failed, take its token. There is none if that is the
-    /// first page: call the list again.
+    /// After an error, it returns `None`. To go on with the page that failed, take its token. The first page of a request
+    /// without a token has none: call the list again.
     ///
     /// ```
     /// use openapi_bindings_runtime::{Error, Items, Paged};

@@ -28,7 +28,7 @@ use crate::url::origin::Origin;
 use crate::wire::{self, Model};
 
 /// A request whose response has the token or the URL of the next page, or a link to it.
-pub trait Paged: Request<Output: Clone> + Clone {
+pub trait Paged: Request + Clone {
     /// The type of the items.
     type Item: Model;
 
@@ -36,14 +36,24 @@ pub trait Paged: Request<Output: Clone> + Clone {
     #[doc(hidden)]
     const NEXT: NextPage = NextPage::Token;
 
+    /// Returns the token of the page to fetch, if the spec describes its location.
+    #[doc(hidden)]
+    fn page_token(&mut self) -> Option<String>;
+
     /// Sets the token of the page to fetch, if the spec describes its location.
-    fn set_page_token(&mut self, _token: &str) {}
+    fn set_page_token(&mut self, token: &str);
 
     /// Returns the token or the URL of the next page.
     fn next_page_token(page: &Self::Output) -> Option<String>;
 
+    /// Returns the items of a page, in it.
+    #[doc(hidden)]
+    fn items_mut(page: &mut Self::Output) -> Option<&mut Vec<Self::Item>>;
+
     /// Returns the items of a page.
-    fn into_items(page: Self::Output) -> Vec<Self::Item>;
+    fn into_items(mut page: Self::Output) -> Vec<Self::Item> {
+        Self::items_mut(&mut page).map(mem::take).unwrap_or_default()
+    }
 }
 
 /// The pages of a list. Each is fetched when it is polled.
@@ -91,8 +101,12 @@ enum Step<T> {
 impl<R: Paged> Pages<R> {
     /// Returns the pages of a request. `parameter` takes the token if the spec does not describe one.
     #[doc(hidden)]
-    pub fn new(request: R, parameter: Option<String>) -> Self {
-        Self {
+    pub fn new(mut request: R, parameter: Option<String>) -> Self {
+        let given = match &parameter {
+            Some(name) => request.clone().into_call().query_text(name),
+            None => request.page_token(),
+        };
+        let mut pages = Self {
             request,
             parameter,
             state: State::Start,
@@ -101,7 +115,11 @@ impl<R: Paged> Pages<R> {
             seen: HashSet::new(),
             first: None,
             hasher: RandomState::new(),
+        };
+        if let Some(token) = given.filter(|token| !token.is_empty()) {
+            pages.turn_to(&token);
         }
+        pages
     }
 
     /// Begins with the page of a token, also of one that was read before. An empty one is an error of the first page.
@@ -120,12 +138,11 @@ impl<R: Paged> Pages<R> {
         self
     }
 
-    /// Returns the token of the next page, or of the page that failed; `None` at the beginning and after
-    /// the last page.
+    /// Returns the token of the next page, or of the page that failed. `None` for the first page of a request without a
+    /// token, and after the last page.
     ///
     /// A program that continues in another process stores the token after it has stored the page before it, and begins
-    /// with [`resume_from`](Self::resume_from). A token that a setter of the request has set is not known here: there is
-    /// none if that page fails.
+    /// with [`resume_from`](Self::resume_from).
     pub fn page_token(&self) -> Option<&str> {
         self.token.as_deref()
     }
@@ -208,8 +225,8 @@ impl<R: Paged> Pages<R> {
     fn receive(&mut self, response: Result<Undecoded, Error>) -> Option<R::Output> {
         let received = response.and_then(|undecoded| {
             let (response, page) = undecoded.decode(RawResponse::decode::<_, R::Format>);
-            let page = page?;
-            self.check_first(&page)?;
+            let mut page = page?;
+            self.check_first(&mut page)?;
             Ok((page, response))
         });
         let (page, response) = match received {
@@ -239,10 +256,9 @@ impl<R: Paged> Pages<R> {
     }
 
     /// Checks that a page is not the first one again.
-    fn check_first(&mut self, page: &R::Output) -> Result<(), Error> {
+    fn check_first(&mut self, page: &mut R::Output) -> Result<(), Error> {
         let Some(parameter) = &self.parameter else { return Ok(()) };
-        let items = R::into_items(page.clone());
-        let Some(first) = items.first() else { return Ok(()) };
+        let Some(first) = R::items_mut(page).and_then(|items| items.first()) else { return Ok(()) };
         let first = self.hasher.hash_one(wire::internal::encode(first));
         if self.first == Some(first) {
             return Err(Self::endless(format!(
