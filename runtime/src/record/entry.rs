@@ -122,8 +122,16 @@ impl Exchanged {
         seen.extend(own());
         let mut short = SecretSet::default();
         own().filter(|secret| is_short(secret)).for_each(|secret| short.insert(secret));
-        let parameters = &self.parameters;
-        let redaction = Redaction { rules, secrets: &self.secrets, short, seen, parameters };
+        let redaction = Redaction {
+            rules,
+            secrets: &self.secrets,
+            short,
+            seen,
+            parameters: &self.parameters,
+            uri: &self.uri,
+            base: &self.base_url,
+            template: self.operation.path,
+        };
         let millis = |time: Duration| time.as_secs_f64() * 1e3;
         let mut entry = json!({
             "_operationId": self.operation.id,
@@ -152,10 +160,10 @@ impl Exchanged {
         );
         let mut request = json!({
             "method": self.method.as_str(),
-            "url": redaction.url(&self.uri, &self.base_url, template),
+            "url": redaction.url(&self.uri, template),
             "httpVersion": version(self.version),
             "cookies": [],
-            "headers": self.headers(&self.headers, redaction),
+            "headers": redaction.headers(&self.headers),
             "queryString": query.iter().map(|(name, value, _)| json!({ "name": name, "value": value })).collect::<Vec<_>>(),
             "headersSize": -1,
             "bodySize": self.body.length(),
@@ -173,10 +181,6 @@ impl Exchanged {
         request
     }
 
-    fn headers(&self, headers: &HeaderMap, redaction: &Redaction<'_>) -> Vec<Value> {
-        redaction.headers(headers, &self.uri, &self.base_url, self.operation.path)
-    }
-
     fn response(&self, redaction: &Redaction<'_>, texts: Option<&Texts>) -> Value {
         let nothing = HeaderMap::new();
         let answer = self.response.as_ref();
@@ -191,7 +195,7 @@ impl Exchanged {
                 Err(why) => content["comment"] = why.into(),
             }
         }
-        let headers = self.headers(headers, redaction);
+        let headers = redaction.headers(headers);
         let location = headers.iter().find(|header| header["name"] == "location");
         json!({
             "status": answer.map_or(0, |answer| answer.status.as_u16()),

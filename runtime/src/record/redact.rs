@@ -61,6 +61,10 @@ pub(super) struct Redaction<'a> {
     pub(super) seen: &'a Seen,
     /// The names of described parameters in the query.
     pub(super) parameters: &'a [&'static str],
+    /// The URL of the request, the base URL before its path, and the template of the rest.
+    pub(super) uri: &'a Uri,
+    pub(super) base: &'a str,
+    pub(super) template: &'a str,
 }
 
 /// The body of a request or of a response.
@@ -153,7 +157,9 @@ impl Redaction<'_> {
     fn value(&self, value: &mut Value, typed: Typed<'_>, is_secret: bool) {
         match value {
             Value::String(text) if is_secret => *text = self.placeholder(text),
-            Value::String(text) => *text = self.text(text, typed),
+            Value::String(text) => {
+                *text = self.page(text, typed).unwrap_or_else(|| self.text(text, typed));
+            }
             Value::Array(items) => {
                 for item in items {
                     self.value(item, typed, is_secret);
@@ -232,7 +238,8 @@ impl Redaction<'_> {
 
     /// Returns the URL of a request, or of a link to one. Segments of its path are data unless the template has them; the
     /// target of a redirect has no template.
-    pub(super) fn url(&self, uri: &Uri, base: &str, template: Option<&str>) -> String {
+    pub(super) fn url(&self, uri: &Uri, template: Option<&str>) -> String {
+        let base = self.base;
         let origin = origin(uri);
         let whole = format!("{origin}{}", uri.path());
         let path = template.and_then(|template| {
@@ -284,19 +291,32 @@ impl Redaction<'_> {
     }
 
     /// Returns the target of a redirect, or of a link to a page of an operation with this template.
-    fn target(&self, target: &str, from: &Uri, base: &str, template: Option<&str>) -> String {
-        match base_url::resolve(from, target) {
-            Some(target) => self.url(&target, base, template),
+    fn target(&self, target: &str, template: Option<&str>) -> String {
+        match base_url::resolve(self.uri, target) {
+            Some(target) => self.url(&target, template),
             None => self.placeholder(target),
         }
     }
 
+    /// Returns a text of a response as a URL, if it is the URL of another page.
+    fn page(&self, text: &str, typed: Typed<'_>) -> Option<String> {
+        let is_secret = typed.texts.is_some_and(|texts| texts.secrets.contains(text));
+        let is_url = text.starts_with(['/', '?']) || text.contains("://");
+        if typed.side == Side::Request || is_secret || !is_url {
+            return None;
+        }
+        let uri = base_url::resolve(self.uri, text)?;
+        let whole = format!("{}{}", origin(&uri), uri.path());
+        self.filled(self.template, whole.strip_prefix(self.base)?)?;
+        Some(self.url(&uri, Some(self.template)))
+    }
+
     /// Returns links with their relations, which name the next page.
-    fn links(&self, links: &str, from: &Uri, base: &str, template: &str) -> String {
+    fn links(&self, links: &str) -> String {
         let mut text = String::new();
         for Link { target, relations, has_anchor } in link::links(links) {
             let separator = if text.is_empty() { "" } else { ", " };
-            let target = self.target(target, from, base, Some(template));
+            let target = self.target(target, Some(self.template));
             let _ = write!(text, "{separator}<{target}>");
             let relations = relations.as_deref().map(str::split_ascii_whitespace);
             let relations =
@@ -310,18 +330,12 @@ impl Redaction<'_> {
     }
 
     /// Returns headers in HAR's form.
-    pub(super) fn headers(
-        &self,
-        headers: &HeaderMap,
-        uri: &Uri,
-        base: &str,
-        template: &str,
-    ) -> Vec<Value> {
+    pub(super) fn headers(&self, headers: &HeaderMap) -> Vec<Value> {
         let entries = headers.iter().map(|(name, value)| {
             let text = String::from_utf8_lossy(value.as_bytes());
             let text = match name {
-                &header::LOCATION => self.target(&text, uri, base, None),
-                &header::LINK => self.links(&text, uri, base, template),
+                &header::LOCATION => self.target(&text, None),
+                &header::LINK => self.links(&text),
                 &header::ACCEPT | &header::CONTENT_TYPE => self.media_types(&text),
                 name if is_readable(name) && text.is_ascii() && !self.reveals(&text) => {
                     text.into_owned()

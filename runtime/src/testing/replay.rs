@@ -198,7 +198,7 @@ impl Exchange {
         self.status().is_none_or(|status| status >= 500 || [408, 429].contains(&status))
     }
 
-    /// Returns the response, with redirects and links to another origin in place of its own.
+    /// Returns the response, with redirects and URLs of pages at another origin in place of its own.
     fn reply(&self, origin: &str) -> Result<Reply, TransportError> {
         let why = "the recorded exchange had no response";
         let status = self.status().ok_or_else(|| match self.error.as_str() {
@@ -210,7 +210,9 @@ impl Exchange {
         })?;
         let content = &self.response["content"];
         let body = match (content["text"].as_str(), content["comment"].as_str()) {
-            (Some(text), _) => text.to_owned(),
+            (Some(text), _) => {
+                text.replace(&format!("\"{}/", self.origin), &format!("\"{origin}/"))
+            }
             (None, Some(why)) if (200..300).contains(&status) => {
                 let line = self.line;
                 let why = format!("the body of line {line} cannot be replayed: {why}");
