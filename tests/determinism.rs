@@ -14,18 +14,14 @@ const HEAD: &str = "openapi: 3.1.1\ninfo: {title: Names, version: '1'}\n";
 
 const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
 
-#[test]
-fn the_same_description_gives_the_same_files() {
-    for case in descriptions() {
-        assert_same(&case, &case.output(), &case.output());
-    }
-}
+/// The orders of a description that are tried. The first one exchanges every two items.
+pub const SEEDS: [u64; 2] = [0, 1];
 
 #[test]
-fn the_order_of_a_description_changes_nothing() {
+fn neither_the_run_nor_the_order_of_a_description_changes_the_files() {
     for case in descriptions().into_iter().chain([names::alike()]) {
         let expected = case.output();
-        for seed in 1..=2 {
+        for seed in SEEDS {
             let mut root = tree::parse(&case.source.text);
             shuffle_document(&mut root, seed);
             assert_same(&case, &expected, &with_text(&case, tree::print(&root)).output());
@@ -117,8 +113,12 @@ fn shuffle_keywords(node: &mut Node, seed: u64) {
     }
 }
 
-/// Puts a list into an order that depends on the seed (Fisher and Yates, with a linear congruential generator).
+/// Puts a list into an order that depends on the seed (Fisher and Yates, with a linear congruential generator). The seed 0
+/// reverses it.
 pub fn shuffle<T>(items: &mut [T], seed: u64) {
+    if seed == 0 {
+        return items.reverse();
+    }
     let mut state = seed;
     for end in (1..items.len()).rev() {
         state =

@@ -7,7 +7,7 @@ use codegen::{Node, Settings, Source, SourceFile};
 use serde_json::{Map, Value, json};
 use tests::unions::{SHAPES, size};
 
-use crate::determinism::{descriptions, shuffle};
+use crate::determinism::{SEEDS, descriptions, shuffle};
 use crate::support::case::{Case, rendered};
 use crate::support::tree;
 
@@ -22,7 +22,8 @@ fn the_order_of_branches_and_properties_changes_no_rule() {
         let (expected, names) = rules(output.public_api);
         let expected_tables = tables(&output.files);
         count += expected.len();
-        for seed in 1..=4 {
+        let seeds = if expected.is_empty() { &[][..] } else { &SEEDS };
+        for &seed in seeds {
             let mut root = tree::parse(&case.source.text);
             shuffle_unions(&mut root, seed);
             let source = Source { name: case.source.name.clone(), text: tree::print(&root) };
