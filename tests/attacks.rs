@@ -45,13 +45,11 @@ fn deep_schemas_never_panic() {
 #[test]
 fn chains_and_cycles_of_references_never_panic() {
     crate_of(&schemas(&chain(60, |next| format!("{{{next}}}"))));
-    for link in [
-        |next: &str| format!("{{{next}}}"),
-        |next: &str| format!("{{type: array, items: {{{next}}}}}"),
-        |next: &str| format!("{{allOf: [{{{next}}}, {{type: object, properties: {{a: {{}}}}}}]}}"),
-    ] {
-        survives(&schemas(&chain(500, link)));
-    }
+    survives(&schemas(&chain(500, |next| format!("{{{next}}}"))));
+    survives(&schemas(&chain(500, |next| format!("{{type: array, items: {{{next}}}}}"))));
+    // Each is merged with all after it.
+    let object = "{type: object, properties: {a: {}}}";
+    survives(&schemas(&chain(200, |next| format!("{{allOf: [{{{next}}}, {object}]}}"))));
     let circle = chain(500, |next| format!("{{{next}}}"))
         .replace("{type: object}", "{$ref: '#/components/schemas/A0'}");
     survives(&schemas(&circle));
