@@ -45,3 +45,40 @@ fn only_what_git_can_restore_is_written_and_links_stay() {
     }
     assert!(std::fs::symlink_metadata(link).unwrap().is_symlink());
 }
+
+#[test]
+fn all_files_are_written_or_none() {
+    let [main, other] = ["app/src/main.rs", "app/src/other.rs"];
+    let module = "mod other;\n\npub fn owner(_: pets::models::Owner) {}\n\n";
+    let scene = app("written", "type-renamed", &[module, MAIN].concat());
+    let text = "// An Owner.\r\npub fn owner(_: pets::models::Owner) {}\r\n\r\n\
+                #[cfg(windows)]\r\npub fn off(_: pets::models::Owner) {}\r\n";
+    scene.put(other, text);
+    scene.commit();
+
+    // Nothing is left beside a file that cannot be written.
+    scene.set_read_only(main, true);
+    let (code, output) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
+    assert_eq!(code, Some(1), "{output}");
+    assert!(output.contains("main.rs") && output.contains("no file was written"), "{output}");
+    assert_eq!(scene.status(), "");
+    scene.set_read_only(main, false);
+
+    // Line ends, and code that a `cfg` leaves out, stay.
+    let (code, output) = scene.migrate(&["--write", "app/Cargo.toml"]);
+    assert_eq!(code, Some(0), "{output}");
+    let edited = text.replacen("models::Owner", "models::Keeper", 1);
+    assert_eq!(scene.get(other), edited);
+
+    // A second run has nothing to do: that git has changes does not matter.
+    let (code, output) = scene.migrate(&["--write", "app/Cargo.toml"]);
+    assert_eq!((code, scene.get(other)), (Some(0), edited), "{output}");
+
+    // A run that was killed between two files is completed, and leaves nothing beside them.
+    let written = scene.get(main);
+    scene.put(main, &written.replace("Keeper", "Owner"));
+    scene.put("app/src/.main.rs.migrate", "fn");
+    let (code, output) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
+    assert_eq!((code, scene.get(main)), (Some(0), written), "{output}");
+    assert_eq!(scene.status(), " M app/src/main.rs\n M app/src/other.rs\n");
+}
