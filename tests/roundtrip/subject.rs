@@ -81,12 +81,12 @@ impl Folder {
     /// When the document does not exist.
     pub fn new(spec: &Path) -> Result<Self, Failure> {
         let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
-        let target = Path::new(REPOSITORY).join(target).join("tmp").join("target");
+        let target = Path::new(REPOSITORY).join(target);
         let mut hasher = DefaultHasher::new();
         fs::canonicalize(spec)?.hash(&mut hasher);
         // cargo tells crates in one target folder apart by their names.
         let package = format!("subject-{:08x}", hasher.finish() >> 32);
-        Ok(Self { path: target.join("roundtrip").join(&package), target, package })
+        Ok(Self { path: target.join("tmp/roundtrip").join(&package), target, package })
     }
 
     /// Returns the settings of the emitted crate.
