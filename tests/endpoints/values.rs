@@ -3,7 +3,7 @@
 use access_governance::models::{
     AppEntitlementRef, AppOwnersAssignee, AutomationStepKind, AutomationTrigger,
     GrantEntitlementsStepExclusion, GrantEntitlementsStepInclusion, ManualProvisioningAssignee,
-    ProvisioningPolicy, TaskActionType, TaskOrigin, TaskProcessing, User,
+    TaskActionType, TaskOrigin, TaskProcessing, User,
 };
 use access_governance::{Model, Value};
 use serde_json::json;
@@ -73,13 +73,11 @@ async fn unions_are_enums() {
     let api = Api::with_sample("entitlementOwners.get");
     let reply = api.client.entitlement_owners().get("a", "r", "a", "e").await.unwrap();
     let entitlement = reply.app_owner_entitlement.unwrap().app_entitlement.unwrap();
-    let Some(ProvisioningPolicy::Connector(connector)) = entitlement.provisioner_policy else {
-        panic!()
-    };
+    let connector = entitlement.provisioner_policy.unwrap().into_connector().unwrap();
     assert_eq!(connector.delete_account.unwrap().connector_id, text("connector-2"));
-    let Some(ProvisioningPolicy::Manual(manual)) = entitlement.deprovisioner_policy else {
-        panic!()
-    };
+    let policy = entitlement.deprovisioner_policy.unwrap();
+    assert!(policy.as_connector().is_none());
+    let manual = policy.into_manual().unwrap();
     let owners = model!(AppOwnersAssignee {
         allow_reassignment: true,
         fallback_user_ids: ["user-2"].map(String::from)

@@ -145,11 +145,8 @@ pub struct Accessor<'a> {
     pub ty: Ty,
 }
 
-/// Returns the methods of a union that return the values of its variants. Those of properties have none.
+/// Returns the methods of a union that return the values of its variants.
 pub fn accessors<'a>(union: &'a Union, api: &Api) -> Vec<Accessor<'a>> {
-    if matches!(union.decision, Decision::Property) {
-        return Vec::new();
-    }
     let mut names = HashSet::new();
     let variants = union.variants.iter().filter(|variant| names.insert(&variant.snake_case));
     variants.map(|variant| Accessor { variant, ty: Ty::new(&variant.ty, api) }).collect()

@@ -85,26 +85,42 @@ pub enum AutomationStepKind {
 
 runtime::internal::union! {
     AutomationStepKind {
-        AccountLifecycleAction = "accountLifecycleAction",
-        CallFunction = "callFunction",
-        ConnectorAction = "connectorAction",
-        ConnectorCreateAccount = "connectorCreateAccount",
-        CreateAccessReview = "createAccessReview",
-        CreateRevokeTasks = "createRevokeTasks",
-        CreateRevokeTasksV2 = "createRevokeTasksV2",
-        EvaluateExpressions = "evaluateExpressions",
-        GeneratePassword = "generatePassword",
-        GrantEntitlements = "grantEntitlements",
-        RemoveFromDelegation = "removeFromDelegation",
-        RunAutomation = "runAutomation",
-        SendEmail = "sendEmail",
-        SendChatMessage = "sendChatMessage",
-        SetCredential = "setCredential",
-        StoreCredential = "storeCredential",
-        TaskAction = "taskAction",
-        UnenrollFromAllAccessProfiles = "unenrollFromAllAccessProfiles",
-        UpdateUser = "updateUser",
-        WaitForDuration = "waitForDuration",
-        Webhook = "webhook",
+        AccountLifecycleAction = "accountLifecycleAction":
+            as_account_lifecycle_action, into_account_lifecycle_action -> AccountLifecycleActionStep,
+        CallFunction = "callFunction": as_call_function, into_call_function -> CallFunctionStep,
+        ConnectorAction = "connectorAction":
+            as_connector_action, into_connector_action -> ConnectorActionStep,
+        ConnectorCreateAccount = "connectorCreateAccount":
+            as_connector_create_account, into_connector_create_account -> ConnectorCreateAccountStep,
+        CreateAccessReview = "createAccessReview":
+            as_create_access_review, into_create_access_review -> CreateAccessReviewStep,
+        CreateRevokeTasks = "createRevokeTasks":
+            as_create_revoke_tasks, into_create_revoke_tasks -> CreateRevokeTasksStep,
+        CreateRevokeTasksV2 = "createRevokeTasksV2":
+            as_create_revoke_tasks_v2, into_create_revoke_tasks_v2 -> CreateRevokeTasksV2Step,
+        EvaluateExpressions = "evaluateExpressions":
+            as_evaluate_expressions, into_evaluate_expressions -> EvaluateExpressionsStep,
+        GeneratePassword = "generatePassword":
+            as_generate_password, into_generate_password -> GeneratePasswordStep,
+        GrantEntitlements = "grantEntitlements":
+            as_grant_entitlements, into_grant_entitlements -> GrantEntitlementsStep,
+        RemoveFromDelegation = "removeFromDelegation":
+            as_remove_from_delegation, into_remove_from_delegation -> RemoveFromDelegationStep,
+        RunAutomation = "runAutomation":
+            as_run_automation, into_run_automation -> RunAutomationStep,
+        SendEmail = "sendEmail": as_send_email, into_send_email -> SendEmailStep,
+        SendChatMessage = "sendChatMessage":
+            as_send_chat_message, into_send_chat_message -> SendChatMessageStep,
+        SetCredential = "setCredential":
+            as_set_credential, into_set_credential -> SetCredentialStep,
+        StoreCredential = "storeCredential":
+            as_store_credential, into_store_credential -> StoreCredentialStep,
+        TaskAction = "taskAction": as_task_action, into_task_action -> TaskActionStep,
+        UnenrollFromAllAccessProfiles = "unenrollFromAllAccessProfiles":
+            as_unenroll_from_all_access_profiles, into_unenroll_from_all_access_profiles -> UnenrollFromAllAccessProfilesStep,
+        UpdateUser = "updateUser": as_update_user, into_update_user -> UpdateUserStep,
+        WaitForDuration = "waitForDuration":
+            as_wait_for_duration, into_wait_for_duration -> WaitForDurationStep,
+        Webhook = "webhook": as_webhook, into_webhook -> WebhookStep,
     }
 }

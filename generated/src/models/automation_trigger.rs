@@ -55,17 +55,24 @@ pub enum AutomationTrigger {
 
 runtime::internal::union! {
     AutomationTrigger {
-        AccessConflict = "accessConflict",
-        AppUserCreated = "appUserCreated",
-        AppUserUpdated = "appUserUpdated",
-        GrantDeleted = "grantDeleted",
-        GrantFound = "grantFound",
-        Schedule = "schedule",
-        ScheduleAppUser = "scheduleAppUser",
-        ScheduleNoUser = "scheduleNoUser",
-        UsageBasedRevocation = "usageBasedRevocation",
-        UserCreated = "userCreated",
-        UserProfileChange = "userProfileChange",
-        Webhook = "webhook",
+        AccessConflict = "accessConflict":
+            as_access_conflict, into_access_conflict -> AccessConflictTrigger,
+        AppUserCreated = "appUserCreated":
+            as_app_user_created, into_app_user_created -> AppUserCreatedTrigger,
+        AppUserUpdated = "appUserUpdated":
+            as_app_user_updated, into_app_user_updated -> AppUserUpdatedTrigger,
+        GrantDeleted = "grantDeleted": as_grant_deleted, into_grant_deleted -> GrantDeletedTrigger,
+        GrantFound = "grantFound": as_grant_found, into_grant_found -> GrantFoundTrigger,
+        Schedule = "schedule": as_schedule, into_schedule -> ScheduleTrigger,
+        ScheduleAppUser = "scheduleAppUser":
+            as_schedule_app_user, into_schedule_app_user -> ScheduleAppUserTrigger,
+        ScheduleNoUser = "scheduleNoUser":
+            as_schedule_no_user, into_schedule_no_user -> ScheduleNoUserTrigger,
+        UsageBasedRevocation = "usageBasedRevocation":
+            as_usage_based_revocation, into_usage_based_revocation -> UsageBasedRevocationTrigger,
+        UserCreated = "userCreated": as_user_created, into_user_created -> UserCreatedTrigger,
+        UserProfileChange = "userProfileChange":
+            as_user_profile_change, into_user_profile_change -> UserProfileChangeTrigger,
+        Webhook = "webhook": as_webhook, into_webhook -> WebhookTrigger,
     }
 }

@@ -32,9 +32,9 @@ pub enum CreateRevokeTasksV2StepExclusion {
 
 runtime::internal::union! {
     CreateRevokeTasksV2StepExclusion {
-        Criteria = "exclusionCriteria",
-        List = "exclusionList",
-        ListCel = "exclusionListCel",
-        None = "exclusionNone",
+        Criteria = "exclusionCriteria": as_criteria, into_criteria -> RevokeExclusionCriteria,
+        List = "exclusionList": as_list, into_list -> EntitlementExclusionList,
+        ListCel = "exclusionListCel": as_list_cel, into_list_cel -> EntitlementExclusionListCel,
+        None = "exclusionNone": as_none, into_none -> Empty,
     }
 }

@@ -36,10 +36,10 @@ pub enum CreateRevokeTasksV2StepInclusion {
 
 runtime::internal::union! {
     CreateRevokeTasksV2StepInclusion {
-        AccessOnly = "inclusionAccessOnly",
-        All = "inclusionAll",
-        Criteria = "inclusionCriteria",
-        List = "inclusionList",
-        ListCel = "inclusionListCel",
+        AccessOnly = "inclusionAccessOnly": as_access_only, into_access_only -> Empty,
+        All = "inclusionAll": as_all, into_all -> Empty,
+        Criteria = "inclusionCriteria": as_criteria, into_criteria -> RevokeInclusionCriteria,
+        List = "inclusionList": as_list, into_list -> EntitlementInclusionList,
+        ListCel = "inclusionListCel": as_list_cel, into_list_cel -> EntitlementInclusionListCel,
     }
 }

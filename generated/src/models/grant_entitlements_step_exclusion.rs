@@ -32,9 +32,9 @@ pub enum GrantEntitlementsStepExclusion {
 
 runtime::internal::union! {
     GrantEntitlementsStepExclusion {
-        Criteria = "exclusionCriteria",
-        List = "exclusionList",
-        ListCel = "exclusionListCel",
-        None = "exclusionNone",
+        Criteria = "exclusionCriteria": as_criteria, into_criteria -> GrantExclusionCriteria,
+        List = "exclusionList": as_list, into_list -> EntitlementExclusionList,
+        ListCel = "exclusionListCel": as_list_cel, into_list_cel -> EntitlementExclusionListCel,
+        None = "exclusionNone": as_none, into_none -> Empty,
     }
 }

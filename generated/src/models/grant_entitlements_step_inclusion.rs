@@ -28,8 +28,8 @@ pub enum GrantEntitlementsStepInclusion {
 
 runtime::internal::union! {
     GrantEntitlementsStepInclusion {
-        Criteria = "inclusionCriteria",
-        List = "inclusionList",
-        ListCel = "inclusionListCel",
+        Criteria = "inclusionCriteria": as_criteria, into_criteria -> GrantInclusionCriteria,
+        List = "inclusionList": as_list, into_list -> EntitlementInclusionList,
+        ListCel = "inclusionListCel": as_list_cel, into_list_cel -> EntitlementInclusionListCel,
     }
 }

@@ -52,16 +52,24 @@ pub enum HookBuiltinPattern {
 
 runtime::internal::union! {
     HookBuiltinPattern {
-        BlockOutput = "blockOutput",
-        CreditCardBlocking = "creditCardBlocking",
-        EncodedContentGuard = "encodedContentGuard",
-        LinkFilter = "linkFilter",
-        PiiRedaction = "piiRedaction",
-        PromptInjectionScan = "promptInjectionScan",
-        QueryScopeLimit = "queryScopeLimit",
-        SecretsMasking = "secretsMasking",
-        SensitiveFileGuard = "sensitiveFileGuard",
-        ToolOutputSizeGuard = "toolOutputSizeGuard",
-        WriteAuthorization = "writeAuthorization",
+        BlockOutput = "blockOutput": as_block_output, into_block_output -> BlockOutputPattern,
+        CreditCardBlocking = "creditCardBlocking":
+            as_credit_card_blocking, into_credit_card_blocking -> Empty,
+        EncodedContentGuard = "encodedContentGuard":
+            as_encoded_content_guard, into_encoded_content_guard -> EncodedContentGuardPattern,
+        LinkFilter = "linkFilter": as_link_filter, into_link_filter -> LinkFilterPattern,
+        PiiRedaction = "piiRedaction": as_pii_redaction, into_pii_redaction -> PiiRedactionPattern,
+        PromptInjectionScan = "promptInjectionScan":
+            as_prompt_injection_scan, into_prompt_injection_scan -> PromptInjectionScanPattern,
+        QueryScopeLimit = "queryScopeLimit":
+            as_query_scope_limit, into_query_scope_limit -> QueryScopeLimitPattern,
+        SecretsMasking = "secretsMasking":
+            as_secrets_masking, into_secrets_masking -> SecretsMaskingPattern,
+        SensitiveFileGuard = "sensitiveFileGuard":
+            as_sensitive_file_guard, into_sensitive_file_guard -> SensitiveFileGuardPattern,
+        ToolOutputSizeGuard = "toolOutputSizeGuard":
+            as_tool_output_size_guard, into_tool_output_size_guard -> ToolOutputSizeGuardPattern,
+        WriteAuthorization = "writeAuthorization":
+            as_write_authorization, into_write_authorization -> WriteAuthorizationPattern,
     }
 }

@@ -36,11 +36,12 @@ pub enum ManualProvisioningAssignee {
 
 runtime::internal::union! {
     ManualProvisioningAssignee {
-        AppOwners = "appOwners",
-        EntitlementOwners = "entitlementOwners",
-        Manager = "manager",
-        Expression = "expression",
-        Group = "group",
-        Users = "users",
+        AppOwners = "appOwners": as_app_owners, into_app_owners -> AppOwnersAssignee,
+        EntitlementOwners = "entitlementOwners":
+            as_entitlement_owners, into_entitlement_owners -> EntitlementOwnersAssignee,
+        Manager = "manager": as_manager, into_manager -> ManagerAssignee,
+        Expression = "expression": as_expression, into_expression -> ExpressionAssignee,
+        Group = "group": as_group, into_group -> GroupAssignee,
+        Users = "users": as_users, into_users -> UsersAssignee,
     }
 }

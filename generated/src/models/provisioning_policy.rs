@@ -46,14 +46,16 @@ pub enum ProvisioningPolicy {
 
 runtime::internal::union! {
     ProvisioningPolicy {
-        Action = "action",
-        Connector = "connector",
-        Delegated = "delegated",
-        DevicePlacement = "devicePlacement",
-        ExternalTicket = "externalTicket",
-        Manual = "manual",
-        MultiStep = "multiStep",
-        Unconfigured = "unconfigured",
-        Webhook = "webhook",
+        Action = "action": as_action, into_action -> ActionProvisioning,
+        Connector = "connector": as_connector, into_connector -> ConnectorProvisioning,
+        Delegated = "delegated": as_delegated, into_delegated -> DelegatedProvisioning,
+        DevicePlacement = "devicePlacement":
+            as_device_placement, into_device_placement -> DevicePlacementProvisioning,
+        ExternalTicket = "externalTicket":
+            as_external_ticket, into_external_ticket -> ExternalTicketProvisioning,
+        Manual = "manual": as_manual, into_manual -> ManualProvisioning,
+        MultiStep = "multiStep": as_multi_step, into_multi_step -> MultiStepProvisioning,
+        Unconfigured = "unconfigured": as_unconfigured, into_unconfigured -> Empty,
+        Webhook = "webhook": as_webhook, into_webhook -> WebhookProvisioning,
     }
 }

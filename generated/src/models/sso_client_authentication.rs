@@ -27,10 +27,13 @@ pub enum SsoClientAuthentication {
 
 runtime::internal::union! {
     SsoClientAuthentication {
-        ClientSecretBasic = "clientSecretBasic",
-        ClientSecretPost = "clientSecretPost",
-        None = "none",
-        PrivateKeyJwt = "privateKeyJwt",
+        ClientSecretBasic = "clientSecretBasic":
+            as_client_secret_basic, into_client_secret_basic -> Empty,
+        ClientSecretPost = "clientSecretPost":
+            as_client_secret_post, into_client_secret_post -> Empty,
+        None = "none": as_none, into_none -> Empty,
+        PrivateKeyJwt = "privateKeyJwt":
+            as_private_key_jwt, into_private_key_jwt -> PrivateKeyJwtAuthentication,
     }
 }
 

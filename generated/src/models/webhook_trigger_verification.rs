@@ -23,8 +23,8 @@ pub enum WebhookTriggerVerification {
 
 runtime::internal::union! {
     WebhookTriggerVerification {
-        CapabilityUrl = "capabilityUrl",
-        Hmac = "hmac",
-        Jwt = "jwt",
+        CapabilityUrl = "capabilityUrl": as_capability_url, into_capability_url -> Empty,
+        Hmac = "hmac": as_hmac, into_hmac -> Empty,
+        Jwt = "jwt": as_jwt, into_jwt -> JwtVerification,
     }
 }

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::structs::form;
+use super::unions;
 use crate::emit::rust::docs::{Inline, text};
 use crate::emit::rust::page::Page;
 use crate::ir::{
     Api, Candidate, CandidateProperty, Constant, JsonKind, Kinds, Rule, RuleId, Rules, TypeDef,
     Union, VariantName,
 };
-use crate::items::models;
 
 /// Maximum width of a line.
 const WIDTH: usize = 100;
@@ -23,36 +23,19 @@ pub fn table(
     api: &Api,
     page: &mut Page<'_>,
 ) -> String {
-    let accessors: HashMap<&VariantName, String> = models::accessors(union, api)
-        .iter()
-        .map(|accessor| {
-            let [(as_name, _), (into_name, _)] = accessor.signatures();
-            let boxed = if accessor.variant.boxed { "* " } else { "" };
-            let ty = page.ty_text(&accessor.ty);
-            (&accessor.variant.name, format!("{boxed}{as_name}, {into_name} -> {ty}"))
-        })
-        .collect();
+    let variants = unions::variants(union, api, page, |index, variant| {
+        let tags = rules.tags.get(index).into_iter().flatten();
+        let tags: Vec<String> =
+            tags.map(|(name, value)| format!("{name:?} = {}", constant(value))).collect();
+        let writes = match tags.as_slice() {
+            [] => String::new(),
+            tags => format!(" writes {{ {} }}", tags.join(", ")),
+        };
+        format!("{}{writes}", form(&variant.ty))
+    });
     let mut rows = Rows { union, rules, labels: HashMap::new(), text: String::new(), depth: 1 };
     rows.block(&definition.name.to_string(), "", |rows| {
-        for (index, variant) in union.variants.iter().enumerate() {
-            let form = form(&variant.ty);
-            let tags = rules.tags.get(index).into_iter().flatten();
-            let tags: Vec<String> =
-                tags.map(|(name, value)| format!("{name:?} = {}", constant(value))).collect();
-            let writes = match tags.as_slice() {
-                [] => String::new(),
-                tags => format!(" writes {{ {} }}", tags.join(", ")),
-            };
-            let head = format!("{}{form}{writes}", variant.name);
-            match accessors.get(&variant.name) {
-                None => rows.row(&format!("{head},")),
-                Some(accessors) => {
-                    let accessors = [format!("{head}:"), format!("{accessors},")];
-                    let row = rows.wrapped(&accessors, "", "    ");
-                    rows.row(&row);
-                }
-            }
-        }
+        variants.iter().for_each(|row| rows.row(row));
     });
     for (index, id) in rules.separate().into_iter().enumerate() {
         rows.write_rule(&format!("rule {} => ", index + 1), id);
@@ -216,36 +199,36 @@ impl Rows<'_> {
             return self.row(&row);
         }
         self.block(head, end, |rows| {
-            let entries = rows.wrapped(entries, ",", "");
+            let entries = wrapped(entries, 4 * rows.depth, ",", "");
             rows.row(&format!("{entries},"));
         });
     }
 
     /// Joins alternatives, in as many lines as they need.
     fn alternatives(&self, alternatives: &[String]) -> String {
-        self.wrapped(alternatives, "", "    | ")
+        wrapped(alternatives, 4 * self.depth, "", "    | ")
     }
+}
 
-    /// Joins texts: with a separator at the end of lines, or with a mark at the start of the next ones.
-    fn wrapped(&self, texts: &[String], separator: &str, mark: &str) -> String {
-        let indent = 4 * self.depth;
-        let within = format!("{separator} {}", mark.trim_start());
-        let mut joined = String::new();
-        let mut width = indent;
-        for text in texts {
-            let is_first = joined.is_empty();
-            if !is_first && width + within.len() + text.len() + separator.len() > WIDTH {
-                let _ = write!(joined, "{separator}\n{:indent$}{mark}", "");
-                width = indent + mark.len();
-            } else if !is_first {
-                joined.push_str(&within);
-                width += within.len();
-            }
-            joined.push_str(text);
-            width += text.len();
+/// Joins texts in lines that are indented: with a separator at the end of lines, or with a mark at the start of the next
+/// ones.
+pub fn wrapped(texts: &[String], indent: usize, separator: &str, mark: &str) -> String {
+    let within = format!("{separator} {}", mark.trim_start());
+    let mut joined = String::new();
+    let mut width = indent;
+    for text in texts {
+        let is_first = joined.is_empty();
+        if !is_first && width + within.len() + text.len() + separator.len() > WIDTH {
+            let _ = write!(joined, "{separator}\n{:indent$}{mark}", "");
+            width = indent + mark.len();
+        } else if !is_first {
+            joined.push_str(&within);
+            width += within.len();
         }
-        joined
+        joined.push_str(text);
+        width += text.len();
     }
+    joined
 }
 
 /// Returns a property of a candidate.

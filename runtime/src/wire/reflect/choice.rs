@@ -57,34 +57,9 @@ macro_rules! __choice {
             }
         };
 
-        impl $type {
-            $($(
-                #[doc = concat!("Returns the value if it is [`", stringify!($variant), "`](Self::", stringify!($variant), ").")]
-                #[inline]
-                #[must_use]
-                pub fn $as(&self) -> ::core::option::Option<&$payload> {
-                    if let Self::$variant(value) = self {
-                        ::core::option::Option::Some(value)
-                    } else {
-                        ::core::option::Option::None
-                    }
-                }
-
-                #[doc = concat!("Returns the value if it is [`", stringify!($variant), "`](Self::", stringify!($variant), ").")]
-                ///
-                /// # Errors
-                ///
-                /// Returns the union if it is another variant.
-                #[inline]
-                pub fn $into(self) -> ::core::result::Result<$payload, Self> {
-                    if let Self::$variant(value) = self {
-                        ::core::result::Result::Ok($($(# $boxed)? *)? value)
-                    } else {
-                        ::core::result::Result::Err(self)
-                    }
-                }
-            )?)*
-        }
+        $crate::__accessors!($type {
+            $($($variant: $(* $(# $boxed)?)? $as, $into -> $payload;)?)*
+        });
 
         impl ::core::default::Default for $type {
             #[inline]

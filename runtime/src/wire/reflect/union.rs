@@ -1,11 +1,15 @@
 //! The macro for unions.
 
 /// Implements the wire format of a union: `union! { Name { Variant = "name", … } }`. The last variant,
-/// `Unknown(UnknownUnion)`, is implied.
+/// `Unknown(UnknownUnion)`, is implied. A variant is followed by `as text` for integers as text, and by its accessors, as
+/// in `choice!`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __union {
-    ($type:ident { $($variant:ident = $name:literal $(as text $(# $text:tt)?)?),* $(,)? }) => {
+    ($type:ident { $(
+        $variant:ident = $name:literal $(as text $(# $text:tt)?)?
+        $(: $(* $(# $boxed:tt)?)? $as:ident, $into:ident -> $payload:ty)?
+    ),* $(,)? }) => {
         const _: () = {
             enum __Place {
                 $($variant),*
@@ -23,6 +27,10 @@ macro_rules! __union {
                 $crate::__variants!(($($variant),*), $crate::Map, properties, $crate::internal::unknown_properties);
             }
         };
+
+        $crate::__accessors!($type {
+            $($($variant: $(* $(# $boxed)?)? $as, $into -> $payload;)?)*
+        });
 
         impl ::core::default::Default for $type {
             #[inline]

@@ -35,3 +35,41 @@ macro_rules! __variants {
         }
     };
 }
+
+/// Writes the accessors of a union: `accessors! { Name { Variant: as_variant, into_variant -> Type; … } }`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __accessors {
+    ($type:ident {
+        $($variant:ident: $(* $(# $boxed:tt)?)? $as:ident, $into:ident -> $payload:ty;)*
+    }) => {
+        impl $type {
+            $(
+                #[doc = concat!("Returns the value if it is [`", stringify!($variant), "`](Self::", stringify!($variant), ").")]
+                #[inline]
+                #[must_use]
+                pub fn $as(&self) -> ::core::option::Option<&$payload> {
+                    if let Self::$variant(value) = self {
+                        ::core::option::Option::Some(value)
+                    } else {
+                        ::core::option::Option::None
+                    }
+                }
+
+                #[doc = concat!("Returns the value if it is [`", stringify!($variant), "`](Self::", stringify!($variant), ").")]
+                ///
+                /// # Errors
+                ///
+                /// Returns the union if it is another variant.
+                #[inline]
+                pub fn $into(self) -> ::core::result::Result<$payload, Self> {
+                    if let Self::$variant(value) = self {
+                        ::core::result::Result::Ok($($(# $boxed)? *)? value)
+                    } else {
+                        ::core::result::Result::Err(self)
+                    }
+                }
+            )*
+        }
+    };
+}
