@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use codegen::items::features;
 use codegen::{Output, Source, SourceFile};
 
 use crate::support::case::Case;
@@ -71,6 +72,20 @@ fn features_are_those_of_the_resources_that_reach_a_model() {
     assert_eq!(features("Unused").unwrap(), r#""operations""#);
     // More than half of the resources reach them.
     assert_eq!([features("Everywhere"), features("Detail")], [None, None]);
+}
+
+#[test]
+fn resources_leave_the_features_of_every_crate_their_names() {
+    let common = features::COMMON.iter().chain([&features::FILES]).flat_map(|it| it.features);
+    let common = common.map(|(name, _)| *name);
+    let names: Vec<&str> =
+        common.chain([features::LOGIN, features::OPERATIONS, "default"]).collect();
+    let resources: Vec<_> = names.iter().map(|name| (*name, &["App"][..])).collect();
+    let output = document(&resources).output();
+    let manifest = file(&output, "Cargo.toml");
+    for name in names {
+        assert!(manifest.contains(&format!("\n{name}-operations = [")), "`{name}` is taken");
+    }
 }
 
 #[test]

@@ -7,11 +7,10 @@ use super::template::Template;
 use super::{Path, PublicApi, Ty};
 use crate::ir::PageToken;
 
-/// The items that the root of every crate re-exports from the runtime.
-const REEXPORTS: [&str; 17] = [
+/// The items that the root of every crate re-exports from the runtime, next to the runtime itself.
+pub const REEXPORTS: [&str; 16] = [
     "ClientCredentials", "DriftReport", "Edit", "Error", "ErrorKind", "Map", "Model", "Response",
     "RetryPolicy", "Secret", "Timestamp", "TypedObject", "Value", "Waited", "json", "map",
-    "runtime",
 ];
 
 /// Traits without type arguments.
@@ -45,9 +44,10 @@ impl Template {
 /// Adds the items of every crate.
 pub(super) fn add_to(api: &mut PublicApi) {
     let mut add = |path: Path, item| drop(api.items.insert(path, item));
+    add(Path::new("runtime"), bare(ItemKind::Use(Path::new("runtime"))));
     for name in REEXPORTS {
-        let path = if name == "runtime" { name.to_owned() } else { format!("runtime::{name}") };
-        add(Path::new(name), bare(ItemKind::Use(Path::new(path))));
+        let path = Path::new(format!("runtime::{name}"));
+        add(Path::new(name), bare(ItemKind::Use(path)));
     }
     for (name, _) in features::COMMON.iter().flat_map(|group| group.features) {
         add(Path::of_feature(name), bare(ItemKind::Feature(Vec::new())));

@@ -13,7 +13,7 @@ pub struct CredentialMethod<'a> {
     pub name: &'a MethodName,
     /// Its arguments.
     pub arguments: Vec<(&'a str, Ty)>,
-    /// Its arguments.
+    /// What the arguments are.
     pub given: Given<'a>,
 }
 

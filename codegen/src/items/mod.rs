@@ -6,7 +6,7 @@
 
 mod aliases;
 mod build;
-mod common;
+pub mod common;
 pub mod conventions;
 pub mod credentials;
 pub mod features;

@@ -8,9 +8,11 @@ use crate::emit::Emitted;
 use crate::emit::operations::examples::Example;
 use crate::emit::operations::resources;
 use crate::emit::rust::docs::{Doc, Inline, text};
+use crate::emit::rust::names::ident;
 use crate::emit::rust::print::{self, Part};
 use crate::emit::types::usage::Usage;
 use crate::ir::{Api, Handle, Operation};
+use crate::items::common::REEXPORTS;
 use crate::settings::Settings;
 
 /// Writes `lib.rs`.
@@ -79,6 +81,7 @@ pub fn file(api: &Api, usage: &Usage<'_>, settings: &Settings) -> Emitted {
             pub mod servers;
         )
     });
+    let reexports = REEXPORTS.map(ident);
     let parts = [
         documentation,
         attributes,
@@ -91,10 +94,7 @@ pub fn file(api: &Api, usage: &Usage<'_>, settings: &Settings) -> Emitted {
         quote! {
             pub use client::{Client, ClientBuilder #scopes};
             pub use runtime;
-            pub use runtime::{
-                ClientCredentials, DriftReport, Edit, Error, ErrorKind, Map, Model, Response, RetryPolicy, Secret, Timestamp,
-                TypedObject, Value, Waited, json, map
-            };
+            pub use runtime::{#(#reexports),*};
         },
     ];
     print::file("src/lib.rs".to_owned(), "krate/crate_root.rs", parts.map(Part::Rust))
