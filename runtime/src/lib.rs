@@ -21,9 +21,9 @@
 //!
 //! | purpose | client | call | default |
 //! |---|---|---|---|
-//! | timeout of an attempt | [`timeout`](ClientBuilder::timeout) | `with_timeout` | 60 s |
-//! | timeout of a call, with its retries | [`total_timeout`](ClientBuilder::total_timeout) | `with_total_timeout` | 180 s |
-//! | timeout of connecting | [`connect_timeout`](ClientBuilder::connect_timeout) | | 10 s |
+//! | timeout of an attempt | [`timeout`](ClientBuilder::timeout) | `with_timeout` | 60 seconds |
+//! | timeout of a call, with its retries | [`total_timeout`](ClientBuilder::total_timeout) | `with_total_timeout` | 3 minutes |
+//! | timeout of connecting | [`connect_timeout`](ClientBuilder::connect_timeout) | | 10 seconds |
 //! | retries | [`retry`](ClientBuilder::retry) | `with_retry` | [`RetryPolicy::standard`]: at most 4 attempts |
 //! | size of a response | [`max_response_bytes`](ClientBuilder::max_response_bytes) | `with_max_response_bytes` | 64 MiB |
 //! | headers | [`default_header`](ClientBuilder::default_header), [`user_agent`](ClientBuilder::user_agent) | `with_header` | |

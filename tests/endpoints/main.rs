@@ -8,6 +8,7 @@
 mod api;
 mod arguments;
 mod bodies;
+mod defaults;
 mod edits;
 mod every;
 mod lists;

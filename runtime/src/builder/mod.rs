@@ -43,7 +43,7 @@ use crate::url::base_url::BaseUrl;
 /// | [`connect_timeout`](Self::connect_timeout) | 10 seconds |
 /// | [`timeout`](Self::timeout), per attempt | 60 seconds |
 /// | [`total_timeout`](Self::total_timeout) | 3 minutes |
-/// | [`retry`](Self::retry) | [`RetryPolicy::standard`] |
+/// | [`retry`](Self::retry) | [`RetryPolicy::standard`]: at most 4 attempts |
 /// | [`retry_budget`](Self::retry_budget) | [`RetryBudget::standard`] |
 /// | [`max_response_bytes`](Self::max_response_bytes) | 64 MiB |
 #[must_use = "a builder does nothing until `build` is called"]
