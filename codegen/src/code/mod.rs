@@ -59,7 +59,8 @@ impl Code {
         for (part, tokens) in
             parallel::map(&files, |file| Self::of_file(file).0).into_iter().flatten()
         {
-            code.0.entry(part).or_default().extend(tokens);
+            let owner = owner(&part, api).unwrap_or_else(|| part.owner.clone());
+            code.0.entry(Part { owner, ..part }).or_default().extend(tokens);
         }
         let mut orders = Vec::new();
         for (part, tokens) in &mut code.0 {
@@ -171,6 +172,12 @@ impl Code {
         let found = self.0.entry(part).or_default();
         flatten(tokens, has_indexes, found);
     }
+}
+
+/// Returns the type of a reply that is decoded by its status: its code is next to its request.
+fn owner(part: &Part, api: &PublicApi) -> Option<Path> {
+    let mut outputs = api.items.values().filter_map(|item| item.output()?.as_item());
+    outputs.find(|path| part.of_trait == "FromReply" && path.name() == part.owner.name()).cloned()
 }
 
 /// Returns the types whose properties are the parts of bodies, which servers may read in their order: those of the bodies,

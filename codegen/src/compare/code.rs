@@ -7,7 +7,7 @@ use super::change::{Change, Comparison, Difference};
 use super::what::What;
 use crate::code::{Code, File, Part};
 use crate::described::Aspect;
-use crate::items::{Item, MemberKind, MemberRef, Operation, Path, PublicApi};
+use crate::items::{Item, MemberKind, MemberRef, Operation, Path, PublicApi, Ty};
 
 /// The number of tokens that an excerpt has before the first difference.
 const CONTEXT: usize = 4;
@@ -59,7 +59,8 @@ impl Comparison {
         if items.iter().filter(|item| item.is_some()).count() == 1 {
             return true;
         }
-        if name == "STATUSES" && items[0].is_some_and(|item| self.has_other_statuses(item)) {
+        let is_by_status = name == "STATUSES" || of_trait == "FromReply";
+        if is_by_status && self.has_other_statuses(old_owner, apis[0]) {
             return true;
         }
         let is_own = self.touched.iter().any(|(path, kind, member)| {
@@ -101,11 +102,17 @@ impl Comparison {
             || (!differ_in_values(tokens) && self.touches_types(owner, apis))
     }
 
-    /// Returns whether the successful statuses of a request differ.
-    fn has_other_statuses(&self, request: &Item) -> bool {
-        self.changes.iter().any(|Change { main, .. }| {
-            matches!(main.what, What::Described { aspect: Aspect::Successes, .. })
-                && main.old_place == request.about.place
+    /// Returns whether the successful statuses of a request differ, or of a request that returns a type.
+    fn has_other_statuses(&self, owner: &Path, api: &PublicApi) -> bool {
+        let is_own = |(path, item): &(&Path, &Item)| {
+            *path == owner || item.output().and_then(Ty::as_item) == Some(owner)
+        };
+        let mut places = api.items.iter().filter(is_own).map(|(_, item)| &item.about.place);
+        places.any(|place| {
+            self.changes.iter().any(|Change { main, .. }| {
+                matches!(main.what, What::Described { aspect: Aspect::Successes, .. })
+                    && main.old_place == *place
+            })
         })
     }
 

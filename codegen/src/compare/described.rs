@@ -6,7 +6,7 @@ use super::causes::{counterpart, is_inside, is_unsent};
 use super::change::{Change, Comparison, Difference};
 use super::what::What;
 use crate::described::{Aspect, Described, has_all_successes};
-use crate::items::{Item, MemberKind, Path, PublicApi, Ty};
+use crate::items::{Item, MemberKind, Path, PublicApi, Setting, Ty};
 
 impl Comparison {
     /// Adds the changes of what two documents describe beyond the items of two revisions.
@@ -17,7 +17,13 @@ impl Comparison {
             .filter_map(|(path, kind, name)| Some(apis[0].member(path, *kind, name)?.place()))
             .collect();
         let all = self.changes.iter().flat_map(Change::differences);
-        let replies = all.filter(|difference| matches!(difference.what, What::ReplyTypes { .. }));
+        let is_of_media = |what: &What| {
+            matches!(
+                what,
+                What::ReplyTypes { .. } | What::Setting { setting: Setting::MediaType, .. }
+            )
+        };
+        let replies = all.filter(|difference| is_of_media(&difference.what));
         let replies: BTreeSet<&str> = replies.map(|it| it.old_place.as_str()).collect();
         let is_received = |owner: &str| {
             let fields = apis[1].members().filter(|member| member.kind == MemberKind::Field);
@@ -45,7 +51,7 @@ impl Comparison {
                     let has_all = [&before, &after].into_iter().all(has_all_successes);
                     has_all || returns_nothing(&new_owner)
                 }
-                Aspect::Base64 | Aspect::Media | Aspect::Webhooks => false,
+                Aspect::Base64 | Aspect::Media | Aspect::Errors | Aspect::Webhooks => false,
             };
             let [old, new] = [&before, &after].map(joined);
             let what = What::Described { aspect, is_unused, from: before, to: after };
@@ -85,6 +91,28 @@ fn named(api: &PublicApi, place: &str) -> String {
     }
 }
 
-fn joined(values: &BTreeSet<String>) -> String {
+pub(super) fn joined(values: &BTreeSet<String>) -> String {
     values.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the predicate of a sentence on something that no item has.
+pub(super) fn predicate(aspect: Aspect, from: &BTreeSet<String>, to: &BTreeSet<String>) -> String {
+    let noun = match aspect {
+        Aspect::Default => "default",
+        Aspect::Base64 if to.is_empty() => return "is no longer Base64".to_owned(),
+        Aspect::Base64 => return "is now Base64".to_owned(),
+        Aspect::Media => "media type",
+        Aspect::Successes => "success",
+        Aspect::Errors => "error",
+        Aspect::Webhooks => "webhook",
+    };
+    let only = |one: &BTreeSet<String>, other: &BTreeSet<String>| {
+        let names: Vec<_> = one.difference(other).map(|name| format!("`{name}`")).collect();
+        (!names.is_empty()).then(|| names.join(", "))
+    };
+    match (only(to, from), only(from, to)) {
+        (Some(new), Some(old)) => format!("has the {noun} {new}, no longer {old}"),
+        (Some(new), None) => format!("has the new {noun} {new}"),
+        (None, old) => format!("no longer has the {noun} {}", old.unwrap_or_default()),
+    }
 }

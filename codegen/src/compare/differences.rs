@@ -100,9 +100,17 @@ impl<'a> Differences<'a> {
             (Some(Definition::Body(from)), Some(Definition::Body(to))) => {
                 self.compare_bodies(pair, [from, to], &cause);
             }
-            (Some(Definition::Output(from)), Some(Definition::Output(to)))
-            | (Some(Definition::Failure(from)), Some(Definition::Failure(to))) => {
+            (Some(Definition::Output(from)), Some(Definition::Output(to))) => {
                 self.compare_outputs(pair, [from, to], &cause);
+            (
+                Some(Definition::Failure(from, old_cases)),
+                Some(Definition::Failure(to, new_cases)),
+            ) => {
+                self.compare_outputs(pair, [from, to], &cause);
+                if self.found.len() == before {
+                    self.compare_failures(pair, [old_cases, new_cases], &cause);
+                }
+            }
             }
             (Some(Definition::Method(from)), Some(Definition::Method(to))) => {
                 self.compare_methods(pair, [from, to], &cause);

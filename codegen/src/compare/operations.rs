@@ -1,9 +1,13 @@
 //! The differences between the HTTP requests of operations.
 
+use std::collections::BTreeSet;
+
 use super::change::Difference;
+use super::described::joined;
 use super::differences::{Differences, Found, Pair};
 use super::what::What;
-use crate::items::{Item, Operation, Security};
+use crate::described::Aspect;
+use crate::items::{Item, Operation, Security, Ty};
 
 impl<'a> Differences<'a> {
     /// Compares the requests of an operation.
@@ -50,6 +54,27 @@ impl<'a> Differences<'a> {
             return None;
         }
         Some(self.new.call(method))
+    }
+
+    /// Compares the statuses of errors, each with the type of its body.
+    pub(super) fn compare_failures(
+        &mut self,
+        pair: Pair<'a>,
+        [old, new]: [&[(String, Ty)]; 2],
+        cause: &str,
+    ) {
+        let before = old.iter().map(|(status, ty)| (status, self.renames.translated(ty)));
+        let after = new.iter().map(|(status, ty)| (status, ty.clone()));
+        let text = |(status, ty): (&String, Ty)| format!("{status} as {ty}");
+        let from: BTreeSet<String> = before.map(text).collect();
+        let to: BTreeSet<String> = after.map(text).collect();
+        if from != to {
+            let [before, after] = [&from, &to].map(joined);
+            let what = What::Described { aspect: Aspect::Errors, is_unused: false, from, to };
+            let difference = Difference::new(what, pair.old, Some(pair.new));
+            let difference = Difference { old: before, new: after, ..difference };
+            self.found.push(Found { cause: cause.to_owned(), difference });
+        }
     }
 
     /// Compares the credentials that operations accept, where both are known, and their order: the first alternative for

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::change::{Change, Difference};
+use super::described::predicate;
 use super::settings::{reason, remedy};
 use super::what::{ArgumentChange, Class, Noun, Replacement, What};
 use crate::described::{Aspect, has_all_successes};
@@ -104,7 +105,7 @@ impl What {
                 return format!("is `{to}`, no longer `{from}`");
             }
             Self::Setting { from, to: None, .. } => return format!("is no longer `{from}`"),
-            Self::Described { aspect, from, to, .. } => return described(*aspect, from, to),
+            Self::Described { aspect, from, to, .. } => return predicate(*aspect, from, to),
             Self::Code => "has other code, though the same signature",
             Self::Value { from, to } => return format!("is `{to}`, no longer `{from}`"),
             Self::Body => "sends another body",
@@ -409,27 +410,6 @@ impl Replacement {
     }
 }
 
-/// Returns the predicate of a sentence on something that no item has.
-fn described(aspect: Aspect, from: &BTreeSet<String>, to: &BTreeSet<String>) -> String {
-    let noun = match aspect {
-        Aspect::Default => "default",
-        Aspect::Base64 if to.is_empty() => return "is no longer Base64".to_owned(),
-        Aspect::Base64 => return "is now Base64".to_owned(),
-        Aspect::Media => "media type",
-        Aspect::Successes => "success",
-        Aspect::Webhooks => "webhook",
-    };
-    let only = |one: &BTreeSet<String>, other: &BTreeSet<String>| {
-        let names: Vec<_> = one.difference(other).map(|name| format!("`{name}`")).collect();
-        (!names.is_empty()).then(|| names.join(", "))
-    };
-    match (only(to, from), only(from, to)) {
-        (Some(new), Some(old)) => format!("has the {noun} {new}, no longer {old}"),
-        (Some(new), None) => format!("has the new {noun} {new}"),
-        (None, old) => format!("no longer has the {noun} {}", old.unwrap_or_default()),
-    }
-}
-
 /// Returns the programs that a change of something that no item has affects.
 fn reason_of_described(
     aspect: Aspect,
@@ -445,6 +425,7 @@ fn reason_of_described(
         }
         Aspect::Successes => {
             "existing programs still compile, but read replies of the new status like the others"
+        Aspect::Errors => "existing programs still compile, but read the bodies of other errors",
         }
     }
 }

@@ -25,6 +25,7 @@ pub(super) fn reason(setting: Setting) -> &'static str {
             "existing programs still compile, but calls are retried or recognized in another way"
         }
         Setting::Sentinel => "existing programs still compile, but streams end on another message",
+        Setting::MediaType => "existing programs still compile, but ask for another media type",
         Setting::PageToken => {
             "existing programs still compile, but request further pages in another way"
         }
@@ -42,9 +43,11 @@ pub(super) fn remedy(setting: Setting) -> &'static str {
         Setting::Variable | Setting::EnvPrefix => "set the new variables",
         Setting::RequestId => "check the identifiers in error reports",
         Setting::Default => "set the variable, or check that the new server is the right one",
-        Setting::Mask | Setting::PageToken | Setting::IdempotencyKey | Setting::Sentinel => {
-            "upgrade when the servers support the new form"
-        }
+        Setting::Mask
+        | Setting::PageToken
+        | Setting::IdempotencyKey
+        | Setting::Sentinel
+        | Setting::MediaType => "upgrade when the servers support the new form",
         Setting::Wait => "check the code that runs after the wait",
     }
 }

@@ -392,7 +392,7 @@ impl What {
                 let is_added = !to.is_subset(from);
                 let changes_replies = match aspect {
                     Aspect::Default => is_removed && is_added && !is_unused,
-                    Aspect::Base64 => true,
+                    Aspect::Base64 | Aspect::Errors => true,
                     Aspect::Media => is_removed,
                     Aspect::Successes => !is_unused,
                     Aspect::Webhooks => false,

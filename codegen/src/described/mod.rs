@@ -16,6 +16,8 @@ pub enum Aspect {
     Media,
     /// The successful statuses of an operation.
     Successes,
+    /// The statuses of the errors of an operation with the types of their bodies, which items have.
+    Errors,
     /// The webhooks.
     Webhooks,
 }

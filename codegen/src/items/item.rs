@@ -69,8 +69,8 @@ pub enum Definition {
     Body(Body),
     /// The result of a request.
     Output(Ty),
-    /// The body of the errors of a request.
-    Failure(Ty),
+    /// The body of the errors of a request, and the type of each status; `api.txt` does not list these.
+    Failure(Ty, Vec<(String, Ty)>),
     /// The items of a paged request.
     Items(Items),
     /// A value that no program names, as text.
@@ -357,7 +357,7 @@ impl Definition {
             Self::Operation(_) => MemberKind::Operation,
             Self::Body(_) => MemberKind::Body,
             Self::Output(_) => MemberKind::Output,
-            Self::Failure(_) => MemberKind::Failure,
+            Self::Failure(..) => MemberKind::Failure,
             Self::Items(_) => MemberKind::Items,
             Self::Setting(..) => MemberKind::Setting,
             Self::Field(..) => MemberKind::Field,
@@ -384,7 +384,7 @@ impl Definition {
             }
             Self::Body(Body::Value(ty))
             | Self::Output(ty)
-            | Self::Failure(ty)
+            | Self::Failure(ty, _)
             | Self::Field(ty, _)
             | Self::Constant { ty, .. }
             | Self::Trait(ty) => vec![ty],

@@ -165,7 +165,7 @@ impl fmt::Display for Line<'_> {
             Definition::Body(Body::EmptyObject) => f.write_str("body {}"),
             Definition::Body(Body::Value(ty)) => write!(f, "body {ty}"),
             Definition::Output(ty) => write!(f, "output {ty}"),
-            Definition::Failure(ty) => write!(f, "error {ty}"),
+            Definition::Failure(ty, _) => write!(f, "error {ty}"),
             Definition::Items(items) => {
                 write!(f, "items {}", items.ty)?;
                 if let Some(field) = &items.field {

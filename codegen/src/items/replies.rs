@@ -33,7 +33,9 @@ pub(super) fn add_to(
             _ => String::new(),
         };
         let about = About::at(&format!("{}/responses{place}", operation.pointer));
-        item.add("", Definition::Failure(failure), about);
+        let typed = cases.iter().filter_map(|case| Some((case.status, case.content.as_ref()?)));
+        let typed = typed.map(|(status, content)| (status.to_string(), Ty::content(content, api)));
+        item.add("", Definition::Failure(failure, typed.collect()), about);
     }
     for header in &operation.headers {
         let ty = requests::header(&header.ty, api);

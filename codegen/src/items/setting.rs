@@ -31,6 +31,8 @@ pub enum Setting {
     IdempotencyKey,
     /// The data after which a stream ends.
     Sentinel,
+    /// The media type that a method asks for.
+    MediaType,
 }
 
 impl Setting {
@@ -51,6 +53,7 @@ impl Setting {
             Self::PageToken => "page-token",
             Self::IdempotencyKey => "idempotency-key",
             Self::Sentinel => "sentinel",
+            Self::MediaType => "media-type",
         }
     }
 

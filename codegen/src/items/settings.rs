@@ -58,10 +58,20 @@ impl Item {
         if let Some(header) = operation.idempotency_key() {
             self.set(Setting::IdempotencyKey, "", quoted(header), about());
         }
-        let streams = operation.successes.streams.iter();
-        for stream in streams.filter(|stream| stream.kind != StreamKind::Bytes) {
+        for stream in &operation.successes.streams {
+            let method = stream.method.bare();
+            // The reply that is read as bytes is the one that is decoded.
+            if stream.kind == StreamKind::Bytes {
+                let accept = operation.successes.accept.join(", ");
+                self.set(Setting::MediaType, method, quoted(&accept), about());
+                continue;
+            }
+            self.set(Setting::MediaType, method, quoted(&stream.media), about());
             let sentinel = stream.sentinel.as_deref().unwrap_or(StreamReply::SENTINEL);
-            self.set(Setting::Sentinel, stream.method.bare(), quoted(sentinel), about());
+            self.set(Setting::Sentinel, method, quoted(sentinel), about());
+        }
+        for other in &operation.successes.others {
+            self.set(Setting::MediaType, other.method.bare(), quoted(&other.media), about());
         }
         let Some(paging) = &operation.paging else { return };
         let value = match &paging.token {

@@ -128,7 +128,7 @@ impl Subject<'_> {
                 let ty = self.rust(ty);
                 format!("async fn f(v: {of}) -> Result<{ty}, subject::Error> {{ v.await }}")
             }
-            Definition::Failure(ty) => {
+            Definition::Failure(ty, _) => {
                 let ty = self.rust(ty);
                 format!(
                     "fn f(error: &subject::Error) -> Option<{ty}> {{ error.failure::<{of}>() }}"
