@@ -81,16 +81,16 @@ impl<'a> Differences<'a> {
     /// which a client has credentials is sent. More alternatives are compatible.
     fn compare_security(&mut self, pair: Pair<'a>, [from, to]: [&Operation; 2]) {
         let (Some(old), Some(new)) = (&from.security, &to.security) else { return };
-        let is_declared = |security: &Security| !security.alternatives.is_empty();
-        let accepts_all = old.alternatives.iter().all(|old| new.alternatives.contains(old))
-            && is_declared(old) == is_declared(new);
+        let [accepted, now] = [old, new].map(Security::accepted);
+        let accepts_all = accepted.iter().all(|old| now.contains(old));
+        let are_needed = now.iter().all(|set| !set.is_empty());
         let common = |one: &Operation, other: &Operation| -> Vec<Vec<String>> {
             let both = one.credentials.iter().filter(|set| other.credentials.contains(set));
             both.cloned().collect()
         };
         let [before, after] = [old, new].map(ToString::to_string);
         let (what, verb) = if !accepts_all {
-            (What::Credentials { from: before.clone(), to: after.clone() }, "accepts")
+            (What::Credentials { are_needed, from: before.clone(), to: after.clone() }, "accepts")
         } else if common(from, to) != common(to, from) {
             let [from, to] = [from, to].map(|operation| sets(&operation.credentials));
             let what = What::Preference { from: from.clone(), to: to.clone() };
@@ -100,7 +100,7 @@ impl<'a> Differences<'a> {
                 what,
                 [from, to].map(|it| format!("prefers {it}")),
             );
-        } else if old.alternatives != new.alternatives {
+        } else if accepted != now {
             (What::MoreCredentials { to: after.clone() }, "accepts")
         } else {
             return;

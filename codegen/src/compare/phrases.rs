@@ -31,7 +31,7 @@ impl Change {
         };
         let alike = self.others.iter().filter(|other| other.what == main.what).count();
         match &main.what {
-            What::Credentials { from, to } if alike > 0 => {
+            What::Credentials { from, to, .. } if alike > 0 => {
                 let others = pluralize(alike, "other operation");
                 format!("`{subject}` and {others} accept {to}, no longer {from}")
             }
@@ -92,7 +92,7 @@ impl What {
             Self::ReplyTypes { from, to } => {
                 return format!("has replies of `{to}`, no longer of `{from}`");
             }
-            Self::Credentials { from, to } => return format!("accepts {to}, no longer {from}"),
+            Self::Credentials { from, to, .. } => return format!("accepts {to}, no longer {from}"),
             Self::MoreCredentials { to } => return format!("now accepts {to}"),
             Self::Preference { from, to } => return format!("prefers {to}, no longer {from}"),
             Self::PathNames { from, to } => {
@@ -239,12 +239,14 @@ impl Difference {
                 "existing programs still compile, but older servers reject the new media type"
             }
             What::ReplyTypes { .. } => UNREAD,
-            What::Credentials { .. } => {
+            What::Credentials { are_needed: true, .. } => {
                 "existing programs still compile, but servers may reject their credentials"
             }
-            What::MoreCredentials { .. } | What::BodyAdded { is_sent: false } => {
-                "existing programs send what they did"
+            What::Credentials { .. } => {
+                "existing programs still compile, but no longer send theirs"
             }
+            What::MoreCredentials { .. } => "existing programs still work",
+            What::BodyAdded { is_sent: false } => "existing programs send what they did",
             What::BodyAdded { is_sent: true } => {
                 "existing programs still compile, but send an empty object, which older servers may reject"
             }
@@ -330,7 +332,10 @@ impl Difference {
             What::BaseUrl { .. } => "pass the new base URL",
             What::Route { .. } => "upgrade when the servers support the new route",
             What::MediaType { .. } => "upgrade when the servers support the new media type",
-            What::Credentials { .. } => "check which credentials the servers accept",
+            What::Credentials { are_needed: true, .. } => {
+                "check which credentials the servers accept"
+            }
+            What::Credentials { .. } => "check that the servers accept calls without credentials",
             What::Value { .. } if self.is_url() => "check that the new server is the right one",
             What::Value { .. } => "check that the new value is the right one",
             What::Setting { setting, .. } => remedy(*setting),
@@ -420,12 +425,12 @@ fn reason_of_described(
         Aspect::Default => "existing programs that do not set it get other results",
         Aspect::Base64 => "existing programs still compile, but the text has another encoding",
         Aspect::Media | Aspect::Webhooks => UNREAD,
+        Aspect::Errors => "existing programs still compile, but read the bodies of other errors",
         Aspect::Successes if loses_statuses(from, to) => {
             "existing programs still compile, but replies of the old status are errors"
         }
         Aspect::Successes => {
             "existing programs still compile, but read replies of the new status like the others"
-        Aspect::Errors => "existing programs still compile, but read the bodies of other errors",
         }
     }
 }

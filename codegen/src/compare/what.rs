@@ -102,6 +102,8 @@ pub enum What {
     },
     /// It is sent with other credentials.
     Credentials {
+        /// Whether it needs credentials now.
+        are_needed: bool,
         /// The old credentials.
         from: String,
         /// The new credentials.

@@ -47,14 +47,16 @@ impl Security {
         alternatives.dedup();
         Self { alternatives, pointer }
     }
+
+    /// Returns the accepted sets: the empty one if none is declared.
+    pub(crate) fn accepted(&self) -> Vec<Vec<RequiredCredential>> {
+        if self.alternatives.is_empty() { vec![Vec::new()] } else { self.alternatives.clone() }
+    }
 }
 
 impl fmt::Display for Security {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.alternatives.is_empty() {
-            return f.write_str("no credentials");
-        }
-        for (index, credentials) in self.alternatives.iter().enumerate() {
+        for (index, credentials) in self.accepted().iter().enumerate() {
             f.write_str(if index == 0 { "" } else { ", or " })?;
             if credentials.is_empty() {
                 f.write_str("no credentials")?;
