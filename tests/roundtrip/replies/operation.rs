@@ -46,7 +46,7 @@ pub fn operations<'a>(api: &'a PublicApi, document: &Document<'a>) -> Vec<Operat
         let ways = item.members(path).filter(|member| way(*member, "").is_some());
         let ways = ways.map(|member| (member.name.to_owned(), member.about.place.as_str()));
         let failure = item.members.values().find_map(|member| match &member.definition {
-            Definition::Failure(ty) => Some(ty),
+            Definition::Failure(ty, _) => Some(ty),
             _ => None,
         });
         let is_enum = [item.output(), failure].map(|ty| {
