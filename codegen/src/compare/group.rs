@@ -49,11 +49,22 @@ pub(super) fn grouped(found: Vec<Found>, old: &PublicApi, uses: &Uses<'_>) -> Ve
             groups.entry(outer.to_owned()).or_default().extend(moved);
         }
     }
-    let groups = groups.into_values().flat_map(|group| {
-        let (requests, rest) = of_requests(group);
-        [rest, requests].into_iter().filter(|group| !group.is_empty())
+    let groups = groups.into_iter().flat_map(|(cause, group)| {
+        let (results, rest) = of_results(&cause, group);
+        let (requests, rest) = of_requests(rest);
+        [rest, results, requests].into_iter().filter(|group| !group.is_empty())
     });
     merge_services(groups.collect(), old, uses)
+}
+
+/// Returns the differences of the result of an operation, apart from those of its body, which would hide them.
+fn of_results(cause: &str, group: Vec<Difference>) -> (Vec<Difference>, Vec<Difference>) {
+    let has_body = group.iter().any(|it| it.kind == MemberKind::Body && it.old_place == cause);
+    let is_of_result =
+        |it: &Difference| matches!(it.what, What::Output(_) | What::ReplyTypes { .. });
+    let results = group.iter().filter(|it| it.kind == MemberKind::Output && is_of_result(it));
+    let requests: BTreeSet<Path> = results.map(|it| it.owner.clone()).collect();
+    group.into_iter().partition(|it| has_body && is_of_result(it) && requests.contains(&it.owner))
 }
 
 /// Returns the differences of requests that programs still send, apart from those that stop programs from compiling: who
