@@ -3,8 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::differences::Found;
 use super::uses::Uses;
-use super::what::{ArgumentChange, Class, What};
+use super::what::{ArgumentChange, Class, Replacement, What};
 use crate::items::{ItemKind, MemberKind, MemberRef, Path, fnv_1a};
 
 /// A difference between two revisions at one item.
@@ -160,6 +161,8 @@ pub struct Change {
     pub main: Difference,
     /// The differences that follow from it.
     pub others: Vec<Difference>,
+    /// The differences of the members of a removed type, if it is the new one that perhaps replaces it.
+    pub assumed: Vec<Difference>,
     /// The methods of the old revision that use the item, such as `tasks().get`, each with the members that lead from
     /// it to the item.
     pub used_by: Vec<Vec<String>>,
@@ -167,8 +170,9 @@ pub struct Change {
 
 impl Change {
     /// Returns a change of one item.
-    pub(super) fn single(main: Difference) -> Self {
-        Self { class: main.what.class(), main, others: Vec::new(), used_by: Vec::new() }
+    pub fn single(main: Difference) -> Self {
+        let class = main.what.class();
+        Self { class, main, others: Vec::new(), assumed: Vec::new(), used_by: Vec::new() }
     }
 
     /// Returns the change of differences with the same cause.
@@ -189,7 +193,20 @@ impl Change {
             .filter(|other| other.id != main.id || other.what.class() == Class::Breaking)
             .collect();
         let used_by = uses.methods(&main.owner);
-        Some(Self { class, main, others, used_by })
+        Some(Self { class, main, others, assumed: Vec::new(), used_by })
+    }
+
+    /// Adds the differences of the members of a type that perhaps has another name, found under this assumption.
+    pub(super) fn assume(&mut self, found: &[Found]) {
+        let Difference { what, kind, owner, .. } = &self.main;
+        if *kind == MemberKind::Whole && matches!(what, What::Removed(Replacement::Perhaps(_))) {
+            let members = found.iter().map(|found| &found.difference).filter(|it| {
+                let is_member = matches!(it.kind, MemberKind::Field | MemberKind::Variant);
+                let is_name = it.what == What::Mentions;
+                is_member && it.owner == *owner && !is_name && it.what.class() >= Class::Wire
+            });
+            self.assumed = members.cloned().collect();
+        }
     }
 
     /// Returns the removed setter of null, if the main difference is one at its property.

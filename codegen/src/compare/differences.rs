@@ -3,7 +3,6 @@
 use super::causes::{Causes, is_for_tests, is_unsent};
 use super::change::Difference;
 use super::renames::{Renames, alias_at, are_alike};
-use super::shapes;
 use super::what::{Replacement, Retyping, What};
 use crate::items::features::OPERATIONS;
 use crate::items::{
@@ -102,6 +101,7 @@ impl<'a> Differences<'a> {
             }
             (Some(Definition::Output(from)), Some(Definition::Output(to))) => {
                 self.compare_outputs(pair, [from, to], &cause);
+            }
             (
                 Some(Definition::Failure(from, old_cases)),
                 Some(Definition::Failure(to, new_cases)),
@@ -110,7 +110,6 @@ impl<'a> Differences<'a> {
                 if self.found.len() == before {
                     self.compare_failures(pair, [old_cases, new_cases], &cause);
                 }
-            }
             }
             (Some(Definition::Method(from)), Some(Definition::Method(to))) => {
                 self.compare_methods(pair, [from, to], &cause);
@@ -364,15 +363,7 @@ impl<'a> Differences<'a> {
     fn replacement(&self, old: MemberRef<'a>, to: Option<&'a Item>) -> Replacement {
         let perhaps = match (&old.item.kind, old.definition) {
             (ItemKind::Alias(ty), None) => return Replacement::Target(ty.to_string()),
-            (_, None) => self
-                .renames
-                .unproven(old.path)
-                .filter(|to| {
-                    let new = self.new.whole(to);
-                    are_alike(old.path.name(), to.name())
-                        || new.is_some_and(|new| shapes::are_alike([old, new]))
-                })
-                .map(ToString::to_string),
+            (_, None) => self.renames.unproven(old.path).map(ToString::to_string),
             (_, Some(_)) => {
                 if let Some(new) = old.alias_of() {
                     return Replacement::Target(old.path.join(new).to_string());

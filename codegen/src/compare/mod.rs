@@ -62,6 +62,11 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     let groups = grouped(found, old, &uses);
     let mut changes: Vec<Change> =
         groups.into_iter().filter_map(|group| Change::new(group, &uses)).collect();
+    if let Some(assumed) = renames.assumed(old, new) {
+        let causes = Causes::new(old, new, &assumed);
+        let Differences { found, .. } = Differences::new(old, new, &assumed, &causes);
+        changes.iter_mut().for_each(|change| change.assume(&found));
+    }
     changes.extend(renamed_library(old, new));
     changes.extend(other_base_url(old, new));
     let explained: BTreeSet<&String> = changes

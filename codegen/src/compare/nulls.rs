@@ -19,12 +19,23 @@ impl Change {
 
     /// Returns the help text; `None` if no action is needed.
     pub fn instead(&self) -> Option<String> {
-        let Some(setter) = self.lost_null_setter() else { return self.main.instead() };
+        let Some(setter) = self.lost_null_setter() else {
+            return self.main.instead().map(|text| text + &self.assumptions());
+        };
         let effect = match self.main.what {
             What::Nullable { .. } => "the property is then not sent",
             _ => "the property is then sent as null, as long as it has no value",
         };
         Some(format!("remove the calls of `{}()`: {effect}", setter.name))
+    }
+
+    /// Returns the differences of the members under the assumption of a rename, as the end of a sentence.
+    fn assumptions(&self) -> String {
+        let texts = self.assumed.iter().enumerate().map(|(index, it)| {
+            let separator = if index == 0 { "; if so," } else { "," };
+            format!("{separator} `{}` {}", it.name, it.what.predicate(it.kind))
+        });
+        texts.collect()
     }
 }
 

@@ -57,7 +57,7 @@ impl Change {
 
 impl What {
     /// Returns the predicate of a sentence on the item.
-    fn predicate(&self, kind: MemberKind) -> String {
+    pub(super) fn predicate(&self, kind: MemberKind) -> String {
         let text = match self {
             Self::Schema => "is now another schema: the same path with another meaning",
             Self::Kind { from, to } => {

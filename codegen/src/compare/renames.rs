@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use heck::ToSnakeCase;
 
-use super::shapes::{Shapes, sole_item};
+use super::shapes::{self, Shapes, sole_item};
 use crate::items::{Item, ItemKind, MemberKind, MemberRef, Path, PublicApi, Ty};
 
 /// The renames between two revisions, from old names to new ones.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Renames<'a> {
     items: BTreeMap<&'a Path, &'a Path>,
     /// By owner, kind and name; the new owner and the new name.
@@ -18,7 +18,7 @@ pub(super) struct Renames<'a> {
     targets: BTreeSet<(&'a Path, MemberKind, &'a str)>,
     /// The old names of items that are aliases of the new ones.
     aliased: BTreeSet<&'a Path>,
-    /// Types that replace another in its uses, but have another shape: of each, the only one.
+    /// Types that replace another in its uses, but have another shape: of each, the only one, if they are alike.
     unproven: BTreeMap<&'a Path, &'a Path>,
 }
 
@@ -31,13 +31,24 @@ impl<'a> Renames<'a> {
         renames.find_by_route(old, new);
         let shapes = Shapes { old, new };
         while renames.find_by_use(&shapes) || renames.find_by_shape(&shapes) {}
-        renames.find_by_wire_name(old, new);
-        renames.find_by_scheme(old, new);
-        let members = renames.members.iter();
-        renames.targets =
-            members.map(|((_, kind, _), (path, name))| (*path, *kind, *name)).collect();
-        renames.targets.extend(renames.items.values().map(|path| (*path, MemberKind::Whole, "")));
+        renames.find_members(old, new);
         renames
+    }
+
+    /// Returns the renames with those that are not proven; `None` if there are none.
+    pub(super) fn assumed(&self, old: &'a PublicApi, new: &'a PublicApi) -> Option<Self> {
+        let mut renames = self.clone();
+        renames.items.append(&mut renames.unproven);
+        renames.find_members(old, new);
+        (!self.unproven.is_empty()).then_some(renames)
+    }
+
+    fn find_members(&mut self, old: &'a PublicApi, new: &'a PublicApi) {
+        self.find_by_wire_name(old, new);
+        self.find_by_scheme(old, new);
+        let members = self.members.iter();
+        self.targets = members.map(|((_, kind, _), (path, name))| (*path, *kind, *name)).collect();
+        self.targets.extend(self.items.values().map(|path| (*path, MemberKind::Whole, "")));
     }
 
     /// Returns the new names of all items and members.
@@ -185,8 +196,13 @@ impl<'a> Renames<'a> {
         for path in candidates.iter().flat_map(|&(from, to)| [from, to]) {
             *uses.entry(path).or_default() += 1;
         }
-        let is_only = |(from, to): &(&Path, &Path)| uses[from] == 1 && uses[to] == 1;
-        self.unproven = candidates.iter().copied().filter(is_only).collect();
+        let is_likely = |(from, to): &(&Path, &Path)| {
+            let items = old.whole(from).zip(new.whole(to));
+            let has_shape = || items.is_some_and(|(from, to)| shapes::are_alike([from, to]));
+            let is_only = uses[from] == 1 && uses[to] == 1;
+            is_only && (are_alike(from.name(), to.name()) || has_shape())
+        };
+        self.unproven = candidates.iter().copied().filter(is_likely).collect();
         self.items.len() > before
     }
 

@@ -160,7 +160,7 @@ impl Plan {
             };
             let marked = *headlines.entry(class).or_insert_with(|| {
                 let used_by = change.used_by.clone();
-                let own = Change { class, main: difference.clone(), others: Vec::new(), used_by };
+                let own = Change { class, used_by, ..Change::single(difference.clone()) };
                 self.headlines.push(Headline::of(&own));
                 self.headlines.len() - 1
             });
