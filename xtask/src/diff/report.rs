@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use ::codegen::compare::{Class, Comparison, What, compare, compare_listed};
+use ::codegen::compare::{Class, Comparison, Difference, What, compare, compare_listed};
+use ::codegen::conventions::Wait;
 use ::codegen::diagnostics::Locator;
-use ::codegen::items::PublicApi;
+use ::codegen::items::{Item, MemberKind, Path as ItemPath, PublicApi};
 use ::codegen::{Described, File, SourceFile};
 use semver::Version;
 
@@ -121,14 +122,18 @@ impl Report {
             compatible: Vec::new(),
             aliases: entry::aliases(parts.iter().flat_map(|(_, part)| &part.changes)),
             version: Versions::new(base, head, decided_by),
-            spec_version: (before.spec_version, after.spec_version),
+            spec_version: (before.spec_version, after.spec_version.clone()),
             unused_waivers: Vec::new(),
         };
+        let waits = &head.settings().generator.conventions.waits;
         for (origin, part) in &parts {
             let waiver = |fingerprint: &str| waivers.get(fingerprint).cloned();
             let entry = |change| Entry::new(*origin, change, &places, waiver);
             report.entries.extend(part.changes.iter().map(entry));
-            report.additions.extend(part.additions.iter().map(entry));
+            report.additions.extend(part.additions.iter().map(|change| Entry {
+                instead: waiting(&change.main, waits, &after),
+                ..entry(change)
+            }));
             report.compatible.extend(compatible(part).map(|text| (*origin, text)));
         }
         // Items are more specific than texts.
@@ -175,6 +180,36 @@ impl Report {
         }
         self.entries.iter().filter(is_denied).collect()
     }
+}
+
+/// Returns the advice on a new enum value that can end waits.
+fn waiting(added: &Difference, waits: &[Wait], api: &PublicApi) -> Option<String> {
+    let value = api.member(&added.owner, MemberKind::Variant, &added.name)?.wire_name()?;
+    let is_ended = |wait: &&Wait| {
+        let listed = &wait.values;
+        !listed.is_empty()
+            && !listed.iter().any(|it| it == value)
+            && ends_by(wait, api) == Some(&added.owner)
+    };
+    let operations: Vec<_> =
+        waits.iter().filter(is_ended).map(|wait| format!("`{}`", wait.operation)).collect();
+    (!operations.is_empty()).then(|| {
+        format!("if it ends the wait of {}, add {value:?} to the `values` of `[[wait]]` in codegen.toml", operations.join(", "))
+    })
+}
+
+/// Returns the type of the property that ends a wait.
+fn ends_by<'a>(wait: &Wait, api: &'a PublicApi) -> Option<&'a ItemPath> {
+    let mut requests = api.items.values();
+    let is_of =
+        |item: &&Item| item.operation().is_some_and(|operation| operation.id == wait.operation);
+    let reply = requests.find(is_of)?.output()?;
+    wait.property.split('.').try_fold(*reply.items().first()?, |path, name| {
+        let mut members = api.items.get(path)?.members(path);
+        let field =
+            members.find(|it| it.kind == MemberKind::Field && it.wire_name() == Some(name))?;
+        field.types().first()?.items().first().copied()
+    })
 }
 
 /// The differences between the emitted files, such as the title of the API, each with its class.

@@ -21,12 +21,16 @@ pub fn full(report: &Report, verbose: bool, paint: Paint) -> String {
     for group in groups {
         describe(&mut out, &group, &report.base_suffix, verbose, paint);
     }
-    for Entry { title, new, new_place, .. } in report.additions.iter().filter(|_| verbose) {
+    for Entry { title, new, new_place, instead, .. } in report.additions.iter().filter(|_| verbose)
+    {
         let place = new_place.as_ref().map(|place| format!("  {place}"));
         let _ = writeln!(out, "{title}: {new}{}", place.unwrap_or_default());
+        if let Some(instead) = instead {
+            let _ = writeln!(out, "   = {instead}");
+        }
     }
     if !verbose {
-        name_operations(&mut out, report);
+        name_additions(&mut out, report);
     }
     summary(&mut out, report, paint);
     out
@@ -109,10 +113,13 @@ fn overview(out: &mut String, report: &Report, paint: Paint) {
     out.push('\n');
 }
 
-/// Names the new operations.
-fn name_operations(out: &mut String, report: &Report) {
-    for added in report.additions.iter().filter(|added| added.is_operation) {
-        let _ = writeln!(out, "{}", added.title);
+/// Names the new operations, and the new items that need an edit of the settings.
+fn name_additions(out: &mut String, report: &Report) {
+    for Entry { title, instead, is_operation, .. } in &report.additions {
+        if *is_operation || instead.is_some() {
+            let advice = instead.as_ref().map(|text| format!(": {text}")).unwrap_or_default();
+            let _ = writeln!(out, "{title}{advice}");
+        }
     }
 }
 
@@ -122,7 +129,7 @@ pub fn short(report: &Report, paint: Paint) -> String {
     for group in grouped(&report.entries) {
         headline(&mut out, &group, paint);
     }
-    name_operations(&mut out, report);
+    name_additions(&mut out, report);
     summary(&mut out, report, paint);
     out
 }
