@@ -10,6 +10,9 @@ use crate::host::write::has_crlf;
 /// The headings of the unreleased section.
 const UNRELEASED: [&str; 2] = ["## Unreleased", "## [Unreleased]"];
 
+/// The starts of the list items of notes.
+const NOTES: [&str; 3] = ["- `", "- new ", "- documentation"];
+
 /// A section of a release.
 pub struct Section<'a> {
     /// Its version.
@@ -55,8 +58,9 @@ impl Section<'_> {
         if rest.is_empty() { text + "\n" } else { text }
     }
 
-    /// Returns the list items of an earlier section of this release that neither the notes nor the unreleased section of the
-    /// committed changelog have. An earlier run wrote them, or somebody did by hand since the last commit.
+    /// Returns the list items of an earlier section of this release that look like notes, and that neither the notes nor the
+    /// unreleased section of the committed changelog have. An earlier run wrote them, or somebody did by hand since the last
+    /// commit.
     pub fn unconfirmed<'t>(
         &self,
         changelog: &'t str,
@@ -72,7 +76,8 @@ impl Section<'_> {
         let newest = sections.find(|(line, ..)| !UNRELEASED.contains(line));
         let is_own = |line: &str| version(line).is_some_and(|version| (self.is_own)(&version));
         let content = newest.filter(|it| is_own(it.0)).map_or("", |(_, content, _)| content);
-        let items = content.lines().filter(|line| line.starts_with("- "));
+        let items =
+            content.lines().filter(|line| NOTES.iter().any(|start| line.starts_with(start)));
         items.filter(|line| !is_known(line)).collect()
     }
 }
@@ -186,18 +191,20 @@ mod tests {
     #[test]
     fn items_of_an_earlier_section_that_are_no_longer_true_are_found() {
         let section = |version: &str| {
-            format!("## Unreleased\r\n\r\n- a\r\n\r\n## {version}\r\n\r\n- b\r\n- c\r\n")
+            format!(
+                "## Unreleased\r\n\r\n- `a`\r\n\r\n## {version}\r\n\r\n- By hand.\r\n- `b`\r\n- new `c`\r\n"
+            )
         };
         let version = Version::new(2, 0, 0);
         let is_own = |found: &Version| *found > Version::new(1, 0, 0);
         let own =
             Section { version: &version, date: jiff::civil::date(2026, 11, 22), is_own: &is_own };
-        let committed = |heading: &str| format!("# Changelog\r\n\r\n{heading}\r\n\r\n- b\r\n");
+        let committed = |heading: &str| format!("# Changelog\r\n\r\n{heading}\r\n\r\n- `b`\r\n");
         let [unreleased, released] = ["## [Unreleased]", "## 1.0.0"].map(committed);
-        assert_eq!(own.unconfirmed(&section("1.0.1"), &released, "- d\n- c\n"), ["- b"]);
-        assert_eq!(own.unconfirmed(&section("1.0.1"), &unreleased, "- d\n"), ["- c"]);
-        assert!(own.unconfirmed(&section("1.0.0"), "", "- d\n").is_empty());
-        assert!(own.unconfirmed("# Changelog\n", "", "- d\n").is_empty());
+        assert_eq!(own.unconfirmed(&section("1.0.1"), &released, "- `d`\n- new `c`\n"), ["- `b`"]);
+        assert_eq!(own.unconfirmed(&section("1.0.1"), &unreleased, "- `d`\n"), ["- new `c`"]);
+        assert!(own.unconfirmed(&section("1.0.0"), "", "- `d`\n").is_empty());
+        assert!(own.unconfirmed("# Changelog\n", "", "- `d`\n").is_empty());
     }
 
     #[test]
