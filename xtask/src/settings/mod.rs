@@ -242,6 +242,7 @@ fn allowed(table: &DeTable<'_>) -> Result<Vec<String>, Invalid> {
 fn renames(table: &DeTable<'_>) -> Result<BTreeMap<String, String>, Invalid> {
     let mut renames = BTreeMap::new();
     for (key, value) in table {
+        is_not_empty(value)?;
         let name = string(value)?;
         if name.len() > MAX_NAME {
             let message = format!("a name of {} bytes is too long for a file name", name.len());
@@ -348,6 +349,7 @@ mod tests {
             ("overlays = \"a.yaml\"\n", ":1:12: expected a list"),
             ("[warnings]\ndeny = []\n", ":2:1: unknown key `deny`"),
             ("[paging]\ntoken = \" \"\n", ":2:9: this is empty"),
+            ("[renames]\n\"/a\" = \"\"\n", ":2:8: this is empty"),
             ("[masks]\npaths = \"deep\"\n", ":2:9: expected `top-level`"),
             ("[masks]\nseparator = \"\"\n", ":2:13: the separator cannot be empty"),
             ("[masks]\n\"a.b\" = true\n", ":2:9: expected a string"),
