@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::differences::Found;
 use super::uses::Uses;
 use super::what::{ArgumentChange, Class, Replacement, What};
 use crate::items::{ItemKind, MemberKind, MemberRef, Path, fnv_1a};
@@ -197,10 +196,10 @@ impl Change {
     }
 
     /// Adds the differences of the members of a type that perhaps has another name, found under this assumption.
-    pub(super) fn assume(&mut self, found: &[Found]) {
+    pub(super) fn assume(&mut self, found: &[&Difference]) {
         let Difference { what, kind, owner, .. } = &self.main;
         if *kind == MemberKind::Whole && matches!(what, What::Removed(Replacement::Perhaps(_))) {
-            let members = found.iter().map(|found| &found.difference).filter(|it| {
+            let members = found.iter().copied().filter(|it| {
                 let is_member = matches!(it.kind, MemberKind::Field | MemberKind::Variant);
                 let is_name = it.what == What::Mentions;
                 is_member && it.owner == *owner && !is_name && it.what.class() >= Class::Wire

@@ -65,6 +65,7 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     if let Some(assumed) = renames.assumed(old, new) {
         let causes = Causes::new(old, new, &assumed);
         let Differences { found, .. } = Differences::new(old, new, &assumed, &causes);
+        let found: Vec<_> = found.iter().map(|found| &found.difference).collect();
         changes.iter_mut().for_each(|change| change.assume(&found));
     }
     changes.extend(renamed_library(old, new));
