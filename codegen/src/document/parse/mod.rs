@@ -14,7 +14,7 @@ use serde::de::{
 
 use super::node::VALUE_SIZE;
 use super::{Node, Source};
-use crate::diagnostics::Diagnostics;
+use crate::diagnostics::{Diagnostics, Place};
 use crate::source_map::{self, MERGE_KEY, Pointer, Syntax};
 use lint::SyntaxLint;
 use syntax_error::SyntaxError;
@@ -52,6 +52,14 @@ pub(super) fn parse_file(
     match tree {
         Ok(node) => {
             lint::report(&lints, &file, text, syntax, diagnostics);
+            let marker =
+                syntax_error::conflict_marker(text, true).filter(|_| text.contains(">>>>>>> "));
+            if let Some(at) = marker {
+                let place = Place::Text(file, at..at + 1);
+                diagnostics
+                    .warning("merge-conflict", place, "this text has a merge conflict of Git")
+                    .help(syntax_error::CONFLICT);
+            }
             // Names derived from long keys could exhaust the memory.
             (!lints.contains(&SyntaxLint::LongKey)).then_some(node)
         }

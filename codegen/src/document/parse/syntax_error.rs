@@ -9,6 +9,9 @@ pub(super) const TOO_MUCH_ALIASED: &str = "the aliases add more than 4 MiB to th
 /// A part of both parsers' message for a text that nests too deep.
 const TOO_DEEP: &str = "recursion limit exceeded";
 
+/// The cure of a merge conflict.
+pub(super) const CONFLICT: &str = "keep one of its sides, and remove the markers";
+
 /// The message for a key that is a list or a mapping.
 pub(super) const KEY_EXPECTED: &str = "a key that is a string";
 
@@ -115,7 +118,7 @@ impl SyntaxError {
         // Texts that nest too deep take quadratic time.
         let may_be_open = self.syntax == "YAML" && !self.is_depth();
         let Self { syntax, message, offset } = self;
-        let conflict = conflict_marker(text).filter(|_| syntax == "YAML");
+        let conflict = conflict_marker(text, false).filter(|_| syntax == "YAML");
         let offset = visible_offset(text, conflict.unwrap_or(offset));
         let length = text[offset..].chars().next().map_or(0, char::len_utf8);
         let place = Place::Text(file.clone(), start + offset..start + offset + length);
@@ -124,7 +127,7 @@ impl SyntaxError {
         let message = format!("this is not valid {syntax}: {message}");
         let diagnostic = diagnostics.error("syntax", place, message);
         if conflict.is_some() {
-            diagnostic.help("this begins a merge conflict of Git: keep one of its sides, and remove the markers");
+            diagnostic.help(format!("this begins a merge conflict of Git: {CONFLICT}"));
         } else if may_be_open && let Some(opening) = source_map::quoted_before_error(text) {
             let opening = Place::Text(file.clone(), start + opening..start + opening + 1);
             diagnostic
@@ -136,14 +139,14 @@ impl SyntaxError {
     }
 }
 
-/// Returns the offset of the first marker of a merge conflict.
-fn conflict_marker(text: &str) -> Option<usize> {
-    let mut offset = 0;
-    text.split_inclusive('\n').find_map(|line| {
-        let start = offset;
-        offset += line.len();
-        line.starts_with("<<<<<<< ").then_some(start)
-    })
+/// Returns the offset of the first marker of a merge conflict: at the start of a line, or elsewhere in a text of several
+/// lines.
+pub(super) fn conflict_marker(text: &str, is_in_text: bool) -> Option<usize> {
+    let is_marker = |(at, _): &(usize, &str)| {
+        let before = text[..*at].rsplit('\n').next().unwrap_or_default();
+        before.is_empty() || is_in_text && before.trim_start().is_empty()
+    };
+    text.match_indices("<<<<<<< ").find(is_marker).map(|(at, _)| at)
 }
 
 /// Moves a position at the end of the text back to the last character that can be shown.

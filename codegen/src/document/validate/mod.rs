@@ -16,7 +16,7 @@ mod validator;
 mod walk;
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::references::{component_key, is_other_component};
 use super::view::Document;
@@ -34,7 +34,7 @@ pub(super) fn validate(tree: Tree, diagnostics: &mut Diagnostics) -> Option<Docu
         version,
         items: HashSet::new(),
         foreign_schemas: Vec::new(),
-        misspelled: HashSet::new(),
+        misspelled: HashMap::new(),
     };
     let repairs = pass(&mut document, diagnostics);
     if !repairs.is_empty() {
@@ -56,7 +56,7 @@ fn pass(document: &mut Document, diagnostics: &mut Diagnostics) -> Vec<(Pointer,
         targets: Vec::new(),
         extensions: OnceCell::new(),
         around: Vec::new(),
-        misspelled: HashSet::new(),
+        misspelled: HashMap::new(),
         repairs: Vec::new(),
     };
     let tree = &document.tree;

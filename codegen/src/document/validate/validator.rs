@@ -32,8 +32,8 @@ pub(super) struct Validator<'a> {
     pub(super) extensions: OnceCell<HashMap<Pointer, HashSet<&'a str>>>,
     /// The kinds of the objects around the one that is validated, and its own.
     pub(super) around: Vec<&'static dyn Fields>,
-    /// The places of the fields that misspelled ones are meant to be.
-    pub(super) misspelled: HashSet<Pointer>,
+    /// The places of the fields that misspelled ones are meant to be, with those of the misspelled ones.
+    pub(super) misspelled: HashMap<Pointer, Pointer>,
     /// The values that are read as others, because of a common mistake.
     pub(super) repairs: Vec<(Pointer, Node)>,
 }
@@ -89,7 +89,7 @@ impl Validator<'_> {
 
     /// Reports a missing required field: an error, unless it has no effect on types or calls.
     pub(super) fn missing(&mut self, pointer: &Pointer, what: &str, name: &str, help: &str) {
-        if self.misspelled.contains(&pointer.join(name)) {
+        if self.misspelled.contains_key(&pointer.join(name)) {
             return;
         }
         let message = format!("{what} needs the field `{name}`");

@@ -269,7 +269,7 @@ impl<'a> Validator<'a> {
         let (has_effect, message, help) = if let Some(meant) = meant {
             let has_effect = object.effect(meant) == Some(true);
             if has_effect {
-                self.misspelled.insert(owner.join(meant));
+                self.misspelled.insert(owner.join(meant), owner.join(key));
             }
             let message = format!("`{key}` is not a field of {}", object.what);
             (has_effect, message, help_for_unknown_field(Some(meant)))

@@ -3,8 +3,7 @@
 mod operation;
 mod schema;
 
-use std::collections::HashSet;
-use std::iter::successors;
+use std::collections::{HashMap, HashSet};
 
 use super::node::Sorted;
 use super::{Node, Tree};
@@ -67,8 +66,8 @@ pub struct Document {
     pub(super) items: HashSet<(Kind, Pointer)>,
     /// The schemas in other files that are targets of a `$ref`.
     pub(super) foreign_schemas: Vec<Pointer>,
-    /// The places of the fields that misspelled ones are meant to be.
-    pub(super) misspelled: HashSet<Pointer>,
+    /// The places of the fields that misspelled ones are meant to be, with those of the misspelled ones.
+    pub(super) misspelled: HashMap<Pointer, Pointer>,
 }
 
 impl Document {
@@ -82,15 +81,15 @@ impl Document {
         Some(View::new(self, self.tree.at(&pointer)?, pointer))
     }
 
-    /// Returns whether a place would be below a field that is misspelled.
+    /// Returns whether a place would exist if a field that is misspelled were not.
     pub(crate) fn is_misspelled(&self, place: &Pointer) -> bool {
-        let mut places = successors(Some(place), |place| place.parent());
-        places.any(|place| self.misspelled.contains(place))
+        let written = self.misspelled.iter().filter_map(|(meant, key)| place.moved(meant, key));
+        written.into_iter().any(|written| self.tree.at(&written).is_some())
     }
 
     /// Returns whether a field of an object is misspelled.
     pub(crate) fn has_misspelled(&self, object: &Pointer) -> bool {
-        self.misspelled.iter().any(|field| field.parent() == Some(object))
+        self.misspelled.keys().any(|field| field.parent() == Some(object))
     }
 
     /// Returns the help for a reference to nothing.

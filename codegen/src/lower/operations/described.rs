@@ -35,9 +35,9 @@ pub fn parameters<'d>(
     document: &'d Document,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Described<'d>> {
-    let all = own_and_shared(draft, document, diagnostics);
+    let (all, are_complete) = own_and_shared(draft, document, diagnostics);
     let variables = template_variables(draft.path, diagnostics);
-    let respelled = check_path_parameters(&all, &variables, draft, diagnostics);
+    let respelled = check_path_parameters(&all, are_complete, &variables, draft, diagnostics);
     let mut described = Vec::with_capacity(all.len());
     for name in variables {
         let written = respelled.get(&name).copied().unwrap_or(&name);
@@ -100,9 +100,10 @@ fn own_and_shared<'d>(
     draft: &Draft<'d>,
     document: &'d Document,
     diagnostics: &mut Diagnostics,
-) -> Vec<Parameter<'d>> {
+) -> (Vec<Parameter<'d>>, bool) {
     let mut own: Vec<Parameter<'d>> = Vec::new();
-    for parameter in parameters_in(&draft.operation, document, diagnostics) {
+    let (of_operation, has_own) = parameters_in(&draft.operation, document, diagnostics);
+    for parameter in of_operation {
         let Some(first) = own.iter().find(|first| first.has_same_key(&parameter)) else {
             own.push(parameter);
             continue;
@@ -117,23 +118,26 @@ fn own_and_shared<'d>(
             .related(Place::value(&first.pointer), "first defined here")
             .help("remove one of the two");
     }
-    let mut all = parameters_in(&draft.item, document, diagnostics);
+    let (mut all, has_shared) = parameters_in(&draft.item, document, diagnostics);
     all.retain(|shared| !own.iter().any(|own| own.has_same_key(shared)));
     all.extend(own);
-    all
+    (all, has_own && has_shared)
 }
 
-/// Returns the `parameters` of an operation or a path item.
+/// Returns the `parameters` of an operation or a path item, and whether all could be read.
 fn parameters_in<'d>(
     owner: &View<'d>,
     document: &'d Document,
     diagnostics: &mut Diagnostics,
-) -> Vec<Parameter<'d>> {
-    owner
-        .list("parameters")
-        .filter_map(|view| references::item(document, &view, Kind::Parameter, diagnostics))
-        .filter_map(Parameter::new)
-        .collect()
+) -> (Vec<Parameter<'d>>, bool) {
+    let views = owner.list("parameters");
+    let items =
+        views.filter_map(|view| references::item(document, &view, Kind::Parameter, diagnostics));
+    let read: Vec<_> = items.filter_map(Parameter::new).collect();
+    let written = document.tree.at(&owner.pointer.join("parameters"));
+    let are_complete =
+        written.is_none_or(|list| list.as_array().is_some_and(|all| all.len() == read.len()));
+    (read, are_complete)
 }
 
 /// Returns the variables of a path template; reports unbalanced braces and duplicates.
@@ -161,11 +165,12 @@ fn template_variables(template: &str, diagnostics: &mut Diagnostics) -> Vec<Stri
     variables
 }
 
-/// Reports path parameters that the template lacks, and variables of the template without a parameter: as an error if
-/// one is probably a misspelling of the other, whose value would not be sent. Returns the parameters that match a
+/// Reports path parameters that the template lacks, and variables of the template without a parameter, unless one cannot
+/// be read: as an error if one is probably a misspelling of the other, whose value would not be sent. Returns the parameters that match a
 /// variable except for case and signs.
 fn check_path_parameters<'d>(
     described: &[Parameter<'d>],
+    are_complete: bool,
     variables: &[String],
     draft: &Draft<'_>,
     diagnostics: &mut Diagnostics,
@@ -208,7 +213,7 @@ fn check_path_parameters<'d>(
         undescribed.retain(|variable| Some(*variable) != intended);
         diagnostics.report(severity, "path-parameter", place, message).help(help);
     }
-    for variable in undescribed {
+    for variable in undescribed.into_iter().filter(|_| are_complete) {
         let place = Place::key(&draft.operation.pointer);
         let message =
             format!("`{{{variable}}}` of the path has no parameter; it is treated as a string");

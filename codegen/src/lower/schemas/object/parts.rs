@@ -163,8 +163,10 @@ struct Merge<'a, 'd> {
 impl<'d> Merge<'_, 'd> {
     /// Adds the members of an object, after the members of its `allOf`.
     fn object(&mut self, schema: &Schema<'d>, owner: &Owner) {
-        if self.open.contains(&schema.pointer) {
-            let place = Place::value(&schema.pointer);
+        if let Some(start) = self.open.iter().position(|open| *open == schema.pointer) {
+            // All schemas of the cycle report it at the same place.
+            let first = self.open[start..].iter().min_by_key(|open| open.to_string());
+            let place = Place::value(first.unwrap_or(&schema.pointer));
             let message = "this schema is a part of itself";
             let help = "remove one of the references, in `allOf` or next to other keywords";
             self.diagnostics.error("cyclic-ref", place, message).help(help);
