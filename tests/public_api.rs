@@ -17,6 +17,23 @@ use syn::{ImplItem, Item, Type, UseTree};
 use crate::support::case::{Case, documents};
 use crate::support::sources::{filled, is_public, macros};
 
+#[test]
+fn the_headers_that_the_client_sets_are_no_parameters() {
+    let listed = |file: &str, name: &str| -> BTreeSet<String> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
+        let text = std::fs::read_to_string(path).unwrap();
+        let (_, list) = text.split_once(&format!("const {name}: ")).unwrap();
+        let list = list.split_once("= ").unwrap().1.split_once("];").unwrap().0;
+        let is_word = |char: char| char.is_ascii_alphabetic() || "-_".contains(char);
+        let words = list.split(|char| !is_word(char)).map(|word| word.replace('_', "-"));
+        let known = ["", "HeaderName", "from-static", "header"];
+        words.filter(|word| !known.contains(&&**word)).map(|word| word.to_lowercase()).collect()
+    };
+    let runtime = listed("runtime/src/request/header.rs", "OF_THE_CONNECTION");
+    assert!(runtime.contains("content-length") && runtime.contains("keep-alive"), "{runtime:?}");
+    assert_eq!(listed("codegen/src/lower/operations/described.rs", "CLIENT_HEADERS"), runtime);
+}
+
 /// The own spec has the conventions that no case has.
 #[test]
 fn the_emitted_crate_has_the_listed_items() {
