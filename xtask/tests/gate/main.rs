@@ -21,9 +21,9 @@ const WIRE: &str = "wire-breaking";
 /// Edits of what requests contain, where they are sent, and what is read from responses.
 const OF_SPEC: [Edit; 41] = [
     ("auth.example/token", "other.example/token", WIRE, "token-url token_client_credentials"),
-    ("auth.example/code", "other.example/code", WIRE, "token-url login_login"),
-    ("auth.example/login", "other.example/login", WIRE, "authorization-url login_login"),
-    ("id.example/", "other.example/", WIRE, "discovery-url login_login"),
+    ("auth.example/code", "other.example/code", WIRE, "token-url login"),
+    ("auth.example/login", "other.example/login", WIRE, "authorization-url login"),
+    ("id.example/", "other.example/", WIRE, "discovery-url login"),
     ("security: [{token: [read]}", "security: [{token: [write]}", WIRE, "a bearer token for write"),
     ("name: X-Key", "name: X-Other", WIRE, "X-Other"),
     ("in: header, name: X-Key", "in: query, name: X-Key", WIRE, "in the query `X-Key`"),

@@ -57,8 +57,8 @@ pub fn names(
     });
     let what = |name: &MethodName| format!("the method `ClientBuilder::{name}`");
     let methods = names::assign(requests, |_, raw| names::credential(raw), what, diagnostics);
-    let named = methods.into_iter().zip(groups);
-    named.map(|(method, group)| derive(method, group)).collect()
+    let named = methods.iter().zip(groups);
+    named.map(|(method, group)| derive(method.clone(), group, &methods)).collect()
 }
 
 fn kind(group: &[&Declared<'_, '_>]) -> String {
@@ -77,14 +77,23 @@ const TOKEN: &str = "bearer_token";
 /// The method that takes a user and a password, in an API that needs one pair.
 const BASIC: &str = "basic";
 
-fn derive(method: MethodName, group: &[&Declared<'_, '_>]) -> Names {
+/// Derives the names of a scheme from that of its method, one of `all`.
+fn derive(method: MethodName, group: &[&Declared<'_, '_>], all: &[MethodName]) -> Names {
     let place = group.first().map(|declared| &declared.place);
     if place == Some(&Place::Bearer) && method.as_str() == TOKEN {
         return Names::of_tokens();
     }
     // A name that others have ends with `_`.
     let words = method.bare().trim_end_matches('_');
-    let derived = |word: &str| MethodName::new(format!("{words}_{word}"));
+    // Such a name already has the word, and belongs to no other scheme.
+    let is_free = |stem: &str| {
+        let stem = if stem.is_empty() { TOKEN } else { stem.trim_end_matches('_') };
+        words != method.bare() && all.iter().all(|other| other.bare().trim_end_matches('_') != stem)
+    };
+    let derived = |word: &str| match words.strip_suffix(word) {
+        Some(stem) if is_free(stem) => MethodName::new(words.to_owned()),
+        _ => MethodName::new(format!("{words}_{word}")),
+    };
     let is_only = place == Some(&Place::Basic) && method.as_str() == BASIC;
     Names {
         source: derived("source"),
