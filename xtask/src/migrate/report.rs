@@ -33,6 +33,8 @@ pub struct Report {
     pub wire: Vec<Row>,
     /// The used items that are deprecated now, although programs compile.
     deprecated: Vec<Row>,
+    /// The edits whose new names may lead to other items.
+    unchecked: BTreeSet<Left>,
 }
 
 /// A change with what became of its uses.
@@ -91,6 +93,7 @@ impl Report {
             unexplained: outcome.left.into_iter().filter(|it| it.headline.is_none()).collect(),
             wire,
             deprecated,
+            unchecked: outcome.unchecked,
         }
     }
 
@@ -151,9 +154,18 @@ fn summarize(out: &mut String, report: &Report, paint: Paint) {
             let _ = writeln!(out, "   = instead: {instead}");
         }
     }
-    if !report.unexplained.is_empty() {
-        let _ = writeln!(out, "\n{}", paint.bold("errors that no change of the bindings explains"));
-        for left in &report.unexplained {
+    let unexplained: Vec<_> = report.unexplained.iter().collect();
+    for (title, places) in [
+        ("errors that no change of the bindings explains", unexplained),
+        (
+            "edited, but not checked: look where the new names lead",
+            report.unchecked.iter().collect(),
+        ),
+    ] {
+        if !places.is_empty() {
+            let _ = writeln!(out, "\n{}", paint.bold(title));
+        }
+        for left in places {
             let _ = writeln!(out, "   | {}", report.describe(left));
         }
     }
@@ -220,6 +232,7 @@ pub fn json(reports: &[Report]) -> String {
             "unexplained": report.unexplained.iter().map(left).collect::<Vec<_>>(),
             "wire": report.wire.iter().map(row).collect::<Vec<_>>(),
             "deprecated": report.deprecated.iter().map(row).collect::<Vec<_>>(),
+            "unchecked": report.unchecked.iter().map(left).collect::<Vec<_>>(),
         })
     };
     let value = Value::from(reports.iter().map(report).collect::<Vec<_>>());

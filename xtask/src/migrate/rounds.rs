@@ -67,6 +67,8 @@ pub struct Outcome {
     pub edits: BTreeMap<usize, usize>,
     /// What is left.
     pub left: BTreeSet<Left>,
+    /// The edited names that the programs have for other items, too, where nothing tells which one is meant.
+    pub unchecked: BTreeSet<Left>,
 }
 
 struct Rounds<'a> {
@@ -98,6 +100,7 @@ pub fn run(
         texts: shadow.originals.clone(),
         edits: BTreeMap::new(),
         left: BTreeSet::new(),
+        unchecked: BTreeSet::new(),
     };
     let files = without_deprecations(&crates.new.files, &plan.deprecated());
     let stubbed = with_stubs(&files, plan);
@@ -299,6 +302,7 @@ impl Rounds<'_> {
         let mut marks = marks::declared(self.bindings, renamed.clone());
         marks.retain(|mark| originals.values().any(|text| declares(text, &mark.name, package)));
         if marks.is_empty() {
+            self.outcome.unchecked = self.unchecked(|_| false);
             return Ok(());
         }
         self.shadow.emit(&with_marks(self.bindings, &marks))?;
@@ -319,6 +323,7 @@ impl Rounds<'_> {
             });
             is_compiled && is_marked && !is_silent
         };
+        let unchecked = self.unchecked(is_judged);
         for (edit, headline) in self.all_edited.iter().filter(|(edit, _)| is_judged(edit)) {
             if !found.iter().any(|(span, _)| edit.meets(span)) {
                 left.push((edit.file.clone(), edit.start, *headline));
@@ -340,19 +345,34 @@ impl Rounds<'_> {
         if !others.is_empty() && self.compiled_before(users, &crates.old)? {
             left.extend(others);
         }
-        for (file, start, headline) in left {
-            let text = self.outcome.texts.get(&file).map_or("", String::as_str);
-            let (line, column) = line_column(text, start);
-            self.outcome.left.insert(Left {
-                file,
-                line,
-                column,
-                message: "the new name is that of another item here".to_owned(),
-                headline: Some(headline),
-            });
-        }
+        let message = "the new name is that of another item here";
+        let left = left.iter().map(|(file, start, of)| self.left_at(file, *start, *of, message));
+        let left: Vec<_> = left.collect();
+        self.outcome.left.extend(left);
+        self.outcome.unchecked = unchecked;
         edit::apply(&mut self.outcome.texts, &taken_back);
         Ok(())
+    }
+
+    /// Returns the edited names that the programs have for other items, too, apart from those that are judged.
+    fn unchecked(&self, is_judged: impl Fn(&Edit) -> bool) -> BTreeSet<Left> {
+        let Shadow { originals, .. } = self.shadow;
+        let is_own = |(edit, _): &&(Edit, usize)| {
+            let text = self.outcome.texts.get(&edit.file).and_then(|text| text.get(edit.range()));
+            let has = |name| originals.values().any(|it| declares(it, name, &self.options.package));
+            !is_judged(edit) && text.map(last).is_some_and(has)
+        };
+        let message = "the programs have another item of the new name";
+        let edits = self.all_edited.iter().filter(is_own);
+        edits.map(|(edit, of)| self.left_at(&edit.file, edit.start, *of, message)).collect()
+    }
+
+    /// Returns a place of a text that needs a look.
+    fn left_at(&self, file: &Path, start: usize, headline: usize, message: &str) -> Left {
+        let text = self.outcome.texts.get(file).map_or("", String::as_str);
+        let (line, column) = line_column(text, start);
+        let (file, message) = (file.to_owned(), message.to_owned());
+        Left { file, line, column, message, headline: Some(headline) }
     }
 
     /// Returns whether the programs as they were compile with the old bindings.

@@ -18,6 +18,12 @@ fn edits_are_counted_under_their_own_change() {
     let (code, report) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
     assert_eq!(code, Some(0), "{report}");
     assert!(report.contains("3 edits in 1 file after 1 round, nothing left"), "{report}");
+    // rustc does not say where they lead in a program that allows the use of deprecated items.
+    assert_eq!(
+        report.matches(": the programs have another item of the new name").count(),
+        3,
+        "{report}"
+    );
     let edited = text.replace(".get(", ".fetch(");
     assert_eq!(scene.get("app/src/main.rs"), [&edited, MAIN].concat());
 }
@@ -52,6 +58,10 @@ fn edits_of_modules_and_setters_stay() {
     scene.replace("app/Cargo.toml", "false }", "false, features = [\"test-util\"] }");
     let (code, report) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
     assert_eq!(code, Some(0), "{report}");
+    assert!(
+        report.contains("main.rs:4:32: the programs have another item of the new name"),
+        "{report}"
+    );
     let edited = text.replace(".name(", ".label(");
     assert_eq!(scene.get("app/src/main.rs"), [&edited, MAIN].concat());
 }
