@@ -15,7 +15,8 @@ paths:
     parameters: [{name: pet_id, in: path, required: true, schema: {type: string}}]
     get:
       operationId: pets.get
-      parameters: [{name: size, in: query, schema: {type: integer, default: 1}}]
+      x-backend: {default: 5, responses: {'204': {statusCode: 204}}}
+      parameters: [{$ref: '#/components/parameters/default'}]
       responses:
         '200': {description: The pet., content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
         '404': {description: No pet., content: {application/json: {schema: {$ref: '#/components/schemas/Problem'}}}}
@@ -31,16 +32,21 @@ components:
   securitySchemes:
     token: {type: http, scheme: bearer}
     key: {type: apiKey, in: header, name: X-Key}
+    default: {type: http, scheme: basic, description: One.}
+  parameters:
+    default: {name: size, in: query, schema: {type: integer, default: 1}}
   schemas:
-    Pet: {type: object, required: [name], properties: {name: {type: string}, note: {type: string}}}
+    Pet: {type: object, required: [name], properties: {name: {type: string}, note: {type: string}, variables: {$ref: '#/x-schemas/Named'}}}
     Problem: {type: object, properties: {text: {type: string}}}
+x-schemas:
+  Named: {type: object, properties: {default: {type: integer, default: 3}, responses: {type: object, properties: {content: {type: string}}}}}
 ";
 
 /// An edit: a text, and what replaces it everywhere.
 type Edit<'a> = (&'a str, &'a str);
 
 /// Edits that programs notice, although some of them change no item.
-const NOTICED: [Edit<'_>; 7] = [
+const NOTICED: [Edit<'_>; 8] = [
     ("'404'", "'410'"),
     ("'200'", "'206'"),
     (
@@ -48,6 +54,7 @@ const NOTICED: [Edit<'_>; 7] = [
         "        '203': {$ref: '#/paths/~1pets~1{pet_id}/get/responses/200'}\n        '404'",
     ),
     ("default: 1", "default: 2"),
+    ("default: 3", "default: 4"),
     ("note: {type: string}", "note: {type: string, format: byte}"),
     ("required: [name]", "required: [note]"),
     (
@@ -57,7 +64,7 @@ const NOTICED: [Edit<'_>; 7] = [
 ];
 
 /// Edits that programs do not notice.
-const COMPATIBLE: [Edit<'_>; 8] = [
+const COMPATIBLE: [Edit<'_>; 12] = [
     ("{pet_id}", "{id}"),
     ("operationId: pets.", "operationId: v1.pets."),
     ("security: [{token: []}]", "security: [{token: []}, {key: []}]"),
@@ -75,6 +82,10 @@ const COMPATIBLE: [Edit<'_>; 8] = [
         "    parameters: [{name: color, in: query, schema: {type: string}}, {name: pet_id",
     ),
     ("operationId: pets.get", "operationId: pets.fetch"),
+    ("default: 5", "default: 6"),
+    ("'204'", "'205'"),
+    ("One.", "Two."),
+    ("content: {type: string}", "content: {type: string, description: A text.}"),
 ];
 
 /// An edit that programs notice, and that explains no other.

@@ -134,7 +134,7 @@ fn is_free(error: &Diagnostic) -> bool {
     let place = error.place.pointer();
     let is_outside = place.file().is_none()
         && !matches!(place.segments().first(), Some(&("paths" | "components" | "security")));
-    let is_extension = place.segments().first().is_some_and(|field| field.starts_with("x-"));
+    let is_extension = place.segments().first().is_some_and(|field| document::is_extension(field));
     is_outside && !is_extension || READ_ALL_THE_SAME.contains(&error.code)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostics::Diagnostics;
-use crate::document::{self, Input, Node, Pointer, Tree};
+use crate::document::{self, Input, Keys, Node, Pointer, Tree, descriptions};
 
 /// A property of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,15 +29,6 @@ pub struct Described {
     found: BTreeMap<(Aspect, String), BTreeSet<String>>,
 }
 
-/// The keys whose values are named by the document.
-const NAMED: [&str; 9] = [
-    "$defs", "definitions", "headers", "mapping", "patternProperties", "properties", "responses",
-    "schemas", "variables",
-];
-
-/// The keys whose values are not descriptions.
-const VALUES: [&str; 5] = ["const", "default", "enum", "example", "examples"];
-
 /// Returns whether successful statuses are all: they are by `2XX`, or by `default` alone.
 pub fn has_all_successes(statuses: &BTreeSet<String>) -> bool {
     statuses.is_empty() || statuses.contains("2XX")
@@ -51,8 +42,13 @@ impl Described {
         let root = files.into_iter().find_map(|(name, root)| name.is_empty().then_some(root));
         let mut described = Self::default();
         let root = root.unwrap_or_default();
-        described.read("", &root, true);
-        described.add(Aspect::Webhooks, "/webhooks", names(root.get("webhooks")));
+        for (pointer, node, keys) in descriptions(&root) {
+            if !keys.are_names() {
+                described.read(&pointer, node);
+            }
+        }
+        let webhooks = names(root.get("webhooks"));
+        described.add(Aspect::Webhooks, &Pointer::root().join("webhooks"), webhooks);
         Self { root, ..described }
     }
 
@@ -80,46 +76,32 @@ impl Described {
         })
     }
 
-    fn add(&mut self, aspect: Aspect, owner: &str, values: BTreeSet<String>) {
+    fn add(&mut self, aspect: Aspect, owner: &Pointer, values: BTreeSet<String>) {
         if !values.is_empty() {
-            self.found.insert((aspect, owner.to_owned()), values);
+            self.found.insert((aspect, owner.to_string()), values);
         }
     }
 
-    fn read(&mut self, pointer: &str, node: &Node, is_description: bool) {
-        if let Some(items) = node.as_array() {
-            for (index, item) in items.iter().enumerate() {
-                self.read(&format!("{pointer}/{index}"), item, true);
-            }
+    /// Reads the properties that fields of an object describe.
+    fn read(&mut self, pointer: &Pointer, node: &Node) {
+        // The defaults of servers are settings of the crate.
+        let is_setting = |outer: &Pointer| {
+            outer.last() == Some("variables") && Keys::at(outer) == Some(Keys::Names)
+        };
+        if let Some(value) = node.get("default")
+            && !pointer.parent().is_some_and(is_setting)
+        {
+            self.add(Aspect::Default, pointer, BTreeSet::from([text(value)]));
         }
-        let Some(members) = node.as_object() else { return };
-        if is_description {
-            // The defaults of servers are settings of the crate.
-            let default = node.get("default").filter(|_| !pointer.contains("/variables/"));
-            if let Some(value) = default {
-                self.add(Aspect::Default, pointer, BTreeSet::from([text(value)]));
-            }
-            if node.get("format").and_then(Node::as_str) == Some("byte") {
-                self.add(Aspect::Base64, pointer, BTreeSet::from(["byte".to_owned()]));
-            }
-            let successes = names(node.get("responses"));
-            self.add(
-                Aspect::Successes,
-                pointer,
-                successes.into_iter().filter(|status| status.starts_with('2')).collect(),
-            );
+        if node.get("format").and_then(Node::as_str) == Some("byte") {
+            self.add(Aspect::Base64, pointer, BTreeSet::from(["byte".to_owned()]));
         }
-        let is_response =
-            pointer.rsplit_once('/').is_some_and(|(owner, _)| owner.ends_with("/responses"));
-        if is_response {
-            self.add(Aspect::Media, pointer, names(node.get("content")));
-        }
-        for (key, value) in members {
-            if !is_description || !VALUES.contains(&key.as_str()) {
-                let key = key.replace('~', "~0").replace('/', "~1");
-                let is_description = !is_description || !NAMED.contains(&key.as_str());
-                self.read(&format!("{pointer}/{key}"), value, is_description);
-            }
+        let mut successes = names(node.get("responses"));
+        successes.retain(|status| status.starts_with('2'));
+        self.add(Aspect::Successes, pointer, successes);
+        for (name, response) in node.members(&["responses"]) {
+            let response_place = pointer.join("responses").join(name);
+            self.add(Aspect::Media, &response_place, names(response.get("content")));
         }
     }
 }

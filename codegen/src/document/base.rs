@@ -3,6 +3,7 @@
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
 use super::Node;
+use super::keys::Keys;
 use crate::source_map::Pointer;
 
 /// Characters that are percent-encoded in a reference.
@@ -11,56 +12,12 @@ pub(super) const ENCODED: &AsciiSet = &CONTROLS.add(b'%').add(b'#');
 /// Maximum length of the URI of a document or a resource: each of its references is joined with it.
 pub(super) const MAX_URI: usize = 2_048;
 
-/// The fields whose keys are names.
-const MAPS: [&str; 19] = [
-    "$defs",
-    "additionalOperations",
-    "callbacks",
-    "content",
-    "definitions",
-    "dependentSchemas",
-    "encoding",
-    "headers",
-    "links",
-    "mediaTypes",
-    "parameters",
-    "pathItems",
-    "patternProperties",
-    "properties",
-    "requestBodies",
-    "responses",
-    "schemas",
-    "securitySchemes",
-    "variables",
-];
-
-/// What the keys of an object are.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Keys {
-    /// Keywords or names: the object is a whole file.
-    Either,
-    Keywords,
-    Names,
-}
-
-impl Keys {
-    /// Returns whether references in the value of a key are read.
-    pub(super) fn is_read(self, key: &str) -> bool {
-        self != Self::Keywords
-            || !(key.starts_with("x-") || matches!(key, "example" | "examples" | "externalDocs"))
-    }
-
-    /// Returns what the keys in the value of a key are.
-    pub(super) fn below(self, key: &str) -> Self {
-        if self != Self::Names && MAPS.contains(&key) { Self::Names } else { Self::Keywords }
-    }
-}
-
 /// The references of a part of a document.
 #[derive(Default)]
 pub(super) struct Found {
-    /// The files that they name, each with an empty path, and with the path of a target that no field reads.
-    pub(super) targets: Vec<(String, String)>,
+    /// The files that they name, each with an empty path, and with the path of a target that no field reads, and what its
+    /// keys are.
+    pub(super) targets: Vec<(String, String, Keys)>,
     /// Whether schemas name themselves.
     pub(super) has_names: bool,
 }
@@ -86,42 +43,26 @@ impl Base {
     /// Returns the references of a part, but not those in values that are not read.
     pub(super) fn found(&self, part: &Node, keys: Keys, file: &str) -> Found {
         let mut found = Found::default();
-        let mut add = |reference: &str| {
+        let mut add = |reference: &str, keys: Keys| {
             let (path, fragment) = reference.split_once('#').unwrap_or((reference, ""));
             let target = self.target(path, file);
-            let mut steps = fragment.split('/');
-            if !steps.all(|step| Keys::Keywords.is_read(step)) {
-                found.targets.push((target.clone(), fragment.to_owned()));
+            let place = Pointer::from_reference(&place(&target, fragment));
+            if place.is_some_and(|place| Keys::at(&place).is_none()) {
+                found.targets.push((target.clone(), fragment.to_owned(), keys));
             }
-            found.targets.push((target, String::new()));
+            found.targets.push((target, String::new(), Keys::Either));
         };
         let mut waiting = vec![(part, keys)];
         while let Some((node, keys)) = waiting.pop() {
-            match node {
-                Node::Array(items) => {
-                    waiting.extend(items.iter().map(|item| (item, Keys::Keywords)));
-                }
-                Node::Object(members) => {
-                    for (key, node) in members {
-                        match (key.as_str(), node) {
-                            ("$ref" | "$dynamicRef", Node::String(reference)) => add(reference),
-                            ("$id" | "$anchor" | "$dynamicAnchor", Node::String(_)) => {
-                                found.has_names = true;
-                            }
-                            ("discriminator", parts) => {
-                                let mapping = parts.members(&["mapping"]);
-                                let values = mapping.filter_map(|(_, value)| value.as_str());
-                                values.filter(|value| is_path(value)).for_each(&mut add);
-                            }
-                            _ => {}
-                        }
-                        if keys.is_read(key) {
-                            waiting.push((node, keys.below(key)));
-                        }
-                    }
-                }
-                _ => {}
-            }
+            let text = |key: &&str| node.get(key).and_then(Node::as_str);
+            let references = ["$ref", "$dynamicRef"];
+            references.iter().filter_map(text).for_each(|reference| add(reference, keys));
+            let names = ["$id", "$anchor", "$dynamicAnchor"];
+            found.has_names |= names.iter().any(|key| text(key).is_some());
+            let mapping = node.members(&["discriminator", "mapping"]);
+            let values = mapping.filter_map(|(_, value)| value.as_str());
+            values.filter(|value| is_path(value)).for_each(|value| add(value, keys));
+            waiting.extend(keys.within(node).map(|(_, node, keys)| (node, keys)));
         }
         found
     }
@@ -130,28 +71,24 @@ impl Base {
     pub(super) fn resolve(&self, root: &mut Node, file: &str) {
         let mut waiting = vec![root];
         while let Some(node) = waiting.pop() {
+            if let Some(Node::Object(values)) = node.at_mut(&["discriminator", "mapping"]) {
+                for (_, value) in values {
+                    if let Node::String(text) = value
+                        && is_path(text)
+                    {
+                        *text = self.resolved(text, file);
+                    }
+                }
+            }
             match node {
                 Node::Array(items) => waiting.extend(items),
                 Node::Object(members) => {
                     for (key, node) in members {
-                        match (key.as_str(), &mut *node) {
-                            ("$ref", Node::String(reference)) if !reference.is_empty() => {
-                                *reference = self.resolved(reference, file);
-                            }
-                            ("discriminator", parts) => {
-                                let values = match parts.at_mut(&["mapping"]) {
-                                    Some(Node::Object(values)) => values.as_mut_slice(),
-                                    _ => &mut [],
-                                };
-                                for (_, value) in values {
-                                    if let Node::String(text) = value
-                                        && is_path(text)
-                                    {
-                                        *text = self.resolved(text, file);
-                                    }
-                                }
-                            }
-                            _ => {}
+                        if let Node::String(reference) = node
+                            && key == "$ref"
+                            && !reference.is_empty()
+                        {
+                            *reference = self.resolved(reference, file);
                         }
                         waiting.push(node);
                     }
@@ -164,7 +101,7 @@ impl Base {
     /// Returns a reference in a file, from the folder of the document.
     pub(super) fn resolved(&self, reference: &str, file: &str) -> String {
         let (path, fragment) = reference.split_once('#').unwrap_or((reference, ""));
-        format!("{}#{fragment}", utf8_percent_encode(&self.target(path, file), ENCODED))
+        place(&self.target(path, file), fragment)
     }
 
     /// Returns the path of a reference in a file, from the folder of the document; it is empty for the document itself.
@@ -184,7 +121,12 @@ pub(super) fn reference_to(pointer: &Pointer) -> String {
     let text = pointer.to_string();
     let file = pointer.file().unwrap_or_default();
     let path = text.strip_prefix(file).unwrap_or(&text).trim_start_matches('#');
-    format!("{}#{}", utf8_percent_encode(file, ENCODED), utf8_percent_encode(path, ENCODED))
+    place(file, &utf8_percent_encode(path, ENCODED).to_string())
+}
+
+/// Returns the reference to a fragment of a file.
+pub(super) fn place(file: &str, fragment: &str) -> String {
+    format!("{}#{fragment}", utf8_percent_encode(file, ENCODED))
 }
 
 /// Returns whether a reference begins with a scheme, or with the letter of a drive.

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Parts;
+use super::keys::is_extension;
 use super::references::{mapped, targets};
 use super::view::{Document, Schema, View};
 use crate::diagnostics::{Diagnostics, Place};
@@ -17,9 +18,6 @@ const SECTIONS: [(&str, &str, &str); 6] = [
     ("headers", "header", "headers"),
     ("pathItems", "path item", "path items"),
 ];
-
-/// The fields with values of the API, which contain no references.
-const VALUES: [&str; 5] = ["const", "default", "enum", "example", "examples"];
 
 /// Maximum number of names that a message lists; the others are counted.
 const LISTED: usize = 5;
@@ -135,7 +133,7 @@ fn similar_paths(document: &Document, diagnostics: &mut Diagnostics) {
 /// Warns of keys of components that OpenAPI does not allow (OpenAPI 3.1.1 §4.8.7.1).
 fn illegal_keys(document: &Document, diagnostics: &mut Diagnostics) {
     let is_legal = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
-    let sections = document.root().map("components").filter(|(name, _)| !name.starts_with("x-"));
+    let sections = document.root().map("components").filter(|(name, _)| !is_extension(name));
     for (key, component) in sections.flat_map(|(_, section)| View::members(section)) {
         if key.is_empty() || !key.chars().all(is_legal) {
             let (place, message) =
@@ -151,7 +149,7 @@ fn illegal_keys(document: &Document, diagnostics: &mut Diagnostics) {
 fn exclusive_types(document: &Document, diagnostics: &mut Diagnostics) {
     let is_numeric = |ty: &str| matches!(ty, "integer" | "number");
     let are_same = |one: &str, other: &str| one == other || is_numeric(one) && is_numeric(other);
-    for schema in document.root().descendants(|_| true) {
+    for schema in document.descriptions() {
         let branches = ["oneOf", "anyOf"].into_iter().flat_map(|keyword| schema.list(keyword));
         let mut branches = branches.map(|branch| branch.clone().followed().unwrap_or(branch));
         if let Some(ty) = schema.text("type")
@@ -198,15 +196,8 @@ fn exclusive_types(document: &Document, diagnostics: &mut Diagnostics) {
 /// Warns of unresolved references in elements that are not generated, such as branches of an untyped `oneOf`, callbacks
 /// and links.
 fn dangling_references(document: &Document, diagnostics: &mut Diagnostics) {
-    // The keys of such an object are names, not keywords.
-    let is_name = |pointer: &Pointer| pointer.last() == Some("properties");
-    let holds_references = |pointer: &Pointer| {
-        let key = pointer.last().unwrap_or_default();
-        pointer.parent().is_some_and(is_name) || !VALUES.contains(&key) && !key.starts_with("x-")
-    };
-    for view in document.root().descendants(holds_references) {
-        let target = view.reference().filter(|_| !is_name(&view.pointer));
-        if let Some(target) = target.and_then(Pointer::from_reference)
+    for view in document.descriptions() {
+        if let Some(target) = view.reference().and_then(Pointer::from_reference)
             && target.file().is_none()
             && document.tree.at(&target).is_none()
         {
@@ -215,10 +206,8 @@ fn dangling_references(document: &Document, diagnostics: &mut Diagnostics) {
                 .warning("dangling-ref", Place::Value(view.pointer.join("$ref")), message)
                 .help("correct the reference, or add the missing component");
         }
-        let discriminator = view.child("discriminator").filter(|_| !is_name(&view.pointer));
-        for (_, value) in
-            discriminator.iter().flat_map(|discriminator| discriminator.map("mapping"))
-        {
+        let discriminator = view.child("discriminator");
+        for (_, value) in discriminator.iter().flat_map(|parts| parts.map("mapping")) {
             let Some(text) = value.node.as_str() else { continue };
             if mapped(value.node).and_then(|target| document.tree.at(&target)).is_none() {
                 let message = format!("the mapping refers to `{text}`, which does not exist");

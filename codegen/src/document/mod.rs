@@ -3,6 +3,7 @@
 mod base;
 mod check;
 mod input;
+mod keys;
 mod names;
 mod node;
 mod overlay;
@@ -20,6 +21,7 @@ use crate::diagnostics::{Diagnostics, Place};
 pub use crate::source_map::Pointer;
 pub(crate) use check::{check, is_token};
 pub use input::{Input, ReadFile, Readable, Source};
+pub(crate) use keys::{Keys, descriptions, is_extension};
 pub use node::Node;
 pub(crate) use tree::Tree;
 pub use tree::may_read;

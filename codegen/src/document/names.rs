@@ -7,11 +7,9 @@ use std::hash::Hash;
 use std::rc::Rc;
 
 use super::Node;
-use super::base::{Base, Keys, MAX_URI, is_url, joined, reference_to};
+use super::base::{Base, MAX_URI, is_url, joined, reference_to};
+use super::keys::Keys;
 use crate::source_map::Pointer;
-
-/// The fields with values of the API.
-const VALUES: [&str; 3] = ["const", "default", "enum"];
 
 /// A reference to replace.
 pub(super) struct Replacement {
@@ -139,45 +137,26 @@ impl Files<'_> {
 /// Visits the objects of all trees in which a reference can be read.
 fn visit<'n>(files: &Files<'n>, mut visit: impl FnMut(&Visited<'n>)) {
     let root = files.base.uri.as_deref().unwrap_or_default();
-    let visited = |(path, node): (&&str, &&'n Node)| Visited {
-        node,
-        pointer: if path.is_empty() { Pointer::root() } else { Pointer::to_file(path) },
-        keys: if path.is_empty() { Keys::Keywords } else { Keys::Either },
-        uri: join(root, path).into(),
+    let visited = |(path, node): (&&str, &&'n Node)| {
+        let pointer = if path.is_empty() { Pointer::root() } else { Pointer::to_file(path) };
+        let keys = Keys::at(&pointer).unwrap_or(Keys::Either);
+        Visited { node, pointer, keys, uri: join(root, path).into() }
     };
     let mut waiting: Vec<_> = files.trees.iter().map(visited).collect();
     while let Some(mut visited) = waiting.pop() {
-        match visited.node {
-            Node::Array(items) => {
-                waiting.extend(items.iter().enumerate().map(|(index, node)| Visited {
-                    node,
-                    pointer: visited.pointer.join_index(index),
-                    keys: Keys::Keywords,
-                    uri: visited.uri.clone(),
-                }));
+        if let Some(id) = visited.node.get("$id").and_then(Node::as_str) {
+            let uri = join(&visited.uri, id);
+            if uri.len() <= MAX_URI {
+                visited.uri = uri.into();
             }
-            Node::Object(members) => {
-                if let Some(id) = visited.node.get("$id").and_then(Node::as_str) {
-                    let uri = join(&visited.uri, id);
-                    if uri.len() <= MAX_URI {
-                        visited.uri = uri.into();
-                    }
-                }
-                visit(&visited);
-                let is_read = |key: &str| {
-                    visited.keys.is_read(key)
-                        && (visited.keys == Keys::Names || !VALUES.contains(&key))
-                };
-                let read = members.iter().filter(|(key, _)| is_read(key));
-                waiting.extend(read.map(|(key, node)| Visited {
-                    node,
-                    pointer: visited.pointer.join(key),
-                    keys: visited.keys.below(key),
-                    uri: visited.uri.clone(),
-                }));
-            }
-            _ => {}
         }
+        visit(&visited);
+        waiting.extend(visited.keys.within(visited.node).map(|(key, node, keys)| Visited {
+            node,
+            pointer: visited.pointer.join(&key),
+            keys,
+            uri: visited.uri.clone(),
+        }));
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::view::{Version, is_shared, methods};
 use super::{Node, Tree};
+use crate::document::keys::is_extension;
 use crate::document::references::{reference, required_schemes, targets};
 use crate::source_map::Pointer;
 
@@ -202,6 +203,5 @@ impl Parts {
 
 /// Returns whether a place is in another file or in an extension, where other parts cannot be.
 fn is_separate(pointer: &Pointer) -> bool {
-    let is_extension = |field: &&str| field.starts_with("x-");
-    pointer.file().is_some() || pointer.segments().first().is_some_and(is_extension)
+    pointer.file().is_some() || pointer.segments().first().is_some_and(|field| is_extension(field))
 }

@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use percent_encoding::utf8_percent_encode;
-
 use super::Node;
-use super::base::{Base, ENCODED, Keys, is_url};
+use super::base::{Base, is_url, place};
 use super::input::{Input, Readable};
+use super::keys::Keys;
 use super::names::{Replacement, replacements};
 use super::parse::parse_file;
 use crate::diagnostics::Diagnostics;
@@ -47,21 +46,19 @@ impl Tree {
         let mut has_names = false;
         let mut budget = MAX_BYTES;
         let mut seen = HashSet::new();
-        let mut waiting = BTreeSet::from([(String::new(), String::new())]);
-        while let Some((file, path)) = waiting.pop_first() {
-            if !seen.insert((file.clone(), path.clone())) {
+        let mut waiting = BTreeSet::from([(String::new(), String::new(), Keys::Either)]);
+        while let Some((file, path, keys)) = waiting.pop_first() {
+            if !seen.insert((file.clone(), path.clone(), keys)) {
                 continue;
             }
             if !file.is_empty() && !tree.files.contains_key(&file) {
                 let loaded = read(&file, folder, input, &mut budget, diagnostics);
                 tree.files.insert(file.clone(), loaded);
             }
-            let place = format!("{}#{path}", utf8_percent_encode(&file, ENCODED));
-            if let Some(part) = Pointer::from_reference(&place).and_then(|place| tree.at(&place)) {
-                // A file can be a map from names.
-                let is_file = !file.is_empty() && path.is_empty();
-                let keys = if is_file { Keys::Either } else { Keys::Keywords };
-                let found = base.found(part, keys, &file);
+            if let Some(place) = Pointer::from_reference(&place(&file, &path))
+                && let Some(part) = tree.at(&place)
+            {
+                let found = base.found(part, Keys::at(&place).unwrap_or(keys), &file);
                 has_names |= found.has_names;
                 waiting.extend(found.targets);
             }

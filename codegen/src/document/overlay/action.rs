@@ -2,7 +2,7 @@
 
 use super::json_path::JsonPath;
 use crate::diagnostics::{Diagnostics, Place, help_for_unknown_field};
-use crate::document::Node;
+use crate::document::{Node, is_extension};
 use crate::source_map::Pointer;
 
 /// An action of an overlay.
@@ -162,7 +162,7 @@ impl Reader<'_> {
             }
         }
         for (key, _) in properties {
-            let is_known = fields.iter().any(|(name, ..)| name == key) || key.starts_with("x-");
+            let is_known = fields.iter().any(|(name, ..)| name == key) || is_extension(key);
             if !is_known {
                 let names = fields.iter().map(|(name, ..)| *name);
                 let meant = self.diagnostics.spelling().closest(key, names);

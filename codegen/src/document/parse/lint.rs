@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostics::{Diagnostics, Place, Severity};
+use crate::document::keys::Keys;
 use crate::source_map::{Key, MERGE_KEY, Pointer, SourceMap, Syntax};
 
 /// Unquoted keys that are not strings in the core schema (YAML 1.2 §10.3.2).
@@ -12,9 +13,6 @@ const NOT_STRINGS: &[&str] =
 /// Fields that only document an object: which of two values is used changes no type and no call.
 const DOCUMENTATION: &[&str] =
     &["$comment", "description", "example", "examples", "externalDocs", "summary", "title"];
-
-/// Objects whose keys are names, also where they are spelled like a field.
-const NAMED: &[&str] = &["$defs", "definitions", "mapping", "properties", "patternProperties"];
 
 /// Maximum length of a key, in bytes.
 pub(super) const MAX_KEY_LENGTH: usize = 1024;
@@ -41,13 +39,6 @@ pub(super) fn is_suspicious(key: &str) -> bool {
     NOT_STRINGS.contains(&key)
 }
 
-/// Returns whether a key of an object is a field that only documents it.
-fn is_documentation(object: &Pointer, key: &str) -> bool {
-    let is_named = object.parent().is_some_and(|outer| outer.last() == Some("components"))
-        || object.last().is_some_and(|last| NAMED.contains(&last));
-    DOCUMENTATION.contains(&key) && !is_named
-}
-
 /// Reports every place of the lints that were found in a file.
 pub(super) fn report(
     lints: &BTreeSet<SyntaxLint>,
@@ -71,7 +62,9 @@ pub(super) fn report(
             SyntaxLint::RepeatedKey => {
                 for (object, first, again) in map.repeated_keys(file) {
                     let key = &again.text;
-                    let (severity, message) = if is_documentation(&object, key) {
+                    let is_name = Keys::at(&object).is_some_and(Keys::are_names);
+                    let is_documentation = !is_name && DOCUMENTATION.contains(&key.as_str());
+                    let (severity, message) = if is_documentation {
                         let message = format!("duplicate key `{key}`; the first is used");
                         (Severity::Warning, message)
                     } else {

@@ -10,8 +10,8 @@ use super::security::{SECURITY, check_requirements};
 use super::server::SERVERS;
 use super::validator::Validator;
 use crate::diagnostics::Place;
-use crate::document::is_token;
 use crate::document::view::{Kind, Parameter, ParameterIn, StatusKey, Version, View, has_field};
+use crate::document::{is_extension, is_token};
 use crate::source_map::Pointer;
 
 /// The `paths` of the document.
@@ -103,7 +103,7 @@ fn check_response(view: &View<'_>, validator: &mut Validator<'_>) {
 
 fn check_status(validator: &mut Validator<'_>, key: &str, pointer: &Pointer) -> bool {
     let is_status = StatusKey::parse(key).is_some();
-    if !is_status && !key.starts_with("x-") {
+    if !is_status && !is_extension(key) {
         let help = "write a code such as `200`, a range such as `4XX`, or `default`";
         validator.invalid_key(pointer, format!("`{key}` is not the status of a response"), help);
     }
@@ -179,7 +179,7 @@ fn check_path(validator: &mut Validator<'_>, path: &str, pointer: &Pointer) -> b
         return false;
     }
     if !path.starts_with('/') {
-        if !path.starts_with("x-") {
+        if !is_extension(path) {
             let help = format!("write `/{path}`; the part before the path belongs in `servers`");
             let message = format!("the path `{path}` does not begin with a slash");
             validator.invalid_key(pointer, message, help);
@@ -193,13 +193,9 @@ fn check_path(validator: &mut Validator<'_>, path: &str, pointer: &Pointer) -> b
             .help("describe the operations of the path under one key");
     }
     if template.contains('?') {
-        validator
-            .warn(
-                "path-query",
-                pointer,
-                "paths cannot contain a query; it is sent with every request",
-            )
-            .help("describe the part after the `?` as query parameters");
+        let message = "paths cannot contain a query; it is sent with every request";
+        let help = "describe the part after the `?` as query parameters";
+        validator.warn("path-query", pointer, message).help(help);
     }
     check_segments(template, pointer, validator);
     true

@@ -64,3 +64,25 @@ fn object_of(value: &Expected) -> Option<&'static Object> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{collect, is_silent, object_of, root};
+    use crate::document::Pointer;
+    use crate::document::keys::Keys;
+
+    #[test]
+    fn the_keys_of_every_field_are_known() {
+        let mut objects = Vec::new();
+        collect(&root::DOCUMENT, &mut objects);
+        let fields = objects.iter().flat_map(|object| object.fields);
+        for field in fields.filter(|field| !is_silent(field)) {
+            // A list of parameters has the name of a map.
+            for name in field.names.iter().filter(|name| **name != "parameters") {
+                let keys = Keys::at(&Pointer::root().join(name));
+                assert_eq!(field.value.is_map(), keys.is_some_and(Keys::are_names), "{name}");
+                assert!(keys.is_some() || object_of(&field.value).is_none(), "{name}");
+            }
+        }
+    }
+}

@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::grammar::{Expected, Field, Form, Mistake, Object};
 use super::validator::{Fields, Validator, quoted_flag};
 use crate::diagnostics::{Place, Severity, help_for_unknown_field};
-use crate::document::Node;
 use crate::document::view::{BESIDE_REFERENCE, Version, View, is_any};
+use crate::document::{Node, is_extension};
 use crate::source_map::Pointer;
 
 /// A `$ref` to anything but a schema.
@@ -234,7 +234,7 @@ impl<'a> Validator<'a> {
         let fields = || object.fields.iter().flat_map(|field| field.names).copied();
         let spelling = self.diagnostics.spelling();
         let is_entry = |(key, _): &&(String, Node)| {
-            !object.has(key) && !key.starts_with("x-") && spelling.closest(key, fields()).is_none()
+            !object.has(key) && !is_extension(key) && spelling.closest(key, fields()).is_none()
         };
         let end = at + 1 + members[at + 1..].iter().take_while(is_entry).count();
         let [(key, _), .., (last, _)] = &members[at..end] else { return 0..0 };
@@ -254,7 +254,7 @@ impl<'a> Validator<'a> {
             self.warn("unread", &pointer, message)
                 .help("write it where the name is from: in a schema, property, parameter, operation, tag, server or security scheme");
         }
-        if key.starts_with("x-") {
+        if is_extension(key) {
             return self.extension(key, &pointer);
         }
         if is_reference {

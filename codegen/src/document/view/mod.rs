@@ -5,6 +5,7 @@ mod schema;
 
 use std::collections::{HashMap, HashSet};
 
+use super::keys::descriptions;
 use super::node::Sorted;
 use super::{Node, Tree};
 use crate::source_map::Pointer;
@@ -74,6 +75,12 @@ impl Document {
     /// Returns the whole document.
     pub fn root(&self) -> View<'_> {
         View::new(self, &self.tree.root, Pointer::root())
+    }
+
+    /// Returns the values that describe the API.
+    pub(super) fn descriptions(&self) -> impl Iterator<Item = View<'_>> {
+        let all = descriptions(&self.tree.root);
+        all.map(|(pointer, node, _)| View::new(self, node, pointer))
     }
 
     /// Returns the value at a pointer.
@@ -218,27 +225,6 @@ impl<'d> View<'d> {
         let members = self.node.as_object().unwrap_or_default();
         members.iter().map(move |(key, node)| {
             (key.as_str(), Self::new(self.document, node, self.pointer.join(key)))
-        })
-    }
-
-    /// Returns the value and its descendants, without values for which `enter` returns false, and their descendants.
-    pub(super) fn descendants(
-        self,
-        enter: impl Fn(&Pointer) -> bool,
-    ) -> impl Iterator<Item = Self> {
-        let mut waiting = vec![self];
-        std::iter::from_fn(move || {
-            let view = waiting.pop()?;
-            let items = view.node.as_array().unwrap_or_default();
-            let members = view.node.as_object().unwrap_or_default();
-            let inner = items
-                .iter()
-                .enumerate()
-                .map(|(index, node)| (view.pointer.join_index(index), node))
-                .chain(members.iter().map(|(key, node)| (view.pointer.join(key), node)))
-                .filter(|(pointer, _)| enter(pointer));
-            waiting.extend(inner.map(|(pointer, node)| Self::new(view.document, node, pointer)));
-            Some(view)
         })
     }
 

@@ -3,8 +3,8 @@
 use std::ops::Deref;
 
 use super::{Document, View};
-use crate::document::Node;
 use crate::document::references::{component_key, is_other_component};
+use crate::document::{Node, is_extension};
 use crate::source_map::Pointer;
 
 /// Keywords that change the type of values or the target of references, but are ignored.
@@ -431,7 +431,7 @@ fn is_annotation(key: &str) -> bool {
         "title", "description", "default", "deprecated", "example", "examples", "externalDocs",
         "$comment",
     ];
-    is_known.contains(&key) || key.starts_with("x-")
+    is_known.contains(&key) || is_extension(key)
 }
 
 impl Document {
