@@ -22,6 +22,7 @@ mod nulls;
 mod others;
 mod parts;
 mod public_api;
+mod redaction;
 mod references;
 mod shadows;
 mod signatures;

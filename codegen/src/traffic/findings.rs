@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::check::{Check, Counts};
-use super::formats::is_secret_name;
+use super::formats::is_secret;
 use super::overlay::{Action, Writer, overlay};
 use super::seen::{MAX_LENGTH, Origin, Tally};
 use super::value::{KINDS, key_json};
@@ -74,7 +74,7 @@ impl Finding {
             self.actions.clear();
             self.is_closed = false;
         }
-        self.example = self.example.filter(|_| !is_secret_name(name));
+        self.example = self.example.filter(|_| !is_secret(name));
         self
     }
 
@@ -288,7 +288,7 @@ impl Check<'_> {
 /// Returns whether one of the properties on the way to a place has a name whose values are never shown.
 fn has_secret_name(pointer: &Pointer) -> bool {
     let segments = pointer.segments();
-    segments.windows(2).any(|pair| pair[0] == "properties" && is_secret_name(pair[1]))
+    segments.windows(2).any(|pair| pair[0] == "properties" && is_secret(pair[1]))
 }
 
 /// Returns a readable name of a place: `Pet.tags[]`, or `GET /pets 200` for a response.

@@ -7,15 +7,12 @@ use http::{HeaderMap, HeaderName, Uri, header};
 use serde_json::{Map, Value};
 
 use crate::related::path;
-use crate::secrets::{MIN_PART, Searched, SecretSet, names};
+use crate::secrets::{MIN_PART, PLACEHOLDER, Searched, SecretSet, names};
 use crate::url::base_url;
 use crate::url::link::{self, Link};
 use crate::url::percent;
 use crate::url::query::decoded;
 use crate::wire::Texts;
-
-/// The beginning of a placeholder, before 16 hexadecimal digits.
-const PLACEHOLDER: &str = "redacted-";
 
 /// Maximum size of all secrets that are remembered, in bytes.
 const MAX_REMEMBERED: usize = 2 << 20;

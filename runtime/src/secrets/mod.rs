@@ -18,6 +18,10 @@ pub(crate) use self::withheld::{OF_CREDENTIALS, Withheld};
 /// The text that takes the place of a secret.
 pub(crate) const REDACTED: &str = "[redacted]";
 
+/// The beginning of the text that takes the place of another in a recording, before 16 hexadecimal digits.
+#[cfg(any(feature = "record", feature = "test-util"))]
+pub(crate) const PLACEHOLDER: &str = "redacted-";
+
 /// The shortest secret that is looked for, in bytes. A shorter one would be found in ordinary words.
 pub(crate) const MIN_LENGTH: usize = 4;
 

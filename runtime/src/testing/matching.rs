@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use http::Uri;
 
 use super::recorded::{RecordedRequest, path_parameters};
+use crate::secrets::PLACEHOLDER;
 use crate::url::query::{decoded, pairs};
 use crate::wire::{Map, Value};
 
@@ -242,7 +243,7 @@ fn compare_objects(
 
 /// Returns whether a recorder wrote this in place of a text.
 fn is_placeholder(text: &str) -> bool {
-    text.strip_prefix("redacted-").is_some_and(|digits| {
+    text.strip_prefix(PLACEHOLDER).is_some_and(|digits| {
         digits.len() == 16 && digits.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'))
     })
 }
