@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use codegen::diagnostics::Code;
 use codegen::items::MemberKind;
 use codegen::{Node, Output, Settings, Source, SourceFile};
 
@@ -261,7 +262,7 @@ fn public_items(text: &str) -> (BTreeSet<String>, Vec<String>) {
         names.extend(members.map(|(_, name)| format!("{path}::{name}")));
         names.insert(path.to_string());
     }
-    let notes = diagnostics.iter().filter(|found| found.code == "name-collision");
+    let notes = diagnostics.iter().filter(|found| found.code == Code::NameCollision);
     (names, notes.map(|note| note.message.clone()).collect())
 }
 

@@ -32,7 +32,7 @@ use std::collections::BTreeMap;
 pub use code::File;
 use configuration::Configuration;
 pub use described::Described;
-use diagnostics::{Diagnostics, Severity};
+use diagnostics::{Code, Diagnostics, Severity};
 use document::Tree;
 pub use document::{
     Input, JsonPath, Node, Pointer, ReadFile, Readable, Source, effective, may_read, parse,
@@ -167,7 +167,7 @@ fn report_unmatched(unmatched: &[String], file: &(String, String), diagnostics: 
     for key in unmatched {
         let place = file.place("[renames]", key);
         let message = format!("`{key}` is not an element with a name in Rust");
-        diagnostics.error("rename", place, message).help(
+        diagnostics.error(Code::Rename, place, message).help(
             "write the JSON pointer of a schema with a type of its own, of a property, operation or server, or of a parameter, \
              tag or security scheme that operations use, or the service of an `operationId`, or remove the line",
         );
@@ -180,8 +180,8 @@ fn allow(settings: &Settings, diagnostics: &mut Diagnostics) {
     let found = std::mem::take(diagnostics);
     diagnostics.absorb(found, |diagnostic| {
         let is_allowed = diagnostic.severity == Severity::Warning
-            && settings.allowed.iter().any(|code| code == diagnostic.code);
-        unused.retain(|code| *code != diagnostic.code);
+            && settings.allowed.iter().any(|code| code == diagnostic.code.name());
+        unused.retain(|code| *code != diagnostic.code.name());
         (!is_allowed).then_some(diagnostic)
     });
     let file = settings.file.as_ref().filter(|_| !unused.is_empty());
@@ -189,7 +189,11 @@ fn allow(settings: &Settings, diagnostics: &mut Diagnostics) {
     for code in unused {
         let message = format!("the document has no warning `{code}`");
         let place = file.place("[warnings]", code);
-        diagnostics.warning("unused-allow", place, message).help("remove it from `allow`");
+        let known = Code::ALL.iter().map(|code| code.name());
+        let meant = diagnostics.spelling().closest(code, known).filter(|meant| meant != code);
+        let help = meant.map(|meant| format!("did you mean `{meant}`?"));
+        let help = help.unwrap_or_else(|| "remove it from `allow`".to_owned());
+        diagnostics.warning(Code::UnusedAllow, place, message).help(help);
     }
 }
 
@@ -220,7 +224,7 @@ fn check_paging(api: &ir::Api, settings: &Settings, diagnostics: &mut Diagnostic
         let file = settings.file.as_ref().filter(|_| unused.is_some());
         if let (Some(file), Some(name)) = (Configuration::new(file, diagnostics), unused) {
             let message = format!("no list has pages by `{name}`");
-            diagnostics.warning("paging", file.place("[paging]", name), message).help(help);
+            diagnostics.warning(Code::Paging, file.place("[paging]", name), message).help(help);
         }
     }
 }
@@ -235,7 +239,7 @@ fn apply_conventions(
     let file = settings.file.as_ref().filter(|_| !invalid.is_empty());
     let Some(file) = Configuration::new(file, diagnostics) else { return true };
     for conventions::Invalid { text, message, help } in invalid {
-        diagnostics.error("convention", file.place("", &text), message).help(help);
+        diagnostics.error(Code::Convention, file.place("", &text), message).help(help);
     }
     false
 }
@@ -256,7 +260,7 @@ fn resolve_aliases(api: &mut ir::Api, settings: &Settings, diagnostics: &mut Dia
     let file = settings.file.as_ref().filter(|_| !invalid.is_empty());
     let Some(file) = Configuration::new(file, diagnostics) else { return true };
     for items::InvalidAlias { old, message, help } in &invalid {
-        diagnostics.error("alias", file.place("[aliases]", old), message).help(*help);
+        diagnostics.error(Code::Alias, file.place("[aliases]", old), message).help(*help);
     }
     invalid.is_empty()
 }

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::diagnostics::Diagnostics;
+use crate::diagnostics::{Code, Diagnostics};
 use crate::document::{self, Input, Parts, Pointer};
 
 /// Returns the operations, such as `GET /pets`, that need the place of a diagnostic with this code, by its message.
 pub fn reach<'f>(
     input: impl Into<Input<'f>>,
     diagnostics: &Diagnostics,
-    code: &str,
+    code: Code,
 ) -> BTreeMap<String, BTreeSet<String>> {
     let Some(tree) = document::load(&input.into(), &mut Diagnostics::new()) else {
         return BTreeMap::new();
@@ -30,7 +30,7 @@ pub fn reach<'f>(
 
 #[cfg(test)]
 mod tests {
-    use super::reach;
+    use super::{Code, reach};
     use crate::{Settings, Source, generate};
 
     #[test]
@@ -52,7 +52,7 @@ components:
 ";
         let source = Source { name: "spec.yaml".to_owned(), text: text.to_owned() };
         let outcome = generate(&source, &Settings::default());
-        let reached = reach(&source, &outcome.diagnostics, "untyped");
+        let reached = reach(&source, &outcome.diagnostics, Code::Untyped);
         let reached: Vec<_> = reached.into_values().flatten().collect();
         assert_eq!(reached, ["GET /a"]);
     }

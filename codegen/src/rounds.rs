@@ -3,8 +3,9 @@
 //! One run thus finds all errors, and an error costs only the operations that need the part.
 
 use std::collections::HashSet;
+use std::mem;
 
-use crate::diagnostics::{Diagnostic, Diagnostics, Origins, Place, Severity};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, Origins, Place, Severity};
 use crate::document::{self, Document, Input, Node, Parts, Pointer, Tree};
 use crate::ir::Api;
 use crate::lower::{lower, services};
@@ -15,7 +16,7 @@ use crate::settings::Settings;
 const MAX_ROUNDS: usize = 20;
 
 /// The errors that cost no operation, because their value is read anyway.
-const READ_ALL_THE_SAME: [&str; 2] = ["conflicting-fields", "misplaced-field"];
+const READ_ANYWAY: [Code; 2] = [Code::ConflictingFields, Code::MisplacedField];
 
 /// A document that is read and lowered.
 pub(crate) struct Lowered {
@@ -74,9 +75,9 @@ pub(crate) fn lower_sound_parts(
         let parts = Parts::new(&document.tree);
         let whole = whole.get_or_insert_with(|| Parts::new(&document.tree));
         let broken = errors.iter().filter_map(|error| parts.at(error)).collect();
-        let found = std::mem::take(&mut round);
+        let found = mem::take(&mut round);
         // Something is always reported.
-        let has_cause = found.errors().any(|error| error.code != "dangling-ref");
+        let has_cause = found.errors().any(|error| error.code != Code::DanglingRef);
         let convert = |error| converted(error, whole, &document, &broken, has_cause, &origins);
         diagnostics.absorb(found, convert);
         let Some(operations) = parts.prune(&mut document.tree, &errors) else { break };
@@ -86,7 +87,7 @@ pub(crate) fn lower_sound_parts(
     diagnostics.absorb(round, Some);
     if (lowered.is_none() || !left_out.is_empty()) && !diagnostics.has_errors() {
         // The document itself can need a component that no operation needs: a title can be in another file.
-        let found = std::mem::take(diagnostics);
+        let found = mem::take(diagnostics);
         diagnostics.absorb(found, |diagnostic| Some(needed(diagnostic)));
     }
     left_out.sort();
@@ -121,8 +122,8 @@ const UNNEEDED: &str = "; this component, which no operation needs, is left out"
 
 /// Converts the warning of a component that no operation needs back to the error that it was.
 fn needed(mut diagnostic: Diagnostic) -> Diagnostic {
-    if let Some(message) = diagnostic.message.strip_suffix(UNNEEDED) {
-        diagnostic.message = message.to_owned();
+    if let Some(message) = diagnostic.as_error.take() {
+        diagnostic.message = message;
         diagnostic.severity = Severity::Error;
     }
     diagnostic
@@ -135,7 +136,7 @@ fn is_free(error: &Diagnostic) -> bool {
     let is_outside = place.file().is_none()
         && !matches!(place.segments().first(), Some(&("paths" | "components" | "security")));
     let is_extension = place.segments().first().is_some_and(|field| document::is_extension(field));
-    is_outside && !is_extension || READ_ALL_THE_SAME.contains(&error.code)
+    is_outside && !is_extension || READ_ANYWAY.contains(&error.code)
 }
 
 /// Converts a diagnostic: an error in a component that no operation needs becomes a warning, and the consequences of
@@ -152,8 +153,9 @@ fn converted(
     let pointer = diagnostic.place.pointer();
     if diagnostic.severity == Severity::Error && parts.is_unneeded(pointer) {
         diagnostic.severity = Severity::Warning;
-        diagnostic.message.push_str(UNNEEDED);
-    } else if diagnostic.code == "dangling-ref" {
+        let message = format!("{}{UNNEEDED}", diagnostic.message);
+        diagnostic.as_error = Some(mem::replace(&mut diagnostic.message, message));
+    } else if diagnostic.code == Code::DanglingRef {
         let target = document.tree.at(pointer).and_then(Node::as_str);
         let target = target.and_then(Pointer::from_reference);
         let file = target.as_ref().and_then(Pointer::file).map(Pointer::to_file);

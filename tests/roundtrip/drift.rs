@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use codegen::diagnostics::Diagnostics;
+use codegen::diagnostics::{Code, Diagnostics};
 use codegen::traffic::{Description, Finding, Findings};
 use codegen::{Input, Source, trees};
 use proptest::collection::vec;
@@ -152,7 +152,7 @@ pub fn run(
         removed(&before, &after, "", &mut outcome.faults);
         let mut diagnostics = Diagnostics::new();
         Description::read(&corrected, &mut diagnostics);
-        for diagnostic in diagnostics.iter().filter(|it| it.code == "overlay") {
+        for diagnostic in diagnostics.iter().filter(|it| it.code == Code::Overlay) {
             outcome.faults.insert(format!("in the overlay: {}", diagnostic.message));
         }
         for finding in findings(&corrected, entries)?.all.iter().filter(|_| is_alone) {

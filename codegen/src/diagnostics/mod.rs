@@ -1,5 +1,6 @@
 //! Errors and warnings about a document, which all passes collect.
 
+mod code;
 mod locate;
 mod origins;
 mod place;
@@ -8,6 +9,7 @@ mod report;
 mod source;
 mod spelling;
 
+pub use code::Code;
 pub use locate::Locator;
 pub(crate) use origins::Origins;
 pub(crate) use place::Place;

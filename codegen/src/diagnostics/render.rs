@@ -7,6 +7,7 @@ use annotate_snippets::{
     Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet,
 };
 
+use super::code::Code;
 use super::locate::Locator;
 use super::report::{Diagnostic, Diagnostics, Severity};
 use super::source::Excerpt;
@@ -81,7 +82,7 @@ fn first(ordered: Vec<&Diagnostic>) -> Vec<(&Diagnostic, usize)> {
 }
 
 /// Returns the common part of diagnostics of the same kind, and the maximum number of them that is shown.
-fn kind(diagnostic: &Diagnostic) -> (&'static str, &str, usize) {
+fn kind(diagnostic: &Diagnostic) -> (Code, &str, usize) {
     match diagnostic.severity {
         Severity::Error => (diagnostic.code, "", SHOWN_ERRORS),
         Severity::Note => (diagnostic.code, "", SHOWN_NOTES),
@@ -97,7 +98,7 @@ impl Locator<'_> {
             Severity::Note => Level::NOTE,
         };
         let mut group = Group::with_title(
-            level.primary_title(visible(&diagnostic.message)).id(diagnostic.code),
+            level.primary_title(visible(&diagnostic.message)).id(diagnostic.code.name()),
         );
         let lines = self.lines(diagnostic);
         if lines.is_empty()
@@ -111,7 +112,7 @@ impl Locator<'_> {
         if let Some(help) = &diagnostic.help {
             group = group.element(Level::HELP.message(visible(help)));
         }
-        let code = diagnostic.code;
+        let code = diagnostic.code.name();
         let rest = match (more, diagnostic.severity) {
             (0, _) => return group,
             (_, Severity::Error) => format!("{more} more errors of the kind `{code}`"),
@@ -215,13 +216,13 @@ mod tests {
         let text = format!("{{{hostile:?}: \"{hostile}\"}}");
         diagnostics.add_file(Some(hostile), hostile, &text, Syntax::Json);
         diagnostics
-            .error("code", Place::Value(pointer.clone()), hostile)
+            .error(Code::Syntax, Place::Value(pointer.clone()), hostile)
             .related(Place::Key(pointer), hostile)
             .help(hostile);
         let long = format!("{}{text}", " ".repeat(2_000));
         let at = Pointer::to_file("long");
         diagnostics.add_file(Some("long"), hostile, &long, Syntax::Json);
-        diagnostics.error("code", Place::Text(at, 2_000..2_010), hostile);
+        diagnostics.error(Code::Syntax, Place::Text(at, 2_000..2_010), hostile);
         let rendered = render(&diagnostics, false);
         let is_hostile = |char: char| hostile.contains(char) && !"[31m".contains(char);
         assert!(!rendered.contains(is_hostile), "{rendered:?}");
@@ -232,18 +233,18 @@ mod tests {
     fn notes_of_one_kind_are_counted_after_the_first_ten() {
         let mut diagnostics = Diagnostics::new();
         for index in 0..12 {
-            diagnostics.note("code", Place::document(), format!("message {index}"));
+            diagnostics.note(Code::Syntax, Place::document(), format!("message {index}"));
         }
         let rendered = render(&diagnostics, false);
-        assert_eq!(rendered.matches("note[code]").count(), SHOWN_NOTES);
-        assert!(rendered.contains("2 more notes of the kind `code`"), "{rendered}");
-        assert_eq!(render_all(&diagnostics, false).matches("note[code]").count(), 12);
+        assert_eq!(rendered.matches("note[syntax]").count(), SHOWN_NOTES);
+        assert!(rendered.contains("2 more notes of the kind `syntax`"), "{rendered}");
+        assert_eq!(render_all(&diagnostics, false).matches("note[syntax]").count(), 12);
     }
 
     #[test]
     fn colors_are_only_used_on_request() {
         let mut diagnostics = Diagnostics::new();
-        diagnostics.error("code", Place::document(), "a message");
+        diagnostics.error(Code::Syntax, Place::document(), "a message");
         assert!(!render(&diagnostics, false).contains('\u{1b}'));
         assert!(render(&diagnostics, true).contains('\u{1b}'));
     }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
+use super::code::Code;
 use super::origins::Origins;
 use super::place::Place;
 use super::spelling::Spelling;
@@ -24,12 +25,14 @@ pub enum Severity {
 pub struct Diagnostic {
     /// The severity.
     pub severity: Severity,
-    /// The kind of problem, such as `dangling-ref`.
-    pub code: &'static str,
+    /// The kind of problem.
+    pub code: Code,
     /// The message.
     pub message: String,
     /// The place.
     pub(crate) place: Place,
+    /// The message as an error, if it is a warning only because no operation needs the place.
+    pub(crate) as_error: Option<String>,
     /// The help text.
     pub help: Option<String>,
     /// Related places, each with a remark.
@@ -89,7 +92,7 @@ impl Diagnostics {
     /// Reports a problem that prevents generation.
     pub(crate) fn error(
         &mut self,
-        code: &'static str,
+        code: Code,
         place: Place,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
@@ -99,7 +102,7 @@ impl Diagnostics {
     /// Reports a problem that does not prevent generation.
     pub(crate) fn warning(
         &mut self,
-        code: &'static str,
+        code: Code,
         place: Place,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
@@ -109,7 +112,7 @@ impl Diagnostics {
     /// Reports a decision that the user may want to change.
     pub(crate) fn note(
         &mut self,
-        code: &'static str,
+        code: Code,
         place: Place,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
@@ -120,7 +123,7 @@ impl Diagnostics {
     pub(crate) fn report(
         &mut self,
         severity: Severity,
-        code: &'static str,
+        code: Code,
         place: Place,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
@@ -130,6 +133,7 @@ impl Diagnostics {
             code,
             message: message.into(),
             place,
+            as_error: None,
             help: None,
             related: Vec::new(),
         });

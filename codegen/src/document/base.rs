@@ -55,8 +55,7 @@ impl Base {
         let mut waiting = vec![(part, keys)];
         while let Some((node, keys)) = waiting.pop() {
             let text = |key: &&str| node.get(key).and_then(Node::as_str);
-            let references = ["$ref", "$dynamicRef"];
-            references.iter().filter_map(text).for_each(|reference| add(reference, keys));
+            ["$ref", "$dynamicRef"].iter().filter_map(text).for_each(|it| add(it, keys));
             let names = ["$id", "$anchor", "$dynamicAnchor"];
             found.has_names |= names.iter().any(|key| text(key).is_some());
             let mapping = node.members(&["discriminator", "mapping"]);

@@ -6,7 +6,7 @@ use super::Parts;
 use super::keys::is_extension;
 use super::references::{mapped, targets};
 use super::view::{Document, Schema, View};
-use crate::diagnostics::{Diagnostics, Place};
+use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::source_map::Pointer;
 
 /// The sections of `components` that operations refer to, each with the noun for one of its components.
@@ -47,7 +47,7 @@ fn undeclared_variables(document: &Document, diagnostics: &mut Diagnostics) {
             if !server.map("variables").any(|(declared, _)| declared == variable) {
                 let place = Place::Value(server.pointer.join("url"));
                 let message = format!("the variable `{variable}` of the server is not declared");
-                diagnostics.warning("server-variable", place, message).help(format!(
+                diagnostics.warning(Code::ServerVariable, place, message).help(format!(
                     "add `{variable}` with a `default` to the `variables` of the server"
                 ));
             }
@@ -72,7 +72,7 @@ fn undeclared_tags(document: &Document, diagnostics: &mut Diagnostics) {
         if let Some(meant) = diagnostics.spelling().closest(tag, declared.iter().copied()) {
             let message = format!("the tag `{tag}` is not declared");
             let help = format!("did you mean `{meant}`?");
-            diagnostics.warning("undeclared-tag", place, message).help(help);
+            diagnostics.warning(Code::UndeclaredTag, place, message).help(help);
         } else if seen.insert(tag) {
             others.push(tag);
             first.get_or_insert(place);
@@ -82,7 +82,7 @@ fn undeclared_tags(document: &Document, diagnostics: &mut Diagnostics) {
         let (tags, are) = if others.len() == 1 { ("tag", "is") } else { ("tags", "are") };
         let message = format!("the {tags} {} {are} not declared", listed(&others));
         diagnostics
-            .warning("undeclared-tag", place, message)
+            .warning(Code::UndeclaredTag, place, message)
             .help("add them to the `tags` of the document, with a description");
     }
 }
@@ -101,7 +101,7 @@ fn doubled_ids(document: &Document, diagnostics: &mut Diagnostics) {
             let place = |operation: &Pointer| Place::Value(operation.join("operationId"));
             let message = format!("the `operationId` `{id}` is not unique");
             diagnostics
-                .warning("duplicate-operation-id", place(&operation.pointer), message)
+                .warning(Code::DuplicateOperationId, place(&operation.pointer), message)
                 .related(place(earlier), "first used here")
                 .help(
                     "give each operation its own ID, or remove it: the method is then named after verb and path",
@@ -124,7 +124,7 @@ fn similar_paths(document: &Document, diagnostics: &mut Diagnostics) {
         let Some(earlier) = first.insert(without_names, path) else { continue };
         let message = format!("a server cannot distinguish the paths `{path}` and `{earlier}`");
         diagnostics
-            .warning("similar-paths", place(path), message)
+            .warning(Code::SimilarPaths, place(path), message)
             .related(place(earlier), "the other one")
             .help("describe the operations of both under one path");
     }
@@ -139,7 +139,7 @@ fn illegal_keys(document: &Document, diagnostics: &mut Diagnostics) {
             let (place, message) =
                 (Place::Key(component.pointer), "this is not a valid key of a component");
             diagnostics
-                .warning("component-key", place, message)
+                .warning(Code::ComponentKey, place, message)
                 .help("keys of components may contain only letters, digits, `.`, `-` and `_`");
         }
     }
@@ -161,7 +161,7 @@ fn exclusive_types(document: &Document, diagnostics: &mut Diagnostics) {
         {
             let message = format!("the type `{ty}` excludes an alternative of type `{excluded}`");
             diagnostics
-                .warning("exclusive-types", Place::Value(schema.pointer.join("type")), message)
+                .warning(Code::ExclusiveTypes, Place::Value(schema.pointer.join("type")), message)
                 .related(Place::Value(branch.pointer.join("type")), format!("`{excluded}` here"))
                 .help("remove the type: the alternatives have their own");
         }
@@ -185,7 +185,7 @@ fn exclusive_types(document: &Document, diagnostics: &mut Diagnostics) {
                     name.map_or("a value".to_owned(), |name| format!("the property `{name}`"));
                 let message = format!("{what} cannot be both of type `{earlier}` and `{ty}`");
                 diagnostics
-                    .warning("exclusive-types", Place::Value(place), message)
+                    .warning(Code::ExclusiveTypes, Place::Value(place), message)
                     .related(Place::value(first), format!("`{earlier}` here"))
                     .help("use the same type in both: values have both schemas");
             }
@@ -203,7 +203,7 @@ fn dangling_references(document: &Document, diagnostics: &mut Diagnostics) {
         {
             let message = format!("`#{target}` does not exist");
             diagnostics
-                .warning("dangling-ref", Place::Value(view.pointer.join("$ref")), message)
+                .warning(Code::DanglingRef, Place::Value(view.pointer.join("$ref")), message)
                 .help("correct the reference, or add the missing component");
         }
         let discriminator = view.child("discriminator");
@@ -212,7 +212,7 @@ fn dangling_references(document: &Document, diagnostics: &mut Diagnostics) {
             if mapped(value.node).and_then(|target| document.tree.at(&target)).is_none() {
                 let message = format!("the mapping refers to `{text}`, which does not exist");
                 diagnostics
-                    .warning("dangling-ref", Place::Value(value.pointer), message)
+                    .warning(Code::DanglingRef, Place::Value(value.pointer), message)
                     .help("write the name of a schema in `components`, or a reference to one");
             }
         }
@@ -233,7 +233,7 @@ fn unsendable_security(document: &Document, diagnostics: &mut Diagnostics) {
         if !is_token(name) {
             let message = format!("`{name}` is not the name of {what}");
             diagnostics
-                .warning("unsendable-security", Place::Value(scheme.pointer.join(field)), message)
+                .warning(Code::UnsendableSecurity, Place::Value(scheme.pointer.join(field)), message)
                 .help("names may contain letters, digits and symbols such as `-`, but no spaces (RFC 9110, section 5.6.2)");
         }
     }
@@ -256,7 +256,7 @@ fn unsupported_security(document: &Document, diagnostics: &mut Diagnostics) {
         }
         let message = "the client does not obtain tokens of the flows `implicit` and `password`";
         diagnostics
-            .warning("unsupported-security", Place::Key(scheme.pointer), message)
+            .warning(Code::UnsupportedSecurity, Place::Key(scheme.pointer), message)
             .help("pass a token to the client, or a `TokenSource` that obtains tokens");
     }
 }
@@ -275,7 +275,7 @@ fn unused_components(document: &Document, diagnostics: &mut Diagnostics) {
         let keys: Vec<&str> = unused.iter().map(|(key, _)| *key).collect();
         let message = format!("no operation uses the {what} {}", listed(&keys));
         diagnostics
-            .warning("unused-component", Place::key(&first.pointer), message)
+            .warning(Code::UnusedComponent, Place::key(&first.pointer), message)
             .help("remove the component, or refer to it");
     }
 }

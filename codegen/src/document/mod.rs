@@ -16,7 +16,7 @@ mod tree;
 mod validate;
 mod view;
 
-use crate::diagnostics::{Diagnostics, Place};
+use crate::diagnostics::{Code, Diagnostics, Place};
 
 pub use crate::source_map::Pointer;
 pub(crate) use check::{check, is_token};
@@ -56,7 +56,7 @@ pub(crate) fn load(input: &Input<'_>, diagnostics: &mut Diagnostics) -> Option<T
 pub(crate) fn read(tree: Tree, diagnostics: &mut Diagnostics) -> Option<Document> {
     if tree.root.is_null() {
         diagnostics
-            .error("empty-document", Place::document(), "the document is empty")
+            .error(Code::EmptyDocument, Place::document(), "the document is empty")
             .help("an OpenAPI document begins with `openapi: 3.1.1`, `info` and `paths`");
         return None;
     }

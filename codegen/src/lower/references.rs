@@ -2,7 +2,7 @@
 
 use super::classify::{Classified, SchemaKind, classify};
 use super::{Context, Owner};
-use crate::diagnostics::{Diagnostics, Place, Severity};
+use crate::diagnostics::{Code, Diagnostics, Place, Severity};
 use crate::document::{Document, Kind, MAX_CHAIN, Pointer, Schema, View};
 
 /// Follows the `$ref`s of a schema, without a report. Returns the kind of the target, or `None` if a reference is
@@ -51,33 +51,14 @@ pub fn target<'c, 'd>(
             None => context.document.schema_at(target),
         };
         let Some(next) = next else {
-            unresolved(context.document, &current.pointer, target, diagnostics);
+            let place = &current.pointer;
+            unresolved(context.document, place, target, Severity::Error, diagnostics);
             return None;
         };
         current = next;
     }
     cyclic(&schema.pointer, diagnostics);
     None
-}
-
-/// Follows the `$ref`s of an item that can be left out. A reference to an item of another kind is a warning.
-pub fn optional_item<'d>(
-    document: &'d Document,
-    start: &View<'d>,
-    kind: Kind,
-    diagnostics: &mut Diagnostics,
-) -> Option<View<'d>> {
-    let mut found = Diagnostics::new();
-    let item = item(document, start, kind, &mut found);
-    diagnostics.absorb(found, |mut diagnostic| {
-        if diagnostic.code == "wrong-ref" {
-            diagnostic.severity = Severity::Warning;
-            let help = diagnostic.help.take().unwrap_or_default();
-            diagnostic.help(format!("{help}; until then, this has no type"));
-        }
-        Some(diagnostic)
-    });
-    item
 }
 
 /// Follows the `$ref`s of an item. An unresolved reference or a cycle is reported.
@@ -87,18 +68,29 @@ pub fn item<'d>(
     kind: Kind,
     diagnostics: &mut Diagnostics,
 ) -> Option<View<'d>> {
+    followed(document, start, kind, Severity::Error, diagnostics)
+}
+
+/// Follows the `$ref`s of an item. The severity is that of a reference to an item of another kind.
+pub fn followed<'d>(
+    document: &'d Document,
+    start: &View<'d>,
+    kind: Kind,
+    of_another_kind: Severity,
+    diagnostics: &mut Diagnostics,
+) -> Option<View<'d>> {
     let mut current = start.clone();
     for _ in 0..MAX_CHAIN {
         let Some(target) = current.reference() else { return Some(current) };
         let pointer = Pointer::from_reference(target);
         let next = pointer.and_then(|pointer| document.item(kind, pointer));
         if next.is_none() {
-            unresolved(document, &current.pointer, target, diagnostics);
+            unresolved(document, &current.pointer, target, of_another_kind, diagnostics);
         }
         current = next?;
     }
     diagnostics
-        .error("cyclic-ref", Place::value(&start.pointer), "this reference refers to itself")
+        .error(Code::CyclicRef, Place::value(&start.pointer), "this reference refers to itself")
         .help("point one of the references to a definition");
     None
 }
@@ -108,14 +100,15 @@ pub fn cyclic(pointer: &Pointer, diagnostics: &mut Diagnostics) {
     let message = "this schema refers to itself without an object in between";
     let help =
         "turn one schema of the cycle into a `type: object` with the reference in its `properties`";
-    diagnostics.error("cyclic-ref", Place::value(pointer), message).help(help);
+    diagnostics.error(Code::CyclicRef, Place::value(pointer), message).help(help);
 }
 
-/// Reports a reference whose target does not exist or cannot be read.
+/// Reports a reference whose target does not exist, cannot be read, or is of another kind, with the severity of the last.
 pub fn unresolved(
     document: &Document,
     pointer: &Pointer,
     target: &str,
+    of_another_kind: Severity,
     diagnostics: &mut Diagnostics,
 ) {
     let shown = target.trim_end_matches('#');
@@ -129,7 +122,12 @@ pub fn unresolved(
         } else {
             "refer to a component of a kind that is allowed here"
         };
-        diagnostics.error("wrong-ref", place(), message).help(help);
+        let rest = match of_another_kind {
+            Severity::Error => "",
+            _ => "; until then, this has no type",
+        };
+        let help = format!("{help}{rest}");
+        diagnostics.report(of_another_kind, Code::WrongRef, place(), message).help(help);
         return;
     }
     let unread = file.and_then(|file| document.tree.unread(&file));
@@ -140,7 +138,7 @@ pub fn unresolved(
         }
         (None, None) => (missing, Document::correction(shown)),
     };
-    diagnostics.error("dangling-ref", place(), message).help(help);
+    diagnostics.error(Code::DanglingRef, place(), message).help(help);
 }
 
 /// Returns the component that a misspelled reference probably means.

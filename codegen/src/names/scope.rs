@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use super::case;
-use crate::diagnostics::{Diagnostics, Place};
+use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::source_map::Pointer;
 
 /// The precedence of a request for a name.
@@ -106,7 +106,7 @@ pub fn assign<'a, N: Clone + Eq + Hash>(
             let is_in_body = request.priority == Priority::BodyField;
             let place = if is_in_body { " in the parameter or the property" } else { "" };
             diagnostics
-                .note("name-collision", Place::key(request.pointer), message)
+                .note(Code::NameCollision, Place::key(request.pointer), message)
                 .related(Place::key(requests[holder].pointer), "the name is used here")
                 .help(format!("choose another name with `x-rust-name`{place}"));
         }

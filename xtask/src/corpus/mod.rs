@@ -176,7 +176,7 @@ fn generate(
             let Outcome { output, left_out, diagnostics } = outcome;
             row.errors = diagnostics.count(Severity::Error);
             for warning in diagnostics.iter().filter(|found| found.severity == Severity::Warning) {
-                *row.warnings.entry(warning.code).or_default() += 1;
+                *row.warnings.entry(warning.code.name()).or_default() += 1;
             }
             if let Some(output) = output {
                 row.defect = attempt::invalid(&output.files);

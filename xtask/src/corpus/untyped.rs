@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use ::codegen::diagnostics::Code;
 use ::codegen::{Input, Outcome, reach};
 
 use crate::host::table::Table;
@@ -24,7 +25,7 @@ impl Untyped {
         let left_out: BTreeSet<&String> = outcome.left_out.iter().collect();
         let mut all = BTreeSet::new();
         let mut causes = BTreeMap::new();
-        for (message, operations) in reach(input, &outcome.diagnostics, "untyped") {
+        for (message, operations) in reach(input, &outcome.diagnostics, Code::Untyped) {
             let operations: Vec<String> =
                 operations.into_iter().filter(|operation| !left_out.contains(operation)).collect();
             let cause = message.strip_suffix(NO_TYPE).unwrap_or(&message);

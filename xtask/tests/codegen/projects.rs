@@ -221,9 +221,11 @@ fn allowed_warnings_are_not_reported_and_unused_entries_are() {
     assert_eq!(allow("").code, Some(2));
     let run = allow("\"unused-component\"");
     assert_eq!((run.code, run.messages.as_str()), (Some(0), ""), "{}", run.output);
-    let run = allow("\"unused-component\", \"unused\"");
+    let run = allow("\"unused-component\", \"danglingref\"");
     assert_eq!(run.code, Some(2));
-    assert!(run.messages.contains("warning[unused-allow]: the document has no warning `unused`"));
+    let message = "warning[unused-allow]: the document has no warning `danglingref`";
+    assert!(run.messages.contains(message), "{}", run.messages);
+    assert!(run.messages.contains("did you mean `dangling-ref`?"), "{}", run.messages);
     assert!(run.messages.contains("--> spec/codegen.toml:4:31"), "{}", run.messages);
 }
 

@@ -1,7 +1,7 @@
 //! Reads an overlay (Overlay 1.0 and 1.1, section 4).
 
 use super::json_path::JsonPath;
-use crate::diagnostics::{Diagnostics, Place, help_for_unknown_field};
+use crate::diagnostics::{Code, Diagnostics, Place, help_for_unknown_field};
 use crate::document::{Node, is_extension};
 use crate::source_map::Pointer;
 
@@ -175,7 +175,7 @@ impl Reader<'_> {
 
     fn error(&mut self, place: Place, message: impl Into<String>, help: impl Into<String>) {
         self.is_valid = false;
-        self.diagnostics.error("overlay", place, message).help(help);
+        self.diagnostics.error(Code::Overlay, place, message).help(help);
     }
 }
 

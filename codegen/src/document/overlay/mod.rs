@@ -5,7 +5,7 @@ mod json_path;
 
 use std::collections::HashSet;
 
-use crate::diagnostics::{Diagnostics, Origins, Place};
+use crate::diagnostics::{Code, Diagnostics, Origins, Place};
 use crate::document::Node;
 use crate::document::Source;
 use crate::document::parse::{MAX_DEPTH, parse_file};
@@ -26,7 +26,7 @@ pub fn apply(root: &mut Node, overlay: &Source, diagnostics: &mut Diagnostics) {
     let mut budget = MAX_ADDED;
     for action in actions {
         if let Err((place, message)) = apply_action(root, &action, &mut budget, diagnostics) {
-            diagnostics.error("overlay", place, message);
+            diagnostics.error(Code::Overlay, place, message);
         }
         if budget == 0 {
             return;
@@ -48,13 +48,13 @@ fn apply_action(
     let mut seen = HashSet::new();
     found.retain(|location| seen.insert(location.clone()));
     if found.is_empty() {
-        diagnostics.warning("overlay", place, "the target matches nothing in the document");
+        diagnostics.warning(Code::Overlay, place, "the target matches nothing in the document");
         return Ok(());
     }
     let update = match &action.change {
         Change::None => {
             diagnostics
-                .warning("overlay", Place::value(&action.at), "the action changes nothing")
+                .warning(Code::Overlay, Place::value(&action.at), "the action changes nothing")
                 .help("add `update`, `copy` or `remove: true`");
             return Ok(());
         }
@@ -63,7 +63,7 @@ fn apply_action(
             found.retain(|location| !location.segments().is_empty());
             if found.len() < count {
                 diagnostics
-                    .warning("overlay", place, "the document as a whole cannot be removed")
+                    .warning(Code::Overlay, place, "the document as a whole cannot be removed")
                     .help("select what to remove, such as `$.paths`");
             }
             remove(root, &found, &action.at, &mut diagnostics.origins);
@@ -338,11 +338,11 @@ mod tests {
         ];
         for (pointer, _) in places {
             let place = Place::Value(Pointer::from_escaped(pointer));
-            diagnostics.error("code", place, pointer);
+            diagnostics.error(Code::Overlay, place, pointer);
         }
         let shown = render(&diagnostics, false);
         for (pointer, place) in places {
-            let (_, shown_for) = shown.split_once(&format!("error[code]: {pointer}\n")).unwrap();
+            let (_, shown_for) = shown.split_once(&format!("error[overlay]: {pointer}\n")).unwrap();
             let line = shown_for.lines().next().unwrap();
             assert!(line.ends_with(&format!("--> {place}")), "{pointer}: {line}");
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostics::{Diagnostics, Place, Severity};
+use crate::diagnostics::{Code, Diagnostics, Place, Severity};
 use crate::document::keys::Keys;
 use crate::source_map::{Key, MERGE_KEY, Pointer, SourceMap, Syntax};
 
@@ -71,7 +71,7 @@ pub(super) fn report(
                         (Severity::Error, format!("duplicate key `{key}`"))
                     };
                     diagnostics
-                        .report(severity, "duplicate-key", place(&object, again), message)
+                        .report(severity, Code::DuplicateKey, place(&object, again), message)
                         .related(place(&object, first), "first written here")
                         .help("keep one of the two, or give them different keys");
                 }
@@ -82,7 +82,7 @@ pub(super) fn report(
                     let message =
                         format!("the key has {size} bytes; the maximum is {MAX_KEY_LENGTH}");
                     diagnostics
-                        .error("long-key", place, message)
+                        .error(Code::LongKey, place, message)
                         .help("shorten it: names of types and fields are derived from keys");
                 }
             }
@@ -90,13 +90,13 @@ pub(super) fn report(
                 for (place, key) in keys(|key| key.plain && is_suspicious(&key.text)) {
                     let message = format!("the key `{key}` is not a string in YAML");
                     diagnostics
-                        .error("key-not-text", place, message)
+                        .error(Code::KeyNotText, place, message)
                         .help(format!("put it in quotes: '{key}'"));
                 }
             }
             SyntaxLint::BadMerge => {
                 for (place, _) in keys(|key| key.plain && key.text == MERGE_KEY) {
-                    diagnostics.error("merge-key", place, "`<<` merges only mappings").help(
+                    diagnostics.error(Code::MergeKey, place, "`<<` merges only mappings").help(
                         "write an alias of a mapping (`<<: *name`), or a list of such aliases",
                     );
                 }
@@ -105,7 +105,7 @@ pub(super) fn report(
                 for (tag, span) in &map.tags {
                     let place = Place::Text(file.clone(), span.clone());
                     diagnostics
-                        .warning("yaml-tag", place, format!("the YAML tag `{tag}` is ignored"))
+                        .warning(Code::YamlTag, place, format!("the YAML tag `{tag}` is ignored"))
                         .help("remove the tag: OpenAPI has only the types of JSON");
                 }
             }
@@ -113,7 +113,7 @@ pub(super) fn report(
                 let place =
                     Place::Text(file.clone(), map.second_document.clone().unwrap_or_default());
                 diagnostics
-                    .error("several-documents", place, "another YAML document begins here")
+                    .error(Code::SeveralDocuments, place, "another YAML document begins here")
                     .help("move the part after this `---` to another file");
             }
         }

@@ -1,6 +1,6 @@
 //! Syntax errors, with help texts.
 
-use crate::diagnostics::{Diagnostics, Place};
+use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::source_map::{self, Pointer};
 
 /// The message for aliases that would make a small text huge.
@@ -125,7 +125,7 @@ impl SyntaxError {
         let cure = CURES.iter().find(|(complaint, _)| message.contains(complaint));
         let cure = cure.map_or("correct the syntax here, or just above", |(_, cure)| cure);
         let message = format!("this is not valid {syntax}: {message}");
-        let diagnostic = diagnostics.error("syntax", place, message);
+        let diagnostic = diagnostics.error(Code::Syntax, place, message);
         if conflict.is_some() {
             diagnostic.help(format!("this begins a merge conflict of Git: {CONFLICT}"));
         } else if may_be_open && let Some(opening) = source_map::quoted_before_error(text) {

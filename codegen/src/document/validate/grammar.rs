@@ -1,6 +1,7 @@
 //! The objects of OpenAPI as data: a table of fields for each.
 
 use super::validator::{DOCUMENTATION, Fields, Validator};
+use crate::diagnostics::Code;
 use crate::document::Node;
 use crate::document::view::{Kind, View};
 use crate::source_map::Pointer;
@@ -46,7 +47,7 @@ pub(super) struct Field {
 /// A common mistake in a value, which is only a warning.
 pub(super) struct Mistake {
     pub(super) is_made: fn(&Node) -> bool,
-    pub(super) code: &'static str,
+    pub(super) code: Code,
     pub(super) message: &'static str,
     pub(super) help: &'static str,
     /// The value that it is read as.

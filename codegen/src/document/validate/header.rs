@@ -5,7 +5,7 @@ use super::grammar::{Expected, Field, Form, Object};
 use super::schema::SCHEMA;
 use super::style::{EXCLUSIVE, check_style, misplaced_allow_reserved};
 use super::validator::Validator;
-use crate::diagnostics::Place;
+use crate::diagnostics::{Code, Place};
 use crate::document::view::{Kind, ParameterIn, View};
 use crate::document::{Node, is_token};
 
@@ -42,7 +42,7 @@ pub(super) fn check_headers(response: &View<'_>, validator: &mut Validator<'_>) 
         if !is_token(name) {
             let place = Place::key(&header.pointer);
             validator
-                .report_in_3_2("header-name", place, format!("`{name}` is not the name of a header"))
+                .report_in_3_2(Code::HeaderName, place, format!("`{name}` is not the name of a header"))
                 .help("names may contain letters, digits and symbols such as `-` (RFC 9110, section 5.6.2)");
         }
         let target = header.get("$ref").and_then(Node::as_str);
@@ -50,6 +50,6 @@ pub(super) fn check_headers(response: &View<'_>, validator: &mut Validator<'_>) 
         let place = Place::Value(header.pointer.join("$ref"));
         let message = format!("`{target}` does not exist");
         let help = "correct the reference, or add the header to `components`";
-        validator.diagnostics.warning("dangling-ref", place, message).help(help);
+        validator.diagnostics.warning(Code::DanglingRef, place, message).help(help);
     }
 }

@@ -5,7 +5,7 @@ use super::grammar::{Expected, Field, Object};
 use super::header::HEADER;
 use super::schema::SCHEMA;
 use super::validator::Validator;
-use crate::diagnostics::Place;
+use crate::diagnostics::{Code, Place};
 use crate::media_type::essence;
 use crate::source_map::Pointer;
 
@@ -97,10 +97,10 @@ fn check_name(validator: &mut Validator<'_>, name: &str, pointer: &Pointer) -> b
     let message = format!("`{name}` is not a media type");
     if let Some(meant) = meant {
         let help = format!("did you mean `{meant}`?");
-        validator.diagnostics.error("media-type", place, message).help(help);
+        validator.diagnostics.error(Code::MediaType, place, message).help(help);
     } else if top.is_none() {
         let help = "write a type and a subtype, such as `application/json`";
-        validator.diagnostics.warning("media-type", place, message).help(help);
+        validator.diagnostics.warning(Code::MediaType, place, message).help(help);
     }
     true
 }

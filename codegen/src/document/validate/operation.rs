@@ -9,7 +9,7 @@ use super::parameter::PARAMETERS;
 use super::security::{SECURITY, check_requirements};
 use super::server::SERVERS;
 use super::validator::Validator;
-use crate::diagnostics::Place;
+use crate::diagnostics::{Code, Place};
 use crate::document::view::{Kind, Parameter, ParameterIn, StatusKey, Version, View, has_field};
 use crate::document::{is_extension, is_token};
 use crate::source_map::Pointer;
@@ -161,7 +161,7 @@ fn report_query_strings(parameters: &[Parameter<'_>], validator: &mut Validator<
     let message = "a parameter in `querystring` is the whole query";
     validator
         .diagnostics
-        .error("conflicting-parameters", Place::value(&parameters[index].pointer), message)
+        .error(Code::ConflictingParameters, Place::value(&parameters[index].pointer), message)
         .related(Place::value(&other.pointer), "this parameter is in the query, too")
         .help("describe the query with one of the two");
 }
@@ -189,13 +189,13 @@ fn check_path(validator: &mut Validator<'_>, path: &str, pointer: &Pointer) -> b
     let (template, fragment) = path.split_once('#').unwrap_or((path, ""));
     if template.len() + fragment.len() < path.len() {
         validator
-            .warn("path-fragment", pointer, "the fragment of the path is not sent")
+            .warn(Code::PathFragment, pointer, "the fragment of the path is not sent")
             .help("describe the operations of the path under one key");
     }
     if template.contains('?') {
         let message = "paths cannot contain a query; it is sent with every request";
         let help = "describe the part after the `?` as query parameters";
-        validator.warn("path-query", pointer, message).help(help);
+        validator.warn(Code::PathQuery, pointer, message).help(help);
     }
     check_segments(template, pointer, validator);
     true
@@ -211,7 +211,8 @@ fn check_segments(template: &str, pointer: &Pointer, validator: &mut Validator<'
     };
     if let Some(dots) = path.split('/').find(is_dots) {
         let message = format!("the segment `{dots}` is resolved: another path is requested");
-        validator.warn("path-segment", pointer, message).help("write the path that is requested");
+        let help = "write the path that is requested";
+        validator.warn(Code::PathSegment, pointer, message).help(help);
     }
     let mut parameters = path.split('/').filter_map(|segment| {
         let name = segment.strip_prefix([':', '*'])?.trim_matches('*');
@@ -221,11 +222,11 @@ fn check_segments(template: &str, pointer: &Pointer, validator: &mut Validator<'
     if let Some((segment, name)) = parameters.next() {
         let message = format!("the segment `{segment}` is sent as it is");
         let help = format!("if it is a parameter, write `{{{name}}}`");
-        validator.warn("path-segment", pointer, message).help(help);
+        validator.warn(Code::PathSegment, pointer, message).help(help);
     }
     if path.starts_with("//") {
         validator
-            .warn("path-segment", pointer, "a path that begins with two slashes names a host")
+            .warn(Code::PathSegment, pointer, "a path that begins with two slashes names a host")
             .help("begin it with one slash; a host belongs in `servers`");
     }
 }

@@ -6,6 +6,7 @@ use super::media_type::CONTENT;
 use super::schema::SCHEMA;
 use super::style::{EXCLUSIVE, check_style, misplaced_allow_reserved};
 use super::validator::Validator;
+use crate::diagnostics::Code;
 use crate::document::is_token;
 use crate::document::view::{Kind, ParameterIn, Version, View};
 
@@ -62,7 +63,7 @@ fn check_parameter(view: &View<'_>, validator: &mut Validator<'_>) {
     if location == ParameterIn::Path && !view.flag("required") {
         let message = "path parameters are always required";
         validator
-            .warn("optional-path-parameter", &view.pointer, message)
+            .warn(Code::OptionalPathParameter, &view.pointer, message)
             .help("write `required: true`");
     }
     let is_encoded = match location {

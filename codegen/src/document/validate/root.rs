@@ -10,7 +10,7 @@ use super::schema::SCHEMA;
 use super::security::{SECURITY, SECURITY_SCHEME, check_requirements};
 use super::server::SERVERS;
 use super::validator::Validator;
-use crate::diagnostics::{Diagnostics, Place};
+use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::Node;
 use crate::document::view::{Version, View};
 use crate::source_map::Pointer;
@@ -84,27 +84,26 @@ fn check(view: &View<'_>, validator: &mut Validator<'_>) {
             let message = "the document has no `paths`";
             validator
                 .diagnostics
-                .warning("missing-field", Place::document(), message)
+                .warning(Code::MissingField, Place::document(), message)
                 .help("write `paths: {}` if there are no operations");
         }
     } else if !["paths", "components", "webhooks"].iter().any(has) {
         let message = "an OpenAPI document needs `paths`, `components` or `webhooks`";
         validator
             .diagnostics
-            .error("missing-field", Place::document(), message)
+            .error(Code::MissingField, Place::document(), message)
             .help("write `paths: {}` if there are no operations yet");
     }
 }
 
 /// Reads the version of a document; returns `None` if the rest cannot be read.
 pub(super) fn version(root: &Node, diagnostics: &mut Diagnostics) -> Option<Version> {
-    let unsupported = "unsupported-version";
     let version = Pointer::root().join("openapi");
     let Some(node) = root.get("openapi").filter(|node| !node.is_null()) else {
         if root.get("swagger").is_some() {
             let place = Place::Key(Pointer::root().join("swagger"));
             diagnostics
-                .error(unsupported, place, "Swagger 2.0 is not supported")
+                .error(Code::UnsupportedVersion, place, "Swagger 2.0 is not supported")
                 .help("convert the document to OpenAPI 3.0 or 3.1 first, for example with swagger2openapi");
             return None;
         }
@@ -118,7 +117,7 @@ pub(super) fn version(root: &Node, diagnostics: &mut Diagnostics) -> Option<Vers
         (Some("3"), Some("2")) => Some(Version::V3_2),
         _ => {
             diagnostics
-                .error(unsupported, Place::Value(version), format!("OpenAPI `{text}` is not supported"))
+                .error(Code::UnsupportedVersion, Place::Value(version), format!("OpenAPI `{text}` is not supported"))
                 .help("versions 3.0, 3.1 and 3.2 are supported: write `openapi: 3.1.1` if the document follows that version");
             None
         }

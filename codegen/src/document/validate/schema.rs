@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::grammar::{Expected, Field, Form, Mistake, Object};
 use super::validator::Validator;
-use crate::diagnostics::{Place, Severity};
+use crate::diagnostics::{Code, Place, Severity};
 use crate::document::Node;
 use crate::document::references::mapped;
 use crate::document::view::{Document, ENUM_NAMES, Schema, SchemaType, UNREAD, Version, View};
@@ -68,7 +68,7 @@ static PROPERTIES: Expected = Expected::Map(&Expected::Object(&SCHEMA));
 /// The schemas of the first elements, in the form of older drafts of JSON Schema.
 static TUPLE: Mistake = Mistake {
     is_made: |node| node.as_array().is_some(),
-    code: "tuple-items",
+    code: Code::TupleItems,
     message: "`items` must be one schema, not a list of schemas",
     help: "list the schemas of the first elements in `prefixItems` instead",
     value: Expected::List(&Expected::Object(&PART)),
@@ -76,7 +76,7 @@ static TUPLE: Mistake = Mistake {
 
 static FLAG: Mistake = Mistake {
     is_made: |node| node.as_bool().is_some(),
-    code: "unread",
+    code: Code::Unread,
     message: "`required` is a list of names in schemas; a boolean is ignored",
     help: "list the name of the property in the `required` of its object",
     value: Expected::Silent,
@@ -84,7 +84,7 @@ static FLAG: Mistake = Mistake {
 
 static PLAIN_NAME: Mistake = Mistake {
     is_made: |node| node.as_str().is_some(),
-    code: "unread",
+    code: Code::Unread,
     message: "`discriminator` must be an object, not a string",
     help: "write an object with the name as `propertyName`: a plain name is Swagger 2.0",
     value: Expected::Silent,
@@ -130,7 +130,7 @@ fn check(view: &View<'_>, validator: &mut Validator<'_>) {
             let place = Place::Value(view.pointer.join(keyword));
             validator
                 .diagnostics
-                .warning("no-value", place, format!("`{keyword}` lists no schema"))
+                .warning(Code::NoValue, place, format!("`{keyword}` lists no schema"))
                 .help("remove the keyword: it has no effect");
         }
     }
@@ -175,7 +175,7 @@ fn check_type(node: &Node, pointer: impl Fn() -> Pointer, validator: &mut Valida
         Node::Null => {
             let place = Place::Value(pointer());
             let message = "the type `null` is not in quotes";
-            validator.diagnostics.warning("unquoted-null", place, message).help("write 'null'");
+            validator.diagnostics.warning(Code::UnquotedNull, place, message).help("write 'null'");
             return;
         }
         _ => {
@@ -217,7 +217,7 @@ fn check_format(schema: &Schema<'_>, validator: &mut Validator<'_>) {
         let place = Place::Value(schema.pointer.join("format"));
         validator
             .diagnostics
-            .warning("unknown-format", place, format!("the format `{format}` has no effect"))
+            .warning(Code::UnknownFormat, place, format!("the format `{format}` has no effect"))
             .help(format!("did you mean `{meant}`?"));
     }
 }
@@ -232,7 +232,7 @@ fn check_values(schema: &Schema<'_>, validator: &mut Validator<'_>) {
             let (given, wanted) = (names.len(), listed.len());
             let message = format!("`{extension}` names {given} values, the `enum` has {wanted}");
             validator
-                .warn("enum-names", &schema.pointer.join(extension), message)
+                .warn(Code::EnumNames, &schema.pointer.join(extension), message)
                 .help("list a name for each value, in the same order");
         }
     }
@@ -255,7 +255,7 @@ fn check_values(schema: &Schema<'_>, validator: &mut Validator<'_>) {
             None => "correct the value or the `type`".to_owned(),
         };
         let message = format!("{} is not a value of the schema's type", value.kind());
-        validator.diagnostics.warning("enum-type", Place::Value(place), message).help(help);
+        validator.diagnostics.warning(Code::EnumType, Place::Value(place), message).help(help);
     }
 }
 
@@ -304,7 +304,7 @@ fn check_required(schema: &Schema<'_>, outer: &[&str], validator: &mut Validator
             None => format!("describe `{name}` in `properties`, or remove it from `required`"),
         };
         let message = format!("the required property `{name}` is not described");
-        validator.diagnostics.warning("required", place, message).help(help);
+        validator.diagnostics.warning(Code::Required, place, message).help(help);
     }
 }
 
@@ -344,7 +344,7 @@ fn check_discriminator(schema: &Schema<'_>, validator: &mut Validator<'_>) {
         };
         let place = Place::Value(discriminator.pointer.join("propertyName"));
         let message = format!("no schema describes the property `{name}` of the discriminator");
-        validator.diagnostics.report(severity, "discriminator", place, message).help(help);
+        validator.diagnostics.report(severity, Code::Discriminator, place, message).help(help);
     }
     let targets = discriminator.map("mapping").filter_map(|(_, value)| mapped(value.node));
     let targets: HashSet<Pointer> = targets.collect();
@@ -359,7 +359,7 @@ fn check_discriminator(schema: &Schema<'_>, validator: &mut Validator<'_>) {
             let message = format!("the schema of `{tag}` is no alternative of this schema");
             validator
                 .diagnostics
-                .warning("discriminator", Place::Value(value.pointer.clone()), message)
+                .warning(Code::Discriminator, Place::Value(value.pointer.clone()), message)
                 .help("add it to the `oneOf`, or correct the mapping");
         }
         if let Some(first) = mapping.insert(target, tag)
@@ -370,7 +370,7 @@ fn check_discriminator(schema: &Schema<'_>, validator: &mut Validator<'_>) {
             );
             validator
                 .diagnostics
-                .warning("discriminator", Place::Value(value.pointer), message)
+                .warning(Code::Discriminator, Place::Value(value.pointer), message)
                 .related(Place::value(&left_out.pointer), "this schema is not in the mapping")
                 .help("map a value to each schema of the union");
         }

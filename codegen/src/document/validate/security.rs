@@ -2,7 +2,7 @@
 
 use super::grammar::{Expected, Field, Form, Object};
 use super::validator::Validator;
-use crate::diagnostics::{Place, Severity};
+use crate::diagnostics::{Code, Place, Severity};
 use crate::document::view::{Kind, View};
 
 /// The `security` of the document or an operation.
@@ -96,7 +96,7 @@ pub(super) fn check_requirements(view: &View<'_>, validator: &mut Validator<'_>)
         };
         let message = format!("the security scheme `{name}` is not declared");
         let place = Place::Key(requirement.pointer);
-        validator.diagnostics.report(severity, "undeclared-security", place, message).help(help);
+        validator.diagnostics.report(severity, Code::UndeclaredSecurity, place, message).help(help);
     }
 }
 
@@ -123,7 +123,7 @@ fn check_scopes(
         };
         let place = Place::Value(requirement.pointer.join_index(index));
         let message = format!("the scope `{scope}` is not declared");
-        validator.diagnostics.report(severity, "undeclared-scope", place, message).help(help);
+        validator.diagnostics.report(severity, Code::UndeclaredScope, place, message).help(help);
     }
 }
 
@@ -138,7 +138,7 @@ fn check_scheme<'d>(view: &View<'d>, validator: &mut Validator<'d>) {
                 let place = Place::Value(view.pointer.join("oauth2MetadataUrl"));
                 let message = "the URL of the metadata is ignored: it does not name its issuer";
                 let help = "write a URL with `/.well-known/oauth-authorization-server` (RFC 8414, section 3)";
-                validator.diagnostics.warning("unread", place, message).help(help);
+                validator.diagnostics.warning(Code::Unread, place, message).help(help);
             }
             if let Some(flows) = view.child("flows") {
                 validator.object(flows.node, &flows.pointer, &FLOWS);
@@ -170,7 +170,7 @@ fn check_scheme<'d>(view: &View<'d>, validator: &mut Validator<'d>) {
             };
             let message = format!("security schemes of the type `{other}` are ignored");
             let place = Place::Value(view.pointer.join("type"));
-            validator.diagnostics.report(severity, "unread", place, message).help(help);
+            validator.diagnostics.report(severity, Code::Unread, place, message).help(help);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::grammar::{Expected, Field, Object};
 use super::validator::Validator;
-use crate::diagnostics::Place;
+use crate::diagnostics::{Code, Place};
 use crate::document::Node;
 use crate::document::view::View;
 
@@ -36,7 +36,7 @@ fn check_url(view: &View<'_>, validator: &mut Validator<'_>) {
         let place = Place::Value(view.pointer.join("url"));
         let message = format!("the server `{url}` has no scheme, and is no base URL of the client");
         let help = format!("write `https://{url}`, or `/{url}` if it is a path");
-        validator.diagnostics.warning("server-url", place, message).help(help);
+        validator.diagnostics.warning(Code::ServerUrl, place, message).help(help);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The styles of parameters and headers.
 
 use super::validator::Validator;
-use crate::diagnostics::{Place, Severity};
+use crate::diagnostics::{Code, Place, Severity};
 use crate::document::view::{ParameterIn, Version, View};
 
 /// The styles that are allowed in each location (OpenAPI 3.1.1 §4.8.12.2.2).
@@ -43,5 +43,5 @@ pub(super) fn misplaced_allow_reserved(view: &View<'_>, validator: &mut Validato
     let message = "`allowReserved` has no effect here";
     let is_error = !validator.is_version(Version::V3_0);
     let severity = if is_error { Severity::Error } else { Severity::Warning };
-    validator.diagnostics.report(severity, "misplaced-field", place, message).help("remove it");
+    validator.diagnostics.report(severity, Code::MisplacedField, place, message).help("remove it");
 }

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use crate::diagnostics::{Diagnostic, Diagnostics, Place, Severity};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, Place, Severity};
 use crate::document::Node;
 use crate::document::view::{Document, Kind, Version, View};
 use crate::source_map::Pointer;
@@ -53,14 +53,14 @@ impl Validator<'_> {
         let place = Place::Value(view.pointer.join("$ref"));
         let message =
             format!("`{}` cannot be read: {}", target.trim_end_matches('#'), unread.reason);
-        self.diagnostics.error("dangling-ref", place, message).help(unread.help.as_str());
+        self.diagnostics.error(Code::DanglingRef, place, message).help(unread.help.as_str());
         true
     }
 
     /// Reports a warning at a key.
     pub(super) fn warn(
         &mut self,
-        code: &'static str,
+        code: Code,
         pointer: &Pointer,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
@@ -74,7 +74,7 @@ impl Validator<'_> {
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
-        self.diagnostics.error("invalid-value", Place::value(pointer), message).help(help);
+        self.diagnostics.error(Code::InvalidValue, Place::value(pointer), message).help(help);
     }
 
     /// Reports a key that is not allowed.
@@ -84,7 +84,7 @@ impl Validator<'_> {
         message: String,
         help: impl Into<String>,
     ) {
-        self.diagnostics.error("invalid-key", Place::key(pointer), message).help(help);
+        self.diagnostics.error(Code::InvalidKey, Place::key(pointer), message).help(help);
     }
 
     /// Reports a missing required field: an error, unless it has no effect on types or calls.
@@ -96,7 +96,7 @@ impl Validator<'_> {
         let is_silent = DOCUMENTATION.contains(&name);
         let severity = if is_silent { Severity::Warning } else { Severity::Error };
         let place = Place::key(pointer);
-        self.diagnostics.report(severity, "missing-field", place, message).help(help);
+        self.diagnostics.report(severity, Code::MissingField, place, message).help(help);
     }
 
     /// Reports a required field of an object if it is missing.
@@ -112,7 +112,7 @@ impl Validator<'_> {
             let message = format!("`{one}` and `{other}` are mutually exclusive");
             let place = Place::Key(view.pointer.join(other));
             self.diagnostics
-                .error("conflicting-fields", place, message)
+                .error(Code::ConflictingFields, place, message)
                 .related(Place::Key(view.pointer.join(one)), format!("`{one}` is written here"))
                 .help("keep one of the two");
         }
@@ -121,7 +121,7 @@ impl Validator<'_> {
     /// Reports a problem that OpenAPI 3.2 calls an error, and of which earlier documents are full.
     pub(super) fn report_in_3_2(
         &mut self,
-        code: &'static str,
+        code: Code,
         place: Place,
         message: String,
     ) -> &mut Diagnostic {
@@ -147,7 +147,7 @@ impl Validator<'_> {
             (_, "a string") => "write one text, in quotes if it begins with a bracket",
             _ => "write `true` or `false`",
         };
-        self.diagnostics.error("wrong-type", Place::value(pointer), message).help(help);
+        self.diagnostics.error(Code::WrongType, Place::value(pointer), message).help(help);
     }
 
     /// Warns of a key without a value. A reference is never meant to have none.
@@ -155,11 +155,11 @@ impl Validator<'_> {
         if pointer.last() == Some("$ref") {
             let message = "`$ref` has no value";
             self.diagnostics
-                .error("no-value", Place::key(pointer), message)
+                .error(Code::NoValue, Place::key(pointer), message)
                 .help("put the reference in quotes, such as '#/components/schemas/Pet': a `#` after a space begins a comment");
             return;
         }
-        self.warn("no-value", pointer, format!("{what} has no value"))
+        self.warn(Code::NoValue, pointer, format!("{what} has no value"))
             .help("add a value, or remove the key: it is read as empty");
     }
 
@@ -171,7 +171,7 @@ impl Validator<'_> {
         if node.as_str().is_none() {
             let message = format!("{name} must be a string, not {}", node.kind());
             self.diagnostics
-                .warning("unquoted", Place::value(pointer), message)
+                .warning(Code::Unquoted, Place::value(pointer), message)
                 .help(format!("put it in quotes; it is read as '{text}'"));
             self.repairs.push((pointer.clone(), Node::String(text)));
         }
@@ -186,7 +186,7 @@ impl Validator<'_> {
         };
         let message = format!("{name} must be true or false, not a string");
         self.diagnostics
-            .warning("quoted", Place::value(pointer), message)
+            .warning(Code::Quoted, Place::value(pointer), message)
             .help(format!("write `{flag}`, without quotes"));
         self.repairs.push((pointer.clone(), Node::Bool(flag)));
     }

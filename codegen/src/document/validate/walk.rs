@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::grammar::{Expected, Field, Form, Mistake, Object};
 use super::validator::{Fields, Validator, quoted_flag};
-use crate::diagnostics::{Place, Severity, help_for_unknown_field};
+use crate::diagnostics::{Code, Place, Severity, help_for_unknown_field};
 use crate::document::view::{BESIDE_REFERENCE, Version, View, is_any};
 use crate::document::{Node, is_extension};
 use crate::source_map::Pointer;
@@ -137,7 +137,7 @@ impl<'a> Validator<'a> {
         if let Some(Mistake { code, message, help, value, .. }) =
             field.mistake.filter(|mistake| (mistake.is_made)(node))
         {
-            self.diagnostics.warning(code, Place::value(&pointer), *message).help(*help);
+            self.diagnostics.warning(*code, Place::value(&pointer), *message).help(*help);
             return self.value(value, node, &pointer, None);
         }
         if node.is_null() && !matches!(field.value, Expected::Named(..)) {
@@ -145,7 +145,7 @@ impl<'a> Validator<'a> {
         }
         self.value(&field.value, node, &pointer, None);
         if let Some(consequence) = field.unread {
-            self.warn("unread", &pointer, format!("`{key}` is ignored")).help(consequence);
+            self.warn(Code::Unread, &pointer, format!("`{key}` is ignored")).help(consequence);
         }
     }
 
@@ -207,7 +207,7 @@ impl<'a> Validator<'a> {
                     let message = format!("this refers to {}, not to {}", inner.what, object.what);
                     let help = format!("write the `$ref` into `{}`", field.names[0]);
                     let place = Place::Value(pointer.join("$ref"));
-                    self.diagnostics.error("wrong-ref", place, message).help(help);
+                    self.diagnostics.error(Code::WrongRef, place, message).help(help);
                     return;
                 }
                 self.value(value, view.node, &view.pointer, name);
@@ -240,7 +240,7 @@ impl<'a> Validator<'a> {
         let [(key, _), .., (last, _)] = &members[at..end] else { return 0..0 };
         let message = format!("`{key}` has no value: the fields after it are in its own column");
         let help = format!("indent the lines below it, up to those of `{last}`");
-        self.diagnostics.error("no-value", Place::Key(owner.join(key)), message).help(help);
+        self.diagnostics.error(Code::NoValue, Place::Key(owner.join(key)), message).help(help);
         at..end
     }
 
@@ -251,14 +251,14 @@ impl<'a> Validator<'a> {
         let is_reference = matches!(object.form, Form::Reference);
         if key == "x-rust-name" && !is_reference {
             let message = format!("`{key}` is not read in {}", object.what);
-            self.warn("unread", &pointer, message)
+            self.warn(Code::Unread, &pointer, message)
                 .help("write it where the name is from: in a schema, property, parameter, operation, tag, server or security scheme");
         }
         if is_extension(key) {
             return self.extension(key, &pointer);
         }
         if is_reference {
-            self.warn("ref-sibling", &pointer, format!("`{key}` next to a `$ref` is ignored"))
+            self.warn(Code::RefSibling, &pointer, format!("`{key}` next to a `$ref` is ignored"))
                 .help("move it to the target of the `$ref`; in a schema, put the `$ref` into an `allOf`");
             return;
         }
@@ -286,7 +286,8 @@ impl<'a> Validator<'a> {
             (false, message, help_for_unknown_field(None))
         };
         let severity = if has_effect { Severity::Error } else { Severity::Warning };
-        self.diagnostics.report(severity, "unknown-field", Place::Key(pointer), message).help(help);
+        let place = Place::Key(pointer);
+        self.diagnostics.report(severity, Code::UnknownField, place, message).help(help);
     }
 
     /// Reports an extension that is probably a misspelled one of those that are read.
@@ -296,7 +297,7 @@ impl<'a> Validator<'a> {
             return;
         }
         if let Some(meant) = self.diagnostics.spelling().closest(key, EXTENSIONS.into_iter()) {
-            self.warn("unknown-field", pointer, format!("the extension `{key}` is not read"))
+            self.warn(Code::UnknownField, pointer, format!("the extension `{key}` is not read"))
                 .help(help_for_unknown_field(Some(meant)));
         }
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 
 use super::declared::Declared;
-use crate::diagnostics::{Diagnostics, Place as At};
+use crate::diagnostics::{Code, Diagnostics, Place as At};
 use crate::document::View;
 use crate::ir::{Alternatives, Place, Requirement};
 
@@ -145,7 +145,7 @@ fn separate(
                     one.key, other.key
                 );
                 diagnostics
-                    .note("security-place", At::key(&one.pointer), message)
+                    .note(Code::SecurityPlace, At::key(&one.pointer), message)
                     .related(At::key(&other.pointer), "the other one")
                     .help("write them as alternatives: as two items of `security`");
             }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::iter::successors;
 
 use super::Draft;
-use crate::diagnostics::{Diagnostics, Place, Severity};
+use crate::diagnostics::{Code, Diagnostics, Place, Severity};
 use crate::document::{Document, Kind, Parameter, ParameterIn, Pointer, View};
 use crate::lower::references;
 
@@ -59,7 +59,7 @@ pub fn parameters<'d>(
                 let name = parameter.name;
                 let message = format!("the HTTP client decides on the header `{name}`");
                 diagnostics
-                    .note("ignored-parameter", place_in(draft, &parameter), message)
+                    .note(Code::IgnoredParameter, place_in(draft, &parameter), message)
                     .help("the method has no argument for it, because a program cannot set it");
             }
             location => described.push(Described {
@@ -89,7 +89,7 @@ fn report_ignored(
     }
     let name = parameter.name;
     let message = format!("OpenAPI ignores the header parameter `{name}`, so it is not sent");
-    diagnostics.warning("ignored-parameter", place_in(draft, parameter), message).help(
+    diagnostics.warning(Code::IgnoredParameter, place_in(draft, parameter), message).help(
         "declare a security scheme, in the document or by an overlay: \
          the builder then has a method for the credentials",
     );
@@ -114,7 +114,7 @@ fn own_and_shared<'d>(
         let place = place_in(draft, &parameter);
         let message = format!("duplicate parameter `{}`", parameter.name);
         diagnostics
-            .report(severity, "duplicate-parameter", place, message)
+            .report(severity, Code::DuplicateParameter, place, message)
             .related(Place::value(&first.pointer), "first defined here")
             .help("remove one of the two");
     }
@@ -148,14 +148,14 @@ fn template_variables(template: &str, diagnostics: &mut Diagnostics) -> Vec<Stri
     while let Some((_, after)) = rest.split_once('{') {
         let Some((variable, after)) = after.split_once('}') else {
             diagnostics
-                .error("path-template", place, "a `{` of the path has no `}`")
+                .error(Code::PathTemplate, place, "a `{` of the path has no `}`")
                 .help("close the brace, or write `%7B` for the character itself");
             break;
         };
         if variables.iter().any(|earlier| earlier == variable) {
             let message = format!("`{{{variable}}}` occurs twice in the path");
             diagnostics
-                .error("path-template", place.clone(), message)
+                .error(Code::PathTemplate, place.clone(), message)
                 .help("give each path parameter its own name (OpenAPI 3.1 §4.8.8)");
         } else {
             variables.push(variable.to_owned());
@@ -192,7 +192,7 @@ fn check_path_parameters<'d>(
         if let Some(variable) = same.map(|index| undescribed.remove(index)) {
             let message = format!("the path has `{{{variable}}}`, not `{{{name}}}`");
             diagnostics
-                .warning("path-parameter", place, message)
+                .warning(Code::PathParameter, place, message)
                 .help(format!("`{name}` is read as `{variable}`: give both the same name"));
             respelled.insert(variable.to_owned(), name);
             continue;
@@ -211,7 +211,7 @@ fn check_path_parameters<'d>(
             ),
         };
         undescribed.retain(|variable| Some(*variable) != intended);
-        diagnostics.report(severity, "path-parameter", place, message).help(help);
+        diagnostics.report(severity, Code::PathParameter, place, message).help(help);
     }
     for variable in undescribed.into_iter().filter(|_| are_complete) {
         let place = Place::key(&draft.operation.pointer);
@@ -220,7 +220,7 @@ fn check_path_parameters<'d>(
         let help = format!(
             "add `{{name: {variable}, in: path, required: true, schema: {{type: string}}}}` to the parameters"
         );
-        diagnostics.warning("path-parameter", place, message).help(help);
+        diagnostics.warning(Code::PathParameter, place, message).help(help);
     }
     respelled
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::media::MediaType;
-use crate::diagnostics::Place;
+use crate::diagnostics::{Code, Place};
 use crate::document::{Kind, Pointer, Schema, View};
 use crate::ir::{
     Encoding, EncodingRule, FieldWire, Format, JsonKind, ListKeys, PartHeader, Serialization,
@@ -147,7 +147,7 @@ fn part_headers(
             let help =
                 "give its schema a `const`, or a `default`: only files can have other values";
             let place = Place::key(&start.pointer);
-            schemas.diagnostics.warning("unsupported", place, message).help(help);
+            schemas.diagnostics.warning(Code::Unsupported, place, message).help(help);
         } else if value.is_some() || required {
             headers.push(PartHeader { name: name.to_owned(), value });
         }
@@ -324,7 +324,7 @@ impl Parts<'_, '_, '_> {
     fn warn(&mut self, part: Part<'_>, what: &str, help: &str) {
         let message = format!("the part `{}` {what}", part.name);
         let place = Place::value(part.pointer);
-        self.schemas.diagnostics.warning("unsupported", place, message).help(help);
+        self.schemas.diagnostics.warning(Code::Unsupported, place, message).help(help);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The items of streams: the `itemSchema` of OpenAPI 3.2, and what older documents have instead.
 
-use crate::diagnostics::{Diagnostics, Place};
+use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Schema, View};
 use crate::ir::{JsonKind, StreamKind};
 use crate::lower::facts::{Facts, Values};
@@ -61,7 +61,7 @@ pub fn warn(media: &View<'_>, diagnostics: &mut Diagnostics) {
         let message =
             "`itemSchema` is ignored: it is read in events, lines of JSON, and parts of requests";
         diagnostics
-            .warning("unread", Place::key(&items.pointer), message.to_owned())
+            .warning(Code::Unread, Place::key(&items.pointer), message.to_owned())
             .help("the body is sent and received as a whole");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::replies::Replies;
-use crate::diagnostics::{Diagnostics, Place};
+use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Pointer, Schema, View};
 use crate::ir::{Body, Content, Field, Location, Null, PageToken, Paging, Parameter, Struct, Type};
 use crate::lower::Context;
@@ -74,7 +74,7 @@ impl<'a, 'd> Listing<'a, 'd> {
         let names: Vec<_> = names.map(|name| format!("`{name}`")).collect();
         let message = format!("several lists can be the items of a page: {}", names.join(", "));
         diagnostics
-            .note("several-lists", Place::key(&self.draft.operation.pointer), message)
+            .note(Code::SeveralLists, Place::key(&self.draft.operation.pointer), message)
             .help("for `items()` and `pages()`, name the list in `codegen.toml`: `paging.items`");
         None
     }

@@ -4,6 +4,7 @@ use super::bodies::{Bodies, Replying};
 use super::failures::{self, FailureEnums};
 use super::headers;
 use super::successes;
+use crate::diagnostics::Severity;
 use crate::document::{Kind, StatusKey, View};
 use crate::ir::{Failures, ReplyHeader, Status, Successes};
 use crate::lower::references;
@@ -29,7 +30,8 @@ pub fn replies<'d>(
     let mut responses: Vec<(Status, View<'d>)> = Vec::new();
     for (key, view) in replying.operation.responses() {
         let kind = Kind::Response;
-        let response = references::optional_item(document, &view, kind, schemas.diagnostics);
+        let severity = Severity::Warning;
+        let response = references::followed(document, &view, kind, severity, schemas.diagnostics);
         responses.extend(response.map(|response| (status(key), response)));
     }
     responses.sort_by_key(|(status, _)| *status);

@@ -4,7 +4,7 @@ use super::draft::Draft;
 use super::forms;
 use super::items;
 use super::media::{self, MediaType, is_lines};
-use crate::diagnostics::{Diagnostics, Place};
+use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::ir::{Access, Body, BodyField, Format, Media, Origin, Struct, Type};
 use crate::lower::Owner;
 use crate::lower::facts::{Facts, Values};
@@ -99,7 +99,7 @@ pub fn request_body<'d>(
 /// Warns of a media type whose body has no type.
 fn warn(media: &MediaType<'_>, message: String, help: &str, diagnostics: &mut Diagnostics) {
     let place = Place::key(&media.view.pointer);
-    diagnostics.warning("unsupported", place, message).help(help);
+    diagnostics.warning(Code::Unsupported, place, message).help(help);
 }
 
 /// Returns the type of the value of a body.

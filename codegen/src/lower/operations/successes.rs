@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::bodies::{Bodies, Replying, word};
 use super::items;
 use super::media::{MediaType, ReplyKind, preference, reply_kind};
-use crate::diagnostics::{Diagnostics, Place};
+use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Schema, View};
 use crate::ir::{
     Body, Content, Docs, Field, FieldWire, Origin, OtherReply, Output, Parameter, ReplyCase,
@@ -86,7 +86,7 @@ fn note_undescribed(responses: &[(Status, View<'_>)], diagnostics: &mut Diagnost
         let message = "the reply has no `content`, so its body is not read";
         let place = Place::key(&response.pointer);
         diagnostics
-            .note("no-content", place, message)
+            .note(Code::NoContent, place, message)
             .help("describe the body, or write 204 if there is none");
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use crate::diagnostics::{Diagnostics, Place};
+use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::Pointer;
 use crate::ir::{EnumKind, EnumVariant, VariantName};
 use crate::lower::Owner;
@@ -62,7 +62,7 @@ fn distinct_values<'s>(values: Vec<Listed<'s>>, diagnostics: &mut Diagnostics) -
         if let Some(first) = first.get(&value.text) {
             let message = format!("duplicate value `{}`", value.text);
             diagnostics
-                .warning("duplicate-value", Place::value(&value.pointer), message)
+                .warning(Code::DuplicateValue, Place::value(&value.pointer), message)
                 .related(Place::value(first), "the first is here")
                 .help("remove one of them");
             continue;

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use super::classify::{Classified, Content, Definition, SchemaKind, classify};
 use super::facts::{Containers, Listing, Values, is_bare_object};
 use super::{Annotations, Context, Owner, Typed, references};
-use crate::diagnostics::{Diagnostics, Place};
+use crate::diagnostics::{Code, Diagnostics, Place, Severity};
 use crate::document::{Document, Pointer, Schema};
 use crate::ir::{EnumKind, OpenEnum, Shape, Type, TypeDef, TypeId};
 
@@ -185,7 +185,9 @@ impl<'a, 'd> Schemas<'a, 'd> {
             }
             Some(_) => references::cyclic(pointer, self.diagnostics),
             None => {
-                references::unresolved(self.context.document, pointer, target, self.diagnostics);
+                let document = self.context.document;
+                let severity = Severity::Error;
+                references::unresolved(document, pointer, target, severity, self.diagnostics);
             }
         }
         Typed::new(Type::Value)
@@ -246,7 +248,7 @@ fn too_deep(schema: &Schema<'_>, diagnostics: &mut Diagnostics) {
     let place = Place::value(&schema.pointer);
     let message = format!("schemas and references nest deeper than {MAX_DEPTH} levels");
     let help = "point references directly to their targets, and move inner schemas to `components`";
-    diagnostics.error("too-deep", place, message).help(help);
+    diagnostics.error(Code::TooDeep, place, message).help(help);
 }
 
 /// Warns that a union retains properties whose values have these schemas.
@@ -259,7 +261,7 @@ fn untyped_next_to_union(values: &[Schema<'_>], diagnostics: &mut Diagnostics) {
 /// Warns that a construct has no Rust type.
 fn untyped(pointer: &Pointer, what: &str, diagnostics: &mut Diagnostics) {
     diagnostics
-        .warning("untyped", Place::value(pointer), format!("{what} has no Rust type yet"))
+        .warning(Code::Untyped, Place::value(pointer), format!("{what} has no Rust type yet"))
         .help(
             "the emitted code takes and returns plain JSON; no data is lost. To get a type, rewrite the schema, for \
              example by an overlay; if a value has one of several types, use `oneOf`",

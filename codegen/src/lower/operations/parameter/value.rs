@@ -1,7 +1,7 @@
 //! The types of parameters.
 
 use super::serialization;
-use crate::diagnostics::Place;
+use crate::diagnostics::{Code, Place};
 use crate::document::{Parameter, Schema, View};
 use crate::ir::{JsonKind, Location, ParameterKind, Serialization, Shape, Style, Type, Union};
 use crate::lower::Owner;
@@ -106,7 +106,7 @@ fn warn_of_nesting(
     );
     schemas
         .diagnostics
-        .warning("undefined-style", place, message)
+        .warning(Code::UndefinedStyle, place, message)
         .help("write `style: deepObject`, or describe the parameter with `content`");
 }
 
@@ -133,7 +133,7 @@ fn of_media_type<'d>(
         let message = format!("parameters of the type `{name}` are not encoded yet");
         schemas
             .diagnostics
-            .warning("untyped", Place::key(&media.pointer), message)
+            .warning(Code::Untyped, Place::key(&media.pointer), message)
             .help("pass the text to send, without percent-encoding");
     }
     let is_secret = media.schema().is_some_and(|schema| Values::of(&schema).is_secret);

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::unions::{UnionMember, Variants};
-use crate::diagnostics::{Diagnostics, Place};
+use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Pointer, Schema};
 use crate::ir::JsonKind;
 use crate::lower::facts::composition::{alternatives, has_only_alternatives, member_union};
@@ -169,7 +169,7 @@ impl<'d> Merge<'_, 'd> {
             let place = Place::value(first.unwrap_or(&schema.pointer));
             let message = "this schema is a part of itself";
             let help = "remove one of the references, in `allOf` or next to other keywords";
-            self.diagnostics.error("cyclic-ref", place, message).help(help);
+            self.diagnostics.error(Code::CyclicRef, place, message).help(help);
             return;
         }
         if !self.merged.insert(schema.pointer.clone()) {

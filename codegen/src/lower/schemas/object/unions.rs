@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::diagnostics::{Diagnostics, Place};
+use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Pointer, Schema};
 use crate::ir::{Access, Docs};
 use crate::lower::facts::composition::has_only_alternatives;
@@ -121,7 +121,7 @@ impl<'d> UnionMember<'d> {
             let place = Place::Value(schema.pointer.join("description"));
             let message = format!("`{listed}` is not a property of the object");
             diagnostics
-                .warning("unknown-property", place, message)
+                .warning(Code::UnknownProperty, place, message)
                 .help("correct the list of the `oneof` comment");
         }
         let text = format!("Which one of the properties of `{}` is present.", owner.name());

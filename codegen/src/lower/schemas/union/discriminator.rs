@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter::successors;
 
 use super::rules::{Branch, Declared};
-use crate::diagnostics::{Diagnostics, Place};
+use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Document, Pointer, Schema, View};
 use crate::ir::{Constant, JsonKind};
 use crate::lower::{Alternative, Context};
@@ -168,7 +168,7 @@ fn contradictions(
             _ => continue,
         };
         diagnostics
-            .warning("discriminator", Place::value(place), message)
+            .warning(Code::Discriminator, Place::value(place), message)
             .help("the mapping applies; correct it, or the value in the schema");
     }
 }

@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::Schemas;
-use crate::diagnostics::Place;
+use crate::diagnostics::{Code, Place};
 use crate::document::{Document, Schema};
 use crate::ir::{Constant, Decision, Type, Union, UnionVariant, VariantName};
 use crate::lower::facts::{Facts, Lattice, Values};
@@ -55,7 +55,7 @@ impl<'d> Schemas<'_, 'd> {
                 names[one], names[other]
             );
             self.diagnostics
-                .warning("ambiguous-union", Place::value(&schema.pointer), message)
+                .warning(Code::AmbiguousUnion, Place::value(&schema.pointer), message)
                 .help("with an overlay, give each branch a required property with its own `const`");
         }
         let tag = declared.map_or("", |declared| declared.name);
