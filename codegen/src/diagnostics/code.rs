@@ -31,7 +31,7 @@ codes! {
     DuplicateValue "duplicate-value", EmptyDocument "empty-document", EnumNames "enum-names",
     EnumType "enum-type", ExclusiveTypes "exclusive-types", HeaderName "header-name",
     IgnoredParameter "ignored-parameter", InvalidKey "invalid-key", InvalidValue "invalid-value",
-    KeyNotText "key-not-text", LongKey "long-key", MediaType "media-type", MergeKey "merge-key",
+    KeyNotText "key-not-text", LongKey "long-key", MediaType "media-type", MergeConflict "merge-conflict", MergeKey "merge-key",
     MisplacedField "misplaced-field", MissingField "missing-field", NameCollision "name-collision",
     NoContent "no-content", NoValue "no-value", OptionalPathParameter "optional-path-parameter",
     Overlay "overlay", Paging "paging", PathFragment "path-fragment",

@@ -14,7 +14,7 @@ use serde::de::{
 
 use super::node::VALUE_SIZE;
 use super::{Node, Source};
-use crate::diagnostics::{Diagnostics, Place};
+use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::source_map::{self, MERGE_KEY, Pointer, Syntax};
 use lint::SyntaxLint;
 use syntax_error::SyntaxError;
@@ -57,7 +57,7 @@ pub(super) fn parse_file(
             if let Some(at) = marker {
                 let place = Place::Text(file, at..at + 1);
                 diagnostics
-                    .warning("merge-conflict", place, "this text has a merge conflict of Git")
+                    .warning(Code::MergeConflict, place, "this text has a merge conflict of Git")
                     .help(syntax_error::CONFLICT);
             }
             // Names derived from long keys could exhaust the memory.
