@@ -275,7 +275,7 @@ fn methods_of_rows(name: &str, rows: impl Iterator<Item = TokenTree>) -> Vec<Str
     let is_colon = |token: &TokenTree| matches!(token, TokenTree::Punct(at) if at.as_char() == ':');
     let rows: Vec<TokenTree> = rows.collect();
     match name {
-        "choice" => rows.iter().map(ToString::to_string).filter(is_accessor).collect(),
+        "choice" | "union" => rows.iter().map(ToString::to_string).filter(is_accessor).collect(),
         "setters" => {
             let fields = rows.windows(3).filter(|row| is_colon(&row[1]) && !is_colon(&row[2]));
             let names = fields.map(|row| row[0].to_string()).filter(|word| word != ":");
