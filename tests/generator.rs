@@ -13,6 +13,7 @@ mod credentials;
 mod decoded;
 mod determinism;
 mod discriminators;
+mod documentation;
 mod features;
 mod hostile;
 mod idempotency;

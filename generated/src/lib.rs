@@ -120,7 +120,7 @@
 //! # Errors
 //!
 //! An [`Error`] reports the operation, the kind of failure, and the number of attempts.
-//! [`Error::failure`] returns the body that the spec declares for the status of an operation:
+//! `error.body()` returns the body of the response. Other methods classify it:
 //!
 //! ```no_run
 //! # async fn example(client: access_governance::Client) {

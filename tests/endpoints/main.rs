@@ -9,6 +9,7 @@ mod api;
 mod arguments;
 mod bodies;
 mod defaults;
+mod documented;
 mod edits;
 mod every;
 mod lists;

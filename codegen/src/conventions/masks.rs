@@ -58,9 +58,9 @@ fn mask(operation: &Operation, settings: &Masks, api: &Api) -> Option<Mask> {
     let fields = body.map_or(&[][..], |(_, body)| &body.fields);
     let in_body = fields.iter().filter_map(|field| Some((place_in_body(field, api)?, None)));
     let in_query = operation.parameters.iter().filter_map(place_in_query);
-    let (place, separator) = single(in_body.chain(in_query))?;
-    let (object, object_type) = match (&place, pinned) {
-        (MaskPlace::BodyText(mask) | MaskPlace::BodyList(mask) | MaskPlace::BodyPaths(mask), _) => {
+    let ((place, mask), separator) = single(in_body.chain(in_query))?;
+    let (object, object_type) = match (place, pinned) {
+        (MaskPlace::BodyText | MaskPlace::BodyList | MaskPlace::BodyPaths, _) => {
             let objects = fields.iter().filter(|field| is_sent(field)).filter_map(|field| {
                 let (id, object) = api.as_struct(&field.ty)?;
                 let name = field.property()?;
@@ -78,6 +78,7 @@ fn mask(operation: &Operation, settings: &Masks, api: &Api) -> Option<Mask> {
         object,
         object_type,
         place,
+        name: mask.to_owned(),
         separator: separator.to_owned(),
         nested: settings.nested,
     })
@@ -126,36 +127,33 @@ fn is_mask_name(wire: &str) -> bool {
     is_one("update_mask") || is_one("field_mask")
 }
 
-/// Returns the place of the update mask that a field of the body is.
-fn place_in_body(field: &Field, api: &Api) -> Option<MaskPlace> {
-    let name = field.property().filter(|name| is_sent(field) && is_mask_name(name))?.to_owned();
+/// Returns the place of the update mask that a field of the body is, and its name.
+fn place_in_body<'a>(field: &'a Field, api: &Api) -> Option<(MaskPlace, &'a str)> {
+    let name = field.property().filter(|name| is_sent(field) && is_mask_name(name))?;
     match &field.ty {
-        Type::String => Some(MaskPlace::BodyText(name)),
-        ty if is_list_of_texts(ty, api) => Some(MaskPlace::BodyList(name)),
+        Type::String => Some((MaskPlace::BodyText, name)),
+        ty if is_list_of_texts(ty, api) => Some((MaskPlace::BodyList, name)),
         ty => {
             let paths = single(&api.as_struct(ty)?.1.fields)?;
             let is_mask = paths.property() == Some("paths") && is_list_of_texts(&paths.ty, api);
-            is_mask.then_some(MaskPlace::BodyPaths(name))
+            is_mask.then_some((MaskPlace::BodyPaths, name))
         }
     }
 }
 
-/// Returns the place of the update mask that a parameter is, and the separator of its names in a text.
-fn place_in_query(parameter: &Parameter) -> Option<(MaskPlace, Option<&'static str>)> {
+/// Returns the place of the update mask that a parameter is, its name, and the separator of its names in a text.
+fn place_in_query(parameter: &Parameter) -> Option<((MaskPlace, &str), Option<&'static str>)> {
     if parameter.location != Location::Query || !is_mask_name(&parameter.wire) {
         return None;
     }
-    let name = parameter.wire.clone();
-    match (&parameter.ty, parameter.separator()) {
-        (Type::List(item), None) if **item == Type::String => {
-            Some((MaskPlace::QueryList(name), None))
-        }
-        (Type::List(item), separator) if **item == Type::String => {
-            Some((MaskPlace::Query(name), separator))
-        }
-        (Type::String, separator) => Some((MaskPlace::Query(name), separator)),
-        _ => None,
-    }
+    let separator = parameter.separator();
+    let place = match &parameter.ty {
+        Type::List(item) if **item != Type::String => return None,
+        Type::List(_) if separator.is_none() => MaskPlace::QueryList,
+        Type::List(_) | Type::String => MaskPlace::Query,
+        _ => return None,
+    };
+    Some(((place, &parameter.wire), separator))
 }
 
 /// Returns whether a field is an object with nothing but a list of paths to expand.

@@ -11,6 +11,8 @@ pub struct Mask {
     pub object_type: StructId,
     /// Where requests have the mask.
     pub place: MaskPlace,
+    /// The name of the property or the parameter.
+    pub name: String,
     /// The separator of the names in a text.
     pub separator: String,
     /// Whether paths with dots name the changes within objects.
@@ -18,18 +20,18 @@ pub struct Mask {
 }
 
 /// Where requests have an update mask.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MaskPlace {
-    /// In the property of the body with this name, as one text.
-    BodyText(String),
-    /// In the property of the body with this name, as a list of texts.
-    BodyList(String),
-    /// In the property of the body with this name, as an object with a list called `paths`.
-    BodyPaths(String),
-    /// In the query parameter of this name, as one text.
-    Query(String),
-    /// In the query parameter of this name, once for each name.
-    QueryList(String),
+    /// In a property of the body, as one text.
+    BodyText,
+    /// In a property of the body, as a list of texts.
+    BodyList,
+    /// In a property of the body, as an object with a list called `paths`.
+    BodyPaths,
+    /// In a query parameter, as one text.
+    Query,
+    /// In a query parameter, once for each name.
+    QueryList,
 }
 
 /// The mask of a request for related objects: an object with a list of paths.

@@ -88,12 +88,13 @@ impl Item {
 }
 
 fn mask(mask: &Mask) -> String {
-    let place = match &mask.place {
-        MaskPlace::BodyText(property) => format!("in body {property:?}"),
-        MaskPlace::BodyList(property) => format!("in body {property:?} as list"),
-        MaskPlace::BodyPaths(property) => format!("in body {property:?} as paths"),
-        MaskPlace::Query(parameter) => format!("in query {parameter:?}"),
-        MaskPlace::QueryList(parameter) => format!("in query {parameter:?} as list"),
+    let Mask { name, .. } = mask;
+    let place = match mask.place {
+        MaskPlace::BodyText => format!("in body {name:?}"),
+        MaskPlace::BodyList => format!("in body {name:?} as list"),
+        MaskPlace::BodyPaths => format!("in body {name:?} as paths"),
+        MaskPlace::Query => format!("in query {name:?}"),
+        MaskPlace::QueryList => format!("in query {name:?} as list"),
     };
     let object = mask.object.as_ref().map(|object| format!(" of {object:?}")).unwrap_or_default();
     let nested = if mask.nested { " nested" } else { "" };

@@ -128,7 +128,7 @@ impl Catalogs {
     /// let response = client
     ///     .catalogs()
     ///     .remove_access_entitlements("catalog-id")
-    ///     .access_entitlements([models::AppEntitlementRef::new().app_id("app-id")])
+    ///     .access_entitlements([models::AppEntitlementRef::new().app_id("app-id").id("id")])
     ///     .await?;
     /// # Ok(())
     /// # }

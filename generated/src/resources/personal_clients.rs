@@ -44,8 +44,8 @@ impl PersonalClients {
     /// let response = client
     ///     .personal_clients()
     ///     .update("id")
-    ///     .update_mask("update-mask")
     ///     .client(models::PersonalClientUpdate::new().allow_source_cidr(["allow-source-cidr"]))
+    ///     .set_mask([models::PersonalClientUpdate::ALLOW_SOURCE_CIDR])
     ///     .await?;
     /// # Ok(())
     /// # }
@@ -64,7 +64,7 @@ impl PersonalClients {
 /// Returns [`UpdatePersonalClientResponse`].
 ///
 /// [`send_edit`](Update::send_edit) sends the changes of an [`Edit`](crate::Edit), with the mask
-/// that names them.
+/// that names them; [`set_mask`](Update::set_mask) names the properties that setters have set.
 pub type Update = Request<operation::Update>;
 
 impl Update {
@@ -76,6 +76,9 @@ impl Update {
     }
 
     /// Names the fields to change. Its format is not documented.
+    ///
+    /// [`set_mask`](Self::set_mask) writes it from constants, and [`send_edit`](Self::send_edit)
+    /// from the changes of an [`Edit`](crate::Edit).
     pub fn update_mask(mut self, value: impl Into<String>) -> Self {
         self.body.update_mask = Some(value.into());
         self

@@ -40,7 +40,7 @@ impl RequestSchemas {
     /// let response = client
     ///     .request_schemas()
     ///     .find_binding()
-    ///     .entitlement_ref(models::AppEntitlementRef::new().app_id("app-id"))
+    ///     .entitlement_ref(models::AppEntitlementRef::new().app_id("app-id").id("id"))
     ///     .await?;
     /// # Ok(())
     /// # }

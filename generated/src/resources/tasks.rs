@@ -47,7 +47,7 @@ impl Tasks {
     /// let response = client
     ///     .tasks()
     ///     .create_resource_action("action-id")
-    ///     .expand_mask(models::TaskExpandMask::new().paths([models::TaskExpandPath::Star]))
+    ///     .expand([models::TaskExpandPath::Star])
     ///     .await?;
     /// # Ok(())
     /// # }

@@ -3,6 +3,7 @@
 mod described;
 mod drift;
 mod help;
+mod related;
 mod route;
 #[path = "../../../runtime/tests/support/server.rs"]
 #[expect(

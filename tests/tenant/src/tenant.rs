@@ -11,6 +11,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Map, Value, json};
 
+use crate::related::expand;
 use crate::server::{json, response};
 use crate::{Act, Seen, described, route};
 
@@ -66,7 +67,7 @@ const OPERATIONS: &[(&str, Operation)] = &[
     ("POST /api/v1/iam/personal_clients/*", update_personal_client),
     ("PUT /api/v2/apps/*/connectors/*/owners", nothing),
     ("PUT /api/v1/request_schema_entitlement_binding", find_binding),
-    ("DELETE /api/v1/catalogs/*/visibility_bindings", nothing),
+    ("DELETE /api/v1/catalogs/*/visibility_bindings", remove_entitlements),
     ("POST /api/v1/functions/*/commits", create_commit),
     ("PUT /api/v1/catalogs/*/requestable_entries/*/*", create_requestable_entry),
     ("POST /api/v1/apps/*/connectors/*/pause", nothing),
@@ -258,51 +259,6 @@ fn mint_key(state: &mut State, call: &Call<'_>) -> Outcome {
     Ok(reply)
 }
 
-/// Adds the related objects that are asked for, and the paths to them. Properties of the view are named after the
-/// objects.
-fn expand(reply: &mut Value, paths: &Value) {
-    let is_wanted = |name: &str| {
-        let mut wanted = paths.as_array().into_iter().flatten();
-        wanted.any(|path| path == "*" || path == name)
-    };
-    let mut expanded = Vec::new();
-    for (name, ty, properties, count) in RELATED {
-        for property in *properties {
-            let first = expanded.len();
-            if is_wanted(name) {
-                expanded.extend((0..*count).map(|number| {
-                    json!({ "@type": format!("type.example.com/{ty}"), "id": format!("{name}-{number}") })
-                }));
-            }
-            let indices: Vec<_> = (first..expanded.len()).map(|index| index.to_string()).collect();
-            let path = json!(format!("$.expanded[{}]", indices.join(",")));
-            if let Some(view) = reply["taskView"].as_object_mut() {
-                view.remove(*property);
-                view.extend((!indices.is_empty()).then(|| ((*property).to_owned(), path)));
-            }
-        }
-    }
-    reply["expanded"] = json!(expanded);
-}
-
-/// The paths of the expand mask: the type of the objects, the properties with their positions, and their number.
-const RELATED: &[(&str, &str, &[&str], usize)] = &[
-    ("access_review_id", "AccessReview", &["accessReviewPath"], 1),
-    ("user_id", "User", &["userPath"], 1),
-    ("created_by_user_id", "User", &["createdByUserPath"], 1),
-    ("app_id", "App", &["appPath"], 1),
-    ("app_user_id", "AppUser", &["appUserPath"], 1),
-    ("app_entitlement_ids", "AppEntitlement", &["entitlementsPath"], 2),
-    ("step_approver_ids", "User", &["stepApproversPath"], 3),
-    ("approver_ids", "User", &["approversPath"], 2),
-    ("identity_user_id", "User", &["identityUserPath"], 1),
-    ("insight_ids", "Insight", &["insightsPath"], 2),
-    ("app_user_last_usage", "Timestamp", &["appUserLastUsagePath"], 1),
-    ("entitlement_scope_bindings", "EntitlementScopeBindingList", &["resourceBindingsPath"], 1),
-    ("scope_role_resources", "AppResource", &["roleResourcePath", "scopeResourcePath"], 1),
-    ("resource", "AppResource", &["principalResourcePath"], 1),
-];
-
 /// The execution `4711` has completed. Others with a number complete with the third request for them, and numbers from
 /// 5000 do not exist before the second.
 fn get_execution(state: &mut State, call: &Call<'_>) -> Outcome {
@@ -354,7 +310,20 @@ fn update_personal_client(state: &mut State, call: &Call<'_>) -> Outcome {
 /// The properties of a personal client that an update can change.
 const UPDATABLE: [&str; 4] = ["allowSourceCidr", "displayName", "expiresTime", "scopedRoles"];
 
+/// Refuses a reference to an entitlement that lacks one of its identifiers.
+fn check_reference(reference: &Value) -> Result<(), (u16, String)> {
+    let missing = ["appId", "id"].into_iter().find(|name| !reference[name].is_string());
+    missing.map_or(Ok(()), |name| Err((400, format!("a reference has no `{name}`: {reference}"))))
+}
+
+fn remove_entitlements(_: &mut State, call: &Call<'_>) -> Outcome {
+    let references = call.body["accessEntitlements"].as_array().into_iter().flatten();
+    references.map(check_reference).collect::<Result<(), _>>()?;
+    Ok(json!({}))
+}
+
 fn find_binding(_: &mut State, call: &Call<'_>) -> Outcome {
+    call.body.get("entitlementRef").map_or(Ok(()), check_reference)?;
     let mut binding = sample!("requestSchemas.findBinding");
     merge(&mut binding, &call.body, |_| true);
     Ok(binding)

@@ -171,11 +171,8 @@ fn guide(api: &Api, settings: &Settings) -> Doc {
              [`runtime`](runtime#settings) lists all settings:"
         ))
         .table(["setting", "meaning", "default"], settings_table(api));
-    doc = doc.heading("Errors").paragraph(text!(
-        "An [`Error`] reports the operation, the kind of failure, and the number of attempts. \
-         [`Error::failure`] returns the body that the spec declares for the status of an operation:"
-    ));
-    if let Some(example) = simplest {
+    doc = doc.heading("Errors").paragraph(about::errors(api, "An [`Error`]"));
+    if let Some(example) = Example::with_failures(api) {
         doc = doc.program(example.with_errors(&library));
     }
     doc = doc.heading("Blocking").paragraph(text!(

@@ -9,7 +9,6 @@ use crate::emit::operations::examples::{Example, imports};
 use crate::emit::rust::docs::{Doc, Inline};
 use crate::ir::Api;
 use crate::items::features::{self, Group, OPERATIONS};
-use crate::items::requests;
 use crate::settings::Settings;
 
 /// Writes `README.md`.
@@ -29,7 +28,7 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
          send them\nin a header: `ClientBuilder::default_header`."
     };
     let errors =
-        Example::simplest(api).map(|example| errors(example, settings)).unwrap_or_default();
+        Example::with_failures(api).map(|example| errors(example, settings)).unwrap_or_default();
     let uploads =
         Example::with_upload(api).map(|example| uploads(example, settings)).unwrap_or_default();
     let operations = operations(api);
@@ -94,25 +93,9 @@ fn features(api: &Api) -> String {
 
 /// Writes the section on errors.
 fn errors(example: Example<'_>, settings: &Settings) -> String {
+    let about = Doc::from(about::errors(example.api, "An `Error`")).text();
     let program = without_hidden_lines(&example.with_errors(&settings.library()));
-    let mut all = Example::all(example.api);
-    let failing = all.find(|example| example.operation.failures.is_some());
-    let body = failing.map_or("`error.body()` returns the body of the reply".to_owned(), |failing| {
-        let request = requests::request(failing.resource, failing.operation);
-        format!("`error.failure::<{request}>()` returns the body that the spec declares for this request")
-    });
-    format!(
-        r"
-## Errors
-
-An `Error` reports the operation that failed, the cause, and the number of attempts.
-{body}.
-Its methods classify it:
-
-```rust
-{program}```
-"
-    )
+    format!("\n## Errors\n\n{about}\n```rust\n{program}```\n")
 }
 
 /// Writes the section on files.
@@ -153,7 +136,7 @@ pub fn first_program(api: &Api, settings: &Settings) -> Vec<String> {
     let library = settings.library();
     let mut lines = vec![format!("use {library}::Client;")];
     let simplest = Example::simplest(api);
-    let credentials = credentials::example(api, simplest.map(Example::operation)).concat();
+    let credentials = credentials::example(api, simplest.map(|example| example.operation)).concat();
     let call = simplest.map(Example::statements).unwrap_or_default();
     lines.extend(imports(&library, &call));
     lines.push(String::new());

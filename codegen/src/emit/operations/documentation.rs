@@ -143,7 +143,9 @@ pub fn of_request(
     match &operation.mask {
         None => doc,
         Some(_) => doc.paragraph(text!(
-            "[`send_edit`]({}::send_edit) sends the changes of an [`Edit`](crate::Edit), with the mask that names them.",
+            "[`send_edit`]({}::send_edit) sends the changes of an [`Edit`](crate::Edit), with the mask that names them; \
+             [`set_mask`]({}::set_mask) names the properties that setters have set.",
+            operation.builder,
             operation.builder
         )),
     }

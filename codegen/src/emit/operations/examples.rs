@@ -2,7 +2,8 @@
 
 use crate::emit::krate::credentials;
 use crate::ir::{
-    Access, Api, Body, Field, FieldName, Media, Operation, Output, Resource, Shape, Type, TypeDef,
+    Access, Api, Body, Field, FieldName, Mask, Media, Operation, Output, Resource, Shape, Struct,
+    Type, TypeDef,
 };
 use crate::items::{conventions, requests};
 
@@ -29,7 +30,11 @@ pub struct Example<'a> {
 impl<'a> Example<'a> {
     /// Returns the operation for a first example: a list or a read with few arguments.
     pub fn simplest(api: &'a Api) -> Option<Self> {
-        Self::all(api).min_by_key(|Self { operation, .. }| {
+        Self::simplest_of(Self::all(api))
+    }
+
+    fn simplest_of(examples: impl Iterator<Item = Self>) -> Option<Self> {
+        examples.min_by_key(|Self { operation, api, .. }| {
             (
                 operation.docs.deprecated,
                 operation.http_method != "GET",
@@ -39,6 +44,12 @@ impl<'a> Example<'a> {
                 &operation.id,
             )
         })
+    }
+
+    /// Returns the operation for an example of errors: one that declares their bodies, if there is one.
+    pub fn with_failures(api: &'a Api) -> Option<Self> {
+        let is_failing = |Self { operation, .. }: &Self| operation.failures.is_some();
+        Self::simplest_of(Self::all(api).filter(is_failing)).or_else(|| Self::simplest(api))
     }
 
     /// Returns the operation for an example with a body: an operation that creates an object, with few arguments.
@@ -98,12 +109,17 @@ impl<'a> Example<'a> {
 
     /// Returns a program that makes a call and handles its error.
     pub fn with_errors(self, library: &str) -> Vec<String> {
+        let failure = format!("failure::<{}>()", self.request(library));
+        let (cause, named) = match self.operation.failures {
+            Some(_) => (&*failure, "Some(body) => eprintln!(\"rejected with {body:?}: {error}\")"),
+            None => ("status()", "Some(status) => eprintln!(\"rejected with {status}: {error}\")"),
+        };
         let statements = [
             &format!("match {}.await {{", self.call()),
             "    Ok(response) => println!(\"{response:?}\"),",
             "    Err(error) if error.is_timeout() => eprintln!(\"no answer in time: {error}\"),",
-            "    Err(error) => match error.status() {",
-            "        Some(status) => eprintln!(\"rejected with {status}: {error}\"),",
+            &format!("    Err(error) => match error.{cause} {{"),
+            &format!("        {named},"),
             "        None => eprintln!(\"{error}\"),",
             "    },",
             "}",
@@ -161,18 +177,10 @@ impl<'a> Example<'a> {
         lines
     }
 
-    /// Returns the operation that is called.
-    pub fn operation(self) -> &'a Operation {
-        self.operation
-    }
-
     /// Returns a test of a call over a fake transport.
     pub fn testing(self, library: &str) -> Vec<String> {
-        let Self { resource, operation, .. } = self;
-        let module = &resource.module;
-        let builder = &operation.builder;
-        let credentials = credentials::example(self.api, Some(operation));
-        let request = format!("{library}::resources::{module}::{builder}");
+        let credentials = credentials::example(self.api, Some(self.operation));
+        let request = self.request(library);
         let mut statements = vec![
             format!("use {library}::runtime::testing::{{FakeTransport, Reply}};"),
             String::new(),
@@ -194,6 +202,11 @@ impl<'a> Example<'a> {
             "#[cfg(feature = \"test-util\")] async fn example() -> Result<(), {library}::Error>"
         );
         self.function(library, &signature, statements)
+    }
+
+    /// Returns the path of the request.
+    fn request(self, library: &str) -> String {
+        format!("{library}::{}", requests::request(self.resource, self.operation))
     }
 
     fn call(self) -> String {
@@ -294,18 +307,60 @@ fn arguments(operation: &Operation, api: &Api) -> Vec<String> {
     arguments
 }
 
-/// Returns the calls of some setters of a request's body.
+/// Returns the calls of some setters of a request's body, and of its update mask.
 fn setter_calls(operation: &Operation, api: &Api) -> Vec<String> {
     let Body::Fields(id, members) = &operation.body else {
         return Vec::new();
     };
-    let fields = requests::fields(*id, members, api).filter(|(_, field)| is_shown(field, api));
-    let mut fields: Vec<_> = fields.collect();
-    fields.sort_by_key(|(_, field)| !is_short(&field.ty, api));
-    let setter = |(name, field): (&FieldName, &Field)| {
-        format!(".{name}({})", value(&field.ty, field.name.bare(), DEPTH, api))
+    let mask = operation.mask.as_ref();
+    let is_mask = |field: &Field| mask.is_some_and(|mask| field.property() == Some(&mask.name));
+    let is_object = |field: &Field| {
+        let object = mask.and_then(|mask| mask.object.as_deref());
+        object.is_some() && field.property() == object
     };
-    fields.into_iter().take(SHOWN).map(setter).collect()
+    let fields = requests::fields(*id, members, api)
+        .filter(|(_, field)| is_shown(field, api) && !is_mask(field));
+    let mut fields: Vec<_> = fields.collect();
+    fields.sort_by_key(|(_, field)| (!is_object(field), !is_short(&field.ty, api)));
+    fields.truncate(SHOWN);
+    let setter = |(name, field): &(&FieldName, &Field)| match &operation.expansion {
+        Some(expansion) if expansion.field == field.name => {
+            format!(".expand([{}])", value(&expansion.path, "path", DEPTH, api))
+        }
+        _ => format!(".{name}({})", value(&field.ty, field.name.bare(), DEPTH, api)),
+    };
+    let mut calls: Vec<String> = fields.iter().map(setter).collect();
+    calls.extend(mask.and_then(|mask| mask_call(mask, &fields, api)));
+    calls
+}
+
+/// Returns the call that sets an update mask to the properties that the example changes. Required ones may only identify
+/// the object.
+fn mask_call(mask: &Mask, setters: &[(&FieldName, &Field)], api: &Api) -> Option<String> {
+    let id = mask.object_type.type_id();
+    let (_, object) = api.as_struct(&Type::Named(id))?;
+    let mut changed: Vec<&Field> = match mask.object {
+        None => setters.iter().map(|(_, field)| *field).collect(),
+        Some(_) => shown(object, api).collect(),
+    };
+    if changed.is_empty() {
+        changed.extend(object.arguments());
+    }
+    let mut constants = conventions::constants(object, api);
+    constants
+        .retain(|constant| changed.iter().any(|field| field.property() == Some(constant.wire)));
+    let path = api.definition(id).path();
+    let names: Vec<String> = constants.iter().map(|it| format!("{path}::{}", it.name)).collect();
+    (!names.is_empty()).then(|| format!(".set_mask([{}])", names.join(", ")))
+}
+
+/// Returns the properties that an example of a model sets: all of a reference; one of others, if no argument is required or
+/// the property is the change.
+fn shown<'a>(object: &'a Struct, api: &'a Api) -> impl Iterator<Item = &'a Field> {
+    let is_one = object.conventions.is_edited || object.arguments().next().is_none();
+    let count = if object.conventions.is_key { object.fields.len() } else { usize::from(is_one) };
+    let shown = |field: &&Field| is_shown(field, api) && is_short(&field.ty, api);
+    object.fields.iter().filter(shown).take(count)
 }
 
 /// Returns whether a value of this type contains no model.
@@ -372,19 +427,15 @@ fn typed_upload(range: &str) -> String {
 fn named(definition: &TypeDef, depth: usize, api: &Api) -> String {
     let path = definition.path();
     match &definition.shape {
-        Shape::Struct(_) if depth == 0 => format!("{path}::default()"),
+        Shape::Struct(object) if depth == 0 && !object.conventions.is_key => {
+            format!("{path}::default()")
+        }
         Shape::Struct(object) => {
-            let arguments: Vec<String> = object
-                .arguments()
-                .map(|field| value(&field.ty, field.name.bare(), depth - 1, api))
-                .collect();
-            let mut shown = object.fields.iter().filter(|field| is_shown(field, api));
-            let optional = shown.find(|field| is_short(&field.ty, api));
-            let setter = optional.filter(|_| arguments.is_empty()).map(|field| {
-                let value = value(&field.ty, field.name.bare(), depth - 1, api);
-                format!(".{}({value})", field.name)
-            });
-            format!("{path}::new({}){}", arguments.join(", "), setter.unwrap_or_default())
+            let value =
+                |field: &Field| value(&field.ty, field.name.bare(), depth.saturating_sub(1), api);
+            let arguments: Vec<String> = object.arguments().map(value).collect();
+            let setters = shown(object, api).map(|it| format!(".{}({})", it.name, value(it)));
+            format!("{path}::new({}){}", arguments.join(", "), setters.collect::<String>())
         }
         Shape::Enum(values) => {
             let variant =

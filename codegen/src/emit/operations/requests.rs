@@ -6,12 +6,13 @@ use quote::quote;
 use super::{documentation, replies};
 use crate::emit::krate::credentials;
 use crate::emit::rust::inputs;
+use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
 use crate::emit::rust::renamed;
 use crate::emit::types::fields;
 use crate::ir::{
-    Api, Body, Encoding, EncodingRule, Field, Format, Mask, MaskPlace, Media, Operation, PageToken,
-    Paging, PartHeader, Resource, Type, WaitEnd,
+    Api, Body, Encoding, EncodingRule, Field, Format, Mask, Media, Operation, PageToken, Paging,
+    PartHeader, Resource, Type, WaitEnd,
 };
 use crate::items::requests::{self, RequestItems};
 use crate::items::{Path, Ty};
@@ -94,7 +95,8 @@ fn setters(
     let place = quote!(self.body);
     let setters = request.setters.iter().map(|input| {
         let bare = input.name.trim_start_matches("r#");
-        let attributes = fields::of_setter(input, api).alias(fields::wire(input), bare);
+        let attributes = fields::of_setter(input, request.operation.mask.as_ref(), api)
+            .alias(fields::wire(input), bare);
         renamed::methods(owner.as_str(), input.name, &attributes, api, |name, attributes| {
             inputs::setter(name, input, &place, attributes, api, page)
         })
@@ -247,13 +249,8 @@ fn edited(operation: &Operation, mask: &Mask, api: &Api, page: &mut Page<'_>) ->
         None => quote!(None),
         Some(property) => quote!(Some(#property)),
     };
-    let place = match &mask.place {
-        MaskPlace::BodyText(property) => quote!(BodyText(#property)),
-        MaskPlace::BodyList(property) => quote!(BodyList(#property)),
-        MaskPlace::BodyPaths(property) => quote!(BodyPaths(#property)),
-        MaskPlace::Query(parameter) => quote!(Query(#parameter)),
-        MaskPlace::QueryList(parameter) => quote!(QueryList(#parameter)),
-    };
+    let place = ident(&format!("{:?}", mask.place));
+    let property = &mask.name;
     let separator = &mask.separator;
     let nested = mask.nested;
     quote! {
@@ -261,7 +258,7 @@ fn edited(operation: &Operation, mask: &Mask, api: &Api, page: &mut Page<'_>) ->
             type Object = #object_type;
             const MASK: &'static internal::Mask = &internal::Mask {
                 object: #object,
-                place: internal::MaskPlace::#place,
+                place: internal::MaskPlace::#place(#property),
                 separator: #separator,
                 nested: #nested,
             };

@@ -2,12 +2,16 @@
 
 use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, Inline, text};
-use crate::ir::{Access, Api, Field, FieldWire, Type};
+use crate::ir::{Access, Api, Field, FieldWire, Mask, Parameter, Type};
 use crate::items::models::NullSetter;
 use crate::items::{Input, Target};
 
 /// Returns the attributes of a field, with a note if it is read-only or write-only.
 pub fn attributes(field: &Field, in_requests: bool, api: &Api) -> Attributes {
+    of_field(field, in_requests, api).attributes(4).deprecated(&field.docs)
+}
+
+fn of_field(field: &Field, in_requests: bool, api: &Api) -> Doc {
     let doc = Doc::new(&field.docs, || match &field.wire {
         FieldWire::Property(_) => of_type(&field.ty, api),
         FieldWire::Flattened => Some(text!("Which of the properties of its type is present.")),
@@ -21,12 +25,11 @@ pub fn attributes(field: &Field, in_requests: bool, api: &Api) -> Attributes {
         }
         _ => doc,
     };
-    let doc = match field.access {
+    match field.access {
         Access::Read if in_requests => doc.paragraph(text!("Read-only: requests do not send it.")),
         Access::Write => doc.paragraph(text!("Write-only: responses do not have it.")),
         _ => doc,
-    };
-    doc.attributes(4).deprecated(&field.docs)
+    }
 }
 
 /// Returns the first sentence of the documentation of a named type, for a value of that type that has none of its own. An
@@ -43,29 +46,41 @@ pub fn additional() -> Attributes {
     Doc::from(text!("Additional properties, which the spec allows.")).attributes(4)
 }
 
-/// Returns the attributes of a setter.
-pub fn of_setter(input: &Input<'_>, api: &Api) -> Attributes {
+/// Returns the attributes of a setter. That of an update mask names the methods that write its format.
+pub fn of_setter(input: &Input<'_>, mask: Option<&Mask>, api: &Api) -> Attributes {
     let doc = match input.target {
-        Target::Field(field) => return attributes(field, true, api),
+        Target::Field(field) => of_field(field, true, api),
         Target::Additional(_) => return additional(),
-        Target::Parameter(parameter) => {
-            let doc = Doc::new(&parameter.docs, || of_type(&parameter.ty, api));
-            return doc.attributes(4).deprecated(&parameter.docs);
-        }
+        Target::Parameter(parameter) => Doc::new(&parameter.docs, || of_type(&parameter.ty, api)),
         Target::Expansion(expansion) => {
             let mask = &expansion.field;
-            text!(
+            Doc::from(text!(
                 "Requests these related objects, in place of those that [`{}`](Self::{}) has requested.",
                 mask,
                 mask
-            )
+            ))
         }
-        Target::Body(_) => text!("Sends this body."),
-        Target::WholeBody => {
-            text!("Sends this body, replacing all earlier arguments and setters of its properties.")
-        }
+        Target::Body(_) => Doc::from(text!("Sends this body.")),
+        Target::WholeBody => Doc::from(text!(
+            "Sends this body, replacing all earlier arguments and setters of its properties."
+        )),
     };
-    Doc::from(doc).attributes(4)
+    let is_mask = mask.is_some_and(|mask| wire(input) == Some(&mask.name));
+    let doc = if is_mask {
+        doc.paragraph(text!(
+            "[`set_mask`](Self::set_mask) writes it from constants, and [`send_edit`](Self::send_edit) from the changes of an \
+             [`Edit`](crate::Edit)."
+        ))
+    } else {
+        doc
+    };
+    let attributes = doc.attributes(4);
+    match input.target {
+        Target::Field(Field { docs, .. }) | Target::Parameter(Parameter { docs, .. }) => {
+            attributes.deprecated(docs)
+        }
+        _ => attributes,
+    }
 }
 
 /// Returns the attributes of a setter that sends null.

@@ -149,7 +149,7 @@ fn methods(definition: &TypeDef, object: &Struct, api: &Api, page: &mut Page<'_>
     let new = new(definition, object, &models::constructor(definition, object, api), page);
     let inputs = models::setters(definition, object, api);
     let setters = inputs.iter().map(|input| {
-        let documentation = fields::of_setter(input, api);
+        let documentation = fields::of_setter(input, None, api);
         let attributes = quote!(#documentation #[must_use]);
         inputs::setter(&ident(input.name), input, &quote!(self), &attributes, api, page)
     });
