@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::structs::form;
-use super::unions;
 use crate::emit::rust::docs::{Inline, text};
 use crate::emit::rust::page::Page;
 use crate::ir::{
     Api, Candidate, CandidateProperty, Constant, JsonKind, Kinds, Rule, RuleId, Rules, TypeDef,
-    Union, VariantName,
+    Union, UnionVariant, VariantName,
 };
+use crate::items::models;
 
 /// Maximum width of a line.
 const WIDTH: usize = 100;
@@ -23,7 +23,7 @@ pub fn table(
     api: &Api,
     page: &mut Page<'_>,
 ) -> String {
-    let variants = unions::variants(union, api, page, |index, variant| {
+    let variants = variants(union, api, page, |index, variant| {
         let tags = rules.tags.get(index).into_iter().flatten();
         let tags: Vec<String> =
             tags.map(|(name, value)| format!("{name:?} = {}", constant(value))).collect();
@@ -49,6 +49,27 @@ pub fn table(
         rows.row(&format!("others {},", rows.alternatives(&siblings)));
     }
     rows.text
+}
+
+/// Returns the rows of the variants in a table: each with what it is on the wire, and its accessors.
+pub fn variants(
+    union: &Union,
+    api: &Api,
+    page: &mut Page<'_>,
+    wire: impl Fn(usize, &UnionVariant) -> String,
+) -> Vec<String> {
+    let accessors = models::accessors(union, api);
+    let rows = union.variants.iter().enumerate().map(|(index, variant)| {
+        let head = format!("{}{}", variant.name, wire(index, variant));
+        let accessor = accessors.iter().find(|accessor| accessor.variant.name == variant.name);
+        let Some(accessor) = accessor else { return format!("{head},") };
+        let [(as_name, _), (into_name, _)] = accessor.signatures();
+        let boxed = if variant.boxed { "* " } else { "" };
+        let ty = page.ty_text(&accessor.ty);
+        let accessors = format!("{boxed}{as_name}, {into_name} -> {ty},");
+        wrapped(&[format!("{head}:"), accessors], 8, "", "    ")
+    });
+    rows.collect()
 }
 
 /// Returns the documentation of how values are recognized as a variant, if a single rule decides it.
@@ -212,7 +233,7 @@ impl Rows<'_> {
 
 /// Joins texts in lines that are indented: with a separator at the end of lines, or with a mark at the start of the next
 /// ones.
-pub fn wrapped(texts: &[String], indent: usize, separator: &str, mark: &str) -> String {
+fn wrapped(texts: &[String], indent: usize, separator: &str, mark: &str) -> String {
     let within = format!("{separator} {}", mark.trim_start());
     let mut joined = String::new();
     let mut width = indent;

@@ -73,32 +73,11 @@ fn table(definition: &TypeDef, union: &Union, api: &Api, page: &mut Page<'_>) ->
         let property = variant.property.as_deref().unwrap_or_default();
         format!(" = {property:?}{}", form(&variant.ty))
     };
-    for row in variants(union, api, page, wire) {
+    for row in rules::variants(union, api, page, wire) {
         let _ = writeln!(table, "        {row}");
     }
     table.push_str("    }\n");
     table
-}
-
-/// Returns the rows of the variants in a table: each with what it is on the wire, and its accessors.
-pub fn variants(
-    union: &Union,
-    api: &Api,
-    page: &mut Page<'_>,
-    wire: impl Fn(usize, &UnionVariant) -> String,
-) -> Vec<String> {
-    let accessors = models::accessors(union, api);
-    let rows = union.variants.iter().enumerate().map(|(index, variant)| {
-        let head = format!("{}{}", variant.name, wire(index, variant));
-        let accessor = accessors.iter().find(|accessor| accessor.variant.name == variant.name);
-        let Some(accessor) = accessor else { return format!("{head},") };
-        let [(as_name, _), (into_name, _)] = accessor.signatures();
-        let boxed = if variant.boxed { "* " } else { "" };
-        let ty = page.ty_text(&accessor.ty);
-        let accessors = format!("{boxed}{as_name}, {into_name} -> {ty},");
-        rules::wrapped(&[format!("{head}:"), accessors], 8, "", "    ")
-    });
-    rows.collect()
 }
 
 fn variant_attributes(variant: &UnionVariant, decision: &Decision, index: usize) -> Attributes {
