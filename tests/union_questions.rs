@@ -130,6 +130,56 @@ fn what_is_within_a_property_tells_branches_apart() {
     );
 }
 
+/// Each of the events was the smaller one.
+#[test]
+fn what_is_two_levels_within_a_property_tells_branches_apart() {
+    let object = |name: &str, value: Value| {
+        let properties = Map::from_iter([(name.to_owned(), value)]);
+        json!({ "required": [name], "properties": properties })
+    };
+    let kind = |title: &str| object("kind", json!({ "const": title }));
+    let list = |items: Value| json!({ "type": "array", "items": items });
+    let conditions = |data: &dyn Fn(&str) -> Value| {
+        let events = ["user", "group"].map(|title| {
+            let mut event = object("data", data(title));
+            event["title"] = json!(title);
+            event
+        });
+        let rules = rules_of(&events);
+        let conditions = rules.into_iter().map(|((_, condition), variant)| {
+            format!("{} => {variant}", condition.trim_start_matches("object property \"data\" "))
+        });
+        conditions.collect::<Vec<_>>()
+    };
+    let within = |title: &str| object("meta", kind(title));
+    let events = ["user", "group"].map(|title| object("data", within(title)));
+    assert_eq!(warnings_of(&events), "");
+    assert_eq!(
+        conditions(&within),
+        [
+            "object of object property \"meta\" object of object tag \"kind\" \"group\" => Group",
+            "object of object property \"meta\" object of object tag \"kind\" \"user\" => User",
+            "object otherwise fit \"data\" => Group",
+        ]
+    );
+    let items_within = |title: &str| list(object("notes", list(kind(title))));
+    assert_eq!(
+        conditions(&items_within)[..2],
+        [
+            "array of object property \"notes\" array of object tag \"kind\" \"group\" => Group",
+            "array of object property \"notes\" array of object tag \"kind\" \"user\" => User",
+        ]
+    );
+    let lists = |title: &str| list(list(kind(title)));
+    assert_eq!(
+        conditions(&lists)[..2],
+        [
+            "array of array of object tag \"kind\" \"group\" => Group",
+            "array of array of object tag \"kind\" \"user\" => User",
+        ]
+    );
+}
+
 #[test]
 fn a_tag_that_all_branches_have_is_asked_before_one_that_only_some_have() {
     let leaf = |title: &str, tags: &[(&str, &str)]| {

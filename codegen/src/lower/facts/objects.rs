@@ -72,7 +72,9 @@ impl<'d> Facts<'d> {
             Within::ObjectOf(name) => property(name).and_then(|values| {
                 let objects = values.objects.as_ref()?;
                 let of_both = if objects.has_alternatives { Self::join } else { Self::meet };
-                objects.parts.iter().map(Self::of).reduce(|all, facts| of_both(facts, all))
+                let all = objects.parts.iter().map(Self::of);
+                let all = all.reduce(|all, facts| of_both(facts, all))?;
+                Some(Self { values: Values { objects: all.values.objects, ..Values::NONE }, ..all })
             }),
         };
         found.unwrap_or(Self::ANY)

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::fits::{candidate, is_ambiguous, rank, size};
 use super::questions::{Set, of_kind};
 use super::rules::Rules;
-use crate::ir::{JsonKind, Rule, RuleId};
+use crate::ir::{JsonKind, Kinds, Rule, RuleId};
 use crate::lower::facts::Facts;
 
 impl<'d> Rules<'_, 'd> {
@@ -67,16 +67,9 @@ impl<'d> Rules<'_, 'd> {
         while let Some(id) = open.pop() {
             if reached.insert(id) {
                 let rule = self.written.get(id);
-                let decides = |(_, id): &(Vec<JsonKind>, RuleId)| match self.written.get(*id) {
-                    Rule::Tag(tag) => [tag.otherwise, tag.missing] == [None; 2],
-                    Rule::Required(_, otherwise) => otherwise.is_none(),
-                    _ => false,
-                };
                 let unsure = match rule {
                     Rule::Tag(tag) if tag.otherwise != tag.missing => tag.missing,
-                    Rule::Items(items) if items.is_object && items.kinds.iter().all(decides) => {
-                        items.otherwise
-                    }
+                    Rule::Items(items) if self.decides(id) => items.otherwise,
                     _ => None,
                 };
                 open.extend(rule.next().into_iter().filter(|next| Some(*next) != unsure));
@@ -91,6 +84,19 @@ impl<'d> Rules<'_, 'd> {
                     }
                 }
             }
+        }
+    }
+
+    /// Returns whether a rule within a property leaves no object that matches a branch to the object around it.
+    fn decides(&self, id: RuleId) -> bool {
+        let all = |kinds: &Kinds| kinds.iter().all(|(_, id)| self.decides(*id));
+        match self.written.get(id) {
+            Rule::Variant(_) => true,
+            Rule::Tag(tag) => [tag.otherwise, tag.missing] == [None; 2],
+            Rule::Required(_, otherwise) => otherwise.is_none(),
+            Rule::Property(_, kinds, missing) => missing.is_none() && all(kinds),
+            Rule::Items(items) => items.is_object && all(&items.kinds),
+            Rule::Fit(_) => false,
         }
     }
 }

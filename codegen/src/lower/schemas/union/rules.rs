@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::fits::size;
-use super::questions::{self, Answer, Asked, Property, Question, Set, of_kind};
+use super::questions::{self, Answer, Asked, Question, Set, of_kind};
 use super::tags;
 use crate::ir::{self, Constant, JsonKind, Kinds, Rule, RuleId, Tag};
 use crate::lower::facts::{Facts, Within};
@@ -40,6 +40,9 @@ pub struct Decided {
 
 /// Maximum number of lists within lists whose items distinguish branches.
 const MAX_DEPTH: usize = 4;
+
+/// Maximum number of lists and objects around the values that distinguish branches by what is within them.
+const MAX_WITHIN: usize = 2;
 
 /// Maximum size of the rules for each branch, next to its properties and constants.
 const OF_BRANCH: usize = 4;
@@ -141,16 +144,19 @@ impl<'d> Rules<'_, 'd> {
         if let Some(known) = self.levels[level].within.get(&place) {
             return *known;
         }
-        let depth = self.levels[level].depth + 1;
+        let Level { depth, is_of_property, .. } = self.levels[level];
         let facts = self.facts(level).iter().map(|facts| facts.within(place)).collect();
         let before = self.left;
-        let inner = self.add_level(depth, facts);
+        let inner = self.add_level(depth + 1, facts);
+        if is_of_property || place != Within::Items {
+            self.levels[inner].is_of_property = true;
+            self.left = before;
+        }
         if let Within::ItemsOf(property) | Within::ObjectOf(property) = place {
             // The questions about these values are part of the decision between the objects that have them.
-            let facts = self.facts(level).iter();
-            let having = facts.filter(|facts| facts.properties.contains_key(property));
-            self.left = before + OF_PROPERTY * having.count();
-            self.levels[inner].is_of_property = true;
+            let has =
+                |facts: &&Facts<'d>| !is_of_property && facts.properties.contains_key(property);
+            self.left += OF_PROPERTY * self.facts(level).iter().filter(has).count();
         }
         self.levels[level].within.insert(place, inner);
         inner
@@ -165,6 +171,7 @@ impl<'d> Rules<'_, 'd> {
         let mut kinds = Vec::new();
         for kind in JsonKind::ALL {
             let set = of_kind(self.facts(level), set, kind);
+            let Level { depth, is_of_property, .. } = self.levels[level];
             let rule = match (kind, set.as_slice(), declared) {
                 (_, [], _) => None,
                 (JsonKind::Object, _, Some(declared)) if self.is_first(level, &set, declared) => {
@@ -172,25 +179,27 @@ impl<'d> Rules<'_, 'd> {
                 }
                 (_, &[only], _) => Some(self.variant(only)),
                 (JsonKind::Object, ..) => self.rule(level, &set, Asked::new()),
-                (JsonKind::Array, _, _) if self.levels[level].depth < MAX_DEPTH => {
-                    Some(self.items_of_lists(level, &set))
-                }
-                _ => Some(self.first(level, &set)),
+                (JsonKind::Array, ..) if depth < MAX_DEPTH => self.items_of_lists(level, &set),
+                _ => (!is_of_property).then(|| self.first(level, &set)),
             };
             kinds.extend(rule.map(|rule| (kind, rule)));
         }
         arms(kinds)
     }
 
-    /// Returns the rule for lists of some branches.
-    fn items_of_lists(&mut self, level: usize, set: &[usize]) -> RuleId {
+    /// Returns the rule for lists of some branches, if there is one. Within a property, nothing else decides.
+    fn items_of_lists(&mut self, level: usize, set: &[usize]) -> Option<RuleId> {
         let inner = self.within(level, Within::Items);
         let kinds = self.kinds(inner, set, None);
-        let first = JsonKind::ALL.into_iter().map(|kind| of_kind(self.facts(inner), set, kind));
-        let first = first.into_iter().find(|set| !set.is_empty()).unwrap_or_else(|| set.into());
-        let smallest = self.by_size(inner, &first)[0];
-        let empty = Some(self.variant(smallest));
-        self.written.add(Rule::Items(ir::Items { is_object: false, kinds, empty, otherwise: None }))
+        let empty = (!self.levels[inner].is_of_property).then(|| {
+            let first = JsonKind::ALL.into_iter().map(|kind| of_kind(self.facts(inner), set, kind));
+            let first = first.into_iter().find(|set| !set.is_empty()).unwrap_or_else(|| set.into());
+            let smallest = self.by_size(inner, &first)[0];
+            self.variant(smallest)
+        });
+        let items = ir::Items { is_object: false, kinds, empty, otherwise: None };
+        let decides = empty.is_some() || !items.kinds.is_empty();
+        decides.then(|| self.written.add(Rule::Items(items)))
     }
 
     fn variant(&mut self, index: usize) -> RuleId {
@@ -239,36 +248,41 @@ impl<'d> Rules<'_, 'd> {
         if let Some(question) = required.or(tag) {
             return Some(question);
         }
-        let Level { is_of_property, depth, .. } = self.levels[*level];
+        let is_of_property = self.levels[*level].is_of_property;
         let mut properties = questions::properties(facts, set, asked);
         // Items without such a property leave the decision to their object.
         properties.retain(|property| !is_of_property || property.is_required(facts, set));
         let by_kind = properties.iter().find_map(|it| it.question(self.facts(*level), set, None));
         by_kind.or_else(|| {
-            properties.iter().filter(|_| depth == 0).find_map(|property| {
+            properties.iter().find_map(|property| {
                 [JsonKind::Array, JsonKind::Object].into_iter().find_map(|kind| {
-                    let differ = self.differ_within(*level, property, kind);
+                    let set_of_kind = property.of_kind(self.facts(*level), kind);
+                    let place = questions::within(property.name, kind);
+                    let differ = self.differ_within(*level, place, &set_of_kind);
                     differ.then(|| property.question(self.facts(*level), set, Some(kind)))?
                 })
             })
         })
     }
 
-    /// Returns whether the items of the lists of a property distinguish branches, or its objects.
-    fn differ_within(&mut self, level: usize, property: &Property<'d>, kind: JsonKind) -> bool {
-        let set = property.of_kind(self.facts(level), kind);
-        if set.len() < 2 {
+    /// Returns whether what is within values distinguishes branches.
+    fn differ_within(&mut self, level: usize, place: Within<'d>, set: &[usize]) -> bool {
+        if set.len() < 2 || self.levels[level].depth >= MAX_WITHIN {
             return false;
         }
-        let inner = self.within(level, questions::within(property.name, kind));
-        let kinds = if kind == JsonKind::Array { &JsonKind::ALL[..] } else { &[JsonKind::Object] };
-        kinds.iter().all(|&kind| {
-            let of_kind = of_kind(self.facts(inner), &set, kind);
+        let inner = self.within(level, place);
+        JsonKind::ALL.into_iter().all(|kind| {
+            let of_kind = of_kind(self.facts(inner), set, kind);
             let is_split = of_kind.len() < set.len();
-            is_split || {
-                let key = Key { level: inner, set: of_kind, asked: Asked::new() };
-                kind == JsonKind::Object && self.question(&key).is_some()
-            }
+            is_split
+                || match kind {
+                    JsonKind::Object => {
+                        let key = Key { level: inner, set: of_kind, asked: Asked::new() };
+                        self.question(&key).is_some()
+                    }
+                    JsonKind::Array => self.differ_within(inner, Within::Items, &of_kind),
+                    _ => false,
+                }
         })
     }
 
@@ -325,20 +339,12 @@ impl<'d> Rules<'_, 'd> {
     ) -> RuleId {
         let is_object = kind == JsonKind::Object;
         let inner = self.within(key.level, questions::within(name, kind));
-        let mut kinds = Vec::new();
-        for kind in JsonKind::ALL.into_iter().filter(|it| !is_object || *it == kind) {
-            let rule = match (kind, of_kind(self.facts(inner), set, kind).as_slice()) {
-                (JsonKind::Object, set) => self.rule(inner, set, Asked::new()),
-                (_, &[only]) => Some(self.variant(only)),
-                _ => None,
-            };
-            kinds.extend(rule.map(|rule| (kind, rule)));
-        }
+        let kinds = self.kinds(inner, set, None);
         let mut asked = key.asked.clone();
         asked.insert(name);
         let otherwise = self.rule(key.level, set, asked);
         let empty = otherwise.filter(|_| !is_object);
-        self.written.add(Rule::Items(ir::Items { is_object, kinds: arms(kinds), empty, otherwise }))
+        self.written.add(Rule::Items(ir::Items { is_object, kinds, empty, otherwise }))
     }
 
     /// Returns whether a declared tag decides first: all branches have it, or there is no other that all have.
