@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::containers::Containers;
 use super::lattice::Lattice;
 use super::read::{self, Read};
 use super::values::{Texts, Values};
@@ -95,6 +96,13 @@ impl<'d> Facts<'d> {
     /// Returns whether a property is described or required.
     pub fn has(&self, property: &str) -> bool {
         self.properties.contains_key(property) || self.required.contains(property)
+    }
+
+    /// Returns what is known of any property of a map, in which no property is described by its name.
+    pub fn map_values(&self) -> Option<Property<'d>> {
+        let is_map = |objects: &&Containers<'d>| objects.is_map() && self.properties.is_empty();
+        let maps = self.values.objects.as_ref().filter(is_map)?;
+        maps.values().first().map(Property::of)
     }
 
     /// Returns the constants of a property.
