@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use codegen::Source;
+use codegen::{Output, Settings, Source};
 
 use crate::support::case::Case;
 
@@ -17,6 +17,61 @@ pub fn alike() -> Case {
     ];
     let text = document(&names.map(str::to_owned).into(), &["query", "header"]);
     Case { name: "alike".to_owned(), source: Source { name: "openapi.yaml".to_owned(), text } }
+}
+
+/// Returns the types of a document with their variants, but without their fields.
+fn types(rest: &str) -> BTreeSet<String> {
+    let text = format!("openapi: 3.1.1\ninfo: {{title: Names, version: '1'}}\n{rest}");
+    let source = Source { name: "openapi.yaml".to_owned(), text };
+    let settings = Settings { package: "names".to_owned(), ..Settings::default() };
+    let Output { public_api, .. } = codegen::generate(&source, &settings).output.unwrap();
+    let mut types: Vec<String> = Vec::new();
+    for line in public_api.to_string().lines() {
+        let variant = line.split_once('(').map(|(variant, _)| variant.trim());
+        match (line.split_once(" models::"), variant.filter(|it| !it.contains(' '))) {
+            (Some(("enum" | "struct", item)), _) => {
+                types.extend(item.split([' ', ':']).next().map(str::to_owned));
+            }
+            (_, Some(variant)) => {
+                types.iter_mut().last().into_iter().for_each(|it| it.extend([" ", variant]))
+            }
+            _ => {}
+        }
+    }
+    types.into_iter().collect()
+}
+
+#[test]
+fn titles_of_several_variants_name_none_of_them() {
+    let found = types(
+        "paths: {}
+components:
+  schemas:
+    Update: {title: Update, type: [object, array]}
+    Mixed: {title: Mixed, type: [object, array, number], items: {type: string}, properties: {a: {type: string}}}
+    Own: {title: Own, anyOf: [{title: Own, type: object}, {title: Other, type: array, items: {}}]}
+    Same: {anyOf: [{title: B, type: object}, {title: B, type: array, items: {type: string}}, {type: boolean}]}
+    Within: {anyOf: [{title: Command Line, type: [object, array]}, {type: string}]}
+    Tagged:
+      oneOf:
+        - {title: Event, type: object, required: [kind, at], properties: {kind: {const: one}, at: {type: string}}}
+        - {title: Event, type: object, required: [kind, at], properties: {kind: {const: two}, at: {type: string}}}
+",
+    );
+    let expected = [
+        "Mixed Number Object TextList",
+        "MixedObject",
+        "Own Map Other",
+        "Same Boolean Map TextList",
+        "Tagged One Two",
+        "TaggedOne",
+        "TaggedOneKind",
+        "TaggedTwo",
+        "TaggedTwoKind",
+        "Update List Map",
+        "Within List Map Text",
+    ];
+    assert_eq!(found, expected.map(str::to_owned).into());
 }
 
 /// Writes a document with components, modules, properties, members of a union, values, operations, tags and parameters

@@ -48,7 +48,7 @@ impl<'d> Schemas<'_, 'd> {
         let Decided { mut rules, ambiguous } = rules::decide(&decided, declared.as_ref());
         rules.is_open = is_open(schema);
         rules.siblings = objects::siblings(schema, &decided, &rules);
-        let names = self.names_of(branches, &decided, owner);
+        let names = self.names_of(branches, &decided, schema.title(), owner);
         for (one, other) in ambiguous {
             let message = format!(
                 "`{}` and `{}` cannot be told apart: a value that matches both is decoded as the smaller one",
@@ -94,18 +94,27 @@ impl<'d> Schemas<'_, 'd> {
     }
 
     /// Names the variants: after the component, the title, a constant, the only required property, or the kind. If these
-    /// are equal, after a property that only one of them has.
+    /// are equal, after a property that only one of them has. The title of the union is none of a variant, nor is a title
+    /// that several have: the branches of a schema with several types have its title.
     fn names_of(
         &mut self,
         branches: &[Alternative<'d>],
         decided: &[rules::Branch<'d>],
+        own_title: Option<&str>,
         owner: &Owner,
     ) -> Vec<VariantName> {
+        let titles: Vec<Option<&str>> = branches.iter().map(title).collect();
+        let is_distinct = |title: &&str| {
+            let same = titles.iter().filter(|other| **other == Some(*title));
+            own_title != Some(*title) && same.count() == 1
+        };
         let wanted: Vec<(String, Priority)> = branches
             .iter()
             .zip(decided)
-            .map(|(branch, described)| {
-                if let Some(name) = self.declared_name(branch) {
+            .zip(&titles)
+            .map(|((branch, described), title)| {
+                let title = || title.filter(is_distinct).map(str::to_owned);
+                if let Some(name) = self.component_name(branch).or_else(title) {
                     return (name, Priority::Declared);
                 }
                 let name = constant_name(described)
@@ -135,18 +144,21 @@ impl<'d> Schemas<'_, 'd> {
         names::assign(requests, |_, text| names::variant(text), what, self.diagnostics)
     }
 
-    /// Returns the name of the component of a branch, or its title.
-    fn declared_name(&self, branch: &Alternative<'d>) -> Option<String> {
+    /// Returns the name of the component of a branch.
+    fn component_name(&self, branch: &Alternative<'d>) -> Option<String> {
         let component = |key: &str| Some(self.context.name_of(&self.context.component(key)?.owner));
         if let Alternative::Extension(key, _) = branch {
             return component(key);
         }
-        let schemas = branch.named();
-        let keys = schemas.iter().filter_map(|schema| Document::key_of(schema.reference()?));
-        let titles = schemas.iter().filter_map(|schema| schema.title());
+        let schemas = branch.named().into_iter();
+        let keys = schemas.filter_map(|schema| Document::key_of(schema.reference()?));
         only_of(keys.filter_map(|key| component(&key)))
-            .or_else(|| only_of(titles.map(str::to_owned)))
     }
+}
+
+/// Returns the title of a branch.
+fn title<'d>(branch: &Alternative<'d>) -> Option<&'d str> {
+    only_of(branch.named().into_iter().filter_map(|schema| schema.title()))
 }
 
 /// Returns the facts about a branch, which the schema of the union itself restricts.
@@ -206,7 +218,7 @@ fn property_name(branch: &rules::Branch<'_>, all: &[rules::Branch<'_>]) -> Optio
 }
 
 /// Returns a name that all schemas with a name have.
-fn only_of(mut names: impl Iterator<Item = String>) -> Option<String> {
+fn only_of<N: PartialEq>(mut names: impl Iterator<Item = N>) -> Option<N> {
     let first = names.next()?;
     names.all(|other| other == first).then_some(first)
 }
