@@ -124,6 +124,27 @@ fn a_component_keeps_its_types_in_json_if_a_form_needs_others() {
 }
 
 #[test]
+fn a_required_part_that_may_be_null_is_an_argument() {
+    let item = json!({ "type": "object", "required": ["count", "at"], "properties": {
+        "count": { "type": ["number", "null"] },
+        "at": { "type": "object", "required": ["x"], "properties": { "x": { "type": ["number", "null"] } } },
+    } });
+    for media_type in ["multipart/form-data", "application/x-www-form-urlencoded"] {
+        let form = json!({ media_type: { "schema": { "$ref": "#/components/schemas/Item" } } });
+        let (api, _) = emitted(&form, &json!({ "Item": item }));
+        assert_lines(
+            &api,
+            &[
+                "count: f64 as \"count\" required",
+                "count: Option<f64> as \"count\" required",
+                "x: Option<f64> as \"x\" required",
+            ],
+        );
+        assert!(api.contains("count: f64 as body \"count\" required"), "{api}");
+    }
+}
+
+#[test]
 fn what_the_crate_cannot_encode_is_passed_as_it_is_sent() {
     let object = json!({ "type": "object", "properties": { "x": { "type": "integer" } } });
     let types = ["application/xml", "text/plain", "text/csv", "application/x-www-form-urlencoded"];

@@ -6,7 +6,7 @@ use super::media::MediaType;
 use crate::diagnostics::{Code, Place};
 use crate::document::{Kind, Pointer, Schema, View};
 use crate::ir::{
-    Encoding, EncodingRule, FieldWire, Format, JsonKind, ListKeys, PartHeader, Serialization,
+    Encoding, EncodingRule, FieldWire, Format, JsonKind, ListKeys, Null, PartHeader, Serialization,
     Shape, Style, Type, TypeId,
 };
 use crate::lower::Owner;
@@ -232,6 +232,11 @@ impl Parts<'_, '_, '_> {
         self.open.push(*id);
         let (mut shape, mut is_own) = (shape.clone(), false);
         match &mut shape {
+                    // The form has no null, so only another value is the required one.
+                    if field.null == Null::Always {
+                        (field.null, field.required) = (Null::Never, true);
+                        is_own = true;
+                    }
             Shape::Struct(object) if part.is_none() => {
                 for field in &mut object.fields {
                     let owner = owner.property(field.name.bare());
