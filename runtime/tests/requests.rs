@@ -300,7 +300,7 @@ impl Interceptor for Audit {
     }
 
     fn failed(&self, attempt: &Attempt, error: &Error) {
-        let operation = error.operation().map(|it| it.id).unwrap_or("no operation");
+        let operation = error.operation().map_or("no operation", |it| it.id);
         self.log("failed", attempt, &format!(": {} of {operation}", error.kind().name()));
     }
 }

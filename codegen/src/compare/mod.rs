@@ -66,7 +66,9 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
         let causes = Causes::new(old, new, &assumed);
         let Differences { found, .. } = Differences::new(old, new, &assumed, &causes);
         let found: Vec<_> = found.iter().map(|found| &found.difference).collect();
-        changes.iter_mut().for_each(|change| change.assume(&found));
+        for change in &mut changes {
+            change.assume(&found);
+        }
     }
     changes.extend(renamed_library(old, new));
     changes.extend(other_base_url(old, new));

@@ -245,7 +245,6 @@ impl Difference {
             What::Credentials { .. } => {
                 "existing programs still compile, but no longer send theirs"
             }
-            What::MoreCredentials { .. } => "existing programs still work",
             What::BodyAdded { is_sent: false } => "existing programs send what they did",
             What::BodyAdded { is_sent: true } => {
                 "existing programs still compile, but send an empty object, which older servers may reject"
@@ -263,7 +262,7 @@ impl Difference {
             What::Described { aspect, ref from, ref to, .. } if self.is_wire() => {
                 reason_of_described(aspect, from, to)
             }
-            What::Described { .. } => "existing programs still work",
+            What::Described { .. } | What::MoreCredentials { .. } => "existing programs still work",
             What::Code => "existing programs still compile, but may send or expect something else",
             What::Value { .. } if self.is_url() => {
                 "existing programs still compile, but call another server"

@@ -140,7 +140,7 @@ impl<'d> Context<'d> {
         let full_root = pin.unwrap_or(base);
         let root = form.as_deref().unwrap_or(full_root);
         let full_root = full_root.to_owned();
-        Owner { rename, priority, full_root, ..Owner::new(module, root, origin) }
+        Owner { full_root, rename, priority, ..Owner::new(module, root, origin) }
     }
 }
 

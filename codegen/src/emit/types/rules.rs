@@ -35,7 +35,9 @@ pub fn table(
     });
     let mut rows = Rows { union, rules, labels: HashMap::new(), text: String::new(), depth: 1 };
     rows.block(&definition.name.to_string(), "", |rows| {
-        variants.iter().for_each(|row| rows.row(row));
+        for row in &variants {
+            rows.row(row);
+        }
     });
     for (index, id) in rules.separate().into_iter().enumerate() {
         rows.write_rule(&format!("rule {} => ", index + 1), id);

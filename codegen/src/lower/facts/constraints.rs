@@ -80,7 +80,7 @@ pub fn has_only_null(schema: &Schema<'_>) -> bool {
         || schema.enumeration().is_some_and(|values| values.iter().all(Node::is_null))
 }
 
-/// Returns whether one of some alternatives allows only null, or is meant to: apispec and the converter of OData write
+/// Returns whether one of some alternatives allows only null, or is meant to: apispec and the converter of `OData` write
 /// `type: object` beside `nullable: true`, next to a reference.
 pub fn is_null_among(branch: &Schema<'_>, branches: &[Schema<'_>]) -> bool {
     let has_reference = || branches.iter().any(|other| other.reference().is_some());

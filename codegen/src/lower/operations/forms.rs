@@ -232,13 +232,13 @@ impl Parts<'_, '_, '_> {
         self.open.push(*id);
         let (mut shape, mut is_own) = (shape.clone(), false);
         match &mut shape {
+            Shape::Struct(object) if part.is_none() => {
+                for field in &mut object.fields {
                     // The form has no null, so only another value is the required one.
                     if field.null == Null::Always {
                         (field.null, field.required) = (Null::Never, true);
                         is_own = true;
                     }
-            Shape::Struct(object) if part.is_none() => {
-                for field in &mut object.fields {
                     let owner = owner.property(field.name.bare());
                     is_own |= match &field.wire {
                         FieldWire::Flattened => self.within(&mut field.ty, None, &owner),

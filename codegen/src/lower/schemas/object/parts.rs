@@ -165,7 +165,7 @@ impl<'d> Merge<'_, 'd> {
     fn object(&mut self, schema: &Schema<'d>, owner: &Owner) {
         if let Some(start) = self.open.iter().position(|open| *open == schema.pointer) {
             // All schemas of the cycle report it at the same place.
-            let first = self.open[start..].iter().min_by_key(|open| open.to_string());
+            let first = self.open[start..].iter().min_by_key(ToString::to_string);
             let place = Place::value(first.unwrap_or(&schema.pointer));
             let message = "this schema is a part of itself";
             let help = "remove one of the references, in `allOf` or next to other keywords";
