@@ -33,7 +33,9 @@ fn types(rest: &str) -> BTreeSet<String> {
                 types.extend(item.split([' ', ':']).next().map(str::to_owned));
             }
             (_, Some(variant)) => {
-                types.iter_mut().last().into_iter().for_each(|it| it.extend([" ", variant]))
+                if let Some(ty) = types.last_mut() {
+                    ty.extend([" ", variant]);
+                }
             }
             _ => {}
         }

@@ -30,11 +30,11 @@ fn both_crates_recognize_the_same_secrets_and_placeholders() {
 fn code(file: &str, names: &[&str]) -> Vec<String> {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file));
     let items = syn::parse_file(&text.unwrap()).unwrap().items.into_iter();
-    let named = items.filter_map(|item| match item {
+    let definitions = items.filter_map(|item| match item {
         Item::Const(ItemConst { ident, ty, expr, .. }) => Some((ident, quote!(#ty = #expr))),
         Item::Fn(ItemFn { sig, block, .. }) => Some((sig.ident.clone(), quote!(#sig #block))),
         _ => None,
     });
-    let wanted = named.filter(|(name, _)| names.iter().any(|other| name == other));
+    let wanted = definitions.filter(|(name, _)| names.iter().any(|other| name == other));
     wanted.map(|(_, code)| code.to_string()).collect()
 }
