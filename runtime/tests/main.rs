@@ -41,6 +41,7 @@ mod merge_patches;
 mod methods;
 mod outcomes;
 mod page_tokens;
+mod page_numbers;
 mod page_urls;
 mod paging;
 mod parameters;

@@ -93,8 +93,8 @@ pub enum ErrorKind {
     Decode,
     /// The body of the response is larger than the limit.
     TooLarge,
-    /// Paging would not end: the server returned a page token or the first item for the second time, or 1,000
-    /// pages without items in a row.
+    /// Paging would not end: the server returned a page token or the items of a page for the second time, or 1,000
+    /// pages without items in a row. Or the number of a page is not a number.
     Paging,
     /// A wait ended at its deadline; the error has the body of the last reply.
     Unfinished,

@@ -299,6 +299,7 @@ macro_rules! __requests {
         impl<E: $crate::internal::PagedEndpoint> $crate::internal::Paged for Request<E> {
             type Item = E::Item;
             const NEXT: $crate::internal::NextPage = E::NEXT;
+            const FIRST_TOKEN: ::std::option::Option<&'static str> = E::FIRST_TOKEN;
 
             #[inline]
             fn page_token(&mut self) -> ::std::option::Option<::std::string::String> {
@@ -313,6 +314,11 @@ macro_rules! __requests {
             #[inline]
             fn next_page_token(page: &E::Output) -> ::std::option::Option<::std::string::String> {
                 E::next_page_token(page)
+            }
+
+            #[inline]
+            fn total(page: &E::Output) -> ::std::option::Option<::std::string::String> {
+                E::total(page)
             }
 
             #[inline]

@@ -106,6 +106,20 @@ pub enum NextPage {
     Url,
     /// A link to it, in the header `Link`.
     Header,
+    /// Nothing: a query parameter takes the number of its first item.
+    Offset {
+        /// The parameter.
+        parameter: &'static str,
+        /// The number of the first item of the list.
+        first: u64,
+    },
+    /// Nothing: a query parameter takes its number.
+    Number {
+        /// The parameter.
+        parameter: &'static str,
+        /// The number of the first page.
+        first: u64,
+    },
 }
 
 #[diagnostic::on_unimplemented(
@@ -113,13 +127,16 @@ pub enum NextPage {
     label = "not a list with pages",
     note = "send it with `.await`"
 )]
-/// An operation whose response has the token or the URL of the next page, or a link to it.
+/// An operation whose response has the token or the URL of the next page, or a link to it, or whose pages have numbers.
 pub trait PagedEndpoint: Endpoint {
     /// The type of the items.
     type Item: Model;
 
     /// What the response has of the next page.
     const NEXT: NextPage = NextPage::Token;
+
+    /// The token to send for the first page, if it must be requested with one.
+    const FIRST_TOKEN: Option<&'static str> = None;
 
     /// The query parameter of the token of a page, if the spec describes one.
     const TOKEN_PARAMETER: Option<&'static str> = None;
@@ -155,6 +172,12 @@ pub trait PagedEndpoint: Endpoint {
         None
     }
 
+    /// Returns the number of items in all pages, as text, if a page with a number has it.
+    #[inline]
+    fn total(_page: &Self::Output) -> Option<String> {
+        None
+    }
+
     /// Returns the items of a page, in it.
     fn items(page: &mut Self::Output) -> Option<&mut Vec<Self::Item>>;
 }
@@ -164,7 +187,7 @@ pub trait PagedEndpoint: Endpoint {
     label = "no page token is described",
     note = "if the list has pages, pass the name of the query parameter: `.items_by(\"page_token\")` or `.pages_by(\"page_token\")`"
 )]
-/// An operation with a described page token, or with links.
+/// An operation with a described page token, with links, or with numbers of pages.
 pub trait TakesPageToken: PagedEndpoint {}
 
 #[diagnostic::on_unimplemented(

@@ -135,6 +135,58 @@ impl PagedEndpoint for ListVets {
 
 impl TakesPageToken for ListVets {}
 
+operation!(ListGroups, "groups.list", GET, "/scim/v2/Groups", Map => Map);
+
+impl PagedEndpoint for ListGroups {
+    type Item = Value;
+    const NEXT: NextPage = NextPage::Offset { parameter: "startIndex", first: 1 };
+
+    fn total(page: &Map) -> Option<String> {
+        page.get("total").map(Value::to_string)
+    }
+
+    fn items(page: &mut Map) -> Option<&mut Vec<Value>> {
+        ListPets::items(page)
+    }
+}
+
+impl TakesPageToken for ListGroups {}
+
+operation!(ListRoles, "roles.list", GET, "/api/v1/roles", Map => Map);
+
+impl PagedEndpoint for ListRoles {
+    type Item = Value;
+    const NEXT: NextPage = NextPage::Number { parameter: "page", first: 0 };
+
+    fn total(page: &Map) -> Option<String> {
+        ListGroups::total(page)
+    }
+
+    fn items(page: &mut Map) -> Option<&mut Vec<Value>> {
+        ListPets::items(page)
+    }
+}
+
+impl TakesPageToken for ListRoles {}
+
+operation!(ListRuns, "runs.list", GET, "/api/v1/runs", Map => Map);
+
+impl PagedEndpoint for ListRuns {
+    type Item = Value;
+    const FIRST_TOKEN: Option<&'static str> = Some("");
+    const TOKEN_PARAMETER: Option<&'static str> = Some("page_token");
+
+    fn next_page_token(page: &Map) -> Option<String> {
+        ListPets::next_page_token(page)
+    }
+
+    fn items(page: &mut Map) -> Option<&mut Vec<Value>> {
+        ListPets::items(page)
+    }
+}
+
+impl TakesPageToken for ListRuns {}
+
 /// Begins a request of an operation without parameters.
 pub fn request<E: Endpoint>(client: &Client, body: E::Body) -> Request<E> {
     Request { call: call::<E>(client), body }

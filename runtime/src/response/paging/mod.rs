@@ -27,7 +27,7 @@ use crate::url::link;
 use crate::url::origin::Origin;
 use crate::wire::{self, Model};
 
-/// A request whose response has the token or the URL of the next page, or a link to it.
+/// A request whose response has the token or the URL of the next page, or a link to it, or whose pages have numbers.
 pub trait Paged: Request + Clone {
     /// The type of the items.
     type Item: Model;
@@ -35,6 +35,10 @@ pub trait Paged: Request + Clone {
     /// What the response has of the next page. A URL is its own token.
     #[doc(hidden)]
     const NEXT: NextPage = NextPage::Token;
+
+    /// The token to send for the first page, if it must be requested with one.
+    #[doc(hidden)]
+    const FIRST_TOKEN: Option<&'static str> = None;
 
     /// Returns the token of the page to fetch, if the spec describes its location.
     #[doc(hidden)]
@@ -45,6 +49,12 @@ pub trait Paged: Request + Clone {
 
     /// Returns the token or the URL of the next page.
     fn next_page_token(page: &Self::Output) -> Option<String>;
+
+    /// Returns the number of items in all pages, as text, if a page with a number has it.
+    #[doc(hidden)]
+    fn total(_page: &Self::Output) -> Option<String> {
+        None
+    }
 
     /// Returns the items of a page, in it.
     #[doc(hidden)]
@@ -58,13 +68,15 @@ pub trait Paged: Request + Clone {
 
 /// The pages of a list. Each is fetched when it is polled.
 ///
-/// The stream ends after the page without a next token, and after an error.
+/// The stream ends after the page without a next token, and after an error. If the pages have numbers, it ends with a page
+/// without items, or when as many items are read as the response says that there are.
 /// [`page_token`](Self::page_token) returns the position, from which
-/// [`resume_from`](Self::resume_from) continues, even in another process.
+/// [`resume_from`](Self::resume_from) continues, even in another process. The number of a page, or of its first item, is
+/// its token.
 #[must_use = "pages are fetched only when they are polled"]
 pub struct Pages<R: Paged> {
     request: R,
-    /// The query parameter that takes the token, if the spec does not describe it.
+    /// The query parameter that takes the token, if the spec does not describe it, or that takes a number.
     parameter: Option<String>,
     state: State,
     token: Option<String>,
@@ -72,8 +84,10 @@ pub struct Pages<R: Paged> {
     deadline: Option<Deadline>,
     /// Hashes of the tokens seen so far, which are smaller than the tokens.
     seen: HashSet<u64>,
-    /// The hash of the first item of all, as JSON, if the server may not know the parameter of the token.
-    first: Option<u64>,
+    /// Hashes of what pages consist of, if the server may ignore the parameter.
+    pages: HashSet<u64>,
+    /// The number of items up to the end of the page before, if the pages have numbers.
+    read: Option<u64>,
     hasher: RandomState,
 }
 
@@ -102,6 +116,12 @@ impl<R: Paged> Pages<R> {
     /// Returns the pages of a request. `parameter` takes the token if the spec does not describe one.
     #[doc(hidden)]
     pub fn new(mut request: R, parameter: Option<String>) -> Self {
+        let parameter = match R::NEXT {
+            NextPage::Offset { parameter, .. } | NextPage::Number { parameter, .. } => {
+                Some(parameter.to_owned())
+            }
+            _ => parameter,
+        };
         let given = match &parameter {
             Some(name) => request.clone().into_call().query_text(name),
             None => request.page_token(),
@@ -113,7 +133,8 @@ impl<R: Paged> Pages<R> {
             token: None,
             deadline: None,
             seen: HashSet::new(),
-            first: None,
+            pages: HashSet::new(),
+            read: None,
             hasher: RandomState::new(),
         };
         if let Some(token) = given.filter(|token| !token.is_empty()) {
@@ -127,7 +148,8 @@ impl<R: Paged> Pages<R> {
         let token = token.into();
         self.deadline = None;
         self.seen.clear();
-        self.first = None;
+        self.pages.clear();
+        self.read = None;
         self.state = if token.is_empty() {
             let error = Error::request("the page token is empty");
             State::Failed(error.with_operation(R::OPERATION))
@@ -153,8 +175,8 @@ impl<R: Paged> Pages<R> {
     /// # Errors
     ///
     /// Returns the error of the call, or [`ErrorKind::Paging`] after the page with which the server returns a token for
-    /// the second time, or in place of a page that begins with the first item of all, because the server seems to ignore
-    /// the parameter of `pages_by`.
+    /// the second time, or in place of a page that is equal to an earlier one, because the server seems to ignore the
+    /// parameter of `pages_by`, or the number of the page.
     pub async fn try_next(&mut self) -> Result<Option<R::Output>, Error> {
         poll_fn(|context| self.poll_page(context)).await.transpose()
     }
@@ -206,7 +228,7 @@ impl<R: Paged> Pages<R> {
 
     fn fetch(&mut self) -> Fetch {
         let mut request = self.request.clone();
-        if let Some(token) = &self.token {
+        if let Some(token) = self.token.as_deref().or(R::FIRST_TOKEN) {
             request.set_page_token(token);
         }
         let mut call = request.into_call();
@@ -214,7 +236,7 @@ impl<R: Paged> Pages<R> {
             call.set_query(parameter.clone(), token.as_str());
         }
         let parts = call.parts_mut();
-        if R::NEXT != NextPage::Token {
+        if let NextPage::Url | NextPage::Header = R::NEXT {
             parts.target.clone_from(&self.token);
         }
         parts.deadline = Some(*self.deadline.get_or_insert_with(|| parts.begin_deadline()));
@@ -226,17 +248,17 @@ impl<R: Paged> Pages<R> {
         let received = response.and_then(|undecoded| {
             let (response, page) = undecoded.decode(RawResponse::decode::<_, R::Format>);
             let mut page = page?;
-            self.check_first(&mut page)?;
+            self.check_parameter(&mut page)?;
             Ok((page, response))
         });
-        let (page, response) = match received {
+        let (mut page, response) = match received {
             Ok(received) => received,
             Err(error) => {
                 self.state = State::Failed(error);
                 return None;
             }
         };
-        self.state = match self.next_token(&page, &response) {
+        self.state = match self.next_token(&mut page, &response) {
             Ok(None) => {
                 self.token = None;
                 State::End
@@ -255,27 +277,29 @@ impl<R: Paged> Pages<R> {
         Some(page)
     }
 
-    /// Checks that a page is not the first one again.
-    fn check_first(&mut self, page: &mut R::Output) -> Result<(), Error> {
+    /// Checks that a page is not an earlier one again: its length, its first and its last item tell it apart.
+    fn check_parameter(&mut self, page: &mut R::Output) -> Result<(), Error> {
         let Some(parameter) = &self.parameter else { return Ok(()) };
-        let Some(first) = R::items_mut(page).and_then(|items| items.first()) else { return Ok(()) };
-        let first = self.hasher.hash_one(wire::internal::encode(first));
-        if self.first == Some(first) {
-            return Err(Self::endless(format!(
-                "the server returned the first item again; it seems to ignore the parameter `{parameter}`"
-            )));
+        let items = R::items_mut(page).map_or(&[][..], |items| items);
+        let [Some(first), Some(last)] = [items.first(), items.last()] else { return Ok(()) };
+        let ends = [first, last].map(|item| wire::internal::encode(item));
+        if self.pages.insert(self.hasher.hash_one((ends, items.len()))) {
+            return Ok(());
         }
-        self.first.get_or_insert(first);
-        Ok(())
+        Err(Self::endless(format!(
+            "the server returned the same items again; it seems to ignore the parameter `{parameter}`"
+        )))
     }
 
     /// Returns the token or the URL of the next page.
     fn next_token(
         &mut self,
-        page: &R::Output,
+        page: &mut R::Output,
         response: &RawResponse,
     ) -> Result<Option<String>, Error> {
         let next = match R::NEXT {
+            NextPage::Offset { first, .. } => return self.next_number(page, first, true),
+            NextPage::Number { first, .. } => return self.next_number(page, first, false),
             NextPage::Header => link::next(&response.headers).map(str::to_owned),
             NextPage::Token | NextPage::Url => {
                 R::next_page_token(page).filter(|next| !next.is_empty())
@@ -288,6 +312,25 @@ impl<R: Paged> Pages<R> {
         // The last page may lead back to the first.
         self.seen.insert(self.hasher.hash_one(response.uri.to_string()));
         linked(response, next).map(Some)
+    }
+
+    /// Returns the number of the next page, or of its first item.
+    fn next_number(
+        &mut self,
+        page: &mut R::Output,
+        first: u64,
+        is_offset: bool,
+    ) -> Result<Option<String>, Error> {
+        let number = self.token.as_ref().map_or(Ok(first), |token| token.parse::<u64>());
+        let number = number.map_err(|_| Self::endless("the page token is not a number".into()))?;
+        let count = R::items_mut(page).map_or(0, |items| items.len() as u64);
+        let step = if is_offset { count } else { 1 };
+        // All pages before are as long as this one.
+        let before = number.saturating_sub(first).saturating_mul(count) / step.max(1);
+        let read = self.read.get_or_insert(before);
+        *read = read.saturating_add(count);
+        let is_last = count == 0 || R::total(page) == Some(read.to_string());
+        Ok((!is_last).then(|| number.saturating_add(step).to_string()))
     }
 
     fn endless(message: String) -> Error {
