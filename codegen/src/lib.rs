@@ -197,30 +197,57 @@ fn allow(settings: &Settings, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// Returns whether a list has pages by a setting: by its value, and the names of the properties at a path.
+type PagesBy = fn(&ir::Paging, &str, &dyn Fn(&[ir::FieldName]) -> String) -> bool;
+
 /// Warns of settings of paging by which no list has pages.
 fn check_paging(api: &ir::Api, settings: &Settings, diagnostics: &mut Diagnostics) {
-    let pages = api.operations().filter_map(|operation| {
-        let ir::Paging { token, next_token, items, .. } = operation.paging.as_ref()?;
-        let is_link = *token == Some(ir::PageToken::Link);
-        let [next, items] =
-            [next_token, items.as_slice()].map(|path| api.page_wire(operation, path));
-        Some((is_link, next, items))
-    });
-    let pages: Vec<(bool, String, String)> = pages.collect();
-    let token = settings.next_page_token.as_ref().or(settings.page_token.as_ref());
-    let has_tokens = pages.iter().any(|(is_link, next, _)| !is_link && !next.is_empty());
-    let has_link =
-        |link: &&String| !pages.iter().any(|(is_link, next, _)| *is_link && next == *link);
-    let has_items = |list: &&String| !pages.iter().any(|(.., items)| items == *list);
+    use ir::PageToken::{Body, Link, Number, Query};
+
     let token_help = "name a property of replies, as `a.b` if it is in an object, and the query parameter that takes its value";
     let link_help =
         "name a text in the replies of a GET, as `a.b` if it is in an object, next to a list";
     let items_help = "name a list of pages, next to the token or the URL of the next page";
-    for (unused, help) in [
-        (token.filter(|_| !has_tokens), token_help),
-        (settings.next_link.as_ref().filter(has_link), link_help),
-        (settings.page_items.as_ref().filter(has_items), items_help),
-    ] {
+    let number_help = "name a query parameter of operations whose reply is a list, or has one";
+    let total_help = "name a number in the replies of lists that have pages by a number, as `a.b` if it is in an object";
+    let checks: [(_, _, PagesBy); 7] = [
+        (&settings.next_page_token, token_help, |paging, name, wire| {
+            paging.has_token() && wire(&paging.next_token) == name
+        }),
+        (&settings.page_token, token_help, |paging, name, _| match &paging.token {
+            Some(Query(parameter)) => parameter == name,
+            token => matches!(token, Some(Body(_))),
+        }),
+        (&settings.next_link, link_help, |paging, name, wire| {
+            matches!(paging.token, Some(Link)) && wire(&paging.next_token) == name
+        }),
+        (&settings.page_items, items_help, |paging, name, wire| {
+            wire(paging.items.as_slice()) == name
+        }),
+        (
+            &settings.page_offset,
+            number_help,
+            |paging, name, _| matches!(&paging.token, Some(Number(number)) if number.parameter == name),
+        ),
+        (
+            &settings.page_number,
+            number_help,
+            |paging, name, _| matches!(&paging.token, Some(Number(number)) if number.parameter == name),
+        ),
+        (
+            &settings.page_total,
+            total_help,
+            |paging, name, wire| matches!(&paging.token, Some(Number(number)) if wire(&number.total) == name),
+        ),
+    ];
+    for (setting, help, pages_by) in checks {
+        let is_used = |name: &&String| {
+            api.operations().any(|operation| {
+                let wire = |path: &[_]| api.page_wire(operation, path);
+                operation.paging.as_ref().is_some_and(|paging| pages_by(paging, name, &wire))
+            })
+        };
+        let unused = setting.as_ref().filter(|name| !is_used(name));
         let file = settings.file.as_ref().filter(|_| unused.is_some());
         if let (Some(file), Some(name)) = (Configuration::new(file, diagnostics), unused) {
             let message = format!("no list has pages by `{name}`");

@@ -30,10 +30,18 @@ pub struct Settings {
     pub allowed: Vec<String>,
     /// The query parameter with the token of a page, instead of `page_token`.
     pub page_token: Option<String>,
+    /// The token to send for the first page.
+    pub first_page_token: Option<String>,
     /// The property with the token of the next page, instead of `next_page_token`.
     pub next_page_token: Option<String>,
     /// The property with the URL of the next page.
     pub next_link: Option<String>,
+    /// The query parameter with the number of the first item of a page.
+    pub page_offset: Option<String>,
+    /// The query parameter with the number of a page.
+    pub page_number: Option<String>,
+    /// The property with the number of items in all pages.
+    pub page_total: Option<String>,
     /// The list of a page with its items, next to other lists.
     pub page_items: Option<String>,
     /// The content of the brackets of a list element in the style `deepObject`.

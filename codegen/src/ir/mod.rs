@@ -27,7 +27,9 @@ pub use credentials::{
 pub use media::{Encoding, EncodingRule, Format, Media, PartHeader};
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};
 pub use open_enum::{EnumKind, EnumVariant, OpenEnum};
-pub use operation::{Body, BodyField, Handle, Operation, PageToken, Paging, Resource};
+pub use operation::{
+    Body, BodyField, Handle, Operation, PageNumber, PageToken, PageUnit, Paging, Resource,
+};
 pub use parameter::{ListKeys, Location, Parameter, ParameterKind, Serialization, Style};
 pub use reply::{
     Failures, OtherReply, Output, ReplyCase, ReplyHeader, Status, StreamKind, StreamReply,

@@ -186,16 +186,27 @@ pub struct BodyField {
 pub struct Paging {
     /// How the next page is requested, if the spec describes it.
     pub token: Option<PageToken>,
+    /// The token to send for the first page, if it must be requested with one.
+    pub first_token: Option<String>,
     /// The fields of the response that lead to the token or the URL of the next page; none if the header `Link` has it.
     pub next_token: Vec<FieldName>,
     /// The field of the response with the items; none if the response is the list.
     pub items: Option<FieldName>,
     /// The type of an item.
     pub item: Type,
+    /// The parameter with a number by which the server may return pages if no token is sent.
+    pub other: Option<String>,
 }
 
-/// The location of the page token in a request.
-#[derive(Clone, Debug, PartialEq, Eq)]
+impl Paging {
+    /// Returns whether the response has the token of the next page.
+    pub fn has_token(&self) -> bool {
+        !matches!(self.token, Some(PageToken::Link | PageToken::Number(_)))
+    }
+}
+
+/// How a request names a page.
+#[derive(Clone, Debug)]
 pub enum PageToken {
     /// In the query parameter of this name.
     Query(String),
@@ -203,4 +214,28 @@ pub enum PageToken {
     Body(FieldName),
     /// It is a URL: of the fields of the response before, or of its header `Link`.
     Link,
+    /// By a number in a query parameter.
+    Number(PageNumber),
+}
+
+/// A query parameter with a number.
+#[derive(Clone, Debug)]
+pub struct PageNumber {
+    /// Its name.
+    pub parameter: String,
+    /// What has the number.
+    pub unit: PageUnit,
+    /// The number of the first page, or of its first item.
+    pub first: u64,
+    /// The fields of the response that lead to the number of items in all pages; none if there is none.
+    pub total: Vec<FieldName>,
+}
+
+/// What the numbers of pages count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PageUnit {
+    /// The first item of a page.
+    Item,
+    /// A page.
+    Page,
 }

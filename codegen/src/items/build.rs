@@ -428,7 +428,7 @@ fn request(items: RequestItems<'_>, api: &Api) -> Item {
     }
     item.set_operation(operation, api);
     if let Some(paging) = &operation.paging {
-        common::add_paging(&mut item, paging.token.as_ref());
+        common::add_paging(&mut item, paging);
         let next_token = paging.next_token.iter().map(ToString::to_string);
         let items = Items {
             ty: Ty::new(&paging.item, api),

@@ -5,7 +5,7 @@ use super::features;
 use super::item::{About, Argument, Definition, Item, ItemKind, Method, Receiver, Signature};
 use super::template::Template;
 use super::{Path, PublicApi, Ty};
-use crate::ir::PageToken;
+use crate::ir::Paging;
 
 /// The items that the root of every crate re-exports from the runtime, next to the runtime itself.
 pub const REEXPORTS: [&str; 16] = [
@@ -216,15 +216,15 @@ pub(super) fn add_key(item: &mut Item, about: &About) {
     }
 }
 
-/// Adds the methods of a request for one page of a list. `token` is how the next one is requested, if the spec describes it.
-pub(super) fn add_paging(item: &mut Item, token: Option<&PageToken>) {
+/// Adds the methods of a request for one page of a list.
+pub(super) fn add_paging(item: &mut Item, paging: &Paging) {
     let paged = |name: &str| Ty::foreign(name, [Ty::Itself]);
     let parameter = || argument("parameter", Ty::Into(Box::new(Ty::String)));
-    if token != Some(&PageToken::Link) {
+    if paging.has_token() {
         item.consume("items_by", vec![parameter()], paged("runtime::Items"));
         item.consume("pages_by", vec![parameter()], paged("runtime::Pages"));
     }
-    if token.is_some() {
+    if paging.token.is_some() {
         item.consume("items", vec![], paged("runtime::Items"));
         item.block("items_blocking", paged("runtime::BlockingItems"));
         item.consume("pages", vec![], paged("runtime::Pages"));

@@ -4,8 +4,8 @@ use super::Setting;
 use super::item::{About, Definition, Item};
 use super::print::quoted;
 use crate::ir::{
-    Api, ClientCredentials, CredentialScheme, Mask, MaskPlace, Operation, PageToken, Place,
-    StreamKind, StreamReply, WaitEnd,
+    Api, ClientCredentials, CredentialScheme, Mask, MaskPlace, Operation, PageToken, PageUnit,
+    Place, StreamKind, StreamReply, WaitEnd,
 };
 
 impl Item {
@@ -77,13 +77,20 @@ impl Item {
         let value = match &paging.token {
             None => return,
             Some(PageToken::Query(parameter)) => format!("in query {parameter:?}"),
+            Some(PageToken::Number(number)) => {
+                let unit = if number.unit == PageUnit::Item { "item" } else { "page" };
+                let total = api.page_wire(operation, &number.total);
+                let end = if total.is_empty() { total } else { format!(" to {total:?}") };
+                format!("by {unit} in query {:?} from {}{end}", number.parameter, number.first)
+            }
             Some(PageToken::Link) if paging.next_token.is_empty() => "by header \"Link\"".into(),
             Some(PageToken::Link) => {
                 format!("by URL in {:?}", api.page_wire(operation, &paging.next_token))
             }
             Some(PageToken::Body(field)) => format!("in body as {}", field.bare()),
         };
-        self.set(Setting::PageToken, "", value, about());
+        let first = paging.first_token.iter().map(|token| format!(" from {token:?}"));
+        self.set(Setting::PageToken, "", value + &first.collect::<String>(), about());
     }
 }
 

@@ -112,13 +112,22 @@ impl SettingsFile {
             "wait" => self.generator.conventions.waits = conventions::waits(value)?,
             "warnings" => self.generator.allowed = allowed(table(value)?)?,
             "paging" => {
-                let keys = ["token", "next_token", "next_link", "items"];
-                let keys = keys.map(|key| (key, is_not_empty as Check));
-                let [token, next_token, next_link, items] = strings(table(value)?, keys)?;
+                let keys = [
+                    "token", "next_token", "next_link", "items", "offset", "page", "total", "first",
+                ];
+                let known = keys.map(|key| -> (_, Check) {
+                    (key, if key == "first" { |_| Ok(()) } else { is_not_empty })
+                });
+                let [token, next_token, next_link, items, offset, page, total, first] =
+                    strings(table(value)?, known)?;
                 self.generator.page_token = token;
                 self.generator.next_page_token = next_token;
                 self.generator.next_link = next_link;
                 self.generator.page_items = items;
+                self.generator.page_offset = offset;
+                self.generator.page_number = page;
+                self.generator.page_total = total;
+                self.generator.first_page_token = first;
             }
             "parameters" => {
                 let known: [(_, Check); 2] =
@@ -267,7 +276,7 @@ mod tests {
         let file = read(
             "spec = \"api.yaml\"\nout = \"../pets\"\noverlays = [\"a.yaml\", \"b.yaml\"]\n\
              [warnings]\nallow = [\"unused\"]\n[paging]\ntoken = \"cursor\"\nnext_token = \"next\"\n\
-             next_link = \"links.next\"\nitems = \"data\"\n\
+             next_link = \"links.next\"\nitems = \"data\"\noffset = \"skip\"\npage = \"p\"\ntotal = \"all\"\nfirst = \"\"\n\
              [parameters]\ndeep-object-lists = \"brackets\"\nidempotency-key = \"X-Key\"\n[streams]\nsentinel = \"END\"\n\
              [package]\nname = \"a-b\"\nversion = \"0.1.0-alpha\"\nlicense = \"MIT\"\nkeywords = ['a', \"b\"]\n\
              [runtime]\ngit = \"https://example.com/r.git\"\nrev = \"1a\"\n[client]\nenv-prefix = \"A_B\"\n\
@@ -288,6 +297,10 @@ mod tests {
         assert_eq!(file.generator.next_page_token.as_deref(), Some("next"));
         assert_eq!(file.generator.next_link.as_deref(), Some("links.next"));
         assert_eq!(file.generator.page_items.as_deref(), Some("data"));
+        assert_eq!(file.generator.page_offset.as_deref(), Some("skip"));
+        assert_eq!(file.generator.page_number.as_deref(), Some("p"));
+        assert_eq!(file.generator.page_total.as_deref(), Some("all"));
+        assert_eq!(file.generator.first_page_token.as_deref(), Some(""));
         assert_eq!(file.generator.sentinel.as_deref(), Some("END"));
         assert_eq!(file.generator.list_keys, ListKeys::Brackets);
         assert_eq!(file.runtime["rev"], "1a");

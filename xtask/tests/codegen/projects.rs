@@ -246,13 +246,21 @@ fn the_tokens_of_pages_can_have_other_names() {
     let run = scene.codegen(&["--deny-warnings"]);
     assert_eq!(run.code, Some(0), "{}", run.messages);
     assert!(scene.get("generated/src/resources/cats.rs").contains("PagedEndpoint"));
+    // Any JSON takes the text.
+    scene.put("spec/openapi.yaml", document.replace("schema: {type: string}", "schema: {}"));
+    scene.put("spec/codegen.toml", format!("{paging}first = \"\"\n"));
+    let run = scene.codegen(&["--deny-warnings"]);
+    assert_eq!(run.code, Some(0), "{}", run.messages);
+    let api = scene.get("generated/api.txt");
+    assert!(api.contains("setting page-token = in query \"cursor\" from \"\"\n"), "{api}");
+    scene.put("spec/codegen.toml", paging.replace("cursor", "absent"));
+    let messages = scene.codegen(&[]).messages;
+    assert!(messages.starts_with("warning[paging]: no list has pages by `absent`"), "{messages}");
+    assert!(scene.get("generated/api.txt").contains("pages_by"));
+    scene.put("spec/openapi.yaml", document);
     scene.put("spec/codegen.toml", paging.replace("after", "meta.after"));
-    let run = scene.codegen(&[]);
-    assert!(
-        run.messages.starts_with("warning[paging]: no list has pages by `meta.after`"),
-        "{}",
-        run.messages
-    );
+    let messages = scene.codegen(&[]).messages;
+    assert!(messages.contains("warning[paging]: no list has pages by `meta.after`"), "{messages}");
     assert!(!scene.get("generated/src/resources/cats.rs").contains("PagedEndpoint"));
     let after = "after: {type: string}";
     let nested = format!("meta: {{type: object, properties: {{{after}}}}}");
@@ -262,6 +270,41 @@ fn the_tokens_of_pages_can_have_other_names() {
     assert!(
         scene.get("generated/src/resources/cats.rs").contains("page.meta.as_ref()?.after.clone()")
     );
+}
+
+#[test]
+fn the_numbers_of_pages_can_have_other_names() {
+    let scene = Scene::new();
+    let document = "openapi: 3.1.0\ninfo: {title: a, version: a}\npaths:\n  /cats:\n    post:\n      operationId: cats.list\n\
+        \x20     tags: [cats]\n      parameters: [{name: p, in: query, schema: {type: integer, minimum: 0}}]\n      responses:\n\
+        \x20       '200':\n          description: Cats.\n          content:\n            application/json:\n\
+        \x20             schema: {type: object, properties: {cats: {type: array, items: {type: string}}, next_p: {type: [integer, 'null']},\n\
+        \x20               meta: {type: object, properties: {all: {type: number}}}}}\n";
+    scene.put("spec/openapi.yaml", document);
+    let settings = "[package]\nname = \"pets\"\n[paging]\ntotal = \"meta.all\"\n";
+    for (setting, expected) in [
+        ("offset", "by item in query \"p\" from 0 to \"meta.all\""),
+        ("page", "by page in query \"p\" from 0 to \"meta.all\""),
+    ] {
+        scene.put("spec/codegen.toml", format!("{settings}{setting} = \"p\"\n"));
+        let run = scene.codegen(&["--deny-warnings"]);
+        assert_eq!(run.code, Some(0), "{}", run.messages);
+        let api = scene.get("generated/api.txt");
+        assert!(api.contains(&format!("setting page-token = {expected}\n")), "{api}");
+    }
+    let offset = format!("{settings}offset = \"p\"\n");
+    scene.put("spec/openapi.yaml", document.replace(", minimum: 0", ""));
+    for (setting, from) in [("offset", 0), ("page", 1)] {
+        scene.put("spec/codegen.toml", offset.replace("offset", setting));
+        scene.codegen(&[]);
+        let api = scene.get("generated/api.txt");
+        assert!(api.contains(&format!("in query \"p\" from {from} ")), "{api}");
+    }
+    scene.put("spec/codegen.toml", offset.replace("all", "every").replace("\"p\"", "\"q\""));
+    let messages = scene.codegen(&[]).messages;
+    for name in ["q", "meta.every"] {
+        assert!(messages.contains(&format!("no list has pages by `{name}`")), "{messages}");
+    }
 }
 
 #[test]

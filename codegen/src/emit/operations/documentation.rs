@@ -166,15 +166,25 @@ fn returns(items: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Inline {
         (Some(PageToken::Link), path) => {
             text!(", each by {} of the one before", Inline::code(&path))
         }
+        (Some(PageToken::Number(number)), _) => {
+            text!(", each by its number in {}", Inline::code(&number.parameter))
+        }
         _ => text!(""),
     };
+    let by_other = paging.other.as_ref().map_or_else(Inline::default, |other| {
+        text!(
+            " Without a token, the server may return pages by {} and no next token: then set the token of the first page.",
+            Inline::code(other)
+        )
+    });
     let returns = if paging.token.is_some() {
         text!(
-            "Returns one page, {}. [`items`]({}::items) returns every {} of all pages{}.",
+            "Returns one page, {}. [`items`]({}::items) returns every {} of all pages{}.{}",
             output,
             request,
             item,
-            by_link
+            by_link,
+            by_other
         )
     } else {
         text!(

@@ -11,8 +11,8 @@ use crate::emit::rust::page::Page;
 use crate::emit::rust::renamed;
 use crate::emit::types::fields;
 use crate::ir::{
-    Api, Body, Encoding, EncodingRule, Field, Format, Mask, Media, Operation, PageToken, Paging,
-    PartHeader, Resource, Type, WaitEnd,
+    Api, Body, Encoding, EncodingRule, Field, Format, Mask, Media, Operation, PageToken, PageUnit,
+    Paging, PartHeader, Resource, Type, WaitEnd,
 };
 use crate::items::requests::{self, RequestItems};
 use crate::items::{Path, Ty};
@@ -37,7 +37,7 @@ pub fn items(
     if let Some(paging) = &operation.paging {
         items.push(paged(operation, paging, api, page));
         let name = &operation.builder;
-        if paging.token != Some(PageToken::Link) {
+        if paging.has_token() {
             items.push(quote!(impl internal::TakesPageParameter for operation::#name {}));
         }
         if paging.token.is_some() {
@@ -301,6 +301,29 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
         PageToken::Query(parameter) => quote!(
             const TOKEN_PARAMETER: Option<&'static str> = Some(#parameter);
         ),
+        PageToken::Number(number) => {
+            let first = Literal::u64_unsuffixed(number.first);
+            let parameter = &number.parameter;
+            let unit = match number.unit {
+                PageUnit::Item => quote!(Offset),
+                PageUnit::Page => quote!(Number),
+            };
+            let total = text_at(&api.page_fields(operation, &number.total), is_optional);
+            let total = total.map(|total| {
+                quote! {
+                    #[inline]
+                    fn total(page: &Self::Output) -> Option<String> {
+                        #total
+                    }
+                }
+            });
+            quote! {
+                const NEXT: internal::NextPage =
+                    internal::NextPage::#unit { parameter: #parameter, first: #first };
+
+                #total
+            }
+        }
         PageToken::Body(field) => quote! {
             #[inline]
             fn token_property(body: &mut Self::Body) -> Option<&mut Option<String>> {
@@ -308,17 +331,12 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
             }
         },
     });
-    let next_token = path.split_last().map(|(Field { name, required, ty, .. }, outer)| {
-        let page = if is_optional { quote!(page.as_ref()?) } else { quote!(page) };
-        let page = outer.iter().fold(page, |page, Field { name, required, .. }| {
-            if *required { quote!(#page.#name) } else { quote!(#page.#name.as_ref()?) }
-        });
-        let next = match (required, ty) {
-            (true, Type::String) => quote!(Some(#page.#name.clone())),
-            (true, _) => quote!(Some(#page.#name.to_string())),
-            (false, Type::String) => quote!(#page.#name.clone()),
-            (false, _) => quote!(#page.#name.map(|number| number.to_string())),
-        };
+    let first_token = paging.first_token.iter().map(|token| {
+        quote!(
+            const FIRST_TOKEN: Option<&'static str> = Some(#token);
+        )
+    });
+    let next_token = text_at(&path, is_optional).map(|next| {
         quote! {
             #[inline]
             fn next_page_token(page: &Self::Output) -> Option<String> {
@@ -339,6 +357,8 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
 
             #token
 
+            #(#first_token)*
+
             #next_token
 
             #[inline]
@@ -347,4 +367,19 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
             }
         }
     }
+}
+
+/// Returns the value of a text or number in a page, as text.
+fn text_at(path: &[&Field], is_optional: bool) -> Option<TokenStream> {
+    let (Field { name, required, ty, .. }, outer) = path.split_last()?;
+    let page = if is_optional { quote!(page.as_ref()?) } else { quote!(page) };
+    let page = outer.iter().fold(page, |page, Field { name, required, .. }| {
+        if *required { quote!(#page.#name) } else { quote!(#page.#name.as_ref()?) }
+    });
+    Some(match (required, ty) {
+        (true, Type::String) => quote!(Some(#page.#name.clone())),
+        (true, _) => quote!(Some(#page.#name.to_string())),
+        (false, Type::String) => quote!(#page.#name.clone()),
+        (false, _) => quote!(#page.#name.map(|number| number.to_string())),
+    })
 }

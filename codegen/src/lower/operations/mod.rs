@@ -11,6 +11,7 @@ mod items;
 mod media;
 mod naming;
 mod operation;
+mod page_numbers;
 mod paging;
 mod parameter;
 mod replies;

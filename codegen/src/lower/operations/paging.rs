@@ -1,4 +1,4 @@
-//! Paged lists: the response has the token or the URL of the next page, or a header with a link to it.
+//! Paged lists: the response has the token or the URL of the next page, or a header with a link to it, or pages have numbers.
 
 use super::draft::Draft;
 use super::replies::Replies;
@@ -27,13 +27,13 @@ const OUTER_WORDS: [&str; 8] =
     ["info", "links", "meta", "metadata", "page", "pages", "pagination", "paging"];
 
 /// The lists that have the items of a page, next to others.
-const ITEMS: [&str; 6] = ["data", "items", "list", "results", "value", "values"];
+const ITEMS: [&str; 7] = ["data", "items", "list", "resources", "results", "value", "values"];
 
 /// The lists that have no items.
 const MESSAGES: [&str; 2] = ["errors", "warnings"];
 
 /// Maximum number of properties that lead to a token or a URL.
-const MAX_DEPTH: usize = 3;
+pub(super) const MAX_DEPTH: usize = 3;
 
 /// A request whose response may be a page.
 pub struct Listing<'a, 'd> {
@@ -58,14 +58,22 @@ impl<'a, 'd> Listing<'a, 'd> {
         // One resource can have the same links as a page of them.
         let is_page = !self.draft.gets_one()
             || lists.iter().any(|(list, _)| ITEMS.contains(&list.name.as_str()));
-        let (token, next) = self.next(page, is_page)?;
+        let number = |number| (Some(PageToken::Number(number)), Vec::new());
+        let set = self.set_number(page).map(number);
+        let known = self.known_number(page);
+        let next = set.or_else(|| self.next(page, is_page));
+        let (token, next) = next.or_else(|| known.clone().map(number))?;
         let (items, item) = match (output, self.items(&lists)) {
             (Type::List(item), _) => (None, &**item),
             (_, Some((items, item))) => (Some(items.name.clone()), item),
             (_, None) => return self.note_lists(&lists, diagnostics),
         };
         let next_token = next.iter().map(|field| field.name.clone()).collect();
-        Some(Paging { token, next_token, items, item: item.clone() })
+        let has_token = matches!(token, Some(PageToken::Query(_) | PageToken::Body(_)));
+        let first_token = self.context.settings.first_page_token.clone().filter(|_| has_token);
+        let is_unsure = has_token && first_token.is_none();
+        let other = known.filter(|_| is_unsure).map(|number| number.parameter);
+        Some(Paging { token, first_token, next_token, items, item: item.clone(), other })
     }
 
     /// Notes that a page has several lists.
@@ -91,12 +99,7 @@ impl<'a, 'd> Listing<'a, 'd> {
     ) -> Option<(Option<PageToken>, Vec<&'a Field>)> {
         let Self { draft, body, replies, .. } = self;
         let settings = self.context.settings;
-        let mut paths = Vec::new();
-        if let Some(page) = page {
-            self.add_paths(page, &[], &mut paths);
-        }
-        // The order of the document makes no difference.
-        paths.sort_by_cached_key(|path| (!is_text(path), path.len(), wire_path(path)));
+        let paths = self.paths(page);
         let named = |name: &String| paths.iter().find(|path| wire_path(path) == *name);
         let is_bodiless = matches!(body, Body::None);
         let has_links = draft.verb == "GET" && is_bodiless;
@@ -124,7 +127,18 @@ impl<'a, 'd> Listing<'a, 'd> {
         }
     }
 
-    /// Adds the texts and integers of an object and of those in it, each with the fields that lead to it.
+    /// Returns the texts and numbers of a page and of the objects in it, each with the fields that lead to it.
+    pub(super) fn paths(&self, page: Option<&'a Struct>) -> Vec<Vec<&'a Field>> {
+        let mut paths = Vec::new();
+        if let Some(page) = page {
+            self.add_paths(page, &[], &mut paths);
+        }
+        // The order of the document makes no difference.
+        paths.sort_by_cached_key(|path| (!is_text(path), path.len(), wire_path(path)));
+        paths
+    }
+
+    /// Adds the texts and numbers of an object and of those in it, each with the fields that lead to it.
     fn add_paths(&self, object: &'a Struct, outer: &[&'a Field], paths: &mut Vec<Vec<&'a Field>>) {
         for field in object.fields.iter().filter(|field| field.property().is_some()) {
             let path = [outer, &[field]].concat();
@@ -132,7 +146,7 @@ impl<'a, 'd> Listing<'a, 'd> {
                 if path.len() + 1 < MAX_DEPTH || path.len() < MAX_DEPTH && self.can_lead(&path) {
                     self.add_paths(inner, &path, paths);
                 }
-            } else if is_text(&path) || is_integer(&field.ty) {
+            } else if is_text(&path) || is_integer(&field.ty) || field.ty == Type::Float64 {
                 paths.push(path);
             }
         }
@@ -143,7 +157,8 @@ impl<'a, 'd> Listing<'a, 'd> {
         let settings = self.context.settings;
         let pageable = self.pageable();
         let of_generators = pageable.as_ref().and_then(|pageable| pageable.text("nextLinkName"));
-        let given = [settings.next_link.as_deref(), settings.next_page_token.as_deref()];
+        let given = [&settings.next_link, &settings.next_page_token, &settings.page_total];
+        let given = given.map(|name| name.as_deref());
         let mut given = given.into_iter().chain([of_generators]).flatten().chain(LINKS);
         let prefix = format!("{}.", wire_path(path));
         let is_about_pages = |word: &str| {
@@ -160,16 +175,19 @@ impl<'a, 'd> Listing<'a, 'd> {
         let paired = name.strip_prefix(NEXT);
         let same = (is_next || paired.is_some()).then_some(name);
         let names = [paired, same, is_next.then_some(TOKEN)];
-        names.into_iter().flatten().find_map(|token| self.token_called(token, next))
+        names.into_iter().flatten().find_map(|token| self.token_called(token, next, is_next))
     }
 
-    /// Returns the location of a page token with a name, unless the settings give another one.
-    fn token_called(&self, token: &str, next: &Field) -> Option<PageToken> {
+    /// Returns the location of a page token with a name, unless the settings give another one. A parameter that they name
+    /// can have any type if `is_next`.
+    fn token_called(&self, token: &str, next: &Field, is_next: bool) -> Option<PageToken> {
         let setting = self.context.settings.page_token.as_deref();
         let is_token = |name: &str, wire: &str, ty: &Type| {
             let are_integers = is_integer(ty) && is_integer(&next.ty);
             setting.map_or(name == token, |token| token == wire)
-                && (are_integers || (ty, &next.ty) == (&Type::String, &Type::String))
+                && (setting.is_some() && is_next
+                    || are_integers
+                    || (ty, &next.ty) == (&Type::String, &Type::String))
         };
         let parameter = self.parameters.iter().find(|parameter| {
             parameter.location == Location::Query
@@ -218,7 +236,6 @@ impl<'a, 'd> Listing<'a, 'd> {
             [outer @ .., last] => (is_next(last), outer),
             [] => (false, path),
         };
-        let is_outer = |field: &&Field| words(field).all(|word| OUTER_WORDS.contains(&word));
         name == Some(&wire)
             || LINKS.contains(&&*wire)
             || is_named && outer.iter().all(is_outer) && self.is_url(path)
@@ -274,27 +291,36 @@ impl<'a, 'd> Listing<'a, 'd> {
 /// Returns whether a schema, through references and alternatives, has the format of a URL.
 fn has_url(schema: &Schema<'_>, depth: usize) -> bool {
     let is_url = matches!(schema.format(), Some("uri" | "uri-reference" | "url"));
-    let parts = || [schema.all_of(), schema.any_of(), schema.one_of()].concat();
-    let mut inner = schema.target().into_iter().chain(parts()).filter(|_| depth > 0);
-    is_url || inner.any(|part| has_url(&part, depth - 1))
+    is_url || parts(schema, depth).any(|part| has_url(&part, depth - 1))
 }
 
-fn is_text(path: &[&Field]) -> bool {
+/// Returns the target and the alternatives of a schema, above the maximum depth.
+pub(super) fn parts<'d>(schema: &Schema<'d>, depth: usize) -> impl Iterator<Item = Schema<'d>> {
+    let parts = [schema.all_of(), schema.any_of(), schema.one_of()].concat();
+    schema.target().into_iter().chain(parts).filter(move |_| depth > 0)
+}
+
+/// Returns whether the name of an object says that it is about pages.
+pub(super) fn is_outer(field: &&Field) -> bool {
+    words(field).all(|word| OUTER_WORDS.contains(&word))
+}
+
+pub(super) fn is_text(path: &[&Field]) -> bool {
     path.last().is_some_and(|field| field.ty == Type::String)
 }
 
 /// Returns whether values are integers that a token can have.
-fn is_integer(ty: &Type) -> bool {
+pub(super) fn is_integer(ty: &Type) -> bool {
     ty.is_integer() && !matches!(ty, Type::Secret(_))
 }
 
 /// Returns the words in the name of a property.
-fn words(field: &Field) -> impl Iterator<Item = &str> {
+pub(super) fn words(field: &Field) -> impl Iterator<Item = &str> {
     field.name.as_str().split('_').filter(|word| !word.is_empty())
 }
 
 /// Returns the names of the properties that lead to a field, with dots between them.
-fn wire_path(path: &[&Field]) -> String {
+pub(super) fn wire_path(path: &[&Field]) -> String {
     path.iter().filter_map(|field| field.property()).collect::<Vec<_>>().join(".")
 }
 

@@ -1,0 +1,117 @@
+//! Lists whose pages have numbers: a query parameter takes the number of a page, or that of its first item.
+
+use super::paging::{Listing, MAX_DEPTH, is_integer, is_outer, is_text, parts, wire_path, words};
+use crate::document::{Node, Pointer, Schema};
+use crate::ir::{Field, Location, PageNumber, PageUnit, Parameter, Struct};
+use crate::lower::Annotations;
+use crate::names::snake;
+
+/// The query parameters with the number of items in a page.
+const SIZES: [&str; 10] = [
+    "count", "limit", "max", "max_results", "page_limit", "page_size", "per_page", "size", "take",
+    "top",
+];
+
+/// The words that follow `total` in the name of the number of items in all pages.
+const TOTAL_WORDS: [&str; 7] =
+    ["count", "elements", "entries", "items", "records", "results", "rows"];
+
+/// The number of items in all pages in SCIM, where the first item is number 1 (RFC 7644, section 3.4.2.4).
+const SCIM_TOTAL: &str = "totalResults";
+
+impl<'a> Listing<'a, '_> {
+    /// Returns the parameter that the settings name, if the request has it.
+    pub(super) fn set_number(&self, page: Option<&'a Struct>) -> Option<PageNumber> {
+        let settings = self.context.settings;
+        let units =
+            [(PageUnit::Item, &settings.page_offset), (PageUnit::Page, &settings.page_number)];
+        units.into_iter().find_map(|(unit, name)| {
+            let parameter = self.query().find(|it| Some(&it.wire) == name.as_ref())?;
+            let usual = u64::from(unit == PageUnit::Page);
+            let first = self.default(parameter).or_else(|| self.minimum(parameter));
+            Some(number(parameter, unit, first.unwrap_or(usual), &self.total(page)))
+        })
+    }
+
+    /// Returns the parameter of a GET with a known name and a known first number, next to one for the size of a page.
+    pub(super) fn known_number(&self, page: Option<&'a Struct>) -> Option<PageNumber> {
+        let integers = || self.query().filter(|it| is_integer(&it.ty));
+        let has = |names: &[&str]| integers().any(|it| names.contains(&&*snake(&it.wire)));
+        if self.draft.verb != "GET" || !has(&SIZES) {
+            return None;
+        }
+        let total = self.total(page);
+        let is_scim = wire_path(&total) == SCIM_TOTAL;
+        let numbers = integers().filter(|it| !it.required).filter_map(|parameter| {
+            // Generators write a minimum of 0 for all numbers without a sign.
+            let one = || self.minimum(parameter).filter(|minimum| *minimum == 1);
+            let first = self.default(parameter).or_else(one);
+            let (unit, first) = match &*snake(&parameter.wire) {
+                "offset" | "page_offset" | "skip" => (PageUnit::Item, first.unwrap_or(0)),
+                "first" if has(&["max"]) => (PageUnit::Item, first.unwrap_or(0)),
+                "start_index" if is_scim => (PageUnit::Item, first.unwrap_or(1)),
+                "start_at" | "start_index" => (PageUnit::Item, first?),
+                "page" | "page_index" | "page_number" => (PageUnit::Page, first?),
+                _ => return None,
+            };
+            Some((unit, &parameter.wire, number(parameter, unit, first, &total)))
+        });
+        // The order of the document makes no difference.
+        numbers.min_by_key(|(unit, wire, _)| (*unit, *wire)).map(|(.., number)| number)
+    }
+
+    fn query(&self) -> impl Iterator<Item = &'a Parameter> {
+        self.parameters.iter().filter(|parameter| parameter.location == Location::Query)
+    }
+
+    fn schema(&self, parameter: &Parameter) -> Option<Schema<'_>> {
+        let view = self.context.document.at(Pointer::from_escaped(&parameter.pointer))?;
+        view.child("schema").map(Schema::from)
+    }
+
+    /// Returns the number that the server assumes without the parameter, if the document has it.
+    fn default(&self, parameter: &Parameter) -> Option<u64> {
+        integer(Annotations::of(&self.schema(parameter)?).default)
+    }
+
+    /// Returns the least number, if it can be that of a first page or item.
+    fn minimum(&self, parameter: &Parameter) -> Option<u64> {
+        minimum(&self.schema(parameter)?, MAX_DEPTH).filter(|minimum| *minimum <= 1)
+    }
+
+    /// Returns the fields that lead to the number of items in all pages: the one of the settings, or one next to the list
+    /// or in an object about pages.
+    fn total(&self, page: Option<&'a Struct>) -> Vec<&'a Field> {
+        let setting = self.context.settings.page_total.as_ref();
+        let is_total = |path: &Vec<&Field>| match setting {
+            Some(name) => wire_path(path) == *name,
+            None => !is_text(path) && has_total(path),
+        };
+        self.paths(page).into_iter().find(is_total).unwrap_or_default()
+    }
+}
+
+fn number(parameter: &Parameter, unit: PageUnit, first: u64, total: &[&Field]) -> PageNumber {
+    let total = total.iter().map(|field| field.name.clone()).collect();
+    PageNumber { parameter: parameter.wire.clone(), unit, first, total }
+}
+
+/// Returns whether a property is called `total`, `totalCount` or the like.
+fn has_total(path: &[&Field]) -> bool {
+    let Some((last, outer)) = path.split_last() else { return false };
+    let mut words = words(last);
+    words.next() == Some("total")
+        && words.all(|word| TOTAL_WORDS.contains(&word))
+        && outer.iter().all(is_outer)
+}
+
+/// Returns the minimum of a schema, through references and alternatives.
+fn minimum(schema: &Schema<'_>, depth: usize) -> Option<u64> {
+    let exclusive = || integer(schema.get("exclusiveMinimum"))?.checked_add(1);
+    let inner = || parts(schema, depth).find_map(|part| minimum(&part, depth - 1));
+    integer(schema.get("minimum")).or_else(exclusive).or_else(inner)
+}
+
+fn integer(node: Option<&Node>) -> Option<u64> {
+    node?.scalar()?.parse().ok()
+}
