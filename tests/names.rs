@@ -85,7 +85,7 @@ components:
 }
 
 #[test]
-fn titles_of_several_variants_name_none_of_them() {
+fn a_title_names_a_variant_if_it_is_of_this_one_alone() {
     let found = types(
         "paths: {}
 components:
@@ -94,6 +94,7 @@ components:
     Mixed: {title: Mixed, type: [object, array, number], items: {type: string}, properties: {a: {type: string}}}
     Own: {title: Own, anyOf: [{title: Own, type: object}, {title: Other, type: array, items: {}}]}
     Same: {anyOf: [{title: B, type: object}, {title: B, type: array, items: {type: string}}, {type: boolean}]}
+    Sole: {title: Sole, type: [object, string]}
     Within: {anyOf: [{title: Command Line, type: [object, array]}, {type: string}]}
     Tagged:
       oneOf:
@@ -104,8 +105,9 @@ components:
     let expected = [
         "Mixed Number Object TextList",
         "MixedObject",
-        "Own Map Other",
+        "Own Other Own",
         "Same Boolean Map TextList",
+        "Sole Map Text",
         "Tagged One Two",
         "TaggedOne",
         "TaggedOneKind",

@@ -251,9 +251,9 @@ impl<'d> View<'d> {
         target.unwrap_or(self)
     }
 
-    /// Returns the `title`.
+    /// Returns the `title`. As a description, it belongs to all types of a schema.
     pub fn title(&self) -> Option<&'d str> {
-        self.text("title")
+        self.text("title").filter(|_| self.only_type.is_none())
     }
 
     /// Returns the `description`, in CommonMark. It belongs to all types of a schema, not to a single one.

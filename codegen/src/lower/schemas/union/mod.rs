@@ -48,7 +48,7 @@ impl<'d> Schemas<'_, 'd> {
         let Decided { mut rules, ambiguous } = rules::decide(&decided, declared.as_ref());
         rules.is_open = is_open(schema);
         rules.siblings = objects::siblings(schema, &decided, &rules);
-        let names = self.names_of(branches, &decided, schema.title(), owner);
+        let names = self.names_of(branches, &decided, owner);
         for (one, other) in ambiguous {
             let message = format!(
                 "`{}` and `{}` cannot be told apart: a value that matches both is decoded as the smaller one",
@@ -94,20 +94,16 @@ impl<'d> Schemas<'_, 'd> {
     }
 
     /// Names the variants: after the component, the title, a constant, the only required property, or the kind. If these
-    /// are equal, after a property that only one of them has. The title of the union is none of a variant, nor is a title
-    /// that several have: the branches of a schema with several types have its title.
+    /// are equal, after a property that only one of them has. A title that several have is none.
     fn names_of(
         &mut self,
         branches: &[Alternative<'d>],
         decided: &[rules::Branch<'d>],
-        own_title: Option<&str>,
         owner: &Owner,
     ) -> Vec<VariantName> {
         let titles: Vec<Option<&str>> = branches.iter().map(title).collect();
-        let is_distinct = |title: &&str| {
-            let same = titles.iter().filter(|other| **other == Some(*title));
-            own_title != Some(*title) && same.count() == 1
-        };
+        let is_distinct =
+            |title: &&str| titles.iter().filter(|other| **other == Some(*title)).count() == 1;
         let wanted: Vec<(String, Priority)> = branches
             .iter()
             .zip(decided)
