@@ -11,8 +11,7 @@ fn number(seen: &Seen, parameter: &str, default: usize) -> usize {
     let query = seen.target.split_once('?').map_or("", |(_, query)| query);
     let values = query.split('&').filter_map(|pair| pair.split_once('='));
     values
-        .filter(|(name, _)| *name == parameter)
-        .last()
+        .rfind(|(name, _)| *name == parameter)
         .map_or(default, |(_, number)| number.parse().unwrap())
 }
 

@@ -102,7 +102,7 @@ fn has_total(path: &[&Field]) -> bool {
     let mut words = words(last);
     words.next() == Some("total")
         && words.all(|word| TOTAL_WORDS.contains(&word))
-        && outer.iter().all(is_outer)
+        && outer.iter().all(|field| is_outer(field))
 }
 
 /// Returns the minimum of a schema, through references and alternatives.

@@ -238,7 +238,7 @@ impl<'a, 'd> Listing<'a, 'd> {
         };
         name == Some(&wire)
             || LINKS.contains(&&*wire)
-            || is_named && outer.iter().all(is_outer) && self.is_url(path)
+            || is_named && outer.iter().all(|field| is_outer(field)) && self.is_url(path)
     }
 
     /// Returns whether the format of a text is that of a URL.
@@ -301,7 +301,7 @@ pub(super) fn parts<'d>(schema: &Schema<'d>, depth: usize) -> impl Iterator<Item
 }
 
 /// Returns whether the name of an object says that it is about pages.
-pub(super) fn is_outer(field: &&Field) -> bool {
+pub(super) fn is_outer(field: &Field) -> bool {
     words(field).all(|word| OUTER_WORDS.contains(&word))
 }
 

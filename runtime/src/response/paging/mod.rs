@@ -85,7 +85,7 @@ pub struct Pages<R: Paged> {
     /// Hashes of the tokens seen so far, which are smaller than the tokens.
     seen: HashSet<u64>,
     /// Hashes of what pages consist of, if the server may ignore the parameter.
-    pages: HashSet<u64>,
+    received: HashSet<u64>,
     /// The number of items up to the end of the page before, if the pages have numbers.
     read: Option<u64>,
     hasher: RandomState,
@@ -133,7 +133,7 @@ impl<R: Paged> Pages<R> {
             token: None,
             deadline: None,
             seen: HashSet::new(),
-            pages: HashSet::new(),
+            received: HashSet::new(),
             read: None,
             hasher: RandomState::new(),
         };
@@ -148,7 +148,7 @@ impl<R: Paged> Pages<R> {
         let token = token.into();
         self.deadline = None;
         self.seen.clear();
-        self.pages.clear();
+        self.received.clear();
         self.read = None;
         self.state = if token.is_empty() {
             let error = Error::request("the page token is empty");
@@ -283,7 +283,7 @@ impl<R: Paged> Pages<R> {
         let items = R::items_mut(page).map_or(&[][..], |items| items);
         let [Some(first), Some(last)] = [items.first(), items.last()] else { return Ok(()) };
         let ends = [first, last].map(|item| wire::internal::encode(item));
-        if self.pages.insert(self.hasher.hash_one((ends, items.len()))) {
+        if self.received.insert(self.hasher.hash_one((ends, items.len()))) {
             return Ok(());
         }
         Err(Self::endless(format!(
