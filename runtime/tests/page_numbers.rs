@@ -9,7 +9,7 @@ use crate::support::server::{Seen, Server, json};
 /// Returns the number that a request sends, or a default.
 fn number(seen: &Seen, parameter: &str, default: usize) -> usize {
     let query = seen.target.split_once('?').map_or("", |(_, query)| query);
-    let values = query.split('&').filter_map(|pair| pair.split_once('='));
+    let mut values = query.split('&').filter_map(|pair| pair.split_once('='));
     values
         .rfind(|(name, _)| *name == parameter)
         .map_or(default, |(_, number)| number.parse().unwrap())
