@@ -137,7 +137,8 @@ fn messages(folder: &Path, features: &str) -> Result<BTreeMap<String, String>, F
         .args(["check", "--quiet", "--workspace", "--keep-going", "--no-default-features"])
         .args(["--message-format=json", "--features", features])
         .current_dir(folder)
-        .env("CARGO_TARGET_DIR", target())
+        .env("CARGO_TARGET_DIR", target().join("tmp/target"))
+        .env("CARGO_BUILD_BUILD_DIR", target())
         .env_remove("RUSTFLAGS")
         .stdout(Stdio::piped());
     let mut child = command.spawn()?;

@@ -86,7 +86,7 @@ impl Folder {
         fs::canonicalize(spec)?.hash(&mut hasher);
         // cargo tells crates in one target folder apart by their names.
         let package = format!("subject-{:08x}", hasher.finish() >> 32);
-        Ok(Self { path: target.join("tmp/roundtrip").join(&package), target, package })
+        Ok(Self { path: target.join("tmp/target/roundtrip").join(&package), target, package })
     }
 
     /// Returns the settings of the emitted crate.
@@ -185,8 +185,9 @@ impl Folder {
             .args(features)
             .args(["--message-format", "json-render-diagnostics"])
             .current_dir(&self.path)
-            .env("CARGO_TARGET_DIR", &self.target)
+            .env("CARGO_TARGET_DIR", self.target.join("tmp/target"))
             // As in the other tests, with which it shares what it depends on.
+            .env("CARGO_BUILD_BUILD_DIR", &self.target)
             .env("CARGO_PROFILE_DEV_DEBUG", "false")
             .stderr(Stdio::inherit());
         let output = command.output()?;

@@ -11,8 +11,11 @@ use tests::stale::remove_stale;
 /// The folder of this workspace's packages.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// The folder of what tests write, in the target folder.
-const FOLDER: &str = env!("CARGO_TARGET_TMPDIR");
+/// The target folder of all these workspaces.
+const TARGET: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/target");
+
+/// The build folder of the tests, in which most dependencies are compiled already.
+const BUILD: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/..");
 
 /// Maximum length of cargo's output that is shown.
 const SHOWN_LINES: usize = 400;
@@ -27,7 +30,7 @@ pub struct Workspace {
 impl Workspace {
     /// Begins a workspace of this name below the target folder.
     pub fn new(name: &str) -> Self {
-        let root = Path::new(FOLDER).join(name);
+        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         Self { root, written: BTreeSet::new(), members: BTreeSet::new() }
     }
 
@@ -78,12 +81,11 @@ impl Workspace {
 
     /// Runs cargo here, offline unless a dependency must be downloaded.
     pub fn output(&self, arguments: &[&str]) -> Output {
-        // That of the tests, which have compiled most dependencies.
-        let target = Path::new(FOLDER).parent().unwrap();
         let run = |offline: &str| {
             let mut command = Command::new(env!("CARGO"));
             command.args(arguments).current_dir(&self.root).env("CARGO_NET_OFFLINE", offline);
-            command.env("CARGO_TARGET_DIR", target).env("CARGO_TERM_COLOR", "never");
+            command.env("CARGO_TARGET_DIR", TARGET).env("CARGO_BUILD_BUILD_DIR", BUILD);
+            command.env("CARGO_TERM_COLOR", "never");
             command.env("RUSTDOCFLAGS", "-D warnings").env_remove("RUSTFLAGS");
             command.output().unwrap()
         };

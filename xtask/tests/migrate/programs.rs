@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::faults::{MAIN, app};
-use crate::scene::{PROGRAM, Scene, target};
+use crate::scene::{BUILD, PROGRAM, Scene, TARGET};
 
 #[test]
 fn migrated_programs_send_the_same_requests() {
@@ -12,7 +12,8 @@ fn migrated_programs_send_the_same_requests() {
     let bump = package.join("../tests/bumps/aliased");
     let mut command = Command::new(PROGRAM);
     command.args(["probe", "--migrate"]).args(["old.yaml", "new.yaml"].map(|it| bump.join(it)));
-    command.env("CARGO_TARGET_DIR", target()).env("CARGO_INCREMENTAL", "0");
+    command.env("CARGO_TARGET_DIR", TARGET).env("CARGO_BUILD_BUILD_DIR", BUILD);
+    command.env("CARGO_INCREMENTAL", "0");
     command.env("CARGO_PROFILE_DEV_DEBUG", "false");
     let output = command.output().unwrap();
     let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();

@@ -13,7 +13,7 @@ pub struct Scene {
 impl Scene {
     /// Makes a repository with the specs of a folder of `tests/bumps`.
     pub fn new(name: &str, bump: &str) -> Self {
-        let root = Path::new(FOLDER).join("migrate").join(name);
+        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("migrate").join(name);
         if root.exists() {
             fs::remove_dir_all(&root).unwrap();
         }
@@ -89,7 +89,8 @@ impl Scene {
         for name in ["CARGO_MANIFEST_DIR", "CARGO_PKG_NAME"] {
             command.env_remove(name);
         }
-        command.env("CARGO_TARGET_DIR", target()).env("NO_COLOR", "1");
+        command.env("CARGO_TARGET_DIR", TARGET).env("CARGO_BUILD_BUILD_DIR", BUILD);
+        command.env("NO_COLOR", "1");
         command.env("CARGO_PROFILE_DEV_DEBUG", "false").env("CARGO_INCREMENTAL", "0");
         command.args(arguments).current_dir(&self.root);
         command
@@ -134,10 +135,8 @@ pub const PROGRAM: &str = env!("CARGO_BIN_EXE_openapi-bindings");
 
 const SPECS: [&str; 4] = ["--from", "spec/old.yaml", "--to", "spec/new.yaml"];
 
-/// The folder of what tests write, in the target folder.
-const FOLDER: &str = env!("CARGO_TARGET_TMPDIR");
+/// The target folder of all repositories, and of the emitted crates of other tests.
+pub const TARGET: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/target");
 
-/// Returns the target folder of all repositories: that of the tests, which have compiled most dependencies.
-pub fn target() -> &'static Path {
-    Path::new(FOLDER).parent().unwrap()
-}
+/// The build folder of the tests, in which most dependencies are compiled already.
+pub const BUILD: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/..");
