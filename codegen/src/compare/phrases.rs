@@ -35,6 +35,9 @@ impl Change {
                 let others = pluralize(alike, "other operation");
                 format!("`{subject}` and {others} accept {to}, no longer {from}")
             }
+            What::Added(_) if main.kind == MemberKind::Items => {
+                format!("`{}` now has `items()` and `pages()`", main.owner.as_str())
+            }
             What::Added(noun) => format!("new {} `{subject}`", noun.as_str()),
             What::Removed(_) if main.kind == MemberKind::Items => {
                 format!("`{subject}` no longer has `items()` and `pages()`")
