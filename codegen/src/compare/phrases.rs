@@ -469,8 +469,7 @@ fn one_of(features: &[String]) -> String {
 
 /// Returns a count with its noun.
 fn pluralize(count: usize, noun: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{ending}")
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Returns the kind of item that a keyword begins, with an article.
