@@ -84,7 +84,7 @@ pub struct Pages<R: Paged> {
     deadline: Option<Deadline>,
     /// Hashes of the tokens seen so far, which are smaller than the tokens.
     seen: HashSet<u64>,
-    /// Hashes of what pages consist of, if the server may ignore the parameter.
+    /// Hashes of the pages received, if the server may ignore the parameter.
     received: HashSet<u64>,
     /// The number of items up to the end of the page before, if the pages have numbers.
     read: Option<u64>,
