@@ -10,9 +10,8 @@ use crate::support::server::{Seen, Server, json};
 fn number(seen: &Seen, parameter: &str, default: usize) -> usize {
     let query = seen.target.split_once('?').map_or("", |(_, query)| query);
     let mut values = query.split('&').filter_map(|pair| pair.split_once('='));
-    values
-        .rfind(|(name, _)| *name == parameter)
-        .map_or(default, |(_, number)| number.parse().unwrap())
+    let value = values.find(|(name, _)| *name == parameter);
+    value.map_or(default, |(_, number)| number.parse().unwrap())
 }
 
 /// Returns a server with a list of five items, two in a page, and a client. The list begins at `first` items before the
