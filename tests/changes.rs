@@ -16,7 +16,7 @@ paths:
     get:
       operationId: pets.get
       x-backend: {default: 5, responses: {'204': {statusCode: 204}}}
-      parameters: [{$ref: '#/components/parameters/default'}]
+      parameters: [{$ref: '#/components/parameters/default'}, {name: Of, in: header, required: true, schema: {type: boolean, const: true}}]
       responses:
         '200': {description: The pet., content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
         '404': {description: No pet., content: {application/json: {schema: {$ref: '#/components/schemas/Problem'}}}}
@@ -47,6 +47,7 @@ type Edit<'a> = (&'a str, &'a str);
 
 /// Edits that programs notice, although some of them change no item.
 const NOTICED: [Edit<'_>; 8] = [
+    ("const: true", "const: false"),
     ("'404'", "'410'"),
     ("'200'", "'206'"),
     (
@@ -64,7 +65,7 @@ const NOTICED: [Edit<'_>; 8] = [
 ];
 
 /// Edits that programs do not notice.
-const COMPATIBLE: [Edit<'_>; 12] = [
+const COMPATIBLE: [Edit<'_>; 13] = [
     ("{pet_id}", "{id}"),
     ("operationId: pets.", "operationId: v1.pets."),
     ("security: [{token: []}]", "security: [{token: []}, {key: []}]"),
@@ -86,6 +87,10 @@ const COMPATIBLE: [Edit<'_>; 12] = [
     ("'204'", "'205'"),
     ("One.", "Two."),
     ("content: {type: string}", "content: {type: string, description: A text.}"),
+    (
+        "    parameters: [{name: pet_id",
+        "    parameters: [{name: Edition, in: header, required: true, schema: {const: 7}}, {name: pet_id",
+    ),
 ];
 
 /// An edit that programs notice, and that explains no other.

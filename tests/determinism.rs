@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use codegen::diagnostics::Code;
-use codegen::items::MemberKind;
+use codegen::items::{Definition, Member, MemberKind, Method, Wire};
 use codegen::{Node, Output, Settings, Source, SourceFile};
 
 use crate::names;
@@ -268,15 +268,23 @@ fn public_items(text: &str) -> (BTreeSet<String>, Vec<String>) {
     let (api, diagnostics) = codegen::public_api(&source, &Settings::default());
     let mut names = BTreeSet::new();
     for (path, item) in api.into_iter().flat_map(|api| api.items) {
-        let members = item.members.keys();
-        let members = members.filter(|(kind, _)| {
+        let members = item.members.iter().filter(|((kind, _), member)| {
             matches!(kind, MemberKind::Field | MemberKind::Variant | MemberKind::Method)
+                && !replaces_constant(member)
         });
-        names.extend(members.map(|(_, name)| format!("{path}::{name}")));
+        names.extend(members.map(|((_, name), _)| format!("{path}::{name}")));
         names.insert(path.to_string());
     }
     let notes = diagnostics.iter().filter(|found| found.code == Code::NameCollision);
     (names, notes.map(|note| note.message.clone()).collect())
+}
+
+/// Returns whether a setter replaces the only value of a parameter. A second value makes it an argument.
+fn replaces_constant(member: &Member) -> bool {
+    matches!(
+        &member.definition,
+        Definition::Method(Method { wire: Some(Wire::Parameter { constant: Some(_), .. }), .. })
+    )
 }
 
 fn names_of(names: &BTreeSet<String>, path: &str) -> BTreeSet<String> {

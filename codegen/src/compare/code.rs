@@ -63,6 +63,9 @@ impl Comparison {
         if is_by_status && self.has_other_statuses(old_owner, apis[0]) {
             return true;
         }
+        // The method that begins a request sends the values that its setters replace.
+        let method = apis[1].member(owner, MemberKind::Method, name).and_then(MemberRef::method);
+        let request = method.and_then(|method| method.signature.output.as_item());
         let is_own = self.touched.iter().any(|(path, kind, member)| {
             // The fields of the client that list all schemes and all servers.
             match (owner.as_str(), name.as_str()) {
@@ -92,7 +95,7 @@ impl Comparison {
                 }
                 _ => true,
             };
-            (path == owner || path == old_owner) && is_part
+            (path == owner || path == old_owner) && is_part || request == Some(path)
         });
         let is_one_sided = (of_trait.is_empty() || name.is_empty())
             && tokens.iter().any(|tokens| tokens.is_empty());

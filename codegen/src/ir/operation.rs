@@ -103,14 +103,12 @@ impl Operation {
 
     /// Returns the JSON pointer to the place of this request alone: the operation, or a media type other than the default.
     pub fn place(&self) -> &str {
-        let media = self.media.as_ref().and_then(|media| media.pointer.as_deref());
-        media.unwrap_or(&self.pointer)
+        self.media.as_ref().and_then(|media| media.pointer.as_deref()).unwrap_or(&self.pointer)
     }
 
     /// Returns the header by which the server recognizes the attempts of a call.
     pub fn idempotency_key(&self) -> Option<&str> {
-        let key = self.parameters.iter().find(|parameter| parameter.is_idempotency_key)?;
-        Some(&key.wire)
+        self.parameters.iter().find(|it| it.is_idempotency_key).map(|it| it.wire.as_str())
     }
 
     /// Returns whether the operation only reads, because its method is safe (RFC 9110, section 9.2.1).

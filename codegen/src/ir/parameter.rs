@@ -17,8 +17,10 @@ pub struct Parameter {
     pub kind: ParameterKind,
     /// How its value is written.
     pub serialization: Serialization,
-    /// Whether it is required.
+    /// Whether callers have to pass it.
     pub required: bool,
+    /// The only value that the document allows, of a required parameter: requests have it from the start.
+    pub constant: Option<String>,
     /// Whether its value, or a part of it, is a secret.
     pub is_secret: bool,
     /// Whether it is the header by which the server recognizes the attempts of a call. Calls have one by themselves.

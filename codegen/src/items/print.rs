@@ -248,9 +248,10 @@ impl fmt::Display for Wire {
             }
             Self::Additional(form) => write!(f, " as additional{form}"),
             Self::Value(value) => write!(f, " as {value:?}"),
-            Self::Parameter { location, name, form, serialization } => {
+            Self::Parameter { location, name, form, serialization, constant } => {
                 write!(f, " as {} {name:?}{form}", location.name())?;
-                serialization.map_or(Ok(()), |serialization| write!(f, " in {serialization}"))
+                serialization.map_or(Ok(()), |serialization| write!(f, " in {serialization}"))?;
+                constant.iter().try_for_each(|value| write!(f, " = {value:?}"))
             }
         }
     }

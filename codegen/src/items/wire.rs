@@ -28,6 +28,8 @@ pub enum Wire {
         form: Form,
         /// How the value is written, if the location does not determine it.
         serialization: Option<Serialization>,
+        /// The value that requests have from the start.
+        constant: Option<String>,
     },
 }
 
@@ -97,17 +99,11 @@ impl Wire {
 
     /// Returns the form without the name of a parameter in the path, which is not sent.
     pub(crate) fn unnamed_in_path(&self) -> Self {
-        match self.clone() {
-            Self::Parameter { location: Location::Path, form, serialization, .. } => {
-                Self::Parameter {
-                    location: Location::Path,
-                    name: String::new(),
-                    form,
-                    serialization,
-                }
-            }
-            other => other,
+        let mut unnamed = self.clone();
+        if let Self::Parameter { location: Location::Path, name, .. } = &mut unnamed {
+            name.clear();
         }
+        unnamed
     }
 
     /// Returns the form of a parameter.
@@ -117,6 +113,7 @@ impl Wire {
             name: parameter.wire.clone(),
             form: Form::new(&parameter.ty),
             serialization: (!parameter.is_plain()).then_some(parameter.serialization),
+            constant: parameter.constant.clone(),
         }
     }
 }

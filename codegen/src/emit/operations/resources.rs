@@ -174,7 +174,9 @@ fn method(
     let client = ident(if resource.handle.is_some() { "client" } else { "inner" });
     let inputs = &items.arguments;
     let arguments = inputs::arguments(inputs, page);
-    let sent: TokenStream = inputs.iter().filter_map(|input| sent(input, api, page)).collect();
+    let constants = operation.parameters.iter().filter_map(inputs::constant);
+    let passed = inputs.iter().filter_map(|input| sent(input, api, page));
+    let sent: TokenStream = constants.chain(passed).collect();
     let body = body(items, page);
     renamed::methods(owner.as_str(), name, &attributes, api, |name, attributes| {
         quote! {

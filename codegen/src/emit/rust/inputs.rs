@@ -142,18 +142,12 @@ pub fn sent(
         let description = description(parameter);
         return quote!(#method(#description, #argument));
     }
-    if parameter.is_plain() && !parameter.is_secret && has_setter {
-        let method = format_ident!("{prefix}{}", parameter.location.name());
-        return match converted(&parameter.ty) {
-            None => quote!(#method(#wire, &#argument)),
-            Some(into) => quote!(#method(#wire, &#into(#argument))),
-        };
-    }
-    let description = description(parameter);
+    let is_short = parameter.is_plain() && !parameter.is_secret && has_setter;
+    let description = if is_short { quote!(#wire) } else { description(parameter) };
     let method = |name| format_ident!("{prefix}{name}");
     match (parameter.kind, &parameter.ty) {
         (ParameterKind::Scalar, ty) => {
-            let method = method("text");
+            let method = method(if is_short { parameter.location.name() } else { "text" });
             match converted(ty) {
                 None => quote!(#method(#description, &#argument)),
                 Some(into) => quote!(#method(#description, &#into(#argument))),
@@ -189,6 +183,13 @@ pub fn sent(
     }
 }
 
+/// Writes the call that sends the only value of a parameter, if it has one.
+pub fn constant(parameter: &Parameter) -> Option<TokenStream> {
+    let value = parameter.constant.as_ref()?;
+    let description = description(parameter);
+    Some(quote!(.text(#description, #value)))
+}
+
 /// Writes the description of a parameter.
 fn description(parameter: &Parameter) -> TokenStream {
     let wire = &parameter.wire;
@@ -212,27 +213,24 @@ fn reserved(serialization: Serialization) -> TokenStream {
 /// Writes the calls that set how a parameter is written.
 pub fn style(serialization: Serialization) -> TokenStream {
     let Serialization { style, explode, .. } = serialization;
-    let style = {
-        let style = match style {
-            Style::Simple => quote!(Simple),
-            Style::Label => quote!(Label),
-            Style::Matrix => quote!(Matrix),
-            Style::Form => quote!(Form),
-            Style::SpaceDelimited => quote!(SpaceDelimited),
-            Style::PipeDelimited => quote!(PipeDelimited),
-            Style::DeepObject(keys) => {
-                let keys = match keys {
-                    ListKeys::Indices => quote!(Indices),
-                    ListKeys::Brackets => quote!(Brackets),
-                    ListKeys::Repeated => quote!(Repeated),
-                };
-                quote!(DeepObject(internal::ListKeys::#keys))
-            }
-            Style::Cookie => quote!(Cookie),
-            Style::Json => quote!(Json),
-        };
-        quote!(.style(internal::Style::#style, #explode))
+    let style = match style {
+        Style::Simple => quote!(Simple),
+        Style::Label => quote!(Label),
+        Style::Matrix => quote!(Matrix),
+        Style::Form => quote!(Form),
+        Style::SpaceDelimited => quote!(SpaceDelimited),
+        Style::PipeDelimited => quote!(PipeDelimited),
+        Style::DeepObject(keys) => {
+            let keys = match keys {
+                ListKeys::Indices => quote!(Indices),
+                ListKeys::Brackets => quote!(Brackets),
+                ListKeys::Repeated => quote!(Repeated),
+            };
+            quote!(DeepObject(internal::ListKeys::#keys))
+        }
+        Style::Cookie => quote!(Cookie),
+        Style::Json => quote!(Json),
     };
     let reserved = reserved(serialization);
-    quote!(#style #reserved)
+    quote!(.style(internal::Style::#style, #explode) #reserved)
 }

@@ -365,6 +365,13 @@ impl<'d> Values<'d> {
         })
     }
 
+    /// Returns the text of the only value, if there is only one.
+    pub fn constant(&self) -> Option<String> {
+        let constants = self.constants()?;
+        let only = constants.first().filter(|_| constants.len() == 1);
+        only.map(|only| only.text().to_owned())
+    }
+
     /// Returns the type of the values, if all of them are of one kind of scalars. The values of a secret are not listed.
     pub fn scalar(&self) -> Option<Scalar<'d>> {
         if self.lists.is_some() || self.objects.is_some() {

@@ -157,10 +157,8 @@ fn part_headers(
 
 /// Returns the only value of a header, or the default of a required one.
 fn value(schema: &Schema<'_>, required: bool) -> Option<String> {
-    let constants = Values::of(schema).constants().unwrap_or_default();
-    let only = constants.first().filter(|_| constants.len() == 1);
     let default = || schema.default_value().filter(|_| required)?.scalar();
-    only.map(|only| only.text().to_owned()).or_else(default)
+    Values::of(schema).constant().or_else(default)
 }
 
 /// Returns the schemas of the elements of a list.

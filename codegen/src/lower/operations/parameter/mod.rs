@@ -8,7 +8,8 @@ use self::value::Value;
 use super::described::Described;
 use crate::document::ParameterIn;
 use crate::ir::{Docs, FieldName, Location, Origin, Parameter, ParameterKind, Type};
-use crate::lower::docs::with_default;
+use crate::lower::docs::{with_default, with_paragraph};
+use crate::lower::facts::Values;
 use crate::lower::schemas::Schemas;
 use crate::lower::{Annotations, Owner, docs};
 
@@ -50,6 +51,7 @@ fn parameter<'d>(
             kind: ParameterKind::Scalar,
             serialization: location.serialization(),
             required: true,
+            constant: None,
             is_secret: false,
             is_idempotency_key: false,
             docs: Docs::default(),
@@ -63,7 +65,13 @@ fn parameter<'d>(
     let schema = parameter.schema();
     let of_schema = schema.as_ref().and_then(|schema| schema.description());
     let docs = docs(parameter.description().or(of_schema), None, parameter.deprecated());
-    let docs = with_default(docs, schema.as_ref().and_then(|it| Annotations::of(it).default));
+    let is_sent = parameter.required() && location != Location::Path;
+    let of_scalar = schema.as_ref().filter(|_| is_sent && kind == ParameterKind::Scalar);
+    let constant = of_scalar.and_then(|schema| Values::of(schema).constant());
+    let docs = match &constant {
+        Some(only) => with_paragraph(docs, &format!("A call sends `{only}` unless this is set.")),
+        None => with_default(docs, schema.as_ref().and_then(|it| Annotations::of(it).default)),
+    };
     let settings = schemas.context.settings;
     let is_key = location == Location::Header
         && idempotency_key::is_key(parameter.name, &ty, kind, schema.as_ref(), settings);
@@ -74,7 +82,8 @@ fn parameter<'d>(
         ty,
         kind,
         serialization,
-        required: parameter.required(),
+        required: parameter.required() && constant.is_none(),
+        constant,
         is_secret,
         is_idempotency_key: false,
         docs,
