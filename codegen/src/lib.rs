@@ -200,6 +200,11 @@ fn allow(settings: &Settings, diagnostics: &mut Diagnostics) {
 /// Returns whether a list has pages by a setting: by its value, and the names of the properties at a path.
 type PagesBy = fn(&ir::Paging, &str, &dyn Fn(&[ir::FieldName]) -> String) -> bool;
 
+/// Returns whether a list is paged by a parameter with numbers of this unit.
+fn is_by(paging: &ir::Paging, unit: ir::PageUnit, name: &str) -> bool {
+    matches!(&paging.token, Some(ir::PageToken::Number(it)) if it.unit == unit && it.parameter == name)
+}
+
 /// Warns of settings of paging by which no list has pages.
 fn check_paging(api: &ir::Api, settings: &Settings, diagnostics: &mut Diagnostics) {
     use ir::PageToken::{Body, Link, Number, Query};
@@ -224,16 +229,12 @@ fn check_paging(api: &ir::Api, settings: &Settings, diagnostics: &mut Diagnostic
         (&settings.page_items, items_help, |paging, name, wire| {
             wire(paging.items.as_slice()) == name
         }),
-        (
-            &settings.page_offset,
-            number_help,
-            |paging, name, _| matches!(&paging.token, Some(Number(number)) if number.parameter == name),
-        ),
-        (
-            &settings.page_number,
-            number_help,
-            |paging, name, _| matches!(&paging.token, Some(Number(number)) if number.parameter == name),
-        ),
+        (&settings.page_offset, number_help, |paging, name, _| {
+            is_by(paging, ir::PageUnit::Item, name)
+        }),
+        (&settings.page_number, number_help, |paging, name, _| {
+            is_by(paging, ir::PageUnit::Page, name)
+        }),
         (
             &settings.page_total,
             total_help,

@@ -3,6 +3,9 @@
 use super::change::Change;
 use super::what::{Retyping, What};
 
+/// Maximum number of members whose differences are told under the assumption of a rename.
+const SHOWN: usize = 5;
+
 impl Change {
     /// Returns the programs that break, and the reason; empty if none do.
     pub fn reason(&self) -> &'static str {
@@ -31,11 +34,13 @@ impl Change {
 
     /// Returns the differences of the members under the assumption of a rename, as the end of a sentence.
     fn assumptions(&self) -> String {
-        let texts = self.assumed.iter().enumerate().map(|(index, it)| {
+        let texts = self.assumed.iter().take(SHOWN).enumerate().map(|(index, it)| {
             let separator = if index == 0 { "; if so," } else { "," };
             format!("{separator} `{}` {}", it.name, it.what.predicate(it.kind))
         });
-        texts.collect()
+        let rest = self.assumed.len().saturating_sub(SHOWN);
+        let others = if rest == 0 { String::new() } else { format!(", and {rest} more differ") };
+        texts.collect::<String>() + &others
     }
 }
 

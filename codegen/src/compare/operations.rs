@@ -7,7 +7,8 @@ use super::described::joined;
 use super::differences::{Differences, Found, Pair};
 use super::what::What;
 use crate::described::Aspect;
-use crate::items::{Item, Operation, Security, Ty};
+use crate::ir::Place;
+use crate::items::{Item, Operation, RequiredCredential, Security, Ty};
 
 impl<'a> Differences<'a> {
     /// Compares the requests of an operation.
@@ -83,7 +84,14 @@ impl<'a> Differences<'a> {
         let (Some(old), Some(new)) = (&from.security, &to.security) else { return };
         let [accepted, now] = [old, new].map(Security::accepted);
         let accepts_all = accepted.iter().all(|old| now.contains(old));
-        let are_needed = now.iter().all(|set| !set.is_empty());
+        // Of a set that is accepted with other scopes.
+        let places = |set: &[RequiredCredential]| -> Vec<Place> {
+            set.iter().map(|credential| credential.place.clone()).collect()
+        };
+        let is_sent = |old: &Vec<RequiredCredential>| {
+            !old.is_empty() && now.iter().any(|new| places(new) == places(old))
+        };
+        let are_needed = now.iter().all(|set| !set.is_empty()) || accepted.iter().any(is_sent);
         let common = |one: &Operation, other: &Operation| -> Vec<Vec<String>> {
             let both = one.credentials.iter().filter(|set| other.credentials.contains(set));
             both.cloned().collect()

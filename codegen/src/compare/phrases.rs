@@ -36,7 +36,7 @@ impl Change {
                 format!("`{subject}` and {others} accept {to}, no longer {from}")
             }
             What::Added(_) if main.kind == MemberKind::Items => {
-                format!("`{}` now has `items()` and `pages()`", main.owner.as_str())
+                format!("`{}` is now a list of pages", main.owner.as_str())
             }
             What::Added(noun) => format!("new {} `{subject}`", noun.as_str()),
             What::Removed(_) if main.kind == MemberKind::Items => {

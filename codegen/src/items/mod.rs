@@ -43,7 +43,7 @@ pub use item::{
 };
 pub use path::Path;
 pub(crate) use print::{DEPRECATED, FORMAT, INDENT};
-pub use security::Security;
+pub use security::{RequiredCredential, Security};
 pub use setting::Setting;
 pub use ty::Ty;
 pub use wire::{Form, Property, Wire};

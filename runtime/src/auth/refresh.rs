@@ -15,9 +15,9 @@ use super::token::{Token, TokenError};
 use crate::future::BoxFuture;
 use crate::time::clock::Clock;
 use crate::time::deadline::Elapsed;
-use crate::transport::Transport;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
+use crate::transport::{SendProgress, Transport};
 use crate::upload::body::RequestBody;
 
 /// The time that a late refresh has left, for a response that has arrived but was not read.
@@ -54,6 +54,15 @@ impl Transport for Observed {
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
         self.sent.get_or_init(Instant::now);
         self.transport.send(request)
+    }
+
+    fn send_observed<'a>(
+        &'a self,
+        request: http::Request<RequestBody>,
+        progress: &'a SendProgress,
+    ) -> BoxFuture<'a, Result<http::Response<Body>, TransportError>> {
+        self.sent.get_or_init(Instant::now);
+        self.transport.send_observed(request, progress)
     }
 
     fn timed_out(&self, begun: Instant) {
@@ -108,7 +117,7 @@ impl Refresh {
                 transport.timed_out(*sent);
                 ""
             }
-            None => ": the source of the credentials did not answer",
+            None => ": its source did not use the transport of the client",
         };
         TokenError::transient(format!("no access token within {limit:?}{why}"))
     }

@@ -13,7 +13,7 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 
 use super::body;
 use super::credential::{SentCredential, add_cookie, sets, with_keys};
-use super::credentials::withheld;
+use super::withheld::withheld;
 
 use crate::auth::scheme::Place;
 use crate::client::Shared;

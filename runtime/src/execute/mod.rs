@@ -10,6 +10,7 @@ pub(crate) mod raw;
 #[cfg(feature = "record")]
 mod record;
 mod trace;
+mod withheld;
 
 use std::mem;
 use std::pin::pin;

@@ -5,8 +5,8 @@ use http::{HeaderMap, StatusCode, Uri};
 use tracing::Span;
 
 use super::credential::SentCredential;
-use super::credentials::withheld;
 use super::trace;
+use super::withheld::withheld;
 use crate::error::Error;
 use crate::reply::format::ReplyFormat;
 use crate::reply::received::Received;

@@ -7,8 +7,8 @@ use bytes::Bytes;
 use http::Version;
 
 use super::credential::SentCredential;
-use super::credentials::secrets;
 use super::exchange::Exchange;
+use super::withheld::secrets;
 use crate::record::{Answer, Content, Exchanged, Recorder};
 use crate::secrets::MIN_PART;
 use crate::time::clock::Clock;

@@ -155,7 +155,10 @@ impl Redaction<'_> {
         match value {
             Value::String(text) if is_secret => *text = self.placeholder(text),
             Value::String(text) => {
-                *text = self.page(text, typed).unwrap_or_else(|| self.text(text, typed));
+                let redacted = self.text(text, typed);
+                if redacted != *text {
+                    *text = self.page(text, typed).unwrap_or(redacted);
+                }
             }
             Value::Array(items) => {
                 for item in items {
@@ -299,7 +302,10 @@ impl Redaction<'_> {
     fn page(&self, text: &str, typed: Typed<'_>) -> Option<String> {
         let is_secret = typed.texts.is_some_and(|texts| texts.secrets.contains(text));
         let is_url = text.starts_with(['/', '?']) || text.contains("://");
-        if typed.side == Side::Request || is_secret || !is_url {
+        // A text without a type is never kept.
+        let is_typed = typed.texts.is_some_and(|texts| texts.plain.contains(text));
+        let is_kept = self.rules.keeps_values && !is_typed;
+        if typed.side == Side::Request || is_secret || is_kept || !is_url {
             return None;
         }
         let uri = base_url::resolve(self.uri, text)?;

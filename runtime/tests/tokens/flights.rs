@@ -329,7 +329,11 @@ async fn a_source_of_a_secret_that_never_ends_is_no_silence_of_the_server() {
     let never = SecretSource::new(pending::<Result<_, _>>);
     for (secret, reports, why) in [
         ("s3cr3t".into(), 1, "no access token within 10s"),
-        (never, 0, "no access token within 10s: the source of the credentials did not answer"),
+        (
+            never,
+            0,
+            "no access token within 10s: its source did not use the transport of the client",
+        ),
     ] {
         let silent = Silent::default();
         let client = client("https://pets.example")

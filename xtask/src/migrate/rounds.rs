@@ -357,13 +357,17 @@ impl Rounds<'_> {
     /// Returns the edited names that the programs have for other items, too, apart from those that are judged.
     fn unchecked(&self, is_judged: impl Fn(&Edit) -> bool) -> BTreeSet<Left> {
         let Shadow { originals, .. } = self.shadow;
-        let is_own = |(edit, _): &&(Edit, usize)| {
+        let mut known: BTreeMap<&str, bool> = BTreeMap::new();
+        let mut is_own = |edit: &Edit| {
             let text = self.outcome.texts.get(&edit.file).and_then(|text| text.get(edit.range()));
-            let has = |name| originals.values().any(|it| declares(it, name, &self.options.package));
-            !is_judged(edit) && text.map(last).is_some_and(has)
+            // An edit that deletes has no new name.
+            let Some(name) = text.map(last).filter(|name| !name.is_empty()) else { return false };
+            let declared =
+                || originals.values().any(|it| declares(it, name, &self.options.package));
+            *known.entry(name).or_insert_with(declared)
         };
         let message = "the programs have another item of the new name";
-        let edits = self.all_edited.iter().filter(is_own);
+        let edits = self.all_edited.iter().filter(|(edit, _)| !is_judged(edit) && is_own(edit));
         edits.map(|(edit, of)| self.left_at(&edit.file, edit.start, *of, message)).collect()
     }
 

@@ -105,7 +105,7 @@ const OF_SPEC: [Edit; 41] = [
 
 /// Edits of `codegen.toml`, one for each key that the guide lists: the key, the old text, the new one, the class, and a
 /// part of the title of the change. A key that does not decide what is emitted has no new text.
-const OF_SETTINGS: [(&str, &str, &str, &str, &str); 42] = [
+const OF_SETTINGS: [(&str, &str, &str, &str, &str); 46] = [
     ("spec", "", "", "", ""),
     ("out", "", "", "", ""),
     ("overlays", "", "", "", ""),
@@ -164,6 +164,22 @@ const OF_SETTINGS: [(&str, &str, &str, &str, &str); 42] = [
     ("values", "\"finishedAt\"\n", "\"kind\"\nvalues = [\"pet\"]\n", WIRE, "(wait)"),
     ("warnings.allow", "[client]", "[warnings]\nallow = []\n[client]", "", ""),
     ("paging.token", "[client]", "[paging]\ntoken = \"cursor\"\n[client]", WIRE, "(page-token)"),
+    ("paging.first", "[client]", "[paging]\nfirst = \"\"\n[client]", WIRE, "(page-token)"),
+    (
+        "paging.offset",
+        "[client]",
+        "[paging]\noffset = \"cursor\"\n[client]",
+        "breaking",
+        "items_by()",
+    ),
+    ("paging.page", "[client]", "[paging]\npage = \"cursor\"\n[client]", "breaking", "items_by()"),
+    (
+        "paging.total",
+        "[client]",
+        "[paging]\npage = \"cursor\"\ntotal = \"after\"\n[client]",
+        "breaking",
+        "items_by()",
+    ),
     ("parameters.deep-object-lists", "indices", "brackets", WIRE, "filter()"),
     (
         "parameters.idempotency-key",

@@ -59,7 +59,7 @@ fn edits_of_modules_and_setters_stay() {
     let (code, report) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
     assert_eq!(code, Some(0), "{report}");
     assert!(
-        report.contains("main.rs:4:32: the programs have another item of the new name"),
+        report.contains("main.rs:4:30: the programs have another item of the new name"),
         "{report}"
     );
     let edited = text.replace(".name(", ".label(");

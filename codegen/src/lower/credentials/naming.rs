@@ -85,10 +85,9 @@ fn derive(method: MethodName, group: &[&Declared<'_, '_>], all: &[MethodName]) -
     }
     // A name that others have ends with `_`.
     let words = method.bare().trim_end_matches('_');
-    // Such a name already has the word, and belongs to no other scheme.
+    // The key is the word itself, which no other scheme derives.
     let is_free = |stem: &str| {
-        let stem = if stem.is_empty() { TOKEN } else { stem.trim_end_matches('_') };
-        words != method.bare() && all.iter().all(|other| other.bare().trim_end_matches('_') != stem)
+        stem.is_empty() && words != method.bare() && all.iter().all(|other| other.as_str() != TOKEN)
     };
     let derived = |word: &str| match words.strip_suffix(word) {
         Some(stem) if is_free(stem) => MethodName::new(words.to_owned()),

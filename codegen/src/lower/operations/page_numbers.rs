@@ -87,7 +87,9 @@ impl<'a> Listing<'a, '_> {
             Some(name) => wire_path(path) == *name,
             None => !is_text(path) && has_total(path),
         };
-        self.paths(page).into_iter().find(is_total).unwrap_or_default()
+        // A number with a fraction can be a sum.
+        let is_float = |path: &Vec<&Field>| path.last().is_some_and(|it| !is_integer(&it.ty));
+        self.paths(page).into_iter().filter(is_total).min_by_key(is_float).unwrap_or_default()
     }
 }
 

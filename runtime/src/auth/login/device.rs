@@ -121,8 +121,11 @@ impl DeviceLogin {
             context.clock.sleep(pause).await;
             let mut form = Form::new("urn:ietf:params:oauth:grant-type:device_code");
             form.push_secret("device_code", &self.device_code);
-            self.login.context.authenticate(&self.login.client, &mut form, &endpoint).await?;
-            let token = context.within(endpoint.request(form, context.of_tokens())).await;
+            let ready = context.authenticate(&self.login.client, &mut form, &endpoint).await;
+            let token = match ready {
+                Ok(()) => context.within(endpoint.request(form, context.of_tokens())).await,
+                Err(error) => Err(error),
+            };
             let error = match token {
                 Ok(token) => return self.login.begin(token).await,
                 Err(error) => error,

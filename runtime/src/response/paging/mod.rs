@@ -228,7 +228,9 @@ impl<R: Paged> Pages<R> {
 
     fn fetch(&mut self) -> Fetch {
         let mut request = self.request.clone();
-        if let Some(token) = self.token.as_deref().or(R::FIRST_TOKEN) {
+        if self.parameter.is_none()
+            && let Some(token) = self.token.as_deref().or(R::FIRST_TOKEN)
+        {
             request.set_page_token(token);
         }
         let mut call = request.into_call();
@@ -263,6 +265,11 @@ impl<R: Paged> Pages<R> {
                 self.token = None;
                 State::End
             }
+            // Servers that need a first token return the one that they received at the end.
+            Ok(Some(token)) if self.has_sent(&token) && is_empty::<R>(&mut page) => {
+                self.token = None;
+                State::End
+            }
             Ok(Some(token)) if self.turn_to(&token) => State::Between,
             Ok(Some(_)) => {
                 let is_token = R::NEXT == NextPage::Token;
@@ -277,13 +284,16 @@ impl<R: Paged> Pages<R> {
         Some(page)
     }
 
-    /// Checks that a page is not an earlier one again: its length, its first and its last item tell it apart.
+    fn has_sent(&self, token: &str) -> bool {
+        R::NEXT == NextPage::Token && self.token.as_deref().or(R::FIRST_TOKEN) == Some(token)
+    }
+
+    /// Checks that a page does not have the items of an earlier one.
     fn check_parameter(&mut self, page: &mut R::Output) -> Result<(), Error> {
         let Some(parameter) = &self.parameter else { return Ok(()) };
         let items = R::items_mut(page).map_or(&[][..], |items| items);
-        let [Some(first), Some(last)] = [items.first(), items.last()] else { return Ok(()) };
-        let ends = [first, last].map(|item| wire::internal::encode(item));
-        if self.received.insert(self.hasher.hash_one((ends, items.len()))) {
+        let all: Vec<_> = items.iter().map(|item| wire::internal::encode(item)).collect();
+        if all.is_empty() || self.received.insert(self.hasher.hash_one(all)) {
             return Ok(());
         }
         Err(Self::endless(format!(
@@ -342,6 +352,10 @@ impl<R: Paged> Pages<R> {
         self.token = Some(token.to_owned());
         self.seen.insert(self.hasher.hash_one(token))
     }
+}
+
+fn is_empty<R: Paged>(page: &mut R::Output) -> bool {
+    R::items_mut(page).is_none_or(|items| items.is_empty())
 }
 
 /// Returns the URL of the next page: the target of a link to it, relative to the URL that answered.

@@ -1,6 +1,6 @@
 //! The objects of unions, and unions next to the properties of an object.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::{Alternatives, discriminator, rules};
 use crate::document::Schema;
@@ -57,19 +57,4 @@ pub fn siblings(schema: &Schema<'_>, branches: &[rules::Branch<'_>], rules: &Rul
         facts().flat_map(|facts| facts.properties.keys().copied()).collect();
     let is_common = |name: &&str| facts().all(|facts| facts.properties.contains_key(name));
     names.into_iter().filter(|name| !is_common(name)).map(str::to_owned).collect()
-}
-
-/// Describes the properties of other branches in maps, if these have only values of other kinds.
-pub fn describe_in_maps(all: &mut [Facts<'_>]) {
-    for index in 0..all.len() {
-        let Some(values) = all[index].map_values() else { continue };
-        let mut others = BTreeMap::new();
-        for (name, property) in all.iter().flat_map(|facts| &facts.properties) {
-            let is_other =
-                property.constants.is_none() && !property.values.overlaps(&values.values);
-            *others.entry(*name).or_insert(true) &= is_other;
-        }
-        let others = others.into_iter().filter(|(_, is_other)| *is_other);
-        all[index].properties = others.map(|(name, _)| (name, values.clone())).collect();
-    }
 }

@@ -8,7 +8,6 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::fits::size;
-use super::objects::describe_in_maps;
 use super::questions::{self, Answer, Asked, Question, Set, of_kind};
 use super::tags;
 use crate::ir::{self, Constant, JsonKind, Kinds, Rule, RuleId, Tag};
@@ -135,7 +134,7 @@ struct Key<'d> {
 impl<'d> Rules<'_, 'd> {
     fn add_level(&mut self, depth: usize, mut facts: Vec<Facts<'d>>) -> usize {
         self.left += facts.iter().map(|facts| OF_BRANCH + size(facts)).sum::<usize>();
-        describe_in_maps(&mut facts);
+        Facts::describe_in_maps(&mut facts);
         let level = Level { facts, depth, is_of_property: false, within: BTreeMap::new() };
         self.levels.push(level);
         self.levels.len() - 1
