@@ -44,47 +44,6 @@ fn types(rest: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn the_types_of_an_operation_have_no_route() {
-    let reply = "responses: {'200': {description: OK., content: {application/json: {schema: {type: object, properties: {id: {type: string}}}}}}}";
-    let form = |key: &str| {
-        let schema = format!("{{$ref: '#/components/schemas/{key}'}}");
-        format!("requestBody: {{content: {{multipart/form-data: {{schema: {schema}}}}}}}")
-    };
-    let forms = ["Body_upload_files_post", "Body_upload_images_post"];
-    let found = types(&format!(
-        "paths:
-  /grants:
-    put: {{operationId: put_grant_grants_put, tags: [grants], parameters: [{{name: order_by, in: query, schema: {{enum: [a, b]}}}}], {reply}}}
-  /v1/items: {{get: {{operationId: read_items_v1_items_get, tags: [one], {reply}}}}}
-  /v2/items: {{get: {{operationId: read_items_v2_items_get, tags: [two], {reply}}}}}
-  /files: {{post: {{operationId: upload_files_post, {}, {reply}}}}}
-  /images: {{post: {{operationId: upload_images_post, {}, {reply}}}}}
-components:
-  schemas:
-    {}: {{type: object, properties: {{file: {{type: string}}}}}}
-    {}: {{type: object, properties: {{file: {{type: string}}}}}}
-    Body_other: {{type: object, properties: {{file: {{type: string}}}}}}
-",
-        form(forms[0]),
-        form(forms[1]),
-        forms[0],
-        forms[1],
-    ));
-    let expected = [
-        "BodyOther",
-        "BodyUpload",
-        "BodyUploadImagesPost",
-        "PutGrantOrderBy",
-        "PutGrantResponse",
-        "ReadItemsResponse",
-        "ReadItemsV2ItemsGetResponse",
-        "UploadImagesPostResponse",
-        "UploadResponse",
-    ];
-    assert_eq!(found, expected.map(str::to_owned).into());
-}
-
-#[test]
 fn a_title_names_a_variant_if_it_is_of_this_one_alone() {
     let found = types(
         "paths: {}

@@ -8,7 +8,7 @@ use super::facts::Facts;
 use super::servers::DeclaredServers;
 use crate::document::{Document, Schema, View};
 use crate::ir::Origin;
-use crate::names::{self, ModulePaths, Priority, component_name};
+use crate::names::{ModulePaths, Priority, component_name};
 use crate::settings::Settings;
 
 /// The document, with the information that is available before lowering.
@@ -130,30 +130,10 @@ impl<'d> Context<'d> {
         let rename = self.rename(schema);
         let renamed = rename.as_ref().and_then(|key| self.settings.renames.get(key));
         let pin = renamed.map(String::as_str).or_else(|| schema.rust_name());
-        let form = form_name(base, self.document).filter(|_| pin.is_none());
         let origin = Origin::Component(name.to_owned());
-        let priority = match (pin, &form) {
-            (Some(_), _) => Priority::Pinned,
-            (None, Some(_)) => Priority::Derived,
-            (None, None) => Priority::Declared,
-        };
-        let full_root = pin.unwrap_or(base);
-        let root = form.as_deref().unwrap_or(full_root);
-        let full_root = full_root.to_owned();
-        Owner { full_root, rename, priority, ..Owner::new(module, root, origin) }
+        let priority = if pin.is_some() { Priority::Pinned } else { Priority::Declared };
+        Owner { rename, priority, ..Owner::new(module, pin.unwrap_or(base), origin) }
     }
-}
-
-/// Returns the name of the schema of a form, which `FastAPI` names after the operation, without verb and path at its end.
-fn form_name(key: &str, document: &Document) -> Option<String> {
-    let id = key.strip_prefix("Body_")?;
-    let of_item = |(path, item): (_, View<'_>)| {
-        let mut operations = item.operations();
-        let verb = operations.find(|(_, it)| it.text("operationId") == Some(id))?.0;
-        Some(names::without_route(id, verb, path))
-    };
-    let name = document.paths().find_map(of_item)?;
-    (name != id).then(|| format!("Body_{name}"))
 }
 
 /// Returns the keys of the components that extend one with a discriminator by `allOf`, through any number of steps.

@@ -15,8 +15,6 @@ pub struct Owner {
     pub file: ModuleName,
     /// The name of the component or operation in the spelling of the document, or a pinned name.
     pub root: String,
-    /// The root with all its words.
-    pub full_root: String,
     /// The key of the name from the caller that is the root of a component.
     pub rename: Option<String>,
     /// The nested parts. Few have their own type, so the name is derived only when it is needed.
@@ -47,7 +45,6 @@ impl Owner {
             module,
             file: file(root),
             root: root.to_owned(),
-            full_root: root.to_owned(),
             rename: None,
             parts: Vec::new(),
             priority: Priority::Derived,
@@ -140,7 +137,7 @@ impl Owner {
 
     /// Returns the name with all words of the parts, in case a shorter name is taken.
     pub fn full_name(&self) -> String {
-        self.parts.iter().fold(self.full_root.clone(), |outer, part| {
+        self.parts.iter().fold(self.root.clone(), |outer, part| {
             let inner = match part {
                 Part::Named(inner) | Part::Variant(inner) => names::camel(inner),
                 Part::Element => "Item".to_owned(),
@@ -163,9 +160,7 @@ impl Owner {
             };
             let module = ModulePath([placed.module.segments(), &[module]].concat());
             let (file, parts) = (file(&root), rest.to_vec());
-            let full_root = root.clone();
-            placed =
-                Cow::Owned(Self { module, file, root, full_root, parts, ..placed.into_owned() });
+            placed = Cow::Owned(Self { module, file, root, parts, ..placed.into_owned() });
         }
         placed
     }
@@ -173,7 +168,6 @@ impl Owner {
     /// Returns the owner with a pinned name.
     pub fn pinned(&self, name: String) -> Self {
         Self {
-            full_root: name.clone(),
             root: name,
             rename: None,
             parts: Vec::new(),

@@ -25,10 +25,8 @@ pub struct Group<'d> {
 pub struct Names {
     pub method: MethodName,
     pub builder: TypeName,
-    /// The prefix of the names of inline types: the operationId, without verb and path at its end.
+    /// The prefix of the names of inline types: the whole operationId, which no other operation has.
     pub owner: String,
-    /// The whole operationId, which no other operation has, in case such a name is taken.
-    pub full_owner: String,
 }
 
 impl<'d> Group<'d> {
@@ -178,17 +176,18 @@ pub fn operations<'a, 'd>(
     let builders = names::assign(builders, builder, what, diagnostics);
     let mut names = Vec::with_capacity(drafts.len());
     for (index, (method, builder)) in methods.iter().cloned().zip(builders).enumerate() {
-        let Draft { id, method: name, service, labels, .. } = drafts[index];
+        let Draft { id, labels, .. } = drafts[index];
         let is_first_choice = method == names::method(&requests[index].candidate(0));
         let of_same_id = |draft: &&&Draft<'_>| draft.labels.is_none() && is_alike(&draft.id, id);
         let is_only = || drafts.iter().filter(of_same_id).count() == 1;
-        let mut end = labels.as_ref().map_or_else(String::new, |[short, _]| format!("_{short}"));
-        if !is_first_choice && !is_only() {
-            end.push_str(&drafts[index].route());
+        let mut owner = id.to_string();
+        if let Some([short, _]) = labels {
+            owner = format!("{owner}_{short}");
         }
-        let short = if service.is_some() { id } else { name };
-        let [owner, full_owner] = [short, id].map(|name| names::camel(&format!("{name}{end}")));
-        names.push(Names { method, builder, owner, full_owner });
+        if !is_first_choice && !is_only() {
+            owner.push_str(&drafts[index].route());
+        }
+        names.push(Names { method, builder, owner: names::camel(&owner) });
     }
     drafts.into_iter().zip(names).collect()
 }

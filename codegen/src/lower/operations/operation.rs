@@ -22,7 +22,6 @@ pub fn operation<'d>(
     let Draft { path, item, verb, operation, .. } = draft;
     let origin = Origin::Operation(draft.id.to_string());
     let owner = Owner::new(ModulePath::default(), &names.owner, origin);
-    let owner = Owner { full_root: names.full_owner, ..owner };
     let described = described::parameters(draft, context.document, schemas.diagnostics);
     let (mut body, media) = request_body::request_body(draft, &owner, schemas);
     let arguments =

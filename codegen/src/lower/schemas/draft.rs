@@ -33,9 +33,8 @@ impl Draft {
             priority: self.priority,
             ..NameRequest::new(self.raw.as_str(), &self.pointer)
         };
-        let candidates = vec![self.raw.as_str().into(), self.full.as_str().into()];
         let what = match (&self.definition.shape, &self.definition.origin) {
-            (_, Origin::Component(_)) => return NameRequest { candidates, ..request },
+            (_, Origin::Component(_)) => return request,
             (_, Origin::RequestBody(_) | Origin::ResponseBody(_)) => "Body",
             (Shape::Enum(_) | Shape::Union(_), _) => "Kind",
             (Shape::Reply(_), _) => "Failure",
@@ -44,8 +43,9 @@ impl Draft {
         };
         let longer = format!("{}{what}", self.full);
         let checked = format!("{longer}_{:08x}", names::checksum(&format!("2{}", self.pointer)));
-        let candidates = [candidates, vec![longer.into(), checked.into()]].concat();
-        NameRequest { candidates, ..request }
+        let candidates =
+            [self.raw.as_str().into(), self.full.as_str().into(), longer.into(), checked.into()];
+        NameRequest { candidates: candidates.into(), ..request }
     }
 }
 
