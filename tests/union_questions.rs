@@ -180,24 +180,6 @@ fn what_is_two_levels_within_a_property_tells_branches_apart() {
     );
 }
 
-/// An object with the name of a property was its object, whatever the value.
-#[test]
-fn a_map_is_told_from_an_object_by_the_kinds_of_its_values() {
-    let map = json!({ "type": "object", "additionalProperties": { "type": "integer" } });
-    let text = json!({ "type": "string" });
-    let mut object =
-        json!({ "title": "Named", "required": ["name"], "properties": { "name": text } });
-    object["additionalProperties"] = json!(false);
-    assert_eq!(
-        shown(&rules_of(&[map, object])),
-        [
-            ("object property \"name\" missing", "Map"),
-            ("object property \"name\" number", "Map"),
-            ("object property \"name\" string", "Named"),
-        ]
-    );
-}
-
 #[test]
 fn a_tag_that_all_branches_have_is_asked_before_one_that_only_some_have() {
     let leaf = |title: &str, tags: &[(&str, &str)]| {

@@ -142,11 +142,12 @@ impl SyntaxError {
 /// Returns the offset of the first marker of a merge conflict: at the start of a line, or elsewhere in a text of several
 /// lines.
 pub(super) fn conflict_marker(text: &str, is_in_text: bool) -> Option<usize> {
-    let is_marker = |(at, _): &(usize, &str)| {
-        let before = text[..*at].rsplit('\n').next().unwrap_or_default();
-        before.is_empty() || is_in_text && before.trim_start().is_empty()
-    };
-    text.match_indices("<<<<<<< ").find(is_marker).map(|(at, _)| at)
+    let mut end = 0;
+    text.split_inclusive('\n').find_map(|line| {
+        end += line.len();
+        let rest = if is_in_text { line.trim_start() } else { line };
+        rest.starts_with("<<<<<<< ").then(|| end - rest.len())
+    })
 }
 
 /// Moves a position at the end of the text back to the last character that can be shown.

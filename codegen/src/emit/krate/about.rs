@@ -32,9 +32,9 @@ pub fn api_name(api: &Api) -> String {
 
 /// Returns a remark on the path of the base URL, if the spec has only a path.
 pub fn base_path(api: &Api) -> Inline {
-    let template = api.base_url_template.as_deref().map(|url| url.trim_end_matches('/'));
-    // The whole URL can be a variable.
-    match template.filter(|url| !url.is_empty() && *url != "." && !url.starts_with('{')) {
+    let template = api.base_url_template.as_deref();
+    let path = template.map(|url| url.trim_start_matches('.').trim_end_matches('/'));
+    match path.filter(|path| path.starts_with('/') && !path.starts_with("//")) {
         Some(path) => text!(" (ending with {})", Inline::code(path)),
         None => text!(""),
     }

@@ -80,9 +80,17 @@ pub fn has_only_null(schema: &Schema<'_>) -> bool {
         || schema.enumeration().is_some_and(|values| values.iter().all(Node::is_null))
 }
 
-/// Returns whether one of some alternatives allows only null, or is meant to: apispec and the converter of `OData` write
-/// `type: object` beside `nullable: true`, next to a reference.
+/// Returns whether one of some alternatives allows only null, or is meant to: apispec writes `type: object` beside
+/// `nullable: true`, next to a reference to the object, and the converter of `OData` next to any single reference.
 pub fn is_null_among(branch: &Schema<'_>, branches: &[Schema<'_>]) -> bool {
-    let has_reference = || branches.iter().any(|other| other.reference().is_some());
-    is_null(branch) || branch.flag("nullable") && is_bare_object(branch) && has_reference()
+    let is_object = |other: &Schema<'_>| other.target().is_some_and(|it| it.has_properties());
+    let is_exact = || {
+        branches.len() == 2
+            && branch.description().is_none()
+            && branches.iter().any(|other| other.reference().is_some())
+    };
+    is_null(branch)
+        || branch.flag("nullable")
+            && is_bare_object(branch)
+            && (branches.iter().any(is_object) || is_exact())
 }

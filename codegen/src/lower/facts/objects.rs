@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::containers::Containers;
 use super::lattice::Lattice;
 use super::read::{self, Read};
 use super::values::{Texts, Values};
@@ -96,28 +95,6 @@ impl<'d> Facts<'d> {
     /// Returns whether a property is described or required.
     pub fn has(&self, property: &str) -> bool {
         self.properties.contains_key(property) || self.required.contains(property)
-    }
-
-    /// Describes the properties of other alternatives in maps, if these have only values of other kinds.
-    pub fn describe_in_maps(all: &mut [Self]) {
-        for index in 0..all.len() {
-            let Some(values) = all[index].map_values() else { continue };
-            let mut others = BTreeMap::new();
-            for (name, property) in all.iter().flat_map(|facts| &facts.properties) {
-                let is_other =
-                    property.constants.is_none() && !property.values.overlaps(&values.values);
-                *others.entry(*name).or_insert(true) &= is_other;
-            }
-            let others = others.into_iter().filter(|(_, is_other)| *is_other);
-            all[index].properties = others.map(|(name, _)| (name, values.clone())).collect();
-        }
-    }
-
-    /// Returns what is known of any property of a map, in which no property is described by its name.
-    fn map_values(&self) -> Option<Property<'d>> {
-        let is_map = |objects: &&Containers<'d>| objects.is_map() && self.properties.is_empty();
-        let maps = self.values.objects.as_ref().filter(is_map)?;
-        maps.values().first().map(Property::of)
     }
 
     /// Returns the constants of a property.

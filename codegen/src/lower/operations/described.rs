@@ -135,8 +135,8 @@ fn parameters_in<'d>(
         views.filter_map(|view| references::item(document, &view, Kind::Parameter, diagnostics));
     let read: Vec<_> = items.filter_map(Parameter::new).collect();
     let written = document.tree.at(&owner.pointer.join("parameters"));
-    let are_complete =
-        written.is_none_or(|list| list.as_array().is_some_and(|all| all.len() == read.len()));
+    let are_complete = written
+        .is_none_or(|list| list.as_array().map_or(list.is_null(), |all| all.len() == read.len()));
     (read, are_complete)
 }
 

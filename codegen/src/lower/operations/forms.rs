@@ -6,8 +6,8 @@ use super::media::MediaType;
 use crate::diagnostics::{Code, Place};
 use crate::document::{Kind, Pointer, Schema, View};
 use crate::ir::{
-    Encoding, EncodingRule, FieldWire, Format, JsonKind, ListKeys, Null, PartHeader, Serialization,
-    Shape, Style, Type, TypeId,
+    Access, Encoding, EncodingRule, FieldWire, Format, JsonKind, ListKeys, Null, PartHeader,
+    Serialization, Shape, Style, Type, TypeId,
 };
 use crate::lower::Owner;
 use crate::lower::facts::Values;
@@ -233,7 +233,8 @@ impl Parts<'_, '_, '_> {
             Shape::Struct(object) if part.is_none() => {
                 for field in &mut object.fields {
                     // The form has no null, so only another value is the required one.
-                    if field.null == Null::Always {
+                    let is_sent = field.access != Access::Read && field.ty != Type::Value;
+                    if field.null == Null::Always && is_sent {
                         (field.null, field.required) = (Null::Never, true);
                         is_own = true;
                     }

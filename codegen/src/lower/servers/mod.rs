@@ -35,7 +35,7 @@ pub fn example_base_url(servers: &DeclaredServers<'_>) -> String {
     match filled {
         Some(url) if url.starts_with("https://") => url,
         Some(url) if url.starts_with("//") => format!("https:{url}"),
-        Some(url) if !url.contains("://") => {
+        Some(url) if url.starts_with(['/', '.']) => {
             format!("{OTHER}/{}", url.trim_matches(['.', '/'])).trim_end_matches('/').to_owned()
         }
         _ => OTHER.to_owned(),

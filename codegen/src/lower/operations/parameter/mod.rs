@@ -66,10 +66,11 @@ fn parameter<'d>(
     let of_schema = schema.as_ref().and_then(|schema| schema.description());
     let docs = docs(parameter.description().or(of_schema), None, parameter.deprecated());
     let is_sent = parameter.required() && location != Location::Path;
-    let of_scalar = schema.as_ref().filter(|_| is_sent && kind == ParameterKind::Scalar);
+    let is_scalar = kind == ParameterKind::Scalar && !is_secret;
+    let of_scalar = schema.as_ref().filter(|_| is_sent && is_scalar);
     let constant = of_scalar.and_then(|schema| Values::of(schema).constant());
     let docs = match &constant {
-        Some(only) => with_paragraph(docs, &format!("A call sends `{only}` unless this is set.")),
+        Some(_) => with_paragraph(docs, "A call sends its only value unless this is set."),
         None => with_default(docs, schema.as_ref().and_then(|it| Annotations::of(it).default)),
     };
     let settings = schemas.context.settings;

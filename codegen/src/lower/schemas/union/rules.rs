@@ -44,6 +44,9 @@ const MAX_DEPTH: usize = 4;
 /// Maximum number of lists and objects around the values that distinguish branches by what is within them.
 const MAX_WITHIN: usize = 2;
 
+/// Maximum size of the facts that are read for one union to find what is within properties.
+const MAX_EXPLORED: usize = 200_000;
+
 /// Maximum size of the rules for each branch, next to its properties and constants.
 const OF_BRANCH: usize = 4;
 
@@ -61,6 +64,7 @@ pub fn decide<'d>(branches: &[Branch<'d>], declared: Option<&Declared<'d>>) -> D
         open: VecDeque::new(),
         written: ir::Rules::default(),
         left: 0,
+        explored: 0,
         ambiguous: BTreeSet::new(),
     };
     let whole = rules.add_level(0, branches.iter().map(|branch| branch.facts.clone()).collect());
@@ -107,6 +111,8 @@ pub struct Rules<'a, 'd> {
     pub written: ir::Rules,
     /// The size that the rules may still gain.
     pub left: usize,
+    /// The size of all facts that were read, also of those that distinguish nothing.
+    explored: usize,
     pub ambiguous: BTreeSet<(usize, usize)>,
 }
 
@@ -114,7 +120,7 @@ pub struct Rules<'a, 'd> {
 pub struct Level<'d> {
     /// The facts about these values in each branch.
     pub facts: Vec<Facts<'d>>,
-    /// The number of lists around the values.
+    /// The number of lists and objects around the values.
     depth: usize,
     /// Whether the values are within a property. If they do not decide, the object around them does.
     pub is_of_property: bool,
@@ -132,9 +138,10 @@ struct Key<'d> {
 }
 
 impl<'d> Rules<'_, 'd> {
-    fn add_level(&mut self, depth: usize, mut facts: Vec<Facts<'d>>) -> usize {
-        self.left += facts.iter().map(|facts| OF_BRANCH + size(facts)).sum::<usize>();
-        Facts::describe_in_maps(&mut facts);
+    fn add_level(&mut self, depth: usize, facts: Vec<Facts<'d>>) -> usize {
+        let size = facts.iter().map(|facts| OF_BRANCH + size(facts)).sum::<usize>();
+        self.left += size;
+        self.explored += size;
         let level = Level { facts, depth, is_of_property: false, within: BTreeMap::new() };
         self.levels.push(level);
         self.levels.len() - 1
@@ -268,7 +275,8 @@ impl<'d> Rules<'_, 'd> {
 
     /// Returns whether what is within values distinguishes branches.
     fn differ_within(&mut self, level: usize, place: Within<'d>, set: &[usize]) -> bool {
-        if set.len() < 2 || self.levels[level].depth >= MAX_WITHIN {
+        let is_deep = self.levels[level].depth >= MAX_WITHIN;
+        if set.len() < 2 || is_deep || self.explored > MAX_EXPLORED {
             return false;
         }
         let inner = self.within(level, place);
