@@ -7,7 +7,6 @@ use super::described::joined;
 use super::differences::{Differences, Found, Pair};
 use super::what::What;
 use crate::described::Aspect;
-use crate::ir::Place;
 use crate::items::{Item, Operation, RequiredCredential, Security, Ty};
 
 impl<'a> Differences<'a> {
@@ -85,8 +84,8 @@ impl<'a> Differences<'a> {
         let [accepted, now] = [old, new].map(Security::accepted);
         let accepts_all = accepted.iter().all(|old| now.contains(old));
         // Of a set that is accepted with other scopes.
-        let places = |set: &[RequiredCredential]| -> Vec<Place> {
-            set.iter().map(|credential| credential.place.clone()).collect()
+        let places = |set: &[RequiredCredential]| {
+            set.iter().map(|credential| credential.place.clone()).collect::<Vec<_>>()
         };
         let is_sent = |old: &Vec<RequiredCredential>| {
             !old.is_empty() && now.iter().any(|new| places(new) == places(old))
