@@ -149,6 +149,26 @@ async fn the_first_page_can_need_a_token() {
     assert_eq!(queries(&server), ["page_token=3"]);
 }
 
+#[tokio::test]
+async fn an_empty_page_with_the_token_that_was_sent_is_the_last() {
+    let server = Server::new(|_, seen| {
+        let items = if seen.target.ends_with("page_token=") { "[1]" } else { "[]" };
+        json(200, &format!(r#"{{"list":{items},"nextPageToken":"2"}}"#))
+    });
+    let list = request::<ListRuns>(&client(server.url()).build().unwrap(), None);
+    assert_eq!(list.items().collect().await.unwrap(), [1]);
+    assert_eq!(queries(&server), ["page_token=", "page_token=2"]);
+}
+
+#[tokio::test]
+async fn pages_with_equal_ends_are_different_pages() {
+    let pages = ["[0,3,0]", "[0,7,0]", "[]"];
+    let server =
+        Server::new(move |number, _| json(200, &format!(r#"{{"list":{}}}"#, pages[number])));
+    let list = request::<ListGroups>(&client(server.url()).build().unwrap(), None);
+    assert_eq!(list.items().collect().await.unwrap(), [0, 3, 0, 0, 7, 0]);
+}
+
 #[cfg(feature = "blocking")]
 #[test]
 fn blocking_lists_count_as_others() {
