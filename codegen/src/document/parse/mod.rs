@@ -52,9 +52,9 @@ pub(super) fn parse_file(
     match tree {
         Ok(node) => {
             lint::report(&lints, &file, text, syntax, diagnostics);
-            let marker =
-                syntax_error::conflict_marker(text, true).filter(|_| text.contains(">>>>>>> "));
-            if let Some(at) = marker {
+            if text.contains(">>>>>>> ")
+                && let Some(at) = syntax_error::conflict_marker(text, true)
+            {
                 let place = Place::Text(file, at..at + 1);
                 diagnostics
                     .warning(Code::MergeConflict, place, "this text has a merge conflict of Git")

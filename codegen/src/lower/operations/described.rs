@@ -166,8 +166,8 @@ fn template_variables(template: &str, diagnostics: &mut Diagnostics) -> Vec<Stri
 }
 
 /// Reports path parameters that the template lacks, and variables of the template without a parameter, unless one cannot
-/// be read: as an error if one is probably a misspelling of the other, whose value would not be sent. Returns the parameters that match a
-/// variable except for case and signs.
+/// be read: as an error if one is probably a misspelling of the other, whose value would not be sent. Returns the
+/// parameters that match a variable except for case and signs.
 fn check_path_parameters<'d>(
     described: &[Parameter<'d>],
     are_complete: bool,

@@ -7,7 +7,7 @@ pub(crate) mod items;
 use std::collections::HashSet;
 use std::fmt;
 use std::future::poll_fn;
-use std::hash::{BuildHasher, RandomState};
+use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use std::mem;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -292,8 +292,11 @@ impl<R: Paged> Pages<R> {
     fn check_parameter(&mut self, page: &mut R::Output) -> Result<(), Error> {
         let Some(parameter) = &self.parameter else { return Ok(()) };
         let items = R::items_mut(page).map_or(&[][..], |items| items);
-        let all: Vec<_> = items.iter().map(|item| wire::internal::encode(item)).collect();
-        if all.is_empty() || self.received.insert(self.hasher.hash_one(all)) {
+        let mut hasher = self.hasher.build_hasher();
+        for item in items {
+            wire::internal::encode(item).hash(&mut hasher);
+        }
+        if items.is_empty() || self.received.insert(hasher.finish()) {
             return Ok(());
         }
         Err(Self::endless(format!(
