@@ -15,6 +15,8 @@ mod described;
 pub mod diagnostics;
 mod document;
 mod emit;
+mod facts;
+mod finish;
 mod ir;
 pub mod items;
 mod lower;

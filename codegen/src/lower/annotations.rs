@@ -1,11 +1,11 @@
 //! Annotations of a schema: its documentation, and the messages that can contain its values.
 
 use crate::document::{MAX_CHAIN, Node, Schema};
+use crate::facts::composition::wrapped;
+use crate::facts::is_silent;
 use crate::ir::{Access, Docs};
 use crate::lower::classify::{SchemaKind, classify};
 use crate::lower::docs;
-use crate::lower::facts::composition::wrapped;
-use crate::lower::facts::is_silent;
 
 /// The annotations of schemas that apply to the same value. The first schema that has one decides.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,12 +1,12 @@
 //! The kind of a schema: known before anything is lowered, so that components are named first.
 
 use crate::document::Schema;
-use crate::ir::{EnumKind, JsonKind, Type};
-use crate::lower::Alternative;
-use crate::lower::facts::{
+use crate::facts::{
     Branch, Composition, Containers, Listing, Read, Scalar, Values, composition, is_bare_object,
     is_null, is_silent,
 };
+use crate::ir::{EnumKind, JsonKind, Type};
+use crate::lower::Alternative;
 
 /// The kind of a schema, with its parts.
 #[derive(Clone, Debug)]

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::Owner;
-use super::facts::Facts;
 use super::servers::DeclaredServers;
 use crate::document::{Document, Schema, View};
+use crate::facts::Facts;
 use crate::ir::Origin;
 use crate::names::{ModulePaths, Priority, component_name};
 use crate::settings::Settings;

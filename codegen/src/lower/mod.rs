@@ -6,7 +6,7 @@
 //!    schemas are named after their context.
 //! 2. [`operations`]: resources and their operations.
 //! 3. The types get their final names ([`crate::names`]).
-//! 4. [`finish`]: boxes, the order of operations, and the types that requests can carry.
+//! 4. [`crate::finish`]: boxes, the order of operations, and the types that requests can carry.
 //!
 //! A step takes the tables that it needs: all read the [`Context`] and report to the diagnostics, and only steps that
 //! define types change those.
@@ -17,9 +17,6 @@ mod classify;
 mod context;
 mod credentials;
 mod docs;
-mod facts;
-mod finish;
-mod graph;
 mod operations;
 mod owner;
 mod references;
@@ -29,6 +26,7 @@ mod typed;
 
 use crate::diagnostics::Diagnostics;
 use crate::document::Document;
+use crate::finish::finish;
 use crate::ir::{Aliases, Api};
 use crate::settings::Settings;
 
@@ -75,6 +73,6 @@ pub fn lower(
         aliases: Aliases::default(),
         recursion_limit: None,
     };
-    finish::finish(&mut api);
+    finish(&mut api);
     (Some(api), unused)
 }

@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     /// The table with which the generator tests what it reads of schemas.
-    const SCHEMAS: &str = include_str!("../../../codegen/src/lower/facts/schemas.yaml");
+    const SCHEMAS: &str = include_str!("../../../codegen/src/facts/schemas.yaml");
 
     #[test]
     fn the_generator_tests_itself_with_the_values_that_schemas_allow() {

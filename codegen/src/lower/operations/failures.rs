@@ -4,12 +4,12 @@ use super::bodies::{Bodies, Replying, word};
 use super::media::{ReplyKind, preference, reply_kind};
 use crate::diagnostics::Diagnostics;
 use crate::document::{Pointer, View};
+use crate::facts::Facts;
 use crate::ir::{
     Content, Docs, Failures, ModulePath, Origin, ReplyCase, ReplyEnum, ReplyVariant, Shape, Status,
     Type, TypeId, VariantName,
 };
 use crate::lower::Owner;
-use crate::lower::facts::Facts;
 use crate::lower::schemas::{Schemas, Types};
 use crate::media_type::essence;
 use crate::names::{self, NameRequest, Priority};

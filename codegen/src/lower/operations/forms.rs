@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use super::media::MediaType;
 use crate::diagnostics::{Code, Place};
 use crate::document::{Kind, Pointer, Schema, View};
+use crate::facts::Values;
 use crate::ir::{
     Access, Encoding, EncodingRule, FieldWire, Format, JsonKind, ListKeys, Null, PartHeader,
     Serialization, Shape, Style, Type, TypeId,
 };
 use crate::lower::Owner;
-use crate::lower::facts::Values;
 use crate::lower::references;
 use crate::lower::schemas::{Schemas, Types};
 use crate::media_type::MediaKind;

@@ -2,8 +2,8 @@
 
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Schema, View};
+use crate::facts::{Facts, Values};
 use crate::ir::{JsonKind, StreamKind};
-use crate::lower::facts::{Facts, Values};
 
 /// The fields of an event (WHATWG HTML, section 9.2.6).
 const FIELDS: [&str; 4] = ["data", "event", "id", "retry"];

@@ -3,9 +3,9 @@
 use super::union::Alternatives;
 use super::{Schemas, union, untyped};
 use crate::document::{AdditionalProperties, Schema};
+use crate::facts::{composition, is_null_among};
 use crate::ir::Type;
 use crate::lower::classify::{Classified, Definition, SchemaKind};
-use crate::lower::facts::{composition, is_null_among};
 use crate::lower::references::classify_target;
 use crate::lower::{Alternative, Owner, Typed};
 

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::Pointer;
+use crate::facts::Listed;
 use crate::ir::{EnumKind, EnumVariant, VariantName};
 use crate::lower::Owner;
-use crate::lower::facts::Listed;
 use crate::names::{self, NameRequest};
 
 const UNSPECIFIED: &str = "UNSPECIFIED";

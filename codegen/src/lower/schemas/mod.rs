@@ -13,10 +13,10 @@ pub mod union;
 use std::collections::HashMap;
 
 use super::classify::{Classified, Content, Definition, SchemaKind, classify};
-use super::facts::{Containers, Listing, Values, is_bare_object};
 use super::{Annotations, Context, Owner, Typed, references};
 use crate::diagnostics::{Code, Diagnostics, Place, Severity};
 use crate::document::{Document, Pointer, Schema};
+use crate::facts::{Containers, Listing, Values, is_bare_object};
 use crate::ir::{EnumKind, OpenEnum, Shape, Type, TypeDef, TypeId};
 
 use aliases::Aliases;

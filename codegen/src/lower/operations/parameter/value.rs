@@ -3,10 +3,10 @@
 use super::serialization;
 use crate::diagnostics::{Code, Place};
 use crate::document::{Parameter, Schema, View};
+use crate::facts::Values;
 use crate::ir::{JsonKind, Location, ParameterKind, Serialization, Shape, Style, Type, Union};
 use crate::lower::Owner;
 use crate::lower::classify::SchemaKind;
-use crate::lower::facts::Values;
 use crate::lower::operations::media::is_encoded;
 use crate::lower::references::resolve_refs;
 use crate::lower::schemas::{Schemas, Types};

@@ -5,11 +5,9 @@ use std::collections::{HashMap, HashSet};
 use super::unions::{UnionMember, Variants};
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Pointer, Schema};
+use crate::facts::composition::{alternatives, has_only_alternatives, member_union};
+use crate::facts::{Containers, Describing, Read, Values, describing, is_bare_object, is_silent};
 use crate::ir::JsonKind;
-use crate::lower::facts::composition::{alternatives, has_only_alternatives, member_union};
-use crate::lower::facts::{
-    Containers, Describing, Read, Values, describing, is_bare_object, is_silent,
-};
 use crate::lower::schemas::protobuf_oneof::{self, Oneof};
 use crate::lower::schemas::{MAX_DEPTH, too_deep, union, untyped, untyped_next_to_union};
 use crate::lower::{Alternative, Context, Owner, references};

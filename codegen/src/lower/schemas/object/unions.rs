@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Pointer, Schema};
+use crate::facts::composition::has_only_alternatives;
+use crate::facts::{Branch, Facts};
 use crate::ir::{Access, Docs};
-use crate::lower::facts::composition::has_only_alternatives;
-use crate::lower::facts::{Branch, Facts};
 use crate::lower::schemas::protobuf_oneof::Oneof;
 use crate::lower::{Alternative, Annotations, Context, Owner, docs};
 use crate::names;

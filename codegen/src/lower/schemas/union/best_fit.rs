@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::fits::{candidate, is_ambiguous, rank, size};
 use super::questions::{Set, of_kind};
 use super::rules::Rules;
+use crate::facts::Facts;
 use crate::ir::{JsonKind, Kinds, Rule, RuleId};
-use crate::lower::facts::Facts;
 
 impl<'d> Rules<'_, 'd> {
     /// Returns the rule of the best fit. Of branches that fit equally, the smallest is first.

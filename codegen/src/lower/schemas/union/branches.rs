@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, HashSet};
 use super::discriminator;
 use super::shape::shape_of;
 use crate::document::{Pointer, Schema};
+use crate::facts::{Values, has_only_null, is_null, is_null_among};
 use crate::ir::Type;
 use crate::lower::classify::{Classified, SchemaKind, classify};
-use crate::lower::facts::{Values, has_only_null, is_null, is_null_among};
 use crate::lower::references::resolve_refs;
 use crate::lower::{Alternative, ValueShape};
 

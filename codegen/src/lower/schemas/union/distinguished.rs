@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::kinds::{kind_name, kind_name_of};
 use super::rules;
+use crate::facts::{Facts, Within};
 use crate::lower::Alternative;
-use crate::lower::facts::{Facts, Within};
 use crate::names::{self, Priority};
 
 /// The types of the properties of a branch, and what is known of their values.

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+use crate::facts::{Facts, Values};
 use crate::ir::{Candidate, CandidateProperty};
-use crate::lower::facts::{Facts, Values};
 
 /// Returns the rank of a branch of several ones, apart from its key. The smallest rank is first. A date-time is
 /// recognized, so that a branch with any text is for the others. More properties with constants, and fewer constants, are

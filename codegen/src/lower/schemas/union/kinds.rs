@@ -1,9 +1,9 @@
 //! The names of branches by the kind of their values.
 
 use crate::document::{Document, Schema};
+use crate::facts::{Values, composition};
 use crate::ir::JsonKind;
 use crate::lower::Alternative;
-use crate::lower::facts::{Values, composition};
 use crate::names;
 
 /// Returns the name of a branch by the kind of its values.

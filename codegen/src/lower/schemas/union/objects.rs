@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::{Alternatives, discriminator, rules};
 use crate::document::Schema;
+use crate::facts::{Facts, Values, composition};
 use crate::ir::{JsonKind, Rule, Rules};
 use crate::lower::Alternative;
-use crate::lower::facts::{Facts, Values, composition};
 
 /// Returns the branches that are objects; `None` if one of them allows any value.
 pub fn objects<'d>(branches: &[Schema<'d>], schema: &Schema<'d>) -> Option<Vec<Alternative<'d>>> {

@@ -1,8 +1,8 @@
 //! Unions: objects with exactly one of several properties.
 
+use crate::facts::Branch;
 use crate::ir::{Decision, Union, UnionVariant, VariantName};
 use crate::lower::Annotations;
-use crate::lower::facts::Branch;
 use crate::lower::schemas::Schemas;
 use crate::lower::{Owner, docs};
 use crate::names::{self, NameRequest};

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::facts::{Facts, Within};
 use crate::ir::{Constant, JsonKind};
-use crate::lower::facts::{Facts, Within};
 
 /// Some branches, by their indices, in ascending order.
 pub type Set = Vec<usize>;

@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use super::fits::size;
 use super::questions::{self, Answer, Asked, Question, Set, of_kind};
 use super::tags;
+use crate::facts::{Facts, Within};
 use crate::ir::{self, Constant, JsonKind, Kinds, Rule, RuleId, Tag};
-use crate::lower::facts::{Facts, Within};
 
 /// A branch of a union, for the decision.
 #[derive(Clone, Debug)]

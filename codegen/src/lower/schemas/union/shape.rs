@@ -1,9 +1,9 @@
 //! The shapes of values that no rule of a union distinguishes.
 
 use crate::document::Schema;
+use crate::facts::{Facts, Values, is_null_among};
 use crate::lower::ValueShape;
 use crate::lower::classify::{Content, SchemaKind};
-use crate::lower::facts::{Facts, Values, is_null_among};
 use crate::lower::references::classify_target;
 
 /// Maximum number of lists around values.

@@ -1,7 +1,7 @@
 //! Recursive types: decides which values are boxed, and which cannot be required.
 
+use super::graph::strongly_connected;
 use crate::ir::{Shape, Type, TypeDef, TypeId};
-use crate::lower::graph::strongly_connected;
 
 /// Makes the fields on cycles of required fields optional, because their values would be infinite.
 pub fn relax_required_cycles(types: &mut [TypeDef]) {
