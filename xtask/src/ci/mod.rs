@@ -41,8 +41,8 @@ command that can be run alone.
 
 --all adds the check of the reports of `diff` against the compiler, the docs of all cases, each feature of the
 runtime alone, the benchmarks, numbers with serde_json's `arbitrary_precision`, the variants of unions, more
-round trips, checks of traffic, edits, random documents, and the archives of the packages. The features include the other TLS providers, which need a C compiler
-and, on Linux, the headers of OpenSSL.";
+round trips, checks of traffic, edits, random documents, and the archives of the packages. The features include the
+other TLS providers, which need a C compiler and, on Linux, the headers of OpenSSL.";
 
 const JUDGES: &str =
     "With --all: the folder with the test sets of the standards, for `judges` (otherwise skipped)";
