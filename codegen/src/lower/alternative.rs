@@ -2,59 +2,47 @@
 
 use std::fmt;
 
-use crate::document::{Document, Pointer, Schema};
+use super::classify::{Content, SchemaKind};
+use super::references::classify_target;
+use crate::document::{Document, Schema};
+use crate::facts::{Facts, Values, is_null_among};
 use crate::ir::JsonKind;
+
+/// Maximum number of lists and alternatives around values of a shape.
+const MAX_DEPTH: usize = 4;
 
 /// An alternative that becomes a variant of a union.
 #[derive(Clone, Debug)]
-pub enum Alternative<'d> {
-    /// A schema.
-    Schema(Schema<'d>),
-    /// Schemas of values of the same shape; the first, and the others.
-    Alike(ValueShape, Schema<'d>, Vec<Schema<'d>>),
-    /// The component of this key, which extends the schema of the union.
-    Extension(String, Schema<'d>),
+pub struct Alternative<'d> {
+    /// The schemas of its values, at least one.
+    pub schemas: Vec<Schema<'d>>,
+    /// The shape of scalars, or of the values of several schemas.
+    pub shape: Option<ValueShape>,
+    /// The key of the component that this is, if it extends the schema of the union.
+    pub extension: Option<String>,
 }
 
 impl<'d> Alternative<'d> {
-    /// Returns the schema, or the first one.
+    /// Returns the first schema.
     pub fn schema(&self) -> &Schema<'d> {
-        match self {
-            Self::Schema(schema) | Self::Alike(_, schema, _) | Self::Extension(_, schema) => schema,
-        }
+        &self.schemas[0]
     }
 
     /// Returns the key of the component that this is.
     pub fn component_key(&self) -> Option<String> {
-        match self {
-            Self::Schema(schema) => Document::key_of(schema.reference()?),
-            Self::Extension(key, _) => Some(key.clone()),
-            Self::Alike(..) => None,
-        }
+        let is_component = self.shape.is_none();
+        let reference = || self.schema().reference().filter(|_| is_component);
+        self.extension.clone().or_else(|| Document::key_of(reference()?))
     }
 
-    /// Returns the schemas whose names are that of the alternative: scalars are named after their kind.
-    pub fn named(&self) -> Vec<&Schema<'d>> {
-        match self {
-            Self::Schema(schema) => vec![schema],
-            Self::Alike(shape, first, others) if !shape.is_scalar() => {
-                std::iter::once(first).chain(others).collect()
-            }
-            Self::Alike(..) | Self::Extension(..) => Vec::new(),
-        }
+    /// Returns the schemas whose names are that of the alternative.
+    pub fn named(&self) -> &[Schema<'d>] {
+        if self.is_scalar() || self.extension.is_some() { &[] } else { &self.schemas }
     }
 
-    /// Returns a component that extends the schema whose discriminator distinguishes it.
-    pub fn as_extension(&self) -> Self {
-        match self.component_key() {
-            Some(key) => Self::Extension(key, self.schema().clone()),
-            None => self.clone(),
-        }
-    }
-
-    /// Returns the place of the schema, or of the first one.
-    pub fn pointer(&self) -> &Pointer {
-        &self.schema().pointer
+    /// Returns whether the values are scalars of one kind.
+    pub fn is_scalar(&self) -> bool {
+        self.shape.as_ref().is_some_and(ValueShape::is_scalar)
     }
 }
 
@@ -72,6 +60,29 @@ pub enum ValueShape {
 }
 
 impl ValueShape {
+    /// Returns the shape of the values of a schema; `None` if it is another one.
+    pub fn of(schema: &Schema<'_>, depth: usize) -> Option<Self> {
+        let values = Values::of(schema);
+        let kind = values.only_kind()?;
+        if values.is_scalar() {
+            return Some(Self::Scalar(kind));
+        }
+        match classify_target(schema)?.kind {
+            SchemaKind::Map(_) if Facts::of(schema).required.is_empty() => Some(Self::Map),
+            SchemaKind::List(Content::Any) => Some(Self::List(Box::new(Self::Any))),
+            SchemaKind::List(Content::Of(items)) if depth < MAX_DEPTH => {
+                Some(Self::List(Box::new(Self::of(&items, depth + 1)?)))
+            }
+            SchemaKind::Alternatives(_, branches) if depth < MAX_DEPTH => {
+                let branches = branches.iter().filter(|branch| !is_null_among(branch, &branches));
+                let mut shapes = branches.map(|branch| Self::of(branch, depth + 1));
+                let first = shapes.next()??;
+                shapes.all(|shape| shape.as_ref() == Some(&first)).then_some(first)
+            }
+            _ => None,
+        }
+    }
+
     pub fn is_scalar(&self) -> bool {
         matches!(self, Self::Scalar(_))
     }

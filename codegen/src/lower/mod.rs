@@ -30,7 +30,7 @@ use crate::finish::finish;
 use crate::ir::{Aliases, Api};
 use crate::settings::Settings;
 
-use alternative::{Alternative, ValueShape};
+use alternative::Alternative;
 use annotations::Annotations;
 use context::{Component, Context};
 use docs::docs;

@@ -41,8 +41,7 @@ impl<'d> Schemas<'_, 'd> {
                 untyped(&schema.pointer, &format!("this use of `{keyword}`"), self.diagnostics);
                 Type::Value
             }
-            [Alternative::Schema(only)] => self.type_of(only, owner).ty,
-            [Alternative::Alike(_, first, others)] => self.type_of_alike(first, others, owner),
+            [only] => self.type_of_alternative(only, owner),
             several => match union::base_among(schema, several, self.context) {
                 Some(base) => self.type_of(base, owner).ty,
                 None => Type::Named(self.inline_type(schema, Definition::Union(branches), owner)),
@@ -51,18 +50,11 @@ impl<'d> Schemas<'_, 'd> {
         Typed { ty, nullable }
     }
 
-    /// Returns the type of values of the same shape.
-    pub(super) fn type_of_alike(
-        &mut self,
-        first: &Schema<'d>,
-        others: &[Schema<'d>],
-        owner: &Owner,
-    ) -> Type {
-        if others.is_empty() {
-            return self.type_of(first, owner).ty;
-        }
-        let all: Vec<Schema<'d>> = [std::slice::from_ref(first), others].concat();
-        match Classified::of_scalars(&all).or_else(|| containers(&all)) {
+    /// Returns the type of the values of an alternative.
+    pub(super) fn type_of_alternative(&mut self, branch: &Alternative<'d>, owner: &Owner) -> Type {
+        let (first, all) = (branch.schema(), &branch.schemas);
+        let of_all = || Classified::of_scalars(all).or_else(|| containers(all));
+        match (all.len() > 1).then(of_all).flatten() {
             Some(classified) => self.type_of_classified(classified, first, owner).ty,
             None => self.type_of(first, owner).ty,
         }

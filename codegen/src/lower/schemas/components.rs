@@ -56,8 +56,8 @@ impl<'d> Schemas<'_, 'd> {
         let is_mapped = mapped(&component.schema).contains(base);
         let own = Some(base).filter(|_| is_mapped).into_iter();
         let branches = own.chain(extensions.iter().map(String::as_str)).filter_map(|key| {
-            let component = self.context.component(key)?;
-            Some(Alternative::Extension(key.to_owned(), component.schema.clone()))
+            let schemas = vec![self.context.component(key)?.schema.clone()];
+            Some(Alternative { schemas, shape: None, extension: Some(key.to_owned()) })
         });
         branches.collect()
     }
@@ -82,12 +82,13 @@ impl<'d> Schemas<'_, 'd> {
 
     /// Returns the type of a component as a branch of a component that it extends, or that it is. `tag` is the discriminator
     /// of the latter: the component represents others by a discriminator of its own.
-    pub fn extension_type(&mut self, key: &str, tag: &str, user: &Pointer) -> Option<Typed> {
-        let Typed { ty, nullable } = self.component_type(key, user)?;
-        let own = self.context.component(key)?.schema.child("discriminator");
+    pub fn extension_type(&mut self, key: &str, tag: &str, user: &Pointer) -> Type {
+        let ty = self.component_type(key, user).map_or(Type::Value, |typed| typed.ty);
+        let component = self.context.component(key);
+        let own = component.and_then(|component| component.schema.child("discriminator"));
         let is_own = own.is_none_or(|own| own.text("propertyName") == Some(tag));
         let base = ty.named().filter(|_| is_own).and_then(|id| self.bases.get(&id));
-        Some(Typed { ty: base.map_or(ty, |base| Type::Named(*base)), nullable })
+        base.map_or(ty, |base| Type::Named(*base))
     }
 
     /// Reserves the id of a component that is a named type.

@@ -10,7 +10,7 @@ use crate::facts::{Containers, Describing, Read, Values, describing, is_bare_obj
 use crate::ir::JsonKind;
 use crate::lower::schemas::protobuf_oneof::{self, Oneof};
 use crate::lower::schemas::{MAX_DEPTH, too_deep, union, untyped, untyped_next_to_union};
-use crate::lower::{Alternative, Context, Owner, references};
+use crate::lower::{Context, Owner, references};
 
 /// The members of an object, not named and typed yet.
 pub struct Parts<'d> {
@@ -327,7 +327,7 @@ impl<'d> Merge<'_, 'd> {
                 let what = format!("this use of `{keyword}` next to `properties`");
                 untyped(&schema.pointer, &what, self.diagnostics);
             }
-            Some([Alternative::Schema(only)]) => self.part(only, owner),
+            Some([only]) if only.schemas.len() == 1 => self.part(only.schema(), owner),
             Some(branches) => {
                 let branches = branches.to_vec();
                 let variants = Variants::Objects { schema: schema.clone(), branches };

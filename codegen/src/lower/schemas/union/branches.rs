@@ -1,15 +1,14 @@
 //! The branches of a union: alternatives without null and without repetitions; those of the same shape are one.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use super::discriminator;
-use super::shape::shape_of;
 use crate::document::{Pointer, Schema};
 use crate::facts::{Values, has_only_null, is_null, is_null_among};
 use crate::ir::Type;
 use crate::lower::classify::{Classified, SchemaKind, classify};
 use crate::lower::references::resolve_refs;
-use crate::lower::{Alternative, ValueShape};
+use crate::lower::alternative::{Alternative, ValueShape};
 
 /// Maximum nesting of alternatives within alternatives.
 const MAX_DEPTH: usize = 16;
@@ -42,27 +41,19 @@ impl<'d> Alternatives<'d> {
         if collected.any {
             return Self { branches: None, nullable };
         }
-        let mut known: BTreeMap<ValueShape, usize> = BTreeMap::new();
         let mut branches: Vec<Alternative<'d>> = Vec::new();
         for (branch, shape) in collected.branches {
             let has_tag = || discriminator::of_branch(schema, &branch).next().is_some();
             let shape = shape.filter(|shape| shape.is_scalar() || !has_tag());
-            let earlier = shape.as_ref().and_then(|shape| known.get(shape)).copied();
-            match (earlier.map(|index| &mut branches[index]), shape) {
-                (Some(Alternative::Alike(_, _, others)), _) => others.push(branch),
-                (Some(earlier), Some(shape)) => {
-                    *earlier = Alternative::Alike(shape, earlier.schema().clone(), vec![branch]);
+            match branches.iter_mut().find(|it| shape.is_some() && it.shape == shape) {
+                Some(earlier) => earlier.schemas.push(branch),
+                None => {
+                    branches.push(Alternative { schemas: vec![branch], shape, extension: None });
                 }
-                (_, Some(shape)) => {
-                    known.insert(shape.clone(), branches.len());
-                    branches.push(if shape.is_scalar() {
-                        Alternative::Alike(shape, branch, Vec::new())
-                    } else {
-                        Alternative::Schema(branch)
-                    });
-                }
-                (_, None) => branches.push(Alternative::Schema(branch)),
             }
+        }
+        for Alternative { schemas, shape, .. } in &mut branches {
+            shape.take_if(|shape| schemas.len() == 1 && !shape.is_scalar());
         }
         Self { branches: Some(branches), nullable }
     }
@@ -150,7 +141,7 @@ impl<'d> Collected<'d> {
         self.nullable |= classified.nullable || is_null;
         if !is_null {
             self.any |= matches!(classified.kind, SchemaKind::Simple(Type::Value));
-            let shape = shape_of(&branch);
+            let shape = ValueShape::of(&branch, 0);
             self.branches.push((branch, shape));
         }
     }

@@ -8,13 +8,11 @@ use crate::names;
 
 /// Returns the name of a branch by the kind of its values.
 pub fn kind_name_of(branch: &Alternative<'_>) -> String {
-    match branch {
-        Alternative::Alike(shape, first, others) => {
-            let name = kind_name(first, 0);
-            let is_common = others.iter().all(|other| kind_name(other, 0) == name);
-            if is_common { name } else { shape.name() }
-        }
-        Alternative::Schema(schema) | Alternative::Extension(_, schema) => kind_name(schema, 0),
+    let name = kind_name(branch.schema(), 0);
+    let is_common = || branch.schemas.iter().all(|schema| kind_name(schema, 0) == name);
+    match &branch.shape {
+        Some(shape) if !is_common() => shape.name(),
+        _ => name,
     }
 }
 

@@ -10,7 +10,6 @@ mod objects;
 mod properties;
 mod questions;
 mod rules;
-mod shape;
 mod tags;
 
 use std::borrow::Cow;
@@ -41,14 +40,16 @@ impl<'d> Schemas<'_, 'd> {
         let mut decided: Vec<rules::Branch<'d>> =
             branches.iter().map(|branch| facts_of(branch, &own)).collect();
         let base = discriminator::base(schema, branches, self.context);
-        let extensions = base.map(|_| branches.iter().map(Alternative::as_extension).collect());
-        let branches = extensions.as_ref().map_or(branches, Vec::as_slice);
+        let mut branches = branches.to_vec();
+        for branch in branches.iter_mut().filter(|_| base.is_some()) {
+            branch.extension = branch.component_key();
+        }
         let declaring = base.unwrap_or(schema);
-        let declared = discriminator::declared(declaring, branches, &mut decided, self.diagnostics);
+        let declared = discriminator::declared(declaring, &branches, &mut decided, self.diagnostics);
         let Decided { mut rules, ambiguous } = rules::decide(&decided, declared.as_ref());
         rules.is_open = is_open(schema);
         rules.siblings = objects::siblings(schema, &decided, &rules);
-        let names = self.names_of(branches, &decided, owner);
+        let names = self.names_of(&branches, &decided, owner);
         for (one, other) in ambiguous {
             let message = format!(
                 "`{}` and `{}` cannot be told apart: a value that matches both is decoded as the smaller one",
@@ -72,15 +73,10 @@ impl<'d> Schemas<'_, 'd> {
         owner: &Owner,
     ) -> UnionVariant {
         let of_variant = owner.variant(name.as_str());
-        let (ty, described) = match branch {
-            Alternative::Schema(branch) => (self.type_of(branch, &of_variant).ty, branch.clone()),
-            Alternative::Alike(_, first, others) => {
-                (self.type_of_alike(first, others, &of_variant), first.clone())
-            }
-            Alternative::Extension(key, branch) => {
-                let typed = self.extension_type(key, tag, &branch.pointer);
-                (typed.map_or(Type::Value, |typed| typed.ty), branch.clone())
-            }
+        let described = branch.schema();
+        let ty = match &branch.extension {
+            Some(key) => self.extension_type(key, tag, &described.pointer),
+            None => self.type_of_alternative(branch, &of_variant),
         };
         UnionVariant {
             snake_case: names::method(name.as_str()),
@@ -88,7 +84,7 @@ impl<'d> Schemas<'_, 'd> {
             property: None,
             ty,
             boxed: false,
-            docs: Annotations::of(&described).docs(),
+            docs: Annotations::of(described).docs(),
             pointer: described.pointer.to_string(),
         }
     }
@@ -124,7 +120,7 @@ impl<'d> Schemas<'_, 'd> {
         let named = wanted.iter().zip(branches).zip(distinguished);
         let requests = named.map(|(((name, priority), branch), (raw, candidates))| {
             let raw = if *priority == Priority::Derived { raw } else { name.clone() };
-            let mut request = NameRequest::new(raw, branch.pointer());
+            let mut request = NameRequest::new(raw, &branch.schema().pointer);
             request.candidates = candidates.into_iter().map(Cow::from).collect();
             let method = format!("into_{}", names::snake(name));
             if method.len() > names::MAX_NAME
@@ -133,7 +129,7 @@ impl<'d> Schemas<'_, 'd> {
             {
                 request.candidates.insert(0, short.into());
             }
-            let pins = branch.named().into_iter().filter_map(|schema| self.context.pin(schema));
+            let pins = branch.named().iter().filter_map(|schema| self.context.pin(schema));
             NameRequest { priority: *priority, ..request }.pinned(only_of(pins))
         });
         let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name());
@@ -143,10 +139,10 @@ impl<'d> Schemas<'_, 'd> {
     /// Returns the name of the component of a branch.
     fn component_name(&self, branch: &Alternative<'d>) -> Option<String> {
         let component = |key: &str| Some(self.context.name_of(&self.context.component(key)?.owner));
-        if let Alternative::Extension(key, _) = branch {
+        if let Some(key) = &branch.extension {
             return component(key);
         }
-        let schemas = branch.named().into_iter();
+        let schemas = branch.named().iter();
         let keys = schemas.filter_map(|schema| Document::key_of(schema.reference()?));
         only_of(keys.filter_map(|key| component(&key)))
     }
@@ -154,19 +150,16 @@ impl<'d> Schemas<'_, 'd> {
 
 /// Returns the title of a branch.
 fn title<'d>(branch: &Alternative<'d>) -> Option<&'d str> {
-    only_of(branch.named().into_iter().filter_map(|schema| schema.title()))
+    only_of(branch.named().iter().filter_map(|schema| schema.title()))
 }
 
 /// Returns the facts about a branch, which the schema of the union itself restricts.
 fn facts_of<'d>(branch: &Alternative<'d>, own: &Facts<'d>) -> rules::Branch<'d> {
-    let (facts, key) = match branch {
-        Alternative::Alike(shape, first, others) => {
-            let all = [std::slice::from_ref(first), others].concat();
-            (Facts::of_any(&all), shape.to_string())
-        }
-        Alternative::Schema(schema) | Alternative::Extension(_, schema) => {
-            let key = branch.component_key().unwrap_or_else(|| schema.to_text());
-            (Facts::of(schema), key)
+    let (facts, key) = match &branch.shape {
+        Some(shape) => (Facts::of_any(&branch.schemas), shape.to_string()),
+        None => {
+            let key = branch.component_key().unwrap_or_else(|| branch.schema().to_text());
+            (Facts::of(branch.schema()), key)
         }
     };
     let mut own = own.clone();

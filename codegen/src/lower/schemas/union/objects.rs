@@ -12,8 +12,7 @@ use crate::lower::Alternative;
 pub fn objects<'d>(branches: &[Schema<'d>], schema: &Schema<'d>) -> Option<Vec<Alternative<'d>>> {
     let mut branches = Alternatives::new(branches, schema).branches?;
     branches.retain(|branch| {
-        let is_scalar = matches!(branch, Alternative::Alike(shape, ..) if shape.is_scalar());
-        !is_scalar && Values::of(branch.schema()).allows(JsonKind::Object)
+        !branch.is_scalar() && Values::of(branch.schema()).allows(JsonKind::Object)
     });
     Some(branches)
 }
