@@ -1,14 +1,13 @@
 //! The schemas under `components`: ids first, then shapes.
 
-use super::aliases::State;
 use super::alternatives::component_union;
 use super::draft::Pending;
-use super::{Schemas, untyped};
+use super::Schemas;
 use crate::document::{Pointer, Schema};
 use crate::ir::{Origin, Type, TypeId};
 use crate::lower::classify::{Classified, Definition, SchemaKind, classify};
 use crate::lower::context::mapped;
-use crate::lower::{Alternative, Component, Typed, references};
+use crate::lower::{Alternative, Component, Typed};
 
 impl<'d> Schemas<'_, 'd> {
     /// Assigns ids to all components that are named types, then lowers them.
@@ -18,26 +17,22 @@ impl<'d> Schemas<'_, 'd> {
             let Some(component) = self.context.component(key) else { continue };
             let classified = classify(schema, true);
             let classified = component_union(&classified, schema).unwrap_or(classified);
-            let state = match classified.kind {
-                SchemaKind::Named(Definition::Struct(object))
-                    if self.context.extensions(key).is_some() =>
-                {
+            let Classified { kind: SchemaKind::Named(definition), nullable, .. } = classified
+            else {
+                continue;
+            };
+            let pending = match definition {
+                Definition::Struct(object) if self.context.extensions(key).is_some() => {
                     let branches = self.extension_branches(key, component);
                     let union = self.reserve(component, Definition::Union(branches));
-                    let ty = Type::Named(union.id);
                     definitions.push(self.reserve_base(key, component, object, union.id));
-                    definitions.push(union);
-                    State::Resolved(Typed { ty, nullable: classified.nullable })
+                    union
                 }
-                SchemaKind::Named(definition) => {
-                    let nullable = classified.nullable;
-                    definitions.push(self.reserve(component, definition));
-                    let ty = Type::Named(definitions[definitions.len() - 1].id);
-                    State::Resolved(Typed { ty, nullable })
-                }
-                kind => State::Alias(Classified { kind, ..classified }),
+                definition => self.reserve(component, definition),
             };
-            self.aliases.set(key, state);
+            let ty = Type::Named(pending.id);
+            definitions.push(pending);
+            self.components.insert(key.clone(), Typed { ty, nullable });
         }
         self.types.add_pending(definitions);
         // What a cycle of lists contains depends on where it begins.
@@ -104,23 +99,14 @@ impl<'d> Schemas<'_, 'd> {
     /// Returns the type of a component, or `None` if there is no such component. `user` is the schema that refers to
     /// it.
     pub fn component_type(&mut self, key: &str, user: &Pointer) -> Option<Typed> {
-        let component = self.context.component(key)?;
-        match self.aliases.take(key)? {
-            State::Alias(classified) => {
-                let typed =
-                    self.type_of_classified(classified, &component.schema, &component.owner);
-                self.aliases.set(key, State::Resolved(typed.clone()));
-                Some(typed)
-            }
-            State::InProgress(1..) => {
-                untyped(user, "a list or map of itself", self.diagnostics);
-                Some(Typed::new(Type::Value))
-            }
-            State::InProgress(_) => {
-                references::cyclic(user, self.diagnostics);
-                Some(Typed::new(Type::Value))
-            }
-            State::Resolved(typed) => Some(typed),
+        if let Some(known) = self.components.get(key) {
+            return Some(known.clone());
         }
+        let Component { schema, owner } = self.context.component(key)?;
+        let typed = self.followed_type(classify(schema, true), schema, owner, user);
+        if self.following.iter().all(|(pointer, _)| *pointer != schema.pointer) {
+            self.components.insert(key.to_owned(), typed.clone());
+        }
+        Some(typed)
     }
 }

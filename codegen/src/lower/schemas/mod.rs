@@ -1,6 +1,5 @@
 //! The types of schemas, and the definitions of named types.
 
-mod aliases;
 mod alternatives;
 mod components;
 mod draft;
@@ -19,7 +18,6 @@ use crate::document::{Document, Pointer, Schema};
 use crate::facts::{Containers, Listing, Values, is_bare_object};
 use crate::ir::{EnumKind, OpenEnum, Shape, Type, TypeDef, TypeId};
 
-use aliases::Aliases;
 use draft::Pending;
 pub use types::Types;
 use types::without_place;
@@ -32,11 +30,14 @@ pub struct Schemas<'a, 'd> {
     pub context: &'a Context<'d>,
     pub types: Types<'d>,
     pub diagnostics: &'a mut Diagnostics,
-    aliases: Aliases<'d>,
+    /// The types of the components that are known, by key.
+    components: HashMap<String, Typed>,
     /// The structs of the components that represent the components that extend them, by the union of these.
     bases: HashMap<TypeId, TypeId>,
-    /// The targets of the references outside `components` that are being followed, to detect cycles.
-    following: Vec<Pointer>,
+    /// The targets of references that are being followed, each with the number of lists and maps around it.
+    following: Vec<(Pointer, usize)>,
+    /// The number of lists and maps around the current schema.
+    containers: usize,
     /// The nesting depth of the current schema.
     depth: usize,
 }
@@ -47,9 +48,10 @@ impl<'a, 'd> Schemas<'a, 'd> {
             context,
             types: Types::default(),
             diagnostics,
-            aliases: Aliases::default(),
+            components: HashMap::new(),
             bases: HashMap::new(),
             following: Vec::new(),
+            containers: 0,
             depth: 0,
         }
     }
@@ -151,7 +153,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
 
     /// Returns the type of the elements of a list or of the values of a map, which can be described in parts of it.
     fn content_type(&mut self, content: &Content<'d>, of: &Schema<'d>, owner: &Owner) -> Type {
-        self.aliases.enter_container();
+        self.containers += 1;
         let typed = match content {
             Content::Any => Typed::new(Type::Value),
             Content::Of(schema) if of.has_all_of() => self.type_of(schema, &owner.met()),
@@ -161,7 +163,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
                 self.alternatives_type(keyword, schemas, place.as_ref().unwrap_or(of), owner)
             }
         };
-        self.aliases.leave_container();
+        self.containers -= 1;
         typed.into_element()
     }
 
@@ -174,21 +176,32 @@ impl<'a, 'd> Schemas<'a, 'd> {
         {
             return typed;
         }
-        match self.context.document.schema_at(target) {
-            Some(found)
-                if found.pointer != *pointer && !self.following.contains(&found.pointer) =>
-            {
-                self.following.push(found.pointer.clone());
-                let typed = self.type_of(&found, owner);
+        let document = self.context.document;
+        if let Some(found) = document.schema_at(target) {
+            return self.followed_type(classify(&found, false), &found, owner, pointer);
+        }
+        references::unresolved(document, pointer, target, Severity::Error, self.diagnostics);
+        Typed::new(Type::Value)
+    }
+
+    /// Returns the type of the target of a reference, unless the target contains the schema that refers to it (`user`).
+    fn followed_type(
+        &mut self,
+        classified: Classified<'d>,
+        target: &Schema<'d>,
+        owner: &Owner,
+        user: &Pointer,
+    ) -> Typed {
+        let outer = self.following.iter().find(|(pointer, _)| *pointer == target.pointer);
+        match outer.map(|(_, containers)| self.containers - containers) {
+            None => {
+                self.following.push((target.pointer.clone(), self.containers));
+                let typed = self.type_of_classified(classified, target, owner);
                 self.following.pop();
                 return typed;
             }
-            Some(_) => references::cyclic(pointer, self.diagnostics),
-            None => {
-                let document = self.context.document;
-                let severity = Severity::Error;
-                references::unresolved(document, pointer, target, severity, self.diagnostics);
-            }
+            Some(0) => references::cyclic(user, self.diagnostics),
+            Some(_) => untyped(user, "a list or map of itself", self.diagnostics),
         }
         Typed::new(Type::Value)
     }
