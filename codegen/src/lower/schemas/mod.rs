@@ -223,27 +223,26 @@ impl<'a, 'd> Schemas<'a, 'd> {
     /// Lowers all pending schemas. Inline types within them become pending in turn, so that nested types need no recursion.
     fn define_pending(&mut self) {
         while let Some(Pending { id, schema, definition, owner }) = self.types.next_pending() {
-            let shape = match definition {
-                Definition::Enum(kind, Listing { values, is_open, .. }) => {
-                    let variants = enumeration::variants(values, kind, &owner, self.diagnostics);
-                    Shape::Enum(OpenEnum { kind, variants, takes_any: is_open })
-                }
-                Definition::Properties(branches) => {
-                    Shape::Union(self.property_union(&branches, &owner))
-                }
-                Definition::Union(branches) => {
-                    if union::is_open(&schema) {
-                        let values = Containers::of(&schema).values();
-                        untyped_next_to_union(&values, self.diagnostics);
-                    }
-                    Shape::Union(self.union_of(&branches, &schema, &owner))
-                }
-                Definition::Struct(object) => {
-                    Shape::Struct(self.struct_of(&object, &owner.of_members()))
-                }
-            };
+            if matches!(definition, Definition::Union(_)) && union::is_open(&schema) {
+                untyped_next_to_union(&Containers::of(&schema).values(), self.diagnostics);
+            }
+            let shape = self.shape_of(definition, &schema, &owner);
             let docs = Annotations::of(&schema).docs_of(&self.context.name_of(&owner));
             self.types.place(id, &schema.pointer, &owner, docs, shape);
+        }
+    }
+
+    fn shape_of(&mut self, definition: Definition<'d>, schema: &Schema<'d>, owner: &Owner) -> Shape {
+        match definition {
+            Definition::Enum(kind, Listing { values, is_open, .. }) => {
+                let variants = enumeration::variants(values, kind, owner, self.diagnostics);
+                Shape::Enum(OpenEnum { kind, variants, takes_any: is_open })
+            }
+            Definition::Properties(branches) => Shape::Union(self.property_union(&branches, owner)),
+            Definition::Union(branches) => Shape::Union(self.union_of(branches, schema, owner)),
+            Definition::Struct(object) => {
+                Shape::Struct(self.struct_of(&object, &owner.of_members()))
+            }
         }
     }
 }

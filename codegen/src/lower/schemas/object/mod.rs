@@ -7,12 +7,12 @@ mod unions;
 use super::Schemas;
 use super::types::InlinePlace;
 use crate::document::{Node, Schema};
-use crate::ir::{Field, FieldName, FieldWire, Null, Shape, Struct, StructConventions, Type};
-use crate::lower::classify::Content;
+use crate::ir::{Field, FieldName, FieldWire, Null, Struct, StructConventions, Type};
+use crate::lower::classify::{Content, Definition};
 use crate::lower::docs::with_default;
 use crate::lower::{Annotations, Owner, Typed};
 use parts::{Additional, Member, Parts, Property};
-use unions::{UnionMember, UnionType, Variants};
+use unions::{UnionMember, UnionType};
 
 impl<'d> Schemas<'_, 'd> {
     /// Lowers an object.
@@ -74,14 +74,14 @@ impl<'d> Schemas<'_, 'd> {
 
     fn union_field(&mut self, union: UnionMember<'d>, name: FieldName) -> Field {
         let mut docs = union.docs.clone();
-        if let Variants::Objects { .. } = &union.variants {
+        if let Definition::Union(_) = &union.definition {
             let text = "The variant of the object, with the properties that only this one has.";
             docs.text.get_or_insert_with(|| text.to_owned());
         }
         Field {
             name,
             wire: FieldWire::Flattened,
-            required: union.variants.is_mandatory(),
+            required: union.is_mandatory(),
             null: Null::Never,
             boxed: false,
             constant: None,
@@ -104,12 +104,7 @@ impl<'d> Schemas<'_, 'd> {
                     return Type::Named(id);
                 }
                 let id = self.types.reserve_inline(place);
-                let shape = Shape::Union(match &union.variants {
-                    Variants::Properties(branches) => self.property_union(branches, &owner),
-                    Variants::Objects { schema, branches } => {
-                        self.union_of(branches, schema, &owner)
-                    }
-                });
+                let shape = self.shape_of(union.definition, &union.schema, &owner);
                 self.types.place(id, &union.pointer, &owner, docs, shape);
                 Type::Named(id)
             }

@@ -2,12 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::unions::{UnionMember, Variants};
+use super::unions::UnionMember;
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Pointer, Schema};
 use crate::facts::composition::{alternatives, has_only_alternatives, member_union};
 use crate::facts::{Containers, Describing, Read, Values, describing, is_bare_object, is_silent};
 use crate::ir::JsonKind;
+use crate::lower::classify::Definition;
 use crate::lower::schemas::protobuf_oneof::{self, Oneof};
 use crate::lower::schemas::{MAX_DEPTH, too_deep, union, untyped, untyped_next_to_union};
 use crate::lower::{Context, Owner, references};
@@ -91,18 +92,12 @@ impl<'d> Parts<'d> {
         });
         let mut seen: HashSet<&str> = properties.collect();
         self.members.retain(|member| {
-            let Member::Union(UnionMember {
-                variants: Variants::Properties(branches),
-                pointer,
-                ..
-            }) = member
-            else {
-                return true;
-            };
+            let Member::Union(union) = member else { return true };
+            let Definition::Properties(branches) = &union.definition else { return true };
             let overlaps = branches.iter().any(|branch| seen.contains(branch.property));
             if overlaps {
                 let what = "`oneOf` over properties that the object also has";
-                untyped(pointer, what, diagnostics);
+                untyped(&union.pointer, what, diagnostics);
             } else {
                 seen.extend(branches.iter().map(|branch| branch.property));
             }
@@ -115,10 +110,8 @@ impl<'d> Parts<'d> {
         let mut shared = HashSet::new();
         let mut has_union = false;
         for member in &self.members {
-            if let Member::Union(UnionMember {
-                variants: Variants::Objects { schema, branches },
-                ..
-            }) = member
+            if let Member::Union(UnionMember { schema, definition, .. }) = member
+                && let Definition::Union(branches) = definition
             {
                 has_union = true;
                 shared.extend(union::shared_properties(schema, branches));
@@ -201,8 +194,8 @@ impl<'d> Merge<'_, 'd> {
         let members = member_union(&schema).filter(|_| has_only_alternatives(&schema));
         if let Some(branches) = members {
             if self.merged.insert(schema.pointer.clone()) {
-                let variants = Variants::Properties(branches);
-                self.union(part, "oneOf", variants, component, owner);
+                let definition = Definition::Properties(branches);
+                self.union((part, &schema), "oneOf", definition, component, owner);
             }
         } else if Values::of_keywords(&schema).only_kind() == Some(JsonKind::Object)
             || schema.has_all_of()
@@ -223,18 +216,18 @@ impl<'d> Merge<'_, 'd> {
         }
     }
 
-    /// Adds a union, by the part that is one or refers to one.
+    /// Adds a union. `schemas` are the part that is one or refers to one, and its target.
     fn union(
         &mut self,
-        part: &Schema<'d>,
+        schemas: (&Schema<'d>, &Schema<'d>),
         keyword: &str,
-        variants: Variants<'d>,
+        definition: Definition<'d>,
         component: Option<&Owner>,
         owner: &Owner,
     ) {
         let union = match component {
-            Some(component) => UnionMember::component(part, variants, component, owner),
-            None => UnionMember::inline(part, keyword, variants, owner, self.context),
+            Some(component) => UnionMember::component(schemas, definition, component, owner),
+            None => UnionMember::inline(schemas.1, keyword, definition, owner, self.context),
         };
         self.members.push(Some(Member::Union(union)));
     }
@@ -299,7 +292,8 @@ impl<'d> Merge<'_, 'd> {
         let members = member_union(schema);
         let has_members = members.is_some();
         if let Some(branches) = members {
-            self.union(schema, "oneOf", Variants::Properties(branches), None, owner);
+            let definition = Definition::Properties(branches);
+            self.union((schema, schema), "oneOf", definition, None, owner);
         }
         for (keyword, branches) in alternatives(schema) {
             if keyword == "anyOf" || !has_members {
@@ -308,8 +302,7 @@ impl<'d> Merge<'_, 'd> {
         }
     }
 
-    /// Adds the union of the branches of a keyword that are objects. A single branch is a part of the object. `schemas`
-    /// are the part and its target.
+    /// Adds the union of the branches of a keyword that are objects. A single branch is a part of the object.
     fn union_of(
         &mut self,
         (part, schema): (&Schema<'d>, &Schema<'d>),
@@ -329,10 +322,8 @@ impl<'d> Merge<'_, 'd> {
             }
             Some([only]) if only.schemas.len() == 1 => self.part(only.schema(), owner),
             Some(branches) => {
-                let branches = branches.to_vec();
-                let variants = Variants::Objects { schema: schema.clone(), branches };
-                let part = if component.is_some() { part } else { schema };
-                self.union(part, keyword, variants, component, owner);
+                let definition = Definition::Union(branches.to_vec());
+                self.union((part, schema), keyword, definition, component, owner);
             }
         }
     }

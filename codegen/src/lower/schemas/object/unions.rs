@@ -8,31 +8,22 @@ use crate::facts::composition::has_only_alternatives;
 use crate::facts::{Branch, Facts};
 use crate::ir::{Access, Docs};
 use crate::lower::schemas::protobuf_oneof::Oneof;
-use crate::lower::{Alternative, Annotations, Context, Owner, docs};
+use crate::lower::classify::Definition;
+use crate::lower::{Annotations, Context, Owner, docs};
 use crate::names;
 
 /// A union whose properties are next to the object's.
 pub struct UnionMember<'d> {
     /// The name of its field.
     pub name: String,
-    pub variants: Variants<'d>,
+    /// The schema that has the variants, and their definition.
+    pub schema: Schema<'d>,
+    pub definition: Definition<'d>,
     pub ty: UnionType<'d>,
     pub access: Access,
     pub docs: Docs,
     pub pointer: Pointer,
     pub owner: Owner,
-}
-
-/// The variants of a union.
-pub enum Variants<'d> {
-    /// Exactly one of these properties.
-    Properties(Vec<Branch<'d>>),
-    /// The properties of one of these objects.
-    Objects {
-        /// The schema that has them.
-        schema: Schema<'d>,
-        branches: Vec<Alternative<'d>>,
-    },
 }
 
 /// The type of a union.
@@ -43,45 +34,44 @@ pub enum UnionType<'d> {
     Inline(Pointer, Docs),
 }
 
-impl Variants<'_> {
+impl<'d> UnionMember<'d> {
     /// Returns whether each variant requires a property: an object without any has none of them.
     pub fn is_mandatory(&self) -> bool {
-        let Self::Objects { branches, .. } = self else { return false };
+        let Definition::Union(branches) = &self.definition else { return false };
         branches.iter().all(|branch| !Facts::of(branch.schema()).required.is_empty())
     }
-}
 
-impl<'d> UnionMember<'d> {
     /// Returns an inline union. Its title names the field, unless it is the name of the object.
     pub fn inline(
-        part: &Schema<'d>,
+        schema: &Schema<'d>,
         keyword: &str,
-        variants: Variants<'d>,
+        definition: Definition<'d>,
         owner: &Owner,
         context: &Context<'_>,
     ) -> Self {
-        let is_alone = has_only_alternatives(part);
-        let pin = context.pin(part).filter(|_| is_alone);
-        let title = part.title().filter(|title| names::camel(title) != owner.name());
-        let own = docs(part.description(), part.title(), part.deprecated());
-        let of_field = docs(part.description(), None, part.deprecated());
+        let is_alone = has_only_alternatives(schema);
+        let pin = context.pin(schema).filter(|_| is_alone);
+        let title = schema.title().filter(|title| names::camel(title) != owner.name());
+        let own = docs(schema.description(), schema.title(), schema.deprecated());
+        let of_field = docs(schema.description(), None, schema.deprecated());
         let of_union = |docs: Docs| if is_alone { docs } else { Docs::default() };
         Self {
             name: pin.or(title.map(str::to_owned)).unwrap_or_else(|| "kind".to_owned()),
-            variants,
-            ty: UnionType::Inline(part.pointer.join(keyword), of_union(own)),
-            access: Annotations::of(part).access(),
+            schema: schema.clone(),
+            definition,
+            ty: UnionType::Inline(schema.pointer.join(keyword), of_union(own)),
+            access: Annotations::of(schema).access(),
             docs: of_union(of_field),
-            pointer: part.pointer.clone(),
+            pointer: schema.pointer.clone(),
             owner: owner.clone(),
         }
     }
 
-    /// Returns a union that is a component. Its field is named after the part of its name that follows the name of the
-    /// object (`StepKind` in `Step` is `kind`).
+    /// Returns a union that is a component, by the part that refers to it, and its target. Its field is named after the part
+    /// of its name that follows the name of the object (`StepKind` in `Step` is `kind`).
     pub fn component(
-        part: &Schema<'d>,
-        variants: Variants<'d>,
+        (part, schema): (&Schema<'d>, &Schema<'d>),
+        definition: Definition<'d>,
         component: &Owner,
         owner: &Owner,
     ) -> Self {
@@ -93,7 +83,8 @@ impl<'d> UnionMember<'d> {
             .map(str::to_owned);
         Self {
             name: own.unwrap_or(component),
-            variants,
+            schema: schema.clone(),
+            definition,
             ty: UnionType::Component(part.clone()),
             access: Annotations::of(part).access(),
             docs: docs(part.description(), None, part.deprecated()),
@@ -127,7 +118,8 @@ impl<'d> UnionMember<'d> {
         let text = format!("Which one of the properties of `{}` is present.", owner.name());
         Self {
             name: oneof.name.to_owned(),
-            variants: Variants::Properties(branches),
+            schema: schema.clone(),
+            definition: Definition::Properties(branches),
             ty: UnionType::Inline(key, docs(Some(&text), None, false)),
             access: Access::Both,
             docs: Docs::default(),

@@ -32,15 +32,14 @@ impl<'d> Schemas<'_, 'd> {
     /// Lowers a union of alternatives.
     pub fn union_of(
         &mut self,
-        branches: &[Alternative<'d>],
+        mut branches: Vec<Alternative<'d>>,
         schema: &Schema<'d>,
         owner: &Owner,
     ) -> Union {
         let own = Facts::own(schema);
         let mut decided: Vec<rules::Branch<'d>> =
             branches.iter().map(|branch| facts_of(branch, &own)).collect();
-        let base = discriminator::base(schema, branches, self.context);
-        let mut branches = branches.to_vec();
+        let base = discriminator::base(schema, &branches, self.context);
         for branch in branches.iter_mut().filter(|_| base.is_some()) {
             branch.extension = branch.component_key();
         }
