@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::constraints::{describes_more_than_type, has_alternatives, is_null_among, is_silent};
+use super::read::Read;
 use super::values::Values;
 use crate::document::{AdditionalProperties, Schema};
 use crate::ir::JsonKind;

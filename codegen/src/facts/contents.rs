@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::containers::Containers;
-use super::lattice::Lattice;
+use super::read::Read;
 use super::values::{Scalar, Values};
 use crate::document::{AdditionalProperties, Pointer, Schema};
 use crate::ir::{JsonKind, Type};

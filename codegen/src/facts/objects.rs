@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::lattice::Lattice;
-use super::read::{self, Read};
+use super::read::Read;
 use super::values::{Texts, Values};
 use crate::document::{AdditionalProperties, Pointer, Schema};
 use crate::ir::{Constant, JsonKind};
@@ -41,17 +40,6 @@ pub enum Within<'d> {
 }
 
 impl<'d> Facts<'d> {
-    /// Reads the facts about a schema, through references and `allOf`, and the facts that the branches of its
-    /// alternatives have in common.
-    pub fn of(schema: &Schema<'d>) -> Self {
-        read::all(schema)
-    }
-
-    /// Reads the facts that several alternatives have in common.
-    pub fn of_any(schemas: &[Schema<'d>]) -> Self {
-        read::any(schemas)
-    }
-
     /// Reads the facts about a schema without its alternatives, which its other properties restrict.
     pub fn own(schema: &Schema<'d>) -> Self {
         Self { is_closed: false, ..Self::of(&schema.base()) }
@@ -123,7 +111,7 @@ impl<'d> Facts<'d> {
     }
 }
 
-impl Lattice for Facts<'_> {
+impl<'d> Read<'d> for Facts<'d> {
     const ANY: Self = Self::of_values(Values::ANY);
     const NONE: Self = Self::of_values(Values::NONE);
 
@@ -171,9 +159,7 @@ impl Lattice for Facts<'_> {
             is_closed: self.is_closed && other.is_closed,
         }
     }
-}
 
-impl<'d> Read<'d> for Facts<'d> {
     fn of_keywords(schema: &Schema<'d>) -> Self {
         let properties =
             schema.properties().map(|(name, property)| (name, Property::of(&property)));

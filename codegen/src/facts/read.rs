@@ -7,7 +7,6 @@ use super::constraints::{
     has_alternatives, is_about_bytes, is_about_lists, is_about_objects, is_null_among,
 };
 use super::containers::Containers;
-use super::lattice::Lattice;
 use super::listing::{Listing, Source};
 use super::values::{Format, Null, Numbers, Range, Texts, Values};
 use crate::document::{Node, Pointer, Schema, SchemaType};
@@ -16,48 +15,41 @@ use crate::ir::JsonKind;
 /// Maximum nesting of the schemas that are read for one schema.
 const MAX_DEPTH: usize = 24;
 
-/// What is read of a schema.
-pub trait Read<'d>: Lattice {
+/// What schemas say, as a lattice: with [`meet`](Read::meet) for schemas that all apply, and [`join`](Read::join) for
+/// alternatives.
+pub trait Read<'d>: Clone {
+    /// Any value.
+    const ANY: Self;
+
+    /// No value.
+    const NONE: Self;
+
+    /// Returns what two schemas allow together, the later one first.
+    #[must_use]
+    fn meet(self, other: Self) -> Self;
+
+    /// Returns what one or the other of two schemas allows.
+    #[must_use]
+    fn join(self, other: Self) -> Self;
+
     /// Reads the keywords of a schema itself.
     fn of_keywords(schema: &Schema<'d>) -> Self;
 
     fn values(&mut self) -> &mut Values<'d>;
-}
 
-impl<'d> Read<'d> for Values<'d> {
-    fn of_keywords(schema: &Schema<'d>) -> Self {
-        own(schema)
+    /// Reads a schema, through references, `allOf` and alternatives.
+    fn of(schema: &Schema<'d>) -> Self {
+        Reader::default().read(schema)
     }
 
-    fn values(&mut self) -> &mut Self {
-        self
-    }
-}
-
-/// Reads a schema, through references, `allOf` and alternatives.
-pub fn all<'d, T: Read<'d>>(schema: &Schema<'d>) -> T {
-    Reader::default().read(schema)
-}
-
-/// Reads several alternatives.
-pub fn any<'d, T: Read<'d>>(schemas: &[Schema<'d>]) -> T {
-    Reader::default().any(schemas).0
-}
-
-impl<'d> Values<'d> {
-    /// Reads the values that a schema allows, through references, `allOf` and alternatives.
-    pub fn of(schema: &Schema<'d>) -> Self {
-        all(schema)
+    /// Reads what several alternatives have in common.
+    fn of_any(schemas: &[Schema<'d>]) -> Self {
+        Reader::default().any(schemas).0
     }
 
-    /// Reads the values that several schemas allow together.
-    pub fn of_all(schemas: &[Schema<'d>]) -> Self {
-        schemas.iter().map(Self::of).fold(Self::ANY, |all, values| values.meet(all))
-    }
-
-    /// Reads the values that any of several schemas allows.
-    pub fn of_any(schemas: &[Schema<'d>]) -> Self {
-        any(schemas)
+    /// Reads what several schemas say together.
+    fn of_all(schemas: &[Schema<'d>]) -> Self {
+        schemas.iter().map(Self::of).fold(Self::ANY, |all, read| read.meet(all))
     }
 }
 
@@ -212,7 +204,7 @@ impl<'d, T: Read<'d>> Reader<T> {
 }
 
 /// Returns the values that the keywords of a schema itself allow.
-fn own<'d>(schema: &Schema<'d>) -> Values<'d> {
+pub fn own<'d>(schema: &Schema<'d>) -> Values<'d> {
     if schema.is_false() {
         return Values::NONE;
     }

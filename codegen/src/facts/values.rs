@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::containers::Containers;
-use super::lattice::Lattice;
 use super::listing::Listing;
+use super::read::{self, Read};
 use crate::document::Schema;
 use crate::ir::{Constant, EnumKind, JsonKind, Type};
 
@@ -193,7 +193,7 @@ impl Texts<'_> {
     }
 }
 
-impl Lattice for Values<'_> {
+impl<'d> Read<'d> for Values<'d> {
     const ANY: Self = Self {
         booleans: Some(Listing::ANY),
         numbers: Some(Numbers::ANY),
@@ -236,6 +236,14 @@ impl Lattice for Values<'_> {
             null: self.null.join(other.null),
             is_secret: self.is_secret || other.is_secret,
         }
+    }
+
+    fn of_keywords(schema: &Schema<'d>) -> Self {
+        read::own(schema)
+    }
+
+    fn values(&mut self) -> &mut Self {
+        self
     }
 }
 

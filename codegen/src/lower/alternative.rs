@@ -5,7 +5,7 @@ use std::fmt;
 use super::classify::{Content, SchemaKind};
 use super::references::classify_target;
 use crate::document::{Document, Schema};
-use crate::facts::{Facts, Values, is_null_among};
+use crate::facts::{Facts, Read, Values, is_null_among};
 use crate::ir::JsonKind;
 
 /// Maximum number of lists and alternatives around values of a shape.

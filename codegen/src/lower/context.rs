@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use super::Owner;
 use super::servers::DeclaredServers;
 use crate::document::{Document, Schema, View};
-use crate::facts::Facts;
+use crate::facts::{Facts, Read};
 use crate::ir::Origin;
 use crate::names::{ModulePaths, Priority, component_name};
 use crate::settings::Settings;

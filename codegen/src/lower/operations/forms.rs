@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::media::MediaType;
 use crate::diagnostics::{Code, Place};
 use crate::document::{Kind, Pointer, Schema, View};
-use crate::facts::Values;
+use crate::facts::{Read, Values};
 use crate::ir::{
     Access, Encoding, EncodingRule, FieldWire, Format, JsonKind, ListKeys, Null, PartHeader,
     Serialization, Shape, Style, Type, TypeId,

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Schema, View};
-use crate::facts::{Facts, Values};
+use crate::facts::{Facts, Read, Values};
 use crate::ir::{JsonKind, StreamKind};
 
 /// The fields of an event (WHATWG HTML, section 9.2.6).

@@ -15,7 +15,7 @@ use super::classify::{Classified, Content, Definition, SchemaKind, classify};
 use super::{Annotations, Context, Owner, Typed, references};
 use crate::diagnostics::{Code, Diagnostics, Place, Severity};
 use crate::document::{Document, Pointer, Schema};
-use crate::facts::{Containers, Listing, Values, is_bare_object};
+use crate::facts::{Containers, Listing, Read, Values, is_bare_object};
 use crate::ir::{EnumKind, OpenEnum, Shape, Type, TypeDef, TypeId};
 
 use draft::Pending;

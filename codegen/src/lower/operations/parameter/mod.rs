@@ -7,7 +7,7 @@ mod value;
 use self::value::Value;
 use super::described::Described;
 use crate::document::ParameterIn;
-use crate::facts::Values;
+use crate::facts::{Read, Values};
 use crate::ir::{Docs, FieldName, Location, Origin, Parameter, ParameterKind, Type};
 use crate::lower::docs::{with_default, with_paragraph};
 use crate::lower::schemas::Schemas;

@@ -3,7 +3,7 @@
 use super::serialization;
 use crate::diagnostics::{Code, Place};
 use crate::document::{Parameter, Schema, View};
-use crate::facts::Values;
+use crate::facts::{Read, Values};
 use crate::ir::{JsonKind, Location, ParameterKind, Serialization, Shape, Style, Type, Union};
 use crate::lower::Owner;
 use crate::lower::classify::SchemaKind;

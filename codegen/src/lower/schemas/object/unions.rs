@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Pointer, Schema};
 use crate::facts::composition::has_only_alternatives;
-use crate::facts::{Branch, Facts};
+use crate::facts::{Branch, Facts, Read};
 use crate::ir::{Access, Docs};
-use crate::lower::schemas::protobuf_oneof::Oneof;
 use crate::lower::classify::Definition;
+use crate::lower::schemas::protobuf_oneof::Oneof;
 use crate::lower::{Annotations, Context, Owner, docs};
 use crate::names;
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::discriminator;
 use crate::document::{Pointer, Schema};
-use crate::facts::{Values, has_only_null, is_null, is_null_among};
+use crate::facts::{Read, Values, has_only_null, is_null, is_null_among};
 use crate::ir::Type;
 use crate::lower::classify::{Classified, SchemaKind, classify};
 use crate::lower::references::resolve_refs;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::kinds::{kind_name, kind_name_of};
 use super::rules;
-use crate::facts::{Facts, Within};
+use crate::facts::{Facts, Read, Within};
 use crate::lower::Alternative;
 use crate::names::{self, Priority};
 

@@ -1,7 +1,7 @@
 //! The names of branches by the kind of their values.
 
 use crate::document::{Document, Schema};
-use crate::facts::{Values, composition};
+use crate::facts::{Read, Values, composition};
 use crate::ir::JsonKind;
 use crate::lower::Alternative;
 use crate::names;

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use super::Schemas;
 use crate::diagnostics::{Code, Place};
 use crate::document::{Document, Schema};
-use crate::facts::{Facts, Lattice, Values};
+use crate::facts::{Facts, Read, Values};
 use crate::ir::{Constant, Decision, Type, Union, UnionVariant, VariantName};
 use crate::lower::{Alternative, Annotations, Owner};
 use crate::names::{self, NameRequest, Priority};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Alternatives, discriminator, rules};
 use crate::document::Schema;
-use crate::facts::{Facts, Values, composition};
+use crate::facts::{Facts, Read, Values, composition};
 use crate::ir::{JsonKind, Rule, Rules};
 use crate::lower::Alternative;
 
