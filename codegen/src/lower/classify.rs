@@ -70,17 +70,16 @@ pub fn classify<'d>(schema: &Schema<'d>, is_component: bool) -> Classified<'d> {
     // The target of a reference has facts of its own.
     let own = schema.reference().map(|_| Values::of_keywords(schema));
     let values = own.unwrap_or_else(|| Values::of(schema));
-    let kind = match values.scalar() {
-        Some(scalar) => scalar.into(),
-        None => kind_of(schema, &values, is_component),
-    };
-    Classified { kind, nullable: values.is_nullable(), secret: values.is_secret }
+    Classified::of_scalars(&values).unwrap_or_else(|| Classified {
+        kind: kind_of(schema, &values, is_component),
+        nullable: values.is_nullable(),
+        secret: values.is_secret,
+    })
 }
 
 impl<'d> Classified<'d> {
-    /// Classifies alternatives that are scalars of one kind.
-    pub fn of_scalars(branches: &[Schema<'d>]) -> Option<Self> {
-        let values = Values::of_any(branches);
+    /// Classifies scalars of one kind.
+    pub fn of_scalars(values: &Values<'d>) -> Option<Self> {
         let kind = values.scalar()?.into();
         Some(Self { kind, nullable: values.is_nullable(), secret: values.is_secret })
     }

@@ -1,9 +1,8 @@
 //! Alternatives with a common type.
 
-use super::union::Alternatives;
 use super::{Schemas, union, untyped};
 use crate::document::{AdditionalProperties, Schema};
-use crate::facts::{composition, is_null_among};
+use crate::facts::{Read, Values, composition, is_null_among};
 use crate::ir::Type;
 use crate::lower::classify::{Classified, Definition, SchemaKind};
 use crate::lower::references::classify_target;
@@ -18,10 +17,12 @@ impl<'d> Schemas<'_, 'd> {
         schema: &Schema<'d>,
         owner: &Owner,
     ) -> Typed {
-        match Classified::of_scalars(branches) {
-            Some(scalars) => self.type_of_classified(scalars, schema, owner),
-            None => self.distinct_type(keyword, branches, schema, owner),
+        let values = Values::of_any(branches);
+        if let Some(scalars) = Classified::of_scalars(&values) {
+            return self.type_of_classified(scalars, schema, owner);
         }
+        let ty = self.distinct_type(keyword, branches, schema, owner);
+        Typed { ty, nullable: values.is_nullable() }
     }
 
     /// Returns the type of branches without a common type: the type of the only branch, or a union.
@@ -31,12 +32,9 @@ impl<'d> Schemas<'_, 'd> {
         branches: &[Schema<'d>],
         schema: &Schema<'d>,
         owner: &Owner,
-    ) -> Typed {
-        let Alternatives { branches, nullable } = Alternatives::new(branches, schema);
-        let Some(branches) = branches else {
-            return Typed { ty: Type::Value, nullable };
-        };
-        let ty = match branches.as_slice() {
+    ) -> Type {
+        let Some(branches) = union::alternatives(branches, schema) else { return Type::Value };
+        match branches.as_slice() {
             [] => {
                 untyped(&schema.pointer, &format!("this use of `{keyword}`"), self.diagnostics);
                 Type::Value
@@ -46,14 +44,13 @@ impl<'d> Schemas<'_, 'd> {
                 Some(base) => self.type_of(base, owner).ty,
                 None => Type::Named(self.inline_type(schema, Definition::Union(branches), owner)),
             },
-        };
-        Typed { ty, nullable }
+        }
     }
 
     /// Returns the type of the values of an alternative.
     pub(super) fn type_of_alternative(&mut self, branch: &Alternative<'d>, owner: &Owner) -> Type {
         let (first, all) = (branch.schema(), &branch.schemas);
-        let of_all = || Classified::of_scalars(all).or_else(|| containers(all));
+        let of_all = || Classified::of_scalars(&Values::of_any(all)).or_else(|| containers(all));
         match (all.len() > 1).then(of_all).flatten() {
             Some(classified) => self.type_of_classified(classified, first, owner).ty,
             None => self.type_of(first, owner).ty,
@@ -67,8 +64,7 @@ impl<'d> Schemas<'_, 'd> {
         of: &Schema<'d>,
         owner: &Owner,
     ) -> Type {
-        let definition = union_alone(&object).unwrap_or(Definition::Struct(object));
-        Type::Named(self.inline_type(of, definition, owner))
+        Type::Named(self.inline_type(of, object_definition(object), owner))
     }
 }
 
@@ -86,22 +82,22 @@ fn containers<'d>(all: &[Schema<'d>]) -> Option<Classified<'d>> {
     classified.into_iter().reduce(Classified::join)
 }
 
-/// Returns the definition of a component that is a union.
-pub(super) fn component_union<'d>(
-    classified: &Classified<'d>,
-    schema: &Schema<'d>,
-) -> Option<Classified<'d>> {
-    if let SchemaKind::Named(Definition::Struct(object)) = &classified.kind {
-        let kind = SchemaKind::Named(union_alone(object)?);
-        return Some(Classified { kind, ..classified.clone() });
+/// Returns the definition of a component that is a named type.
+pub(super) fn definition_of<'d>(kind: SchemaKind<'d>, schema: &Schema<'d>) -> Option<Definition<'d>> {
+    match kind {
+        SchemaKind::Named(Definition::Struct(object)) => Some(object_definition(object)),
+        SchemaKind::Named(definition) => Some(definition),
+        SchemaKind::Alternatives(_, branches) => {
+            let branches = union::alternatives(&branches, schema)?;
+            (branches.len() > 1).then_some(Definition::Union(branches))
+        }
+        _ => None,
     }
-    let SchemaKind::Alternatives(_, branches) = &classified.kind else { return None };
-    let alternatives = Alternatives::new(branches, schema);
-    let nullable = classified.nullable || alternatives.nullable;
-    let branches = alternatives.branches.filter(|branches| branches.len() > 1)?;
-    let definition = Definition::Union(branches);
-    let kind = SchemaKind::Named(definition);
-    Some(Classified { kind, nullable, secret: classified.secret })
+}
+
+/// Returns the definition of an object, which can be a union.
+fn object_definition(object: Schema<'_>) -> Definition<'_> {
+    union_alone(&object).unwrap_or(Definition::Struct(object))
 }
 
 /// Returns the union of an object that only has properties that all variants describe.

@@ -1,11 +1,11 @@
 //! The schemas under `components`: ids first, then shapes.
 
-use super::alternatives::component_union;
-use super::draft::Pending;
 use super::Schemas;
+use super::alternatives::definition_of;
+use super::draft::Pending;
 use crate::document::{Pointer, Schema};
 use crate::ir::{Origin, Type, TypeId};
-use crate::lower::classify::{Classified, Definition, SchemaKind, classify};
+use crate::lower::classify::{Classified, Definition, classify};
 use crate::lower::context::mapped;
 use crate::lower::{Alternative, Component, Typed};
 
@@ -15,12 +15,8 @@ impl<'d> Schemas<'_, 'd> {
         let mut definitions: Vec<Pending<'d>> = Vec::new();
         for (key, schema) in schemas {
             let Some(component) = self.context.component(key) else { continue };
-            let classified = classify(schema, true);
-            let classified = component_union(&classified, schema).unwrap_or(classified);
-            let Classified { kind: SchemaKind::Named(definition), nullable, .. } = classified
-            else {
-                continue;
-            };
+            let Classified { kind, nullable, .. } = classify(schema, true);
+            let Some(definition) = definition_of(kind, schema) else { continue };
             let pending = match definition {
                 Definition::Struct(object) if self.context.extensions(key).is_some() => {
                     let branches = self.extension_branches(key, component);

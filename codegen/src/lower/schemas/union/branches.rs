@@ -16,53 +16,37 @@ const MAX_DEPTH: usize = 16;
 /// Maximum number of unions in which this one is searched.
 const MAX_UNIONS: usize = 256;
 
-/// The alternatives of a schema.
-#[derive(Clone, Debug)]
-pub struct Alternatives<'d> {
-    /// The different branches; `None` if one of them allows any value.
-    pub branches: Option<Vec<Alternative<'d>>>,
-    /// Whether null is among them.
-    pub nullable: bool,
-}
-
-impl<'d> Alternatives<'d> {
-    /// Normalizes the branches of a keyword. Values of the same shape are one branch, unless a discriminator distinguishes
-    /// them.
-    pub fn new(branches: &[Schema<'d>], schema: &Schema<'d>) -> Self {
-        let own = branches.first().and_then(|branch| branch.pointer.parent()?.parent());
-        let mut collected = Collected {
-            branches: Vec::new(),
-            nullable: false,
-            any: false,
-            spliced: own.cloned().into_iter().collect(),
-        };
-        collected.add(branches, 0);
-        let nullable = collected.nullable;
-        if collected.any {
-            return Self { branches: None, nullable };
-        }
-        let mut branches: Vec<Alternative<'d>> = Vec::new();
-        for (branch, shape) in collected.branches {
-            let has_tag = || discriminator::of_branch(schema, &branch).next().is_some();
-            let shape = shape.filter(|shape| shape.is_scalar() || !has_tag());
-            match branches.iter_mut().find(|it| shape.is_some() && it.shape == shape) {
-                Some(earlier) => earlier.schemas.push(branch),
-                None => {
-                    branches.push(Alternative { schemas: vec![branch], shape, extension: None });
-                }
-            }
-        }
-        for Alternative { schemas, shape, .. } in &mut branches {
-            shape.take_if(|shape| schemas.len() == 1 && !shape.is_scalar());
-        }
-        Self { branches: Some(branches), nullable }
+/// Returns the different branches of a keyword; `None` if one of them allows any value. Values of the same shape are one
+/// branch, unless a discriminator distinguishes them.
+pub fn alternatives<'d>(
+    branches: &[Schema<'d>],
+    schema: &Schema<'d>,
+) -> Option<Vec<Alternative<'d>>> {
+    let own = branches.first().and_then(|branch| branch.pointer.parent()?.parent());
+    let spliced = own.cloned().into_iter().collect();
+    let mut collected = Collected { branches: Vec::new(), any: false, spliced };
+    collected.add(branches, 0);
+    if collected.any {
+        return None;
     }
+    let mut branches: Vec<Alternative<'d>> = Vec::new();
+    for (branch, shape) in collected.branches {
+        let has_tag = || discriminator::of_branch(schema, &branch).next().is_some();
+        let shape = shape.filter(|shape| shape.is_scalar() || !has_tag());
+        match branches.iter_mut().find(|it| shape.is_some() && it.shape == shape) {
+            Some(earlier) => earlier.schemas.push(branch),
+            None => branches.push(Alternative { schemas: vec![branch], shape, extension: None }),
+        }
+    }
+    for Alternative { schemas, shape, .. } in &mut branches {
+        shape.take_if(|shape| schemas.len() == 1 && !shape.is_scalar());
+    }
+    Some(branches)
 }
 
 struct Collected<'d> {
     /// The branches, with the shape of their values.
     branches: Vec<(Schema<'d>, Option<ValueShape>)>,
-    nullable: bool,
     any: bool,
     /// The unions whose branches were added, first of all this one: again, they would be no others.
     spliced: HashSet<Pointer>,
@@ -75,16 +59,10 @@ impl<'d> Collected<'d> {
     fn add(&mut self, branches: &[Schema<'d>], depth: usize) {
         let values: Vec<Values<'d>> = branches.iter().map(Values::of).collect();
         for (index, branch) in branches.iter().enumerate() {
-            if branch.is_false() {
+            if branch.is_false() || is_null_among(branch, branches) {
                 continue;
             }
-            if is_null_among(branch, branches) {
-                self.nullable = true;
-                continue;
-            }
-            let classified = classify(branch, false);
-            self.nullable |= classified.nullable;
-            match classified.kind {
+            match classify(branch, false).kind {
                 SchemaKind::Alternatives(_, inner) if depth < MAX_DEPTH => {
                     self.add(&inner, depth + 1);
                 }
@@ -137,9 +115,7 @@ impl<'d> Collected<'d> {
             self.branches.push((branch, None));
             return;
         };
-        let is_null = is_null(&branch) || has_only_null(&target);
-        self.nullable |= classified.nullable || is_null;
-        if !is_null {
+        if !is_null(&branch) && !has_only_null(&target) {
             self.any |= matches!(classified.kind, SchemaKind::Simple(Type::Value));
             let shape = ValueShape::of(&branch, 0);
             self.branches.push((branch, shape));

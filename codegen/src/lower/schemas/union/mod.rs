@@ -22,7 +22,7 @@ use crate::facts::{Facts, Read, Values};
 use crate::ir::{Constant, Decision, Type, Union, UnionVariant, VariantName};
 use crate::lower::{Alternative, Annotations, Owner};
 use crate::names::{self, NameRequest, Priority};
-pub use branches::Alternatives;
+pub use branches::alternatives;
 pub use discriminator::base_among;
 use kinds::kind_name_of;
 pub use objects::{is_open, objects, shared_properties};

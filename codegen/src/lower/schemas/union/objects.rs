@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Alternatives, discriminator, rules};
+use super::{alternatives, discriminator, rules};
 use crate::document::Schema;
 use crate::facts::{Facts, Read, Values, composition};
 use crate::ir::{JsonKind, Rule, Rules};
@@ -10,7 +10,7 @@ use crate::lower::Alternative;
 
 /// Returns the branches that are objects; `None` if one of them allows any value.
 pub fn objects<'d>(branches: &[Schema<'d>], schema: &Schema<'d>) -> Option<Vec<Alternative<'d>>> {
-    let mut branches = Alternatives::new(branches, schema).branches?;
+    let mut branches = alternatives(branches, schema)?;
     branches.retain(|branch| {
         !branch.is_scalar() && Values::of(branch.schema()).allows(JsonKind::Object)
     });
