@@ -3,12 +3,13 @@
 use std::collections::HashSet;
 
 use super::media::MediaType;
+use super::serialization;
 use crate::diagnostics::{Code, Place};
 use crate::document::{Kind, Pointer, Schema, View};
 use crate::facts::{Read, Values};
 use crate::ir::{
     Access, Encoding, EncodingRule, FieldWire, Format, JsonKind, ListKeys, Null, PartHeader,
-    Serialization, Shape, Style, Type, TypeId,
+    Shape, Style, Type, TypeId,
 };
 use crate::lower::Owner;
 use crate::lower::references;
@@ -101,22 +102,12 @@ pub fn parts(
 /// Returns how a property is written. A style, even if it is the default, replaces the media type (OpenAPI 3.2,
 /// "Encoding Object").
 fn rule(encoding: &View<'_>, list_keys: ListKeys) -> EncodingRule {
-    let explode = encoding.flag_if_written("explode");
-    let style = encoding.text("style").and_then(Style::from_name);
-    let allow_reserved = encoding.flag_if_written("allowReserved");
-    if style.is_none() && explode.is_none() && allow_reserved.is_none() {
+    let has_style = encoding.text("style").and_then(Style::from_name).is_some()
+        || ["explode", "allowReserved"].iter().any(|key| encoding.flag_if_written(key).is_some());
+    if !has_style {
         return content_rule(encoding);
     }
-    let style = match style.unwrap_or(Style::Form) {
-        Style::DeepObject(_) => Style::DeepObject(list_keys),
-        style => style,
-    };
-    let explode = match style {
-        Style::DeepObject(_) => true,
-        style => explode.unwrap_or(style == Style::Form),
-    };
-    let allow_reserved = allow_reserved == Some(true);
-    EncodingRule::Style(Serialization { style, explode, allow_reserved })
+    EncodingRule::Style(serialization::of(encoding, Style::Form, list_keys))
 }
 
 /// Returns how a property without a style is written.

@@ -16,6 +16,7 @@ mod paging;
 mod parameter;
 mod replies;
 mod request_body;
+mod serialization;
 mod successes;
 
 use std::collections::{BTreeMap, BTreeSet};

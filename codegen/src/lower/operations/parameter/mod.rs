@@ -1,7 +1,6 @@
 //! The parameters of an operation.
 
 mod idempotency_key;
-mod serialization;
 mod value;
 
 use self::value::Value;
@@ -42,22 +41,21 @@ fn parameter<'d>(
         ParameterIn::Header => Location::Header,
         ParameterIn::Cookie => Location::Cookie,
     };
-    let Some(parameter) = described.parameter else {
-        return Parameter {
-            location,
-            name,
-            wire: described.name,
-            ty: Type::String,
-            kind: ParameterKind::Scalar,
-            serialization: location.serialization(),
-            required: true,
-            constant: None,
-            is_secret: false,
-            is_idempotency_key: false,
-            docs: Docs::default(),
-            pointer: described.pointer.to_string(),
-        };
+    let undescribed = Parameter {
+        location,
+        name,
+        wire: described.name,
+        ty: Type::String,
+        kind: ParameterKind::Scalar,
+        serialization: location.serialization(),
+        required: true,
+        constant: None,
+        is_secret: false,
+        is_idempotency_key: false,
+        docs: Docs::default(),
+        pointer: described.pointer.to_string(),
     };
+    let Some(parameter) = described.parameter else { return undescribed };
     let origin = Origin::Parameter(parameter.name.to_owned());
     let owner = owner.at(&parameter.pointer, parameter.name, origin);
     let Value { ty, kind, serialization, is_secret } =
@@ -76,19 +74,8 @@ fn parameter<'d>(
     let settings = schemas.context.settings;
     let is_key = location == Location::Header
         && idempotency_key::is_key(parameter.name, &ty, kind, schema.as_ref(), settings);
-    let lowered = Parameter {
-        location,
-        name,
-        wire: described.name,
-        ty,
-        kind,
-        serialization,
-        required: parameter.required() && constant.is_none(),
-        constant,
-        is_secret,
-        is_idempotency_key: false,
-        docs,
-        pointer: parameter.pointer.to_string(),
-    };
+    let required = parameter.required() && constant.is_none();
+    let lowered =
+        Parameter { ty, kind, serialization, required, constant, is_secret, docs, ..undescribed };
     if is_key { idempotency_key::generated(lowered) } else { lowered }
 }

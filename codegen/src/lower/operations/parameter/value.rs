@@ -1,6 +1,5 @@
 //! The types of parameters.
 
-use super::serialization;
 use crate::diagnostics::{Code, Place};
 use crate::document::{Parameter, Schema, View};
 use crate::facts::{Read, Values};
@@ -8,6 +7,7 @@ use crate::ir::{JsonKind, Location, ParameterKind, Serialization, Shape, Style, 
 use crate::lower::Owner;
 use crate::lower::classify::SchemaKind;
 use crate::lower::operations::media::is_encoded;
+use crate::lower::operations::serialization;
 use crate::lower::references::resolve_refs;
 use crate::lower::schemas::{Schemas, Types};
 use crate::media_type::MediaKind;
@@ -60,7 +60,10 @@ fn of_schema<'d>(
     schemas: &mut Schemas<'_, 'd>,
 ) -> Value {
     let list_keys = schemas.context.settings.list_keys;
-    let serialization = serialization::of_schema(parameter, location, list_keys);
+    let style = location.serialization().style;
+    let mut serialization = serialization::of(parameter, style, list_keys);
+    let is_encoded = location != Location::Header && serialization.style != Style::Cookie;
+    serialization.allow_reserved &= is_encoded;
     let Some(schema) = parameter.schema() else {
         return Value::text(unexploded(serialization));
     };
