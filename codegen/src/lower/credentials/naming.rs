@@ -17,20 +17,6 @@ pub struct Names {
     pub variable: String,
 }
 
-impl Names {
-    /// Returns the names for the tokens of an API that has tokens of one kind.
-    fn of_tokens() -> Self {
-        let method = |name: &str| MethodName::new(name.to_owned());
-        Self {
-            method: method(TOKEN),
-            source: method("token_source"),
-            client_credentials: method("client_credentials"),
-            login: method("login"),
-            variable: String::new(),
-        }
-    }
-}
-
 /// Names the schemes: by their kinds, or by their keys where several are of a kind.
 pub fn names(
     groups: &[Vec<&Declared<'_, '_>>],
@@ -80,24 +66,23 @@ const BASIC: &str = "basic";
 /// Derives the names of a scheme from that of its method, one of `all`.
 fn derive(method: MethodName, group: &[&Declared<'_, '_>], all: &[MethodName]) -> Names {
     let place = group.first().map(|declared| &declared.place);
-    if place == Some(&Place::Bearer) && method.as_str() == TOKEN {
-        return Names::of_tokens();
-    }
+    let has_tokens = place == Some(&Place::Bearer) && method.as_str() == TOKEN;
     // A name that others have ends with `_`.
     let words = method.bare().trim_end_matches('_');
     // The key is the word itself, which no other scheme derives.
     let is_free = |stem: &str| {
         stem.is_empty() && words != method.bare() && all.iter().all(|other| other.as_str() != TOKEN)
     };
-    let derived = |word: &str| match words.strip_suffix(word) {
+    let derived = |word: &str, of_tokens: &str| match words.strip_suffix(word) {
+        _ if has_tokens => MethodName::new(of_tokens.to_owned()),
         Some(stem) if is_free(stem) => MethodName::new(words.to_owned()),
         _ => MethodName::new(format!("{words}_{word}")),
     };
-    let is_only = place == Some(&Place::Basic) && method.as_str() == BASIC;
+    let is_only = has_tokens || place == Some(&Place::Basic) && method.as_str() == BASIC;
     Names {
-        source: derived("source"),
-        client_credentials: derived("client_credentials"),
-        login: derived("login"),
+        source: derived("source", "token_source"),
+        client_credentials: derived("client_credentials", "client_credentials"),
+        login: derived("login", "login"),
         variable: if is_only { String::new() } else { method.bare().to_uppercase() },
         method: match place {
             // A setting of every builder.
