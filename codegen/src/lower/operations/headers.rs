@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::diagnostics::Diagnostics;
 use crate::document::{Document, Kind, View};
-use crate::ir::{ReplyHeader, Type};
-use crate::lower::classify::{Classified, Content, SchemaKind};
-use crate::lower::docs;
-use crate::lower::references::{self, resolve_refs};
+use crate::facts::{Read, Scalar, Values};
+use crate::ir::{JsonKind, ReplyHeader, Type};
+use crate::lower::{docs, references};
 use crate::names::{self, NameRequest};
 
 /// The header that OpenAPI ignores as a header of a response (OpenAPI 3.1 §4.8.17.1).
@@ -58,27 +57,22 @@ pub fn headers<'r, 'd: 'r>(
 
 /// Returns the type of a header: a scalar, or a list of them. The value of any other is its text.
 fn value(header: &View<'_>) -> Type {
-    let classified = header.schema().and_then(|schema| resolve_refs(&schema));
-    match classified.map(|(_, classified)| classified) {
-        Some(Classified { kind: SchemaKind::List(Content::Of(items)), .. }) => {
-            match resolve_refs(&items) {
-                Some((_, items)) => Type::List(Box::new(scalar(items))),
-                None => Type::String,
-            }
-        }
-        Some(classified) => scalar(classified),
-        None => Type::String,
+    let Some(schema) = header.schema() else { return Type::String };
+    let values = Values::of(&schema);
+    match values.items().filter(|_| values.only_kind() == Some(JsonKind::Array)) {
+        Some(items) => Type::List(Box::new(scalar(&Values::of(items)))),
+        None => scalar(&values),
     }
 }
 
 /// Returns the type of a scalar, whose form in a header is its text.
-fn scalar(classified: Classified<'_>) -> Type {
-    let ty = match classified.kind {
-        SchemaKind::Simple(Type::Int64Text) => Type::Int64,
-        SchemaKind::Simple(Type::UInt64Text) => Type::UInt64,
-        SchemaKind::Simple(ty) if ty.is_integer() => ty,
-        SchemaKind::Simple(ty @ (Type::Bool | Type::Float64 | Type::Timestamp)) => ty,
+fn scalar(values: &Values<'_>) -> Type {
+    let ty = match values.scalar() {
+        Some(Scalar::Simple(Type::Int64Text)) => Type::Int64,
+        Some(Scalar::Simple(Type::UInt64Text)) => Type::UInt64,
+        Some(Scalar::Simple(ty)) if ty.is_integer() => ty,
+        Some(Scalar::Simple(ty @ (Type::Bool | Type::Float64 | Type::Timestamp))) => ty,
         _ => Type::String,
     };
-    if classified.secret { Type::Secret(Box::new(ty)) } else { ty }
+    if values.is_secret { Type::Secret(Box::new(ty)) } else { ty }
 }
