@@ -5,6 +5,7 @@ use super::forms;
 use super::items;
 use super::media::{self, MediaType, is_lines};
 use crate::diagnostics::{Code, Diagnostics, Place};
+use crate::document::View;
 use crate::facts::{Facts, Read, Values};
 use crate::ir::{Access, Body, BodyField, Format, Media, Origin, Struct, Type};
 use crate::lower::Owner;
@@ -20,80 +21,76 @@ pub fn request_body<'d>(
     let Some((view, media)) = &draft.body else { return (Body::None, None) };
     let origin = Origin::RequestBody(draft.id.to_string());
     let owner = &owner.at(&media.view.pointer, "Request", origin);
-    let whole = |ty| Body::Whole { ty, required: view.flag("required") };
-    // Arguments would leave no way to omit the body. Without `required`, it can be omitted if it may be null.
-    let fields = |id, object: &Struct, ty| {
-        let schema = media.view.schema();
-        let can_be_null = schema.is_some_and(|schema| Values::of(&schema).is_nullable());
-        let can_be_omitted = !view.flag_if_written("required").unwrap_or(!can_be_null);
-        if can_be_omitted && (can_be_null || object.required().next().is_some()) {
-            whole(ty)
-        } else {
-            Body::Fields(id, body_fields(object))
-        }
-    };
-    let (body, format) = match media.kind {
-        MediaKind::Json => {
-            let ty = value(media, owner, schemas);
-            let body = match schemas.types.as_struct(&ty) {
-                Some((_, object)) if object.is_empty() => Body::EmptyObject,
-                Some((id, object)) => fields(id, object, ty.clone()),
-                None if matches!(ty, Type::Map) && is_always_empty(media) => Body::EmptyObject,
-                None => whole(ty),
-            };
-            (body, Format::Json)
-        }
-        MediaKind::Form | MediaKind::Multipart => {
-            let mut ty = value(media, owner, schemas);
-            if let Some(format) = forms::parts(media, &mut ty, schemas) {
-                (whole(ty), format)
-            } else if forms::is_object(&ty) {
-                let format = forms::format(media, &mut ty, owner, schemas);
-                let body = match schemas.types.as_struct(&ty) {
-                    Some((id, object)) => fields(id, object, ty.clone()),
-                    None => whole(ty),
-                };
-                (body, format)
-            } else {
-                let message = format!("the schema of `{}` is not an object", media.name);
-                let help = "the body is sent as it is passed; describe the fields of the form as properties";
-                warn(media, message, help, schemas.diagnostics);
-                (whole(Type::Upload), Format::Upload)
-            }
-        }
+    let (ty, format) = match media.kind {
+        MediaKind::Json => (value(media, owner, schemas), Format::Json),
+        MediaKind::Form | MediaKind::Multipart => form(media, owner, schemas),
         MediaKind::Other if is_lines(&media.name) && media.view.item_schema().is_some() => {
-            (whole(value(media, owner, schemas)), Format::Lines)
+            (value(media, owner, schemas), Format::Lines)
         }
         MediaKind::Text | MediaKind::Xml | MediaKind::Other => {
-            let (sent_as, ty, format) = match media.kind {
-                MediaKind::Other => ("bytes", Type::Upload, Format::Upload),
-                _ => ("text", Type::String, Format::Text),
-            };
-            // Next to it may be a request with a type.
-            let is_default = draft.labels.is_none() || media.kind == MediaKind::Xml;
-            if is_default && media::is_encoded(&media.view) {
-                let help = match media.kind {
-                    MediaKind::Other => {
-                        "pass the encoded body; forms have the type `multipart/form-data`"
-                    }
-                    _ => "pass the encoded body",
-                };
-                let message = format!("bodies of the type `{}` are sent as {sent_as}", media.name);
-                warn(media, message, help, schemas.diagnostics);
-            }
-            (whole(ty), format)
+            encoded(media, draft.labels.is_none(), schemas.diagnostics)
         }
     };
-    let is_sequence = match (&body, &format) {
-        (_, Format::Lines) => true,
-        (Body::Whole { ty, .. }, Format::Multipart(_)) => matches!(ty, Type::List(_)),
-        _ => false,
-    };
-    if !is_sequence {
+    if !matches!((&ty, &format), (Type::List(_), Format::Lines | Format::Multipart(_))) {
         items::warn(&media.view, schemas.diagnostics);
     }
+    let is_json = format == Format::Json;
+    let body = match schemas.types.as_struct(&ty) {
+        Some((_, object)) if is_json && object.is_empty() => Body::EmptyObject,
+        Some((id, object)) if !must_be_omittable(view, media, object) => {
+            Body::Fields(id, body_fields(object))
+        }
+        None if is_json && ty == Type::Map && is_always_empty(media) => Body::EmptyObject,
+        _ => Body::Whole { ty, required: view.flag("required") },
+    };
     let pointer = draft.labels.is_some().then(|| media.view.pointer.to_string());
     (body, Some(Media { name: media.name.clone(), format, pointer }))
+}
+
+/// Returns whether arguments for the fields of a body would leave no way to omit it. Without `required`, it can be omitted
+/// if it may be null.
+fn must_be_omittable(body: &View<'_>, media: &MediaType<'_>, object: &Struct) -> bool {
+    let can_be_null = media.view.schema().is_some_and(|it| Values::of(&it).is_nullable());
+    let can_be_omitted = !body.flag_if_written("required").unwrap_or(!can_be_null);
+    can_be_omitted && (can_be_null || object.required().next().is_some())
+}
+
+/// Returns the type and the format of a form.
+fn form<'d>(media: &MediaType<'d>, owner: &Owner, schemas: &mut Schemas<'_, 'd>) -> (Type, Format) {
+    let mut ty = value(media, owner, schemas);
+    if let Some(format) = forms::parts(media, &mut ty, schemas) {
+        return (ty, format);
+    }
+    if forms::is_object(&ty) {
+        let format = forms::format(media, &mut ty, owner, schemas);
+        return (ty, format);
+    }
+    let message = format!("the schema of `{}` is not an object", media.name);
+    let help = "the body is sent as it is passed; describe the fields of the form as properties";
+    warn(media, message, help, schemas.diagnostics);
+    (Type::Upload, Format::Upload)
+}
+
+/// Returns the type and the format of a body that the caller encodes. Next to another one (`!is_default`) it needs no
+/// warning: there may be a request with a type.
+fn encoded(
+    media: &MediaType<'_>,
+    is_default: bool,
+    diagnostics: &mut Diagnostics,
+) -> (Type, Format) {
+    let (sent_as, ty, format) = match media.kind {
+        MediaKind::Other => ("bytes", Type::Upload, Format::Upload),
+        _ => ("text", Type::String, Format::Text),
+    };
+    if (is_default || media.kind == MediaKind::Xml) && media::is_encoded(&media.view) {
+        let help = match media.kind {
+            MediaKind::Other => "pass the encoded body; forms have the type `multipart/form-data`",
+            _ => "pass the encoded body",
+        };
+        let message = format!("bodies of the type `{}` are sent as {sent_as}", media.name);
+        warn(media, message, help, diagnostics);
+    }
+    (ty, format)
 }
 
 /// Warns of a media type whose body has no type.
