@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::seen::{MAX_LENGTH, MAX_NAMES, Moment, Tally, bounded};
-use super::table::{Id, Rest, Slot, Table, Union};
+use super::table::{Id, PartId, Rest, Rules, Slot, Table, Union};
 use super::value::{Value, index, is_placeholder, key};
 
 /// The weight of a value whose kind a branch of a union does not allow.
@@ -40,35 +40,9 @@ impl<'d> Table<'d> {
             }
             return;
         }
-        let is_hidden = rules.is_secret;
         let mut fits = true;
         for part in &rules.parts {
-            let part = &mut self.parts[*part];
-            part.seen.count += 1;
-            if let Some(values) = &part.values
-                && let Some(key) = key(value)
-                && !is_hidden
-            {
-                let key =
-                    if values.contains(&*key) { key } else { bounded(&key).into_owned().into() };
-                if let Some(tally) = part.seen.values.get_mut(&*key) {
-                    tally.add(moment, value);
-                } else if values.contains(&*key)
-                    || *value != Value::Null && part.seen.values.len() < values.len() + MAX_NAMES
-                {
-                    part.seen.values.entry(key.into()).or_default().add(moment, value);
-                } else if *value != Value::Null {
-                    self.beyond += 1;
-                }
-            }
-            if *value == Value::Null {
-                continue;
-            }
-            if !part.check_kind(value, moment) {
-                fits = false;
-            } else if !part.has_format(value) {
-                part.seen.unformatted.add(moment, value);
-            }
+            fits &= self.check(*part, value, rules.is_secret, moment);
         }
         match value {
             _ if !fits => {}
@@ -104,6 +78,35 @@ impl<'d> Table<'d> {
             }
             _ => {}
         }
+    }
+
+    /// Checks a value against a schema itself. Returns whether its kind is allowed.
+    fn check(&mut self, part: PartId, value: &Value<'_>, is_hidden: bool, moment: Moment) -> bool {
+        let part = &mut self.parts[part];
+        part.seen.count += 1;
+        if let Some(values) = &part.values
+            && let Some(key) = key(value)
+            && !is_hidden
+        {
+            let key = if values.contains(&*key) { key } else { bounded(&key).into_owned().into() };
+            if let Some(tally) = part.seen.values.get_mut(&*key) {
+                tally.add(moment, value);
+            } else if values.contains(&*key)
+                || *value != Value::Null && part.seen.values.len() < values.len() + MAX_NAMES
+            {
+                part.seen.values.entry(key.into()).or_default().add(moment, value);
+            } else if *value != Value::Null {
+                self.beyond += 1;
+            }
+        }
+        if *value == Value::Null {
+            return true;
+        }
+        let fits = part.check_kind(value, moment);
+        if fits && !part.has_format(value) {
+            part.seen.unformatted.add(moment, value);
+        }
+        fits
     }
 
     /// Adds a name that no schema describes, with its value.
@@ -232,22 +235,7 @@ impl<'d> Table<'d> {
             }
             return least;
         }
-        let mut faults = 0;
-        for part in &rules.parts {
-            let part = &self.parts[*part];
-            if !part.allows_kind(value) || part.schema.is_false() {
-                return UNFIT;
-            }
-            if let (Some(values), Some(key)) = (&part.values, key(value))
-                && *value != Value::Null
-                && !values.contains(&*key)
-            {
-                faults += if values.len() == 1 { 100 } else { 20 };
-            }
-            if !part.has_format(value) {
-                faults += 5;
-            }
-        }
+        let Some(mut faults) = self.own_faults(&rules, value) else { return UNFIT };
         // A property of another kind weighs less than a missing one, and that less than another constant.
         let inside = moment.inside(value);
         let mut inner = |table: &mut Self, id, value: &Value<'_>, faults: u32| {
@@ -282,6 +270,26 @@ impl<'d> Table<'d> {
             _ => {}
         }
         faults.min(UNFIT - 1)
+    }
+
+    /// Returns the weight of the differences between a value other than null and the schemas of a place, apart from the values
+    /// in it; `None` if its kind is not allowed.
+    fn own_faults(&self, rules: &Rules<'d>, value: &Value<'_>) -> Option<u32> {
+        let mut faults = 0;
+        for part in rules.parts.iter().map(|part| &self.parts[*part]) {
+            if !part.allows_kind(value) || part.schema.is_false() {
+                return None;
+            }
+            if let (Some(values), Some(key)) = (&part.values, key(value))
+                && !values.contains(&*key)
+            {
+                faults += if values.len() == 1 { 100 } else { 20 };
+            }
+            if !part.has_format(value) {
+                faults += 5;
+            }
+        }
+        Some(faults)
     }
 }
 
