@@ -64,7 +64,6 @@ impl<'d> Parts<'d> {
             is_closed: false,
             merged: HashSet::new(),
             open: Vec::new(),
-            owners: Vec::new(),
         };
         merge.object(schema, owner);
         let is_closed = merge.is_closed;
@@ -145,18 +144,17 @@ struct Merge<'a, 'd> {
     is_closed: bool,
     /// The schemas that were merged: each counts once.
     merged: HashSet<Pointer>,
-    /// The schemas that are being merged: seeing one again is a cycle.
-    open: Vec<Pointer>,
-    /// The owners of the objects that are being merged, each with the index of its first member.
-    owners: Vec<(usize, Owner)>,
+    /// The objects that are being merged, each with the index of its first member: seeing one again is a cycle.
+    open: Vec<(Pointer, usize, Owner)>,
 }
 
 impl<'d> Merge<'_, 'd> {
     /// Adds the members of an object, after the members of its `allOf`.
     fn object(&mut self, schema: &Schema<'d>, owner: &Owner) {
-        if let Some(start) = self.open.iter().position(|open| *open == schema.pointer) {
+        if let Some(start) = self.open.iter().position(|(open, ..)| *open == schema.pointer) {
             // All schemas of the cycle report it at the same place.
-            let first = self.open[start..].iter().min_by_key(ToString::to_string);
+            let cycle = self.open[start..].iter().map(|(open, ..)| open);
+            let first = cycle.min_by_key(ToString::to_string);
             let place = Place::value(first.unwrap_or(&schema.pointer));
             let message = "this schema is a part of itself";
             let help = "remove one of the references, in `allOf` or next to other keywords";
@@ -170,16 +168,14 @@ impl<'d> Merge<'_, 'd> {
             too_deep(schema, self.diagnostics);
             return;
         }
-        self.open.push(schema.pointer.clone());
-        self.owners.push((self.members.len(), owner.clone()));
+        self.open.push((schema.pointer.clone(), self.members.len(), owner.clone()));
         for part in schema.all_of() {
             self.part(&part, owner);
         }
-        self.open.pop();
         self.required.extend(schema.required());
         self.properties(schema, owner);
-        self.owners.pop();
-        self.alternatives(schema, owner);
+        self.open.pop();
+        self.alternatives((schema, schema), None, owner);
         if schema.is_open() {
             self.others.push((schema.clone(), owner.clone()));
         } else {
@@ -191,24 +187,17 @@ impl<'d> Merge<'_, 'd> {
     fn part(&mut self, part: &Schema<'d>, owner: &Owner) {
         let target = references::target(self.context, part, self.diagnostics);
         let Some((schema, component)) = target else { return };
-        let members = member_union(&schema).filter(|_| has_only_alternatives(&schema));
-        if let Some(branches) = members {
+        let values = Values::of_keywords(&schema);
+        let is_object = values.only_kind() == Some(JsonKind::Object) || schema.has_all_of();
+        let has_members = has_only_alternatives(&schema) && member_union(&schema).is_some();
+        if has_members || !is_object && !alternatives(&schema).is_empty() {
             if self.merged.insert(schema.pointer.clone()) {
-                let definition = Definition::Properties(branches);
-                self.union((part, &schema), "oneOf", definition, component, owner);
+                self.alternatives((part, &schema), component, owner);
             }
-        } else if Values::of_keywords(&schema).only_kind() == Some(JsonKind::Object)
-            || schema.has_all_of()
-        {
-            // The types in a component are the same wherever it is used.
-            self.object(&schema, component.unwrap_or(owner));
         } else if is_silent(&schema) {
             // Nothing is described.
-        } else if let Some((keyword, branches)) = alternatives(&schema).into_iter().next() {
-            if self.merged.insert(schema.pointer.clone()) {
-                self.union_of((part, &schema), keyword, &branches, component, owner);
-            }
-        } else if Values::of_keywords(&schema).is_any() {
+        } else if is_object || values.is_any() {
+            // The types in a component are the same wherever it is used.
             self.object(&schema, component.unwrap_or(owner));
         } else {
             let what = "a part of `allOf` that is not an object";
@@ -283,21 +272,25 @@ impl<'d> Merge<'_, 'd> {
 
     /// Returns the owner of the innermost object that contains an earlier member, too.
     fn owner_of_both<'o>(&'o self, earlier: usize, owner: &'o Owner) -> &'o Owner {
-        let outer = self.owners.iter().rev().find(|(first, _)| *first <= earlier);
-        outer.map_or(owner, |(_, owner)| owner)
+        let outer = self.open.iter().rev().find(|(_, first, _)| *first <= earlier);
+        outer.map_or(owner, |(.., owner)| owner)
     }
 
-    /// Adds the unions next to the properties.
-    fn alternatives(&mut self, schema: &Schema<'d>, owner: &Owner) {
-        let members = member_union(schema);
-        let has_members = members.is_some();
-        if let Some(branches) = members {
-            let definition = Definition::Properties(branches);
-            self.union((schema, schema), "oneOf", definition, None, owner);
-        }
-        for (keyword, branches) in alternatives(schema) {
-            if keyword == "anyOf" || !has_members {
-                self.union_of((schema, schema), keyword, &branches, None, owner);
+    /// Adds the unions of the alternatives of an object, or of a part that only has alternatives.
+    fn alternatives(
+        &mut self,
+        schemas: (&Schema<'d>, &Schema<'d>),
+        component: Option<&Owner>,
+        owner: &Owner,
+    ) {
+        let members = member_union(schemas.1);
+        for (keyword, branches) in alternatives(schemas.1) {
+            match members.clone().filter(|_| keyword == "oneOf") {
+                Some(members) => {
+                    let definition = Definition::Properties(members);
+                    self.union(schemas, keyword, definition, component, owner);
+                }
+                None => self.union_of(schemas, keyword, &branches, component, owner),
             }
         }
     }
@@ -305,7 +298,7 @@ impl<'d> Merge<'_, 'd> {
     /// Adds the union of the branches of a keyword that are objects. A single branch is a part of the object.
     fn union_of(
         &mut self,
-        (part, schema): (&Schema<'d>, &Schema<'d>),
+        schemas: (&Schema<'d>, &Schema<'d>),
         keyword: &'static str,
         branches: &[Schema<'d>],
         component: Option<&Owner>,
@@ -314,6 +307,7 @@ impl<'d> Merge<'_, 'd> {
         if self.extends_one_of(branches) {
             return;
         }
+        let schema = schemas.1;
         let branches = union::objects(branches, schema);
         match branches.as_deref() {
             None | Some([]) => {
@@ -323,7 +317,7 @@ impl<'d> Merge<'_, 'd> {
             Some([only]) if only.schemas.len() == 1 => self.part(only.schema(), owner),
             Some(branches) => {
                 let definition = Definition::Union(branches.to_vec());
-                self.union((part, schema), keyword, definition, component, owner);
+                self.union(schemas, keyword, definition, component, owner);
             }
         }
     }
@@ -332,7 +326,7 @@ impl<'d> Merge<'_, 'd> {
     /// union lists the objects that extend it.
     fn extends_one_of(&self, branches: &[Schema<'d>]) -> bool {
         let mut targets = branches.iter().filter_map(Schema::target);
-        targets.any(|target| self.open.contains(&target.pointer))
+        targets.any(|target| self.open.iter().any(|(open, ..)| *open == target.pointer))
     }
 
     /// Returns the properties that are not described by name: as one of the schemas describes them, or as all do.
