@@ -71,14 +71,13 @@ pub fn simplify<'s, 'c, 'd>(
         let is_complete = |set: &Vec<Requirement>| set.iter().all(is_sendable);
         if alternatives.iter().any(is_complete) {
             alternatives.retain(is_complete);
-        } else {
-            // The rest of each set is still needed.
-            for set in alternatives.iter_mut() {
-                set.retain(is_sendable);
-            }
-            if alternatives.iter().any(|set| !set.is_empty()) {
-                alternatives.retain(|set| !set.is_empty());
-            }
+        }
+        // The rest of each incomplete set is still needed.
+        for set in alternatives.iter_mut() {
+            set.retain(is_sendable);
+        }
+        if alternatives.iter().any(|set| !set.is_empty()) {
+            alternatives.retain(|set| !set.is_empty());
         }
         if is_optional {
             alternatives.push(Vec::new());
