@@ -8,12 +8,12 @@ use crate::diagnostics::{Code, Place};
 use crate::document::{Kind, Pointer, Schema, View};
 use crate::facts::{Read, Values};
 use crate::ir::{
-    Access, Encoding, EncodingRule, FieldWire, Format, JsonKind, ListKeys, Null, PartHeader,
-    Shape, Style, Type, TypeId,
+    Access, Encoding, EncodingRule, FieldWire, Format, JsonKind, ListKeys, Null, PartHeader, Shape,
+    Style, Type, TypeId,
 };
 use crate::lower::Owner;
 use crate::lower::references;
-use crate::lower::schemas::{Schemas, Types};
+use crate::lower::schemas::Schemas;
 use crate::media_type::MediaKind;
 
 /// Returns whether a type describes objects, which forms can be, or any JSON.
@@ -83,7 +83,8 @@ pub fn parts(
     let is_file = rules.iter().all(|rule| is_upload(item, rule, is_untyped));
     let has_files = || {
         rules.iter().any(|rule| is_upload(&Type::String, rule, false))
-            || rules.iter().any(|rule| !rule.can_encode()) && is_container(item, &schemas.types)
+            || rules.iter().any(|rule| !rule.can_encode())
+                && schemas.types.is_container(item.not_null())
             || elements.iter().any(|schema| Values::of(schema).is_binary())
     };
     if is_file {
@@ -168,14 +169,6 @@ fn is_upload(ty: &Type, rule: &EncodingRule, is_untyped: bool) -> bool {
         Type::Value if *rule == EncodingRule::Type => is_untyped,
         Type::String | Type::Value => rule.is_bytes(),
         _ => false,
-    }
-}
-
-/// Returns whether values are lists or objects, which the crate encodes only in JSON and in forms.
-fn is_container(ty: &Type, types: &Types<'_>) -> bool {
-    match ty.not_null() {
-        Type::Named(_) => !matches!(types.shape(ty), Some(Shape::Enum(_))),
-        ty => matches!(ty.kind(), Some(JsonKind::Array | JsonKind::Object)),
     }
 }
 
@@ -294,7 +287,7 @@ impl Parts<'_, '_, '_> {
             _ if is_file => {}
             Type::Nullable(union) if is_union => return self.within(union, Some(part), owner),
             _ if is_union => return self.within(ty, Some(part), owner),
-            _ if !part.rule.can_encode() && is_container(ty, &self.schemas.types) => {
+            _ if !part.rule.can_encode() && self.schemas.types.is_container(ty.not_null()) => {
                 let help = "pass the encoded value";
                 self.warn(part, "has a media type that the crate cannot encode", help);
                 if !is_multipart || !part.rule.is_bytes() {
@@ -330,5 +323,5 @@ fn is_file_or_text(schema: &Schema<'_>) -> bool {
     let values = Values::of(schema);
     values.scalar().is_some()
         && !values.is_binary()
-        && [schema.any_of(), schema.one_of()].iter().flatten().any(|it| Values::of(it).is_binary())
+        && schema.alternatives().iter().any(|branch| Values::of(branch).is_binary())
 }

@@ -6,7 +6,7 @@ use super::draft::{Draft, Pending};
 use crate::diagnostics::Diagnostics;
 use crate::document::{Pointer, Schema};
 use crate::ir::{
-    Docs, ModuleName, ModulePath, Shape, Struct, StructId, Type, TypeDef, TypeId, TypeName,
+    Docs, JsonKind, ModuleName, ModulePath, Shape, Struct, StructId, Type, TypeDef, TypeId, TypeName,
 };
 use crate::lower::Owner;
 use crate::lower::classify::Definition;
@@ -135,6 +135,14 @@ impl<'d> Types<'d> {
     pub fn is_derived(&self, ty: &Type) -> bool {
         let draft = ty.named().and_then(|id| self.drafts.get(id.index())?.as_ref());
         draft.is_some_and(|draft| draft.priority == Priority::Derived)
+    }
+
+    /// Returns whether values are lists or objects, or can be.
+    pub fn is_container(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Named(_) => !matches!(self.shape(ty), Some(Shape::Enum(_))),
+            ty => matches!(ty.kind(), Some(JsonKind::Array | JsonKind::Object)),
+        }
     }
 
     /// Returns the struct that a type is, if it is one.

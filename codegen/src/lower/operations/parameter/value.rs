@@ -79,15 +79,12 @@ fn of_schema<'d>(
     }
     let value =
         Value::new(schemas.sent_type_of(&schema, owner), ParameterKind::Value, serialization);
-    match kind(&value.ty, &schemas.types) {
-        ParameterKind::Scalar => {
-            Value { kind: ParameterKind::Scalar, serialization: unexploded(serialization), ..value }
-        }
-        kind => {
-            warn_of_nesting(&value.ty, serialization, parameter, schemas);
-            Value { kind, ..value }
-        }
+    let kind = kind(&value.ty, &schemas.types);
+    if kind == ParameterKind::Scalar {
+        return Value { kind, serialization: unexploded(serialization), ..value };
     }
+    warn_of_nesting(&value.ty, serialization, parameter, schemas);
+    Value { kind, ..value }
 }
 
 /// Warns of lists and objects within a value, for which most styles have no syntax.
@@ -188,17 +185,8 @@ fn nests(ty: &Type, repeats: bool, types: &Types<'_>) -> bool {
 
 /// Returns whether a type has a single textual form.
 fn is_textual(ty: &Type, types: &Types<'_>) -> bool {
-    match ty {
-        Type::Named(_) => matches!(types.shape(ty), Some(Shape::Enum(_))),
-        Type::Value
-        | Type::Map
-        | Type::TypedObject
-        | Type::List(_)
-        | Type::Dictionary(_)
-        | Type::Nullable(_)
-        | Type::Secret(_) => false,
-        _ => true,
-    }
+    let is_scalar = !matches!(ty, Type::Value | Type::Nullable(_) | Type::Secret(_));
+    is_scalar && !types.is_container(ty)
 }
 
 /// Returns the list of a schema whose other branches are elements of it: all are written as that list is.
