@@ -10,8 +10,7 @@ pub fn has_alternatives(branches: &[Schema<'_>], schema: &Schema<'_>) -> bool {
 
 /// Returns whether a schema constrains values of the types of another one, and has nothing that describes them.
 fn only_constrains(schema: &Schema<'_>, of: Option<&Schema<'_>>) -> bool {
-    let parts = schema.all_of().into_iter().chain(schema.any_of()).chain(schema.one_of());
-    !has_description(schema, of) && parts.into_iter().all(|part| only_constrains(&part, of))
+    !has_description(schema, of) && schema.inner().iter().all(|part| only_constrains(part, of))
 }
 
 /// Returns whether a schema itself describes values by more than their type.
@@ -25,11 +24,8 @@ fn has_description(schema: &Schema<'_>, of: Option<&Schema<'_>>) -> bool {
         schema.types().next().is_some() && !of.is_some_and(|of| of.types().eq(schema.types()));
     schema.reference().is_some()
         || has_types
-        || schema.has_properties()
-        || schema.has("patternProperties")
-        || schema.additional_properties().is_some()
-        || schema.items().is_some()
-        || schema.is_tuple()
+        || is_about_objects(schema)
+        || is_about_lists(schema)
         || schema.enumeration().is_some()
         || schema.constant().is_some()
         || of.is_none() && is_about_bytes(schema)

@@ -239,10 +239,7 @@ pub fn own<'d>(schema: &Schema<'d>) -> Values<'d> {
         |is_described: bool| if is_described { Containers::of(schema) } else { Containers::ANY };
     let is_nullable = schema.flag("nullable");
     let is_open = types.is_empty() && only.is_none() && !is_listed;
-    let is_wrapper = || {
-        let wrapped = schema.all_of().len() + schema.any_of().len() + schema.one_of().len();
-        wrapped == 1 && !schema.has_properties()
-    };
+    let is_wrapper = || schema.inner().len() == 1 && !schema.has_properties();
     Values {
         booleans: allows(SchemaType::Boolean).then(|| {
             Listing::of(schema, |value| value.as_bool().map(|value| value.to_string().into()))

@@ -447,7 +447,7 @@ pub fn with_alternatives<'d>(schema: &Schema<'d>) -> Vec<Schema<'d>> {
     let mut found = closed(std::slice::from_ref(schema));
     let mut index = 0;
     while let Some(schema) = found.get(index) {
-        let branches = [schema.one_of(), schema.any_of()].concat();
+        let branches = schema.alternatives();
         let is_new = |branch: &Schema<'d>| found.iter().all(|it| it.pointer != branch.pointer);
         let new: Vec<_> = closed(&branches).into_iter().filter(is_new).collect();
         found.extend(new);

@@ -143,7 +143,7 @@ fn check(view: &View<'_>, validator: &mut Validator<'_>) {
     check_format(&schema, validator);
     check_values(&schema, validator);
     check_discriminator(&schema, validator);
-    let branches = [schema.one_of(), schema.any_of()].concat();
+    let branches = schema.alternatives();
     if !branches.is_empty() && !schema.has_all_of() && schema.reference().is_none() {
         let own: Vec<&str> = schema.properties().map(|(name, _)| name).collect();
         for branch in branches {
@@ -313,7 +313,7 @@ fn check_required(schema: &Schema<'_>, outer: &[&str], validator: &mut Validator
 fn check_discriminator(schema: &Schema<'_>, validator: &mut Validator<'_>) {
     let Some(discriminator) = schema.child("discriminator") else { return };
     let document = validator.document;
-    let branches = [schema.one_of(), schema.any_of()].concat();
+    let branches = schema.alternatives();
     let mut reached = HashSet::from([schema.pointer.clone()]);
     let mut own = described(vec![schema.base()], &mut HashSet::new(), document);
     let of_extensions = validator.extensions.get_or_init(|| described_by_extensions(document));

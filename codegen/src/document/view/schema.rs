@@ -410,6 +410,16 @@ impl<'d> Schema<'d> {
         self.list("oneOf").map(Self::from).collect()
     }
 
+    /// Returns the schemas of the `oneOf` and of the `anyOf`.
+    pub fn alternatives(&self) -> Vec<Self> {
+        [self.one_of(), self.any_of()].concat()
+    }
+
+    /// Returns the parts and the alternatives.
+    pub fn inner(&self) -> Vec<Self> {
+        [self.all_of(), self.alternatives()].concat()
+    }
+
     /// Returns whether there is an `allOf`.
     pub fn has_all_of(&self) -> bool {
         self.has("allOf")

@@ -296,8 +296,7 @@ fn has_url(schema: &Schema<'_>, depth: usize) -> bool {
 
 /// Returns the target and the alternatives of a schema, above the maximum depth.
 pub(super) fn parts<'d>(schema: &Schema<'d>, depth: usize) -> impl Iterator<Item = Schema<'d>> {
-    let parts = [schema.all_of(), schema.any_of(), schema.one_of()].concat();
-    schema.target().into_iter().chain(parts).filter(move |_| depth > 0)
+    schema.target().into_iter().chain(schema.inner()).filter(move |_| depth > 0)
 }
 
 /// Returns whether the name of an object says that it is about pages.

@@ -96,7 +96,7 @@ fn note_undescribed(responses: &[(Status, View<'_>)], diagnostics: &mut Diagnost
 fn alternatives<'d>(media: &View<'d>) -> Vec<Schema<'d>> {
     let Some(schema) = media.schema() else { return Vec::new() };
     let schema = schema.target().unwrap_or(schema);
-    let alternatives = [schema.one_of(), schema.any_of()].concat();
+    let alternatives = schema.alternatives();
     if alternatives.is_empty() { vec![schema] } else { alternatives }
 }
 

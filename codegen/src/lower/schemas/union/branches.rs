@@ -6,9 +6,9 @@ use super::discriminator;
 use crate::document::{Pointer, Schema};
 use crate::facts::{Read, Values, has_only_null, is_null, is_null_among};
 use crate::ir::Type;
+use crate::lower::alternative::{Alternative, ValueShape};
 use crate::lower::classify::{Classified, SchemaKind, classify};
 use crate::lower::references::resolve_refs;
-use crate::lower::alternative::{Alternative, ValueShape};
 
 /// Maximum nesting of alternatives within alternatives.
 const MAX_DEPTH: usize = 16;
@@ -96,7 +96,7 @@ impl<'d> Collected<'d> {
                 return true;
             }
             if seen.insert(target.pointer.clone()) {
-                open.extend(target.one_of().into_iter().chain(target.any_of()));
+                open.extend(target.alternatives());
             }
         }
         false
