@@ -29,12 +29,11 @@ impl<'d> Annotations<'d> {
     /// Reads the annotations of schemas, the most important one first.
     pub fn of_all(schemas: &[Schema<'d>]) -> Self {
         let mut annotations = Self::default();
-        let mut wrapped = Vec::new();
-        for schema in schemas {
+        let innermost = schemas.iter().map(|schema| {
             annotations.add(schema);
-            wrapped.extend(annotations.add_wrapped(schema));
-        }
-        for schema in wrapped {
+            annotations.add_wrapped(schema.clone())
+        });
+        for schema in innermost.collect::<Vec<_>>() {
             annotations.add_targets(schema);
         }
         annotations
@@ -85,15 +84,13 @@ impl<'d> Annotations<'d> {
     }
 
     /// Adds the schemas that a schema wraps; returns the innermost one.
-    fn add_wrapped(&mut self, schema: &Schema<'d>) -> Option<Schema<'d>> {
-        let mut current = schema.clone();
-        for _ in 0..MAX_CHAIN {
-            current.all_of().iter().filter(|part| is_silent(part)).for_each(|part| self.add(part));
-            let Some(inner) = wrapped(&current) else { return Some(current) };
+    fn add_wrapped(&mut self, mut schema: Schema<'d>) -> Schema<'d> {
+        loop {
+            schema.all_of().iter().filter(|part| is_silent(part)).for_each(|part| self.add(part));
+            let Some(inner) = wrapped(&schema) else { return schema };
             self.add(&inner);
-            current = inner;
+            schema = inner;
         }
-        None
     }
 
     /// Adds the targets of the references of a schema, up to a named type.
@@ -111,8 +108,7 @@ impl<'d> Annotations<'d> {
                 break;
             }
             self.add(&target);
-            let Some(inner) = self.add_wrapped(&target) else { break };
-            current = inner;
+            current = self.add_wrapped(target);
         }
         self.is_deprecated = is_deprecated;
     }

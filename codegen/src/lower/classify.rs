@@ -36,8 +36,8 @@ pub enum SchemaKind<'d> {
     OpenEnum(EnumKind, Schema<'d>),
     /// A type that needs no name.
     Simple(Type),
-    /// A construct without a Rust type, and the type that takes its values unchanged.
-    Untyped(&'static str, Type),
+    /// A construct without a Rust type.
+    Untyped(&'static str),
 }
 
 /// The elements of a list, or the values of a map.
@@ -91,8 +91,7 @@ impl<'d> Classified<'d> {
             (SchemaKind::Map(one), SchemaKind::Map(other)) => SchemaKind::Map(one.join(other)),
             (one, _) => one,
         };
-        let nullable = self.nullable || other.nullable;
-        Self { kind, nullable, secret: self.secret || other.secret }
+        Self { kind, secret: self.secret || other.secret, ..self }
     }
 }
 
@@ -139,7 +138,7 @@ fn kind_of<'d>(schema: &Schema<'d>, values: &Values<'d>, is_component: bool) -> 
         (only, _, Some(_)) if has_parts || only.is_some() => {
             SchemaKind::Named(Definition::Struct(schema.clone()))
         }
-        _ if has_parts => SchemaKind::Untyped("an `allOf` of different types", Type::Value),
+        _ if has_parts => SchemaKind::Untyped("an `allOf` of different types"),
         _ => SchemaKind::Simple(Type::Value),
     }
 }

@@ -9,11 +9,8 @@ use crate::document::{Document, Kind, MAX_CHAIN, Pointer, Schema, View};
 /// unresolved.
 pub fn resolve_refs<'d>(schema: &Schema<'d>) -> Option<(Schema<'d>, Classified<'d>)> {
     let mut current = schema.clone();
-    let mut nullable = false;
     for _ in 0..MAX_CHAIN {
-        let mut classified = classify(&current, true);
-        nullable |= classified.nullable;
-        classified.nullable = nullable;
+        let classified = classify(&current, true);
         let SchemaKind::Ref(reference) = classified.kind else {
             return Some((current, classified));
         };
@@ -25,10 +22,7 @@ pub fn resolve_refs<'d>(schema: &Schema<'d>) -> Option<(Schema<'d>, Classified<'
 /// Classifies a schema, or the target of its `$ref`; `None` if a reference is unresolved.
 pub fn classify_target<'d>(schema: &Schema<'d>) -> Option<Classified<'d>> {
     match classify(schema, false) {
-        Classified { kind: SchemaKind::Ref(reference), nullable, .. } => {
-            let (_, target) = resolve_refs(&reference)?;
-            Some(Classified { nullable: nullable || target.nullable, ..target })
-        }
+        Classified { kind: SchemaKind::Ref(reference), .. } => Some(resolve_refs(&reference)?.1),
         classified => Some(classified),
     }
 }

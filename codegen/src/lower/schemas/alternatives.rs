@@ -72,10 +72,7 @@ impl<'d> Schemas<'_, 'd> {
 fn containers<'d>(all: &[Schema<'d>]) -> Option<Classified<'d>> {
     let others = all.iter().filter(|schema| !is_null_among(schema, all));
     let classified = others.map(|schema| match classify_target(schema)? {
-        Classified { kind: SchemaKind::Alternatives(_, inner), nullable, .. } => {
-            let inner = containers(&inner)?;
-            Some(Classified { nullable: inner.nullable || nullable, ..inner })
-        }
+        Classified { kind: SchemaKind::Alternatives(_, inner), .. } => containers(&inner),
         classified => Some(classified),
     });
     let classified = classified.collect::<Option<Vec<_>>>()?;

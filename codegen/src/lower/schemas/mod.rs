@@ -144,9 +144,9 @@ impl<'a, 'd> Schemas<'a, 'd> {
                 }
             }
             SchemaKind::Simple(ty) => ty,
-            SchemaKind::Untyped(what, ty) => {
+            SchemaKind::Untyped(what) => {
                 untyped(&schema.pointer, what, self.diagnostics);
-                ty
+                Type::Value
             }
         })
     }
