@@ -165,7 +165,7 @@ fn label(content: &Content, types: &Types<'_>) -> String {
 
 fn label_of(ty: &Type, types: &Types<'_>) -> String {
     match ty {
-        Type::Named(id) | Type::AnyText(id) => names::camel(types.raw_name(*id)),
+        Type::Named(id) | Type::AnyText(id) => names::camel(&types.raw_name(*id)),
         Type::List(item) => format!("{}List", label_of(item, types)),
         Type::Dictionary(value) => format!("{}Map", label_of(value, types)),
         Type::Nullable(inner) | Type::Secret(inner) => label_of(inner, types),

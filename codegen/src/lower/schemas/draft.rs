@@ -1,21 +1,20 @@
 //! Named types before they are lowered and named.
 
+use std::borrow::Cow;
+
 use crate::document::{Pointer, Schema};
 use crate::ir::{Origin, Shape, TypeDef, TypeId};
 use crate::lower::Owner;
 use crate::lower::classify::Definition;
-use crate::names::{self, NameRequest, Priority};
+use crate::names::{self, NameRequest};
 
 /// A type without its final name.
 #[derive(Debug)]
 pub struct Draft {
     /// The type, with its preferred name.
     pub(super) definition: TypeDef,
-    /// The name in the spelling of the document.
-    pub(super) raw: String,
-    /// The name with all words of the parts that it is derived from.
-    pub(super) full: String,
-    pub(super) priority: Priority,
+    /// The context that names the type.
+    pub(super) owner: Owner,
     /// The JSON pointer to the schema.
     pub(super) pointer: Pointer,
 }
@@ -29,10 +28,9 @@ impl Draft {
     /// Returns the request for the name. After a collision, a component adds words for its spelling, and a derived name
     /// adds the kind of the type.
     pub(super) fn name_request(&self) -> NameRequest<'_> {
-        let request = NameRequest {
-            priority: self.priority,
-            ..NameRequest::new(self.raw.as_str(), &self.pointer)
-        };
+        let raw = self.owner.name();
+        let priority = self.owner.priority;
+        let request = NameRequest { priority, ..NameRequest::new(raw.clone(), &self.pointer) };
         let what = match (&self.definition.shape, &self.definition.origin) {
             (_, Origin::Component(_)) => return request,
             (_, Origin::RequestBody(_) | Origin::ResponseBody(_)) => "Body",
@@ -41,11 +39,11 @@ impl Draft {
             (Shape::Struct(_), Origin::Element(_)) => "Item",
             (Shape::Struct(_), _) => "Value",
         };
-        let longer = format!("{}{what}", self.full);
+        let full = self.owner.full_name();
+        let longer = format!("{full}{what}");
         let checked = format!("{longer}_{:08x}", names::checksum(&format!("2{}", self.pointer)));
-        let candidates =
-            [self.raw.as_str().into(), self.full.as_str().into(), longer.into(), checked.into()];
-        NameRequest { candidates: candidates.into(), ..request }
+        let candidates = [raw, full, longer, checked].map(Cow::from).into();
+        NameRequest { candidates, ..request }
     }
 }
 

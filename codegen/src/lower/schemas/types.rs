@@ -6,7 +6,8 @@ use super::draft::{Draft, Pending};
 use crate::diagnostics::Diagnostics;
 use crate::document::{Pointer, Schema};
 use crate::ir::{
-    Docs, JsonKind, ModuleName, ModulePath, Shape, Struct, StructId, Type, TypeDef, TypeId, TypeName,
+    Docs, JsonKind, ModuleName, ModulePath, Shape, Struct, StructId, Type, TypeDef, TypeId,
+    TypeName,
 };
 use crate::lower::Owner;
 use crate::lower::classify::Definition;
@@ -96,11 +97,9 @@ impl<'d> Types<'d> {
         docs: Docs,
         shape: Shape,
     ) {
-        let owner = owner.placed();
-        let raw = owner.name();
-        let full = owner.full_name();
+        let owner = owner.placed().into_owned();
         let definition = TypeDef {
-            name: names::type_name(&raw),
+            name: names::type_name(&owner.name()),
             module: owner.module.clone(),
             file: owner.file.clone(),
             origin: owner.origin.clone(),
@@ -109,9 +108,7 @@ impl<'d> Types<'d> {
             shape,
             pointer: pointer.to_string(),
         };
-        let priority = owner.priority;
-        let pointer = pointer.clone();
-        self.drafts[id.index()] = Some(Draft { definition, raw, full, priority, pointer });
+        self.drafts[id.index()] = Some(Draft { definition, owner, pointer: pointer.clone() });
     }
 
     /// Records that an enum is an alternative to any other text wherever it is used.
@@ -126,15 +123,15 @@ impl<'d> Types<'d> {
     }
 
     /// Returns the name of a type in the spelling of the document.
-    pub fn raw_name(&self, id: TypeId) -> &str {
+    pub fn raw_name(&self, id: TypeId) -> String {
         let draft = self.drafts.get(id.index()).and_then(Option::as_ref);
-        draft.map_or("", |draft| &draft.raw)
+        draft.map(|draft| draft.owner.name()).unwrap_or_default()
     }
 
     /// Returns whether the name of a type is derived from the context of its schema.
     pub fn is_derived(&self, ty: &Type) -> bool {
         let draft = ty.named().and_then(|id| self.drafts.get(id.index())?.as_ref());
-        draft.is_some_and(|draft| draft.priority == Priority::Derived)
+        draft.is_some_and(|draft| draft.owner.priority == Priority::Derived)
     }
 
     /// Returns whether values are lists or objects, or can be.
