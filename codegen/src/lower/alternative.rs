@@ -3,8 +3,9 @@
 use super::classify::{Content, SchemaKind};
 use super::references::classify_target;
 use crate::document::{Document, Schema};
-use crate::facts::{Facts, Read, Values, is_null_among};
+use crate::facts::{Facts, Read, Values, composition, is_null_among};
 use crate::ir::JsonKind;
+use crate::names;
 
 /// Maximum number of lists and alternatives around values of a shape.
 const MAX_DEPTH: usize = 4;
@@ -36,6 +37,16 @@ impl<'d> Alternative<'d> {
     /// Returns the schemas whose names are that of the alternative.
     pub fn named(&self) -> &[Schema<'d>] {
         if self.is_scalar() || self.extension.is_some() { &[] } else { &self.schemas }
+    }
+
+    /// Returns the name of the alternative by the kind of its values.
+    pub fn kind_name(&self) -> String {
+        let name = kind_name(self.schema(), 0);
+        let is_common = || self.schemas.iter().all(|schema| kind_name(schema, 0) == name);
+        match &self.shape {
+            Some(shape) if !is_common() => shape.name(),
+            _ => name,
+        }
     }
 
     /// Returns whether the values are scalars of one kind.
@@ -96,4 +107,37 @@ impl ValueShape {
             Self::Map => "Map".to_owned(),
         }
     }
+}
+
+/// Returns a name for the values of a schema: `Text`, `TextList`, `Object`.
+pub fn kind_name(schema: &Schema<'_>, depth: usize) -> String {
+    let inner = composition::wrapped(schema);
+    let named = inner.as_ref().unwrap_or(schema).reference();
+    if depth > 0
+        && let Some(key) = named.and_then(Document::key_of)
+    {
+        return names::camel(&key);
+    }
+    let values = Values::of(schema);
+    let name = match values.only_kind() {
+        Some(JsonKind::Array) => {
+            let items = values.lists.and_then(|lists| match lists.elements() {
+                ("items", items) if depth < MAX_DEPTH => items.into_iter().next(),
+                _ => None,
+            });
+            return items.map(|items| kind_name(&items, depth + 1)).unwrap_or_default() + "List";
+        }
+        Some(JsonKind::Boolean) => "Boolean",
+        Some(JsonKind::Number) if values.is_narrow() => "Integer",
+        Some(JsonKind::Number) => "Number",
+        Some(JsonKind::String) if values.is_binary() => "File",
+        Some(JsonKind::String) => "Text",
+        Some(JsonKind::Object) => match values.objects {
+            Some(objects) if objects.is_map() => "Map",
+            Some(objects) if !objects.is_union() => "Object",
+            _ => "Value",
+        },
+        None => "Value",
+    };
+    name.to_owned()
 }

@@ -56,16 +56,6 @@ impl<'d> Schemas<'_, 'd> {
             None => self.type_of(first, owner).ty,
         }
     }
-
-    /// Returns the type of an inline object, which can be a union.
-    pub(super) fn object_type(
-        &mut self,
-        object: Schema<'d>,
-        of: &Schema<'d>,
-        owner: &Owner,
-    ) -> Type {
-        Type::Named(self.inline_type(of, object_definition(object), owner))
-    }
 }
 
 /// Classifies lists, or maps: their contents are alternatives.
@@ -80,10 +70,12 @@ fn containers<'d>(all: &[Schema<'d>]) -> Option<Classified<'d>> {
 }
 
 /// Returns the definition of a component that is a named type.
-pub(super) fn definition_of<'d>(kind: SchemaKind<'d>, schema: &Schema<'d>) -> Option<Definition<'d>> {
+pub(super) fn definition_of<'d>(
+    kind: SchemaKind<'d>,
+    schema: &Schema<'d>,
+) -> Option<Definition<'d>> {
     match kind {
-        SchemaKind::Named(Definition::Struct(object)) => Some(object_definition(object)),
-        SchemaKind::Named(definition) => Some(definition),
+        SchemaKind::Named(definition) => Some(refined(definition)),
         SchemaKind::Alternatives(_, branches) => {
             let branches = union::alternatives(&branches, schema)?;
             (branches.len() > 1).then_some(Definition::Union(branches))
@@ -92,9 +84,12 @@ pub(super) fn definition_of<'d>(kind: SchemaKind<'d>, schema: &Schema<'d>) -> Op
     }
 }
 
-/// Returns the definition of an object, which can be a union.
-fn object_definition(object: Schema<'_>) -> Definition<'_> {
-    union_alone(&object).unwrap_or(Definition::Struct(object))
+/// Returns the definition of a named type: an object can be a union.
+pub(super) fn refined(definition: Definition<'_>) -> Definition<'_> {
+    match definition {
+        Definition::Struct(object) => union_alone(&object).unwrap_or(Definition::Struct(object)),
+        definition => definition,
+    }
 }
 
 /// Returns the union of an object that only has properties that all variants describe.

@@ -18,6 +18,7 @@ use crate::document::{Document, Pointer, Schema};
 use crate::facts::{Containers, Listing, Read, Values, is_bare_object};
 use crate::ir::{EnumKind, OpenEnum, Shape, Type, TypeDef, TypeId};
 
+use alternatives::refined;
 use draft::Pending;
 pub use types::Types;
 use types::without_place;
@@ -119,9 +120,6 @@ impl<'a, 'd> Schemas<'a, 'd> {
             SchemaKind::Alternatives(keyword, branches) => {
                 return self.alternatives_type(keyword, &branches, schema, owner);
             }
-            SchemaKind::Named(Definition::Struct(object)) => {
-                self.object_type(object, schema, owner)
-            }
             SchemaKind::Named(definition) => {
                 Type::Named(self.inline_type(schema, definition, owner))
             }
@@ -217,7 +215,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
             Some(pin) => owner.pinned(pin),
             None => owner.clone(),
         };
-        self.types.inline(schema, definition, owner)
+        self.types.inline(schema, refined(definition), owner)
     }
 
     /// Lowers all pending schemas. Inline types within them become pending in turn, so that nested types need no recursion.
@@ -232,7 +230,12 @@ impl<'a, 'd> Schemas<'a, 'd> {
         }
     }
 
-    fn shape_of(&mut self, definition: Definition<'d>, schema: &Schema<'d>, owner: &Owner) -> Shape {
+    fn shape_of(
+        &mut self,
+        definition: Definition<'d>,
+        schema: &Schema<'d>,
+        owner: &Owner,
+    ) -> Shape {
         match definition {
             Definition::Enum(kind, Listing { values, is_open, .. }) => {
                 let variants = enumeration::variants(values, kind, owner, self.diagnostics);

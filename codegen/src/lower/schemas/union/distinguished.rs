@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::kinds::{kind_name, kind_name_of};
 use super::rules;
 use crate::facts::{Facts, Read, Within};
-use crate::lower::Alternative;
+use crate::lower::alternative::{Alternative, kind_name};
 use crate::names::{self, Priority};
 
 /// The types of the properties of a branch, and what is known of their values.
@@ -34,9 +33,10 @@ pub fn candidates<'d>(
         twins.entry(name).or_default().push(index);
     }
     // Spelling out a text of the document distinguishes it from another one, not from an equal or a made-up one.
-    let is_spelled = wanted.iter().zip(branches).map(|((name, _), branch)| {
-        twins[name.as_str()].len() == 1 && *name != kind_name_of(branch)
-    });
+    let is_spelled = wanted
+        .iter()
+        .zip(branches)
+        .map(|((name, _), branch)| twins[name.as_str()].len() == 1 && *name != branch.kind_name());
     let is_spelled: Vec<bool> = is_spelled.collect();
     let values = branches.iter().enumerate().map(|(index, branch)| {
         let properties = (!is_spelled[index]).then(|| branch.schema().properties());

@@ -5,7 +5,6 @@ mod branches;
 mod discriminator;
 mod distinguished;
 mod fits;
-mod kinds;
 mod objects;
 mod properties;
 mod questions;
@@ -19,12 +18,11 @@ use super::Schemas;
 use crate::diagnostics::{Code, Place};
 use crate::document::{Document, Schema};
 use crate::facts::{Facts, Read, Values};
-use crate::ir::{Constant, Decision, Type, Union, UnionVariant, VariantName};
+use crate::ir::{Constant, Decision, Union, UnionVariant, VariantName};
 use crate::lower::{Alternative, Annotations, Owner};
 use crate::names::{self, NameRequest, Priority};
 pub use branches::alternatives;
 pub use discriminator::base_among;
-use kinds::kind_name_of;
 pub use objects::{is_open, objects, shared_properties};
 use rules::Decided;
 
@@ -44,7 +42,8 @@ impl<'d> Schemas<'_, 'd> {
             branch.extension = branch.component_key();
         }
         let declaring = base.unwrap_or(schema);
-        let declared = discriminator::declared(declaring, &branches, &mut decided, self.diagnostics);
+        let declared =
+            discriminator::declared(declaring, &branches, &mut decided, self.diagnostics);
         let Decided { mut rules, ambiguous } = rules::decide(&decided, declared.as_ref());
         rules.is_open = is_open(schema);
         rules.siblings = objects::siblings(schema, &decided, &rules);
@@ -111,7 +110,7 @@ impl<'d> Schemas<'_, 'd> {
                 let name = constant_name(described)
                     .or_else(|| property_name(described, decided))
                     .or_else(|| value_name(described))
-                    .unwrap_or_else(|| kind_name_of(branch));
+                    .unwrap_or_else(|| branch.kind_name());
                 (name, Priority::Derived)
             })
             .collect();
