@@ -172,22 +172,20 @@ fn facts_of<'d>(branch: &Alternative<'d>, own: &Facts<'d>) -> rules::Branch<'d> 
 /// Returns the constant that names a branch: the constant of a declared tag, or else of one of its own properties.
 fn constant_name(branch: &rules::Branch<'_>) -> Option<String> {
     let rules::Branch { facts, tags, .. } = branch;
-    let is_required = |name: &&&str| facts.required.contains(**name);
-    let names = || facts.properties.keys();
-    let required = names().filter(is_required);
-    let optional = names().filter(|name| !is_required(name));
-    let mut names = tags.iter().chain(required).chain(optional);
-    names.find_map(|name| only(facts.constants(name)?))
+    let mut names: Vec<&str> = facts.properties.keys().copied().collect();
+    names.sort_by_key(|name| !facts.required.contains(name));
+    let text = |name: &str| match only(facts.constants(name)?)? {
+        Constant::Text(text) => Some(text.clone()).filter(|text| !text.is_empty()),
+        Constant::Json(_) => None,
+    };
+    tags.iter().copied().chain(names).find_map(text)
 }
 
 /// Returns the required property whose number or boolean names a branch, with this value.
 fn value_name(branch: &rules::Branch<'_>) -> Option<String> {
-    branch.facts.required.iter().find_map(|name| {
-        let constants = branch.facts.constants(name)?;
-        match (constants.first()?, constants.len()) {
-            (Constant::Json(value), 1) => Some(format!("{name} {}", value.replace('-', "minus "))),
-            _ => None,
-        }
+    branch.facts.required.iter().find_map(|name| match only(branch.facts.constants(name)?)? {
+        Constant::Json(value) => Some(format!("{name} {}", value.replace('-', "minus "))),
+        Constant::Text(_) => None,
     })
 }
 
@@ -210,10 +208,7 @@ fn only_of<N: PartialEq>(mut names: impl Iterator<Item = N>) -> Option<N> {
     names.all(|other| other == first).then_some(first)
 }
 
-/// Returns the only text of a set of constants.
-fn only(constants: &BTreeSet<Constant>) -> Option<String> {
-    match (constants.first()?, constants.len()) {
-        (Constant::Text(text), 1) if !text.is_empty() => Some(text.clone()),
-        _ => None,
-    }
+/// Returns the only one of a set of constants.
+fn only(constants: &BTreeSet<Constant>) -> Option<&Constant> {
+    constants.first().filter(|_| constants.len() == 1)
 }
