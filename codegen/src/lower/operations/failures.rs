@@ -156,14 +156,14 @@ fn failure_kind(name: &str, media: &View<'_>) -> ReplyKind {
 }
 
 /// Returns the word for a body in the names of enums and variants.
-fn label(content: &Content, types: &Types<'_>) -> String {
+fn label(content: &Content, types: &Types) -> String {
     match content {
         Content::Text | Content::Bytes | Content::Untyped => "Text".to_owned(),
         Content::Json(ty) => label_of(ty, types),
     }
 }
 
-fn label_of(ty: &Type, types: &Types<'_>) -> String {
+fn label_of(ty: &Type, types: &Types) -> String {
     match ty {
         Type::Named(id) | Type::AnyText(id) => names::camel(&types.raw_name(*id)),
         Type::List(item) => format!("{}List", label_of(item, types)),

@@ -41,7 +41,7 @@ pub struct Listing<'a, 'd> {
     pub parameters: &'a [Parameter],
     pub body: &'a Body,
     pub replies: &'a Replies,
-    pub types: &'a Types<'d>,
+    pub types: &'a Types,
     pub context: &'a Context<'d>,
 }
 

@@ -207,7 +207,7 @@ pub fn connect(
     successes: &mut Successes,
     body: &mut Body,
     parameters: &[Parameter],
-    types: &Types<'_>,
+    types: &Types,
 ) {
     let has_streams = successes.output.json().is_some() && !successes.streams.is_empty();
     if let Body::Fields(id, members) = body

@@ -9,7 +9,7 @@ use crate::lower::references::classify_target;
 use crate::lower::{Alternative, Owner, Typed};
 
 impl<'d> Schemas<'_, 'd> {
-    /// Returns the type of the branches of a keyword: their common type, or any JSON.
+    /// Returns the type of the branches of a keyword: their common type, that of the only branch, a union, or any JSON.
     pub(super) fn alternatives_type(
         &mut self,
         keyword: &str,
@@ -21,30 +21,22 @@ impl<'d> Schemas<'_, 'd> {
         if let Some(scalars) = Classified::of_scalars(&values) {
             return self.type_of_classified(scalars, schema, owner);
         }
-        let ty = self.distinct_type(keyword, branches, schema, owner);
-        Typed { ty, nullable: values.is_nullable() }
-    }
-
-    /// Returns the type of branches without a common type: the type of the only branch, or a union.
-    fn distinct_type(
-        &mut self,
-        keyword: &str,
-        branches: &[Schema<'d>],
-        schema: &Schema<'d>,
-        owner: &Owner,
-    ) -> Type {
-        let Some(branches) = union::alternatives(branches, schema) else { return Type::Value };
-        match branches.as_slice() {
-            [] => {
+        let ty = match union::alternatives(branches, schema).as_deref() {
+            None => Type::Value,
+            Some([]) => {
                 untyped(&schema.pointer, &format!("this use of `{keyword}`"), self.diagnostics);
                 Type::Value
             }
-            [only] => self.type_of_alternative(only, owner),
-            several => match union::base_among(schema, several, self.context) {
+            Some([only]) => self.type_of_alternative(only, owner),
+            Some(several) => match union::base_among(schema, several, self.context) {
                 Some(base) => self.type_of(base, owner).ty,
-                None => Type::Named(self.inline_type(schema, Definition::Union(branches), owner)),
+                None => {
+                    let union = Definition::Union(several.to_vec());
+                    Type::Named(self.inline_type(schema, union, owner))
+                }
             },
-        }
+        };
+        Typed { ty, nullable: values.is_nullable() }
     }
 
     /// Returns the type of the values of an alternative.

@@ -30,7 +30,7 @@ impl<'d> Schemas<'_, 'd> {
             definitions.push(pending);
             self.components.insert(key.clone(), Typed { ty, nullable });
         }
-        self.types.add_pending(definitions);
+        self.pending.extend(definitions);
         // What a cycle of lists contains depends on where it begins.
         let mut sorted: Vec<_> = schemas.iter().collect();
         sorted.sort_by_key(|(key, _)| key);

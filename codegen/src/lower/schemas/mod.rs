@@ -21,7 +21,7 @@ use crate::ir::{EnumKind, OpenEnum, Shape, Type, TypeDef, TypeId};
 use alternatives::refined;
 use draft::Pending;
 pub use types::Types;
-use types::without_place;
+use types::{InlinePlace, without_place};
 
 /// The maximum nesting depth of schemas and references without a named type in between.
 const MAX_DEPTH: usize = 256;
@@ -29,8 +29,10 @@ const MAX_DEPTH: usize = 256;
 /// Lowers schemas to types.
 pub struct Schemas<'a, 'd> {
     pub context: &'a Context<'d>,
-    pub types: Types<'d>,
+    pub types: Types,
     pub diagnostics: &'a mut Diagnostics,
+    /// The schemas of types that are not lowered yet.
+    pending: Vec<Pending<'d>>,
     /// The types of the components that are known, by key.
     components: HashMap<String, Typed>,
     /// The structs of the components that represent the components that extend them, by the union of these.
@@ -49,6 +51,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
             context,
             types: Types::default(),
             diagnostics,
+            pending: Vec::new(),
             components: HashMap::new(),
             bases: HashMap::new(),
             following: Vec::new(),
@@ -215,12 +218,19 @@ impl<'a, 'd> Schemas<'a, 'd> {
             Some(pin) => owner.pinned(pin),
             None => owner.clone(),
         };
-        self.types.inline(schema, refined(definition), owner)
+        let place = InlinePlace::new(schema.pointers(), &owner);
+        if let Some(id) = self.types.known_inline(&place) {
+            return id;
+        }
+        let id = self.types.reserve_inline(place);
+        let (schema, definition) = (schema.clone(), refined(definition));
+        self.pending.push(Pending { id, schema, definition, owner });
+        id
     }
 
     /// Lowers all pending schemas. Inline types within them become pending in turn, so that nested types need no recursion.
     fn define_pending(&mut self) {
-        while let Some(Pending { id, schema, definition, owner }) = self.types.next_pending() {
+        while let Some(Pending { id, schema, definition, owner }) = self.pending.pop() {
             if matches!(definition, Definition::Union(_)) && union::is_open(&schema) {
                 untyped_next_to_union(&Containers::of(&schema).values(), self.diagnostics);
             }

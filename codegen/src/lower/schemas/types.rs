@@ -2,27 +2,24 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::draft::{Draft, Pending};
+use super::draft::Draft;
 use crate::diagnostics::Diagnostics;
-use crate::document::{Pointer, Schema};
+use crate::document::Pointer;
 use crate::ir::{
     Docs, JsonKind, ModuleName, ModulePath, Shape, Struct, StructId, Type, TypeDef, TypeId,
     TypeName,
 };
 use crate::lower::Owner;
-use crate::lower::classify::Definition;
 use crate::names;
 use crate::names::Priority;
 
 /// The named types.
 #[derive(Default)]
-pub struct Types<'d> {
+pub struct Types {
     /// The types by id; `None` for those not lowered yet.
     drafts: Vec<Option<Draft>>,
     /// The types of inline schemas, by place, so that each schema becomes one type.
     inline: HashMap<InlinePlace, TypeId>,
-    /// The schemas of types that are not lowered yet.
-    pending: Vec<Pending<'d>>,
     /// The enums whose unknown values are never drift.
     any_text: HashSet<TypeId>,
 }
@@ -43,7 +40,7 @@ impl InlinePlace {
     }
 }
 
-impl<'d> Types<'d> {
+impl Types {
     /// Reserves the id of a type.
     pub fn reserve(&mut self) -> TypeId {
         self.drafts.push(None);
@@ -60,32 +57,6 @@ impl<'d> Types<'d> {
         let id = self.reserve();
         self.inline.insert(place, id);
         id
-    }
-
-    /// Returns the type of an inline schema, the same each time.
-    pub fn inline(
-        &mut self,
-        schema: &Schema<'d>,
-        definition: Definition<'d>,
-        owner: Owner,
-    ) -> TypeId {
-        let place = InlinePlace::new(schema.pointers(), &owner);
-        if let Some(id) = self.known_inline(&place) {
-            return id;
-        }
-        let id = self.reserve_inline(place);
-        self.pending.push(Pending { id, schema: schema.clone(), definition, owner });
-        id
-    }
-
-    /// Adds schemas whose ids are reserved.
-    pub fn add_pending(&mut self, schemas: Vec<Pending<'d>>) {
-        self.pending.extend(schemas);
-    }
-
-    /// Takes a schema that is not lowered yet.
-    pub fn next_pending(&mut self) -> Option<Pending<'d>> {
-        self.pending.pop()
     }
 
     /// Defines a type whose id was reserved.

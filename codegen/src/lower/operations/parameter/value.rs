@@ -155,7 +155,7 @@ fn exposed(ty: Type) -> Type {
     }
 }
 
-fn kind(ty: &Type, types: &Types<'_>) -> ParameterKind {
+fn kind(ty: &Type, types: &Types) -> ParameterKind {
     match ty {
         Type::List(item) if is_textual(item, types) => ParameterKind::List,
         ty if is_textual(ty, types) => ParameterKind::Scalar,
@@ -165,7 +165,7 @@ fn kind(ty: &Type, types: &Types<'_>) -> ParameterKind {
 
 /// Returns whether a list or an object is known to contain objects, or lists other than those whose elements are repeated
 /// (`repeats`).
-fn nests(ty: &Type, repeats: bool, types: &Types<'_>) -> bool {
+fn nests(ty: &Type, repeats: bool, types: &Types) -> bool {
     let is_nested = |ty: &Type| match types.shape(ty) {
         Some(Shape::Union(Union { variants, .. })) => {
             variants.iter().any(|it| it.property.is_some() || !is_textual(&it.ty, types))
@@ -184,7 +184,7 @@ fn nests(ty: &Type, repeats: bool, types: &Types<'_>) -> bool {
 }
 
 /// Returns whether a type has a single textual form.
-fn is_textual(ty: &Type, types: &Types<'_>) -> bool {
+fn is_textual(ty: &Type, types: &Types) -> bool {
     let is_scalar = !matches!(ty, Type::Value | Type::Nullable(_) | Type::Secret(_));
     is_scalar && !types.is_container(ty)
 }
