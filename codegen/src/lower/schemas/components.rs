@@ -4,7 +4,7 @@ use super::Schemas;
 use super::alternatives::definition_of;
 use super::draft::Pending;
 use crate::document::{Pointer, Schema};
-use crate::ir::{Origin, Type, TypeId};
+use crate::ir::{Origin, Type};
 use crate::lower::classify::{Classified, Definition, classify};
 use crate::lower::context::mapped;
 use crate::lower::{Alternative, Component, Typed};
@@ -12,7 +12,6 @@ use crate::lower::{Alternative, Component, Typed};
 impl<'d> Schemas<'_, 'd> {
     /// Assigns ids to all components that are named types, then lowers them.
     pub fn lower_components(&mut self, schemas: &[(String, Schema<'d>)]) {
-        let mut definitions: Vec<Pending<'d>> = Vec::new();
         for (key, schema) in schemas {
             let Some(component) = self.context.component(key) else { continue };
             let Classified { kind, nullable, .. } = classify(schema, true);
@@ -21,16 +20,19 @@ impl<'d> Schemas<'_, 'd> {
                 Definition::Struct(object) if self.context.extensions(key).is_some() => {
                     let branches = self.extension_branches(key, component);
                     let union = self.reserve(component, Definition::Union(branches));
-                    definitions.push(self.reserve_base(key, component, object, union.id));
+                    // The struct with the properties of the component itself.
+                    let base = self.reserve(component, Definition::Struct(object));
+                    self.bases.insert(union.id, base.id);
+                    let owner = component.owner.child("Base", Origin::Base(key.clone()));
+                    self.pending.push(Pending { owner, ..base });
                     union
                 }
                 definition => self.reserve(component, definition),
             };
             let ty = Type::Named(pending.id);
-            definitions.push(pending);
+            self.pending.push(pending);
             self.components.insert(key.clone(), Typed { ty, nullable });
         }
-        self.pending.extend(definitions);
         // What a cycle of lists contains depends on where it begins.
         let mut sorted: Vec<_> = schemas.iter().collect();
         sorted.sort_by_key(|(key, _)| key);
@@ -51,24 +53,6 @@ impl<'d> Schemas<'_, 'd> {
             Some(Alternative { schemas, shape: None, extension: Some(key.to_owned()) })
         });
         branches.collect()
-    }
-
-    /// Reserves the id of the struct with the properties of a component that represents the components that extend it.
-    fn reserve_base(
-        &mut self,
-        key: &str,
-        component: &Component<'d>,
-        object: Schema<'d>,
-        union: TypeId,
-    ) -> Pending<'d> {
-        let id = self.types.reserve();
-        self.bases.insert(union, id);
-        Pending {
-            id,
-            schema: component.schema.clone(),
-            definition: Definition::Struct(object),
-            owner: component.owner.child("Base", Origin::Base(key.to_owned())),
-        }
     }
 
     /// Returns the type of a component as a branch of a component that it extends, or that it is. `tag` is the discriminator
