@@ -25,11 +25,11 @@ use super::schemas::Schemas;
 use super::{docs, references};
 use crate::diagnostics::Diagnostics;
 use crate::document::{Document, Kind, View};
-use crate::ir::{Docs, Handle, MethodName, ModuleName, Operation, Resource};
+use crate::ir::{Docs, Handle, MethodName, ModuleName, Resource};
 use crate::names;
 use draft::Draft;
 use failures::FailureEnums;
-use naming::{Group, Names};
+use naming::Group;
 
 /// Maximum number of operations of a crate without a cargo feature for each resource.
 const MAX_WITHOUT_FEATURES: usize = 100;
@@ -49,51 +49,41 @@ pub fn resources(schemas: &mut Schemas<'_, '_>) -> Vec<Resource> {
     for draft in &drafts {
         groups.entry(Group::new(draft, context)).or_default().push(draft);
     }
-    let mut enums = FailureEnums::default();
     let client = groups.remove_entry(&Group::default());
-    let mut of_client = Vec::new();
-    let mut resources = Vec::with_capacity(groups.len() + 1);
+    let mut named = Vec::with_capacity(groups.len() + 1);
     if let Some((group, drafts)) = client {
-        let mut resource = Resource {
+        let resource = Resource {
             handle: None,
             module: ModuleName::new(names::UNTAGGED.to_owned()),
             feature: None,
             docs: Docs::default(),
             operations: Vec::new(),
         };
-        let named = naming::operations(&resource, &group, drafts, context, schemas.diagnostics);
-        let methods = named.iter().map(|(draft, names)| (*draft, names.method.clone()));
-        of_client.extend(methods);
-        resource.operations = lowered(named, &mut enums, schemas);
-        resources.push(resource);
+        let names = naming::operations(&resource, &group, drafts, context, schemas.diagnostics);
+        named.push((resource, names));
     }
+    let of_client = named.first().map_or(&[][..], |(_, names)| names);
     let labels = naming::labels(&groups, schemas.diagnostics);
-    let accessors = naming::accessors(&labels, &groups, &of_client, schemas.diagnostics);
+    let accessors = naming::accessors(&labels, &groups, of_client, schemas.diagnostics);
     for (((group, drafts), (label, module)), accessor) in
         groups.into_iter().zip(labels).zip(accessors)
     {
-        let mut resource = with_handle(&drafts, &label, accessor, module, context.document);
-        let named = naming::operations(&resource, &group, drafts, context, schemas.diagnostics);
-        resource.operations = lowered(named, &mut enums, schemas);
-        resources.push(resource);
+        let resource = with_handle(&drafts, &label, accessor, module, context.document);
+        let names = naming::operations(&resource, &group, drafts, context, schemas.diagnostics);
+        named.push((resource, names));
     }
-    if with_features {
-        for resource in &mut resources {
-            let of_handle = |handle: &Handle| names::feature(handle.accessor.bare());
-            let feature = resource.handle.as_ref().map(of_handle);
-            resource.feature = Some(feature.unwrap_or_else(|| names::UNTAGGED.to_owned()));
+    let mut enums = FailureEnums::default();
+    let resources = named.into_iter().map(|(mut resource, names)| {
+        let of_handle = |handle: &Handle| names::feature(handle.accessor.bare());
+        let feature = resource.handle.as_ref().map(of_handle);
+        resource.feature =
+            with_features.then(|| feature.unwrap_or_else(|| names::UNTAGGED.to_owned()));
+        for (draft, names) in names {
+            resource.operations.push(operation::operation(draft, names, &mut enums, schemas));
         }
-    }
-    resources
-}
-
-fn lowered<'d>(
-    named: Vec<(&Draft<'d>, Names)>,
-    enums: &mut FailureEnums,
-    schemas: &mut Schemas<'_, 'd>,
-) -> Vec<Operation> {
-    let operations = named.into_iter();
-    operations.map(|(draft, names)| operation::operation(draft, names, enums, schemas)).collect()
+        resource
+    });
+    resources.collect()
 }
 
 /// Reads the operations of all paths.

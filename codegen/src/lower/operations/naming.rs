@@ -108,12 +108,12 @@ pub fn labels(
 pub fn accessors(
     labels: &[(String, ModuleName)],
     groups: &BTreeMap<Group<'_>, Vec<&Draft<'_>>>,
-    of_client: &[(&Draft<'_>, MethodName)],
+    of_client: &[(&Draft<'_>, Names)],
     diagnostics: &mut Diagnostics,
 ) -> Vec<MethodName> {
-    let operations = of_client.iter().map(|(draft, method)| NameRequest {
+    let operations = of_client.iter().map(|(draft, names)| NameRequest {
         priority: Priority::Pinned,
-        ..NameRequest::new(method.bare(), &draft.operation.pointer)
+        ..NameRequest::new(names.method.bare(), &draft.operation.pointer)
     });
     let handles = groups.values().zip(labels).filter_map(|(drafts, (label, _))| {
         let first = drafts.first()?;
@@ -121,7 +121,7 @@ pub fn accessors(
         Some(NameRequest { candidates, ..NameRequest::new(label, &first.operation.pointer) })
     });
     let name = |index: usize, text: &str| match of_client.get(index) {
-        Some((_, method)) => method.clone(),
+        Some((_, names)) => names.method.clone(),
         None => names::of_client(text),
     };
     let what = |name: &MethodName| format!("the method `{name}` of the client");
