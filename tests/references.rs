@@ -42,6 +42,36 @@ fn keywords_next_to_a_reference_apply() {
     }
 }
 
+#[test]
+fn a_list_of_itself_outside_components_is_any_json() {
+    let place = "#/paths/~1lists/get/responses/200/content/application~1json/schema";
+    let operation = format!(
+        "
+      operationId: lists.get
+      responses:
+        '200': {{description: Lists., content: {{application/json: {{schema: {{type: array, items: {{$ref: '{place}'}}}}}}}}}}"
+    );
+    assert!(items("lists", &operation, "").contains("output Vec<Vec<Value>>"));
+}
+
+#[test]
+fn a_part_has_the_unions_of_both_keywords() {
+    let branch = |[one, other]: [&str; 2]| {
+        format!("{{required: [{one}], properties: {{{one}: {{type: string}}, {other}: {{}}}}}}")
+    };
+    let [a, b, c, d] = [["a", "x"], ["b", "x"], ["c", "y"], ["d", "y"]].map(branch);
+    let part = format!("{{oneOf: [{a}, {b}], anyOf: [{c}, {d}]}}");
+    let components = format!(
+        "
+    Model: {{allOf: [{{properties: {{id: {{}}}}}}, {part}]}}"
+    );
+    let operation = "
+      operationId: models.get
+      responses: {'200': {description: A model., content: {application/json: {schema: {$ref: '#/components/schemas/Model'}}}}}";
+    let items = items("models", operation, &components);
+    assert_eq!(items.matches(" as oneof").count(), 2, "{items}");
+}
+
 /// Returns the items of a crate with a property, a list and a parameter for each row.
 fn public_items(is_all_of: bool) -> String {
     let reference = |name| {
@@ -57,20 +87,32 @@ fn public_items(is_all_of: bool) -> String {
     let properties =
         all(|row, it| format!("p{row}: {it}, l{row}: {{type: array, items: {it}}}"), ", ");
     let parameters = all(|row, it| format!("{{name: q{row}, in: query, schema: {it}}}"), ", ");
-    let text = format!(
-        "openapi: 3.1.1
-info: {{title: Siblings, version: 1.0.0}}
-paths:
-  /pets:
-    get:
+    let operation = format!(
+        "
       operationId: pets.list
       parameters: [{parameters}]
       responses:
-        '200': {{description: Pets., content: {{application/json: {{schema: {{$ref: '#/components/schemas/Pet'}}}}}}}}
-components:
-  schemas:
+        '200': {{description: Pets., content: {{application/json: {{schema: {{$ref: '#/components/schemas/Pet'}}}}}}}}"
+    );
+    let pet = format!(
+        "
     Pet: {{type: object, properties: {{{properties}}}}}{COMPONENTS}"
     );
+    items("pets", &operation, &pet)
+}
+
+/// Returns the items of a crate with an operation that reads this path.
+fn items(path: &str, operation: &str, components: &str) -> String {
+    let text = format!(
+        "openapi: 3.1.1
+info: {{title: References, version: 1.0.0}}
+paths:
+  /{path}:
+    get:{operation}
+components:
+  schemas:{components}
+    Other: {{type: string}}"
+    );
     let source = Source { name: "openapi.yaml".to_owned(), text };
-    Case { name: "siblings".to_owned(), source }.output().public_api.to_string()
+    Case { name: "references".to_owned(), source }.output().public_api.to_string()
 }
