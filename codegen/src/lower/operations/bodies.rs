@@ -27,21 +27,7 @@ pub struct Replying<'a, 'd> {
 pub struct Bodies<'d>(Vec<(View<'d>, Content)>);
 
 impl<'d> Bodies<'d> {
-    /// Lowers a JSON body, whose type is named after a word if it is inline.
-    pub fn json(
-        &mut self,
-        replying: Replying<'_, 'd>,
-        word: &str,
-        media: &View<'d>,
-        schemas: &mut Schemas<'_, 'd>,
-    ) -> Content {
-        match media.schema() {
-            Some(schema) => self.of_schema(replying, word, (media, &schema), schemas),
-            None => Content::Json(Type::Value),
-        }
-    }
-
-    /// Lowers JSON of a media type that has a schema.
+    /// Lowers JSON of a media type that has a schema. Its type is named after a word if it is inline.
     pub fn of_schema(
         &mut self,
         replying: Replying<'_, 'd>,
@@ -67,10 +53,13 @@ impl<'d> Bodies<'d> {
         (kind, media): (ReplyKind, &View<'d>),
         schemas: &mut Schemas<'_, 'd>,
     ) -> Content {
-        match kind {
-            ReplyKind::Json => self.json(replying, word, media, schemas),
-            ReplyKind::Text | ReplyKind::Events | ReplyKind::Lines => Content::Text,
-            ReplyKind::Bytes => Content::Bytes,
+        match (kind, media.schema()) {
+            (ReplyKind::Json, Some(schema)) => {
+                self.of_schema(replying, word, (media, &schema), schemas)
+            }
+            (ReplyKind::Json, None) => Content::Json(Type::Value),
+            (ReplyKind::Text | ReplyKind::Events | ReplyKind::Lines, _) => Content::Text,
+            (ReplyKind::Bytes, _) => Content::Bytes,
         }
     }
 }

@@ -40,9 +40,10 @@ pub fn failures<'d>(
         let content = match best(&mut media) {
             None => continue,
             Some((ReplyKind::Text, _)) => Content::Text,
-            Some((ReplyKind::Json, media)) => {
+            Some((kind @ ReplyKind::Json, media)) => {
+                let body = bodies.of_kind(replying, &word(status), (kind, &media), schemas);
                 // A null has no information about the error.
-                match bodies.json(replying, &word(status), &media, schemas).without_null() {
+                match body.without_null() {
                     Content::Json(Type::Value) => Content::Untyped,
                     content => content,
                 }
