@@ -1,7 +1,7 @@
 //! The header by which a server recognizes the attempts of a call (draft-ietf-httpapi-idempotency-key-header).
 
 use crate::document::Schema;
-use crate::ir::{Parameter, ParameterKind, Type};
+use crate::ir::{Location, Parameter, ParameterKind, Type};
 use crate::lower::docs::with_paragraph;
 use crate::lower::references::resolve_refs;
 use crate::settings::Settings;
@@ -12,11 +12,9 @@ const NAME: &str = "Idempotency-Key";
 /// The length of the generated keys, which are UUIDs.
 const LENGTH: u64 = 36;
 
-/// Returns whether a header is an idempotency key that calls can generate: a text with room for a UUID.
+/// Returns whether a parameter is an idempotency key that calls can generate: a header with room for a UUID.
 pub(super) fn is_key(
-    name: &str,
-    ty: &Type,
-    kind: ParameterKind,
+    parameter: &Parameter,
     schema: Option<&Schema<'_>>,
     settings: &Settings,
 ) -> bool {
@@ -27,9 +25,10 @@ pub(super) fn is_key(
         let of_parts = parts.iter().filter_map(|part| own(&resolve_refs(part)?.0));
         of_parts.chain(own(&schema)).min()
     });
-    name.eq_ignore_ascii_case(settings.idempotency_key.as_deref().unwrap_or(NAME))
+    let Parameter { location, wire, ty, kind, .. } = parameter;
+    wire.eq_ignore_ascii_case(settings.idempotency_key.as_deref().unwrap_or(NAME))
+        && (*location, *kind) == (Location::Header, ParameterKind::Scalar)
         && *ty == Type::String
-        && kind == ParameterKind::Scalar
         && limit.is_none_or(|limit| limit >= LENGTH)
 }
 

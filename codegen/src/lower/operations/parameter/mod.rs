@@ -71,11 +71,11 @@ fn parameter<'d>(
         Some(_) => with_paragraph(docs, "A call sends its only value unless this is set."),
         None => with_default(docs, schema.as_ref().and_then(|it| Annotations::of(it).default)),
     };
-    let settings = schemas.context.settings;
-    let is_key = location == Location::Header
-        && idempotency_key::is_key(parameter.name, &ty, kind, schema.as_ref(), settings);
     let required = parameter.required() && constant.is_none();
     let lowered =
         Parameter { ty, kind, serialization, required, constant, is_secret, docs, ..undescribed };
-    if is_key { idempotency_key::generated(lowered) } else { lowered }
+    if idempotency_key::is_key(&lowered, schema.as_ref(), schemas.context.settings) {
+        return idempotency_key::generated(lowered);
+    }
+    lowered
 }
