@@ -40,11 +40,7 @@ pub fn target<'c, 'd>(
         let Some(target) = current.reference() else { return Some((current, owner)) };
         let component = Document::key_of(target).and_then(|key| context.component(&key));
         owner = component.map(|component| &component.owner);
-        let next = match component {
-            Some(component) => Some(component.schema.clone()),
-            None => context.document.schema_at(target),
-        };
-        let Some(next) = next else {
+        let Some(next) = context.document.schema_at(target) else {
             let place = &current.pointer;
             unresolved(context.document, place, target, Severity::Error, diagnostics);
             return None;
