@@ -25,7 +25,7 @@ pub struct Property<'d> {
     /// The only values, if they are listed.
     pub constants: Option<BTreeSet<Constant>>,
     /// The place of the schema that describes the property.
-    place: Pointer,
+    pub place: Pointer,
 }
 
 /// The place of values within others.
@@ -98,11 +98,6 @@ impl<'d> Facts<'d> {
         property.constants = Some(constants).filter(|constants| !constants.is_empty());
     }
 
-    /// Returns the place of the schema of a property.
-    pub fn place_of(&self, property: &str) -> Option<&Pointer> {
-        Some(&self.properties.get(property)?.place)
-    }
-
     /// Returns whether the values of a property are restricted.
     pub fn describes(&self, property: &str) -> bool {
         self.properties.get(property).is_some_and(|Property { values, constants, .. }| {
@@ -161,8 +156,9 @@ impl<'d> Read<'d> for Facts<'d> {
     }
 
     fn of_keywords(schema: &Schema<'d>) -> Self {
-        let properties =
-            schema.properties().map(|(name, property)| (name, Property::of(&property)));
+        let properties = schema.properties().map(|(name, property)| {
+            (name, Property::new(Values::of(&property), property.pointer.clone()))
+        });
         let additional = schema.additional_properties();
         Self {
             values: Values::of_keywords(schema),
@@ -179,10 +175,6 @@ impl<'d> Read<'d> for Facts<'d> {
 }
 
 impl<'d> Property<'d> {
-    fn of(schema: &Schema<'d>) -> Self {
-        Self::new(Values::of(schema), schema.pointer.clone())
-    }
-
     fn new(values: Values<'d>, place: Pointer) -> Self {
         Self { constants: values.constants(), values, place }
     }

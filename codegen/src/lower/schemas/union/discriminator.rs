@@ -98,7 +98,7 @@ fn read<'d>(
     // themselves.
     let described = decided.iter().map(|Branch { facts, .. }| {
         let listed = facts.constants(name).filter(|constants| constants.len() > 1);
-        (facts.place_of(name).cloned(), listed.cloned())
+        (facts.properties.get(name).map(|it| it.place.clone()), listed.cloned())
     });
     let described: Vec<_> = described.collect();
     // A list that has none of the names of a branch is all that distinguishes it from others.
