@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::unions::UnionMember;
+use super::unions::{Part, UnionMember};
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Pointer, Schema};
 use crate::facts::composition::{alternatives, has_only_alternatives, member_union};
@@ -58,7 +58,6 @@ impl<'d> Parts<'d> {
             diagnostics,
             members: Vec::new(),
             properties: HashMap::new(),
-            comments: HashSet::new(),
             required: HashSet::new(),
             others: Vec::new(),
             is_closed: false,
@@ -135,14 +134,12 @@ struct Merge<'a, 'd> {
     members: Vec<Option<Member<'d>>>,
     /// The indices of the properties, by name.
     properties: HashMap<&'d str, usize>,
-    /// The `oneof` comments whose unions are members.
-    comments: HashSet<Pointer>,
     required: HashSet<&'d str>,
     /// The schemas that describe other properties than their own.
     others: Vec<(Schema<'d>, Owner)>,
     /// Whether a schema allows no other properties than its own.
     is_closed: bool,
-    /// The schemas that were merged: each counts once.
+    /// The schemas and `oneof` comments that were merged: each counts once.
     merged: HashSet<Pointer>,
     /// The objects that are being merged, each with the index of its first member: seeing one again is a cycle.
     open: Vec<(Pointer, usize, Owner)>,
@@ -175,7 +172,7 @@ impl<'d> Merge<'_, 'd> {
         self.required.extend(schema.required());
         self.properties(schema, owner);
         self.open.pop();
-        self.alternatives((schema, schema), None, owner);
+        self.alternatives(Part { part: schema, schema, component: None, owner });
         if schema.is_open() {
             self.others.push((schema.clone(), owner.clone()));
         } else {
@@ -192,7 +189,7 @@ impl<'d> Merge<'_, 'd> {
         let has_members = has_only_alternatives(&schema) && member_union(&schema).is_some();
         if has_members || !is_object && !alternatives(&schema).is_empty() {
             if self.merged.insert(schema.pointer.clone()) {
-                self.alternatives((part, &schema), component, owner);
+                self.alternatives(Part { part, schema: &schema, component, owner });
             }
         } else if is_silent(&schema) {
             // Nothing is described.
@@ -205,19 +202,9 @@ impl<'d> Merge<'_, 'd> {
         }
     }
 
-    /// Adds a union. `schemas` are the part that is one or refers to one, and its target.
-    fn union(
-        &mut self,
-        schemas: (&Schema<'d>, &Schema<'d>),
-        keyword: &str,
-        definition: Definition<'d>,
-        component: Option<&Owner>,
-        owner: &Owner,
-    ) {
-        let union = match component {
-            Some(component) => UnionMember::component(schemas, definition, component, owner),
-            None => UnionMember::inline(schemas.1, keyword, definition, owner, self.context),
-        };
+    /// Adds the union of a keyword.
+    fn union(&mut self, part: Part<'_, 'd>, keyword: &str, definition: Definition<'d>) {
+        let union = UnionMember::new(part, keyword, definition, self.context);
         self.members.push(Some(Member::Union(union)));
     }
 
@@ -236,7 +223,7 @@ impl<'d> Merge<'_, 'd> {
                 continue;
             };
             let key = schema.pointer.join("description").join(oneof.name);
-            if self.comments.insert(key.clone()) {
+            if self.merged.insert(key.clone()) {
                 let union = UnionMember::of_comment(oneof, key, schema, owner, self.diagnostics);
                 self.members.push(Some(Member::Union(union)));
             }
@@ -277,37 +264,22 @@ impl<'d> Merge<'_, 'd> {
     }
 
     /// Adds the unions of the alternatives of an object, or of a part that only has alternatives.
-    fn alternatives(
-        &mut self,
-        schemas: (&Schema<'d>, &Schema<'d>),
-        component: Option<&Owner>,
-        owner: &Owner,
-    ) {
-        let members = member_union(schemas.1);
-        for (keyword, branches) in alternatives(schemas.1) {
+    fn alternatives(&mut self, part: Part<'_, 'd>) {
+        let members = member_union(part.schema);
+        for (keyword, branches) in alternatives(part.schema) {
             match members.clone().filter(|_| keyword == "oneOf") {
-                Some(members) => {
-                    let definition = Definition::Properties(members);
-                    self.union(schemas, keyword, definition, component, owner);
-                }
-                None => self.union_of(schemas, keyword, &branches, component, owner),
+                Some(members) => self.union(part, keyword, Definition::Properties(members)),
+                None => self.union_of(part, keyword, &branches),
             }
         }
     }
 
     /// Adds the union of the branches of a keyword that are objects. A single branch is a part of the object.
-    fn union_of(
-        &mut self,
-        schemas: (&Schema<'d>, &Schema<'d>),
-        keyword: &'static str,
-        branches: &[Schema<'d>],
-        component: Option<&Owner>,
-        owner: &Owner,
-    ) {
+    fn union_of(&mut self, part: Part<'_, 'd>, keyword: &str, branches: &[Schema<'d>]) {
         if self.extends_one_of(branches) {
             return;
         }
-        let schema = schemas.1;
+        let Part { schema, owner, .. } = part;
         let branches = union::objects(branches, schema);
         match branches.as_deref() {
             None | Some([]) => {
@@ -315,10 +287,7 @@ impl<'d> Merge<'_, 'd> {
                 untyped(&schema.pointer, &what, self.diagnostics);
             }
             Some([only]) if only.schemas.len() == 1 => self.part(only.schema(), owner),
-            Some(branches) => {
-                let definition = Definition::Union(branches.to_vec());
-                self.union(schemas, keyword, definition, component, owner);
-            }
+            Some(branches) => self.union(part, keyword, Definition::Union(branches.to_vec())),
         }
     }
 

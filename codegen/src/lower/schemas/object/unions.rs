@@ -26,6 +26,18 @@ pub struct UnionMember<'d> {
     pub owner: Owner,
 }
 
+/// A part of an object that is a union, or has one next to its properties.
+#[derive(Clone, Copy)]
+pub struct Part<'a, 'd> {
+    /// The part, which can be a reference, and its target.
+    pub part: &'a Schema<'d>,
+    pub schema: &'a Schema<'d>,
+    /// The owner of the target, if that is a component.
+    pub component: Option<&'a Owner>,
+    /// The owner of the object.
+    pub owner: &'a Owner,
+}
+
 /// The type of a union.
 pub enum UnionType<'d> {
     /// A component, by the schema that refers to it.
@@ -41,12 +53,24 @@ impl<'d> UnionMember<'d> {
         branches.iter().all(|branch| !Facts::of(branch.schema()).required.is_empty())
     }
 
-    /// Returns an inline union. Its title names the field, unless it is the name of the object.
-    pub fn inline(
-        schema: &Schema<'d>,
+    /// Returns the union of a keyword of a part.
+    pub fn new(
+        part: Part<'_, 'd>,
         keyword: &str,
         definition: Definition<'d>,
-        owner: &Owner,
+        context: &Context<'_>,
+    ) -> Self {
+        match part.component {
+            Some(component) => Self::component(part, component, definition),
+            None => Self::inline(part, keyword, definition, context),
+        }
+    }
+
+    /// Returns an inline union. Its title names the field, unless it is the name of the object.
+    fn inline(
+        Part { schema, owner, .. }: Part<'_, 'd>,
+        keyword: &str,
+        definition: Definition<'d>,
         context: &Context<'_>,
     ) -> Self {
         let is_alone = has_only_alternatives(schema);
@@ -67,13 +91,12 @@ impl<'d> UnionMember<'d> {
         }
     }
 
-    /// Returns a union that is a component, by the part that refers to it, and its target. Its field is named after the part
-    /// of its name that follows the name of the object (`StepKind` in `Step` is `kind`).
-    pub fn component(
-        (part, schema): (&Schema<'d>, &Schema<'d>),
-        definition: Definition<'d>,
+    /// Returns a union that is a component. Its field is named after the part of its name that follows the name of the
+    /// object (`StepKind` in `Step` is `kind`).
+    fn component(
+        Part { part, schema, owner, .. }: Part<'_, 'd>,
         component: &Owner,
-        owner: &Owner,
+        definition: Definition<'d>,
     ) -> Self {
         let component = component.name();
         let object = names::camel(&owner.name());
