@@ -91,10 +91,10 @@ impl Difference {
             _ => false,
         };
         let is_accepted = matches!(&self.what, What::Arguments(changes)
-            if !changes.is_empty() && changes.iter().all(ArgumentChange::is_accepted));
+            if ArgumentChange::are_accepted(changes));
         let is_seen =
-            !is_gated && !is_accepted && !matches!(self.what, What::Schema | What::Kind { .. });
-        is_rust && is_seen && self.what.class() == Class::Breaking
+            !is_gated && !is_accepted && !matches!(self.what, What::Schema | What::Kind(_));
+        is_rust && is_seen && self.class() == Class::Breaking
     }
 
     /// Returns whether a property has become required or optional, or can be null or no longer.
@@ -135,7 +135,7 @@ fn rank(what: &What, member: MemberRef<'_>) -> usize {
         MemberKind::Trait => 6,
         MemberKind::Setting => 5,
         _ if *what == What::Mentions => 6,
-        _ if matches!(what, What::OperationId { .. } | What::PathNames { .. }) => 5,
+        _ if matches!(what, What::OperationId(_) | What::PathNames(_)) => 5,
         MemberKind::Whole if is_module => 5,
         MemberKind::Whole if is_feature && matches!(what, What::Added(_)) => 5,
         MemberKind::Whole if is_resource => 4,
@@ -170,16 +170,16 @@ pub struct Change {
 impl Change {
     /// Returns a change of one item.
     pub fn single(main: Difference) -> Self {
-        let class = main.what.class();
+        let class = main.class();
         Self { class, main, others: Vec::new(), assumed: Vec::new(), used_by: Vec::new() }
     }
 
     /// Returns the change of differences with the same cause.
     pub(super) fn new(mut group: Vec<Difference>, uses: &Uses<'_>) -> Option<Self> {
         group.sort_by_cached_key(|difference| {
-            (Reverse(difference.what.class()), difference.rank, difference.id.clone())
+            (Reverse(difference.class()), difference.rank, difference.id.clone())
         });
-        let class = group.first()?.what.class();
+        let class = group.first()?.class();
         // The change of a property is the reason why its setter of null is removed.
         if group.first().is_some_and(Difference::is_lost_null_setter)
             && let Some(at) = group.iter().position(Difference::is_of_nulls)
@@ -188,9 +188,8 @@ impl Change {
         }
         let mut group = group.into_iter();
         let main = group.next()?;
-        let others = group
-            .filter(|other| other.id != main.id || other.what.class() == Class::Breaking)
-            .collect();
+        let others =
+            group.filter(|other| other.id != main.id || other.class() == Class::Breaking).collect();
         let used_by = uses.methods(&main.owner);
         Some(Self { class, main, others, assumed: Vec::new(), used_by })
     }
@@ -202,7 +201,7 @@ impl Change {
             let members = found.iter().copied().filter(|it| {
                 let is_member = matches!(it.kind, MemberKind::Field | MemberKind::Variant);
                 let is_name = it.what == What::Mentions;
-                is_member && it.owner == *owner && !is_name && it.what.class() >= Class::Wire
+                is_member && it.owner == *owner && !is_name && it.class() >= Class::Wire
             });
             self.assumed = members.cloned().collect();
         }
@@ -232,8 +231,8 @@ impl Change {
 
     /// Returns an identifier of the change that is stable as long as the change is the same.
     pub fn fingerprint(&self) -> String {
-        let Difference { id, what, old, new, .. } = &self.main;
-        let text = format!("{id}\n{}\n{old}\n{new}", what.word());
+        let Difference { id, old, new, .. } = &self.main;
+        let text = format!("{id}\n{}\n{old}\n{new}", self.main.verdict().word);
         format!("{:016x}", fnv_1a(&text))
     }
 }

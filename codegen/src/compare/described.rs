@@ -8,6 +8,10 @@ use super::what::What;
 use crate::described::{Aspect, Described, has_all_successes};
 use crate::items::{Item, MemberKind, Path, PublicApi, Setting, Ty};
 
+/// The reason of changes of media types that a program may rely on.
+pub(super) const UNREAD: &str =
+    "existing programs still compile, but may get replies that they do not read";
+
 impl Comparison {
     /// Adds the changes of what two documents describe beyond the items of two revisions.
     pub fn add_described(&mut self, apis: [&PublicApi; 2], [old, new]: [&Described; 2]) {
@@ -18,10 +22,7 @@ impl Comparison {
             .collect();
         let all = self.changes.iter().flat_map(Change::differences);
         let is_of_media = |what: &What| {
-            matches!(
-                what,
-                What::ReplyTypes { .. } | What::Setting { setting: Setting::MediaType, .. }
-            )
+            matches!(what, What::ReplyTypes(_) | What::Setting { setting: Setting::MediaType, .. })
         };
         let replies = all.filter(|difference| is_of_media(&difference.what));
         let replies: BTreeSet<&str> = replies.map(|it| it.old_place.as_str()).collect();
@@ -93,6 +94,43 @@ fn named(api: &PublicApi, place: &str) -> String {
 
 pub(super) fn joined(values: &BTreeSet<String>) -> String {
     values.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the programs that a change of something that no item has affects, and the help text. `None` if the server does
+/// nothing else for programs that do not change: the rest is only new or unused.
+pub(super) fn effect(
+    aspect: Aspect,
+    is_unused: bool,
+    from: &BTreeSet<String>,
+    to: &BTreeSet<String>,
+) -> Option<[&'static str; 2]> {
+    const READ: &str = "check the code that reads it";
+    let is_removed = !from.is_subset(to);
+    let is_replaced = is_removed && !to.is_subset(from);
+    let loses_statuses = !has_all_successes(to) && (has_all_successes(from) || is_removed);
+    match aspect {
+        Aspect::Default => (is_replaced && !is_unused).then_some([
+            "existing programs that do not set it get other results",
+            "set the value that is needed",
+        ]),
+        Aspect::Base64 => {
+            Some(["existing programs still compile, but the text has another encoding", READ])
+        }
+        Aspect::Errors => {
+            Some(["existing programs still compile, but read the bodies of other errors", READ])
+        }
+        Aspect::Media => is_removed.then_some([UNREAD, READ]),
+        Aspect::Successes if is_unused => None,
+        Aspect::Successes if loses_statuses => Some([
+            "existing programs still compile, but replies of the old status are errors",
+            "upgrade when no server replies with the old status",
+        ]),
+        Aspect::Successes => Some([
+            "existing programs still compile, but read replies of the new status like the others",
+            "read the status with `send_raw()`",
+        ]),
+        Aspect::Webhooks => None,
+    }
 }
 
 /// Returns the predicate of a sentence on something that no item has.

@@ -3,7 +3,7 @@
 use super::causes::{Causes, is_for_tests, is_unsent};
 use super::change::Difference;
 use super::renames::{Renames, alias_at, are_alike};
-use super::what::{Replacement, Retyping, What};
+use super::what::{FromTo, Replacement, Retyping, What};
 use crate::items::features::OPERATIONS;
 use crate::items::{
     Body, Definition, Item, ItemKind, MemberKind, MemberRef, Method, Path, PublicApi, Ty, Wire,
@@ -177,7 +177,7 @@ impl<'a> Differences<'a> {
         let from = old.keyword();
         let to = new.keyword();
         let what = match (old, new) {
-            _ if from != to && !is_renamed => What::Kind { from, to },
+            _ if from != to && !is_renamed => What::Kind(FromTo { from, to }),
             (ItemKind::Feature(old), ItemKind::Feature(new)) => {
                 // The content of the feature of all resources is reported by the features of the resources.
                 let is_lost = old.iter().any(|name| self.has_feature(name) && !new.contains(name));
@@ -286,7 +286,7 @@ impl<'a> Differences<'a> {
                 Definition::Constant { value: Some(from), .. },
                 Definition::Constant { value: Some(to), .. },
             ) if from != to => {
-                let what = What::Value { from: from.clone(), to: to.clone() };
+                let what = What::Value(FromTo { from: from.clone(), to: to.clone() });
                 return self.add(cause, what, pair);
             }
             _ => match (old.wire(), new.wire()) {

@@ -14,7 +14,7 @@ pub(super) fn grouped(found: Vec<Found>, old: &PublicApi, uses: &Uses<'_>) -> Ve
     let mut groups: BTreeMap<String, Vec<Difference>> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     for Found { cause, difference } in found {
-        if seen.insert((cause.clone(), difference.id.clone(), difference.what.word())) {
+        if seen.insert((cause.clone(), difference.id.clone(), difference.verdict().word)) {
             groups.entry(cause).or_default().push(difference);
         }
     }
@@ -60,8 +60,7 @@ pub(super) fn grouped(found: Vec<Found>, old: &PublicApi, uses: &Uses<'_>) -> Ve
 /// Returns the differences of the result of an operation, apart from those of its body, which would hide them.
 fn of_results(cause: &str, group: Vec<Difference>) -> (Vec<Difference>, Vec<Difference>) {
     let has_body = group.iter().any(|it| it.kind == MemberKind::Body && it.old_place == cause);
-    let is_of_result =
-        |it: &Difference| matches!(it.what, What::Output(_) | What::ReplyTypes { .. });
+    let is_of_result = |it: &Difference| matches!(it.what, What::Output(_) | What::ReplyTypes(_));
     let results = group.iter().filter(|it| it.kind == MemberKind::Output && is_of_result(it));
     let requests: BTreeSet<Path> = results.map(|it| it.owner.clone()).collect();
     group.into_iter().partition(|it| has_body && is_of_result(it) && requests.contains(&it.owner))
@@ -71,14 +70,12 @@ fn of_results(cause: &str, group: Vec<Difference>) -> (Vec<Difference>, Vec<Diff
 /// reads or waives the one has not seen the other.
 fn of_requests(group: Vec<Difference>) -> (Vec<Difference>, Vec<Difference>) {
     let has_result = group.iter().any(|difference| difference.kind == MemberKind::Output);
-    if group.iter().all(|difference| difference.what.class() < Class::Breaking) {
+    if group.iter().all(|difference| difference.class() < Class::Breaking) {
         return (Vec::new(), group);
     }
     group.into_iter().partition(|difference| {
-        let follows = has_result && matches!(difference.what, What::ReplyTypes { .. });
-        difference.kind == MemberKind::Operation
-            && difference.what.class() == Class::Wire
-            && !follows
+        let follows = has_result && matches!(difference.what, What::ReplyTypes(_));
+        difference.kind == MemberKind::Operation && difference.class() == Class::Wire && !follows
     })
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::change::{Change, Comparison, Difference};
 use super::uses::Uses;
-use super::what::{Noun, Replacement, Retyping, What};
+use super::what::{FromTo, Noun, Replacement, Retyping, What};
 use crate::items::{DEPRECATED, FORMAT, INDENT, MemberKind, Path, PublicApi};
 
 /// The lines of a list by item, kind and name of the member.
@@ -129,7 +129,9 @@ fn what(kind: MemberKind, old: Option<&String>, new: Option<&String>) -> What {
             What::Retyped(Retyping::Other)
         }
         MemberKind::Setting | MemberKind::Const => match equal_until(" = ") {
-            Some(((_, from), (_, to))) => What::Value { from: from.to_owned(), to: to.to_owned() },
+            Some(((_, from), (_, to))) => {
+                What::Value(FromTo { from: from.to_owned(), to: to.to_owned() })
+            }
             None => What::Listed,
         },
         MemberKind::Whole | MemberKind::Method | MemberKind::Trait => What::Listed,

@@ -20,13 +20,15 @@ mod shapes;
 #[cfg(test)]
 mod tests;
 mod uses;
+mod verdicts;
 mod what;
 
 use std::collections::BTreeSet;
 
 pub use change::{Change, Comparison, Difference};
 pub use listed::compare_listed;
-pub use what::{ArgumentChange, Class, Noun, Replacement, Retyping, What};
+pub use verdicts::Verdict;
+pub use what::{ArgumentChange, Class, FromTo, Noun, Replacement, Retyping, What};
 
 use crate::items::{MemberKind, MemberRef, Path, PublicApi};
 use additions::additions;
@@ -128,7 +130,7 @@ fn other_base_url(old: &PublicApi, new: &PublicApi) -> Option<Change> {
         new: format!("server {to}"),
         old_place: "/servers/0/url".to_owned(),
         new_place: "/servers/0/url".to_owned(),
-        ..Difference::new(What::BaseUrl { from, to }, member, counterpart)
+        ..Difference::new(What::BaseUrl(FromTo { from, to }), member, counterpart)
     };
     Some(Change::single(main))
 }

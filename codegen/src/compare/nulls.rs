@@ -16,14 +16,15 @@ impl Change {
             (_, Some(_)) => {
                 "programs that set it to null no longer compile, and servers may reject requests without it"
             }
-            (_, None) => self.main.reason(),
+            (_, None) => self.main.verdict().reason,
         }
     }
 
     /// Returns the help text; `None` if no action is needed.
     pub fn instead(&self) -> Option<String> {
         let Some(setter) = self.lost_null_setter() else {
-            return self.main.instead().map(|text| text + &self.assumptions());
+            let text = self.main.verdict().instead;
+            return (!text.is_empty()).then(|| text.into_owned() + &self.assumptions());
         };
         let effect = match self.main.what {
             What::Nullable { .. } => "the property is then not sent",
@@ -36,7 +37,7 @@ impl Change {
     fn assumptions(&self) -> String {
         let texts = self.assumed.iter().take(SHOWN).enumerate().map(|(index, it)| {
             let separator = if index == 0 { "; if so," } else { "," };
-            format!("{separator} `{}` {}", it.name, it.what.predicate(it.kind))
+            format!("{separator} `{}` {}", it.name, it.verdict().predicate)
         });
         let rest = self.assumed.len().saturating_sub(SHOWN);
         let others = if rest == 0 { String::new() } else { format!(", and {rest} more differ") };

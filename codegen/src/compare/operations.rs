@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::change::Difference;
 use super::described::joined;
 use super::differences::{Differences, Found, Pair};
-use super::what::What;
+use super::what::{FromTo, What};
 use crate::described::Aspect;
 use crate::items::{Item, Operation, RequiredCredential, Security, Ty};
 
@@ -17,27 +17,28 @@ impl<'a> Differences<'a> {
         [old, new]: [&Operation; 2],
         cause: &str,
     ) {
-        let change =
-            |of: fn(&Operation) -> String| Some((of(old), of(new))).filter(|(a, b)| a != b);
+        let change = |of: fn(&Operation) -> String| {
+            Some(FromTo { from: of(old), to: of(new) }).filter(|it| it.from != it.to)
+        };
         let sent = |it: &Operation| Operation { path: it.sent_path(), ..it.clone() }.route();
         if change(sent).is_some() {
             let (from, to) = (old.route(), new.route());
             let what = match self.call_of_route(old, pair) {
                 Some(now) => What::Moved { from, to, now },
-                None => What::Route { from, to },
+                None => What::Route(FromTo { from, to }),
             };
             self.add(cause, what, pair);
-        } else if let Some((from, to)) = change(|operation| operation.path.clone()) {
-            self.add(cause, What::PathNames { from, to }, pair);
+        } else if let Some(paths) = change(|operation| operation.path.clone()) {
+            self.add(cause, What::PathNames(paths), pair);
         }
-        if let Some((from, to)) = change(|operation| operation.media_type().to_owned()) {
-            self.add(cause, What::MediaType { from, to }, pair);
+        if let Some(types) = change(|operation| operation.media_type().to_owned()) {
+            self.add(cause, What::MediaType(types), pair);
         }
-        if let Some((from, to)) = change(|operation| operation.id.clone()) {
-            self.add(cause, What::OperationId { from, to }, pair);
+        if let Some(ids) = change(|operation| operation.id.clone()) {
+            self.add(cause, What::OperationId(ids), pair);
         }
-        if let Some((from, to)) = change(|operation| operation.reply_types().to_owned()) {
-            self.add(cause, What::ReplyTypes { from, to }, pair);
+        if let Some(types) = change(|operation| operation.reply_types().to_owned()) {
+            self.add(cause, What::ReplyTypes(types), pair);
         }
         self.compare_security(pair, [old, new]);
     }
@@ -100,7 +101,7 @@ impl<'a> Differences<'a> {
             (What::Credentials { are_needed, from: before.clone(), to: after.clone() }, "accepts")
         } else if common(from, to) != common(to, from) {
             let [from, to] = [from, to].map(|operation| sets(&operation.credentials));
-            let what = What::Preference { from: from.clone(), to: to.clone() };
+            let what = What::Preference(FromTo { from: from.clone(), to: to.clone() });
             return self.add_security(
                 pair,
                 [old, new],

@@ -1,7 +1,7 @@
 //! What changes of different items have in common, so that a report shows those with one cause together.
 
 use super::change::Difference;
-use super::what::{Replacement, What};
+use super::what::{FromTo, Replacement, What};
 use crate::items::{MemberKind, Path};
 
 impl Difference {
@@ -18,7 +18,7 @@ impl Difference {
             What::Renamed { to, .. } | What::Aliased { to } => {
                 Some(replaced(self.path().as_str(), to.as_str()))
             }
-            What::Route { from, to } => Some(replaced(from, to)),
+            What::Route(FromTo { from, to }) => Some(replaced(from, to)),
             What::Retyped(_) => {
                 let [from, to] = [&self.old, &self.new].map(|line| type_in(line));
                 Some(format!(" of type `{}`, now `{}`", from?, to?))

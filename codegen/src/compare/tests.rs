@@ -24,7 +24,7 @@ fn pet(properties: &str) -> PublicApi {
 /// Returns the sentences of the report.
 fn sentences(comparison: &Comparison) -> Vec<String> {
     let sentence = |change: &Change| {
-        let instead = change.main.instead().unwrap_or_default();
+        let instead = change.main.verdict().instead;
         format!("{}: {} ({instead})", change.class.as_str(), change.title())
     };
     comparison.changes.iter().chain(&comparison.additions).map(sentence).collect()

@@ -36,12 +36,7 @@ pub enum What {
     /// The same path now belongs to another schema, of another shape.
     Schema,
     /// It is another kind of item, such as a struct instead of an enum.
-    Kind {
-        /// The old keyword.
-        from: &'static str,
-        /// The new keyword.
-        to: &'static str,
-    },
+    Kind(FromTo<&'static str>),
     /// It is removed.
     Removed(Replacement),
     /// It is the handle of a resource that is removed with all that only its operations use.
@@ -73,33 +68,13 @@ pub enum What {
     /// It refers to a type that is renamed.
     Mentions,
     /// It is sent with another verb, to another path or to other servers.
-    Route {
-        /// The old route.
-        from: String,
-        /// The new route.
-        to: String,
-    },
+    Route(FromTo),
     /// It takes another base URL.
-    BaseUrl {
-        /// The old form.
-        from: String,
-        /// The new form.
-        to: String,
-    },
+    BaseUrl(FromTo),
     /// It is sent as another media type.
-    MediaType {
-        /// The old media type.
-        from: String,
-        /// The new media type.
-        to: String,
-    },
+    MediaType(FromTo),
     /// Its successful replies have other media types.
-    ReplyTypes {
-        /// The old media types.
-        from: String,
-        /// The new media types.
-        to: String,
-    },
+    ReplyTypes(FromTo),
     /// It is sent with other credentials.
     Credentials {
         /// Whether it needs credentials now.
@@ -115,26 +90,11 @@ pub enum What {
         to: String,
     },
     /// It prefers other credentials, if a client has several.
-    Preference {
-        /// The old order.
-        from: String,
-        /// The new order.
-        to: String,
-    },
+    Preference(FromTo),
     /// The parameters in its path have other names, which are not sent.
-    PathNames {
-        /// The old path template.
-        from: String,
-        /// The new path template.
-        to: String,
-    },
+    PathNames(FromTo),
     /// It has another `operationId`.
-    OperationId {
-        /// The old one.
-        from: String,
-        /// The new one.
-        to: String,
-    },
+    OperationId(FromTo),
     /// A setting has another value.
     Setting {
         /// The setting.
@@ -158,12 +118,7 @@ pub enum What {
     /// Its code differs, although no item does.
     Code,
     /// It has another value.
-    Value {
-        /// The old value.
-        from: String,
-        /// The new value.
-        to: String,
-    },
+    Value(FromTo),
     /// Its name belongs to another route, and its old route to another name.
     Moved {
         /// The old route.
@@ -218,6 +173,15 @@ pub enum What {
     },
     /// It is new.
     Added(Noun),
+}
+
+/// A value that differs: keywords, routes, media types or names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FromTo<T = String> {
+    /// The old value.
+    pub from: T,
+    /// The new value.
+    pub to: T,
 }
 
 /// The replacement of a removed item.
@@ -308,9 +272,9 @@ pub enum ArgumentChange {
 }
 
 impl ArgumentChange {
-    /// Returns whether existing calls still compile.
-    pub fn is_accepted(&self) -> bool {
-        matches!(self, Self::Replaced { .. })
+    /// Returns whether existing calls still compile after changes.
+    pub fn are_accepted(changes: &[Self]) -> bool {
+        !changes.is_empty() && changes.iter().all(|it| matches!(it, Self::Replaced { .. }))
     }
 }
 
@@ -356,97 +320,6 @@ impl Noun {
             Self::Trait => "trait",
             Self::Property => "property",
             Self::Setting => "setting",
-        }
-    }
-}
-
-impl What {
-    /// Returns the class of such a change.
-    pub fn class(&self) -> Class {
-        match self {
-            Self::Route { .. }
-            | Self::BaseUrl { .. }
-            | Self::MediaType { .. }
-            | Self::ReplyTypes { .. }
-            | Self::Credentials { .. }
-            | Self::Preference { .. }
-            | Self::Setting { .. }
-            | Self::Code
-            | Self::Value { .. }
-            | Self::Wire
-            | Self::Access
-            | Self::Recognized
-            | Self::Required { is_sent: true, .. }
-            | Self::BodyAdded { is_sent: true }
-            | Self::Reordered => Class::Wire,
-            Self::Aliased { .. }
-            | Self::Deprecated
-            | Self::MoreCredentials { .. }
-            | Self::PathNames { .. }
-            | Self::OperationId { .. }
-            | Self::BodyAdded { is_sent: false }
-            | Self::Required { is_sent: false, .. }
-            | Self::Nullable { .. }
-            | Self::Added(_) => Class::Compatible,
-            // The server does something else for programs that do not change; the rest is only new or unused.
-            Self::Described { aspect, is_unused, from, to } => {
-                let is_removed = !from.is_subset(to);
-                let is_added = !to.is_subset(from);
-                let changes_replies = match aspect {
-                    Aspect::Default => is_removed && is_added && !is_unused,
-                    Aspect::Base64 | Aspect::Errors => true,
-                    Aspect::Media => is_removed,
-                    Aspect::Successes => !is_unused,
-                    Aspect::Webhooks => false,
-                };
-                if changes_replies { Class::Wire } else { Class::Documentation }
-            }
-            _ => Class::Breaking,
-        }
-    }
-
-    /// Returns a word for the kind of the difference. It never changes, because fingerprints in waivers are derived
-    /// from it.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Self::Schema => "Schema",
-            Self::Kind { .. } => "Kind",
-            Self::Removed(_) => "Lost",
-            Self::Service { .. } => "Service",
-            Self::Unsent => "Unsent",
-            Self::Renamed { .. } => "Renamed",
-            Self::Retyped(_) => "Retyped",
-            Self::Arguments(_) => "Arguments",
-            Self::Output(_) => "Output",
-            Self::Trait => "Trait",
-            Self::Mentions => "Mentions",
-            Self::Route { .. } => "Route",
-            Self::BaseUrl { .. } => "BaseUrl",
-            Self::MediaType { .. } => "MediaType",
-            Self::ReplyTypes { .. } => "ReplyTypes",
-            Self::Credentials { .. } => "Credentials",
-            Self::MoreCredentials { .. } => "MoreCredentials",
-            Self::Preference { .. } => "Preference",
-            Self::PathNames { .. } => "PathNames",
-            Self::OperationId { .. } => "OperationId",
-            Self::Setting { .. } => "Setting",
-            Self::Described { .. } => "Described",
-            Self::Code => "Code",
-            Self::Value { .. } => "Value",
-            Self::Body => "Body",
-            Self::BodyAdded { .. } => "BodyAdded",
-            Self::Moved { .. } => "Moved",
-            Self::Wire => "Wire",
-            Self::Access => "Access",
-            Self::Recognized => "Recognized",
-            Self::Required { .. } => "Required",
-            Self::Nullable { .. } => "Nullable",
-            Self::Reordered => "Reordered",
-            Self::Aliased { .. } => "Aliased",
-            Self::Deprecated => "Deprecated",
-            Self::Listed => "Listed",
-            Self::Gated { .. } => "Gated",
-            Self::Added(_) => "Added",
         }
     }
 }

@@ -153,6 +153,7 @@ impl Entry {
         waiver: impl Fn(&str) -> Option<String>,
     ) -> Self {
         let main = &change.main;
+        let verdict = main.verdict();
         let fingerprint = change.fingerprint();
         let [old_place, new_place] = places.of(origin, main);
         let annotated = match origin {
@@ -164,7 +165,7 @@ impl Entry {
         Self {
             annotated,
             is_operation: main.what == What::Added(Noun::Operation),
-            needs_lines: main.needs_lines(),
+            needs_lines: verdict.needs_lines,
             origin,
             class: change.class,
             item: main.id.clone(),
@@ -175,7 +176,7 @@ impl Entry {
             new_place,
             pointers: places.pointers(origin, main),
             pattern: main.pattern(),
-            label: main.what.label(),
+            label: verdict.label,
             reason: change.reason(),
             instead: change.instead(),
             also: change.consequences().map(|other| other.id.clone()).collect(),

@@ -78,5 +78,6 @@ fn cast(ty: &Ty) -> String {
 pub fn can_pass_others(changes: &[ArgumentChange]) -> bool {
     let added = changes.iter().filter(|it| matches!(it, ArgumentChange::Added(_))).count();
     let removed = changes.iter().filter(|it| matches!(it, ArgumentChange::Removed(_))).count();
-    changes.iter().all(ArgumentChange::is_accepted) || added > 0 && added == removed
+    let is_other_order = changes.is_empty();
+    is_other_order || ArgumentChange::are_accepted(changes) || added > 0 && added == removed
 }

@@ -153,7 +153,7 @@ impl Plan {
         let mut headlines = BTreeMap::from([(change.class, headline)]);
         for difference in change.differences() {
             // What a change also does to programs that still compile is a headline of its own.
-            let class = match difference.what.class() {
+            let class = match difference.class() {
                 class @ Class::Wire => class,
                 class if difference.what == What::Deprecated => class,
                 _ => change.class,
@@ -188,7 +188,7 @@ impl Plan {
         let is_silent = match &difference.what {
             What::Arguments(changes) => can_pass_others(changes),
             What::Moved { .. } | What::Deprecated | What::Schema => true,
-            what => what.class() == Class::Wire,
+            _ => difference.class() == Class::Wire,
         };
         if !is_silent {
             return;
@@ -242,7 +242,7 @@ impl Plan {
             headline,
         };
         match &difference.what {
-            what if kind == Kind::Part && what.class() < Class::Breaking => return,
+            _ if kind == Kind::Part && difference.class() < Class::Breaking => return,
             _ if kind == Kind::Part => {}
             What::Renamed { to, .. } | What::Aliased { to } => {
                 let [owner, name] = split(to);
@@ -260,7 +260,7 @@ impl Plan {
             What::Arguments(_) => {
                 effect.remedy = Remedy::Arguments(Call::of(difference, [old, new]));
             }
-            what if what.class() < Class::Breaking => return,
+            _ if difference.class() < Class::Breaking => return,
             _ => {}
         }
         let is_gone = matches!(difference.what, What::Removed(_) | What::Service { .. });

@@ -1,0 +1,418 @@
+//! What a report says of each kind of difference.
+
+use std::borrow::Cow;
+
+use super::change::Difference;
+use super::described::{self, UNREAD};
+use super::phrases::{listed, new_id, one_of, pluralize, with_article};
+use super::settings;
+use super::what::Class::{self, Breaking, Compatible, Documentation, Wire};
+use super::what::{ArgumentChange, FromTo, What};
+use crate::items::MemberKind;
+
+/// What a report says of a difference.
+pub struct Verdict {
+    /// The effect on programs.
+    pub class: Class,
+    /// A word for the kind of the difference. It never changes, because fingerprints in waivers are derived from it.
+    pub word: &'static str,
+    /// The kind of the difference in a few words, for a table.
+    pub label: &'static str,
+    /// The predicate of a sentence on the item.
+    pub predicate: Cow<'static, str>,
+    /// The programs that break, and the reason; empty if none do.
+    pub reason: &'static str,
+    /// The help text; empty if no action is needed.
+    pub instead: Cow<'static, str>,
+    /// Whether the sentence is incomplete without the lines of `api.txt`.
+    pub needs_lines: bool,
+}
+
+impl Verdict {
+    fn new(
+        class: Class,
+        [word, label]: [&'static str; 2],
+        predicate: impl Into<Cow<'static, str>>,
+        reason: &'static str,
+        instead: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        let predicate = predicate.into();
+        let instead = instead.into();
+        Self { class, word, label, predicate, reason, instead, needs_lines: false }
+    }
+
+    fn with_lines(self) -> Self {
+        Self { needs_lines: true, ..self }
+    }
+}
+
+impl Difference {
+    /// Returns the effect on programs.
+    pub fn class(&self) -> Class {
+        self.verdict().class
+    }
+
+    /// Returns what a report says of the difference.
+    #[expect(clippy::too_many_lines, reason = "a row for each kind")]
+    pub fn verdict(&self) -> Verdict {
+        match &self.what {
+            What::Schema => Verdict::new(
+                Breaking,
+                ["Schema", "other schema"],
+                "is now another schema: the same path with another meaning",
+                "programs that still compile handle data with another meaning",
+                "read the new definition before fixing the compile errors",
+            )
+            .with_lines(),
+            What::Kind(FromTo { from, to }) => Verdict::new(
+                Breaking,
+                ["Kind", "other kind of item"],
+                format!("is now {} instead of {}", with_article(to), with_article(from)),
+                "programs that read, build or match a value no longer compile",
+                "read the new definition before fixing the compile errors",
+            ),
+            What::Removed(replacement) => Verdict::new(
+                Breaking,
+                ["Lost", "removed"],
+                "is removed",
+                self.users(),
+                replacement.advice(),
+            ),
+            What::Service { operations, types, .. } => {
+                let types = (*types > 0).then(|| format!(" and {}", pluralize(*types, "type")));
+                let operations = pluralize(*operations, "operation");
+                Verdict::new(
+                    Breaking,
+                    ["Service", "removed with its operations"],
+                    format!("is removed with {operations}{}", types.unwrap_or_default()),
+                    "programs that call its operations no longer compile",
+                    "remove the uses (no replacement found)",
+                )
+            }
+            What::Unsent => Verdict::new(
+                Breaking,
+                ["Unsent", "without setters"],
+                "no longer has setters, because no request carries it",
+                "programs that use the setters no longer compile",
+                "set the public fields of a default value; tests can enable the feature `test-util`",
+            ),
+            What::Renamed { to, .. } => Verdict::new(
+                Breaking,
+                ["Renamed", "renamed"],
+                format!("is renamed to `{}`", new_id(self.kind, to)),
+                self.users(),
+                "use the new name",
+            ),
+            What::Retyped(retyping) => Verdict::new(
+                Breaking,
+                ["Retyped", "other type"],
+                retyping.predicate(),
+                match self.kind {
+                    MemberKind::Variant => {
+                        "programs that use the value in the variant no longer compile"
+                    }
+                    MemberKind::Items => {
+                        "programs that use the items of the pages no longer compile"
+                    }
+                    _ => "programs that read or set it with its old type no longer compile",
+                },
+                retyping.advice(),
+            )
+            .with_lines(),
+            What::Arguments(changes) => Verdict::new(
+                Breaking,
+                ["Arguments", "other arguments"],
+                format!("takes other arguments: {}", listed(changes)),
+                if ArgumentChange::are_accepted(changes) {
+                    "existing calls still compile, but pass their values to other arguments"
+                } else {
+                    "programs that call it no longer compile"
+                },
+                "pass the arguments of the new signature; a removed argument may now be a setter",
+            ),
+            What::Output(retyping) => Verdict::new(
+                Breaking,
+                ["Output", "other result"],
+                "returns another type",
+                "programs that use the result with its old type no longer compile",
+                retyping.advice(),
+            )
+            .with_lines(),
+            What::Trait => Verdict::new(
+                Breaking,
+                ["Trait", "without a trait"],
+                "is no longer implemented",
+                "programs that rely on the trait no longer compile",
+                "",
+            ),
+            What::Mentions => Verdict::new(
+                Breaking,
+                ["Mentions", "refers to a renamed type"],
+                "refers to a type that is renamed",
+                "programs that refer to the type no longer compile",
+                "",
+            ),
+            What::Route(FromTo { from, to }) => Verdict::new(
+                Wire,
+                ["Route", "other route"],
+                format!("is sent to `{to}`, no longer to `{from}`"),
+                "existing programs still compile, but call the new route; older servers reject the call",
+                "upgrade when the servers support the new route",
+            ),
+            What::BaseUrl(FromTo { from, to }) => Verdict::new(
+                Wire,
+                ["BaseUrl", "other base URL"],
+                format!("takes a base URL of the form `{to}`, no longer `{from}`"),
+                "existing programs still compile, but pass the old base URL",
+                "pass the new base URL",
+            ),
+            What::MediaType(FromTo { from, to }) => Verdict::new(
+                Wire,
+                ["MediaType", "other media type"],
+                format!("is sent as `{to}`, no longer as `{from}`"),
+                "existing programs still compile, but older servers reject the new media type",
+                "upgrade when the servers support the new media type",
+            ),
+            What::ReplyTypes(FromTo { from, to }) => Verdict::new(
+                Wire,
+                ["ReplyTypes", "other media type of replies"],
+                format!("has replies of `{to}`, no longer of `{from}`"),
+                UNREAD,
+                "check the code that reads them",
+            ),
+            What::Credentials { are_needed, from, to } => {
+                let [reason, instead] = if *are_needed {
+                    [
+                        "existing programs still compile, but servers may reject their credentials",
+                        "check which credentials the servers accept",
+                    ]
+                } else {
+                    [
+                        "existing programs still compile, but no longer send theirs",
+                        "check that the servers accept calls without credentials",
+                    ]
+                };
+                Verdict::new(
+                    Wire,
+                    ["Credentials", "other credentials"],
+                    format!("accepts {to}, no longer {from}"),
+                    reason,
+                    instead,
+                )
+            }
+            What::MoreCredentials { to } => Verdict::new(
+                Compatible,
+                ["MoreCredentials", "more credentials"],
+                format!("now accepts {to}"),
+                "existing programs still work",
+                "",
+            ),
+            What::Preference(FromTo { from, to }) => Verdict::new(
+                Wire,
+                ["Preference", "other order of credentials"],
+                format!("prefers {to}, no longer {from}"),
+                "existing programs still compile, but send other credentials if they set several",
+                "set only the credentials that are to be sent",
+            ),
+            What::PathNames(FromTo { from, to }) => Verdict::new(
+                Compatible,
+                ["PathNames", "other names in the path"],
+                format!("has the path template `{to}`, no longer `{from}`"),
+                "requests are the same; only tests that read the parameters of recorded paths by name see it",
+                "",
+            ),
+            What::OperationId(FromTo { from, to }) => Verdict::new(
+                Compatible,
+                ["OperationId", "other operationId"],
+                format!("has the operationId `{to}`, no longer `{from}`"),
+                "requests are the same; errors and traces contain the new identifier",
+                "",
+            ),
+            What::Setting { setting, from, to } => {
+                let [reason, instead] = settings::reason_and_remedy(*setting);
+                let predicate = match to {
+                    Some(to) => format!("is `{to}`, no longer `{from}`"),
+                    None => format!("is no longer `{from}`"),
+                };
+                Verdict::new(Wire, ["Setting", "other setting"], predicate, reason, instead)
+            }
+            What::Described { aspect, is_unused, from, to } => {
+                let effect = described::effect(*aspect, *is_unused, from, to);
+                let class = if effect.is_some() { Wire } else { Documentation };
+                let [reason, instead] = effect.unwrap_or(["existing programs still work", ""]);
+                let names = ["Described", "other description"];
+                let predicate = described::predicate(*aspect, from, to);
+                Verdict::new(class, names, predicate, reason, instead)
+            }
+            What::Code => Verdict::new(
+                Wire,
+                ["Code", "other code"],
+                "has other code, though the same signature",
+                "existing programs still compile, but may send or expect something else",
+                "read the difference of the emitted code",
+            ),
+            What::Value(FromTo { from, to }) => {
+                let is_url = ["URL", "DEFAULT_BASE_URL"].contains(&self.name.as_str());
+                let [reason, instead] = if is_url {
+                    [
+                        "existing programs still compile, but call another server",
+                        "check that the new server is the right one",
+                    ]
+                } else {
+                    [
+                        "existing programs still compile, but use the new value",
+                        "check that the new value is the right one",
+                    ]
+                };
+                let predicate = format!("is `{to}`, no longer `{from}`");
+                Verdict::new(Wire, ["Value", "other value"], predicate, reason, instead)
+            }
+            What::Moved { from, to, now } => Verdict::new(
+                Breaking,
+                ["Moved", "calls another operation"],
+                format!("now calls `{to}`, no longer `{from}`, which is now `{now}`"),
+                "existing programs may still compile, but call another operation",
+                format!("call `{now}`"),
+            ),
+            What::Body => Verdict::new(
+                Breaking,
+                ["Body", "other body"],
+                "sends another body",
+                "programs that build the body no longer compile, and older servers expect the old one",
+                "upgrade when the servers support the new form",
+            )
+            .with_lines(),
+            What::BodyAdded { is_sent } => {
+                let (class, reason) = if *is_sent {
+                    let reason = "existing programs still compile, but send an empty object, which older servers may reject";
+                    (Wire, reason)
+                } else {
+                    (Compatible, "existing programs send what they did")
+                };
+                Verdict::new(class, ["BodyAdded", "new body"], "can have a body", reason, "")
+            }
+            What::Wire => Verdict::new(
+                Wire,
+                ["Wire", "other form on the wire"],
+                "is sent or received in another form",
+                "existing programs still compile, but older servers and stored JSON have the old form",
+                "upgrade when the servers support the new form",
+            )
+            .with_lines(),
+            What::Access => Verdict::new(
+                Wire,
+                ["Access", "other access"],
+                "has another `readOnly` or `writeOnly`",
+                "existing programs still compile, but may send a value that they received, or no longer",
+                "check the requests that send received values",
+            )
+            .with_lines(),
+            What::Recognized => Verdict::new(
+                Wire,
+                ["Recognized", "other variant"],
+                "no longer decodes to the same variant",
+                "existing programs still compile, but get other variants for the same JSON",
+                "check each `match` on the union",
+            )
+            .with_lines(),
+            What::Required { now, is_sent } => {
+                let (class, reason, instead) = match (is_sent, now) {
+                    (true, true) => (
+                        Wire,
+                        "existing programs still compile, but servers may reject requests without it",
+                        "set it in every request",
+                    ),
+                    (true, false) => (
+                        Wire,
+                        "existing programs still compile, but requests without a value omit it instead of sending null",
+                        "check what the servers do with a missing value",
+                    ),
+                    (false, true) => (
+                        Compatible,
+                        "existing programs still work; responses without it are drift",
+                        "",
+                    ),
+                    (false, false) => (
+                        Compatible,
+                        "existing programs still work; responses without it are no longer drift",
+                        "",
+                    ),
+                };
+                let predicate = if *now { "is now required" } else { "is now optional" };
+                let names = ["Required", "required or optional"];
+                Verdict::new(class, names, predicate, reason, instead).with_lines()
+            }
+            What::Nullable { now } => {
+                let [predicate, reason] = if *now {
+                    [
+                        "can be null now",
+                        "existing programs read it as `None`, and send a received null back",
+                    ]
+                } else {
+                    [
+                        "can no longer be null",
+                        "existing programs still work; a received null is not sent back",
+                    ]
+                };
+                Verdict::new(Compatible, ["Nullable", "null or not"], predicate, reason, "")
+                    .with_lines()
+            }
+            What::Reordered => Verdict::new(
+                Wire,
+                ["Reordered", "other order of arguments"],
+                "takes the same arguments in another order",
+                "existing calls still compile, but pass values to the wrong parameters",
+                "check the arguments of each call",
+            ),
+            What::Aliased { to } => Verdict::new(
+                Compatible,
+                ["Aliased", "renamed with an alias"],
+                format!("is renamed to `{}`; its old name is an alias", new_id(self.kind, to)),
+                "programs that use it get a deprecation warning",
+                "use the new name",
+            ),
+            What::Deprecated => Verdict::new(
+                Compatible,
+                ["Deprecated", "deprecated"],
+                "is deprecated",
+                "programs that use it get a deprecation warning",
+                "",
+            ),
+            What::Listed => Verdict::new(
+                Breaking,
+                ["Listed", "other declaration"],
+                "is declared in another way",
+                "programs that use it may no longer compile",
+                "compare the lines",
+            )
+            .with_lines(),
+            What::Gated { lost, features } => Verdict::new(
+                Breaking,
+                ["Gated", "other features"],
+                match lost {
+                    Some(lost) => format!("is no longer compiled with the feature `{lost}`"),
+                    None => format!("needs {}", one_of(features)),
+                },
+                "programs without default features that use it no longer compile",
+                format!("enable {}", one_of(features)),
+            ),
+            What::Added(noun) => {
+                Verdict::new(Compatible, ["Added", noun.as_str()], "is new", "", "")
+            }
+        }
+    }
+
+    /// Returns the programs that break if the item is renamed or removed.
+    fn users(&self) -> &'static str {
+        match self.kind {
+            MemberKind::Field => "programs that read or set the field no longer compile",
+            MemberKind::Variant => "programs that match or build the variant no longer compile",
+            MemberKind::Method | MemberKind::Failure => "programs that call it no longer compile",
+            MemberKind::Items => "programs that call them no longer compile",
+            _ if self.owner.feature().is_some() => {
+                "programs that enable the feature no longer build"
+            }
+            _ => "programs that refer to it no longer compile",
+        }
+    }
+}
