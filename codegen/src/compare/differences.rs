@@ -43,8 +43,9 @@ pub(super) struct Pair<'a> {
 }
 
 impl<'a> Differences<'a> {
-    /// Compares all items of the old revision with their new counterparts.
+    /// Compares items of the old revision with their new counterparts.
     pub(super) fn new(
+        items: impl IntoIterator<Item = (&'a Path, &'a Item)>,
         old: &'a PublicApi,
         new: &'a PublicApi,
         renames: &'a Renames<'a>,
@@ -61,7 +62,7 @@ impl<'a> Differences<'a> {
             documentation: 0,
             widened: Vec::new(),
         };
-        for (path, item) in &old.items {
+        for (path, item) in items {
             let before = differences.found.len();
             for member in item.members(path) {
                 differences.compare(member);

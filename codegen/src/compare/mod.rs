@@ -43,7 +43,7 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     let renames = Renames::new(old, new);
     let causes = Causes::new(old, new, &renames);
     let Differences { found, respelled, documentation, widened, .. } =
-        Differences::new(old, new, &renames, &causes);
+        Differences::new(&old.items, old, new, &renames, &causes);
     let code = found.iter().map(|it| &it.difference).filter(|it| it.is_in_code());
     let mut touched: BTreeSet<_> = code.flat_map(Difference::touched).collect();
     let origins = renames.origins();
@@ -65,8 +65,8 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     let mut changes: Vec<Change> =
         groups.into_iter().filter_map(|group| Change::new(group, &uses)).collect();
     if let Some(assumed) = renames.assumed(old, new) {
-        let causes = Causes::new(old, new, &assumed);
-        let Differences { found, .. } = Differences::new(old, new, &assumed, &causes);
+        let types = renames.perhaps_renamed().filter_map(|path| old.items.get_key_value(path));
+        let Differences { found, .. } = Differences::new(types, old, new, &assumed, &causes);
         let found: Vec<_> = found.iter().map(|found| &found.difference).collect();
         for change in &mut changes {
             change.assume(&found);

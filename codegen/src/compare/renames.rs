@@ -98,6 +98,11 @@ impl<'a> Renames<'a> {
         self.unproven.get(path).copied()
     }
 
+    /// Returns the removed types that another one replaces in their uses.
+    pub(super) fn perhaps_renamed(&self) -> impl Iterator<Item = &'a Path> {
+        self.unproven.keys().copied()
+    }
+
     /// Returns a type of the old revision as the new one names it.
     pub(super) fn translated(&self, ty: &Ty) -> Ty {
         if self.items.is_empty() {
