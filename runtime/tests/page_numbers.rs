@@ -1,6 +1,13 @@
 //! Paged lists whose pages have numbers.
 
-use openapi_bindings_runtime::{Client, ErrorKind, Items, Value};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use openapi_bindings_runtime::internal::{
+    self, Endpoint, NextPage, Operation, PagedEndpoint, SafeEndpoint, TakesPageParameter,
+    TakesPageToken,
+};
+use openapi_bindings_runtime::{Client, ErrorKind, Items, Map, Value};
 
 use crate::support::api::{ListGroups, ListRoles, ListRuns, Request, request};
 use crate::support::client;
@@ -92,6 +99,53 @@ async fn the_number_of_a_page_is_its_token() {
     assert_eq!(items.page_token(), Some("2"));
     assert_eq!(items.collect().await.unwrap(), [4, 5]);
     assert_eq!(queries(&server), ["page=1", "page=2"]);
+}
+
+/// A list whose body counts its clones.
+struct ListCounted;
+
+#[derive(Debug)]
+struct Counted(Arc<AtomicUsize>);
+
+impl Clone for Counted {
+    fn clone(&self) -> Self {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl Endpoint for ListCounted {
+    type Body = Counted;
+    type Output = Map;
+    type Format = internal::Json;
+    const OPERATION: &'static Operation = ListRoles::OPERATION;
+}
+
+impl PagedEndpoint for ListCounted {
+    type Item = Value;
+    const NEXT: NextPage = ListRoles::NEXT;
+    const TOKEN_PARAMETER: Option<&'static str> = ListRoles::TOKEN_PARAMETER;
+
+    fn items(page: &mut Map) -> Option<&mut Vec<Value>> {
+        ListRoles::items(page)
+    }
+}
+
+impl TakesPageToken for ListCounted {}
+
+impl TakesPageParameter for ListCounted {}
+
+impl SafeEndpoint for ListCounted {}
+
+#[tokio::test]
+async fn a_request_is_cloned_once_for_each_call() {
+    let (server, client) = five(|seen| number(seen, "page", 0) * 2, "");
+    let clones = Arc::default();
+    let list = || request::<ListCounted>(&client, Counted(Arc::clone(&clones)));
+    assert_eq!(list().items().collect().await.unwrap(), [1, 2, 3, 4, 5]);
+    assert_eq!(list().items_by("page").collect().await.unwrap(), [1, 2, 3, 4, 5]);
+    list().poll().next_reply().await.unwrap();
+    assert_eq!(clones.load(Ordering::Relaxed), server.take().len());
 }
 
 #[tokio::test]

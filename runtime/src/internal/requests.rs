@@ -280,6 +280,11 @@ macro_rules! __requests {
             const STATUSES: &'static [u16] = E::STATUSES;
 
             #[inline]
+            fn call(&self) -> &$crate::internal::Call {
+                &self.call
+            }
+
+            #[inline]
             fn into_call(self) -> $crate::internal::Call {
                 E::encode(self.call, &self.body)
             }
@@ -300,6 +305,7 @@ macro_rules! __requests {
             type Item = E::Item;
             const NEXT: $crate::internal::NextPage = E::NEXT;
             const FIRST_TOKEN: ::std::option::Option<&'static str> = E::FIRST_TOKEN;
+            const TOKEN_PARAMETER: ::std::option::Option<&'static str> = E::TOKEN_PARAMETER;
 
             #[inline]
             fn page_token(&mut self) -> ::std::option::Option<::std::string::String> {

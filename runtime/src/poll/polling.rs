@@ -78,10 +78,10 @@ impl<R: Request + Clone> Polling<R> {
     /// Returns the replies to a request.
     #[doc(hidden)]
     pub fn new(request: R) -> Self {
-        let call = request.clone().into_call().into_parts();
+        let clock = Arc::clone(&request.call().parts().client.shared.settings.clock);
         Self {
             request,
-            clock: Arc::clone(&call.client.shared.settings.clock),
+            clock,
             pace: Pace::DEFAULT,
             deadline: None,
             round: None,

@@ -43,6 +43,10 @@ pub trait Request: Sized {
     #[doc(hidden)]
     const STATUSES: &'static [u16];
 
+    /// Returns the call without its body.
+    #[doc(hidden)]
+    fn call(&self) -> &Call;
+
     /// Returns the call with its body.
     #[doc(hidden)]
     fn into_call(self) -> Call;
@@ -174,6 +178,10 @@ impl Call {
             describe: None,
             faults: Vec::new(),
         }))
+    }
+
+    pub(crate) fn parts(&self) -> &CallParts {
+        &self.0
     }
 
     pub(crate) fn parts_mut(&mut self) -> &mut CallParts {

@@ -108,15 +108,11 @@ pub enum NextPage {
     Header,
     /// Nothing: a query parameter takes the number of its first item.
     Offset {
-        /// The parameter.
-        parameter: &'static str,
         /// The number of the first item of the list.
         first: u64,
     },
     /// Nothing: a query parameter takes its number.
     Number {
-        /// The parameter.
-        parameter: &'static str,
         /// The number of the first page.
         first: u64,
     },
@@ -138,7 +134,7 @@ pub trait PagedEndpoint: Endpoint {
     /// The token to send for the first page, if it must be requested with one.
     const FIRST_TOKEN: Option<&'static str> = None;
 
-    /// The query parameter of the token of a page, if the spec describes one.
+    /// The query parameter of the token or the number of a page, if the spec describes one.
     const TOKEN_PARAMETER: Option<&'static str> = None;
 
     /// Returns the property of the body with the token of a page, if the spec describes one.

@@ -139,7 +139,8 @@ operation!(ListGroups, "groups.list", GET, "/scim/v2/Groups", Map => Map);
 
 impl PagedEndpoint for ListGroups {
     type Item = Value;
-    const NEXT: NextPage = NextPage::Offset { parameter: "startIndex", first: 1 };
+    const NEXT: NextPage = NextPage::Offset { first: 1 };
+    const TOKEN_PARAMETER: Option<&'static str> = Some("startIndex");
 
     fn total(page: &Map) -> Option<String> {
         page.get("total").map(Value::to_string)
@@ -156,7 +157,8 @@ operation!(ListRoles, "roles.list", GET, "/api/v1/roles", Map => Map);
 
 impl PagedEndpoint for ListRoles {
     type Item = Value;
-    const NEXT: NextPage = NextPage::Number { parameter: "page", first: 0 };
+    const NEXT: NextPage = NextPage::Number { first: 0 };
+    const TOKEN_PARAMETER: Option<&'static str> = Some("page");
 
     fn total(page: &Map) -> Option<String> {
         ListGroups::total(page)

@@ -291,46 +291,7 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
     let item = page.ty(&Ty::new(&paging.item, api));
     let is_optional = operation.successes.output.is_option();
     let path = api.page_fields(operation, &paging.next_token);
-    let token = paging.token.as_ref().map(|token| match token {
-        PageToken::Link => {
-            let place = if path.is_empty() { quote!(Header) } else { quote!(Url) };
-            quote!(
-                const NEXT: internal::NextPage = internal::NextPage::#place;
-            )
-        }
-        PageToken::Query(parameter) => quote!(
-            const TOKEN_PARAMETER: Option<&'static str> = Some(#parameter);
-        ),
-        PageToken::Number(number) => {
-            let first = Literal::u64_unsuffixed(number.first);
-            let parameter = &number.parameter;
-            let unit = match number.unit {
-                PageUnit::Item => quote!(Offset),
-                PageUnit::Page => quote!(Number),
-            };
-            let total = text_at(&api.page_fields(operation, &number.total), is_optional);
-            let total = total.map(|total| {
-                quote! {
-                    #[inline]
-                    fn total(page: &Self::Output) -> Option<String> {
-                        #total
-                    }
-                }
-            });
-            quote! {
-                const NEXT: internal::NextPage =
-                    internal::NextPage::#unit { parameter: #parameter, first: #first };
-
-                #total
-            }
-        }
-        PageToken::Body(field) => quote! {
-            #[inline]
-            fn token_property(body: &mut Self::Body) -> Option<&mut Option<String>> {
-                Some(&mut body.#field)
-            }
-        },
-    });
+    let token = paging.token.as_ref().map(|token| page_token(operation, token, &path, api));
     let first_token = paging.first_token.iter().map(|token| {
         quote!(
             const FIRST_TOKEN: Option<&'static str> = Some(#token);
@@ -367,6 +328,55 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
             }
         }
     }
+}
+
+/// Writes how the next page is requested; `path` is the property with its token or URL.
+fn page_token(operation: &Operation, token: &PageToken, path: &[&Field], api: &Api) -> TokenStream {
+    match token {
+        PageToken::Link => {
+            let place = if path.is_empty() { quote!(Header) } else { quote!(Url) };
+            quote!(
+                const NEXT: internal::NextPage = internal::NextPage::#place;
+            )
+        }
+        PageToken::Query(parameter) => token_parameter(parameter),
+        PageToken::Number(number) => {
+            let first = Literal::u64_unsuffixed(number.first);
+            let parameter = token_parameter(&number.parameter);
+            let unit = match number.unit {
+                PageUnit::Item => quote!(Offset),
+                PageUnit::Page => quote!(Number),
+            };
+            let is_optional = operation.successes.output.is_option();
+            let total = text_at(&api.page_fields(operation, &number.total), is_optional);
+            let total = total.map(|total| {
+                quote! {
+                    #[inline]
+                    fn total(page: &Self::Output) -> Option<String> {
+                        #total
+                    }
+                }
+            });
+            quote! {
+                const NEXT: internal::NextPage = internal::NextPage::#unit { first: #first };
+                #parameter
+
+                #total
+            }
+        }
+        PageToken::Body(field) => quote! {
+            #[inline]
+            fn token_property(body: &mut Self::Body) -> Option<&mut Option<String>> {
+                Some(&mut body.#field)
+            }
+        },
+    }
+}
+
+fn token_parameter(name: &str) -> TokenStream {
+    quote!(
+        const TOKEN_PARAMETER: Option<&'static str> = Some(#name);
+    )
 }
 
 /// Returns the value of a text or number in a page, as text.

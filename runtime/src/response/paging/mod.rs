@@ -40,6 +40,10 @@ pub trait Paged: Request + Clone {
     #[doc(hidden)]
     const FIRST_TOKEN: Option<&'static str> = None;
 
+    /// The query parameter of the token or the number of a page, if the spec describes one.
+    #[doc(hidden)]
+    const TOKEN_PARAMETER: Option<&'static str> = None;
+
     /// Returns the token of the page to fetch, if the spec describes its location.
     #[doc(hidden)]
     fn page_token(&mut self) -> Option<String>;
@@ -76,7 +80,7 @@ pub trait Paged: Request + Clone {
 #[must_use = "pages are fetched only when they are polled"]
 pub struct Pages<R: Paged> {
     request: R,
-    /// The query parameter that takes the token, if the spec does not describe it, or that takes a number.
+    /// The query parameter that takes the token, if the spec does not describe it.
     parameter: Option<String>,
     state: State,
     token: Option<String>,
@@ -116,14 +120,8 @@ impl<R: Paged> Pages<R> {
     /// Returns the pages of a request. `parameter` takes the token if the spec does not describe one.
     #[doc(hidden)]
     pub fn new(mut request: R, parameter: Option<String>) -> Self {
-        let parameter = match R::NEXT {
-            NextPage::Offset { parameter, .. } | NextPage::Number { parameter, .. } => {
-                Some(parameter.to_owned())
-            }
-            _ => parameter,
-        };
         let given = match &parameter {
-            Some(name) => request.clone().into_call().query_text(name),
+            Some(name) => request.call().query_text(name),
             None => request.page_token(),
         };
         let mut pages = Self {
@@ -290,7 +288,11 @@ impl<R: Paged> Pages<R> {
 
     /// Checks that a page does not have the items of an earlier one.
     fn check_parameter(&mut self, page: &mut R::Output) -> Result<(), Error> {
-        let Some(parameter) = &self.parameter else { return Ok(()) };
+        let numbered = match R::NEXT {
+            NextPage::Offset { .. } | NextPage::Number { .. } => R::TOKEN_PARAMETER,
+            NextPage::Token | NextPage::Url | NextPage::Header => None,
+        };
+        let Some(parameter) = self.parameter.as_deref().or(numbered) else { return Ok(()) };
         let items = R::items_mut(page).map_or(&[][..], |items| items);
         let mut hasher = self.hasher.build_hasher();
         for item in items {
@@ -311,8 +313,8 @@ impl<R: Paged> Pages<R> {
         response: &RawResponse,
     ) -> Result<Option<String>, Error> {
         let next = match R::NEXT {
-            NextPage::Offset { first, .. } => return self.next_number(page, first, true),
-            NextPage::Number { first, .. } => return self.next_number(page, first, false),
+            NextPage::Offset { first } => return self.next_number(page, first, true),
+            NextPage::Number { first } => return self.next_number(page, first, false),
             NextPage::Header => link::next(&response.headers).map(str::to_owned),
             NextPage::Token | NextPage::Url => {
                 R::next_page_token(page).filter(|next| !next.is_empty())
