@@ -114,30 +114,44 @@ pub fn run(
             entries[2].push(reply.entry(&value));
         }
     }
-    for (fault, found) in [("found in a valid reply", false), ("not a change", true)] {
-        let findings = findings(input, &entries[usize::from(found)])?;
-        for finding in &findings.all {
-            let is_expected = |(code, places, part): &&Expected| {
-                *code == finding.code
-                    && places.contains(&finding.pointer)
-                    && finding.message.contains(part)
-            };
-            let is_change = found && expected.iter().any(|it| is_expected(&it));
-            if !is_change && !requires_undescribed(document, finding) {
-                outcome.faults.insert(format!("{fault}: {}", describe(finding)));
-            }
-        }
-        if found {
-            for (code, places, part) in &expected {
-                let is_found = findings.all.iter().any(|it| {
-                    it.code == *code && places.contains(&it.pointer) && it.message.contains(part)
-                });
-                if !is_found {
-                    outcome.faults.insert(format!("not found: {code} {part} at {places:?}"));
-                }
-            }
+    compare_findings((input, document), &entries, &expected, &mut outcome.faults)?;
+    apply_overlays(input, is_alone, &entries, &mut outcome.faults)?;
+    Ok(outcome)
+}
+
+/// Compares what is found in valid and in changed replies with the changes.
+fn compare_findings(
+    (input, document): (&Input<'_>, &Document<'_>),
+    entries: &[Vec<String>; 3],
+    expected: &BTreeSet<Expected>,
+    faults: &mut BTreeSet<String>,
+) -> Result<(), Failure> {
+    let is_of = |(code, places, part): &Expected, finding: &Finding| {
+        *code == finding.code && places.contains(&finding.pointer) && finding.message.contains(part)
+    };
+    let valid = findings(input, &entries[0])?;
+    let changed = findings(input, &entries[1])?;
+    let is_change = |finding: &&Finding| expected.iter().any(|change| is_of(change, finding));
+    let wrong = valid.all.iter().map(|finding| ("found in a valid reply", finding));
+    let others = changed.all.iter().filter(|finding| !is_change(finding));
+    for (fault, finding) in wrong.chain(others.map(|finding| ("not a change", finding))) {
+        if !requires_undescribed(document, finding) {
+            faults.insert(format!("{fault}: {}", describe(finding)));
         }
     }
+    let lost = expected.iter().filter(|change| !changed.all.iter().any(|it| is_of(change, it)));
+    faults
+        .extend(lost.map(|(code, places, part)| format!("not found: {code} {part} at {places:?}")));
+    Ok(())
+}
+
+/// Checks the overlays of what is found.
+fn apply_overlays(
+    input: &Input<'_>,
+    is_alone: bool,
+    entries: &[Vec<String>; 3],
+    faults: &mut BTreeSet<String>,
+) -> Result<(), Failure> {
     // A change in a union can make another branch fit better, whose overlay is that of the next round.
     for (name, entries, rounds) in [("known", &entries[1], 1), ("any", &entries[2], MAX_ROUNDS)] {
         let mut corrected = input.clone();
@@ -149,19 +163,17 @@ pub fn run(
         // Through text, in which integers have no bounds.
         let [before, after] = [input, &corrected].map(|input| serde_json::to_string(&trees(input)));
         let [before, after] = [serde_json::from_str(&before?)?, serde_json::from_str(&after?)?];
-        removed(&before, &after, "", &mut outcome.faults);
+        removed(&before, &after, "", faults);
         let mut diagnostics = Diagnostics::new();
         Description::read(&corrected, &mut diagnostics);
         for diagnostic in diagnostics.iter().filter(|it| it.code == Code::Overlay) {
-            outcome.faults.insert(format!("in the overlay: {}", diagnostic.message));
+            faults.insert(format!("in the overlay: {}", diagnostic.message));
         }
         for finding in findings(&corrected, entries)?.all.iter().filter(|_| is_alone) {
-            outcome
-                .faults
-                .insert(format!("after the overlay of {name} changes: {}", describe(finding)));
+            faults.insert(format!("after the overlay of {name} changes: {}", describe(finding)));
         }
     }
-    Ok(outcome)
+    Ok(())
 }
 
 /// Finds what an overlay removes, other than restrictions.
@@ -327,31 +339,8 @@ fn change(
     tape: &mut Tape<'_>,
 ) -> Option<(String, Expected)> {
     let number = tape.below(4);
-    let own = (reply.media_type, "Date");
-    match tape.below(16) {
-        0 if !reply.has_all => {
-            let entry =
-                reply.with(&json!({ "code": number }), 598, "", ("application/json", "Date"));
-            let part = "the status 598".to_owned();
-            return Some((entry, ("unknown-status", vec![reply.operation.clone()], part)));
-        }
-        1 => {
-            let name = format!("x-drift-{number}");
-            let entry = reply.with(body, reply.status, "", (reply.media_type, &name));
-            return Some((entry, ("unknown-header", vec![reply.response.clone()], name)));
-        }
-        2 => {
-            let name = format!("application/x-drift-{number}+json");
-            let entry = reply.with(body, reply.status, "", (&name, "Date"));
-            return Some((entry, ("unknown-media-type", vec![reply.response.clone()], name)));
-        }
-        3 if reply.status < 400 => {
-            let name = format!("xDrift{number}");
-            let mark = if reply.template.contains('?') { '&' } else { '?' };
-            let entry = reply.with(body, reply.status, &format!("{mark}{name}=1"), own);
-            return Some((entry, ("unknown-query", vec![reply.operation.clone()], name)));
-        }
-        _ => {}
+    if let Some(changed) = change_around(reply, body, tape.below(16), number) {
+        return Some(changed);
     }
     // Which branch of a union a changed value has, is not known.
     let is_null = |id: &Id| matches!(shapes.shape(*id), Shape::Scalar("null", _));
@@ -389,6 +378,41 @@ fn change(
             Some((reply.entry(body), (code, places, part)))
         })
     })
+}
+
+/// Changes what is around the body of a reply; returns its entry, and the change.
+fn change_around(
+    reply: &Reply<'_>,
+    body: &Value,
+    kind: usize,
+    number: usize,
+) -> Option<(String, Expected)> {
+    let own = (reply.media_type, "Date");
+    match kind {
+        0 if !reply.has_all => {
+            let entry =
+                reply.with(&json!({ "code": number }), 598, "", ("application/json", "Date"));
+            let part = "the status 598".to_owned();
+            Some((entry, ("unknown-status", vec![reply.operation.clone()], part)))
+        }
+        1 => {
+            let name = format!("x-drift-{number}");
+            let entry = reply.with(body, reply.status, "", (reply.media_type, &name));
+            Some((entry, ("unknown-header", vec![reply.response.clone()], name)))
+        }
+        2 => {
+            let name = format!("application/x-drift-{number}+json");
+            let entry = reply.with(body, reply.status, "", (&name, "Date"));
+            Some((entry, ("unknown-media-type", vec![reply.response.clone()], name)))
+        }
+        3 if reply.status < 400 => {
+            let name = format!("xDrift{number}");
+            let mark = if reply.template.contains('?') { '&' } else { '?' };
+            let entry = reply.with(body, reply.status, &format!("{mark}{name}=1"), own);
+            Some((entry, ("unknown-query", vec![reply.operation.clone()], name)))
+        }
+        _ => None,
+    }
 }
 
 /// Changes a value in one way.

@@ -37,7 +37,7 @@ use std::time::Instant;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use codegen::diagnostics::{Severity, render};
 use codegen::items::{Item, ItemKind, MemberKind, MemberRef, Path as ItemPath, PublicApi, Wire};
-use codegen::{Input, Source, generate, trees};
+use codegen::{Input, Output, Source, generate, trees};
 use serde_json::Value;
 
 use campaign::{Failed, Outcome, Root, judge};
@@ -133,10 +133,11 @@ fn check(spec: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     });
     let number = |name| arguments.get_one::<u64>(name).copied().unwrap_or_default();
     let plan = (usize::try_from(number("instances"))?, number("seed"));
+    // Through text, in which integers have no bounds.
+    let files = serde_json::from_str(&serde_json::to_string(&trees(&input))?)?;
+    let document = Document::new(&files);
     if arguments.get_flag("drift") {
-        // Through text, in which integers have no bounds.
-        let files = serde_json::from_str(&serde_json::to_string(&trees(&input))?)?;
-        return show_drift(&drift::run(&input, &Document::new(&files), plan)?);
+        return show_drift(&drift::run(&input, &document, plan)?);
     }
     let generated = generate(&input, &folder.settings());
     let Some(output) = generated.output else {
@@ -144,9 +145,6 @@ fn check(spec: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         eprintln!("error: {} in `{name}`", generated.diagnostics.count(Severity::Error));
         return Ok(ExitCode::from(2));
     };
-    // Through text, in which integers have no bounds.
-    let files = serde_json::from_str(&serde_json::to_string(&trees(&input))?)?;
-    let document = Document::new(&files);
     if arguments.get_flag("replies") {
         let operations = replies::operations(&output.public_api, &document);
         let program = replies::program(&operations, &output.public_api)?;
@@ -159,16 +157,7 @@ fn check(spec: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     if arguments.get_flag("edits") {
-        let operations = edits::operations(&output.public_api, &roots);
-        if operations.is_empty() {
-            println!("no operation has an update mask");
-            return Ok(ExitCode::SUCCESS);
-        }
-        let paths = operations.iter().map(|operation| operation.rust.as_str());
-        let mut program = folder.build_edits(&output.files, paths)?;
-        let plan = (plan.0, campaign::runner(plan.1));
-        let outcome = edits::run(&operations, (&shapes, &roots), &mut program, plan)?;
-        return show_edits(&outcome, operations.len());
+        return check_edits(&output, (&shapes, &roots), &folder, plan);
     }
     let compiling = Progress::new(None);
     compiling.step(0, format!("compiling the types of {name}"));
@@ -195,6 +184,25 @@ fn check(spec: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let failures = outcome.failures.len();
     Err(format!("`{name}`: {failures} kinds of failures, {missing} described items not covered")
         .into())
+}
+
+/// Checks the update masks of random edits.
+fn check_edits(
+    output: &Output,
+    (shapes, roots): (&Shapes<'_>, &[Root]),
+    folder: &Folder,
+    (count, seed): (usize, u64),
+) -> Result<ExitCode, Failure> {
+    let operations = edits::operations(&output.public_api, roots);
+    if operations.is_empty() {
+        println!("no operation has an update mask");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let paths = operations.iter().map(|operation| operation.rust.as_str());
+    let mut program = folder.build_edits(&output.files, paths)?;
+    let plan = (count, campaign::runner(seed));
+    let outcome = edits::run(&operations, (shapes, roots), &mut program, plan)?;
+    show_edits(&outcome, operations.len())
 }
 
 /// Returns the models of a crate. A oneof next to other properties has no schema of its own: it is tried with its

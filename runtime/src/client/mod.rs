@@ -159,9 +159,12 @@ impl Shared {
         }
         let mut usable = servers.iter().filter_map(|server| self.servers.get(*server)?.as_ref());
         usable.next().ok_or_else(|| {
-            let named = servers.iter().filter_map(|server| self.settings.service.servers.get(*server)).map(|server| format!("`servers::{}` (`{}`)", server.name, server.url)).collect::<Vec<_>>().join(" or ");
+            let all = self.settings.service.servers;
+            let named = servers.iter().filter_map(|server| all.get(*server));
+            let named = named.map(|it| format!("`servers::{}` (`{}`)", it.name, it.url));
             format!(
-                "the operation is not sent to the base URL, but to {named}; accept the server with the builder's `server`"
+                "the operation is not sent to the base URL, but to {}; accept the server with the builder's `server`",
+                named.collect::<Vec<_>>().join(" or ")
             )
         })
     }

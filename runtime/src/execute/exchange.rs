@@ -235,29 +235,17 @@ impl<'a> Exchange<'a> {
     ) -> Result<Received, Failure> {
         let mut next: Option<Hop> = None;
         for _ in 0..=MAX_REDIRECTS {
-            progress.stage = Stage::Body;
             let uri = next.as_ref().map_or(&self.uri, |hop| &hop.uri);
             let is_foreign = next.as_ref().is_some_and(|hop| hop.is_foreign);
             let request = if is_foreign {
                 self.foreign_request(uri)
             } else {
-                let body = self.body().await?;
-                self.request(uri, credentials, body)?
-            };
-            let request = if is_foreign || self.shared.settings.interceptors.is_empty() {
-                request
-            } else {
-                progress.stage = Stage::Interceptor;
-                let request = Box::pin(self.intercept(attempt, request, &mut progress.begun));
-                let request = request.await.map_err(Failure::unsent)?;
-                progress.intercepted.clone_from(request.headers());
-                request
+                self.request(uri, attempt, credentials, progress).await?
             };
             #[cfg(feature = "record")]
             let mut record = self.record(&request, next.is_some(), credentials);
             progress.stage = Stage::Transport(Instant::now());
-            let sending = &progress.sending;
-            let response = self.shared.transport.send_observed(request, sending).await;
+            let response = self.shared.transport.send_observed(request, &progress.sending).await;
             #[cfg(feature = "record")]
             record.answered(&response);
             let (head, mut body) = response.map_err(Failure::from)?.into_parts();
@@ -269,26 +257,23 @@ impl<'a> Exchange<'a> {
                 continue;
             }
             let limit = self.call.options.max_response_bytes;
-            if head.status.is_success() && self.call.keeps_open {
-                #[cfg(feature = "record")]
-                record.leave_open();
-                let Parts { status, headers, .. } = head;
-                let (uri, rest) = (uri.clone(), body);
-                let (body, intercepted) = (Bytes::new(), mem::take(&mut progress.intercepted));
-                return Ok(Received { uri, status, headers, body, intercepted, rest });
-            }
             if head.status.is_success() {
-                let body = if self.call.operation.has_no_content(head.status) {
-                    Bytes::new()
+                let mut read = Bytes::new();
+                if self.call.keeps_open {
+                    #[cfg(feature = "record")]
+                    record.leave_open();
                 } else {
-                    body::whole(&head, &mut body, limit).await.map_err(Failure::sent)?
-                };
-                #[cfg(feature = "record")]
-                record.read(&body);
+                    if !self.call.operation.has_no_content(head.status) {
+                        read = body::whole(&head, &mut body, limit).await.map_err(Failure::sent)?;
+                    }
+                    body = Body::default();
+                    #[cfg(feature = "record")]
+                    record.read(&read);
+                }
                 let Parts { status, headers, .. } = head;
-                let (uri, rest) = (uri.clone(), Body::default());
+                let uri = uri.clone();
                 let intercepted = mem::take(&mut progress.intercepted);
-                return Ok(Received { uri, status, headers, body, intercepted, rest });
+                return Ok(Received { uri, status, headers, body: read, intercepted, rest: body });
             }
             let (head, read) = progress.rejection.insert((head, BytesMut::new()));
             let is_whole = body::beginning(&mut body, limit.min(MAX_ERROR_BODY), read).await;
@@ -308,6 +293,34 @@ impl<'a> Exchange<'a> {
         ))
     }
 
+    /// Returns a request to the own server, as modified by interceptors.
+    async fn request(
+        &self,
+        uri: &Uri,
+        attempt: &Attempt,
+        credentials: &[SentCredential],
+        progress: &mut Progress,
+    ) -> Result<http::Request<RequestBody>, Failure> {
+        progress.stage = Stage::Body;
+        let mut request = http::Request::new(self.body().await?);
+        *request.method_mut() = self.method.clone();
+        *request.uri_mut() = with_keys(uri, credentials).map_err(|error| {
+            let error = Error::request("the URL with its API key is invalid").with_source(error);
+            Failure::unsent(error)
+        })?;
+        *request.headers_mut() = self.headers(credentials);
+        #[cfg(feature = "test-util")]
+        request.extensions_mut().insert(self.call.operation);
+        if self.shared.settings.interceptors.is_empty() {
+            return Ok(request);
+        }
+        progress.stage = Stage::Interceptor;
+        let request = Box::pin(self.intercept(attempt, request, &mut progress.begun));
+        let request = request.await.map_err(Failure::unsent)?;
+        progress.intercepted.clone_from(request.headers());
+        Ok(request)
+    }
+
     /// Returns the body, with the lengths of its files.
     async fn body(&self) -> Result<RequestBody, Failure> {
         let Some(Payload { body, .. }) = &self.call.body else { return Ok(RequestBody::default()) };
@@ -317,24 +330,6 @@ impl<'a> Exchange<'a> {
         Box::pin(body.clone().measured())
             .await
             .map_err(|error| Failure::from(TransportError::refused(error)))
-    }
-
-    fn request(
-        &self,
-        uri: &Uri,
-        credentials: &[SentCredential],
-        body: RequestBody,
-    ) -> Result<http::Request<RequestBody>, Failure> {
-        let mut request = http::Request::new(body);
-        *request.method_mut() = self.method.clone();
-        *request.uri_mut() = with_keys(uri, credentials).map_err(|error| {
-            let error = Error::request("the URL with its API key is invalid").with_source(error);
-            Failure::unsent(error)
-        })?;
-        *request.headers_mut() = self.headers(credentials);
-        #[cfg(feature = "test-util")]
-        request.extensions_mut().insert(self.call.operation);
-        Ok(request)
     }
 
     /// Returns the headers of the request: the client's, then the headers of the body and the credentials, then the

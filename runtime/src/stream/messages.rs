@@ -124,13 +124,7 @@ impl<T> Messages<T> {
                             self.state = State::End;
                             continue;
                         }
-                        let value = if message.may_be_cut {
-                            let error = Error::new(ErrorKind::Decode)
-                                .with_message("nothing follows the value: it may be incomplete");
-                            Err(body.reply.located(error))
-                        } else {
-                            decoded(self.decode, body, mem::take(&mut message.data))
-                        };
+                        let value = decoded(self.decode, body, &mut message);
                         return Poll::Ready(Some(value.map(|value| (message, value))));
                     }
                     if let Some(limit) = self.parser.exceeded() {
@@ -254,13 +248,18 @@ fn refusal(is_events: bool, headers: &HeaderMap) -> Option<String> {
 fn decoded<T>(
     decode: fn(&Received<'_>) -> Result<T, Error>,
     body: &ByteStream,
-    message: Vec<u8>,
+    message: &mut Message,
 ) -> Result<T, Error> {
+    if message.may_be_cut {
+        let error = Error::new(ErrorKind::Decode)
+            .with_message("nothing follows the value: it may be incomplete");
+        return Err(body.reply.located(error));
+    }
     let OpenReply { call, status, headers, .. } = &body.reply;
     let received = Received {
         status: *status,
         headers,
-        body: &Bytes::from(message),
+        body: &Bytes::from(mem::take(&mut message.data)),
         operation: call.operation,
         statuses: &[],
         drift: call.client.shared.settings.drift.as_ref(),

@@ -167,14 +167,7 @@ fn serve(
                     match act {
                         Act::Head => send(&mut connection, HEADERS, END_HEADERS, stream, &OK)?,
                         Act::Headers(headers) => {
-                            let block = encode(&headers);
-                            let mut frames = block.chunks(MAX_FRAME).peekable();
-                            let mut kind = HEADERS;
-                            while let Some(frame) = frames.next() {
-                                let flags = if frames.peek().is_none() { END_HEADERS } else { 0 };
-                                send(&mut connection, kind, flags, stream, frame)?;
-                                kind = CONTINUATION;
-                            }
+                            send_headers(&mut connection, stream, &encode(&headers))?;
                         }
                         Act::Part(text) => send(&mut connection, DATA, 0, stream, text.as_bytes())?,
                         Act::End(text) => {
@@ -210,6 +203,18 @@ fn serve(
             _ => {}
         }
     }
+}
+
+/// Sends a block of headers in frames (section 4.3).
+fn send_headers(connection: &mut (impl Read + Write), stream: u32, block: &[u8]) -> io::Result<()> {
+    let mut frames = block.chunks(MAX_FRAME).peekable();
+    let mut kind = HEADERS;
+    while let Some(frame) = frames.next() {
+        let flags = if frames.peek().is_none() { END_HEADERS } else { 0 };
+        send(connection, kind, flags, stream, frame)?;
+        kind = CONTINUATION;
+    }
+    Ok(())
 }
 
 /// Sends a frame (section 4.1).

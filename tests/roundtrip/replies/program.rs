@@ -9,27 +9,8 @@ use crate::subject::Failure;
 
 /// Returns the parts of the program: the conversions of enums, the operations, and their names.
 pub fn program(operations: &[Operation<'_>], api: &PublicApi) -> Result<[String; 2], Failure> {
-    let (mut code, mut names) = (String::new(), Vec::new());
-    let enums = api.items.iter().filter(|(path, item)| path.is_model() && is_enum_of_replies(item));
-    for (path, item) in enums {
-        writeln!(
-            code,
-            "impl Show for Wrap<'_, {path}> {{ fn show(&self) -> Value {{ match self.0 {{"
-        )?;
-        for member in item.members(path) {
-            let (Some(Definition::Variant(payload, _)), name) = (member.definition, member.name)
-            else {
-                continue;
-            };
-            match payload {
-                Some(_) => {
-                    writeln!(code, "{path}::{name}(value) => json!({{{name:?}: shown!(value)}}),")?;
-                }
-                None => writeln!(code, "{path}::{name} => json!({{{name:?}: null}}),")?,
-            }
-        }
-        code.push_str("_ => Value::Null } } }\n");
-    }
+    let mut code = conversions(api)?;
+    let mut names = Vec::new();
     for (number, operation) in operations.iter().enumerate() {
         let path = operation.path.to_string();
         let (module, name) = path.rsplit_once("::").ok_or("a request is in no module")?;
@@ -76,4 +57,28 @@ pub fn program(operations: &[Operation<'_>], api: &PublicApi) -> Result<[String;
         names.push(format!("operation_{number}"));
     }
     Ok([code, names.join(", ")])
+}
+
+/// Returns the conversions of enums.
+fn conversions(api: &PublicApi) -> Result<String, Failure> {
+    let mut code = String::new();
+    let enums = api.items.iter().filter(|(path, item)| path.is_model() && is_enum_of_replies(item));
+    for (path, item) in enums {
+        writeln!(
+            code,
+            "impl Show for Wrap<'_, {path}> {{ fn show(&self) -> Value {{ match self.0 {{"
+        )?;
+        for member in item.members(path) {
+            let Some(Definition::Variant(payload, _)) = member.definition else { continue };
+            let name = member.name;
+            match payload {
+                Some(_) => {
+                    writeln!(code, "{path}::{name}(value) => json!({{{name:?}: shown!(value)}}),")?;
+                }
+                None => writeln!(code, "{path}::{name} => json!({{{name:?}: null}}),")?,
+            }
+        }
+        code.push_str("_ => Value::Null } } }\n");
+    }
+    Ok(code)
 }

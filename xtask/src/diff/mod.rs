@@ -18,9 +18,10 @@ use ::codegen::compare::Class;
 use crate::host::cli::{flag, option};
 pub use formats::markdown;
 pub use git::Commit;
+pub use report::Report;
 pub use revision::Revision;
 
-use crate::diff::report::{Depth, Report};
+use crate::diff::report::Depth;
 use crate::host::exit::{Exit, Failure};
 use crate::host::paths::display_path;
 use crate::host::terminal::{Terminal, pluralize};
@@ -96,15 +97,7 @@ pub fn run(
     if format.is_none_or(|format| format == "text") && report.count(Class::Breaking) > 0 {
         let from = arguments.get_one::<String>("base");
         let from = from.or(releases.as_ref().map(|found| &found.last));
-        let revisions = [("from", from), ("to", named)];
-        let revisions = revisions.map(|(option, revision)| {
-            revision.map(|revision| format!(" --{option} {revision}")).unwrap_or_default()
-        });
-        terminal.note(&format!(
-            "`{} migrate{} MANIFEST` rewrites the programs of a Cargo.toml",
-            workspace::program(),
-            revisions.concat()
-        ));
+        propose_migration([from, named], terminal);
     }
     if is_gate {
         if let Some(head) = Some(&head).filter(|_| is_own) {
@@ -120,22 +113,30 @@ pub fn run(
             deny(&step, project)?;
         }
     }
-    match report.unused_waivers.as_slice() {
-        [] => Ok(()),
-        unused if has_all_changes => {
-            let fingerprints = unused.join(", ");
-            Err(Failure::new(format!("no change matches the waivers of {fingerprints}")).help(
-                format!(
-                    "remove them from {}, or correct the fingerprints",
-                    waivers::file(&project.spec).display()
-                ),
-            ))
-        }
-        unused => {
-            terminal.note(&format!("no change matches the waivers of {}", unused.join(", ")));
-            Ok(())
-        }
+    if report.unused_waivers.is_empty() {
+        return Ok(());
     }
+    let message = format!("no change matches the waivers of {}", report.unused_waivers.join(", "));
+    if !has_all_changes {
+        terminal.note(&message);
+        return Ok(());
+    }
+    Err(Failure::new(message).help(format!(
+        "remove them from {}, or correct the fingerprints",
+        waivers::file(&project.spec).display()
+    )))
+}
+
+/// Names the command that rewrites programs, between the revisions that the user has named.
+fn propose_migration([from, to]: [Option<&String>; 2], terminal: &Terminal) {
+    let revisions = [("from", from), ("to", to)].map(|(option, revision)| {
+        revision.map(|revision| format!(" --{option} {revision}")).unwrap_or_default()
+    });
+    terminal.note(&format!(
+        "`{} migrate{} MANIFEST` rewrites the programs of a Cargo.toml",
+        workspace::program(),
+        revisions.concat()
+    ));
 }
 
 /// Fails if the list of the emitted crate does not match its spec.

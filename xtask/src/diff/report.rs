@@ -76,34 +76,8 @@ impl Report {
         let settings = head.settings_for(base);
         let (before, old_texts) = base.sound_api(&settings, terminal)?;
         let (after, new_texts) = head.public_api(head.settings(), terminal)?;
-        let mut parts = vec![(Origin::Spec, compare(&before, &after))];
-        let [old, new] = [base, head].map(|revision| Described::new(&revision.input));
-        parts[0].1.add_described([&before, &after], [&old, &new]);
-        let mut texts = Texts::default();
-        if depth == Depth::Files {
-            let files = [base.files(&settings), head.files(head.settings())];
-            texts.compare(&mut parts[0], [&before, &after], &files);
-        }
-        let mut configured = before.clone();
-        if base.is_emitted_otherwise(&settings) {
-            let own = base.settings().without_text();
-            configured = base.sound_api(&own, terminal)?.0;
-            let mut part = (Origin::Configuration, compare(&configured, &before));
-            if depth == Depth::Files {
-                let files = [base.files(&own), base.files(&settings)];
-                texts.compare(&mut part, [&configured, &before], &files);
-            }
-            parts.push(part);
-        }
-        if let Some(listed) = &base.listed {
-            match compare_listed(listed, &configured) {
-                Some(part) => parts.push((Origin::Generator, part)),
-                None => terminal.note(&format!(
-                    "api.txt of {} has another format: changes by the generator are not compared",
-                    base.label
-                )),
-            }
-        }
+        let (parts, mut texts) =
+            compared([base, head], &settings, [&before, &after], depth, terminal)?;
         let is_same = parts.iter().all(|(_, part)| part.class().is_none());
         if depth == Depth::Files && is_same && texts.0.is_empty() {
             texts.0.extend(by_generator(base, head)?);
@@ -250,6 +224,45 @@ fn by_generator(base: &Revision, head: &Revision) -> Result<Option<(Origin, Clas
         changed.iter().any(|path| Path::new(path).extension().is_some_and(|it| it == "rs"));
     let class = if is_code { Class::Compatible } else { Class::Documentation };
     Ok((!changed.is_empty()).then_some((Origin::Generator, class)))
+}
+
+/// Compares two revisions by the spec, the configuration and the generator, with `settings` for the spec of the base.
+fn compared(
+    [base, head]: [&Revision; 2],
+    settings: &SettingsFile,
+    [before, after]: [&PublicApi; 2],
+    depth: Depth,
+    terminal: &Terminal,
+) -> Result<(Vec<(Origin, Comparison)>, Texts), Failure> {
+    let mut parts = vec![(Origin::Spec, compare(before, after))];
+    let [old, new] = [base, head].map(|revision| Described::new(&revision.input));
+    parts[0].1.add_described([before, after], [&old, &new]);
+    let mut texts = Texts::default();
+    if depth == Depth::Files {
+        let files = [base.files(settings), head.files(head.settings())];
+        texts.compare(&mut parts[0], [before, after], &files);
+    }
+    let mut configured = None;
+    if base.is_emitted_otherwise(settings) {
+        let own = base.settings().without_text();
+        let configured = configured.insert(base.sound_api(&own, terminal)?.0);
+        let mut part = (Origin::Configuration, compare(configured, before));
+        if depth == Depth::Files {
+            let files = [base.files(&own), base.files(settings)];
+            texts.compare(&mut part, [configured, before], &files);
+        }
+        parts.push(part);
+    }
+    if let Some(listed) = &base.listed {
+        match compare_listed(listed, configured.as_ref().unwrap_or(before)) {
+            Some(part) => parts.push((Origin::Generator, part)),
+            None => terminal.note(&format!(
+                "api.txt of {} has another format: changes by the generator are not compared",
+                base.label
+            )),
+        }
+    }
+    Ok((parts, texts))
 }
 
 impl Versions {

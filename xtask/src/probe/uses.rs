@@ -113,16 +113,7 @@ impl Subject<'_> {
             | Definition::Rule(_)
             | Definition::Setting(..) => return None,
             Definition::Trait(ty) => {
-                let bound = match ty {
-                    Ty::Foreign(name, _) if name.as_str() == "Deserialize" => {
-                        "Deserialize<'static>".to_owned()
-                    }
-                    Ty::Foreign(name, _) if ["Expanded", "Server"].contains(&name.as_str()) => {
-                        format!("subject::runtime::{name}")
-                    }
-                    ty => self.rust(ty).replace("<&", "<&'static "),
-                };
-                format!("fn f() {{ fn has<T: {bound}>() {{}} has::<{of}>(); }}")
+                format!("fn f() {{ fn has<T: {}>() {{}} has::<{of}>(); }}", self.bound(ty))
             }
             Definition::Output(ty) => {
                 let ty = self.rust(ty);
@@ -160,6 +151,19 @@ impl Subject<'_> {
             }
             Definition::Method(method) => self.call(method),
         })
+    }
+
+    /// Returns a trait as the program writes it.
+    fn bound(&self, ty: &Ty) -> String {
+        match ty {
+            Ty::Foreign(name, _) if name.as_str() == "Deserialize" => {
+                "Deserialize<'static>".to_owned()
+            }
+            Ty::Foreign(name, _) if ["Expanded", "Server"].contains(&name.as_str()) => {
+                format!("subject::runtime::{name}")
+            }
+            ty => self.rust(ty).replace("<&", "<&'static "),
+        }
     }
 
     fn call(&self, method: &Method) -> String {

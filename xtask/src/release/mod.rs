@@ -12,7 +12,7 @@ use jiff::tz::TimeZone;
 use semver::Version;
 
 use crate::codegen;
-use crate::diff::{Commit, Revision, compare, last_release, markdown};
+use crate::diff::{Commit, Report, Revision, compare, last_release, markdown};
 use crate::host::cargo;
 use crate::host::cli::option;
 use crate::host::exit::{Context, Exit, Failure};
@@ -91,21 +91,8 @@ pub fn run(
                 "CHANGELOG.md already has a section for {version}, which is not changed"
             ));
         } else {
-            // A section of an earlier run, which nobody has committed, is that of this release.
-            let is_own = |found: &Version| {
-                *found > report.version.old && !changelog::has_section(&committed, found)
-            };
-            let section = Section { version: &version, date: date_of_release(), is_own: &is_own };
-            let notes = markdown(&report);
-            let unconfirmed = section.unconfirmed(&changes, &committed, &notes);
-            if !unconfirmed.is_empty() {
-                terminal.note(&format!(
-                    "these lines of CHANGELOG.md are not in the changes since {base}; remove those that an earlier run \
-                     wrote:\n{}",
-                    unconfirmed.join("\n")
-                ));
-            }
-            let changes = section.added(&changes, &notes);
+            let changes = [changes.as_str(), &committed];
+            let changes = with_section(&version, changes, &base, &report, terminal);
             fs::write(&path, changes).context("write", &path)?;
         }
         codegen::run(&codegen::command().get_matches_from(["codegen"]), workspace, terminal)
@@ -116,6 +103,29 @@ pub fn run(
         display_path(&settings).display()
     ))?;
     update_lock_file(workspace)
+}
+
+/// Returns the changelog with the section of a release, and names the lines that may be left from an earlier run.
+fn with_section(
+    version: &Version,
+    [changes, committed]: [&str; 2],
+    base: &str,
+    report: &Report,
+    terminal: &Terminal,
+) -> String {
+    // A section of an earlier run, which nobody has committed, is that of this release.
+    let is_own =
+        |found: &Version| *found > report.version.old && !changelog::has_section(committed, found);
+    let section = Section { version, date: date_of_release(), is_own: &is_own };
+    let notes = markdown(report);
+    let unconfirmed = section.unconfirmed(changes, committed, &notes);
+    if !unconfirmed.is_empty() {
+        terminal.note(&format!(
+            "these lines of CHANGELOG.md are not in the changes since {base}; remove those that an earlier run wrote:\n{}",
+            unconfirmed.join("\n")
+        ));
+    }
+    section.added(changes, &notes)
 }
 
 /// Returns the day of `SOURCE_DATE_EPOCH`, which makes builds reproducible; today without it.

@@ -111,24 +111,7 @@ impl SettingsFile {
             "masks" => self.generator.conventions.masks = conventions::masks(table(value)?)?,
             "wait" => self.generator.conventions.waits = conventions::waits(value)?,
             "warnings" => self.generator.allowed = allowed(table(value)?)?,
-            "paging" => {
-                let keys = [
-                    "token", "next_token", "next_link", "items", "offset", "page", "total", "first",
-                ];
-                let known = keys.map(|key| -> (_, Check) {
-                    (key, if key == "first" { |_| Ok(()) } else { is_not_empty })
-                });
-                let [token, next_token, next_link, items, offset, page, total, first] =
-                    strings(table(value)?, known)?;
-                self.generator.page_token = token;
-                self.generator.next_page_token = next_token;
-                self.generator.next_link = next_link;
-                self.generator.page_items = items;
-                self.generator.page_offset = offset;
-                self.generator.page_number = page;
-                self.generator.page_total = total;
-                self.generator.first_page_token = first;
-            }
+            "paging" => read_paging(&mut self.generator, value)?,
             "parameters" => {
                 let known: [(_, Check); 2] =
                     [("deep-object-lists", is_list_keys), ("idempotency-key", is_header)];
@@ -153,6 +136,23 @@ impl SettingsFile {
         }
         Ok(())
     }
+}
+
+fn read_paging(settings: &mut Settings, value: &Value<'_>) -> Result<(), Invalid> {
+    let keys = ["token", "next_token", "next_link", "items", "offset", "page", "total", "first"];
+    let known = keys
+        .map(|key| -> (_, Check) { (key, if key == "first" { |_| Ok(()) } else { is_not_empty }) });
+    let [token, next_token, next_link, items, offset, page, total, first] =
+        strings(table(value)?, known)?;
+    settings.page_token = token;
+    settings.next_page_token = next_token;
+    settings.next_link = next_link;
+    settings.page_items = items;
+    settings.page_offset = offset;
+    settings.page_number = page;
+    settings.page_total = total;
+    settings.first_page_token = first;
+    Ok(())
 }
 
 /// Returns a path that leads from the folder of the file.

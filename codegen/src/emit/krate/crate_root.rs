@@ -1,5 +1,6 @@
 //! `lib.rs`: the start page of the crate's documentation.
 
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::about::{self, from_env, title};
@@ -18,6 +19,33 @@ use crate::settings::Settings;
 /// Writes `lib.rs`.
 pub fn file(api: &Api, usage: &Usage<'_>, settings: &Settings) -> Emitted {
     let documentation = documentation(api, settings).inner();
+    let scopes = (!api.credentials.scopes.is_empty()).then(|| quote!(, Scopes));
+    let servers = (!api.servers.is_empty()).then(|| {
+        quote!(
+            pub mod servers;
+        )
+    });
+    let reexports = REEXPORTS.map(ident);
+    let parts = [
+        documentation,
+        attributes(api, usage),
+        quote! {
+            mod client;
+            pub mod models;
+            pub mod resources;
+            #servers
+        },
+        quote! {
+            pub use client::{Client, ClientBuilder #scopes};
+            pub use runtime;
+            pub use runtime::{#(#reexports),*};
+        },
+    ];
+    print::file("src/lib.rs".to_owned(), "krate/crate_root.rs", parts.map(Part::Rust))
+}
+
+/// Returns the attributes of the crate.
+fn attributes(api: &Api, usage: &Usage<'_>) -> TokenStream {
     let left_out = api.resources.iter().any(|resource| resource.feature.is_some()).then(|| {
         quote! {
             #![cfg_attr(
@@ -38,7 +66,7 @@ pub fn file(api: &Api, usage: &Usage<'_>, settings: &Settings) -> Emitted {
         let limit = limit.to_string();
         quote!(#![recursion_limit = #limit])
     });
-    let attributes = quote! {
+    quote! {
         #recursion_limit
         #![cfg_attr(docsrs, feature(doc_cfg))]
         #hidden
@@ -74,30 +102,7 @@ pub fn file(api: &Api, usage: &Usage<'_>, settings: &Settings) -> Emitted {
             reason = "the spec decides which properties there are and what they are called"
         )]
         #left_out
-    };
-    let scopes = (!api.credentials.scopes.is_empty()).then(|| quote!(, Scopes));
-    let servers = (!api.servers.is_empty()).then(|| {
-        quote!(
-            pub mod servers;
-        )
-    });
-    let reexports = REEXPORTS.map(ident);
-    let parts = [
-        documentation,
-        attributes,
-        quote! {
-            mod client;
-            pub mod models;
-            pub mod resources;
-            #servers
-        },
-        quote! {
-            pub use client::{Client, ClientBuilder #scopes};
-            pub use runtime;
-            pub use runtime::{#(#reexports),*};
-        },
-    ];
-    print::file("src/lib.rs".to_owned(), "krate/crate_root.rs", parts.map(Part::Rust))
+    }
 }
 
 fn documentation(api: &Api, settings: &Settings) -> Doc {

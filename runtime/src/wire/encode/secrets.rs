@@ -65,18 +65,7 @@ pub(in crate::wire) fn walk(
                 None
             });
         }
-        View::Object => value.with_fields(|table, fields, unknown| {
-            for (property, field) in table.read().properties.iter().zip(fields) {
-                visit(Leaf::Property(property.name), false);
-                walk(*field, is_secret, visit);
-            }
-            let Some(retained) = unknown.retained() else { return };
-            for (name, value) in &retained.properties {
-                if retained.unfit.get(name).is_some_and(|unfit| unfit.is_secret) {
-                    walk(undescribed(retained, name, value), true, visit);
-                }
-            }
-        }),
+        View::Object => walk_object(value, is_secret, visit),
         View::Union(union) => match union.active() {
             Active::Known(_, payload) => walk(payload, is_secret, visit),
             Active::Unknown(properties) if is_secret || union.table().secrecy.is_known() => {
@@ -108,6 +97,21 @@ pub(in crate::wire) fn walk(
         }
         View::Absent | View::Upload(_) => {}
     }
+}
+
+fn walk_object(value: &dyn Wire, is_secret: bool, visit: &mut dyn FnMut(Leaf<'_>, bool)) {
+    value.with_fields(|table, fields, unknown| {
+        for (property, field) in table.read().properties.iter().zip(fields) {
+            visit(Leaf::Property(property.name), false);
+            walk(*field, is_secret, visit);
+        }
+        let Some(retained) = unknown.retained() else { return };
+        for (name, value) in &retained.properties {
+            if retained.unfit.get(name).is_some_and(|unfit| unfit.is_secret) {
+                walk(undescribed(retained, name, value), true, visit);
+            }
+        }
+    });
 }
 
 fn walk_json(value: &Value, is_secret: bool, visit: &mut dyn FnMut(Leaf<'_>, bool)) {
