@@ -36,10 +36,7 @@ pub fn run(
     workspace: &Workspace,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
-    let project = match arguments.get_one::<PathBuf>("spec") {
-        Some(spec) => Project::of_spec(spec)?,
-        None => Project::of_workspace(workspace)?,
-    };
+    let project = Project::find(arguments.get_one::<PathBuf>("spec"), workspace)?;
     let given = arguments.get_many("overlays").map(|overlays| overlays.cloned().collect());
     let readable = project.readable()?;
     let input = read::spec(&project.spec, &given.unwrap_or(project.overlays), readable)?;

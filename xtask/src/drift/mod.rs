@@ -74,10 +74,7 @@ pub fn run(
     workspace: &Workspace,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
-    let project = match arguments.get_one::<PathBuf>("spec") {
-        Some(spec) => Project::of_spec(spec)?,
-        None => Project::of_workspace(workspace)?,
-    };
+    let project = Project::find(arguments.get_one::<PathBuf>("spec"), workspace)?;
     let overlay = arguments.get_one::<PathBuf>("overlay");
     let overlay = overlay.map(|path| OverlayFile::find(path, &project.overlays)).transpose()?;
     let spec = display_path(&project.spec);

@@ -59,6 +59,11 @@ impl Project {
         Ok(Self::new(file, Some(spec.to_owned()), settings))
     }
 
+    /// Returns the project of a spec, or of the workspace.
+    pub fn find(spec: Option<&PathBuf>, workspace: &Workspace) -> Result<Self, Failure> {
+        spec.map_or_else(|| Self::of_workspace(workspace), |spec| Self::of_spec(spec))
+    }
+
     fn new(file: PathBuf, spec: Option<PathBuf>, settings: SettingsFile) -> Self {
         let resolve = |path: &PathBuf| normal_path(&file.with_file_name("").join(path));
         let named = settings.spec.as_ref().map(resolve);

@@ -61,25 +61,6 @@ macro_rules! __choice {
             $($($variant: $(* $(# $boxed)?)? $as, $into -> $payload;)?)*
         });
 
-        impl ::core::default::Default for $type {
-            #[inline]
-            fn default() -> Self {
-                Self::Unknown(::core::default::Default::default())
-            }
-        }
-
-        impl $crate::internal::Wire for $type {
-            #[inline]
-            fn target(&mut self) -> $crate::internal::Target<'_> {
-                $crate::internal::Target::Choice(self)
-            }
-
-            #[inline]
-            fn view(&self) -> $crate::internal::View<'_> {
-                $crate::internal::View::Choice(self)
-            }
-        }
-
-        $crate::__model!($type);
+        $crate::__alternatives!($type, Choice);
     };
 }

@@ -39,20 +39,7 @@ macro_rules! __integer_enum {
             }
         }
 
-        /// By the number, so that the order is the same when values become known.
-        impl ::core::cmp::Ord for $type {
-            #[inline]
-            fn cmp(&self, other: &Self) -> ::core::cmp::Ordering {
-                self.as_i64().cmp(&other.as_i64())
-            }
-        }
-
-        impl ::core::cmp::PartialOrd for $type {
-            #[inline]
-            fn partial_cmp(&self, other: &Self) -> ::core::option::Option<::core::cmp::Ordering> {
-                ::core::option::Option::Some(self.cmp(other))
-            }
-        }
+        $crate::__ordered!($type, as_i64);
 
         /// The only value that the spec allows, else 0.
         impl ::core::default::Default for $type {
@@ -81,13 +68,6 @@ macro_rules! __integer_enum {
             #[inline]
             fn from_str(text: &str) -> ::core::result::Result<Self, ::core::num::ParseIntError> {
                 text.parse::<i64>().map(Self::from)
-            }
-        }
-
-        impl ::core::fmt::Display for $type {
-            #[inline]
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                ::core::fmt::Display::fmt(&self.as_i64(), f)
             }
         }
 

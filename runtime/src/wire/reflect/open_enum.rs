@@ -1,8 +1,37 @@
-//! The macro for open enums: strings with known values.
+//! The macro for open enums: strings with known values, and the one for the order of all open enums.
 
 /// Returns the value among `known` that is written as `text`.
 pub fn known<T: AsRef<str> + Clone>(known: &[T], text: &str) -> Option<T> {
     known.iter().find(|value| value.as_ref() == text).cloned()
+}
+
+/// Implements the order and the display of an enum by its value on the wire: `ordered! { Name, as_str }`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __ordered {
+    ($type:ident, $value:ident) => {
+        /// By the value on the wire, so that the order is the same when values become known.
+        impl ::core::cmp::Ord for $type {
+            #[inline]
+            fn cmp(&self, other: &Self) -> ::core::cmp::Ordering {
+                self.$value().cmp(&other.$value())
+            }
+        }
+
+        impl ::core::cmp::PartialOrd for $type {
+            #[inline]
+            fn partial_cmp(&self, other: &Self) -> ::core::option::Option<::core::cmp::Ordering> {
+                ::core::option::Option::Some(self.cmp(other))
+            }
+        }
+
+        impl ::core::fmt::Display for $type {
+            #[inline]
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                ::core::fmt::Display::fmt(&self.$value(), f)
+            }
+        }
+    };
 }
 
 /// Implements the wire format of an enum: `open_enum! { Name { Variant = "VALUE", … } any }`. The last variant,
@@ -44,20 +73,7 @@ macro_rules! __open_enum {
             }
         }
 
-        /// By the text, so that the order is the same when values become known.
-        impl ::core::cmp::Ord for $type {
-            #[inline]
-            fn cmp(&self, other: &Self) -> ::core::cmp::Ordering {
-                self.as_str().cmp(other.as_str())
-            }
-        }
-
-        impl ::core::cmp::PartialOrd for $type {
-            #[inline]
-            fn partial_cmp(&self, other: &Self) -> ::core::option::Option<::core::cmp::Ordering> {
-                ::core::option::Option::Some(self.cmp(other))
-            }
-        }
+        $crate::__ordered!($type, as_str);
 
         /// The only value that the spec allows, else an empty text.
         impl ::core::default::Default for $type {
@@ -100,13 +116,6 @@ macro_rules! __open_enum {
             #[inline]
             fn as_ref(&self) -> &str {
                 self.as_str()
-            }
-        }
-
-        impl ::core::fmt::Display for $type {
-            #[inline]
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                ::core::fmt::Display::fmt(self.as_str(), f)
             }
         }
 

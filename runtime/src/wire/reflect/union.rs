@@ -32,25 +32,6 @@ macro_rules! __union {
             $($($variant: $(* $(# $boxed)?)? $as, $into -> $payload;)?)*
         });
 
-        impl ::core::default::Default for $type {
-            #[inline]
-            fn default() -> Self {
-                Self::Unknown(::core::default::Default::default())
-            }
-        }
-
-        impl $crate::internal::Wire for $type {
-            #[inline]
-            fn target(&mut self) -> $crate::internal::Target<'_> {
-                $crate::internal::Target::Union(self)
-            }
-
-            #[inline]
-            fn view(&self) -> $crate::internal::View<'_> {
-                $crate::internal::View::Union(self)
-            }
-        }
-
-        $crate::__model!($type);
+        $crate::__alternatives!($type, Union);
     };
 }

@@ -1,4 +1,4 @@
-//! The macro for the code that both kinds of unions share.
+//! The macros for the code that both kinds of unions share.
 
 /// Writes the methods of a union for its variants, which the enum `__Place` has, too: `variants! { (Variant, …), Retained,
 /// getter, function }`. The getter returns what `Unknown` retains, and the function returns it mutably.
@@ -33,6 +33,34 @@ macro_rules! __variants {
                 _ => ::core::default::Default::default(),
             };
         }
+    };
+}
+
+/// Implements the default of a union, its wire format and the common traits: `alternatives! { Name, Union }`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __alternatives {
+    ($type:ident, $kind:ident) => {
+        impl ::core::default::Default for $type {
+            #[inline]
+            fn default() -> Self {
+                Self::Unknown(::core::default::Default::default())
+            }
+        }
+
+        impl $crate::internal::Wire for $type {
+            #[inline]
+            fn target(&mut self) -> $crate::internal::Target<'_> {
+                $crate::internal::Target::$kind(self)
+            }
+
+            #[inline]
+            fn view(&self) -> $crate::internal::View<'_> {
+                $crate::internal::View::$kind(self)
+            }
+        }
+
+        $crate::__model!($type);
     };
 }
 
