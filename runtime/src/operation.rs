@@ -3,7 +3,7 @@
 use http::{Method, StatusCode};
 
 /// An operation of the API, as in its spec.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Operation {
     /// The operationId.
     pub id: &'static str,

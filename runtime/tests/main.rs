@@ -65,6 +65,7 @@ mod tokens;
 #[cfg(feature = "tower")]
 mod tower;
 mod traces;
+mod traits;
 mod unsent;
 mod uploads;
 mod waits;

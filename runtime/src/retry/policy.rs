@@ -33,7 +33,7 @@ pub struct RetryPolicy {
 type Rule = dyn Fn(&FailedAttempt<'_>) -> bool + Send + Sync;
 
 /// A failed attempt, as a retry rule sees it.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct FailedAttempt<'a> {
     /// The method of the call.

@@ -73,7 +73,7 @@ pub trait Interceptor: Send + Sync + 'static {
 }
 
 /// An attempt. Its two numbers identify it among all attempts of a client.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Attempt {
     /// The operation.
