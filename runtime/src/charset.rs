@@ -14,6 +14,12 @@ pub(crate) fn essence(media_type: &str) -> &str {
     media_type.split(';').next().unwrap_or_default().trim()
 }
 
+/// Returns whether a media type is that of forms.
+#[cfg(any(feature = "record", feature = "test-util"))]
+pub(crate) fn is_form(media_type: &str) -> bool {
+    essence(media_type).eq_ignore_ascii_case("application/x-www-form-urlencoded")
+}
+
 /// The content codings that change a body (RFC 9110, section 8.4.1, and the registry of IANA). Other values, such as the name of
 /// a charset, are mistakes of servers.
 const CODINGS: [&str; 12] = [

@@ -450,7 +450,9 @@ async fn the_fake_shows_fields_and_parts() {
     let fake = FakeTransport::new();
     fake.reply::<Request<SendForm>>(()).reply::<Request<SendParts>>(());
     let client = client("http://127.0.0.1").transport(fake.clone()).build().unwrap();
-    request::<SendForm>(&client, form()).await.unwrap();
+    let media_type = "application/x-www-form-urlencoded; charset=utf-8";
+    let sent = request::<SendForm>(&client, form()).with_header("content-type", media_type);
+    sent.await.unwrap();
     let file = chunks(&["x", "y"]).with_file_name("q\"\r\n.bin");
     let form = Form { file: Some(file), ..form() };
     request::<SendParts>(&client, form).await.unwrap();

@@ -91,7 +91,7 @@ impl Content {
             return Err("not recorded: a form in parts");
         }
         let Ok(text) = std::str::from_utf8(bytes) else { return Err("not recorded: not text") };
-        if kind.starts_with("application/x-www-form-urlencoded") {
+        if charset::is_form(media_type) {
             return Ok(redaction.form(text, Some(typed.texts.unwrap_or(&Texts::default()))));
         }
         let is_json = kind.is_empty() || kind.contains("json") || typed.texts.is_some();

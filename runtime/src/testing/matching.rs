@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use http::Uri;
 
 use super::recorded::{RecordedRequest, path_parameters};
+use crate::charset;
 use crate::secrets::PLACEHOLDER;
 use crate::url::query::{decoded, pairs};
 use crate::wire::{Map, Value};
@@ -62,9 +63,7 @@ impl Expected {
         let body = match data["text"].as_str() {
             None if data.is_null() => Content::Text(String::new()),
             None => Content::Any,
-            Some(text) if kind.starts_with("application/x-www-form-urlencoded") => {
-                Content::Form(pairs(text).collect())
-            }
+            Some(text) if charset::is_form(kind) => Content::Form(pairs(text).collect()),
             Some(text) => match serde_json::from_str(text) {
                 Ok(json) => Content::Json(json),
                 Err(_) => Content::Text(text.to_owned()),

@@ -9,6 +9,7 @@ use http::{HeaderMap, header};
 use serde_json::Value;
 
 use super::multipart::{self, RecordedPart};
+use crate::charset;
 use crate::operation::Operation;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
@@ -45,8 +46,7 @@ impl RecordedRequest {
         if let Some(credentials) = headers.get_mut(header::AUTHORIZATION) {
             credentials.set_sensitive(true);
         }
-        let media_type = headers.get(header::CONTENT_TYPE);
-        let is_form = media_type.is_some_and(|name| name == "application/x-www-form-urlencoded");
+        let is_form = charset::media_type(&headers).is_some_and(charset::is_form);
         Self {
             operation,
             path: path_parameters(operation.path, head.uri.path()),
