@@ -17,8 +17,8 @@ const API: &str = "api.txt";
 /// The name of the case that shows what all crates have.
 pub const COMMON: &str = "common";
 
-/// The names of the cases whose files are shown as they are.
-const AS_THEY_ARE: [&str; 2] = [COMMON, "docs"];
+/// The names of the cases of whose files all lines are shown, except blank ones: `generated/` shows those.
+const WHOLE: [&str; 2] = [COMMON, "docs"];
 
 /// The start of the tables of a type.
 const TABLE: &str = "runtime::internal::";
@@ -48,26 +48,31 @@ impl Common {
     pub fn beside(&self, case: &Case, output: &Output) -> String {
         let is_listed = !named(case).any(|named| named == API);
         let mut shown = if is_listed { own_items(emitted(output, API)) } else { String::new() };
+        let mut last = "";
         for named in named(case) {
-            let text = selected(output, named);
-            let is_whole = AS_THEY_ARE.contains(&case.name.as_str());
-            let text = if is_whole { text } else { self.without(&text, named, case) };
-            write!(shown, "───── {named} ─────\n{text}\n").unwrap();
+            let path = named.split(['#', '!']).next().unwrap_or(named);
+            if path != last {
+                writeln!(shown, "───── {path} ─────").unwrap();
+            }
+            last = path;
+            for line in self.own_lines(&selected(output, named), named, case) {
+                writeln!(shown, "{line}").unwrap();
+            }
         }
         shown
     }
 
-    /// Returns a text without blank lines, without the documentation and attributes that `common` shows, and, of a file
-    /// that it shows, without all of its lines.
-    fn without(&self, text: &str, named: &str, case: &Case) -> String {
+    /// Returns the lines of a text that are not blank: without the documentation and attributes that `common` shows, and,
+    /// of a file that it shows, without all of its lines.
+    fn own_lines<'t>(&self, text: &'t str, named: &str, case: &Case) -> Vec<&'t str> {
+        let is_whole = WHOLE.contains(&case.name.as_str());
         let is_shown = |line: &str| {
             let line = in_common(line, case);
             let remark = line.trim();
             let is_known = is_remark(remark) && self.remarks.contains(remark);
             is_known || self.files.get(named).is_some_and(|lines| lines.contains(&line))
         };
-        let lines = text.lines().filter(|line| !line.is_empty() && !is_shown(line));
-        lines.collect::<Vec<_>>().join("\n")
+        text.lines().filter(|line| !line.is_empty() && (is_whole || !is_shown(line))).collect()
     }
 }
 
