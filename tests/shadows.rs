@@ -77,6 +77,9 @@ fn document(names: &[String]) -> Value {
     let mut schemas = Map::new();
     let mut paths = Map::new();
     for name in names {
+        // No type begins with another letter, and no variant in the place of one: such a name is that of modules, methods
+        // and fields, whatever its types have.
+        let is_of_type = name.trim_start_matches('_').starts_with(char::is_uppercase);
         let object = json!({
             "type": "object",
             "required": ["id", "value"],
@@ -88,10 +91,9 @@ fn document(names: &[String]) -> Value {
                 "next": reference("Option"),
             },
         });
-        schemas.insert(name.clone(), object);
+        schemas.insert(name.clone(), if is_of_type { object } else { json!({ "type": "object" }) });
         schemas.insert(format!("x.{name}.Inner"), json!({ "enum": ["a", "b"] }));
-        // No type begins with another letter, and no variant in the place of one.
-        if name.trim_start_matches('_').starts_with(char::is_uppercase) {
+        if is_of_type {
             for (kind, schema) in KINDS {
                 let schema = schema.replace("OWN", &reference(name).to_string());
                 schemas.insert(format!("{kind}.{name}"), serde_json::from_str(&schema).unwrap());
@@ -100,17 +102,18 @@ fn document(names: &[String]) -> Value {
             schemas.insert(format!("Host of {name}"), host);
         }
         let content = |name: &str| json!({ "application/json": { "schema": reference(name) } });
-        let operation = json!({
+        let mut operation = json!({
             "operationId": format!("{name}.{name}"),
             "parameters": [{ "name": "id", "in": "path", "required": true, "schema": text }],
             "requestBody": { "required": true, "content": content(name) },
-            "responses": {
-                "200": { "description": "Done.", "content": content(name) },
-                "202": { "description": "Accepted.", "content": content("Option") },
-                "400": { "description": "Failed.", "content": content(name) },
-                "default": { "description": "Failed.", "content": content("Option") },
-            },
+            "responses": { "200": { "description": "Done.", "content": content(name) } },
         });
+        if is_of_type {
+            for (status, name) in [("202", "Option"), ("400", name), ("default", "Option")] {
+                operation["responses"][status] =
+                    json!({ "description": "Another.", "content": content(name) });
+            }
+        }
         paths.insert(format!("/{name}/{{id}}"), json!({ "put": operation }));
     }
     let properties: Map<_, _> = names.iter().map(|name| (name.clone(), text.clone())).collect();
