@@ -180,6 +180,40 @@ fn what_is_two_levels_within_a_property_tells_branches_apart() {
     );
 }
 
+/// A message with an image of a file was the one whose images require an address.
+#[test]
+fn what_only_some_alternatives_of_an_item_require_tells_branches_apart() {
+    let text = json!({ "type": "string" });
+    let item = |tag: &str, required: &[&str]| {
+        let properties = json!({ "type": { "const": tag }, "url": text, "size": text });
+        json!({ "required": required, "properties": properties })
+    };
+    let message = |title: &str, image: &[&str]| {
+        let own = item(title, &["type"]);
+        let items = json!({ "oneOf": [item("text", &["type"]), item("image", image), own] });
+        let properties = json!({ "content": { "type": "array", "items": items } });
+        json!({ "title": title, "required": ["content"], "properties": properties })
+    };
+    let rules_of = |input: &[&str], eval: &[&str]| {
+        rules_of(&[message("input", input), message("eval", eval)])
+            .into_iter()
+            .filter_map(|((_, condition), variant)| {
+                let (_, condition) =
+                    condition.split_once(" array of object tag \"type\" \"image\" ")?;
+                Some(format!("{condition} => {variant}"))
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(rules_of(&["type"], &["type", "url"]), ["property \"url\" missing => Input"]);
+    assert_eq!(
+        rules_of(&["type", "size"], &["type", "url"]),
+        [
+            "property \"size\" missing => Eval",
+            "property \"size\" string property \"url\" missing => Input",
+        ]
+    );
+}
+
 #[test]
 fn a_tag_that_all_branches_have_is_asked_before_one_that_only_some_have() {
     let leaf = |title: &str, tags: &[(&str, &str)]| {

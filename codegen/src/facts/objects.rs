@@ -57,15 +57,27 @@ impl<'d> Facts<'d> {
         let found = match place {
             Within::Items => items(&self.values),
             Within::ItemsOf(name) => property(name).and_then(items),
-            Within::ObjectOf(name) => property(name).and_then(|values| {
-                let objects = values.objects.as_ref()?;
-                let of_both = if objects.has_alternatives { Self::join } else { Self::meet };
-                let all = objects.parts.iter().map(Self::of);
-                let all = all.reduce(|all, facts| of_both(facts, all))?;
-                Some(Self { values: Values { objects: all.values.objects, ..Values::NONE }, ..all })
-            }),
+            Within::ObjectOf(name) => {
+                property(name).and_then(|values| Self::of_objects(values, &|_| true))
+            }
         };
         found.unwrap_or(Self::ANY)
+    }
+
+    /// Returns the facts about the objects with one of some constants of a property: what their alternatives say.
+    pub fn tagged(&self, name: &str, constants: &[Constant]) -> Self {
+        let has_any = |known: &BTreeSet<_>| constants.iter().any(|it| known.contains(it));
+        let is_meant = |facts: &Self| facts.constants(name).is_none_or(has_any);
+        Self::of_objects(&self.values, &is_meant).unwrap_or(Self::ANY)
+    }
+
+    /// Returns the facts about objects, of the alternatives that are meant.
+    fn of_objects(values: &Values<'d>, is_meant: &dyn Fn(&Self) -> bool) -> Option<Self> {
+        let objects = values.objects.as_ref()?;
+        let of_both = if objects.has_alternatives { Self::join } else { Self::meet };
+        let all = objects.parts.iter().map(|part| Self::of_some(part, is_meant));
+        let all = all.filter(is_meant).reduce(|all, facts| of_both(facts, all))?;
+        Some(Self { values: Values { objects: all.values.objects, ..Values::NONE }, ..all })
     }
 
     /// Returns the number of places that allow only some of the values of a kind, which others can include: of the values,

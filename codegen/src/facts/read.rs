@@ -39,12 +39,17 @@ pub trait Read<'d>: Clone {
 
     /// Reads a schema, through references, `allOf` and alternatives.
     fn of(schema: &Schema<'d>) -> Self {
-        Reader::default().read(schema)
+        Self::of_some(schema, &|_| true)
+    }
+
+    /// Reads a schema, of whose alternatives only some are meant.
+    fn of_some(schema: &Schema<'d>, is_meant: &dyn Fn(&Self) -> bool) -> Self {
+        Reader::new(is_meant).read(schema)
     }
 
     /// Reads what several alternatives have in common.
     fn of_any(schemas: &[Schema<'d>]) -> Self {
-        Reader::default().any(schemas).0
+        Reader::new(&|_| true).any(schemas).0
     }
 
     /// Reads what several schemas say together.
@@ -54,7 +59,9 @@ pub trait Read<'d>: Clone {
 }
 
 /// Reads schemas.
-struct Reader<T> {
+struct Reader<'a, T> {
+    /// Whether an alternative is meant.
+    is_meant: &'a dyn Fn(&T) -> bool,
     /// The targets of references: each is read once.
     known: HashMap<Pointer, T>,
     /// The targets of the references that are being followed: a schema that contains itself restricts nothing.
@@ -66,9 +73,10 @@ struct Reader<T> {
     depth: usize,
 }
 
-impl<T> Default for Reader<T> {
-    fn default() -> Self {
+impl<'a, T> Reader<'a, T> {
+    fn new(is_meant: &'a dyn Fn(&T) -> bool) -> Self {
         Self {
+            is_meant,
             known: HashMap::new(),
             following: Vec::new(),
             extending: Vec::new(),
@@ -92,7 +100,7 @@ fn excludes(
     !kinds.is_empty() && (has_types && !values.overlaps(alternatives) || is_object && has_others)
 }
 
-impl<'d, T: Read<'d>> Reader<T> {
+impl<'d, T: Read<'d>> Reader<'_, T> {
     fn read(&mut self, schema: &Schema<'d>) -> T {
         let mut read = T::of_keywords(schema);
         if self.depth == MAX_DEPTH {
@@ -177,6 +185,7 @@ impl<'d, T: Read<'d>> Reader<T> {
         let has_null = branches.iter().any(is_null);
         let has_several = others.len() > 1;
         let mut has_others = false;
+        let is_meant = self.is_meant;
         let all = others.iter().map(|branch| {
             let mut read = self.read(branch);
             let values = read.values();
@@ -194,7 +203,7 @@ impl<'d, T: Read<'d>> Reader<T> {
             has_others |= !values.allows(JsonKind::Object) && !values.kinds().is_empty();
             read
         });
-        let mut any = all.reduce(T::join).unwrap_or(T::NONE);
+        let mut any = all.filter(is_meant).reduce(T::join).unwrap_or(T::NONE);
         let values = any.values();
         if has_null || values.is_nullable() {
             values.null = Null::Asked;

@@ -5,6 +5,7 @@ mod branches;
 mod discriminator;
 mod distinguished;
 mod fits;
+mod levels;
 mod objects;
 mod properties;
 mod questions;

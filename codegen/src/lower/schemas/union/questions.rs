@@ -37,6 +37,12 @@ pub struct Property<'d> {
 }
 
 impl Question<'_> {
+    /// Returns whether it is about a tag that is described by the branch of its other values, too.
+    pub fn is_described(&self, facts: &[Facts<'_>]) -> bool {
+        let Self::Tag { name, otherwise, .. } = self else { return false };
+        otherwise.iter().any(|&index| facts[index].properties.contains_key(name))
+    }
+
     /// Returns the size of the question in the rules.
     pub fn size(&self) -> usize {
         1 + match self {
@@ -198,6 +204,20 @@ impl<'d> Property<'d> {
         let is_certain = is_common || within.is_some();
         is_certain.then(|| Question::Property { name, kinds, missing: missing(facts, set, name) })
     }
+}
+
+/// Returns the question for a property that all branches describe and only one of them does not require: an object without
+/// it is certain.
+pub fn absence<'d>(facts: &[Facts<'d>], set: &[usize], asked: &Asked<'_>) -> Option<Question<'d>> {
+    let mut properties = properties(facts, set, asked).into_iter();
+    let property = properties.find(|property| {
+        property.declaring.len() == set.len() && missing(facts, set, property.name).len() == 1
+    })?;
+    let of_kind = |kind| (kind, property.of_kind(facts, kind));
+    let kinds = JsonKind::ALL.into_iter().map(of_kind).filter(|(_, set)| !set.is_empty());
+    let kinds = kinds.map(|(kind, set)| (kind, Answer::Branches(set))).collect();
+    let name = property.name;
+    Some(Question::Property { name, kinds, missing: missing(facts, set, name) })
 }
 
 /// Returns the place of what is within the values of a kind of a property.

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::fits::size;
+use super::levels::{Level, MAX_EXPLORED};
 use super::questions::{self, Answer, Asked, Question, Set, of_kind};
 use super::tags;
 use crate::facts::{Facts, Within};
@@ -44,15 +44,6 @@ const MAX_DEPTH: usize = 4;
 /// Maximum number of lists and objects around the values that distinguish branches by what is within them.
 const MAX_WITHIN: usize = 2;
 
-/// Maximum size of the facts that are read for one union to find what is within properties.
-const MAX_EXPLORED: usize = 200_000;
-
-/// Maximum size of the rules for each branch, next to its properties and constants.
-const OF_BRANCH: usize = 4;
-
-/// The size that what is within a property adds for each branch that has it.
-const OF_PROPERTY: usize = 8;
-
 /// Decides the rules of a union.
 pub fn decide<'d>(branches: &[Branch<'d>], declared: Option<&Declared<'d>>) -> Decided {
     let mut rules = Rules {
@@ -67,7 +58,8 @@ pub fn decide<'d>(branches: &[Branch<'d>], declared: Option<&Declared<'d>>) -> D
         explored: 0,
         ambiguous: BTreeSet::new(),
     };
-    let whole = rules.add_level(0, branches.iter().map(|branch| branch.facts.clone()).collect());
+    let whole =
+        rules.add_level(0, false, branches.iter().map(|branch| branch.facts.clone()).collect());
     let all: Set = (0..branches.len()).collect();
     rules.written.kinds = rules.kinds(whole, &all, declared);
     while let Some((id, key, question)) = rules.open.pop_front() {
@@ -112,20 +104,8 @@ pub struct Rules<'a, 'd> {
     /// The size that the rules may still gain.
     pub left: usize,
     /// The size of all facts that were read, also of those that distinguish nothing.
-    explored: usize,
+    pub explored: usize,
     pub ambiguous: BTreeSet<(usize, usize)>,
-}
-
-/// The values that questions are about: the values of the union, the items of its lists, or what is within a property.
-pub struct Level<'d> {
-    /// The facts about these values in each branch.
-    pub facts: Vec<Facts<'d>>,
-    /// The number of lists and objects around the values.
-    depth: usize,
-    /// Whether the values are within a property. If they do not decide, the object around them does.
-    pub is_of_property: bool,
-    /// The levels within this one.
-    within: BTreeMap<Within<'d>, usize>,
 }
 
 /// What a rule is decided by.
@@ -138,42 +118,6 @@ struct Key<'d> {
 }
 
 impl<'d> Rules<'_, 'd> {
-    fn add_level(&mut self, depth: usize, facts: Vec<Facts<'d>>) -> usize {
-        let size = facts.iter().map(|facts| OF_BRANCH + size(facts)).sum::<usize>();
-        self.left += size;
-        self.explored += size;
-        let level = Level { facts, depth, is_of_property: false, within: BTreeMap::new() };
-        self.levels.push(level);
-        self.levels.len() - 1
-    }
-
-    /// Returns the level of values within others.
-    fn within(&mut self, level: usize, place: Within<'d>) -> usize {
-        if let Some(known) = self.levels[level].within.get(&place) {
-            return *known;
-        }
-        let Level { depth, is_of_property, .. } = self.levels[level];
-        let facts = self.facts(level).iter().map(|facts| facts.within(place)).collect();
-        let before = self.left;
-        let inner = self.add_level(depth + 1, facts);
-        if is_of_property || place != Within::Items {
-            self.levels[inner].is_of_property = true;
-            self.left = before;
-        }
-        if let Within::ItemsOf(property) | Within::ObjectOf(property) = place {
-            // The questions about these values are part of the decision between the objects that have them.
-            let has =
-                |facts: &&Facts<'d>| !is_of_property && facts.properties.contains_key(property);
-            self.left += OF_PROPERTY * self.facts(level).iter().filter(has).count();
-        }
-        self.levels[level].within.insert(place, inner);
-        inner
-    }
-
-    pub fn facts(&self, level: usize) -> &[Facts<'d>] {
-        &self.levels[level].facts
-    }
-
     /// Returns the rules for the values of a level.
     fn kinds(&mut self, level: usize, set: &[usize], declared: Option<&Declared<'d>>) -> Kinds {
         let mut kinds = Vec::new();
@@ -228,7 +172,13 @@ impl<'d> Rules<'_, 'd> {
         if let Some(known) = self.known.get(&key) {
             return Some(*known);
         }
-        let Some(question) = self.question(&key) else { return self.fit(level, set) };
+        let mut question = self.question(&key);
+        let Level { facts, is_of_property, .. } = &self.levels[level];
+        // A missing property is more certain than the value of a tag that the other branch describes, too.
+        if *is_of_property && question.as_ref().is_none_or(|it| it.is_described(facts)) {
+            question = questions::absence(facts, set, &key.asked).or(question);
+        }
+        let Some(question) = question else { return self.fit(level, set) };
         let Some(left) = self.left.checked_sub(question.size()) else { return self.rest(level) };
         self.left = left;
         // The place of the rule, until its question is expanded.
@@ -305,15 +255,18 @@ impl<'d> Rules<'_, 'd> {
         };
         match question {
             Question::Tag { name, values, otherwise, missing } => {
-                let values = values.into_iter().filter_map(|(constants, meant)| {
-                    let sets = (meant.as_slice(), otherwise.as_slice());
-                    let rule = self.of_value(level, (name, &constants), sets, asked(name))?;
-                    Some((constants, rule))
-                });
-                let values = values.collect();
+                let mut rules = Vec::new();
+                for (constants, meant) in values {
+                    let is_each = self.have_alternatives(level, &meant);
+                    for constants in constants.chunks(if is_each { 1 } else { constants.len() }) {
+                        let sets = (meant.as_slice(), otherwise.as_slice());
+                        let rule = self.of_value(level, (name, constants), sets, asked(name));
+                        rules.extend(rule.map(|rule| (constants.to_vec(), rule)));
+                    }
+                }
                 let otherwise = self.of_others(level, name, (&key.set, &otherwise), asked(name));
                 let missing = self.untagged(level, name, (&key.set, &missing), asked(name));
-                Rule::Tag(Tag { name: name.to_owned(), values, otherwise, missing })
+                Rule::Tag(Tag { name: name.to_owned(), values: rules, otherwise, missing })
             }
             Question::Required { properties, otherwise } => {
                 let asked = &key.asked;
@@ -388,7 +341,8 @@ impl<'d> Rules<'_, 'd> {
         (meant, open): (&[usize], &[usize]),
         asked: Asked<'d>,
     ) -> Option<RuleId> {
-        let rule = self.rule(level, meant, asked)?;
+        let tagged = self.tagged(level, (tag, constants), meant);
+        let rule = self.rule(tagged, meant, asked)?;
         let facts = self.facts(level);
         let is_declared = meant.iter().any(|&index| self.branches[index].tags.contains(tag));
         let is_open = |index: &usize| {
