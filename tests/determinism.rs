@@ -1,6 +1,6 @@
 //! Output depends only on the content of the spec, not on the run or the order of the spec. Additions rename nothing.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use codegen::diagnostics::Code;
@@ -45,16 +45,33 @@ fn an_addition_to_the_spec_renames_nothing() {
 }
 
 #[test]
-fn a_value_with_the_same_words_renames_nothing() {
-    let variants = |values: &str| {
+fn a_value_takes_over_the_name_of_no_other() {
+    let values = |values: &str| {
         let text = format!("{HEAD}components: {{schemas: {{TaskOrigin: {{enum: [{values}]}}}}}}");
-        names_of(&public_items(&text).0, "models::TaskOrigin")
+        let (mut items, _) = public_items(&text);
+        items.retain(|_, value| !value.is_empty());
+        items
     };
-    let before = variants("TASK_ORIGIN_API");
-    let after = variants("TASK_ORIGIN_API_, TASK_ORIGIN_API, TASK_ORIGIN_api, task-origin-api");
-    assert!(before.contains("models::TaskOrigin::Api"), "{before:?}");
-    assert!(after.is_superset(&before), "{after:?}");
-    assert_eq!(after.len(), before.len() + 3, "{after:?}");
+    let cases = [
+        ("TASK_ORIGIN_API", "TASK_ORIGIN_API_, TASK_ORIGIN_api, task-origin-api, API"),
+        ("red", "RED, Red, red_"),
+        ("RED", "red"),
+        ("a-b", "A_B, a_b, A-B, 'a b'"),
+        ("'-created'", "minus-created, created, +created"),
+    ];
+    for (value, others) in cases {
+        let others: Vec<&str> = others.split(", ").collect();
+        let all = (0..=others.len()).map(|count| [&others[..count], &[value]].concat().join(", "));
+        let all: Vec<_> = all.map(|all| values(&all)).collect();
+        for (count, after) in all.iter().enumerate() {
+            assert_eq!(after.len(), 1 + count, "{after:?}");
+            let before = all[..count].iter();
+            let taken: Vec<_> = before.flat_map(|before| other_values(before, after)).collect();
+            assert!(taken.is_empty(), "{taken:?} in {after:?}");
+        }
+    }
+    let (before, after) = (values("'-created', b"), values("created, '!created', b, '-created'"));
+    assert!(before.keys().all(|name| after.contains_key(name)), "{after:?}");
 }
 
 /// Returns the documents of all cases, and the spec of this workspace.
@@ -158,13 +175,14 @@ fn assert_additive(case: &Case) -> usize {
         let mut smaller = root.clone();
         remove(&mut smaller, place);
         let (names, _) = public_items(&tree::print(&smaller));
-        let renamed: Vec<&String> = names
-            .difference(&all)
-            .filter(|name| !is_noted(name, &notes) && !is_of_an_edit(name) && !sends_null(name))
-            .collect();
+        let renamed = names.keys().filter(|name| {
+            let is_exempt = is_noted(name, &notes) || is_of_an_edit(name) || sends_null(name);
+            !all.contains_key(*name) && !is_exempt
+        });
+        let renamed: Vec<&String> = renamed.chain(other_values(&names, &all)).collect();
         assert!(
             renamed.is_empty(),
-            "to add {place:?} to {} takes these names away: {renamed:#?}",
+            "to add {place:?} to {} takes away these names, or gives them to others: {renamed:#?}",
             case.name
         );
     }
@@ -261,19 +279,35 @@ fn remove(node: &mut Node, path: &[usize]) {
     }
 }
 
-/// Returns the paths of all public items and of their members, and the notes about names; nothing of an invalid
-/// document.
-fn public_items(text: &str) -> (BTreeSet<String>, Vec<String>) {
+/// Returns the names that stand for another value after a change.
+fn other_values<'b>(
+    before: &'b BTreeMap<String, String>,
+    after: &BTreeMap<String, String>,
+) -> Vec<&'b String> {
+    let others =
+        before.iter().filter(|(name, value)| after.get(*name).is_some_and(|it| it != *value));
+    others.map(|(name, _)| name).collect()
+}
+
+/// Returns the paths of all public items and of their members, each with its value if it is one, and the notes about
+/// names; nothing of an invalid document.
+fn public_items(text: &str) -> (BTreeMap<String, String>, Vec<String>) {
     let source = Source { name: "openapi.json".to_owned(), text: text.to_owned() };
     let (api, diagnostics) = codegen::public_api(&source, &Settings::default());
-    let mut names = BTreeSet::new();
+    let mut names = BTreeMap::new();
     for (path, item) in api.into_iter().flat_map(|api| api.items) {
         let members = item.members.iter().filter(|((kind, _), member)| {
             matches!(kind, MemberKind::Field | MemberKind::Variant | MemberKind::Method)
                 && !replaces_constant(member)
         });
-        names.extend(members.map(|((_, name), _)| format!("{path}::{name}")));
-        names.insert(path.to_string());
+        names.extend(members.map(|((_, name), member)| {
+            let value = match &member.definition {
+                Definition::Variant(None, Some(Wire::Value(value))) => value.as_str(),
+                _ => "",
+            };
+            (format!("{path}::{name}"), value.to_owned())
+        }));
+        names.insert(path.to_string(), String::new());
     }
     let notes = diagnostics.iter().filter(|found| found.code == Code::NameCollision);
     (names, notes.map(|note| note.message.clone()).collect())
@@ -285,8 +319,4 @@ fn replaces_constant(member: &Member) -> bool {
         &member.definition,
         Definition::Method(Method { wire: Some(Wire::Parameter { constant: Some(_), .. }), .. })
     )
-}
-
-fn names_of(names: &BTreeSet<String>, path: &str) -> BTreeSet<String> {
-    names.iter().filter(|name| name.starts_with(path)).cloned().collect()
 }

@@ -32,6 +32,16 @@ pub fn camel(raw: &str) -> String {
     normal(if name.is_empty() { spelled(raw).to_upper_camel_case() } else { name })
 }
 
+/// Replaces a sign before a word by its own word: the value `-created` is another one than `created`.
+pub fn value(raw: &str) -> Cow<'_, str> {
+    let mut rest = raw.chars();
+    let sign = rest.next().filter(|first| matches!(first, '-' | '+' | '!')).and_then(symbol_word);
+    match sign.filter(|_| rest.as_str().starts_with(char::is_alphanumeric)) {
+        Some(word) => format!("{word} {}", rest.as_str()).into(),
+        None => raw.into(),
+    }
+}
+
 /// Turns a name in its final case into an identifier: a name that begins with a digit, or another character that
 /// identifiers cannot begin with, gets a prefix.
 pub fn identifier(name: String, prefix: char) -> String {
@@ -88,14 +98,9 @@ fn readable(raw: &str) -> Cow<'_, str> {
 
 /// Replaces the sign of a number by a word: `-1` is not `1`.
 fn signed(raw: &str) -> Cow<'_, str> {
-    let unsigned = raw
-        .strip_prefix(['-', '+'])
-        .filter(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
-    match unsigned {
-        Some(number) if raw.starts_with('-') => format!("minus {number}").into(),
-        Some(number) => format!("plus {number}").into(),
-        None => raw.into(),
-    }
+    let unsigned = raw.strip_prefix(['-', '+']);
+    let is_number = unsigned.is_some_and(|it| it.starts_with(|first: char| first.is_ascii_digit()));
+    if is_number { value(raw) } else { raw.into() }
 }
 
 /// Splits a text between two digits that something separates: `1.5` is not `15`.

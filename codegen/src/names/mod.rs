@@ -224,7 +224,7 @@ pub fn sending_as(label: &str) -> MethodName {
 
 /// Returns the name of a variant. `Unknown` is the name of the catch-all.
 pub fn variant(raw: &str) -> VariantName {
-    let name = case::identifier(camel(raw), 'V');
+    let name = case::identifier(camel(&case::value(raw)), 'V');
     VariantName::new(match name.as_str() {
         "Self" => "Self_".to_owned(),
         "Unknown" => "DescribedUnknown".to_owned(),
@@ -303,6 +303,8 @@ mod tests {
         assert_eq!(variant("self").as_str(), "Self_");
         assert_eq!(variant("2024-01").as_str(), "V2024_01");
         assert_eq!(variant("gpt-3.5-turbo").as_str(), "Gpt3_5Turbo");
-        assert_eq!(variant("-1").as_str(), "Minus1");
+        let signed = ["-1", "-created", "+name", "!open", "--all", "a-b"].map(variant);
+        let signed = signed.each_ref().map(|name| name.as_str());
+        assert_eq!(signed, ["Minus1", "MinusCreated", "PlusName", "NotOpen", "All", "AB"]);
     }
 }

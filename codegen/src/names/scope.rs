@@ -2,7 +2,7 @@
 //!
 //! Names are assigned in an order that depends only on the contents of the requests, not on the order of the document.
 //! A later request for the same name extends it from its own content. An addition to a document renames nothing unless
-//! it is a more ordinary spelling of the same words; then a note names both places.
+//! it is a more ordinary spelling of the same words, or a value with the same words; then a note names both places.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -27,6 +27,9 @@ pub enum Priority {
     BodyField,
     /// A name derived from the context.
     Derived,
+    /// A value of an enum. A name that several want has none of them: all values have the same type, so that programs
+    /// would send another value under a name that it takes over.
+    Value,
 }
 
 /// A request for a name.
@@ -89,7 +92,7 @@ pub fn assign<'a, N: Clone + Eq + Hash>(
         let by_name = (ranks[one], &requests[one].raw).cmp(&(ranks[other], &requests[other].raw));
         by_name.then_with(|| place(one).cmp(&place(other)))
     });
-    let mut holders: HashMap<N, usize> = HashMap::with_capacity(requests.len());
+    let mut holders = shared(&requests, &order, &name);
     let mut names: Vec<Option<N>> = vec![None; requests.len()];
     for index in order {
         let request = &requests[index];
@@ -101,17 +104,47 @@ pub fn assign<'a, N: Clone + Eq + Hash>(
             wanted.get_or_insert((name, holder));
             attempt += 1;
         };
-        if let Some((first, holder)) = wanted {
-            let message = format!("{} already exists; this one is {}", what(&first), what(&name));
+        if let Some((first, holder)) = wanted.filter(|(_, holder)| *holder != index) {
+            let (taken, other) = match request.priority {
+                Priority::Value => ("would be two values", "the other one is here"),
+                _ => ("already exists", "the name is used here"),
+            };
+            let message = format!("{} {taken}; this one is {}", what(&first), what(&name));
             let is_in_body = request.priority == Priority::BodyField;
             let place = if is_in_body { " in the parameter or the property" } else { "" };
             diagnostics
                 .note(Code::NameCollision, Place::key(request.pointer), message)
-                .related(Place::key(requests[holder].pointer), "the name is used here")
+                .related(Place::key(requests[holder].pointer), other)
                 .help(format!("choose another name with `x-rust-name`{place}"));
         }
         holders.insert(name.clone(), index);
         names[index] = Some(name);
     }
     names.into_iter().flatten().collect()
+}
+
+/// Returns the names that several values want, each with the first of these values.
+fn shared<N: Clone + Eq + Hash>(
+    requests: &[NameRequest<'_>],
+    order: &[usize],
+    name: impl Fn(usize, &str) -> N,
+) -> HashMap<N, usize> {
+    let mut shared: HashMap<N, usize> = HashMap::with_capacity(requests.len());
+    let is_value = |index: &usize| requests[*index].priority == Priority::Value;
+    let values: Vec<usize> = order.iter().copied().filter(is_value).collect();
+    loop {
+        let mut wanted: HashMap<N, Vec<usize>> = HashMap::new();
+        for &index in &values {
+            let mut names = (0..).map(|attempt| name(index, &requests[index].candidate(attempt)));
+            if let Some(free) = names.find(|name| !shared.contains_key(name)) {
+                wanted.entry(free).or_default().push(index);
+            }
+        }
+        let known = shared.len();
+        let several = wanted.into_iter().filter(|(_, values)| values.len() > 1);
+        shared.extend(several.map(|(name, values)| (name, values[0])));
+        if shared.len() == known {
+            return shared;
+        }
+    }
 }

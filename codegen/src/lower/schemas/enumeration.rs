@@ -8,7 +8,7 @@ use crate::document::Pointer;
 use crate::facts::Listed;
 use crate::ir::{EnumKind, EnumVariant, VariantName};
 use crate::lower::Owner;
-use crate::names::{self, NameRequest};
+use crate::names::{self, NameRequest, Priority};
 
 const UNSPECIFIED: &str = "UNSPECIFIED";
 
@@ -26,10 +26,14 @@ pub fn variants(
         let short = label
             .strip_prefix(&prefix)
             .filter(|short| short.starts_with(char::is_alphabetic))
-            .map(|short| [short.into(), names::spelling(short, 1)]);
+            .map(|short| {
+                let spelled = |attempt| names::spelling(short, attempt);
+                [short.into(), spelled(1), label.as_ref().into(), spelled(3)]
+            });
         let whole = [label.as_ref().into(), text.as_ref().into()];
         let candidates = short.into_iter().flatten().chain(whole).collect();
-        NameRequest { candidates, ..NameRequest::new(label.as_ref(), pointer) }
+        let request = NameRequest::new(label.as_ref(), pointer);
+        NameRequest { priority: Priority::Value, candidates, ..request }
     });
     let what = |name: &VariantName| format!("the variant `{}::{name}`", owner.name());
     let names = names::assign(requests, |_, text| names::variant(text), what, diagnostics);
