@@ -78,6 +78,47 @@ components:
     assert_eq!(found, expected.map(str::to_owned).into());
 }
 
+#[test]
+fn a_new_branch_takes_over_no_name() {
+    let objects = |properties: &[&str]| {
+        let branch = |own: &&str| {
+            format!(
+                "{{type: object, required: [{own}, name], properties: {{name: {{type: string}}, {own}: {{type: integer}}}}}}"
+            )
+        };
+        let objects = properties.iter().map(branch).collect::<Vec<_>>().join(", ");
+        let lists = objects
+            .replace("{type: object", "{type: array, items: {type: object")
+            .replace("}}}", "}}}}");
+        format!(
+            "paths: {{}}\ncomponents:\n  schemas:\n    One: {{oneOf: [{objects}]}}\n    Many: {{oneOf: [{lists}]}}\n"
+        )
+    };
+    let [before, after] =
+        [&["wheels", "sails"][..], &["wheels", "sails", "anchor"]].map(|it| types(&objects(it)));
+    for (name, variants) in [("One", "Sails Wheels"), ("Many", "SailsList WheelsList")] {
+        assert!(before.contains(&format!("{name} {variants}")), "{before:?}");
+    }
+    assert!(after.contains("One Anchor Sails Wheels"), "{after:?}");
+    assert!(after.contains("Many AnchorList SailsList WheelsList"), "{after:?}");
+}
+
+#[test]
+fn a_constant_that_is_no_word_names_no_variant_of_its_own_kind_of_json() {
+    let found = types(
+        "paths: {}
+components:
+  schemas:
+    Url: {anyOf: [{type: string}, {type: object, required: [v], properties: {v: {const: 'http://a.b/c#'}}}]}
+    Word: {anyOf: [{type: string}, {type: object, required: [v], properties: {v: {const: c-d}}}]}
+    Two: {anyOf: [{type: object, required: [v], properties: {v: {const: a/b}}}, {type: object, required: [v], properties: {v: {const: c}}}]}
+",
+    );
+    for expected in ["Url Text V", "Word CD Text", "Two AB C"] {
+        assert!(found.contains(expected), "{found:?}");
+    }
+}
+
 /// Writes a document with components, modules, properties, members of a union, values, operations, tags and parameters
 /// of these names.
 fn document(names: &BTreeSet<String>, locations: &[&str]) -> String {

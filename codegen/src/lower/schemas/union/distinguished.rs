@@ -1,6 +1,6 @@
 //! The candidates for the names of variants: by what distinguishes branches that want the same name.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::rules;
 use crate::facts::{Facts, Read, Within};
@@ -10,9 +10,9 @@ use crate::names::{self, Priority};
 /// The types of the properties of a branch, and what is known of their values.
 type Values<'d> = BTreeMap<&'d str, (String, Facts<'d>)>;
 
-/// Returns the candidates for the name of each branch, given the wanted names, with what the branch requires: it decides
-/// which branch keeps a name. Between branches that require the same, nothing but their order would decide. Each of them is
-/// named by what distinguishes it, so that another branch does not take over the name.
+/// Returns the candidates for the name of each branch, given the wanted names, with what the branch requires, by which
+/// they are in order. Each of several branches that want a name is named by what distinguishes it, so that another branch
+/// does not take over the name: only the one without anything of its own keeps it.
 pub fn candidates<'d>(
     wanted: &[(String, Priority)],
     branches: &[Alternative<'d>],
@@ -60,9 +60,8 @@ pub fn candidates<'d>(
     let all = wanted.iter().enumerate().map(|(index, (name, _))| {
         let twins = &twins[name.as_str()];
         let mut own = distinguishing[index].clone();
-        let ways: BTreeSet<&String> = twins.iter().map(|twin| &required[*twin]).collect();
         let alike = twins.iter().filter(|twin| distinguishing[**twin].is_empty()).count();
-        if ways.len() == twins.len() || own.is_empty() && alike == 1 {
+        if twins.len() == 1 || own.is_empty() && alike == 1 {
             own.insert(0, name.clone());
         }
         if !is_spelled[index] {

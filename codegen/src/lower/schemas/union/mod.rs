@@ -108,7 +108,7 @@ impl<'d> Schemas<'_, 'd> {
                 if let Some(name) = self.component_name(branch).or_else(title) {
                     return (name, Priority::Declared);
                 }
-                let name = constant_name(described)
+                let name = constant_name(described, decided)
                     .or_else(|| property_name(described, decided))
                     .or_else(|| value_name(described))
                     .unwrap_or_else(|| branch.kind_name());
@@ -170,16 +170,21 @@ fn facts_of<'d>(branch: &Alternative<'d>, own: &Facts<'d>) -> rules::Branch<'d> 
     rules::Branch { facts, key, tags: BTreeSet::new() }
 }
 
-/// Returns the constant that names a branch: the constant of a declared tag, or else of one of its own properties.
-fn constant_name(branch: &rules::Branch<'_>) -> Option<String> {
+/// Returns the constant that names a branch: the constant of a declared tag, or else of one of its own properties. One that
+/// is no word, such as a URL, names none that the kind of JSON tells apart.
+fn constant_name(branch: &rules::Branch<'_>, all: &[rules::Branch<'_>]) -> Option<String> {
     let rules::Branch { facts, tags, .. } = branch;
+    let alike = all.iter().filter(|other| other.facts.values.overlaps(&facts.values)).count();
+    let is_word =
+        |text: &str| text.chars().all(|char| char.is_alphanumeric() || " -_.".contains(char));
     let mut names: Vec<&str> = facts.properties.keys().copied().collect();
     names.sort_by_key(|name| !facts.required.contains(name));
     let text = |name: &str| match only(facts.constants(name)?)? {
         Constant::Text(text) => Some(text.clone()).filter(|text| !text.is_empty()),
         Constant::Json(_) => None,
     };
-    tags.iter().copied().chain(names).find_map(text)
+    let constant = tags.iter().copied().chain(names).find_map(text);
+    constant.filter(|text| alike > 1 || is_word(text))
 }
 
 /// Returns the required property whose number or boolean names a branch, with this value.
