@@ -119,6 +119,24 @@ components:
     }
 }
 
+#[test]
+fn the_title_of_an_object_names_no_union_in_it() {
+    let union = "properties: {a: {type: string}}, oneOf: [{type: object, required: [b], properties: {b: {type: string}}}, {type: object, required: [c], properties: {c: {type: string}}}]";
+    let found = types(&format!(
+        "paths: {{}}
+components:
+  schemas:
+    rates_request: {{title: rates_request, type: object, {union}}}
+    Rates: {{title: A request of rates, type: object, {union}}}
+    Parts: {{title: Whole, allOf: [{{title: Part, type: object, {union}}}]}}
+    Within: {{type: object, properties: {{it: {{title: An item, type: object, {union}}}}}}}
+"
+    ));
+    for expected in ["RatesRequestKind B C", "RatesKind B C", "PartsPart B C", "WithinItKind B C"] {
+        assert!(found.contains(expected), "{found:?}");
+    }
+}
+
 /// Writes a document with components, modules, properties, members of a union, values, operations, tags and parameters
 /// of these names.
 fn document(names: &BTreeSet<String>, locations: &[&str]) -> String {

@@ -66,7 +66,8 @@ impl<'d> UnionMember<'d> {
         }
     }
 
-    /// Returns an inline union. Its title names the field, unless it is the name of the object.
+    /// Returns an inline union. The title of a part of `allOf` names the field, unless it is the name of the object; that of
+    /// the object itself does not describe the union.
     fn inline(
         Part { schema, owner, .. }: Part<'_, 'd>,
         keyword: &str,
@@ -75,7 +76,10 @@ impl<'d> UnionMember<'d> {
     ) -> Self {
         let is_alone = has_only_alternatives(schema);
         let pin = context.pin(schema).filter(|_| is_alone);
-        let title = schema.title().filter(|title| names::camel(title) != owner.name());
+        let place = schema.pointer.parent();
+        let is_part = place.is_some_and(|place| place.last() == Some("allOf"));
+        let object = names::camel(&owner.name());
+        let title = schema.title().filter(|title| is_part && names::camel(title) != object);
         let own = docs(schema.description(), schema.title(), schema.deprecated());
         let of_field = docs(schema.description(), None, schema.deprecated());
         let of_union = |docs: Docs| if is_alone { docs } else { Docs::default() };
