@@ -137,6 +137,86 @@ components:
     }
 }
 
+/// Returns the methods of the resources of some paths, each an operation without parameters, with the words before it.
+fn methods(operations: &[(&str, &str, &str, &str)]) -> BTreeSet<String> {
+    let mut text = "openapi: 3.1.1\ninfo: {title: Names, version: '1'}\npaths:\n".to_owned();
+    for (index, (verb, path, tag, id)) in operations.iter().enumerate() {
+        let id = if id.is_empty() { String::new() } else { format!("operationId: {id}, ") };
+        let parameters =
+            path.split('{').skip(1).map(|it| it.split('}').next().unwrap()).map(|name| {
+                format!("{{name: {name}, in: path, required: true, schema: {{type: string}}}}")
+            });
+        let parameters = parameters.collect::<Vec<_>>().join(", ");
+        // The fragment allows the same path again.
+        writeln!(text, "  '{path}#{index}': {{{verb}: {{tags: [{tag}], {id}parameters: [{parameters}], responses: {{'204': {{description: Done.}}}}}}}}").unwrap();
+    }
+    let source = Source { name: "openapi.yaml".to_owned(), text };
+    let (api, diagnostics) = codegen::public_api(&source, &Settings::default());
+    let api = api.unwrap_or_else(|| panic!("{diagnostics:?}")).to_string();
+    let of_handle = |line: &str| {
+        let (signature, request) =
+            line.trim().strip_prefix("fn ")?.split_once(" -> resources::")?;
+        let (method, (module, _)) = (signature.split('(').next()?, request.split_once("::")?);
+        (method != module).then(|| format!("{module}.{method}"))
+    };
+    api.lines().filter_map(of_handle).collect()
+}
+
+#[test]
+fn methods_have_no_words_of_frameworks() {
+    let cases: &[(&str, &str, &str, &str, &str)] = &[
+        // API Platform, with and without `/api` in the paths.
+        ("post", "/books", "Book", "api_books_post", "book.create"),
+        ("get", "/books", "Book", "api_books_get_collection", "book.list"),
+        ("get", "/books/{id}", "Book", "api_books_id_get", "book.get"),
+        ("delete", "/api/pens/{id}", "Pen", "api_pens_id_delete", "pen.delete"),
+        ("get", "/users", "User", "v1_users_get", "user.list"),
+        ("post", "/logins", "Auth", "login_logins_post", "auth.login"),
+        // springfox numbers functions of the same name.
+        ("get", "/cats", "cat-controller", "listUsingGET", "cat_controller.list"),
+        ("get", "/dogs", "dog-controller", "listUsingGET_1", "dog_controller.list"),
+        ("get", "/a/dogs", "dog-controller", "listUsingGET_2", "dog_controller.list_2"),
+        ("delete", "/dogs/{id}", "dog-controller", "deleteUsingDELETE_12", "dog_controller.delete"),
+        ("post", "/dogs", "dog-controller", "editUsingGET", "dog_controller.edit_using_get"),
+        // Custom verbs.
+        ("post", "/cars/{id}:disable", "cars", "", "cars.disable"),
+        ("post", "/cars/{id}/keys/{key}:rotate", "cars", "", "cars.keys_rotate"),
+        ("get", "/cars({id})", "cars", "", "cars.get"),
+    ];
+    let operations = cases.iter().map(|(verb, path, tag, id, _)| (*verb, *path, *tag, *id));
+    let expected = cases.iter().map(|case| case.4.to_owned()).collect();
+    assert_eq!(methods(&operations.collect::<Vec<_>>()), expected);
+}
+
+#[test]
+fn methods_have_no_words_of_a_prefix_before_their_tag() {
+    let mut operations = vec![
+        ("get", "/admin/realms/{realm}/users", "Users", ""),
+        ("put", "/admin/realms/{realm}/users/{id}/reset-password", "Users", ""),
+        ("get", "/admin/realms/{realm}/users/{id}", "Users", ""),
+        ("get", "/admin/realms/{realm}/keys", "Keys", ""),
+        ("post", "/admin/realms/{realm}/keys/search", "Keys", ""),
+        ("get", "/admin/realms/{realm}/users/{id}/roles", "Roles", ""),
+        ("get", "/admin/realms", "Realms Admin", ""),
+    ];
+    let before = methods(&operations);
+    let expected = [
+        "keys.list",
+        "keys.search",
+        "realms_admin.admin_realms_list",
+        "roles.admin_realms_users_roles_list",
+        "users.get",
+        "users.list",
+        "users.reset_password_replace",
+    ];
+    assert_eq!(before, expected.map(str::to_owned).into());
+    // A path outside of the prefix does not take over a name.
+    operations.push(("get", "/users", "Users", ""));
+    let mut after = methods(&operations);
+    assert!(after.remove("users.users_list"), "{after:?}");
+    assert_eq!(after, before);
+}
+
 /// Writes a document with components, modules, properties, members of a union, values, operations, tags and parameters
 /// of these names.
 fn document(names: &BTreeSet<String>, locations: &[&str]) -> String {

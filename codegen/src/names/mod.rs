@@ -12,10 +12,13 @@ mod scope;
 use crate::ir::{FieldName, MethodName, ModuleName, TypeName, VariantName};
 
 pub use case::{camel, checksum, snake, spelling};
-pub use modules::{ModulePaths, component_name};
+pub use modules::{ModulePaths, component_name, prevailing_prefix};
 pub use nested::{element, joined, joined_variant, without_union};
 pub use operation_id::{Service, derived, split};
-pub use repeats::{missing_words, without_parameters, without_resource, without_route};
+pub use repeats::{
+    after_prefixes, is_route, missing_words, without_number, without_parameters, without_resource,
+    without_route,
+};
 pub use scope::{NameRequest, Priority, assign};
 
 /// The keywords of Rust 2024 that become raw identifiers (Rust Reference, "Keywords").

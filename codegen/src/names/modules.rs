@@ -15,7 +15,8 @@ pub struct ModulePaths {
 impl ModulePaths {
     /// Returns the modules of these keys.
     pub fn new<'k>(keys: &(impl Iterator<Item = &'k str> + Clone)) -> Self {
-        Self { dropped: prevailing_prefix(keys).into_iter().map(str::to_owned).collect() }
+        let modules = keys.clone().map(|key| dotted(key).0);
+        Self { dropped: prevailing_prefix(&modules).into_iter().map(str::to_owned).collect() }
     }
 
     /// Splits a key into its module and its own name.
@@ -42,20 +43,20 @@ pub fn component_name(pointer: &Pointer) -> &str {
     }
 }
 
-/// Returns the longest prefix of modules that three quarters of the keys have. Adding or removing a few keys does not
-/// change it, and so renames nothing.
-fn prevailing_prefix<'k>(keys: &(impl Iterator<Item = &'k str> + Clone)) -> Vec<&'k str> {
-    let total = keys.clone().count();
+/// Returns the longest prefix that three quarters of some keys or paths have. Adding or removing a few does not change it,
+/// and so renames nothing.
+pub fn prevailing_prefix<'k>(all: &(impl Iterator<Item = Vec<&'k str>> + Clone)) -> Vec<&'k str> {
+    let total = all.clone().count();
     let mut prefix: Vec<&str> = Vec::new();
     loop {
         let mut next: HashMap<&str, usize> = HashMap::new();
-        for key in keys.clone() {
-            if let Some([module, ..]) = dotted(key).0.strip_prefix(prefix.as_slice()) {
-                *next.entry(module).or_default() += 1;
+        for parts in all.clone() {
+            if let Some([part, ..]) = parts.strip_prefix(prefix.as_slice()) {
+                *next.entry(part).or_default() += 1;
             }
         }
         match next.into_iter().find(|&(_, count)| count * 4 >= total * 3) {
-            Some((module, _)) => prefix.push(module),
+            Some((part, _)) => prefix.push(part),
             None => return prefix,
         }
     }

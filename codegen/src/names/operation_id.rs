@@ -8,7 +8,7 @@ use super::number::singular;
 use super::repeats::VERBS;
 
 /// Segments at the beginning of a path that are in no name.
-const PREFIXES: [&str; 3] = ["api", "rest", "v1"];
+pub const PREFIXES: [&str; 3] = ["api", "rest", "v1"];
 
 /// The words for the verbs of HTTP.
 const ACTIONS: [&str; 6] = ["create", "delete", "get", "list", "replace", "update"];
@@ -76,22 +76,29 @@ pub fn split(id: &str) -> (Option<Service<'_>>, &str) {
 /// Derives the `operationId` of an operation that has none from the words of its path and its verb
 /// (`GET /api/v1/users/{id}/keys` is `users_keys_list`). A GET of a path that ends with a parameter is a `get`, one that
 /// returns a list or whose path ends with a plural is a `list`, and another one has no word for its verb. Neither has a
-/// path that ends with an action (`POST /users/{id}/activate` is `users_activate`).
+/// path that ends with an action (`POST /users/{id}/activate` and `POST /users/{id}:activate` are `users_activate`).
 pub fn derived(verb: &str, path: &str, returns_list: bool) -> String {
+    let (resource, custom) = custom_verb(path);
     let is_parameter = |segment: &&str| segment.contains('{');
-    let segments = || path.split('/').filter(|segment| !segment.is_empty());
-    let words: Vec<String> =
-        segments().filter(|segment| !is_parameter(segment)).map(super::snake).collect();
+    let segments = || resource.split('/').filter(|segment| !segment.is_empty());
+    // The key of OData follows the collection: `users({id})`.
+    let named = segments().map(|segment| segment.split("({").next().unwrap_or(segment));
+    let named = named.filter(|segment| !is_parameter(segment));
+    let words: Vec<String> = named.chain(custom).map(super::snake).collect();
     let prefix = words.iter().take_while(|word| PREFIXES.contains(&word.as_str())).count();
     let words = words.get(prefix..).filter(|words| !words.is_empty()).unwrap_or(&words);
     let last = words.last().map_or("", String::as_str);
     let first = last.split('_').next().unwrap_or_default();
     let ends_with_parameter = segments().next_back().is_none_or(|segment| is_parameter(&segment));
     let is_plural = last.rsplit('_').next().is_some_and(|last| singular(last) != last);
+    let reads = last.split('_').any(|word| READING.contains(&word));
     let lower = verb.to_ascii_lowercase();
     let action = match verb {
         // The words for the verbs are those of other operations.
         _ if ACTIONS.contains(&last) => lower.as_str(),
+        "GET" if custom.is_some() && (reads || !VERBS.contains(&first)) => "",
+        "POST" if custom.is_some() && !reads => "",
+        _ if custom.is_some() => &lower,
         "GET" if ends_with_parameter => "get",
         "GET" if READING.contains(&first) => "",
         "GET" if VERBS.contains(&first) => "get",
@@ -105,6 +112,16 @@ pub fn derived(verb: &str, path: &str, returns_list: bool) -> String {
     };
     let action = Some(action).filter(|action| !action.is_empty());
     words.iter().map(String::as_str).chain(action).collect::<Vec<_>>().join("_")
+}
+
+/// Splits a path before a custom verb at its end: `/users/{id}:disable` (AIP-136).
+fn custom_verb(path: &str) -> (&str, Option<&str>) {
+    let is_verb = |(resource, verb): &(&str, &str)| {
+        let is_word = verb.starts_with(char::is_alphabetic) && !verb.contains(['/', '{', '}']);
+        is_word && !resource.ends_with('/')
+    };
+    let split = path.rsplit_once(':').filter(is_verb);
+    split.map_or((path, None), |(resource, verb)| (resource, Some(verb)))
 }
 
 /// Splits an id of NestJS. The version is a part of the method unless it is `v1`.
@@ -190,6 +207,18 @@ mod tests {
             ("GET", "/api/v1", "api_v1"),
             ("GET", "/api/v2/users", "v2_users_list"),
             ("GET", "/users/list", "users_list_get"),
+            ("POST", "/v1/users/{id}:disable", "users_disable"),
+            ("POST", "/v1/users/{id}/keys/{key}:rotate", "users_keys_rotate"),
+            ("POST", "/v1/users:batchDelete", "users_batch_delete"),
+            ("GET", "/v1/users:batchGet", "users_batch_get"),
+            ("POST", "/v1/users:batchGet", "users_batch_get_post"),
+            ("GET", "/v1/users:search", "users_search_get"),
+            ("POST", "/v1/users:create", "users_create_post"),
+            ("GET", "/v1/users:total", "users_total"),
+            ("GET", "/users/:id", "users_id"),
+            ("GET", "/users/{id:int}", "users_get"),
+            ("GET", "/v1/users({id})", "users_get"),
+            ("POST", "/v1/users({id})/Default.Reset", "users_default_reset_create"),
         ];
         for (verb, path, expected) in cases {
             assert_eq!(derived(verb, path, false), expected);

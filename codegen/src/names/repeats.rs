@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::number::singular;
+use super::operation_id::PREFIXES;
 
 /// The first words of ids after which the name of a resource is the object: `list_users`, `get_user_by_name`.
 pub const VERBS: &[&str] = &[
@@ -23,15 +24,64 @@ const VERBS_OF_LISTS: &[&str] = &["count", "export", "find", "list", "query", "s
 const PLURALS_OF_ONE: &[&str] =
     &["analytics", "details", "metrics", "news", "preferences", "settings", "statistics", "stats"];
 
-/// Returns an `operationId` without verb and path at its end, which `FastAPI` adds to the name of the function:
-/// `read_item_items__item_id__get` of `GET /items/{item_id}` is `read_item`.
+/// Returns whether an `operationId` has no words of its own: `API Platform` writes `api`, the path and the verb, as in
+/// `api_books_id_get` and `api_books_get_collection`.
+pub fn is_route(id: &str, verb: &str, path: &str) -> bool {
+    let (words, route) = (super::snake(id), super::snake(path));
+    let own = without_prefixes(&words);
+    let route = without_prefixes(&route);
+    let rest = own.strip_prefix(route).and_then(|rest| rest.strip_prefix('_')).unwrap_or_default();
+    let verb = verb.to_ascii_lowercase();
+    own.len() < words.len() && rest.strip_suffix("_collection").unwrap_or(rest) == verb
+}
+
+/// Returns words without those at their beginning that are in no name.
+fn without_prefixes(mut words: &str) -> &str {
+    while let Some((first, rest)) = words.split_once('_')
+        && PREFIXES.contains(&first)
+    {
+        words = rest;
+    }
+    words
+}
+
+/// Returns a path, and its rest after each of the segments of a prefix.
+pub fn after_prefixes<'p>(path: &'p str, prefix: &[&str]) -> impl Iterator<Item = &'p str> {
+    let after = |rest: &mut &'p str, segment: &&str| {
+        *rest = rest.strip_prefix('/')?.strip_prefix(segment)?;
+        Some(*rest)
+    };
+    std::iter::once(path).chain(prefix.iter().scan(path, after))
+}
+
+/// Returns an `operationId` without what a framework adds to the name of the function: `FastAPI` adds path and verb
+/// (`read_item_items__item_id__get` of `GET /items/{item_id}` is `read_item`), and springfox the verb (`listUsingGET_1`
+/// is `list_1`).
 pub fn without_route<'i>(id: &'i str, verb: &str, path: &str) -> Cow<'i, str> {
+    if let Some((function, number)) = with_verb(id, verb).filter(|(function, _)| is_name(function))
+    {
+        return Cow::Owned(format!("{function}{number}"));
+    }
     let words = super::snake(id);
     let route = super::snake(path);
     let function = words
         .strip_suffix(&format!("_{route}_{}", verb.to_ascii_lowercase()))
         .filter(|function| !route.is_empty() && is_name(function));
     function.map_or(Cow::Borrowed(id), |function| Cow::Owned(function.to_owned()))
+}
+
+/// Returns the name of a method without the number by which springfox tells functions of several classes apart.
+pub fn without_number<'m>(method: &'m str, id: &str, verb: &str) -> &'m str {
+    let number = with_verb(id, verb).map_or("", |(_, number)| number);
+    method.strip_suffix(number).unwrap_or(method)
+}
+
+/// Splits an id of springfox into the name of the function, and its number with a separator, if it has one.
+fn with_verb<'i>(id: &'i str, verb: &str) -> Option<(&'i str, &'i str)> {
+    let (function, number) = id.rsplit_once(&format!("Using{verb}"))?;
+    let digits = if number.is_empty() { "1" } else { number.strip_prefix('_')? };
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some((function, number))
 }
 
 /// Returns the name of a method without the words of path parameters that follow the words of their collections:

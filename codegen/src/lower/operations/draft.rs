@@ -8,7 +8,7 @@ use crate::document::{Document, Kind, StatusKey, View};
 use crate::facts::{Read, Values};
 use crate::ir::JsonKind;
 use crate::lower::references;
-use crate::names::{self, Service};
+use crate::names::{self, Priority, Service};
 
 /// An operation that is not named yet.
 #[derive(Clone)]
@@ -24,6 +24,8 @@ pub struct Draft<'d> {
     pub(super) service: Option<Service<'d>>,
     /// The rest of the `operationId`, without verb and path at its end.
     pub(super) method: Cow<'d, str>,
+    /// The precedence of the name of the method without the words of the tag.
+    pub(super) priority: Priority,
     /// The first tag.
     pub(super) tag: Option<&'d str>,
     /// The request body, and the media type of this request.
@@ -33,20 +35,39 @@ pub struct Draft<'d> {
 }
 
 impl<'d> Draft<'d> {
-    /// Reads an operation of a path.
-    pub fn new(path: &'d str, item: View<'d>, verb: &'d str, operation: View<'d>) -> Self {
+    /// Reads an operation of a path. `prefix` has the segments at the beginning of most paths.
+    pub fn new(
+        path: &'d str,
+        prefix: &[&str],
+        item: View<'d>,
+        verb: &'d str,
+        operation: View<'d>,
+    ) -> Self {
         let tag = operation.texts("tags").next().filter(|tag| !tag.is_empty());
+        let returns_list = verb == "GET" && returns_list(&operation);
+        let derived = |path: &str| Cow::from(names::derived(verb, path, returns_list));
+        // Where the words of the tag follow the prefix, the name begins with them.
+        let resource = tag.map(names::snake);
+        let begins = |method: &Cow<'_, str>| {
+            let resource = resource.as_deref();
+            resource.is_some_and(|it| names::without_resource(method, it, false) != *method)
+        };
+        let own = || names::after_prefixes(path, prefix).map(derived).find(begins);
+        let own = || own().unwrap_or_else(|| derived(path));
         let (id, service, method) = if let Some(id) = operation.text("operationId") {
             match names::split(id) {
+                (None, _) if names::is_route(id, verb, path) => (id.into(), None, own()),
                 (None, method) => (id.into(), None, names::without_route(method, verb, path)),
                 (service, method) => (id.into(), service, method.into()),
             }
         } else {
-            let returns_list = verb == "GET" && returns_list(&operation);
-            let id = Cow::from(names::derived(verb, path, returns_list));
-            (id.clone(), None, id)
+            (derived(path), None, own())
         };
-        Self { path, item, verb, operation, id, service, method, tag, body: None, labels: None }
+        // A path outside of the prefix does not take over the name.
+        let is_own = service.is_none() && method != derived(path) && method == own();
+        let priority = if is_own { Priority::Declared } else { Priority::Derived };
+        let (body, labels) = (None, None);
+        Self { path, item, verb, operation, id, service, method, priority, tag, body, labels }
     }
 
     /// Returns a request for each media type of the body.

@@ -89,6 +89,8 @@ pub fn resources(schemas: &mut Schemas<'_, '_>) -> Vec<Resource> {
 /// Reads the operations of all paths.
 fn drafts<'d>(document: &'d Document, diagnostics: &mut Diagnostics) -> Vec<Draft<'d>> {
     let mut drafts = Vec::new();
+    let segments = document.paths().map(|(path, _)| path.split('/').skip(1).collect());
+    let prefix = names::prevailing_prefix(&segments.collect::<Vec<_>>().iter().cloned());
     for (path, item) in document.paths() {
         let item = references::item(document, &item, Kind::PathItem, diagnostics);
         let Some(item) = item else { continue };
@@ -96,7 +98,7 @@ fn drafts<'d>(document: &'d Document, diagnostics: &mut Diagnostics) -> Vec<Draf
             let kind = Kind::Operation;
             let operation = references::item(document, &operation, kind, diagnostics);
             let Some(operation) = operation else { continue };
-            let draft = Draft::new(path, item.clone(), verb, operation);
+            let draft = Draft::new(path, &prefix, item.clone(), verb, operation);
             drafts.extend(draft.requests(document, diagnostics));
         }
     }

@@ -66,9 +66,11 @@ impl<'d> Group<'d> {
         let is_service = draft.service.is_some() || self.is_client();
         let pin = self.pin.as_deref().map(names::snake);
         let groups = pin.iter().chain([&self.words]).filter(|_| !is_service);
+        let method = names::without_number(&draft.method, &draft.id, draft.verb);
         let mut shorter =
-            groups.map(|group| names::without_resource(&draft.method, group, draft.gets_one()));
-        let shorter = shorter.find(|short| *short != draft.method);
+            groups.map(|group| names::without_resource(method, group, draft.gets_one()));
+        let shorter = shorter.find(|short| **short != *method);
+        let shorter = shorter.or_else(|| (draft.method != method).then_some(method.into()));
         let name = names::snake(shorter.as_deref().unwrap_or(&draft.method));
         let is_long = name.len() > names::MAX_NAME;
         let brief = is_long.then(|| names::without_parameters(&name, draft.path));
@@ -147,7 +149,7 @@ pub fn operations<'a, 'd>(
         let pin = context.pin(&draft.operation);
         let (mut priority, mut candidates) = match (pin, group.without_repeats(draft)) {
             (Some(pin), _) => (Priority::Pinned, vec![pin.into(), longer, longest]),
-            (None, Some(short)) => (Priority::Derived, vec![short, raw.into(), longer, longest]),
+            (None, Some(short)) => (draft.priority, vec![short, raw.into(), longer, longest]),
             (None, None) => (Priority::Declared, vec![raw.into(), longer, longest]),
         };
         if let Some(labels) = &draft.labels {
