@@ -217,7 +217,11 @@ fn check_paging(api: &ir::Api, settings: &Settings, diagnostics: &mut Diagnostic
     let items_help = "name a list of pages, next to the token or the URL of the next page";
     let number_help = "name a query parameter of operations whose reply is a list, or has one";
     let total_help = "name a number in the replies of lists that have pages by a number, as `a.b` if it is in an object";
-    let checks: [(_, _, PagesBy); 7] = [
+    let first_help = "name the first token of lists whose requests take a token";
+    let checks: [(_, _, PagesBy); 8] = [
+        (&settings.first_page_token, first_help, |paging, name, _| {
+            paging.first_token.as_deref() == Some(name)
+        }),
         (&settings.next_page_token, token_help, |paging, name, wire| {
             paging.has_token() && wire(&paging.next_token) == name
         }),
@@ -253,7 +257,10 @@ fn check_paging(api: &ir::Api, settings: &Settings, diagnostics: &mut Diagnostic
         let unused = setting.as_ref().filter(|name| !is_used(name));
         let file = settings.file.as_ref().filter(|_| unused.is_some());
         if let (Some(file), Some(name)) = (Configuration::new(file, diagnostics), unused) {
-            let message = format!("no list has pages by `{name}`");
+            let message = match name.as_str() {
+                "" => "no list has pages by an empty token".to_owned(),
+                name => format!("no list has pages by `{name}`"),
+            };
             diagnostics.warning(Code::Paging, file.place("[paging]", name), message).help(help);
         }
     }

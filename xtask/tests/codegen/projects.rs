@@ -258,8 +258,9 @@ fn the_tokens_of_pages_can_have_other_names() {
     assert!(messages.starts_with("warning[paging]: no list has pages by `absent`"), "{messages}");
     assert!(scene.get("generated/api.txt").contains("pages_by"));
     scene.put("spec/openapi.yaml", document);
-    scene.put("spec/codegen.toml", paging.replace("after", "meta.after"));
+    scene.put("spec/codegen.toml", paging.replace("after", "meta.after") + "first = \"\"\n");
     let messages = scene.codegen(&[]).messages;
+    assert!(messages.contains("no list has pages by an empty token"), "{messages}");
     assert!(messages.contains("warning[paging]: no list has pages by `meta.after`"), "{messages}");
     assert!(!scene.get("generated/src/resources/cats.rs").contains("PagedEndpoint"));
     let after = "after: {type: string}";
