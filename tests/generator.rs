@@ -14,6 +14,7 @@ mod decoded;
 mod determinism;
 mod discriminators;
 mod documentation;
+mod events;
 mod features;
 mod hostile;
 mod idempotency;

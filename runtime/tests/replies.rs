@@ -35,7 +35,7 @@ operation!(OrNull, Option<Map>, internal::Json, &[200], None);
 operation!(OptionalOrNull, Option<Map>, internal::OptionalOrNull, &[200], None);
 operation!(Nothing, (), internal::Empty, &[200], None);
 operation!(Created, Map, internal::Json, &[201, 202], None);
-operation!(Several, Reply, internal::ByStatus, &[200], None);
+operation!(Several, Reply, internal::Several, &[200], None);
 
 #[derive(Debug, PartialEq)]
 pub enum Reply {

@@ -2,11 +2,11 @@
 
 mod reconnects;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use openapi_bindings_runtime::internal::{self, Json, Text};
-use openapi_bindings_runtime::{Clock, ErrorKind, Event, Events, Lines, Value};
+use openapi_bindings_runtime::internal::{self, FromReply, Json, Received, Several, Text};
+use openapi_bindings_runtime::{Clock, Error, ErrorKind, Event, Events, Lines, Value};
 
 use crate::support::api::{GetPet, Request, get};
 use crate::support::clock::{TIMER, TestClock};
@@ -89,6 +89,63 @@ async fn a_stream_ends_with_the_sentinel_of_its_api() {
     let mut lines = lines(&server).with_sentinel("END");
     assert_eq!(lines.try_next().await.unwrap(), Some(Value::from(1)));
     assert_eq!(lines.try_next().await.unwrap(), None);
+}
+
+/// Data of several types.
+#[derive(Debug, PartialEq)]
+enum Data {
+    Count(i64),
+    Message(Vec<i64>),
+    Note(String),
+    Unknown(String),
+}
+
+impl FromReply for Data {
+    fn from_reply(reply: &Received<'_>) -> Result<Self, Error> {
+        match reply.event() {
+            "count" => reply.json().map(Self::Count),
+            "message" => reply.json().map(Self::Message),
+            "note" => reply.text().map(Self::Note),
+            _ => reply.unknown_event().map(Self::Unknown),
+        }
+    }
+}
+
+/// The name decides the type of the data. Bad data and unknown names do not end the stream, and the sentinel of a named
+/// event does.
+#[tokio::test]
+async fn the_name_of_an_event_decides_the_type_of_its_data() {
+    let body = "event: count\ndata: 1\n\nevent: note\ndata: 2\n\ndata: [3]\n\nevent: message\ndata: [4]\n\n\
+        event: count\ndata: no\n\nevent: other\ndata: 5\n\nevent: note\ndata: [DONE]\n\nevent: count\ndata: 6\n\n";
+    let server = Server::new(move |_, _| response(200, &[], body));
+    for is_strict in [false, true] {
+        let drift = Arc::new(Mutex::new(Vec::new()));
+        let report = Arc::clone(&drift);
+        let mut client = client(server.url()).on_drift(move |drift| {
+            report.lock().unwrap().push(drift.to_string());
+        });
+        if is_strict {
+            client = client.strict();
+        }
+        let pet = get(&client.build().unwrap(), "7");
+        let mut events = internal::events::<Data, Several>(pet, "text/event-stream");
+        let mut found = Vec::new();
+        while let Some(event) = events.try_next().await.transpose() {
+            found.push(event.map(|event| event.data).map_err(|error| error.kind()));
+        }
+        let unknown = Data::Unknown("5".to_owned());
+        let unknown = if is_strict { Err(ErrorKind::Decode) } else { Ok(unknown) };
+        let expected = [
+            Ok(Data::Count(1)),
+            Ok(Data::Note("2".to_owned())),
+            Ok(Data::Message(vec![3])),
+            Ok(Data::Message(vec![4])),
+            Err(ErrorKind::Decode),
+            unknown,
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(*drift.lock().unwrap(), ["pets.get: event `other` is not described"]);
+    }
 }
 
 #[tokio::test]

@@ -43,7 +43,7 @@ pub use server::{Server, ServerVariable};
 pub use ty::{StructId, Type, TypeId};
 pub use types::{
     Access, Content, Docs, Expanded, Field, FieldWire, Null, Origin, RelatedPath, ReplyEnum,
-    ReplyVariant, Shape, Struct, StructConventions, TypeDef, Union, UnionVariant, View,
+    ReplyPart, ReplyVariant, Shape, Struct, StructConventions, TypeDef, Union, UnionVariant, View,
 };
 pub use wait::WaitEnd;
 

@@ -119,8 +119,8 @@ pub struct StreamReply {
     pub method: MethodName,
     /// The media types.
     pub media: String,
-    /// The content of a part.
-    pub content: Content,
+    /// The content of a part: one, or the enum of the data of events.
+    pub output: Output,
     /// The data after which nothing follows, if it is another than usual.
     pub sentinel: Option<String>,
     /// The field of the body that asks for the stream.
@@ -146,6 +146,11 @@ pub enum StreamKind {
 }
 
 impl StreamKind {
+    /// Returns the word for the parts.
+    pub fn parts(self) -> &'static str {
+        if self == Self::Bytes { "bytes" } else { self.method() }
+    }
+
     /// Returns the name of the method.
     pub fn method(self) -> &'static str {
         match self {

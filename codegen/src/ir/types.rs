@@ -339,13 +339,24 @@ impl Content {
     }
 }
 
-/// An enum of the contents of replies, whose status decides which it is.
+/// An enum of contents.
 #[derive(Clone, Debug)]
 pub struct ReplyEnum {
     /// The contents.
     pub variants: Vec<ReplyVariant>,
-    /// Whether it has a variant for undescribed responses, as the enums of successful replies have.
-    pub is_open: bool,
+    /// The replies, or the parts of a reply, that have them.
+    pub part: ReplyPart,
+}
+
+/// What has the contents of a [`ReplyEnum`], and decides which it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReplyPart {
+    /// A successful reply, by its status. The enum has a variant for other statuses.
+    Success,
+    /// The reply of an error, by its status.
+    Failure,
+    /// An event, by its name. The enum has a variant for other names.
+    Event,
 }
 
 /// A variant of a [`ReplyEnum`].
@@ -355,4 +366,6 @@ pub struct ReplyVariant {
     pub name: VariantName,
     /// The content, if there is any.
     pub content: Option<Content>,
+    /// The name of the event that has it.
+    pub event: Option<String>,
 }

@@ -373,10 +373,10 @@ fn union(union: &Union, definition: &TypeDef, api: &Api) -> Item {
 }
 
 fn reply(reply: &ReplyEnum, definition: &TypeDef, api: &Api) -> Item {
-    let mut item = common::reply(reply.is_open);
+    let mut item = common::reply(reply.part);
     for variant in &reply.variants {
         let payload = variant.content.as_ref().map(|content| Ty::content(content, api));
-        let payload = Definition::Variant(payload, None);
+        let payload = Definition::Variant(payload, variant.event.clone().map(Wire::Value));
         item.add(variant.name.as_str(), payload, About::at(&definition.pointer));
     }
     item

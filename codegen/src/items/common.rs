@@ -5,7 +5,7 @@ use super::features;
 use super::item::{About, Argument, Definition, Item, ItemKind, Method, Receiver, Signature};
 use super::template::Template;
 use super::{Path, PublicApi, Ty};
-use crate::ir::Paging;
+use crate::ir::{Paging, ReplyPart};
 
 /// The items that the root of every crate re-exports from the runtime, next to the runtime itself.
 pub const REEXPORTS: [&str; 16] = [
@@ -127,13 +127,15 @@ fn union(unknown: &str) -> Item {
 }
 
 /// Returns an enum of replies without described variants.
-pub(super) fn reply(is_open: bool) -> Item {
+pub(super) fn reply(part: ReplyPart) -> Item {
     let mut item = bare(ItemKind::Enum);
     item.implement(&REPLY);
-    if is_open {
-        let other = Ty::foreign("runtime::RawReply", []);
-        item.add_plain("Other", Definition::Variant(Some(other), None));
-    }
+    let (name, payload) = match part {
+        ReplyPart::Failure => return item,
+        ReplyPart::Success => ("Other", Ty::foreign("runtime::RawReply", [])),
+        ReplyPart::Event => ("Unknown", Ty::String),
+    };
+    item.add_plain(name, Definition::Variant(Some(payload), None));
     item
 }
 

@@ -36,7 +36,7 @@ impl<'a> RequestItems<'a> {
             setters: setters(operation, api),
             nulls: nulls(operation, api),
             body: body(operation, api),
-            output: output(operation, api),
+            output: output(&operation.successes.output, api),
             failure: failure(operation, api),
         }
     }
@@ -165,9 +165,9 @@ fn body(operation: &Operation, api: &Api) -> Option<Ty> {
     }
 }
 
-/// Returns the type that a request returns.
-fn output(operation: &Operation, api: &Api) -> Ty {
-    match &operation.successes.output {
+/// Returns the type that a request returns, or that the parts of its reply have.
+fn output(output: &Output, api: &Api) -> Ty {
+    match output {
         Output::Nothing => Ty::Unit,
         Output::One(content) => Ty::content(content, api),
         Output::Optional(content) => {
@@ -179,7 +179,7 @@ fn output(operation: &Operation, api: &Api) -> Ty {
 
 /// Returns the type of a reply that is read while it is received.
 pub fn stream(stream: &StreamReply, api: &Api) -> Ty {
-    let parts = || [Ty::content(&stream.content, api)];
+    let parts = || [output(&stream.output, api)];
     match stream.kind {
         StreamKind::Bytes => Ty::foreign("runtime::Opening", []),
         StreamKind::Events => Ty::foreign("runtime::Events", parts()),

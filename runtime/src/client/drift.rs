@@ -3,8 +3,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-use http::StatusCode;
-
 use crate::operation::Operation;
 use crate::wire::{self, DecodeError, Drift, DriftKind, Wire};
 
@@ -47,16 +45,16 @@ impl fmt::Debug for DriftHook {
     }
 }
 
-/// Reports a status that the spec does not describe, and returns whether that is an error.
-pub(crate) fn report_status(
-    status: StatusCode,
+/// Reports a status or an event that the spec does not describe, and returns whether that is an error.
+pub(crate) fn report(
+    kind: DriftKind,
+    name: &str,
     operation: &'static Operation,
     hook: Option<&DriftHook>,
 ) -> bool {
     let Some(hook) = hook else { return false };
     if let Some(report) = &hook.report {
-        let name = status.as_u16().to_string();
-        let finding = Drift { path: String::new(), kind: DriftKind::UnknownStatus, name };
+        let finding = Drift { path: String::new(), kind, name: name.to_owned() };
         report(&DriftReport { operation, findings: &[finding] });
     }
     hook.strict

@@ -54,7 +54,7 @@ impl RawResponse {
             operation: self.call.operation,
             statuses: self.call.statuses,
             drift: self.call.client.shared.settings.drift.as_ref(),
-            is_utf8: false,
+            event: None,
         };
         F::decode(&reply).map_err(|error| self.locate(error))
     }

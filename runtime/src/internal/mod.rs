@@ -24,7 +24,7 @@ pub use crate::related::expanded::related;
 #[cfg(feature = "test-util")]
 pub use crate::reply::format::Encoded;
 pub use crate::reply::format::{
-    Binary, ByStatus, Empty, FromReply, Json, Optional, OptionalOrNull, ReplyFormat, Text,
+    Binary, Empty, FromReply, Json, Optional, OptionalOrNull, ReplyFormat, Several, Text,
 };
 pub use crate::reply::received::Received;
 pub use crate::request::call::{Call, Request};

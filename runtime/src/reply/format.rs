@@ -44,13 +44,13 @@ pub struct Encoded {
     pub(crate) body: Vec<u8>,
 }
 
-/// The contents of the replies of an operation, whose status decides which it is.
+/// Contents of several types: of a reply by its status, or of an event by its name.
 pub trait FromReply: Sized {
-    /// Decodes a response by its status.
+    /// Decodes a response, or an event.
     ///
     /// # Errors
     ///
-    /// Fails if the body does not have the type of the status.
+    /// Fails if the content does not have its type.
     fn from_reply(reply: &Received<'_>) -> Result<Self, Error>;
 }
 
@@ -78,9 +78,9 @@ pub struct Optional<F>(PhantomData<F>);
 #[derive(Debug)]
 pub struct OptionalOrNull;
 
-/// Bodies that are distinguished by the status.
+/// Contents of several types.
 #[derive(Debug)]
-pub struct ByStatus;
+pub struct Several;
 
 impl<T: Model> ReplyFormat<T> for Json {
     fn decode(reply: &Received<'_>) -> Result<T, Error> {
@@ -172,7 +172,7 @@ impl<T: Model> ReplyFormat<Option<T>> for OptionalOrNull {
     }
 }
 
-impl<T: FromReply> ReplyFormat<T> for ByStatus {
+impl<T: FromReply> ReplyFormat<T> for Several {
     fn decode(reply: &Received<'_>) -> Result<T, Error> {
         T::from_reply(reply)
     }

@@ -10,7 +10,7 @@ use crate::charset;
 use crate::client::drift::{self, DriftHook};
 use crate::error::{Error, ErrorKind};
 use crate::operation::Operation;
-use crate::wire::Model;
+use crate::wire::{DriftKind, Model};
 
 /// A successful response before it is decoded.
 #[derive(Clone, Copy)]
@@ -22,8 +22,8 @@ pub struct Received<'a> {
     /// The statuses that have the body, as in the spec; none if all successful ones have it.
     pub(crate) statuses: &'static [u16],
     pub(crate) drift: Option<&'a DriftHook>,
-    /// Whether the body is UTF-8 whatever the media type says, as in the messages of a stream.
-    pub(crate) is_utf8: bool,
+    /// The name of the event, if the body is a message of a stream: it is UTF-8 whatever the media type says.
+    pub(crate) event: Option<&'a str>,
 }
 
 impl Received<'_> {
@@ -49,7 +49,7 @@ impl Received<'_> {
     ///
     /// Fails if the body is not text in this charset, or the charset is not supported.
     pub fn text(&self) -> Result<String, Error> {
-        if self.is_utf8 {
+        if self.event.is_some() {
             let text = str::from_utf8(self.body).map(str::to_owned);
             return text.map_err(|_| self.undecodable("the message is not UTF-8", "text"));
         }
@@ -74,10 +74,32 @@ impl Received<'_> {
     ///
     /// Fails if the client is strict.
     pub fn other(&self) -> Result<RawReply, Error> {
-        if drift::report_status(self.status, self.operation, self.drift) {
+        if self.report_status() {
             return Err(self.undescribed());
         }
         Ok(RawReply { status: self.status, headers: self.headers.clone(), body: self.body.clone() })
+    }
+
+    /// Returns the name of an event.
+    pub fn event(&self) -> &str {
+        self.event.unwrap_or_default()
+    }
+
+    /// Returns the data of an event whose name the spec does not describe, and reports that.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the client is strict.
+    pub fn unknown_event(&self) -> Result<String, Error> {
+        if drift::report(DriftKind::UnknownEvent, self.event(), self.operation, self.drift) {
+            return Err(self.fault(format!("the spec describes no event `{}`", self.event())));
+        }
+        self.text()
+    }
+
+    /// Reports a status that the spec does not describe, and returns whether that is an error.
+    fn report_status(&self) -> bool {
+        drift::report(DriftKind::UnknownStatus, self.status.as_str(), self.operation, self.drift)
     }
 
     /// Returns whether the spec describes a body for the status.
@@ -95,7 +117,7 @@ impl Received<'_> {
     /// Reports a status that the spec does not describe, and returns the error.
     #[cold]
     pub(super) fn refuse(&self) -> Error {
-        drift::report_status(self.status, self.operation, self.drift);
+        self.report_status();
         self.undescribed()
     }
 
@@ -117,7 +139,7 @@ impl Received<'_> {
             _ if self.body.is_empty() => "the body is empty".to_owned(),
             (_, Some(coding)) => coding,
             // The media type of a stream is not that of its messages.
-            (Some(name), None) if !is_expected(name) && !self.is_utf8 => {
+            (Some(name), None) if !is_expected(name) && self.event.is_none() => {
                 format!("{why} (the response is `{name}`, not {expected})")
             }
             _ => why.to_owned(),

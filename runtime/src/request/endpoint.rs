@@ -212,7 +212,7 @@ pub fn call<E: Endpoint>(client: &Client) -> Call {
             operation,
             statuses,
             drift: None,
-            is_utf8: false,
+            event: None,
         })
     });
     match E::SECURITY {

@@ -255,15 +255,17 @@ fn decoded<T>(
             .with_message("nothing follows the value: it may be incomplete");
         return Err(body.reply.located(error));
     }
+    let data = Bytes::from(mem::take(&mut message.data));
     let OpenReply { call, status, headers, .. } = &body.reply;
     let received = Received {
         status: *status,
         headers,
-        body: &Bytes::from(mem::take(&mut message.data)),
+        body: &data,
         operation: call.operation,
         statuses: &[],
         drift: call.client.shared.settings.drift.as_ref(),
-        is_utf8: true,
+        // WHATWG HTML, section 9.2.6: the name of an event without one.
+        event: message.event.as_deref().or(Some("message")),
     };
     decode(&received).map_err(|error| body.reply.locate(error))
 }

@@ -97,7 +97,7 @@ impl Reply {
             operation: R::OPERATION,
             statuses: R::STATUSES,
             drift: Some(&hook),
-            is_utf8: false,
+            event: None,
         };
         R::Format::decode(&reply)
             .map_err(|error| error.reason().map_or_else(|| error.to_string(), str::to_owned))

@@ -24,6 +24,10 @@ pub struct Reply<'d> {
     pub media_type: &'d str,
     /// The Media Type Object.
     pub media: Option<&'d Value>,
+    /// The name of the event that is sent, if its stream has data of several types.
+    pub event: &'d str,
+    /// The schema of the JSON in the body, or in the item of a stream.
+    pub json: Option<&'d Value>,
     /// The headers with their values.
     pub headers: Vec<(&'d str, String)>,
 }
@@ -63,9 +67,17 @@ pub fn replies<'d>(
             if media.is_empty() {
                 media.push(("", None));
             }
-            found.extend(media.into_iter().map(|(media_type, media)| {
-                let headers = headers.clone();
-                Reply { status, media_type, media, headers }
+            found.extend(media.into_iter().flat_map(|(media_type, media)| {
+                let contents = contents(document, media_type, media);
+                let reply = |(event, json)| Reply {
+                    status,
+                    media_type,
+                    media,
+                    event,
+                    json,
+                    headers: headers.clone(),
+                };
+                contents.into_iter().map(reply).collect::<Vec<_>>()
             }));
         }
     }
@@ -109,33 +121,75 @@ pub fn resolved<'d>(document: &Document<'d>, value: &'d Value) -> &'d Value {
     value
 }
 
-/// Returns the place of the schema of a body, or of what an event or a line of a stream contains.
+/// Returns the place of the schema of the JSON in a body or an item.
 pub fn schema(document: &Document<'_>, reply: &Reply<'_>) -> Option<Place> {
-    let media = reply.media?;
-    let mut schema = media.get("itemSchema").or_else(|| media.get("schema"))?;
-    if is_stream(reply.media_type) {
-        let whole = resolved(document, schema);
-        if whole["type"] == "array" && media.get("itemSchema").is_none() {
-            schema = whole.get("items")?;
-        }
-        if essence(reply.media_type) == "text/event-stream" {
-            let is_named = |event: &Value| media.get("itemSchema").is_some() || is_event(event);
-            let event = resolved(document, schema);
-            let branches = event["oneOf"].as_array().or_else(|| event["anyOf"].as_array());
-            let branches: Vec<&Value> = match branches {
-                Some(branches) => branches.iter().map(|it| resolved(document, it)).collect(),
-                None => vec![event],
-            };
-            let data = branches.iter().filter(|event| is_named(event));
-            let mut data = data.filter_map(|event| event.pointer("/properties/data"));
-            if let Some(first) = data.next() {
-                // Data of several types is a text.
-                data.all(|other| other == first).then_some(())?;
-                schema = first.get("contentSchema").unwrap_or(first);
-            }
-        }
+    reply.json.filter(|schema| schema.is_object()).map(|schema| document.place(schema))
+}
+
+/// Returns the schemas of what a body or an item of a stream can contain. Each of several is of an event with a name.
+fn contents<'d>(
+    document: &Document<'d>,
+    media_type: &str,
+    media: Option<&'d Value>,
+) -> Vec<(&'d str, Option<&'d Value>)> {
+    let whole = media.and_then(|media| media.get("itemSchema").or_else(|| media.get("schema")));
+    let Some((media, mut schema)) = media.zip(whole) else { return vec![("", None)] };
+    let is_item = media.get("itemSchema").is_some();
+    let list = resolved(document, schema);
+    if is_stream(media_type) && list["type"] == "array" && !is_item {
+        schema = list.get("items").unwrap_or(schema);
     }
-    schema.is_object().then(|| document.place(schema))
+    if essence(media_type) != "text/event-stream" {
+        return vec![("", Some(schema))];
+    }
+    let mut events = Vec::new();
+    add_events(document, schema, (vec!["message"], None), is_item, &mut events);
+    events.dedup_by(|one, other| one.1 == other.1);
+    match events.as_slice() {
+        [] => vec![("", json_of(document, schema))],
+        [(_, data)] => vec![("", json_of(document, data))],
+        _ => events.into_iter().map(|(name, data)| (name, json_of(document, data))).collect(),
+    }
+}
+
+/// Adds the data of events by their names, within a schema that already describes some fields.
+fn add_events<'d>(
+    document: &Document<'d>,
+    schema: &'d Value,
+    (outer, data): (Vec<&'d str>, Option<&'d Value>),
+    is_item: bool,
+    events: &mut Vec<(&'d str, &'d Value)>,
+) {
+    let schema = resolved(document, schema);
+    let data = schema.pointer("/properties/data").or(data);
+    let name = &schema["properties"]["event"];
+    let listed = name["enum"].as_array().into_iter().flatten().chain(name.get("const"));
+    let listed: Vec<&str> = listed.filter_map(Value::as_str).collect();
+    let names = if listed.is_empty() { outer } else { listed };
+    if let Some(branches) = schema["oneOf"].as_array().or_else(|| schema["anyOf"].as_array()) {
+        for branch in branches {
+            add_events(document, branch, (names.clone(), data), is_item, events);
+        }
+        return;
+    }
+    // Nothing follows these.
+    let is_last = |data: &Value| data["const"] == "[DONE]" || data["enum"][0] == "[DONE]";
+    let is_last = |data: &&Value| is_last(data) || schema["x-ms-sse-terminal-event"] == true;
+    let data = data.filter(|data| (is_item || is_event(schema)) && !is_last(data));
+    events.extend(
+        names
+            .into_iter()
+            .zip(std::iter::repeat(data))
+            .filter_map(|(name, data)| Some((name, data?))),
+    );
+}
+
+/// Returns the schema of the JSON in the data of an event. Other data is a text.
+fn json_of<'d>(document: &Document<'d>, data: &'d Value) -> Option<&'d Value> {
+    let data = resolved(document, data);
+    let is_text = data["type"] == "string" || data["const"].is_string();
+    let content = data.get("contentSchema").map(|content| resolved(document, content));
+    content.or_else(|| (!is_text).then_some(data))
 }
 
 /// Returns whether an object has the fields of an event, and no others.
@@ -238,7 +292,8 @@ pub fn body(shapes: &Shapes<'_>, reply: &Reply<'_>, tape: &mut Tape<'_>) -> Opti
     Some(match essence(reply.media_type).as_str() {
         "text/event-stream" => match value.as_str() {
             Some(text) => format!("data: {}\n\n", text.replace(['\r', '\n'], " ")),
-            None => format!("id: 1\ndata: {value}\n\n"),
+            None if reply.event.is_empty() => format!("id: 1\ndata: {value}\n\n"),
+            None => format!("event: {}\ndata: {value}\n\n", reply.event),
         },
         _ if is_stream => format!("{value}\n"),
         _ if media.get("itemSchema").is_some() => format!("[{value}]"),

@@ -72,10 +72,14 @@ impl Exchange<'_, '_> {
         }
         let got = answer.get("ok").ok_or("no value")?;
         if way != "send" && is_stream(self.reply.media_type) {
-            let text = sent.strip_prefix("id: 1\n").unwrap_or(sent);
-            let text = text.strip_prefix("data: ").unwrap_or(text).trim_end_matches('\n');
+            let text = sent.split_once("data: ").map_or(sent, |(_, data)| data);
             let got = got.get(0).ok_or("no item")?;
-            return is_same(text, got).map(|()| ("item of a stream", None));
+            let (variant, got) = payload(got, !self.reply.event.is_empty());
+            if variant.as_deref() == Some("Unknown") {
+                return Err(format!("no variant for the event {}", self.reply.event));
+            }
+            let same = is_same(text.trim_end_matches('\n'), got);
+            return same.map(|()| ("item of a stream", None));
         }
         let (variant, got) = payload(got, self.operation.is_enum[0]);
         let kind = match self.reply.media {

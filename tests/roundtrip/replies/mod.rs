@@ -118,7 +118,8 @@ fn undeclared(
     }
     let body = json!({ "undeclared": true }).to_string();
     let media_type = "application/json";
-    let reply = Reply { status: 298, media_type, media: None, headers: Vec::new() };
+    let headers = Vec::new();
+    let reply = Reply { status: 298, media_type, media: None, event: "", json: None, headers };
     let answer = ask(program, number, "send", &reply, &body)?;
     let is_error = answer["error"] == "decode" && answer["body"] == *body;
     let is_kept = is_error || answer["ok"]["Other"] == *body;

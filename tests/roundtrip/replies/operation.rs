@@ -43,7 +43,7 @@ pub fn operations<'a>(api: &'a PublicApi, document: &Document<'a>) -> Vec<Operat
         if !seen.insert(place) {
             return None;
         }
-        let ways = item.members(path).filter(|member| way(*member, "").is_some());
+        let ways = item.members(path).filter(|member| way(*member, "", api).is_some());
         let ways = ways.map(|member| (member.name.to_owned(), member.about.place.as_str()));
         let failure = item.members.values().find_map(|member| match &member.definition {
             Definition::Failure(ty, _) => Some(ty),
@@ -65,10 +65,11 @@ pub fn is_enum_of_replies(item: &Item) -> bool {
 }
 
 /// Returns the expression that receives a reply by a method of a request, such as `events`.
-pub fn way(member: MemberRef<'_>, media_type: &str) -> Option<String> {
+pub fn way(member: MemberRef<'_>, media_type: &str, api: &PublicApi) -> Option<String> {
     let output = member.method()?.signature.output.to_string();
     let (name, content) = output.strip_suffix('>')?.split_once('<')?;
     let format = match content {
+        _ if api.items.get(&Path::new(content)).is_some_and(is_enum_of_replies) => "Several",
         "String" => "Text",
         "runtime::Bytes" => "Binary",
         _ => "Json",

@@ -26,7 +26,7 @@ pub fn program(operations: &[Operation<'_>], api: &PublicApi) -> Result<[String;
                 let get = format!("source.header({path}::{})", member.name);
                 writeln!(headers, "({value:?}, {get}.as_ref().map(|value| shown!(value))),")?;
             }
-            if let Some(way) = way(member, "*/*") {
+            if let Some(way) = way(member, "*/*", api) {
                 writeln!(ways, "{:?} => {way},", member.name)?;
             }
         }

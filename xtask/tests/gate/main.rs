@@ -19,7 +19,7 @@ type Edit = (&'static str, &'static str, &'static str, &'static str);
 const WIRE: &str = "wire-breaking";
 
 /// Edits of what requests contain, where they are sent, and what is read from responses.
-const OF_SPEC: [Edit; 41] = [
+const OF_SPEC: [Edit; 44] = [
     ("auth.example/token", "other.example/token", WIRE, "token-url token_client_credentials"),
     ("auth.example/code", "other.example/code", WIRE, "token-url login"),
     ("auth.example/login", "other.example/login", WIRE, "authorization-url login"),
@@ -73,6 +73,9 @@ const OF_SPEC: [Edit; 41] = [
     ("name: {type: string}\n", "name: {type: [string, 'null']}\n", "compatible", "can be null now"),
     ("kind: {const: round}", "kind: {const: oval}", "breaking", "Round"),
     ("schema: {type: integer}}}}}", "schema: {type: number}}}}}", "breaking", "logs().list"),
+    ("{const: added}", "{const: Added}", WIRE, "EntryData::Added"),
+    ("data: {type: integer}", "data: {type: number}", "breaking", "EntryData::Added"),
+    ("data: {type: integer}", "data: {type: string}", "breaking", "events()"),
     ("operationId: logs.list", "operationId: logs.find", "breaking", "find"),
     (
         "operationId: logs.list",

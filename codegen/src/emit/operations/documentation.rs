@@ -4,7 +4,7 @@ use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
 use crate::ir::{
     Api, Content, Encoding, Location, Media, Operation, Output, PageToken, ReplyCase, Resource,
-    StreamKind, Type,
+    Type,
 };
 use crate::items::requests::RequestItems;
 use crate::items::{Ty, conventions};
@@ -235,13 +235,9 @@ fn returns_once(items: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Inl
     });
     let streams = successes.streams.iter().map(|stream| {
         let builder = &items.operation.builder;
-        let what = match stream.kind {
-            StreamKind::Bytes => "the bytes",
-            StreamKind::Events => "the events",
-            StreamKind::Lines => "the lines",
-        };
+        let what = stream.kind.parts();
         let method = &stream.method;
-        text!(" [`{}`]({}::{}) returns {} as they are received.", method, builder, method, what)
+        text!(" [`{}`]({}::{}) returns the {} as they are received.", method, builder, method, what)
     });
     streams.chain(others).fold(returns, |text, other| text!("{}{}", text, other))
 }

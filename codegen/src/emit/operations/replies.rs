@@ -6,7 +6,8 @@ use quote::{format_ident, quote};
 use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
 use crate::ir::{
-    Api, Content, Output, ReplyCase, ReplyHeader, Status, StreamKind, StreamReply, Successes, Type,
+    Api, Content, Output, ReplyCase, ReplyHeader, ReplyVariant, Status, StreamKind, StreamReply,
+    Successes, Type, TypeName, VariantName,
 };
 use crate::items::Ty;
 use crate::items::requests::{self, RequestItems};
@@ -21,7 +22,7 @@ pub fn format(output: &Output) -> TokenStream {
             let format = format_of(content);
             quote!(internal::Optional<#format>)
         }
-        Output::Several(_) => quote!(internal::ByStatus),
+        Output::Several(_) => quote!(internal::Several),
     }
 }
 
@@ -51,24 +52,38 @@ pub fn by_status(request: &RequestItems<'_>, page: &mut Page<'_>) -> Option<Toke
     let Successes { output: Output::Several(_), cases, .. } = &request.operation.successes else {
         return None;
     };
-    let reply = page.ty(&request.output);
-    let decoded = |case: &ReplyCase| {
-        let variant = &case.variant;
-        match &case.content {
-            None => quote!(Ok(Self::#variant)),
-            Some(Content::Json(_)) => quote!(reply.json().map(Self::#variant)),
-            Some(Content::Text) => quote!(reply.text().map(Self::#variant)),
-            Some(Content::Bytes | Content::Untyped) => quote!(reply.bytes().map(Self::#variant)),
-        }
-    };
+    let decoded = |case: &ReplyCase| decoded(case.variant.as_ref(), case.content.as_ref());
     let body = decision(cases, &decoded, &quote!(reply.other().map(Self::Other)));
-    Some(quote! {
-        impl internal::FromReply for #reply {
-            fn from_reply(reply: &internal::Received<'_>) -> ::std::result::Result<Self, runtime::Error> {
+    Some(from_reply(&page.ty(&request.output), &body))
+}
+
+/// Writes how the data of events is decoded, by their names.
+pub fn by_event(name: &TypeName, variants: &[ReplyVariant]) -> TokenStream {
+    let arms = variants.iter().map(|ReplyVariant { name, content, event }| {
+        let decoded = decoded(Some(name), content.as_ref());
+        quote!(#event => #decoded,)
+    });
+    let unknown = quote!(_ => reply.unknown_event().map(Self::Unknown),);
+    from_reply(&quote!(#name), &quote!(match reply.event() { #(#arms)* #unknown }))
+}
+
+fn decoded(variant: Option<&VariantName>, content: Option<&Content>) -> TokenStream {
+    match content {
+        None => quote!(Ok(Self::#variant)),
+        Some(Content::Json(_)) => quote!(reply.json().map(Self::#variant)),
+        Some(Content::Text) => quote!(reply.text().map(Self::#variant)),
+        Some(Content::Bytes | Content::Untyped) => quote!(reply.bytes().map(Self::#variant)),
+    }
+}
+
+fn from_reply(reply: &TokenStream, body: &TokenStream) -> TokenStream {
+    quote! {
+        impl runtime::internal::FromReply for #reply {
+            fn from_reply(reply: &runtime::internal::Received<'_>) -> ::std::result::Result<Self, runtime::Error> {
                 #body
             }
         }
-    })
+    }
 }
 
 /// Writes the names and types of the headers.
@@ -133,19 +148,19 @@ fn stream(
     let method = &stream.method;
     let media = &stream.media;
     let output = page.ty(&requests::stream(stream, api));
-    let format = format_of(&stream.content);
-    let (what, call) = match stream.kind {
+    let format = format(&stream.output);
+    let call = match stream.kind {
         StreamKind::Bytes => {
             let accept = request.operation.successes.accept.join(", ");
-            ("bytes", quote!(internal::open(self, #accept)))
+            quote!(internal::open(self, #accept))
         }
-        StreamKind::Events => ("events", quote!(internal::events::<_, #format>(self, #media))),
-        StreamKind::Lines => ("lines", quote!(internal::lines::<_, #format>(self, #media))),
+        StreamKind::Events => quote!(internal::events::<_, #format>(self, #media)),
+        StreamKind::Lines => quote!(internal::lines::<_, #format>(self, #media)),
     };
     let sentinel = stream.sentinel.as_ref().map(|sentinel| quote!(.with_sentinel(#sentinel)));
     let docs = Doc::from(text!(
         "Sends the request and returns the {} of the reply ({}) as they are received.",
-        what,
+        stream.kind.parts(),
         Inline::code(media)
     ));
     let attributes = docs.attributes(4);
@@ -239,8 +254,9 @@ fn arms_of(cases: &[ReplyCase]) -> Vec<(Vec<Status>, &ReplyCase)> {
             continue;
         }
         let is_alike = |(statuses, other): &&mut (Vec<Status>, &ReplyCase)| {
+            let level = std::mem::discriminant(&case.status);
             let is_same_level =
-                statuses.iter().all(|status| is_code(*status) == is_code(case.status));
+                statuses.iter().all(|status| std::mem::discriminant(status) == level);
             is_same_level && is_same(other) && case.status != Status::Default
         };
         match arms.iter_mut().find(is_alike) {
@@ -249,10 +265,6 @@ fn arms_of(cases: &[ReplyCase]) -> Vec<(Vec<Status>, &ReplyCase)> {
         }
     }
     arms
-}
-
-fn is_code(status: Status) -> bool {
-    matches!(status, Status::Code(_))
 }
 
 /// Returns the pattern of an arm. Ranges are a guard, because they can contain codes of arms before.

@@ -31,7 +31,7 @@ fn file(types: &[(TypeId, &TypeDef)], usage: &Usage<'_>, api: &Api) -> Emitted {
             }
             Shape::Enum(values) => ("enums.rs", enums::items(id, definition, values, usage, api)),
             Shape::Reply(reply) => {
-                ("replies.rs", vec![replies::item(id, definition, reply, usage, api, &mut page)])
+                ("replies.rs", replies::items(id, definition, reply, usage, api, &mut page))
             }
             Shape::Union(union) => {
                 ("unions.rs", unions::items(id, definition, union, usage, api, &mut page))

@@ -5,21 +5,22 @@ use quote::quote;
 
 use super::attributes;
 use super::usage::Usage;
-use crate::emit::rust::docs::{Doc, text};
+use crate::emit::operations::replies::by_event;
+use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::page::Page;
 use crate::emit::rust::print::Part;
-use crate::ir::{Api, ReplyEnum, TypeDef, TypeId};
+use crate::ir::{Api, ReplyEnum, ReplyPart, TypeDef, TypeId};
 use crate::items::Ty;
 
 /// Writes the enum.
-pub fn item(
+pub fn items(
     id: TypeId,
     definition: &TypeDef,
     reply: &ReplyEnum,
     usage: &Usage<'_>,
     api: &Api,
     page: &mut Page<'_>,
-) -> Part {
+) -> Vec<Part> {
     let name = &definition.name;
     let attributes = attributes::of_type(id, definition, usage);
     let mut variants = TokenStream::new();
@@ -27,26 +28,36 @@ pub fn item(
         let payload = variant.content.as_ref().map(|content| page.ty(&Ty::content(content, api)));
         let payload = payload.map(|payload| quote!((#payload)));
         let name = &variant.name;
-        let documentation = Doc::from(if reply.is_open {
-            text!("The reply `{}`.", name)
-        } else {
-            text!("The body `{}`.", name)
+        let documentation = Doc::from(match (reply.part, &variant.event) {
+            (_, Some(event)) => text!("The data of the event {}.", Inline::code(event)),
+            (ReplyPart::Failure, _) => text!("The body `{}`.", name),
+            _ => text!("The reply `{}`.", name),
         });
         let documentation = documentation.attributes(4);
         variants.extend(quote!(#documentation #name #payload,));
     }
-    if reply.is_open {
-        variants.extend(quote! {
-            /// A successful reply with another status.
-            Other(runtime::RawReply),
-        });
-    }
-    Part::Rust(quote! {
+    let other = match reply.part {
+        ReplyPart::Failure => None,
+        ReplyPart::Success => Some((
+            text!("A successful reply with another status."),
+            quote!(Other(runtime::RawReply)),
+        )),
+        ReplyPart::Event => {
+            Some((text!("The data of an event with another name."), quote!(Unknown(String))))
+        }
+    };
+    variants.extend(other.map(|(docs, variant)| {
+        let docs = Doc::from(docs).attributes(4);
+        quote!(#docs #variant,)
+    }));
+    let item = Part::Rust(quote! {
         #attributes
         #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
         pub enum #name {
             #variants
         }
-    })
+    });
+    let decoding = (reply.part == ReplyPart::Event).then(|| by_event(name, &reply.variants));
+    [item].into_iter().chain(decoding.map(Part::Rust)).collect()
 }

@@ -44,7 +44,7 @@ impl<'a> Usage<'a> {
 
     fn add(&mut self, (resource, operation): (&'a Resource, &'a Operation)) {
         let successes = &operation.successes;
-        let streams = successes.streams.iter().filter_map(|stream| stream.content.named());
+        let streams = successes.streams.iter().filter_map(|stream| stream.output.named());
         let returned = self.reachable(successes.output.named());
         for id in self.reachable(operation.sent_types()) {
             self.of_types[id.index()].sent.push((resource, operation));

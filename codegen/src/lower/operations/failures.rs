@@ -6,8 +6,8 @@ use crate::diagnostics::Diagnostics;
 use crate::document::{Pointer, View};
 use crate::facts::{Facts, Read};
 use crate::ir::{
-    Content, Docs, Failures, ModulePath, Origin, ReplyCase, ReplyEnum, ReplyVariant, Shape, Status,
-    Type, TypeId, VariantName,
+    Content, Docs, Failures, ModulePath, Origin, ReplyCase, ReplyEnum, ReplyPart, ReplyVariant,
+    Shape, Status, Type, TypeId, VariantName,
 };
 use crate::lower::Owner;
 use crate::lower::schemas::{Schemas, Types};
@@ -128,8 +128,10 @@ impl FailureEnums {
         let variants = names.iter().zip(&contents).map(|(name, content)| ReplyVariant {
             name: name.clone(),
             content: Some(content.clone()),
+            event: None,
         });
-        let shape = Shape::Reply(ReplyEnum { variants: variants.collect(), is_open: false });
+        let shape =
+            Shape::Reply(ReplyEnum { variants: variants.collect(), part: ReplyPart::Failure });
         let id = schemas.types.reserve();
         schemas.types.place(id, &pointer, &owner, Docs::default(), shape);
         let with_variants = with_variants(&names);

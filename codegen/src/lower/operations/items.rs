@@ -4,9 +4,16 @@ use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Schema, View};
 use crate::facts::{Facts, Read, Values};
 use crate::ir::{JsonKind, StreamKind};
+use crate::media_type::MediaKind;
 
 /// The fields of an event (WHATWG HTML, section 9.2.6).
 const FIELDS: [&str; 4] = ["data", "event", "id", "retry"];
+
+/// The name of an event without one.
+const MESSAGE: &str = "message";
+
+/// The extension by which TypeSpec marks the event after which nothing follows.
+const TERMINAL: &str = "x-ms-sse-terminal-event";
 
 /// Returns the schema of the items of a stream: `itemSchema`, or that of the items of a list, as which the `schema` of a
 /// stream describes it (OpenAPI 3.2, "Sequential Media Types").
@@ -17,42 +24,114 @@ pub fn of<'d>(media: &View<'d>) -> Option<Schema<'d>> {
     })
 }
 
-/// Returns the schema of the JSON in each event or line. `None` if the data of events is of several types.
-pub fn json<'d>(media: &View<'d>, kind: StreamKind, described: Schema<'d>) -> Option<Schema<'d>> {
-    if kind != StreamKind::Events {
-        return Some(described);
-    }
-    let facts = Facts::of(&described);
-    let has = |name| facts.properties.contains_key(name);
-    // Without the other fields, an object with data can be the data itself.
-    let is_event = has("data")
-        && (media.has("itemSchema")
-            || (has("event") || has("retry"))
-                && facts.properties.keys().all(|name| FIELDS.contains(name)));
-    if is_event { data(&described) } else { Some(described) }
+/// What the items of a stream contain.
+#[derive(Default)]
+pub struct Contents<'d> {
+    /// The only content, or else the data of events by their names: JSON, or else text. None if names do not decide
+    /// which type the data has.
+    pub by_event: Vec<(String, Option<Schema<'d>>)>,
+    /// The data after which nothing follows, if the schema has it.
+    pub sentinel: Option<String>,
 }
 
-/// Returns the schema of the data of events: the content of a text, or JSON. `None` if there are several.
-fn data<'d>(event: &Schema<'d>) -> Option<Schema<'d>> {
-    let mut found = Vec::new();
-    add_data(event, &mut found, MAX_DEPTH);
-    let mut found = found.into_iter().map(|data| data.content().unwrap_or(data));
-    let first = found.next()?;
-    found.all(|other| other.is_same(&first)).then_some(first)
+impl<'d> Contents<'d> {
+    /// Reads the schema of the items, or else of the stream.
+    pub fn new(media: &View<'d>, kind: StreamKind, described: &Schema<'d>, sentinel: &str) -> Self {
+        let facts = Facts::of(described);
+        let has = |name| facts.properties.contains_key(name);
+        // Without the other fields, an object with data can be the data itself.
+        let is_event = kind == StreamKind::Events
+            && has("data")
+            && (media.has("itemSchema")
+                || (has("event") || has("retry"))
+                    && facts.properties.keys().all(|name| FIELDS.contains(name)));
+        if !is_event {
+            let is_json = kind != StreamKind::Events;
+            let content = if is_json { Some(described.clone()) } else { json(described) };
+            return Self { by_event: vec![(String::new(), content)], sentinel: None };
+        }
+        let mut contents = Self::default();
+        for event in alternatives(described, &Event::default(), MAX_DEPTH) {
+            let Some(data) = event.data else { continue };
+            let constant = Values::of(&data).constant();
+            if event.is_terminal && event.names.is_empty() && constant.is_some() {
+                contents.sentinel = constant;
+            } else if constant.as_deref() != Some(sentinel) {
+                let unnamed = event.names.is_empty().then(|| MESSAGE.to_owned());
+                let names = event.names.into_iter().chain(unnamed);
+                contents.by_event.extend(names.map(|name| (name, json(&data))));
+            }
+        }
+        contents.distinguish();
+        contents
+    }
+
+    /// Retains one of equal data, and none if an event has several.
+    fn distinguish(&mut self) {
+        let all = &mut self.by_event;
+        let is_same = |one: &Option<Schema<'d>>, other: &Option<Schema<'d>>| match (one, other) {
+            (Some(one), Some(other)) => one.is_same(other),
+            _ => one.is_none() && other.is_none(),
+        };
+        if all.iter().all(|(_, content)| is_same(content, &all[0].1)) {
+            all.truncate(1);
+        }
+        all.sort_by(|(one, _), (other, _)| one.cmp(other));
+        all.dedup_by(|(one, of), (other, same)| one == other && is_same(of, same));
+        if all.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+            all.clear();
+        }
+    }
+}
+
+/// Returns the schema of the JSON in the data of an event: the content of a text, or JSON itself. None for plain text.
+fn json<'d>(data: &Schema<'d>) -> Option<Schema<'d>> {
+    let is_json = |name| MediaKind::of(name) == MediaKind::Json;
+    let has_json = data.text("contentMediaType").is_none_or(is_json);
+    let content = data.content().filter(|_| has_json);
+    content
+        .or_else(|| (Values::of(data).only_kind() != Some(JsonKind::String)).then(|| data.clone()))
+}
+
+/// An event as one of the alternatives of a schema describes it.
+#[derive(Clone, Default)]
+struct Event<'d> {
+    /// The names that it can have; none if they are not listed.
+    names: Vec<String>,
+    data: Option<Schema<'d>>,
+    is_terminal: bool,
 }
 
 /// Maximum number of references and alternatives around the data of an event.
-const MAX_DEPTH: usize = 5;
+const MAX_DEPTH: usize = 8;
 
-fn add_data<'d>(event: &Schema<'d>, found: &mut Vec<Schema<'d>>, depth: usize) {
-    let Some(depth) = depth.checked_sub(1) else { return };
-    if let Some(target) = event.target() {
-        return add_data(&target, found, depth);
+/// Maximum number of alternatives of a schema: parts with several each could multiply them.
+const MAX_ALTERNATIVES: usize = 1_000;
+
+/// Returns the alternatives of a schema of events, within others that already describe some fields.
+fn alternatives<'d>(schema: &Schema<'d>, outer: &Event<'d>, depth: usize) -> Vec<Event<'d>> {
+    let Some(depth) = depth.checked_sub(1) else { return Vec::new() };
+    if let Some(target) = schema.target() {
+        return alternatives(&target, outer, depth);
     }
-    found.extend(event.properties().find(|(name, _)| *name == "data").map(|(_, data)| data));
-    for part in [event.all_of(), event.any_of(), event.one_of()].iter().flatten() {
-        add_data(part, found, depth);
+    let mut own = outer.clone();
+    own.is_terminal |= schema.flag(TERMINAL);
+    for (name, property) in schema.properties() {
+        match name {
+            "data" => own.data = Some(property),
+            "event" => {
+                let names = Values::of(&property).constants().unwrap_or_default();
+                own.names = names.iter().map(|name| name.text().to_owned()).collect();
+            }
+            _ => {}
+        }
     }
+    let parts = schema.all_of().into_iter().map(|part| vec![part]);
+    let choices = [schema.any_of(), schema.one_of()].into_iter().filter(|all| !all.is_empty());
+    parts.chain(choices).fold(vec![own], |events, choice| {
+        let within = |event| choice.iter().flat_map(move |part| alternatives(part, event, depth));
+        events.iter().flat_map(within).take(MAX_ALTERNATIVES).collect()
+    })
 }
 
 /// Warns of the items of a media type that is not read in parts.

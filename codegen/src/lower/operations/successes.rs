@@ -3,16 +3,18 @@
 use std::collections::BTreeSet;
 
 use super::bodies::{Bodies, Replying, word};
-use super::items;
+use super::items::{self, Contents};
 use super::media::{MediaType, ReplyKind, preference, reply_kind};
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Schema, View};
 use crate::ir::{
     Body, Content, Docs, Field, FieldWire, Origin, OtherReply, Output, Parameter, ReplyCase,
-    ReplyEnum, ReplyVariant, Shape, Status, StreamKind, StreamReply, Successes, Type, TypeId,
+    ReplyEnum, ReplyPart, ReplyVariant, Shape, Status, StreamKind, StreamReply, Successes, Type,
+    TypeId, VariantName,
 };
-use crate::lower::schemas::{Schemas, Types};
-use crate::names;
+use crate::lower::docs;
+use crate::lower::schemas::{InlinePlace, Schemas, Types};
+use crate::names::{self, NameRequest};
 
 /// The word for a body in the names of inline types.
 const RESPONSE: &str = "Response";
@@ -43,7 +45,8 @@ pub fn successes<'d>(
             let content = bodies.of_kind(replying, &body_word, (kind, view), schemas);
             add_media(&mut lowered, (kind, name, view), kinds);
             if matches!(kind, ReplyKind::Text | ReplyKind::Bytes) {
-                add_stream(&mut lowered.streams, StreamKind::Bytes, name, view, Content::Bytes);
+                let bytes = (Output::One(Content::Bytes), None);
+                add_stream(&mut lowered.streams, StreamKind::Bytes, name, view, bytes);
             }
             content
         });
@@ -71,9 +74,6 @@ pub fn successes<'d>(
     }
     let mut methods = BTreeSet::new();
     lowered.others.retain(|other| methods.insert(other.method.to_string()));
-    for stream in lowered.streams.iter_mut().filter(|stream| stream.kind != StreamKind::Bytes) {
-        stream.sentinel.clone_from(&schemas.context.settings.sentinel);
-    }
     lowered
 }
 
@@ -161,23 +161,63 @@ fn add_parts<'d>(
             }
         };
         let items = items::of(view);
-        let part = match items.clone().or_else(|| view.schema()) {
-            None => Content::Json(Type::Value),
-            Some(described) => match items::json(view, kind, described) {
-                None => Content::Text,
-                Some(json) => bodies.of_schema(replying, word, (view, &json), schemas),
-            },
-        };
-        let part = match part.without_null() {
-            Content::Json(Type::String | Type::Value) if kind == StreamKind::Events => {
-                Content::Text
+        let sentinel = schemas.context.settings.sentinel.clone();
+        let described = items.clone().or_else(|| view.schema());
+        let contents = described.as_ref().map(|described| {
+            let usual = sentinel.as_deref().unwrap_or(StreamReply::SENTINEL);
+            Contents::new(view, kind, described, usual)
+        });
+        let Contents { by_event, sentinel: own } = contents.unwrap_or_default();
+        let output = match (described, by_event.as_slice()) {
+            (Some(event), [_, _, ..]) => Output::Several(data(replying, event, by_event, schemas)),
+            (None, _) if kind == StreamKind::Lines => Output::One(Content::Json(Type::Value)),
+            (_, [(_, Some(json))]) => {
+                let part = bodies.of_schema(replying, word, (view, json), schemas);
+                Output::One(match part.without_null() {
+                    Content::Json(Type::String | Type::Value) if kind == StreamKind::Events => {
+                        Content::Text
+                    }
+                    // The schema is that of the text of all lines.
+                    Content::Json(Type::String) if items.is_none() => Content::Json(Type::Value),
+                    _ => part,
+                })
             }
-            // The schema is that of the text of all lines.
-            Content::Json(Type::String) if items.is_none() => Content::Json(Type::Value),
-            _ => part,
+            _ => Output::One(Content::Text),
         };
-        add_stream(streams, kind, name, view, part);
+        add_stream(streams, kind, name, view, (output, own.or(sentinel)));
     }
+}
+
+/// Defines the enum of the data of events, with a variant for each name.
+fn data<'d>(
+    replying: Replying<'_, 'd>,
+    event: Schema<'d>,
+    by_event: Vec<(String, Option<Schema<'d>>)>,
+    schemas: &mut Schemas<'_, 'd>,
+) -> TypeId {
+    let event = event.target().unwrap_or(event);
+    let origin = Origin::ResponseBody(replying.id.to_owned());
+    let owner = replying.owner.at(&event.pointer, "Event", origin).property("data");
+    let place = InlinePlace::new(event.pointers(), &owner);
+    if let Some(id) = schemas.types.known_inline(&place) {
+        return id;
+    }
+    let id = schemas.types.reserve_inline(place);
+    let requests = by_event.iter().map(|(name, _)| NameRequest::new(name.as_str(), &event.pointer));
+    let what = |name: &VariantName| format!("the variant `{name}`");
+    let names = names::assign(requests, |_, text| names::variant(text), what, schemas.diagnostics);
+    let variants = names.into_iter().zip(by_event).map(|(name, (event, json))| {
+        let json = json.map(|json| schemas.received_type_of(&json, &owner.variant(&event)));
+        let json = json.filter(|json| !matches!(json.not_null(), Type::String | Type::Value));
+        ReplyVariant {
+            name,
+            content: Some(json.map_or(Content::Text, Content::Json)),
+            event: Some(event),
+        }
+    });
+    let shape = Shape::Reply(ReplyEnum { variants: variants.collect(), part: ReplyPart::Event });
+    schemas.types.place(id, &event.pointer, &owner, docs(event.description(), None, false), shape);
+    id
 }
 
 /// Adds a reply that can be read while it is received, the first of each kind.
@@ -186,15 +226,15 @@ fn add_stream(
     kind: StreamKind,
     media: &str,
     view: &View<'_>,
-    content: Content,
+    (output, sentinel): (Output, Option<String>),
 ) {
     if streams.iter().all(|other| other.kind != kind) {
         streams.push(StreamReply {
             kind,
             method: names::method(kind.method()),
             media: media.trim().to_owned(),
-            content,
-            sentinel: None,
+            output,
+            sentinel,
             property: None,
             pointer: view.pointer.to_string(),
         });
@@ -265,13 +305,13 @@ fn union<'d>(
         };
         let name = names::variant(&label);
         case.variant = Some(name.clone());
-        variants.push(ReplyVariant { name, content: case.content.clone() });
+        variants.push(ReplyVariant { name, content: case.content.clone(), event: None });
     }
     let pointer = replying.operation.pointer.join("responses");
     let origin = Origin::ResponseBody(replying.id.to_owned());
     let owner = replying.owner.child("Reply", origin);
     let id = schemas.types.reserve();
-    let shape = Shape::Reply(ReplyEnum { variants, is_open: true });
+    let shape = Shape::Reply(ReplyEnum { variants, part: ReplyPart::Success });
     schemas.types.place(id, &pointer, &owner, Docs::default(), shape);
     id
 }

@@ -34,8 +34,8 @@ impl Draft {
         let what = match (&self.definition.shape, &self.definition.origin) {
             (_, Origin::Component(_)) => return request,
             (_, Origin::RequestBody(_) | Origin::ResponseBody(_)) => "Body",
-            (Shape::Enum(_) | Shape::Union(_), _) => "Kind",
-            (Shape::Reply(_), _) => "Failure",
+            (_, Origin::Failures) => "Failure",
+            (Shape::Enum(_) | Shape::Union(_) | Shape::Reply(_), _) => "Kind",
             (Shape::Struct(_), Origin::Element(_)) => "Item",
             (Shape::Struct(_), _) => "Value",
         };

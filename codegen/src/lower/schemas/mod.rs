@@ -20,8 +20,8 @@ use crate::ir::{EnumKind, OpenEnum, Shape, Type, TypeDef, TypeId};
 
 use alternatives::refined;
 use draft::Pending;
-pub use types::Types;
-use types::{InlinePlace, without_place};
+use types::without_place;
+pub use types::{InlinePlace, Types};
 
 /// The maximum nesting depth of schemas and references without a named type in between.
 const MAX_DEPTH: usize = 256;

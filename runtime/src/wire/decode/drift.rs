@@ -34,6 +34,7 @@ impl Drift {
             }
             DriftKind::WrongType => format!("property `{name}` does not have the described type"),
             DriftKind::UnknownStatus => format!("status {name} is not described"),
+            DriftKind::UnknownEvent => format!("event `{name}` is not described"),
             DriftKind::SeveralVariants => format!("union has `{name}` next to another property"),
         }
     }
@@ -76,6 +77,8 @@ pub enum DriftKind {
     NoVariant,
     /// A successful response has an undescribed status.
     UnknownStatus,
+    /// An event has an undescribed name, next to others that tell data of several types apart.
+    UnknownEvent,
     /// A property has a value that its type cannot hold: an integer beyond it or with a fraction, a text that is not a
     /// date-time, or, within a union or in place of a free-form object, a value of another type. It is retained as an
     /// unknown property, and the field has the default of its type. The same holds for a string with a number, and for a
