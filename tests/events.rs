@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use crate::support::case::Case;
 
 /// Returns the type of the events that a schema describes, and the variants of their data.
-fn emitted(item: &Value) -> String {
-    let content = json!({ "text/event-stream": { "itemSchema": item } });
+fn emitted(keyword: &str, item: &Value) -> String {
+    let content = json!({ "text/event-stream": { keyword: item } });
     let responses = json!({ "200": { "description": "Events.", "content": content } });
     let schemas = json!({
         "Login": { "type": "object", "properties": { "user": { "type": "string" } } },
@@ -75,7 +75,24 @@ fn the_names_of_events_decide_the_types_of_their_data() {
             "Events<WatchEventData>, AB(Login) as \"a.b\", Note(String) as \"note\"",
         ),
     ] {
-        assert_eq!(emitted(&item), expected, "{item}");
+        assert_eq!(emitted("itemSchema", &item), expected, "{item}");
+    }
+}
+
+/// The `schema` of an older document describes events if most alternatives have no other properties, and else their data.
+#[test]
+fn events_of_older_documents_have_few_other_properties() {
+    let event = |name: &str, ty: &str, other: &str| json!({ "properties": { "event": { "const": name }, "data": { "type": ty }, other: {} } });
+    for (others, expected) in [
+        (
+            ["id", "id", "on"],
+            "Events<WatchEventData>, A(i64) as \"a\", B(bool) as \"b\", C(i64) as \"c\"",
+        ),
+        (["id", "on", "on"], "Events<WatchEvent>"),
+    ] {
+        let [a, b, c] = others;
+        let events = [event("a", "integer", a), event("b", "boolean", b), event("c", "integer", c)];
+        assert_eq!(emitted("schema", &json!({ "oneOf": events })), expected, "{others:?}");
     }
 }
 
@@ -88,5 +105,5 @@ fn the_alternatives_of_events_are_limited() {
     };
     let data = json!({ "data": { "type": "integer" } });
     let item = json!({ "properties": data, "allOf": (0..20).map(part).collect::<Vec<_>>() });
-    assert_eq!(emitted(&item), "Events<i64>");
+    assert_eq!(emitted("itemSchema", &item), "Events<i64>");
 }

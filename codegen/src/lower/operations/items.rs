@@ -39,19 +39,19 @@ impl<'d> Contents<'d> {
     pub fn new(media: &View<'d>, kind: StreamKind, described: &Schema<'d>, sentinel: &str) -> Self {
         let facts = Facts::of(described);
         let has = |name| facts.properties.contains_key(name);
+        let can_be_event = kind == StreamKind::Events && has("data");
+        let alternatives = alternatives(described, &Event::default(), MAX_DEPTH);
+        let others = alternatives.iter().filter(|event| event.has_others).count();
         // Without the other fields, an object with data can be the data itself.
-        let is_event = kind == StreamKind::Events
-            && has("data")
-            && (media.has("itemSchema")
-                || (has("event") || has("retry"))
-                    && facts.properties.keys().all(|name| FIELDS.contains(name)));
+        let has_fields = (has("event") || has("retry")) && 2 * others < alternatives.len();
+        let is_event = can_be_event && (media.has("itemSchema") || has_fields);
         if !is_event {
             let is_json = kind != StreamKind::Events;
             let content = if is_json { Some(described.clone()) } else { json(described) };
             return Self { by_event: vec![(String::new(), content)], sentinel: None };
         }
         let mut contents = Self::default();
-        for event in alternatives(described, &Event::default(), MAX_DEPTH) {
+        for event in alternatives {
             let Some(data) = event.data else { continue };
             let constant = Values::of(&data).constant();
             if event.is_terminal && event.names.is_empty() && constant.is_some() {
@@ -100,6 +100,8 @@ struct Event<'d> {
     names: Vec<String>,
     data: Option<Schema<'d>>,
     is_terminal: bool,
+    /// Whether it has properties that no event has.
+    has_others: bool,
 }
 
 /// Maximum number of references and alternatives around the data of an event.
@@ -123,7 +125,7 @@ fn alternatives<'d>(schema: &Schema<'d>, outer: &Event<'d>, depth: usize) -> Vec
                 let names = Values::of(&property).constants().unwrap_or_default();
                 own.names = names.iter().map(|name| name.text().to_owned()).collect();
             }
-            _ => {}
+            _ => own.has_others |= !FIELDS.contains(&name),
         }
     }
     let parts = schema.all_of().into_iter().map(|part| vec![part]);
