@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::union_rules::{rules_of, shown, warnings_of};
+use crate::union_rules::{rules_of, rules_of_schemas, shown, warnings_of};
 
 /// A list of unknown items made the message a `Reference`, which lacked the `id` that it requires.
 #[test]
@@ -212,6 +212,34 @@ fn what_only_some_alternatives_of_an_item_require_tells_branches_apart() {
             "property \"size\" string property \"url\" missing => Input",
         ]
     );
+}
+
+/// Branches with 40 properties, each an object with 40 objects of 40 properties, took 2.8 GB.
+#[test]
+fn what_is_within_properties_is_read_up_to_a_limit() {
+    let names = |prefix: &str, count: usize| {
+        (0..count).map(|number| format!("{prefix}{number:02}")).collect::<Vec<_>>()
+    };
+    let object = |names: &[String], value: Value| {
+        let properties = names.iter().map(|name| (name.clone(), value.clone()));
+        json!({ "required": names, "properties": properties.collect::<Map<_, _>>() })
+    };
+    let reference = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
+    let leaf = object(&names("leaf", 40), json!({ "type": "string" }));
+    let middle = object(&names("middle", 40), reference("Leaf"));
+    // How many of 40 branches are known by what is within their last property, after others that are alike.
+    let decided = |alike: usize| {
+        let branches = names("branch", 40).into_iter().map(|title| {
+            let mut branch = object(&names("alike", alike), reference("Middle"));
+            branch["properties"]["last"] = object(&["tag".to_owned()], json!({ "const": title }));
+            branch["title"] = json!(title);
+            branch
+        });
+        let source = json!({ "oneOf": branches.collect::<Vec<_>>() });
+        let rules = rules_of_schemas(&json!({ "Source": source, "Middle": middle, "Leaf": leaf }));
+        rules.keys().filter(|(_, condition)| condition.contains("object of object tag")).count()
+    };
+    assert_eq!([2, 3].map(decided), [40, 0]);
 }
 
 #[test]

@@ -115,10 +115,7 @@ fn the_discriminator_of_a_nameless_union_distinguishes_its_branches() {
         "Two": { "anyOf": [vehicle(), inner(["Cat", "Dog"], "kind")] },
         "Within": { "oneOf": [vehicle(), { "$ref": reference("Bus") }], "discriminator": { "propertyName": "kind" } },
     });
-    let info = json!({ "title": "Unions", "version": "1" });
-    let text = json!({ "openapi": "3.1.1", "info": info, "components": { "schemas": schemas } });
-    let source = Source { name: "openapi.json".to_owned(), text: text.to_string() };
-    let output = Case { name: "unions".to_owned(), source }.output();
+    let output = Case { name: "unions".to_owned(), source: source_of(&schemas) }.output();
     let (rules, _) = rules(output.public_api);
     let emitted: String = output.files.iter().map(|file| file.text.as_str()).collect();
     for name in ["Nullable", "Part", "Number", "Beside", "Two"] {
@@ -164,12 +161,7 @@ fn a_middle_class_with_another_discriminator_represents_what_extends_it() {
         "Lab": class(Some("Dog"), "breed", Some("lab"), &[]),
     });
     let conditions = |schemas: &Value| {
-        let info = json!({ "title": "Pets", "version": "1" });
-        let text =
-            json!({ "openapi": "3.1.1", "info": info, "components": { "schemas": schemas } });
-        let source = Source { name: "openapi.json".to_owned(), text: text.to_string() };
-        let (rules, _) = rules(codegen::public_api(&source, &Settings::default()).0.unwrap());
-        let rules = rules.into_iter().map(|((path, condition), variant)| {
+        let rules = rules_of_schemas(schemas).into_iter().map(|((path, condition), variant)| {
             let union = path.strip_prefix("models::").unwrap();
             format!("{union} by {condition} => {variant}")
         });
@@ -199,10 +191,7 @@ fn repeated_values_of_a_discriminator_lead_to_their_branches() {
         "discriminator": { "propertyName": "kind" },
     });
     let schemas = json!({ "Source": union, "A": object("a"), "B": object("b") });
-    let info = json!({ "title": "Sources", "version": "1" });
-    let text = json!({ "openapi": "3.1.1", "info": info, "components": { "schemas": schemas } });
-    let source = Source { name: "openapi.json".to_owned(), text: text.to_string() };
-    let (rules, _) = rules(codegen::public_api(&source, &Settings::default()).0.unwrap());
+    let rules = rules_of_schemas(&schemas);
     let conditions: Vec<&str> = rules.keys().map(|(_, condition)| &**condition).collect();
     assert_eq!(conditions.iter().filter(|it| it.contains("\"x\" with")).count(), 2, "{rules:?}");
 }
@@ -269,17 +258,21 @@ fn every_variant_is_read() {
 
 /// Returns the rules of a union of these branches.
 pub fn rules_of(branches: &[Value]) -> Rules {
-    rules(codegen::public_api(&source_of(branches), &Settings::default()).0.unwrap()).0
+    rules_of_schemas(&json!({ "Source": { "oneOf": branches } }))
+}
+
+/// Returns the rules of all unions of these schemas.
+pub fn rules_of_schemas(schemas: &Value) -> Rules {
+    rules(codegen::public_api(&source_of(schemas), &Settings::default()).0.unwrap()).0
 }
 
 /// Returns what is reported of a union of these branches.
 pub fn warnings_of(branches: &[Value]) -> String {
-    let case = Case { name: "sources".to_owned(), source: source_of(branches) };
-    rendered(&case.generate())
+    let source = source_of(&json!({ "Source": { "oneOf": branches } }));
+    rendered(&Case { name: "sources".to_owned(), source }.generate())
 }
 
-fn source_of(branches: &[Value]) -> Source {
-    let schemas = json!({ "Source": { "oneOf": branches } });
+fn source_of(schemas: &Value) -> Source {
     let info = json!({ "title": "Sources", "version": "1" });
     let text = json!({ "openapi": "3.1.1", "info": info, "components": { "schemas": schemas } });
     Source { name: "openapi.json".to_owned(), text: text.to_string() }

@@ -3,9 +3,10 @@
 use serde_json::{Map, Value, json};
 
 /// The ways in which branches differ.
-pub const SHAPES: [Shape; 10] = [
+pub const SHAPES: [Shape; 11] = [
     Shape { name: "a list of the next branch", branch: list_of_next },
     Shape { name: "a list of others with the same tag", branch: list_of_tagged },
+    Shape { name: "a list of others that require less with the same tag", branch: alternatives },
     Shape { name: "a constant", branch: constant },
     Shape { name: "constants that two share", branch: shared_constants },
     Shape { name: "the digits of a number, as optional constants", branch: optional_digits },
@@ -86,6 +87,17 @@ fn list_of_tagged(index: usize, _: usize) -> Value {
     let tag = json!({ "type": "string", "enum": [format!("a{index}"), format!("a{}", index + 1)] });
     let item = object(&["tag".to_owned()], [("tag".to_owned(), tag)]);
     let list = json!({ "type": "array", "items": item });
+    object(&[], [("list".to_owned(), list), (format!("p{}", index / 2), text())])
+}
+
+fn alternatives(index: usize, _: usize) -> Value {
+    let item = |number: usize, required: &[&str]| {
+        let tag = json!({ "type": "string", "enum": [format!("a{number}")] });
+        let required: Vec<String> = required.iter().map(|name| (*name).to_owned()).collect();
+        object(&required, [("tag".to_owned(), tag), ("size".to_owned(), text())])
+    };
+    let items = json!({ "oneOf": [item(index, &["tag"]), item(index + 1, &["tag", "size"])] });
+    let list = json!({ "type": "array", "items": items });
     object(&[], [("list".to_owned(), list), (format!("p{}", index / 2), text())])
 }
 
