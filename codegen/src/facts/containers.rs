@@ -26,8 +26,10 @@ impl<'d> Containers<'d> {
 
     /// Returns the containers that both describe.
     pub fn meet(mut self, other: Self) -> Self {
+        // Other parts differ from each other.
+        let own = self.parts.len();
         for part in other.parts {
-            if self.parts.iter().all(|known| known.pointer != part.pointer) {
+            if self.parts[..own].iter().all(|known| known.pointer != part.pointer) {
                 self.parts.push(part);
             }
         }
