@@ -18,7 +18,7 @@ use crate::document::{Document, Place};
 use crate::instance::instance;
 use crate::shape::Shapes;
 use crate::subject::{Answer, Failure, Program};
-use tests::Tape;
+use ::tests::Tape;
 
 /// Maximum number of random numbers for an instance.
 const LENGTH: usize = 300;
@@ -82,21 +82,18 @@ pub fn run(
             let mut coverage = Coverage::default();
             let mut tape = Tape::new(&tape);
             let made = instance(shapes, (union.root, id), &[], &mut tape, &mut coverage);
-            let Some((mut value, _)) = made.filter(|(value, _)| !value.is_null()) else { continue };
-            // A null property is an absent one.
-            if let Some(object) = value.as_object_mut() {
-                object.retain(|_, property| !property.is_null());
-            }
+            let Some((value, _)) = made.filter(|(value, _)| !value.is_null()) else { continue };
             // A variant of numbers cannot hold such an integer, so that the union retains it as a whole.
             if has_rounded_integer(&value) {
                 continue;
             }
-            let Some((expected, pointer)) = sole_branch(union, &value, validators) else {
+            let document = shapes.document;
+            let Some((expected, pointer)) = sole_branch(document, union, &value, validators) else {
                 continue;
             };
             // The mapping of a discriminator precedes the constants of the branches.
-            if mapped(shapes.document, shapes.place(id), &value)
-                .is_some_and(|mapped| mapped != target(shapes.document, pointer))
+            if mapped(document, shapes.place(id), &value)
+                .is_some_and(|mapped| mapped != target(document, pointer))
             {
                 continue;
             }
@@ -148,18 +145,41 @@ fn table<'f>(files: &'f [SourceFile], rust: &str) -> Option<&'f str> {
 
 /// Returns the only variant whose schema allows a value, with the pointer to the schema.
 fn sole_branch<'u>(
+    document: &Document<'_>,
     union: &'u Union,
     value: &Value,
     validators: &mut Validators<'_>,
 ) -> Option<(&'u str, &'u str)> {
+    let mut values = vec![value.clone()];
+    // A null property is an absent one.
+    if let Some(object) = value.as_object().filter(|it| it.values().any(Value::is_null)) {
+        let rest = object.iter().filter(|(_, property)| !property.is_null());
+        values.push(rest.map(|(name, value)| (name.clone(), value.clone())).collect());
+    }
     let mut found = None;
     for (name, pointer) in &union.variants {
-        let is_allowed = validators.allows(pointer, value)?;
+        let mut is_allowed = false;
+        for value in &values {
+            is_allowed |= allows(document, pointer, value, validators)?;
+        }
         if is_allowed && found.replace((name.as_str(), pointer.as_str())).is_some() {
             return None;
         }
     }
     found
+}
+
+/// Returns whether a schema allows a value, or the branch that its discriminator names.
+fn allows(
+    document: &Document<'_>,
+    pointer: &str,
+    value: &Value,
+    validators: &mut Validators<'_>,
+) -> Option<bool> {
+    let is_allowed = validators.allows(pointer, value)?;
+    let named = mapped(document, target(document, pointer), value);
+    let named = named.filter(|_| !is_allowed).map(|place| document.pointer(place));
+    Some(is_allowed || named.and_then(|named| validators.allows(named, value)) == Some(true))
 }
 
 /// Returns the schema that the `mapping` of a union names for a value.
@@ -176,4 +196,51 @@ fn target(document: &Document<'_>, pointer: &str) -> Place {
     let place = document.at(pointer).unwrap_or_default();
     let reference = document.value(place).get("$ref").and_then(Value::as_str);
     reference.and_then(|reference| document.follow(reference)).unwrap_or(place)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Map, json};
+
+    use super::super::validator::registry;
+    use super::*;
+
+    #[test]
+    fn a_branch_has_the_values_of_its_discriminator_and_null_for_absent_properties() {
+        let event = |own: &str| {
+            let kind = json!({ "enum": ["text", "debug"] });
+            let properties = json!({ "kind": kind, own: { "type": "string" } });
+            json!({ "required": ["kind"], "properties": properties })
+        };
+        let reference = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
+        let mapping = json!({ "text": "#/components/schemas/Text", "debug": "Debug" });
+        let required = |required: &[&str]| {
+            let end = json!({ "type": ["string", "null"] });
+            json!({ "required": required, "properties": { "id": { "type": "string" }, "end": end } })
+        };
+        let schemas = json!({
+            "Text": event("text"),
+            "Debug": event("prompt"),
+            "Event": {
+                "oneOf": [reference("Text"), reference("Debug")],
+                "discriminator": { "propertyName": "kind", "mapping": mapping },
+            },
+            "Whole": required(&["id", "end"]),
+            "Part": required(&["id"]),
+        });
+        let root = json!({ "openapi": "3.1.1", "components": { "schemas": schemas } });
+        let files = Map::from_iter([(String::new(), root)]);
+        let document = Document::new(&files);
+        let registry = registry(&files).unwrap();
+        let validators = &mut Validators::new(&registry);
+        let mut sole = |names: [&str; 2], value: Value| {
+            let variants = names.map(|it| (it.to_owned(), format!("/components/schemas/{it}")));
+            let union = Union { root: 0, variants: variants.into(), is_fitted: false };
+            sole_branch(&document, &union, &value, validators).map(|(name, _)| name.to_owned())
+        };
+        assert_eq!(sole(["Event", "Part"], json!({ "kind": "debug", "id": "" })), None);
+        assert_eq!(sole(["Event", "Part"], json!({ "id": "" })), Some("Part".to_owned()));
+        assert_eq!(sole(["Whole", "Part"], json!({ "id": "", "end": null })), None);
+        assert_eq!(sole(["Whole", "Part"], json!({ "id": "" })), Some("Part".to_owned()));
+    }
 }
