@@ -38,6 +38,11 @@ pub fn has_rounded_integer(value: &Value) -> bool {
     }
 }
 
+/// Returns whether a body contains a leap second, which no timestamp equals.
+pub fn has_leap_second(body: &str) -> bool {
+    body.contains(":60Z")
+}
+
 /// Returns a value as JSON with the properties of all objects in the reverse order.
 pub fn reversed(value: &Value) -> String {
     let all = match value {

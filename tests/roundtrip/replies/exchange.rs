@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::declared::{Reply, is_json, is_stream, is_text, schema};
 use super::operation::Operation;
-use crate::compare::{compare_maps, has_rounded_integer};
+use crate::compare::{compare_maps, has_leap_second, has_rounded_integer};
 use crate::document::Document;
 use crate::samples::ANY;
 use crate::shape::{Shape, Shapes};
@@ -61,10 +61,10 @@ impl Exchange<'_, '_> {
 
     /// Returns the kind of the reply and its variant, if the caller gets what was sent.
     pub fn judge(&self, way: &str, sent: &str, answer: &Value) -> Judged {
-        // Some fields have the nearest float.
+        // Some fields have the nearest float, or the second before.
         let is_rounded = serde_json::from_str(sent).is_ok_and(|sent| has_rounded_integer(&sent));
         let drift = answer["drift"].as_str().unwrap_or_default();
-        if !drift.is_empty() && !is_rounded {
+        if !drift.is_empty() && !is_rounded && !has_leap_second(sent) {
             return Err(format!("drift of `{sent}`"));
         }
         if !self.is_success() {
@@ -163,5 +163,43 @@ fn payload(value: &Value, is_enum: bool) -> (Option<String>, &Value) {
     match value.as_object().filter(|_| is_enum).and_then(|object| object.iter().next()) {
         Some((name, payload)) => (Some(name.clone()), payload),
         None => (None, value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use codegen::{Settings, Source};
+    use serde_json::{Map, json};
+
+    use super::*;
+    use crate::replies::declared::replies;
+    use crate::replies::operations;
+
+    #[test]
+    fn a_leap_second_is_drift_and_no_fault() {
+        let time = json!({ "type": "string", "format": "date-time" });
+        let body = json!({ "schema": { "type": "object", "properties": { "at": time } } });
+        let reply = json!({ "description": "ok", "content": { "application/json": body } });
+        let get = json!({ "operationId": "get", "responses": { "200": reply } });
+        let info = json!({ "title": "Times", "version": "1" });
+        let paths = json!({ "/times": { "get": get } });
+        let root = json!({ "openapi": "3.1.1", "info": info, "paths": paths });
+        let source = Source { name: "openapi.json".to_owned(), text: root.to_string() };
+        let api = codegen::public_api(&source, &Settings::default()).0.unwrap();
+        let files = Map::from_iter([(String::new(), root)]);
+        let document = &Document::new(&files);
+        let operation = &operations(&api, document)[0];
+        let declared = &replies(document, (operation.value, false), &mut BTreeMap::new())[..];
+        let schemas = declared.iter().filter_map(|reply| schema(document, reply));
+        let shapes = &Shapes::new(document, schemas);
+        let exchange = Exchange { document, shapes, operation, declared, reply: &declared[0] };
+        for (seconds, is_fault) in [(59, true), (60, false)] {
+            let sent = json!({ "at": format!("2016-12-31T23:59:{seconds}Z") });
+            let answer = json!({ "ok": sent, "drift": "property `at`" });
+            let judged = exchange.judge("send", &sent.to_string(), &answer);
+            assert_eq!(judged.is_err(), is_fault, "{judged:?}");
+        }
     }
 }
