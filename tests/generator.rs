@@ -22,6 +22,7 @@ mod names;
 mod namesakes;
 mod nulls;
 mod others;
+mod paging;
 mod parts;
 mod public_api;
 mod redaction;

@@ -214,7 +214,7 @@ fn check_paging(api: &ir::Api, settings: &Settings, diagnostics: &mut Diagnostic
     let token_help = "name a property of replies, as `a.b` if it is in an object, and the query parameter that takes its value";
     let link_help =
         "name a text in the replies of a GET, as `a.b` if it is in an object, next to a list";
-    let items_help = "name a list of pages, next to the token or the URL of the next page";
+    let items_help = "name a list in replies that have a next page, as `a.b` if it is in an object";
     let number_help = "name a query parameter of operations whose reply is a list, or has one";
     let total_help = "name a number in the replies of lists that have pages by a number, as `a.b` if it is in an object";
     let first_help = "name the first token of lists whose requests take a token";
@@ -232,9 +232,7 @@ fn check_paging(api: &ir::Api, settings: &Settings, diagnostics: &mut Diagnostic
         (&settings.next_link, link_help, |paging, name, wire| {
             matches!(paging.token, Some(Link)) && wire(&paging.next_token) == name
         }),
-        (&settings.page_items, items_help, |paging, name, wire| {
-            wire(paging.items.as_slice()) == name
-        }),
+        (&settings.page_items, items_help, |paging, name, wire| wire(&paging.items) == name),
         (&settings.page_offset, number_help, |paging, name, _| {
             is_by(paging, ir::PageUnit::Item, name)
         }),

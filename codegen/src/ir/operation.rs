@@ -188,8 +188,8 @@ pub struct Paging {
     pub first_token: Option<String>,
     /// The fields of the response that lead to the token or the URL of the next page; none if the header `Link` has it.
     pub next_token: Vec<FieldName>,
-    /// The field of the response with the items; none if the response is the list.
-    pub items: Option<FieldName>,
+    /// The fields of the response that lead to the items; none if the response is the list.
+    pub items: Vec<FieldName>,
     /// The type of an item.
     pub item: Type,
     /// The parameter with a number by which the server may return pages if no token is sent.

@@ -429,11 +429,13 @@ fn request(items: RequestItems<'_>, api: &Api) -> Item {
     item.set_operation(operation, api);
     if let Some(paging) = &operation.paging {
         common::add_paging(&mut item, paging);
-        let next_token = paging.next_token.iter().map(ToString::to_string);
+        let path = |names: &[ir::FieldName]| {
+            names.iter().map(ToString::to_string).reduce(|path, name| format!("{path}.{name}"))
+        };
         let items = Items {
             ty: Ty::new(&paging.item, api),
-            field: paging.items.as_ref().map(ToString::to_string),
-            next_token: next_token.reduce(|path, name| format!("{path}.{name}")),
+            field: path(&paging.items),
+            next_token: path(&paging.next_token),
         };
         item.add("", Definition::Items(items), About::default());
     }

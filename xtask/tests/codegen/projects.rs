@@ -321,7 +321,7 @@ fn the_lists_and_urls_of_pages_can_have_other_names() {
     let messages = scene.codegen(&[]).messages;
     for expected in [
         "warning[paging]: no list has pages by `paging.next`",
-        "note[several-lists]: several lists can be the items of a page: `dogs`, `cats`",
+        "note[several-lists]: several lists can be the items of a page: `cats`, `dogs`",
         "name the list in `codegen.toml`: `paging.items`",
     ] {
         assert!(messages.contains(expected), "{messages}");

@@ -222,7 +222,7 @@ impl<'a> Example<'a> {
             (operation.paging.as_ref(), conventions::of_rows(operation, api))
             && operation.has_items()
         {
-            let rows = match api.page_fields(operation, paging.items.as_slice()).first() {
+            let rows = match api.page_fields(operation, &paging.items).first() {
                 None => "&page".to_owned(),
                 Some(Field { name, required: true, .. }) => format!("&page.{name}"),
                 Some(Field { name, required: false, .. }) => {

@@ -306,11 +306,17 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
         }
     });
     let whole = if is_optional { quote!(page.as_mut()?) } else { quote!(page) };
-    let items = match api.page_fields(operation, paging.items.as_slice()).first() {
+    let items = match api.page_fields(operation, &paging.items).split_last() {
         None if is_optional => quote!(page.as_mut()),
         None => quote!(Some(page)),
-        Some(Field { name, required: true, .. }) => quote!(Some(&mut #whole.#name)),
-        Some(Field { name, required: false, .. }) => quote!(#whole.#name.as_mut()),
+        Some((Field { name, required, .. }, outer)) => {
+            let object = object_at(outer, whole, &quote!(as_mut));
+            if *required {
+                quote!(Some(&mut #object.#name))
+            } else {
+                quote!(#object.#name.as_mut())
+            }
+        }
     };
     quote! {
         impl internal::PagedEndpoint for operation::#name {
@@ -379,13 +385,18 @@ fn token_parameter(name: &str) -> TokenStream {
     )
 }
 
+/// Returns the object in a page that fields lead to.
+fn object_at(path: &[&Field], page: TokenStream, borrow: &TokenStream) -> TokenStream {
+    path.iter().fold(page, |page, Field { name, required, .. }| {
+        if *required { quote!(#page.#name) } else { quote!(#page.#name.#borrow()?) }
+    })
+}
+
 /// Returns the value of a text or number in a page, as text.
 fn text_at(path: &[&Field], is_optional: bool) -> Option<TokenStream> {
     let (Field { name, required, ty, .. }, outer) = path.split_last()?;
     let page = if is_optional { quote!(page.as_ref()?) } else { quote!(page) };
-    let page = outer.iter().fold(page, |page, Field { name, required, .. }| {
-        if *required { quote!(#page.#name) } else { quote!(#page.#name.as_ref()?) }
-    });
+    let page = object_at(outer, page, &quote!(as_ref));
     Some(match (required, ty) {
         (true, Type::String) => quote!(Some(#page.#name.clone())),
         (true, _) => quote!(Some(#page.#name.to_string())),

@@ -1,8 +1,11 @@
 //! Lists whose pages have numbers: a query parameter takes the number of a page, or that of its first item.
 
-use super::paging::{Listing, MAX_DEPTH, is_integer, is_outer, is_text, parts, wire_path, words};
+use super::paging::{
+    FieldPath, Listing, MAX_DEPTH, is_integer, is_number, is_outer, is_text, parts, wire_path,
+    words,
+};
 use crate::document::{Node, Pointer, Schema};
-use crate::ir::{Field, Location, PageNumber, PageUnit, Parameter, Struct};
+use crate::ir::{Field, Location, PageNumber, PageUnit, Parameter};
 use crate::lower::Annotations;
 use crate::names::snake;
 
@@ -21,7 +24,7 @@ const SCIM_TOTAL: &str = "totalResults";
 
 impl<'a> Listing<'a, '_> {
     /// Returns the parameter that the settings name, if the request has it.
-    pub(super) fn set_number(&self, page: Option<&'a Struct>) -> Option<PageNumber> {
+    pub(super) fn set_number(&self, total: &[&Field]) -> Option<PageNumber> {
         let settings = self.context.settings;
         let units =
             [(PageUnit::Item, &settings.page_offset), (PageUnit::Page, &settings.page_number)];
@@ -29,32 +32,34 @@ impl<'a> Listing<'a, '_> {
             let parameter = self.query().find(|it| Some(&it.wire) == name.as_ref())?;
             let usual = u64::from(unit == PageUnit::Page);
             let first = self.default(parameter).or_else(|| self.minimum(parameter));
-            Some(number(parameter, unit, first.unwrap_or(usual), &self.total(page)))
+            Some(number(parameter, unit, first.unwrap_or(usual), total))
         })
     }
 
     /// Returns the parameter of a GET with a known name and a known first number, next to one for the size of a page.
-    pub(super) fn known_number(&self, page: Option<&'a Struct>) -> Option<PageNumber> {
-        let integers = || self.query().filter(|it| is_integer(&it.ty));
-        let has = |names: &[&str]| integers().any(|it| names.contains(&&*snake(&it.wire)));
+    pub(super) fn known_number(&self, total: &[&Field]) -> Option<PageNumber> {
+        // Frameworks for JavaScript describe integers as numbers, too.
+        let numbers = || self.query().filter(|it| is_number(&it.ty));
+        let has = |names: &[&str]| numbers().any(|it| names.contains(&&*snake(&it.wire)));
         if self.draft.verb != "GET" || !has(&SIZES) {
             return None;
         }
-        let total = self.total(page);
-        let is_scim = wire_path(&total) == SCIM_TOTAL;
-        let numbers = integers().filter(|it| !it.required).filter_map(|parameter| {
+        let is_scim = wire_path(total) == SCIM_TOTAL;
+        let numbers = numbers().filter(|it| !it.required).filter_map(|parameter| {
             // Generators write a minimum of 0 for all numbers without a sign.
             let one = || self.minimum(parameter).filter(|minimum| *minimum == 1);
             let first = self.default(parameter).or_else(one);
+            let is_whole = || is_integer(&parameter.ty) || self.minimum(parameter).is_some();
+            let zero = || is_whole().then_some(0);
             let (unit, first) = match &*snake(&parameter.wire) {
-                "offset" | "page_offset" | "skip" => (PageUnit::Item, first.unwrap_or(0)),
-                "first" if has(&["max"]) => (PageUnit::Item, first.unwrap_or(0)),
+                "offset" | "page_offset" | "skip" => (PageUnit::Item, first.or_else(zero)?),
+                "first" if has(&["max"]) => (PageUnit::Item, first.or_else(zero)?),
                 "start_index" if is_scim => (PageUnit::Item, first.unwrap_or(1)),
                 "start_at" | "start_index" => (PageUnit::Item, first?),
                 "page" | "page_index" | "page_number" => (PageUnit::Page, first?),
                 _ => return None,
             };
-            Some((unit, &parameter.wire, number(parameter, unit, first, &total)))
+            Some((unit, &parameter.wire, number(parameter, unit, first, total)))
         });
         // The order of the document makes no difference.
         numbers.min_by_key(|(unit, wire, _)| (*unit, *wire)).map(|(.., number)| number)
@@ -79,17 +84,21 @@ impl<'a> Listing<'a, '_> {
         minimum(&self.schema(parameter)?, MAX_DEPTH).filter(|minimum| *minimum <= 1)
     }
 
-    /// Returns the fields that lead to the number of items in all pages: the one of the settings, or one next to the list
-    /// or in an object about pages.
-    fn total(&self, page: Option<&'a Struct>) -> Vec<&'a Field> {
+    /// Returns the fields that lead to the number of items in all pages: the one of the settings, or one in the page,
+    /// `beside` the list or in an object about pages.
+    pub(super) fn total<'p>(
+        &self,
+        paths: &'p [FieldPath<'a>],
+        beside: &[&Field],
+    ) -> &'p [&'a Field] {
         let setting = self.context.settings.page_total.as_ref();
-        let is_total = |path: &Vec<&Field>| match setting {
+        let is_total = |path: &&FieldPath<'_>| match setting {
             Some(name) => wire_path(path) == *name,
-            None => !is_text(path) && has_total(path),
+            None => !is_text(path) && has_total(path, beside),
         };
         // A number with a fraction can be a sum.
-        let is_float = |path: &Vec<&Field>| path.last().is_some_and(|it| !is_integer(&it.ty));
-        self.paths(page).into_iter().filter(is_total).min_by_key(is_float).unwrap_or_default()
+        let is_float = |path: &&FieldPath<'_>| path.last().is_some_and(|it| !is_integer(&it.ty));
+        paths.iter().filter(is_total).min_by_key(is_float).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -99,12 +108,12 @@ fn number(parameter: &Parameter, unit: PageUnit, first: u64, total: &[&Field]) -
 }
 
 /// Returns whether a property is called `total`, `totalCount` or the like.
-fn has_total(path: &[&Field]) -> bool {
+fn has_total(path: &[&Field], beside: &[&Field]) -> bool {
     let Some((last, outer)) = path.split_last() else { return false };
     let mut words = words(last);
     words.next() == Some("total")
         && words.all(|word| TOTAL_WORDS.contains(&word))
-        && outer.iter().all(|field| is_outer(field))
+        && (outer.iter().all(|field| is_outer(field)) || wire_path(outer) == wire_path(beside))
 }
 
 /// Returns the minimum of a schema, through references and alternatives.

@@ -29,11 +29,18 @@ const OUTER_WORDS: [&str; 8] =
 /// The lists that have the items of a page, next to others.
 const ITEMS: [&str; 7] = ["data", "items", "list", "resources", "results", "value", "values"];
 
+/// The lists with these names have the items, if none has a name of [`ITEMS`].
+const ROWS: [&str; 8] =
+    ["content", "elements", "entries", "entry", "features", "hits", "records", "rows"];
+
 /// The lists that have no items.
 const MESSAGES: [&str; 2] = ["errors", "warnings"];
 
 /// Maximum number of properties that lead to a token or a URL.
 pub(super) const MAX_DEPTH: usize = 3;
+
+/// The fields of a page that lead to a value.
+pub(super) type FieldPath<'a> = Vec<&'a Field>;
 
 /// A request whose response may be a page.
 pub struct Listing<'a, 'd> {
@@ -50,36 +57,43 @@ impl<'a, 'd> Listing<'a, 'd> {
     pub fn paging(&self, diagnostics: &mut Diagnostics) -> Option<Paging> {
         let output = self.replies.successes.output.json()?;
         let page = self.types.as_struct(output).map(|(_, page)| page);
-        let fields = page.iter().flat_map(|page| &page.fields);
-        let lists: Vec<_> = fields.filter_map(list_of).collect();
-        if lists.is_empty() && !matches!(output, Type::List(_)) {
+        let (lists, scalars) = self.paths(page);
+        let lists = self.lists(lists);
+        if lists.is_empty() && !is_list(output) {
             return None;
         }
-        // One resource can have the same links as a page of them.
-        let is_page = !self.draft.gets_one()
-            || lists.iter().any(|(list, _)| ITEMS.contains(&list.name.as_str()));
-        let number = |number| (Some(PageToken::Number(number)), Vec::new());
-        let set = self.set_number(page).map(number);
-        let known = self.known_number(page);
-        let next = set.or_else(|| self.next(page, is_page));
-        let (token, next) = next.or_else(|| known.clone().map(number))?;
-        let (items, item) = match (output, self.items(&lists)) {
-            (Type::List(item), _) => (None, &**item),
-            (_, Some((items, item))) => (Some(items.name.clone()), item),
-            (_, None) => return self.note_lists(&lists, diagnostics),
+        // One resource can have the same links as a page of them, and so can an object with one.
+        let has_items = |path: &FieldPath<'_>| {
+            path.len() == 1 && !self.draft.gets_one()
+                || path.last().is_some_and(|list| named(list, &ITEMS))
+                || path.len() > 1 && self.is_set(path)
         };
-        let next_token = next.iter().map(|field| field.name.clone()).collect();
+        let is_page = is_list(output) || lists.iter().any(has_items);
+        let list = self.items(&lists);
+        let beside = list.and_then(|list| list.split_last()).map_or(&[][..], |(_, outer)| outer);
+        let total = self.total(&scalars, beside);
+        let number = |number| (Some(PageToken::Number(number)), Vec::new());
+        let set = self.set_number(total).map(number);
+        let known = self.known_number(total);
+        let next = set.or_else(|| self.next(&scalars, is_page));
+        let (token, next) = next.or_else(|| known.clone().map(number))?;
+        let (items, item) = match (output, list) {
+            (Type::List(item), _) => (&[][..], item),
+            (_, Some(list @ [.., Field { ty: Type::List(item), .. }])) => (list, item),
+            _ => return self.note_lists(&lists, diagnostics),
+        };
+        let names = |path: &[&Field]| path.iter().map(|field| field.name.clone()).collect();
+        let (items, next_token) = (names(items), names(&next));
         let has_token = matches!(token, Some(PageToken::Query(_) | PageToken::Body(_)));
         let first_token = self.context.settings.first_page_token.clone().filter(|_| has_token);
         let is_unsure = has_token && first_token.is_none();
         let other = known.filter(|_| is_unsure).map(|number| number.parameter);
-        Some(Paging { token, first_token, next_token, items, item: item.clone(), other })
+        Some(Paging { token, first_token, next_token, items, item: (**item).clone(), other })
     }
 
     /// Notes that a page has several lists.
-    fn note_lists<T>(&self, lists: &[(&Field, &Type)], diagnostics: &mut Diagnostics) -> Option<T> {
-        let names = lists.iter().filter_map(|(field, _)| field.property());
-        let names: Vec<_> = names.map(|name| format!("`{name}`")).collect();
+    fn note_lists<T>(&self, lists: &[FieldPath<'_>], diagnostics: &mut Diagnostics) -> Option<T> {
+        let names: Vec<_> = lists.iter().map(|path| format!("`{}`", wire_path(path))).collect();
         let message = format!("several lists can be the items of a page: {}", names.join(", "));
         diagnostics
             .note(Code::SeveralLists, Place::key(&self.draft.operation.pointer), message)
@@ -90,20 +104,19 @@ impl<'a, 'd> Listing<'a, 'd> {
     /// Returns how the next page is requested, and the fields that lead to its token or its URL.
     ///
     /// Without a described parameter for the token, the request must have no body, which could take it. The header `Link`
-    /// counts only if no property has a token, and a URL that the settings do not name only if there is no such header,
-    /// and the response `is_page`.
+    /// counts only if no property has a token, and a URL that the settings do not name only if there is no such header;
+    /// both only if the response `is_page`.
     fn next(
         &self,
-        page: Option<&'a Struct>,
+        paths: &[FieldPath<'a>],
         is_page: bool,
-    ) -> Option<(Option<PageToken>, Vec<&'a Field>)> {
+    ) -> Option<(Option<PageToken>, FieldPath<'a>)> {
         let Self { draft, body, replies, .. } = self;
         let settings = self.context.settings;
-        let paths = self.paths(page);
         let named = |name: &String| paths.iter().find(|path| wire_path(path) == *name);
         let is_bodiless = matches!(body, Body::None);
         let has_links = draft.verb == "GET" && is_bodiless;
-        let link = |path: &Vec<&'a Field>| (Some(PageToken::Link), path.clone());
+        let link = |path: &FieldPath<'a>| (Some(PageToken::Link), path.clone());
         let named_link = settings.next_link.as_ref().and_then(named).filter(|path| is_text(path));
         if let Some(path) = named_link.filter(|_| has_links) {
             return Some(link(path));
@@ -121,43 +134,66 @@ impl<'a, 'd> Listing<'a, 'd> {
         };
         match token.or_else(paired) {
             Some((token, path)) => (token.is_some() || is_bodiless).then(|| (token, path.clone())),
-            None if !has_links => None,
+            None if !has_links || !is_page => None,
             None if replies.has_links => Some(link(&Vec::new())),
-            None => paths.iter().find(|path| is_page && self.is_link(path)).map(link),
+            None => paths.iter().find(|path| self.is_link(path)).map(link),
         }
     }
 
-    /// Returns the texts and numbers of a page and of the objects in it, each with the fields that lead to it.
-    pub(super) fn paths(&self, page: Option<&'a Struct>) -> Vec<Vec<&'a Field>> {
+    /// Returns the lists that can have the items of a page: that of the settings, its own, or else, as in an envelope, those
+    /// in its objects.
+    fn lists(&self, mut lists: Vec<FieldPath<'a>>) -> Vec<FieldPath<'a>> {
+        let is_set = lists.iter().any(|path| self.is_set(path));
+        let is_own =
+            |path: &FieldPath<'_>| path.len() == 1 && !path.iter().any(|it| named(it, &MESSAGES));
+        let has_own = lists.iter().any(is_own);
+        lists.retain(|path| match &path[..] {
+            _ if is_set => self.is_set(path),
+            [outer @ .., list] if !has_own && !outer.is_empty() => {
+                named(list, &ITEMS) || !outer.iter().all(|field| is_outer(field))
+            }
+            path => path.len() == 1,
+        });
+        lists
+    }
+
+    /// Returns whether the settings name a list.
+    fn is_set(&self, path: &[&Field]) -> bool {
+        self.context.settings.page_items.as_ref().is_some_and(|name| wire_path(path) == *name)
+    }
+
+    /// Returns the lists, and the texts and numbers, in a page and in the objects in it.
+    fn paths(&self, page: Option<&'a Struct>) -> (Vec<FieldPath<'a>>, Vec<FieldPath<'a>>) {
         let mut paths = Vec::new();
         if let Some(page) = page {
             self.add_paths(page, &[], &mut paths);
         }
         // The order of the document makes no difference.
         paths.sort_by_cached_key(|path| (!is_text(path), path.len(), wire_path(path)));
-        paths
+        paths.into_iter().partition(|path| path.last().is_some_and(|it| is_list(&it.ty)))
     }
 
-    /// Adds the texts and numbers of an object and of those in it, each with the fields that lead to it.
-    fn add_paths(&self, object: &'a Struct, outer: &[&'a Field], paths: &mut Vec<Vec<&'a Field>>) {
+    /// Adds the lists, texts and numbers of an object and of those in it.
+    fn add_paths(&self, object: &'a Struct, outer: &[&'a Field], paths: &mut Vec<FieldPath<'a>>) {
         for field in object.fields.iter().filter(|field| field.property().is_some()) {
             let path = [outer, &[field]].concat();
             if let Some((_, inner)) = self.types.as_struct(&field.ty) {
                 if path.len() + 1 < MAX_DEPTH || path.len() < MAX_DEPTH && self.can_lead(&path) {
                     self.add_paths(inner, &path, paths);
                 }
-            } else if is_text(&path) || is_integer(&field.ty) || field.ty == Type::Float64 {
+            } else if is_text(&path) || is_number(&field.ty) || is_list(&field.ty) {
                 paths.push(path);
             }
         }
     }
 
-    /// Returns whether a deep object can have the token or the URL of the next page: by its names, or by a given name.
+    /// Returns whether a deep object can be about pages, or have their items: by its names, or by a given name.
     fn can_lead(&self, path: &[&Field]) -> bool {
         let settings = self.context.settings;
         let pageable = self.pageable();
         let of_generators = pageable.as_ref().and_then(|pageable| pageable.text("nextLinkName"));
-        let given = [&settings.next_link, &settings.next_page_token, &settings.page_total];
+        let [link, token] = [&settings.next_link, &settings.next_page_token];
+        let given = [link, token, &settings.page_total, &settings.page_items];
         let given = given.map(|name| name.as_deref());
         let mut given = given.into_iter().chain([of_generators]).flatten().chain(LINKS);
         let prefix = format!("{}.", wire_path(path));
@@ -254,18 +290,18 @@ impl<'a, 'd> Listing<'a, 'd> {
     }
 
     /// Returns the list of a page that has its items.
-    fn items<'t>(&self, lists: &[(&'t Field, &'t Type)]) -> Option<(&'t Field, &'t Type)> {
+    fn items<'l>(&self, lists: &'l [FieldPath<'a>]) -> Option<&'l [&'a Field]> {
         let only = |is_list: &dyn Fn(&Field) -> bool| {
-            let mut found = lists.iter().filter(|(field, _)| is_list(field));
-            found.next().filter(|_| found.next().is_none()).copied()
+            let is_list = |path: &&FieldPath<'_>| path.last().is_some_and(|field| is_list(field));
+            let mut found = lists.iter().filter(is_list);
+            found.next().filter(|_| found.next().is_none()).map(Vec::as_slice)
         };
         let pageable = self.pageable().map(|it| it.text("itemName").unwrap_or("value"));
-        let of_wire = |name: &str| only(&|field| field.property() == Some(name));
         let segment = self.draft.path.rsplit('/').find(|segment| !segment.contains('{'));
         let names = [self.draft.tag, segment].map(|name| name.map(snake));
         let is_named = |field: &Field| {
             let name = field.name.as_str();
-            ITEMS.contains(&name) || names.iter().flatten().any(|other| other == name)
+            named(field, &ITEMS) || names.iter().flatten().any(|other| other == name)
         };
         let failures = self.replies.failures.iter().flat_map(|failures| &failures.cases);
         let errors = failures.filter_map(|case| match &case.content {
@@ -274,16 +310,14 @@ impl<'a, 'd> Listing<'a, 'd> {
         });
         let errors: Vec<&Field> = errors.flat_map(|(_, object)| &object.fields).collect();
         let is_message = |field: &Field| {
-            MESSAGES.contains(&field.name.as_str()) || errors.iter().any(|it| it.wire == field.wire)
+            named(field, &MESSAGES) || errors.iter().any(|it| it.wire == field.wire)
         };
-        let setting = self.context.settings.page_items.as_deref();
-        setting
-            .and_then(of_wire)
-            .or_else(|| of_wire(pageable?))
+        only(&|field| pageable.is_some() && field.property() == pageable)
             .or_else(|| only(&|_| true))
-            .or_else(|| only(&|field| field.name.as_str() == "list"))
-            .or_else(|| only(&|field| field.name.as_str() == "items"))
+            .or_else(|| only(&|field| named(field, &["list"])))
+            .or_else(|| only(&|field| named(field, &["items"])))
             .or_else(|| only(&is_named))
+            .or_else(|| only(&|field| named(field, &ROWS)))
             .or_else(|| only(&|field| !is_message(field)))
     }
 }
@@ -308,6 +342,18 @@ pub(super) fn is_text(path: &[&Field]) -> bool {
     path.last().is_some_and(|field| field.ty == Type::String)
 }
 
+pub(super) fn is_number(ty: &Type) -> bool {
+    is_integer(ty) || *ty == Type::Float64
+}
+
+fn is_list(ty: &Type) -> bool {
+    matches!(ty, Type::List(_))
+}
+
+fn named(field: &Field, names: &[&str]) -> bool {
+    names.contains(&field.name.as_str())
+}
+
 /// Returns whether values are integers that a token can have.
 pub(super) fn is_integer(ty: &Type) -> bool {
     ty.is_integer() && !matches!(ty, Type::Secret(_))
@@ -321,12 +367,4 @@ pub(super) fn words(field: &Field) -> impl Iterator<Item = &str> {
 /// Returns the names of the properties that lead to a field, with dots between them.
 pub(super) fn wire_path(path: &[&Field]) -> String {
     path.iter().filter_map(|field| field.property()).collect::<Vec<_>>().join(".")
-}
-
-/// Returns a field that is a list, with the type of its items.
-fn list_of(field: &Field) -> Option<(&Field, &Type)> {
-    match (&field.ty, field.property()) {
-        (Type::List(item), Some(_)) => Some((field, &**item)),
-        _ => None,
-    }
 }

@@ -1,0 +1,105 @@
+//! Where lists have their items, and how they are continued.
+
+use codegen::{Input, Settings, Source};
+use serde_json::{Value, json};
+
+#[test]
+fn items_are_found_in_the_objects_of_a_reply() {
+    let texts = || json!({ "type": "array", "items": { "type": "string" } });
+    let object = |properties: Value| json!({ "type": "object", "properties": properties });
+    let integer = || json!({ "type": "integer" });
+    let cursor = || object(json!({ "next_cursor": { "type": "string" } }));
+    let enveloped = || object(json!({ "total": integer(), "list": texts() }));
+    let links = || object(json!({ "next": { "type": "string", "format": "uri" } }));
+    let by_page =
+        |list: &str, total: &str| format!("{list} by page in query \"page\" from 1{total}");
+    for (reply, expected) in [
+        (
+            json!({ "code": integer(), "data": enveloped() }),
+            by_page("data.list", " to \"data.total\""),
+        ),
+        (json!({ "page": enveloped() }), by_page("page.list", " to \"page.total\"")),
+        (
+            json!({ "errors": texts(), "data": enveloped() }),
+            by_page("data.list", " to \"data.total\""),
+        ),
+        (json!({ "rows": texts(), "data": enveloped() }), by_page("rows", "")),
+        (
+            json!({ "meta": cursor(), "result": object(json!({ "members": texts() })) }),
+            "result.members in query \"cursor\"".to_owned(),
+        ),
+        // Only the settings say which of two lists it is.
+        (json!({ "data": object(json!({ "a": texts(), "b": texts() })) }), String::new()),
+        (
+            json!({ "data": object(json!({ "a": texts(), "set": texts() })) }),
+            by_page("data.set", ""),
+        ),
+        (
+            json!({ "rows": texts(), "data": object(json!({ "set": texts() })) }),
+            by_page("data.set", ""),
+        ),
+        (json!({ "content": texts(), "sort": texts() }), by_page("content", "")),
+        (json!({ "data": texts(), "rows": texts() }), by_page("data", "")),
+    ] {
+        assert_eq!(paging("/all", "integer", &reply), expected, "{reply}");
+    }
+    let reply = json!({ "links": links(), "profile": object(json!({ "roles": texts() })) });
+    assert_eq!(paging("/me", "string", &reply), "");
+}
+
+#[test]
+fn pages_can_be_counted_by_numbers_of_any_type() {
+    let reply = json!({ "data": { "type": "array", "items": {} } });
+    assert_eq!(paging("/all", "number", &reply), "data by page in query \"page\" from 1");
+    assert_eq!(paging("/all", "string", &reply), "");
+}
+
+/// The options of a setting were its pages, because its reply has links to what describes it.
+#[test]
+fn one_object_with_links_is_no_page() {
+    let reply = |list: &str| json!({ list: { "type": "array", "items": {} } });
+    assert_eq!(paging("/all/{link}", "string", &reply("tags")), "");
+    assert_eq!(paging("/all/{link}", "string", &reply("results")), "results by header \"Link\"");
+    assert_eq!(paging("/all?link", "string", &reply("tags")), "tags by header \"Link\"");
+}
+
+/// Returns how the reply of a GET is continued, and where it has its items. Parameters have a type; a path can say that there
+/// is a header with links. The settings name the list `data.set`.
+fn paging(path: &str, ty: &str, properties: &Value) -> String {
+    let parameter = |name: &str, location: &str, schema: Value| {
+        let required = location == "path";
+        json!({ "name": name, "in": location, "required": required, "schema": schema })
+    };
+    let mut parameters = vec![
+        parameter("cursor", "query", json!({ "type": "string" })),
+        parameter("page", "query", json!({ "type": ty, "minimum": 1 })),
+        parameter("limit", "query", json!({ "type": ty })),
+    ];
+    if path.contains("{link}") {
+        parameters.push(parameter("link", "path", json!({ "type": "string" })));
+    }
+    let link = json!({ "Link": { "schema": { "type": "string" } } });
+    let headers = if path.contains("link") { link } else { json!({}) };
+    let schema = json!({ "type": "object", "properties": properties });
+    let content = json!({ "application/json": { "schema": schema } });
+    let reply = json!({ "description": "A reply.", "headers": headers, "content": content });
+    let operation = json!({ "parameters": parameters, "responses": { "200": reply } });
+    let paths = json!({ path.trim_end_matches("?link"): { "get": operation } });
+    let info = json!({ "title": "Pages", "version": "1" });
+    let text = json!({ "openapi": "3.1.1", "info": info, "paths": paths }).to_string();
+    let source = Source { name: "openapi.json".to_owned(), text };
+    let settings = Settings {
+        package: "pages".to_owned(),
+        version: "1.0.0".to_owned(),
+        page_items: Some("data.set".to_owned()),
+        ..Settings::default()
+    };
+    let output = codegen::generate(Input::from(&source), &settings).output.unwrap();
+    let items = output.public_api.to_string();
+    let shown = items.lines().filter_map(|line| {
+        let of_items = line.trim().strip_prefix("items ").and_then(|it| it.split_once(" as "));
+        let items = of_items.map(|(_, fields)| fields.split(" by ").next().unwrap());
+        line.trim().strip_prefix("setting page-token = ").or(items)
+    });
+    shown.collect::<Vec<_>>().join(" ")
+}
