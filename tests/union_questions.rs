@@ -289,6 +289,15 @@ fn of_branches_that_fit_equally_the_one_with_fewer_constants_is_first() {
     assert!(rules.values().all(|variant| variant == "Command"), "{rules:?}");
 }
 
+/// What a schema around the branches requires counted for those that do not describe it, so the smallest one was always first.
+#[test]
+fn a_branch_has_no_property_that_only_others_describe() {
+    let branch = |title: &str, name: &str| json!({ "title": title, "required": ["id", "shipment"], "properties": { name: { "type": "string" } } });
+    let rules = rules_of(&[branch("ById", "id"), branch("ByShipment", "shipment")]);
+    let expected = [("object fit \"id\"", "ById"), ("object fit \"shipment\"", "ByShipment")];
+    assert_eq!(shown(&rules), expected);
+}
+
 #[test]
 fn variants_without_a_name_are_told_apart_by_what_they_require() {
     let object = |required: [&str; 2]| {

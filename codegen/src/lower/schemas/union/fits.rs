@@ -62,7 +62,13 @@ pub fn candidate(index: usize, facts: &Facts<'_>, all: &[&Facts<'_>]) -> Candida
             constants: constants.into_iter().flatten().cloned().collect(),
         }
     };
-    let required = facts.required.iter().map(|name| property(name, true));
+    // A property that only others describe says nothing for this branch: a schema around them can require it of all.
+    let is_of_others = |name: &&&str| {
+        !facts.properties.contains_key(**name)
+            && all.iter().any(|other| other.properties.contains_key(**name))
+    };
+    let required = facts.required.iter().filter(|name| !is_of_others(name));
+    let required = required.map(|name| property(name, true));
     let others = facts.properties.keys().filter(|name| !facts.required.contains(*name));
     let properties = required.chain(others.map(|name| property(name, false)));
     Candidate { variant: index, properties: properties.collect(), is_closed: facts.is_closed }
