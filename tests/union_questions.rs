@@ -299,6 +299,25 @@ fn a_branch_has_no_property_that_only_others_describe() {
 }
 
 #[test]
+fn branches_that_cannot_be_told_apart_are_named_once_per_union() {
+    let branch = |(title, name, ty): (&str, &str, &str)| {
+        let value = json!({ "type": ["string", ty] });
+        json!({ "title": title, "required": [name], "properties": { name: value } })
+    };
+    let branches = [
+        ("A", "one", "integer"),
+        ("B", "one", "boolean"),
+        ("C", "one", "array"),
+        ("D", "two", "integer"),
+        ("E", "two", "boolean"),
+    ];
+    let warnings = warnings_of(&branches.map(branch));
+    let message = "`A`, `B` and `C` cannot be told apart, nor can `D` and `E`:";
+    assert!(warnings.contains(message), "{warnings}");
+    assert_eq!(warnings.matches("[ambiguous-union]").count(), 1, "{warnings}");
+}
+
+#[test]
 fn variants_without_a_name_are_told_apart_by_what_they_require() {
     let object = |required: [&str; 2]| {
         let [one, other] = required.map(|name| (name.to_owned(), json!({ "type": "string" })));

@@ -13,6 +13,7 @@ pub use code::Code;
 pub use locate::Locator;
 pub(crate) use origins::Origins;
 pub(crate) use place::Place;
+pub(crate) use render::listed;
 pub use render::{render, render_all, visible};
 pub use report::{Diagnostic, Diagnostics, Severity};
 pub(crate) use spelling::help_for_unknown_field;

@@ -21,6 +21,9 @@ const SHOWN_ERRORS: usize = 100;
 /// Maximum number of notes shown per kind; the others are counted.
 const SHOWN_NOTES: usize = 10;
 
+/// Maximum number of names that a message lists; the others are counted.
+const SHOWN_NAMES: usize = 5;
+
 /// Renders all diagnostics in the order of the text, optionally with ANSI colors.
 ///
 /// Each shows file, line and column, the underlined source, and a help text. A warning with many places shows the
@@ -172,6 +175,19 @@ impl<'s> Line<'s> {
         }
         let origin = Origin::path(visible(self.file_name)).line(number).char_column(column);
         vec![origin.into(), snippet.into()]
+    }
+}
+
+/// Returns names as a list in a sentence.
+pub fn listed(names: &[&str]) -> String {
+    let mut shown: Vec<String> =
+        names.iter().take(SHOWN_NAMES).map(|name| format!("`{name}`")).collect();
+    if names.len() > SHOWN_NAMES {
+        shown.push(format!("{} more", names.len() - SHOWN_NAMES));
+    }
+    match shown.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => shown.concat(),
     }
 }
 

@@ -6,7 +6,7 @@ use super::Parts;
 use super::keys::is_extension;
 use super::references::{mapped, targets};
 use super::view::{Document, Schema, View};
-use crate::diagnostics::{Code, Diagnostics, Place};
+use crate::diagnostics::{Code, Diagnostics, Place, listed};
 use crate::source_map::Pointer;
 
 /// The sections of `components` that operations refer to, each with the noun for one of its components.
@@ -18,9 +18,6 @@ const SECTIONS: [(&str, &str, &str); 6] = [
     ("headers", "header", "headers"),
     ("pathItems", "path item", "path items"),
 ];
-
-/// Maximum number of names that a message lists; the others are counted.
-const LISTED: usize = 5;
 
 /// Reports warnings that depend on the whole document. An omitted element could make others seem unused, so this comes
 /// last, for documents without errors.
@@ -320,17 +317,4 @@ fn components<'d>(
 ) -> impl Iterator<Item = (&'d str, View<'d>)> {
     let components = document.root().child("components");
     components.into_iter().flat_map(move |components| components.map(section))
-}
-
-/// Returns names as a list in a sentence.
-fn listed(names: &[&str]) -> String {
-    let mut shown: Vec<String> =
-        names.iter().take(LISTED).map(|name| format!("`{name}`")).collect();
-    if names.len() > LISTED {
-        shown.push(format!("{} more", names.len() - LISTED));
-    }
-    match shown.as_slice() {
-        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-        _ => shown.concat(),
-    }
 }

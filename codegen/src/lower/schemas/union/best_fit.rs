@@ -75,16 +75,33 @@ impl<'d> Rules<'_, 'd> {
                 open.extend(rule.next().into_iter().filter(|next| Some(*next) != unsure));
             }
         }
+        let mut pairs = Vec::new();
         for ((level, set), id) in &self.fits {
             let facts = &self.levels[*level].facts;
             for (position, &one) in set.iter().enumerate().filter(|_| reached.contains(id)) {
                 for &other in &set[position + 1..] {
                     if is_ambiguous(&facts[one], &facts[other]) {
-                        self.ambiguous.insert((one, other));
+                        pairs.push([one, other]);
                     }
                 }
             }
         }
+        for pair in &pairs {
+            self.add_ambiguous(pair);
+        }
+    }
+
+    /// Adds branches that no rule distinguishes, and joins the groups that have one of them.
+    pub fn add_ambiguous(&mut self, branches: &[usize]) {
+        let mut group: BTreeSet<usize> = branches.iter().copied().collect();
+        self.ambiguous.retain(|other| {
+            let is_apart = other.is_disjoint(&group);
+            if !is_apart {
+                group.extend(other);
+            }
+            is_apart
+        });
+        self.ambiguous.insert(group);
     }
 
     /// Returns whether a rule within a property leaves no object that matches a branch to the object around it.

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::Schemas;
-use crate::diagnostics::{Code, Place};
+use crate::diagnostics::{Code, Place, listed};
 use crate::document::{Document, Schema};
 use crate::facts::{Facts, Read, Values};
 use crate::ir::{Constant, Decision, Union, UnionVariant, VariantName};
@@ -49,10 +49,13 @@ impl<'d> Schemas<'_, 'd> {
         rules.is_open = is_open(schema);
         rules.siblings = objects::siblings(schema, &decided, &rules);
         let names = self.names_of(&branches, &decided, owner);
-        for (one, other) in ambiguous {
+        let groups = ambiguous.iter().map(|group| {
+            listed(&group.iter().map(|&index| names[index].as_str()).collect::<Vec<_>>())
+        });
+        if let [first, others @ ..] = &groups.collect::<Vec<_>>()[..] {
+            let others = others.iter().fold(String::new(), |all, group| all + ", nor can " + group);
             let message = format!(
-                "`{}` and `{}` cannot be told apart: a value that matches both is decoded as the smaller one",
-                names[one], names[other]
+                "{first} cannot be told apart{others}: a value that matches several is decoded as the smallest"
             );
             self.diagnostics
                 .warning(Code::AmbiguousUnion, Place::value(&schema.pointer), message)

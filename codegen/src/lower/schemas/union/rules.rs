@@ -34,8 +34,8 @@ pub struct Declared<'d> {
 /// The rules of a union.
 pub struct Decided {
     pub rules: ir::Rules,
-    /// The pairs of branches that no rule distinguishes.
-    pub ambiguous: BTreeSet<(usize, usize)>,
+    /// The groups of branches that no rule distinguishes.
+    pub ambiguous: BTreeSet<BTreeSet<usize>>,
 }
 
 /// Maximum number of lists within lists whose items distinguish branches.
@@ -105,7 +105,7 @@ pub struct Rules<'a, 'd> {
     pub left: usize,
     /// The size of all facts that were read, also of those that distinguish nothing.
     pub explored: usize,
-    pub ambiguous: BTreeSet<(usize, usize)>,
+    pub ambiguous: BTreeSet<BTreeSet<usize>>,
 }
 
 /// What a rule is decided by.
@@ -429,7 +429,7 @@ impl<'d> Rules<'_, 'd> {
     fn first(&mut self, level: usize, set: &[usize]) -> RuleId {
         let set = self.by_size(level, set);
         for pair in set.windows(2) {
-            self.ambiguous.insert((pair[0].min(pair[1]), pair[0].max(pair[1])));
+            self.add_ambiguous(pair);
         }
         self.variant(set[0])
     }
