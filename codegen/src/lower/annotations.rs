@@ -2,7 +2,7 @@
 
 use crate::document::{MAX_CHAIN, Node, Schema};
 use crate::facts::composition::wrapped;
-use crate::facts::is_silent;
+use crate::facts::{Limits, is_silent};
 use crate::ir::{Access, Docs};
 use crate::lower::classify::{SchemaKind, classify};
 use crate::lower::docs;
@@ -13,6 +13,7 @@ pub struct Annotations<'d> {
     pub description: Option<&'d str>,
     pub title: Option<&'d str>,
     pub default: Option<&'d Node>,
+    pub limits: Limits<'d>,
     /// The description of the named type that the schema refers to.
     of_type: Option<&'d str>,
     is_deprecated: bool,
@@ -74,6 +75,7 @@ impl<'d> Annotations<'d> {
         self.description = self.description.or(schema.description());
         self.title = self.title.or(schema.title());
         self.default = self.default.or(schema.default_value());
+        self.limits.add(schema);
         self.is_deprecated |= schema.deprecated();
         self.add_access(schema);
     }

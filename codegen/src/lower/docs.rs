@@ -1,8 +1,8 @@
 //! The documentation of items.
 
+use super::Annotations;
 use super::schemas::protobuf_oneof;
-use crate::document::Node;
-use crate::ir::Docs;
+use crate::ir::{Docs, Type};
 
 /// Returns the documentation of an item: its description without `oneof` comments, or else its title.
 pub fn docs(description: Option<&str>, title: Option<&str>, deprecated: bool) -> Docs {
@@ -13,32 +13,15 @@ pub fn docs(description: Option<&str>, title: Option<&str>, deprecated: bool) ->
     Docs { text: text.map(str::to_owned), deprecated }
 }
 
-/// Maximum length of a default that is documented, in bytes.
-const MAX_DEFAULT: usize = 80;
-
-/// Adds a default, if it is a scalar or a short list. It is documented and not sent: servers know it, and can change it.
-pub fn with_default(docs: Docs, default: Option<&Node>) -> Docs {
-    let Some(default) = default.and_then(default_text) else { return docs };
-    with_paragraph(docs, &format!("The default is `{default}`."))
+/// Adds a line about values, with their default: it is documented and not sent, because servers know it and can change it.
+pub fn with_values(docs: Docs, values: &Annotations<'_>, ty: &Type, is_secret: bool) -> Docs {
+    let text = docs.text.as_deref().unwrap_or_default();
+    let line = values.limits.line(ty, is_secret, values.default, text);
+    if line.is_empty() { docs } else { with_paragraph(docs, line.trim_end()) }
 }
 
 /// Adds a paragraph.
 pub fn with_paragraph(docs: Docs, paragraph: &str) -> Docs {
     let text = docs.text.map_or_else(String::new, |text| text + "\n\n") + paragraph;
     Docs { text: Some(text), ..docs }
-}
-
-fn default_text(default: &Node) -> Option<String> {
-    let text = match default {
-        // The absence of a value that may be null.
-        Node::Null => None,
-        Node::Array(items) => {
-            let items: Option<Vec<_>> = items.iter().map(Node::scalar).collect();
-            items.map(|items| format!("[{}]", items.join(", ")))
-        }
-        scalar => scalar.scalar(),
-    };
-    text.filter(|text| {
-        !text.trim().is_empty() && text.len() <= MAX_DEFAULT && !text.contains(['`', '\n', '\r'])
-    })
 }

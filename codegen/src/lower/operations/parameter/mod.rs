@@ -8,7 +8,7 @@ use super::described::Described;
 use crate::document::ParameterIn;
 use crate::facts::{Read, Values};
 use crate::ir::{Docs, FieldName, Location, Origin, Parameter, ParameterKind, Type};
-use crate::lower::docs::{with_default, with_paragraph};
+use crate::lower::docs::{with_paragraph, with_values};
 use crate::lower::schemas::Schemas;
 use crate::lower::{Annotations, Owner, docs};
 
@@ -67,9 +67,12 @@ fn parameter<'d>(
     let is_scalar = kind == ParameterKind::Scalar && !is_secret;
     let of_scalar = schema.as_ref().filter(|_| is_sent && is_scalar);
     let constant = of_scalar.and_then(|schema| Values::of(schema).constant());
-    let docs = match &constant {
-        Some(_) => with_paragraph(docs, "A call sends its only value unless this is set."),
-        None => with_default(docs, schema.as_ref().and_then(|it| Annotations::of(it).default)),
+    let docs = if constant.is_some() {
+        with_paragraph(docs, "A call sends its only value unless this is set.")
+    } else {
+        let mut values = schema.as_ref().map(Annotations::of).unwrap_or_default();
+        values.limits.add(&parameter);
+        with_values(docs, &values, &ty, is_secret)
     };
     let required = parameter.required() && constant.is_none();
     let lowered =

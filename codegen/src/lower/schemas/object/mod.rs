@@ -9,7 +9,7 @@ use super::types::InlinePlace;
 use crate::document::{Node, Schema};
 use crate::ir::{Field, FieldName, FieldWire, Null, Struct, StructConventions, Type};
 use crate::lower::classify::{Content, Definition};
-use crate::lower::docs::with_default;
+use crate::lower::docs::with_values;
 use crate::lower::{Annotations, Owner, Typed};
 use parts::{Additional, Member, Parts, Property};
 use unions::{UnionMember, UnionType};
@@ -50,8 +50,9 @@ impl<'d> Schemas<'_, 'd> {
         // Any JSON includes null, which a required value holds itself.
         let is_any = ty == Type::Value || ty == Type::Secret(Box::new(Type::Value));
         let nullable = nullable || is_any && !is_required;
-        let default = annotations.default.filter(|_| !matches!(ty, Type::Secret(_)));
-        let docs = with_default(annotations.docs_of(wire), default);
+        let is_secret = matches!(ty.innermost(), Type::Secret(_));
+        let default = annotations.default.filter(|_| !is_secret);
+        let docs = with_values(annotations.docs_of(wire), &annotations, &ty, is_secret);
         Field {
             name,
             wire: FieldWire::Property(wire.to_owned()),
