@@ -6,7 +6,7 @@
 //!
 //! - [`ClientBuilder`] has all settings and their defaults; emitted clients wrap a [`Client`].
 //! - [`Error`] is the error of every call, with predicates such as [`Error::is_not_found`].
-//! - [`Request`] is the trait of all requests; [`Response`] is a value with the status, headers and
+//! - [`Request`] is the trait of all requests, for generic functions; [`Response`] is a value with the status, headers and
 //!   body of its response; [`Pages`] and [`Items`] are paged lists.
 //! - [`RetryPolicy`] and [`Backoff`] decide what is retried and when.
 //! - [`TokenSource`] provides access tokens: [`ClientCredentials`], [`JwtBearer`], or your own source.
@@ -86,6 +86,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod auth;
+#[cfg(feature = "blocking")]
+mod blocking;
 mod builder;
 mod charset;
 mod client;
@@ -156,13 +158,13 @@ pub use self::related::expanded::{Expanded, RelatedObjects};
 pub use self::related::typed_object::TypedObject;
 pub use self::reply::header::{FromHeader, ReplyHeader};
 pub use self::reply::raw::RawReply;
-pub use self::request::call::Request;
 pub use self::request::list::IntoList;
 pub use self::request::one_or_many::OneOrMany;
 #[cfg(feature = "blocking")]
 pub use self::response::paging::blocking::{BlockingItems, BlockingPages};
 pub use self::response::paging::items::Items;
 pub use self::response::paging::{Paged, Pages};
+pub use self::response::request::Request;
 pub use self::response::sending::{Sending, SendingRaw};
 pub use self::response::typed::Response;
 pub use self::retry::backoff::Backoff;

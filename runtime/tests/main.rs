@@ -29,6 +29,7 @@ mod edits;
 mod failures;
 mod faults;
 mod forms;
+mod generic;
 #[cfg(feature = "http2")]
 mod http2;
 mod https;

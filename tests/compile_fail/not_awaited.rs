@@ -8,6 +8,7 @@ async fn program(client: case_common::Client) -> Result<(), case_common::Error> 
     let _pet: case_common::models::Pet = client.pets().get("rex"); //~ E0308 found `Request<Get>`
     spawn(client.pets().get("rex")); //~ E0277 is not a future
     spawn(client.pets().get("rex").send());
+    spawn(client.pets().get("rex").poll()); //~ E0277 is not a future
     for _pet in client.pets().list("KIND_CAT").items() {} //~ E0277 is not an iterator
     let mut pets = client.pets().list("KIND_CAT").items();
     let _pet = pets.next(); //~ E0599 try_next

@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use crate::error::Error;
-use crate::request::call::Request;
+use crate::response::request::Request;
 use crate::response::sending::Sending;
 
 /// The call of an edit. It resolves to the value of the response, or to `None` if the edit has no changes and no

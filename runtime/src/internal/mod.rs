@@ -13,6 +13,8 @@ pub use self::missing_feature::MissingFeature;
 #[cfg(feature = "test-util")]
 pub use crate::__setters as setters;
 pub use crate::auth::scheme::{Alternatives, Place, Scheme};
+#[cfg(feature = "blocking")]
+pub use crate::blocking::block_on;
 pub use crate::client::Service;
 pub use crate::edit::endpoint::{EditEndpoint, edit, set_mask};
 pub use crate::edit::mask::{Mask, MaskPlace};
@@ -27,7 +29,7 @@ pub use crate::reply::format::{
     Binary, Empty, FromReply, Json, Optional, OptionalOrNull, ReplyFormat, Several, Text,
 };
 pub use crate::reply::received::Received;
-pub use crate::request::call::{Call, Request};
+pub use crate::request::call::Call;
 pub use crate::request::content::{Encoding, PartHeader};
 #[cfg(not(feature = "blocking"))]
 pub use crate::request::endpoint::BlockingEndpoint;
@@ -37,10 +39,9 @@ pub use crate::request::endpoint::{
     Endpoint, FailingEndpoint, MergePatchEndpoint, NextPage, PagedEndpoint, SafeEndpoint,
     TakesPageParameter, TakesPageToken, call,
 };
-#[cfg(feature = "blocking")]
-pub use crate::response::blocking::block_on;
 pub use crate::response::paging::items::Items;
 pub use crate::response::paging::{Paged, Pages};
+pub use crate::response::request::Request;
 pub use crate::response::sending::{Sending, SendingRaw, send_as};
 pub use crate::stream::bytes::open;
 pub use crate::stream::events::events;

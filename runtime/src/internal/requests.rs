@@ -32,14 +32,14 @@ macro_rules! __requests {
             /// itself, only `.await` makes it one.
             #[inline]
             pub fn send(self) -> $crate::Sending<E::Output> {
-                $crate::Sending::new::<E::Format>($crate::internal::Request::into_call(self))
+                $crate::internal::Request::send(self)
             }
 
             /// Sends the request and returns the response with its status, headers and body, which is
             /// not decoded: [`decode`]($crate::Response::decode) returns the value.
             #[inline]
             pub fn send_raw(self) -> $crate::SendingRaw<E::Output> {
-                $crate::SendingRaw::new::<E::Format>($crate::internal::Request::into_call(self))
+                $crate::internal::Request::send_raw(self)
             }
 
             /// Returns the items of all pages as a stream. A page is fetched when it is polled.
@@ -50,7 +50,7 @@ macro_rules! __requests {
             where
                 E: $crate::internal::TakesPageToken,
             {
-                $crate::Items::new(self.pages())
+                $crate::internal::Paged::items(self)
             }
 
             /// Returns all pages as a stream. A page is fetched when it is polled.
@@ -59,7 +59,7 @@ macro_rules! __requests {
             where
                 E: $crate::internal::TakesPageToken,
             {
-                $crate::Pages::new(self, ::std::option::Option::None)
+                $crate::internal::Paged::pages(self)
             }
 
             /// Returns the items of all pages as a stream: `.items_by("page_token")`. A page is
@@ -93,24 +93,21 @@ macro_rules! __requests {
 
             /// Sets the timeout of each attempt of this call, instead of the client's.
             #[inline]
-            pub fn with_timeout(mut self, limit: ::std::time::Duration) -> Self {
-                self.call.options().timeout = limit;
-                self
+            pub fn with_timeout(self, limit: ::std::time::Duration) -> Self {
+                $crate::internal::Request::with_timeout(self, limit)
             }
 
             /// Sets the timeout of this call in total, with all attempts and the pauses between
             /// them, instead of the client's.
             #[inline]
-            pub fn with_total_timeout(mut self, limit: ::std::time::Duration) -> Self {
-                self.call.options().total_timeout = limit;
-                self
+            pub fn with_total_timeout(self, limit: ::std::time::Duration) -> Self {
+                $crate::internal::Request::with_total_timeout(self, limit)
             }
 
             /// Sets the retry policy of this call, instead of the client's.
             #[inline]
-            pub fn with_retry(mut self, policy: $crate::RetryPolicy) -> Self {
-                self.call.options().retry = policy;
-                self
+            pub fn with_retry(self, policy: $crate::RetryPolicy) -> Self {
+                $crate::internal::Request::with_retry(self, policy)
             }
 
             /// Calls a setter if there is a value: `.set_if_some(limit, List::page_size)`.
@@ -130,43 +127,39 @@ macro_rules! __requests {
             /// the call when it is sent.
             #[inline]
             pub fn with_header(
-                mut self,
+                self,
                 name: impl ::std::convert::AsRef<str>,
                 value: impl ::std::convert::AsRef<str>,
             ) -> Self {
-                self.call.set_header(name.as_ref(), value.as_ref());
-                self
+                $crate::internal::Request::with_header(self, name, value)
             }
 
             /// Adds a value to a query parameter of this call, whether the spec describes it or not.
             /// [`set_query`](Self::set_query) replaces the values instead.
             #[inline]
             pub fn with_query(
-                mut self,
+                self,
                 name: impl ::std::convert::Into<::std::string::String>,
                 value: impl ::std::convert::AsRef<str>,
             ) -> Self {
-                self.call.add_query(name.into(), value.as_ref());
-                self
+                $crate::internal::Request::with_query(self, name, value)
             }
 
             /// Sets a query parameter of this call, whether the spec describes it or not, replacing
             /// all its values.
             #[inline]
             pub fn set_query(
-                mut self,
+                self,
                 name: impl ::std::convert::Into<::std::string::String>,
                 value: impl ::std::convert::AsRef<str>,
             ) -> Self {
-                self.call.set_query(name.into(), value.as_ref());
-                self
+                $crate::internal::Request::set_query(self, name, value)
             }
 
             /// Limits the size of the response body in bytes, instead of the client's limit.
             #[inline]
-            pub fn with_max_response_bytes(mut self, limit: usize) -> Self {
-                self.call.options().max_response_bytes = limit;
-                self
+            pub fn with_max_response_bytes(self, limit: usize) -> Self {
+                $crate::internal::Request::with_max_response_bytes(self, limit)
             }
 
             /// Returns the replies to this request as a stream, which sends it again after each:
@@ -201,7 +194,8 @@ macro_rules! __requests {
 
             /// Sends this request every 2 seconds until its reply has a final state, for up to 10
             /// minutes: `.wait().await`, or with other settings
-            /// `.wait().every(pause).deadline(limit).await`.
+            /// `.wait().every(pause).deadline(limit).await`. `tokio::spawn` and `join_all` take
+            /// [`.wait().finish()`]($crate::Polling::finish).
             ///
             /// The result is [`Waited`]($crate::Waited), which contains the last reply at the deadline. It is an error if a
             /// call fails permanently, or if there is no reply before the deadline.
@@ -210,7 +204,7 @@ macro_rules! __requests {
             where
                 E: $crate::internal::WaitEndpoint,
             {
-                $crate::Polling::new(self)
+                $crate::internal::Waits::wait(self)
             }
         }
 
@@ -287,6 +281,11 @@ macro_rules! __requests {
             #[inline]
             fn into_call(self) -> $crate::internal::Call {
                 E::encode(self.call, &self.body)
+            }
+
+            #[inline]
+            fn call_mut(&mut self) -> &mut $crate::internal::Call {
+                &mut self.call
             }
         }
 
@@ -415,7 +414,7 @@ macro_rules! __blocking_methods {
             /// (`Handle::enter`) a multi-threaded one.
             #[inline]
             pub fn send_blocking(self) -> ::std::result::Result<E::Output, $crate::Error> {
-                $crate::internal::block_on(self.send())
+                $crate::internal::Request::send_blocking(self)
             }
 
             /// Sends the request as [`send_raw`](Self::send_raw) does, and blocks the thread until

@@ -11,13 +11,13 @@ use futures_core::Stream;
 
 use super::pace::Pace;
 use super::wait::{Waited, Waits};
+#[cfg(feature = "blocking")]
+use crate::blocking::block_on;
 use crate::error::{Error, ErrorKind};
 use crate::execute::execute;
 use crate::execute::raw::{RawResponse, Undecoded};
 use crate::future::BoxFuture;
-use crate::request::call::Request;
-#[cfg(feature = "blocking")]
-use crate::response::blocking::block_on;
+use crate::response::request::Request;
 use crate::retry::policy::RetryPolicy;
 use crate::retry::retry_after;
 use crate::time::clock::Clock;
@@ -74,7 +74,7 @@ pub struct Polling<R: Request> {
     has_ended: bool,
 }
 
-impl<R: Request + Clone> Polling<R> {
+impl<R: Request> Polling<R> {
     /// Returns the replies to a request.
     #[doc(hidden)]
     pub fn new(request: R) -> Self {
@@ -214,6 +214,19 @@ impl<R: Request + Clone> Polling<R> {
         }
     }
 
+    /// Waits as [`until_finished`](Self::until_finished) does, in a future that owns the wait, as `.await` on it does:
+    /// `tokio::spawn(request.wait().finish())`, `join_all(waits.map(Polling::finish))`.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`until_finished`](Self::until_finished) does.
+    pub fn finish(mut self) -> BoxFuture<'static, Result<Waited<R::Output>, Error>>
+    where
+        R: Waits,
+    {
+        Box::pin(async move { self.until_finished().await })
+    }
+
     /// Takes the next reply, and compares it with the one before it.
     async fn examine(&mut self) -> Result<Examined<R::Output>, Error>
     where
@@ -322,7 +335,7 @@ impl<R: Request + Clone> Polling<R> {
 }
 
 #[cfg(feature = "blocking")]
-impl<R: Request<Output: Send + 'static> + Clone + Send + 'static> Polling<R> {
+impl<R: Request> Polling<R> {
     /// Returns the first reply that fulfills a condition, as [`until`](Self::until) does, and blocks the thread
     /// meanwhile.
     ///
@@ -368,29 +381,26 @@ impl<R: Request<Output: Send + 'static> + Clone + Send + 'static> Polling<R> {
     /// # Errors
     ///
     /// Fails as [`until_finished`](Self::until_finished) does, and as all blocking calls.
-    pub fn until_finished_blocking(mut self) -> Result<Waited<R::Output>, Error>
+    pub fn until_finished_blocking(self) -> Result<Waited<R::Output>, Error>
     where
         R: Waits,
     {
-        block_on(async move { self.until_finished().await })
+        block_on(self.finish())
     }
 }
 
 /// Waits as [`until_finished`](Polling::until_finished) does.
-impl<R> IntoFuture for Polling<R>
-where
-    R: Request<Output: Send + 'static> + Clone + Waits + Send + 'static,
-{
+impl<R: Waits> IntoFuture for Polling<R> {
     type Output = Result<Waited<R::Output>, Error>;
     type IntoFuture = BoxFuture<'static, Self::Output>;
 
-    fn into_future(mut self) -> Self::IntoFuture {
-        Box::pin(async move { self.until_finished().await })
+    fn into_future(self) -> Self::IntoFuture {
+        self.finish()
     }
 }
 
 /// The stream ends after an error.
-impl<R: Request + Clone + Unpin> Stream for Polling<R> {
+impl<R: Request> Stream for Polling<R> {
     type Item = Result<R::Output, Error>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {

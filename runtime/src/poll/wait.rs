@@ -1,7 +1,8 @@
 //! Waits with a condition from `codegen.toml`.
 
-use crate::request::call::Request;
+use super::polling::Polling;
 use crate::request::endpoint::Endpoint;
+use crate::response::request::Request;
 use crate::wire::{Model, View, Wire, lookup};
 
 /// The outcome of a wait.
@@ -50,6 +51,12 @@ pub trait Waits: Request<Output: Model> {
     /// The condition that ends a wait.
     #[doc(hidden)]
     const END: &'static WaitEnd;
+
+    /// Sends this request until its reply has a final state.
+    #[inline]
+    fn wait(self) -> Polling<Self> {
+        Polling::new(self)
+    }
 }
 
 /// Returns whether a reply ends a wait.

@@ -15,7 +15,6 @@ use crate::operation::Operation;
 use crate::parameter::{Location, Pair, Parameter};
 #[cfg(feature = "record")]
 use crate::record::Describe;
-use crate::reply::format::ReplyFormat;
 use crate::request::header;
 use crate::request::merge_patch::Nulls;
 use crate::request::pairs::Pairs;
@@ -24,33 +23,6 @@ use crate::request::payload::Payload;
 use crate::secrets::Withheld;
 use crate::time::deadline::Deadline;
 use crate::wire::{self, Integer, IntoInteger, Param, Plain, Wire};
-
-/// A request of an emitted crate.
-///
-/// It is sent by its methods `send` and `send_raw`, or by `.await`.
-pub trait Request: Sized {
-    /// The value of a successful response.
-    type Output;
-
-    /// The format of a successful response.
-    #[doc(hidden)]
-    type Format: ReplyFormat<Self::Output>;
-
-    /// The operation.
-    const OPERATION: &'static Operation;
-
-    /// The statuses of successful responses that have the body; none if all have it.
-    #[doc(hidden)]
-    const STATUSES: &'static [u16];
-
-    /// Returns the call without its body.
-    #[doc(hidden)]
-    fn call(&self) -> &Call;
-
-    /// Returns the call with its body.
-    #[doc(hidden)]
-    fn into_call(self) -> Call;
-}
 
 /// A call: operation, path, query, headers, body and options.
 ///

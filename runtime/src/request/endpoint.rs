@@ -126,7 +126,7 @@ pub enum NextPage {
 /// An operation whose response has the token or the URL of the next page, or a link to it, or whose pages have numbers.
 pub trait PagedEndpoint: Endpoint {
     /// The type of the items.
-    type Item: Model;
+    type Item: Model + Send + 'static;
 
     /// What the response has of the next page.
     const NEXT: NextPage = NextPage::Token;

@@ -4,13 +4,14 @@ use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
+use super::request::Request;
 use super::typed::Response;
 use crate::error::Error;
 use crate::execute::execute;
 use crate::execute::raw::{Decode, RawResponse, Undecoded};
 use crate::future::BoxFuture;
 use crate::reply::format::ReplyFormat;
-use crate::request::call::{Call, Request};
+use crate::request::call::Call;
 
 /// A call in flight, which resolves to the value of the response. Dropping it cancels the call.
 #[must_use = "a call is made only while it is awaited"]

@@ -16,7 +16,7 @@ use crate::client::drift::DriftHook;
 use crate::error::failure::{Fails, Rejection};
 use crate::reply::format::{Encoded, ReplyFormat};
 use crate::reply::received::Received;
-use crate::request::call::Request;
+use crate::response::request::Request;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
 

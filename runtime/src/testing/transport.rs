@@ -10,7 +10,7 @@ use super::reply::Reply;
 use crate::future::BoxFuture;
 use crate::operation::Operation;
 use crate::reply::format::ReplyFormat;
-use crate::request::call::Request;
+use crate::response::request::Request;
 use crate::transport::Transport;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;

@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::items::Items;
 use super::{Paged, Pages, Step};
+use crate::blocking::Executors;
 use crate::error::Error;
-use crate::response::blocking::Executors;
 
 /// The pages of a list for programs without `async`: an iterator that blocks the thread while a page is fetched. It ends
 /// after an error, but goes on if it is only the thread that must not block.
@@ -31,10 +31,7 @@ impl<R: Paged> BlockingPages<R> {
     }
 }
 
-impl<R: Paged> Iterator for BlockingPages<R>
-where
-    R::Output: Send + 'static,
-{
+impl<R: Paged> Iterator for BlockingPages<R> {
     type Item = Result<R::Output, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -86,10 +83,7 @@ impl<R: Paged> BlockingItems<R> {
     }
 }
 
-impl<R: Paged> Iterator for BlockingItems<R>
-where
-    R::Output: Send + 'static,
-{
+impl<R: Paged> Iterator for BlockingItems<R> {
     type Item = Result<R::Item, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {

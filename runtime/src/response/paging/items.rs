@@ -153,10 +153,10 @@ impl<R: Paged> Items<R> {
     }
 }
 
-impl<R: Paged + Unpin> Stream for Items<R>
-where
-    R::Item: Unpin,
-{
+/// Nothing in it is pinned.
+impl<R: Paged> Unpin for Items<R> {}
+
+impl<R: Paged> Stream for Items<R> {
     type Item = Result<R::Item, Error>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {

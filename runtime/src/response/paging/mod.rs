@@ -6,7 +6,7 @@ pub(crate) mod items;
 
 use std::collections::HashSet;
 use std::fmt;
-use std::future::poll_fn;
+use std::future::{poll_fn, ready as completed};
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use std::mem;
 use std::pin::Pin;
@@ -15,11 +15,12 @@ use std::task::{Context, Poll, ready};
 use futures_core::Stream;
 use http::Uri;
 
+use self::items::Items;
+use super::request::Request;
 use crate::error::{Error, ErrorKind};
 use crate::execute::execute;
 use crate::execute::raw::{RawResponse, Undecoded};
 use crate::future::BoxFuture;
-use crate::request::call::Request;
 use crate::request::endpoint::NextPage;
 use crate::time::deadline::Deadline;
 use crate::url::base_url::resolve;
@@ -28,9 +29,9 @@ use crate::url::origin::Origin;
 use crate::wire::{self, Model};
 
 /// A request whose response has the token or the URL of the next page, or a link to it, or whose pages have numbers.
-pub trait Paged: Request + Clone {
+pub trait Paged: Request {
     /// The type of the items.
-    type Item: Model;
+    type Item: Model + Send + 'static;
 
     /// What the response has of the next page. A URL is its own token.
     #[doc(hidden)]
@@ -43,6 +44,21 @@ pub trait Paged: Request + Clone {
     /// The query parameter of the token or the number of a page, if the spec describes one.
     #[doc(hidden)]
     const TOKEN_PARAMETER: Option<&'static str> = None;
+
+    /// Returns the items of all pages as a stream. A page is fetched when it is polled.
+    ///
+    /// A list whose page token the spec does not describe, which has only `items_by` and `pages_by`, is an error of the
+    /// first item.
+    #[inline]
+    fn items(self) -> Items<Self> {
+        Items::new(self.pages())
+    }
+
+    /// Returns all pages as a stream, with the same error as [`items`](Self::items).
+    #[inline]
+    fn pages(self) -> Pages<Self> {
+        Pages::new(self, None)
+    }
 
     /// Returns the token of the page to fetch, if the spec describes its location.
     #[doc(hidden)]
@@ -224,12 +240,24 @@ impl<R: Paged> Pages<R> {
         Poll::Pending
     }
 
+    /// Returns whether the spec describes how the next page is requested.
+    fn takes_token(&self) -> bool {
+        R::NEXT != NextPage::Token || R::TOKEN_PARAMETER.is_some() || {
+            let mut request = self.request.clone();
+            request.set_page_token("");
+            request.page_token().is_some()
+        }
+    }
+
     fn fetch(&mut self) -> Fetch {
         let mut request = self.request.clone();
-        if self.parameter.is_none()
-            && let Some(token) = self.token.as_deref().or(R::FIRST_TOKEN)
-        {
-            request.set_page_token(token);
+        if self.parameter.is_none() {
+            if !self.takes_token() {
+                return Box::pin(completed(Err(undescribed::<R>())));
+            }
+            if let Some(token) = self.token.as_deref().or(R::FIRST_TOKEN) {
+                request.set_page_token(token);
+            }
         }
         let mut call = request.into_call();
         if let (Some(token), Some(parameter)) = (&self.token, &self.parameter) {
@@ -359,6 +387,15 @@ impl<R: Paged> Pages<R> {
     }
 }
 
+/// Returns the error of a list that only `items_by` and `pages_by` can read.
+#[cold]
+fn undescribed<R: Paged>() -> Error {
+    Error::request(
+        "the spec does not describe the page token of this list: call `items_by` or `pages_by` with its parameter",
+    )
+    .with_operation(R::OPERATION)
+}
+
 fn is_empty<R: Paged>(page: &mut R::Output) -> bool {
     R::items_mut(page).is_none_or(|items| items.is_empty())
 }
@@ -379,7 +416,7 @@ fn linked(response: &RawResponse, target: String) -> Result<String, Error> {
     Ok(next.map_or(target, |url| url.to_string()))
 }
 
-impl<R: Paged + Unpin> Stream for Pages<R> {
+impl<R: Paged> Stream for Pages<R> {
     type Item = Result<R::Output, Error>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
