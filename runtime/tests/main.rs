@@ -26,6 +26,7 @@ mod credentials;
 mod cuts;
 mod drift;
 mod edits;
+mod extensions;
 mod failures;
 mod faults;
 mod forms;

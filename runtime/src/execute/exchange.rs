@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use bytes::{Bytes, BytesMut};
 use http::response::Parts;
 use http::uri::Scheme;
-use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 
 use super::body;
 use super::credential::{SentCredential, add_cookie, sets, with_keys};
@@ -87,6 +87,8 @@ struct Progress {
     begun: usize,
     /// The headers as modified by interceptors.
     intercepted: HeaderMap,
+    /// The extensions of the request, such as permits, which live as long as the attempt.
+    held: Extensions,
     /// An error response, with as much of its body as was read.
     rejection: Option<(Parts, BytesMut)>,
 }
@@ -260,6 +262,7 @@ impl<'a> Exchange<'a> {
             if head.status.is_success() {
                 let mut read = Bytes::new();
                 if self.call.keeps_open {
+                    body = body.holding(mem::take(&mut progress.held));
                     #[cfg(feature = "record")]
                     record.leave_open();
                 } else {
@@ -309,15 +312,16 @@ impl<'a> Exchange<'a> {
             Failure::unsent(error)
         })?;
         *request.headers_mut() = self.headers(credentials);
-        #[cfg(feature = "test-util")]
         request.extensions_mut().insert(self.call.operation);
         if self.shared.settings.interceptors.is_empty() {
             return Ok(request);
         }
         progress.stage = Stage::Interceptor;
+        progress.held.clear();
         let request = Box::pin(self.intercept(attempt, request, &mut progress.begun));
         let request = request.await.map_err(Failure::unsent)?;
         progress.intercepted.clone_from(request.headers());
+        progress.held.clone_from(request.extensions());
         Ok(request)
     }
 
@@ -400,7 +404,6 @@ impl<'a> Exchange<'a> {
                 request.headers_mut().insert(name, value);
             }
         }
-        #[cfg(feature = "test-util")]
         request.extensions_mut().insert(self.call.operation);
         request
     }

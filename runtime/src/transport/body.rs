@@ -7,6 +7,7 @@ use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use futures_core::Stream;
+use http::Extensions;
 
 use super::error::TransportError;
 #[cfg(feature = "reqwest")]
@@ -17,7 +18,11 @@ use crate::upload::reader::Reader;
 type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, TransportError>> + Send>>;
 
 /// The body of a response: bytes, or a stream of chunks. The body of a request can be read as one, too.
-pub struct Body(Inner);
+pub struct Body {
+    inner: Inner,
+    /// The extensions of the request, which live until the body ends.
+    held: Extensions,
+}
 
 enum Inner {
     Whole(Option<Bytes>),
@@ -33,17 +38,22 @@ impl Body {
     pub fn from_stream(
         chunks: impl Stream<Item = Result<Bytes, TransportError>> + Send + 'static,
     ) -> Self {
-        Self(Inner::Chunks(Box::pin(chunks)))
+        Inner::Chunks(Box::pin(chunks)).into()
     }
 
     #[cfg(feature = "reqwest")]
     pub(super) fn from_incoming(body: Incoming) -> Self {
-        Self(Inner::Incoming(Box::new(body)))
+        Inner::Incoming(Box::new(body)).into()
     }
 
     #[cfg(all(feature = "gzip", feature = "reqwest"))]
     pub(super) fn from_gzip(body: super::reqwest::gzip::Gzip) -> Self {
-        Self(Inner::Gzip(Box::new(body)))
+        Inner::Gzip(Box::new(body)).into()
+    }
+
+    /// Holds the extensions of the request until the body ends or is dropped.
+    pub(crate) fn holding(self, held: Extensions) -> Self {
+        Self { held, ..self }
     }
 
     /// Returns the next chunk, or `None` at the end.
@@ -52,7 +62,7 @@ impl Body {
     ///
     /// Returns the error of the transport if the body breaks off.
     pub async fn chunk(&mut self) -> Result<Option<Bytes>, TransportError> {
-        match &mut self.0 {
+        let chunk = match &mut self.inner {
             Inner::Whole(bytes) => Ok(bytes.take()),
             Inner::Chunks(chunks) => {
                 poll_fn(|context| match chunks.as_mut().poll_next(context) {
@@ -70,14 +80,24 @@ impl Body {
             Inner::Incoming(body) => body.chunk().await,
             #[cfg(all(feature = "gzip", feature = "reqwest"))]
             Inner::Gzip(body) => body.chunk().await,
+        };
+        if !matches!(chunk, Ok(Some(_))) {
+            self.held.clear();
         }
+        chunk
+    }
+}
+
+impl From<Inner> for Body {
+    fn from(inner: Inner) -> Self {
+        Self { inner, held: Extensions::new() }
     }
 }
 
 /// Bytes, a `Vec`, a `String` or a `&'static str`.
 impl<T: Into<Bytes>> From<T> for Body {
     fn from(bytes: T) -> Self {
-        Self(Inner::Whole(Some(bytes.into())))
+        Inner::Whole(Some(bytes.into())).into()
     }
 }
 
@@ -104,13 +124,13 @@ impl Stream for Outgoing {
 
 impl Default for Body {
     fn default() -> Self {
-        Self(Inner::Whole(None))
+        Inner::Whole(None).into()
     }
 }
 
 impl fmt::Debug for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0 {
+        f.write_str(match self.inner {
             Inner::Whole(_) => "Body(whole)",
             Inner::Chunks(_) => "Body(stream)",
             #[cfg(feature = "reqwest")]

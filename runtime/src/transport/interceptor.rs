@@ -14,6 +14,10 @@ use crate::upload::body::RequestBody;
 /// the credentials were added. [`Attempt`] identifies the attempt in all of its hooks. If a call is dropped, its attempt ends
 /// without another hook.
 ///
+/// The extensions of the request live until the attempt ends, also if the call is dropped. An interceptor holds a permit by
+/// inserting it: `request.extensions_mut().insert(Arc::new(permit))`. An attempt ends with the last byte of the body, or
+/// when the stream that reads the body is dropped.
+///
 /// This one sends the context of a trace (W3C Trace Context) with each attempt:
 ///
 /// ```

@@ -22,8 +22,8 @@ use crate::upload::body::RequestBody;
 /// The client adds credentials, retries, timeouts and limits to every transport. A transport must
 /// not follow redirects, and it must cancel the exchange when the future or the body is dropped. If it
 /// decodes a body, it removes `Content-Encoding`: content that is still encoded is an error.
-/// With the feature `test-util`, the extensions of a call's request hold its `&'static`
-/// [`Operation`](crate::Operation).
+/// The extensions of a call's request hold its `&'static` [`Operation`](crate::Operation), for example as a label of
+/// metrics; those of a request for a token do not.
 ///
 /// # Example
 ///
