@@ -99,6 +99,7 @@ mod future;
 pub mod internal;
 mod operation;
 mod parameter;
+mod pointers;
 mod poll;
 #[cfg(feature = "record")]
 mod record;
