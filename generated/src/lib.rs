@@ -113,7 +113,7 @@
 //! | [`user_agent`](ClientBuilder::user_agent) | a product before the default `User-Agent` | none |
 //! | `proxy` | the proxy of all requests | that of the environment |
 //! | `add_root_certificate` | an additional trusted certificate | those of the operating system |
-//! | [`tracing`](runtime#tracing) | a span for each call and each attempt, and an event for each retry | without a subscriber, nothing is recorded |
+//! | [`tracing`](runtime#tracing) | a span for each call and each attempt, and an event for each retry; target `openapi_bindings_runtime` | without a subscriber, nothing is recorded |
 //! | `items().collect()` | all items of a list at once |  |
 //! | `items().resume_from(token)` | the page at which a list begins, for example after an error | the first page |
 //!

@@ -67,7 +67,8 @@
 //! # Tracing
 //!
 //! Spans and events of the crate `tracing`, with the names of OpenTelemetry's semantic conventions where these have
-//! one. They contain no header values, query values, bodies and values of the path.
+//! one. They contain no header values, query values, bodies and values of the path. Their target is
+//! `openapi_bindings_runtime`, whichever crate was emitted: `rpc.service` names it.
 //!
 //! A call ends when its response is decoded, so that a login page with the status 200 has the outcome `decode`, is
 //! reported to [`Interceptor::failed`] and is no success for the [`RetryBudget`], whereas its attempt has a response and no
@@ -76,7 +77,7 @@
 //!
 //! | | level | when | fields |
 //! |---|---|---|---|
-//! | span `api.call` | info | a call | `rpc.method` (the operationId), `attempts`, `outcome` (`ok` or [`ErrorKind::name`]), `error.type` |
+//! | span `api.call` | info | a call | `rpc.service` (the package), `rpc.method` (the operationId), `attempts`, `outcome` (`ok` or [`ErrorKind::name`]), `error.type` |
 //! | span `http.client.request` | info | an attempt, inside the call | `http.request.method`, `url.template`, `server.address`, `http.request.resend_count`, `http.response.status_code`, `http.response.body.size`, `error.type` |
 //! | span `http.client.request` | info | a request for a token, inside the call that begins it, or another request of a login | the same without `resend_count` and `body.size`; `url.template` is the path |
 //! | event `retrying the call` | debug; info for the last retry | before the pause | `http.request.resend_count`, `error.type`, `http.response.status_code`, `pause_ms` |

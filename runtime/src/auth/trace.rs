@@ -15,6 +15,7 @@ use crate::url::origin::Origin;
 pub(super) fn request(method: &Method, url: &Uri) -> Span {
     let origin = Origin::new(url);
     info_span!(
+        target: env!("CARGO_CRATE_NAME"),
         "http.client.request",
         otel.name = %format_args!("{method} {}", url.path()),
         otel.kind = "client",
@@ -36,9 +37,12 @@ pub(super) fn failed(span: &Span, error: &TokenError) {
 /// Emits an event for a failed refresh of a token that is still valid: no call fails because of it yet.
 pub(super) fn refresh_failed(error: &TokenError, left: Option<Duration>) {
     warn!(
-        error.type = error_type(error),
-        url.full = error.endpoint(),
-        expires_in_s = left.map(|left| left.as_secs()),
+        target: env!("CARGO_CRATE_NAME"),
+        {
+            error.type = error_type(error),
+            url.full = error.endpoint(),
+            expires_in_s = left.map(|left| left.as_secs())
+        },
         "failed to refresh the access token, which is about to expire"
     );
 }

@@ -45,7 +45,7 @@ async fn complete<B>(
     call.add_idempotency_key();
     let mut attempts = 0;
     let mut credentials = None;
-    let span = trace::call(call.operation);
+    let span = trace::call(&call);
     let outcome = match Exchange::new(&call) {
         Ok(exchange) => {
             let received = pin!(run(&exchange, &mut attempts, &mut credentials));

@@ -10,14 +10,18 @@ use tracing::{Span, debug, field, info, info_span};
 
 use crate::error::{Error, ErrorKind};
 use crate::operation::Operation;
+use crate::request::call::CallParts;
 use crate::url::origin::Origin;
 
 /// Returns the span of a call, which contains the spans of its attempts.
-pub(super) fn call(operation: &Operation) -> Span {
+pub(super) fn call(call: &CallParts) -> Span {
+    let operation = call.operation;
     info_span!(
+        target: env!("CARGO_CRATE_NAME"),
         "api.call",
         otel.name = operation.id,
         otel.kind = "internal",
+        rpc.service = call.client.shared.settings.service.package,
         rpc.method = operation.id,
         attempts = field::Empty,
         outcome = field::Empty,
@@ -41,6 +45,7 @@ pub(super) fn ended(span: &Span, attempts: u32, error: Option<&Error>) {
 /// Returns the span of one attempt.
 pub(super) fn attempt(origin: &Origin, operation: &Operation, number: u32) -> Span {
     let span = info_span!(
+        target: env!("CARGO_CRATE_NAME"),
         "http.client.request",
         otel.name = %format_args!("{} {}", operation.method, operation.path),
         otel.kind = "client",
@@ -94,11 +99,14 @@ pub(super) fn retries(
     macro_rules! emit {
         ($level:ident) => {
             $level!(
-                rpc.method = operation.id,
-                http.request.resend_count = attempt,
-                error.type = &*error_type(error),
-                http.response.status_code = error.status(),
-                pause_ms = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX),
+                target: env!("CARGO_CRATE_NAME"),
+                {
+                    rpc.method = operation.id,
+                    http.request.resend_count = attempt,
+                    error.type = &*error_type(error),
+                    http.response.status_code = error.status(),
+                    pause_ms = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX)
+                },
                 "retrying the call"
             )
         };
@@ -108,5 +116,9 @@ pub(super) fn retries(
 
 /// Emits an event for an access token that the server rejected.
 pub(super) fn refreshes(operation: &Operation) {
-    debug!(rpc.method = operation.id, "the server rejected the access token; refreshing it");
+    debug!(
+        target: env!("CARGO_CRATE_NAME"),
+        { rpc.method = operation.id },
+        "the server rejected the access token; refreshing it"
+    );
 }

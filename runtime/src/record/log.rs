@@ -66,6 +66,7 @@ impl Log {
             && !state.has_warned.swap(true, Ordering::Relaxed)
         {
             tracing::warn!(
+                target: env!("CARGO_CRATE_NAME"),
                 "a secret has fewer than {MIN_PART} bytes: the recording may contain it as a part of names, enum values and headers"
             );
         }
@@ -125,7 +126,7 @@ fn run(mut output: Box<dyn Write + Send>, mut length: u64, tasks: &Receiver<Task
                 let panicked = |_| Err(io::Error::other("writing an exchange panicked"));
                 if let Err(error) = catch_unwind(write).unwrap_or_else(panicked) {
                     state.is_stopped.store(true, Ordering::Relaxed);
-                    tracing::warn!(error = %error, "the recorder has stopped");
+                    tracing::warn!(target: env!("CARGO_CRATE_NAME"), { error = %error }, "the recorder has stopped");
                 }
             }
         }

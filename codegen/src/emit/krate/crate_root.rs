@@ -236,7 +236,7 @@ fn settings_table(api: &Api) -> Vec<[Inline; 3]> {
         ),
         cells(
             text!("[`tracing`](runtime#tracing)"),
-            "a span for each call and each attempt, and an event for each retry",
+            "a span for each call and each attempt, and an event for each retry; target `openapi_bindings_runtime`",
             "without a subscriber, nothing is recorded",
         ),
     ];

@@ -71,7 +71,7 @@ impl ProxyList {
                 let https = named(first(&["HTTPS_PROXY", "https_proxy"]))?;
                 let all = match named(first(&["ALL_PROXY", "all_proxy"])) {
                     Err(why) if http.is_some() || https.is_some() => {
-                        warn!("{why}; it is ignored");
+                        warn!(target: env!("CARGO_CRATE_NAME"), "{why}; it is ignored");
                         None
                     }
                     all => all?,
