@@ -1,5 +1,7 @@
 //! The alternatives of a schema, before they are lowered.
 
+use std::fmt;
+
 use super::classify::{Content, SchemaKind};
 use super::references::classify_target;
 use crate::document::{Document, Schema};
@@ -105,6 +107,17 @@ impl ValueShape {
             Self::Any => "Value".to_owned(),
             Self::List(items) => items.name() + "List",
             Self::Map => "Map".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for ValueShape {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scalar(kind) => formatter.write_str(kind.name()),
+            Self::Any => formatter.write_str("value"),
+            Self::List(items) => write!(formatter, "array of {items}"),
+            Self::Map => formatter.write_str("map"),
         }
     }
 }

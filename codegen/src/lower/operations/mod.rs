@@ -59,26 +59,26 @@ pub fn resources(schemas: &mut Schemas<'_, '_>) -> Vec<Resource> {
             docs: Docs::default(),
             operations: Vec::new(),
         };
-        let names = naming::operations(&resource, &group, drafts, context, schemas.diagnostics);
-        named.push((resource, names));
+        let own = naming::operations(&resource, &group, drafts, context, schemas.diagnostics);
+        named.push((resource, own));
     }
-    let of_client = named.first().map_or(&[][..], |(_, names)| names);
+    let of_client = named.first().map_or(&[][..], |(_, own)| own);
     let labels = naming::labels(&groups, schemas.diagnostics);
     let accessors = naming::accessors(&labels, &groups, of_client, schemas.diagnostics);
     for (((group, drafts), (label, module)), accessor) in
         groups.into_iter().zip(labels).zip(accessors)
     {
         let resource = with_handle(&drafts, &label, accessor, module, context.document);
-        let names = naming::operations(&resource, &group, drafts, context, schemas.diagnostics);
-        named.push((resource, names));
+        let own = naming::operations(&resource, &group, drafts, context, schemas.diagnostics);
+        named.push((resource, own));
     }
     let mut enums = FailureEnums::default();
-    let resources = named.into_iter().map(|(mut resource, names)| {
+    let resources = named.into_iter().map(|(mut resource, own)| {
         let of_handle = |handle: &Handle| names::feature(handle.accessor.bare());
         let feature = resource.handle.as_ref().map(of_handle);
         resource.feature =
             with_features.then(|| feature.unwrap_or_else(|| names::UNTAGGED.to_owned()));
-        for (draft, names) in names {
+        for (draft, names) in own {
             resource.operations.push(operation::operation(draft, names, &mut enums, schemas));
         }
         resource

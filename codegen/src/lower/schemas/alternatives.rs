@@ -28,13 +28,14 @@ impl<'d> Schemas<'_, 'd> {
                 Type::Value
             }
             Some([only]) => self.type_of_alternative(only, owner),
-            Some(several) => match union::base_among(schema, several, self.context) {
-                Some(base) => self.type_of(base, owner).ty,
-                None => {
+            Some(several) => {
+                if let Some(base) = union::base_among(schema, several, self.context) {
+                    self.type_of(base, owner).ty
+                } else {
                     let union = Definition::Union(several.to_vec());
                     Type::Named(self.inline_type(schema, union, owner))
                 }
-            },
+            }
         };
         Typed { ty, nullable: values.is_nullable() }
     }

@@ -172,7 +172,7 @@ impl<'d> Merge<'_, 'd> {
         self.required.extend(schema.required());
         self.properties(schema, owner);
         self.open.pop();
-        self.alternatives(Part { part: schema, schema, component: None, owner });
+        self.alternatives(Part { written: schema, schema, component: None, owner });
         if schema.is_open() {
             self.others.push((schema.clone(), owner.clone()));
         } else {
@@ -189,7 +189,7 @@ impl<'d> Merge<'_, 'd> {
         let has_members = has_only_alternatives(&schema) && member_union(&schema).is_some();
         if has_members || !is_object && !alternatives(&schema).is_empty() {
             if self.merged.insert(schema.pointer.clone()) {
-                self.alternatives(Part { part, schema: &schema, component, owner });
+                self.alternatives(Part { written: part, schema: &schema, component, owner });
             }
         } else if is_silent(&schema) {
             // Nothing is described.

@@ -29,8 +29,8 @@ pub struct UnionMember<'d> {
 /// A part of an object that is a union, or has one next to its properties.
 #[derive(Clone, Copy)]
 pub struct Part<'a, 'd> {
-    /// The part, which can be a reference, and its target.
-    pub part: &'a Schema<'d>,
+    /// The part itself, which can be a reference, and its target.
+    pub written: &'a Schema<'d>,
     pub schema: &'a Schema<'d>,
     /// The owner of the target, if that is a component.
     pub component: Option<&'a Owner>,
@@ -98,7 +98,7 @@ impl<'d> UnionMember<'d> {
     /// Returns a union that is a component. Its field is named after the part of its name that follows the name of the
     /// object (`StepKind` in `Step` is `kind`).
     fn component(
-        Part { part, schema, owner, .. }: Part<'_, 'd>,
+        Part { written, schema, owner, .. }: Part<'_, 'd>,
         component: &Owner,
         definition: Definition<'d>,
     ) -> Self {
@@ -112,10 +112,10 @@ impl<'d> UnionMember<'d> {
             name: own.unwrap_or(component),
             schema: schema.clone(),
             definition,
-            ty: UnionType::Component(part.clone()),
-            access: Annotations::of(part).access(),
-            docs: docs(part.description(), None, part.deprecated()),
-            pointer: part.pointer.clone(),
+            ty: UnionType::Component(written.clone()),
+            access: Annotations::of(written).access(),
+            docs: docs(written.description(), None, written.deprecated()),
+            pointer: written.pointer.clone(),
             owner: owner.clone(),
         }
     }

@@ -157,12 +157,11 @@ fn title<'d>(branch: &Alternative<'d>) -> Option<&'d str> {
 
 /// Returns the facts about a branch, which the schema of the union itself restricts.
 fn facts_of<'d>(branch: &Alternative<'d>, own: &Facts<'d>) -> rules::Branch<'d> {
-    let (facts, key) = match &branch.shape {
-        Some(shape) => (Facts::of_any(&branch.schemas), shape.name()),
-        None => {
-            let key = branch.component_key().unwrap_or_else(|| branch.schema().to_text());
-            (Facts::of(branch.schema()), key)
-        }
+    let (facts, key) = if let Some(shape) = &branch.shape {
+        (Facts::of_any(&branch.schemas), shape.to_string())
+    } else {
+        let key = branch.component_key().unwrap_or_else(|| branch.schema().to_text());
+        (Facts::of(branch.schema()), key)
     };
     let mut own = own.clone();
     // A type that excludes a branch is a slip.
