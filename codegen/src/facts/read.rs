@@ -58,6 +58,71 @@ pub trait Read<'d>: Clone {
     }
 }
 
+impl<'d> Read<'d> for Values<'d> {
+    const ANY: Self = Self {
+        booleans: Some(Listing::ANY),
+        numbers: Some(Numbers::ANY),
+        texts: Some(Texts::ANY),
+        lists: Some(Containers::ANY),
+        objects: Some(Containers::ANY),
+        null: Null::Silent,
+        is_secret: false,
+    };
+
+    const NONE: Self = Self {
+        booleans: None,
+        numbers: None,
+        texts: None,
+        lists: None,
+        objects: None,
+        null: Null::Excluded,
+        is_secret: false,
+    };
+
+    fn meet(self, other: Self) -> Self {
+        Self {
+            booleans: meet(self.booleans, other.booleans, Listing::meet),
+            numbers: meet(self.numbers, other.numbers, Numbers::meet),
+            texts: meet(self.texts, other.texts, Texts::meet),
+            lists: meet(self.lists, other.lists, Containers::meet),
+            objects: meet(self.objects, other.objects, Containers::meet),
+            null: self.null.max(other.null),
+            is_secret: self.is_secret || other.is_secret,
+        }
+    }
+
+    fn join(self, other: Self) -> Self {
+        Self {
+            booleans: join(self.booleans, other.booleans, Listing::join),
+            numbers: join(self.numbers, other.numbers, Numbers::join),
+            texts: join(self.texts, other.texts, Texts::join),
+            lists: join(self.lists, other.lists, Containers::join),
+            objects: join(self.objects, other.objects, Containers::join),
+            null: self.null.join(other.null),
+            is_secret: self.is_secret || other.is_secret,
+        }
+    }
+
+    fn of_keywords(schema: &Schema<'d>) -> Self {
+        own(schema)
+    }
+
+    fn values(&mut self) -> &mut Self {
+        self
+    }
+}
+
+fn meet<T>(one: Option<T>, other: Option<T>, of_both: fn(T, T) -> T) -> Option<T> {
+    one.zip(other).map(|(one, other)| of_both(one, other))
+}
+
+fn join<T>(one: Option<T>, other: Option<T>, of_both: fn(T, T) -> T) -> Option<T> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(of_both(one, other)),
+        (one, other) => one.or(other),
+    }
+}
+
 /// Reads schemas.
 struct Reader<'a, T> {
     /// Whether an alternative is meant.
@@ -213,7 +278,7 @@ impl<'d, T: Read<'d>> Reader<'_, T> {
 }
 
 /// Returns the values that the keywords of a schema itself allow.
-pub fn own<'d>(schema: &Schema<'d>) -> Values<'d> {
+fn own<'d>(schema: &Schema<'d>) -> Values<'d> {
     if schema.is_false() {
         return Values::NONE;
     }

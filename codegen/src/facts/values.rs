@@ -4,7 +4,6 @@ use std::collections::{BTreeSet, HashSet};
 
 use super::containers::Containers;
 use super::listing::Listing;
-use super::read::{self, Read};
 use crate::document::Schema;
 use crate::ir::{Constant, EnumKind, JsonKind, Type};
 
@@ -40,7 +39,7 @@ pub enum Null {
 }
 
 impl Null {
-    fn join(self, other: Self) -> Self {
+    pub(super) fn join(self, other: Self) -> Self {
         match (self, other) {
             (Self::Excluded, null) | (null, Self::Excluded) => null,
             (one, other) => one.max(other),
@@ -139,7 +138,7 @@ impl Numbers<'_> {
     /// Any number.
     pub const ANY: Self = Self { listing: Listing::ANY, is_integer: false, range: Range::DEFAULT };
 
-    fn meet(self, other: Self) -> Self {
+    pub(super) fn meet(self, other: Self) -> Self {
         Self {
             listing: self.listing.meet(other.listing),
             is_integer: self.is_integer || other.is_integer,
@@ -147,7 +146,7 @@ impl Numbers<'_> {
         }
     }
 
-    fn join(self, other: Self) -> Self {
+    pub(super) fn join(self, other: Self) -> Self {
         Self {
             listing: self.listing.join(other.listing),
             is_integer: self.is_integer && other.is_integer,
@@ -171,12 +170,12 @@ impl Texts<'_> {
     /// Any string.
     pub const ANY: Self = Self { listing: Listing::ANY, formats: BTreeSet::new() };
 
-    fn meet(self, other: Self) -> Self {
+    pub(super) fn meet(self, other: Self) -> Self {
         let formats = &self.formats | &other.formats;
         Self { listing: self.listing.meet(other.listing), formats }
     }
 
-    fn join(self, other: Self) -> Self {
+    pub(super) fn join(self, other: Self) -> Self {
         let formats = &self.formats & &other.formats;
         Self { listing: self.listing.join(other.listing), formats }
     }
@@ -190,60 +189,6 @@ impl Texts<'_> {
             (Some(Format::Binary), None) => Type::Binary,
             _ => Type::String,
         }
-    }
-}
-
-impl<'d> Read<'d> for Values<'d> {
-    const ANY: Self = Self {
-        booleans: Some(Listing::ANY),
-        numbers: Some(Numbers::ANY),
-        texts: Some(Texts::ANY),
-        lists: Some(Containers::ANY),
-        objects: Some(Containers::ANY),
-        null: Null::Silent,
-        is_secret: false,
-    };
-
-    const NONE: Self = Self {
-        booleans: None,
-        numbers: None,
-        texts: None,
-        lists: None,
-        objects: None,
-        null: Null::Excluded,
-        is_secret: false,
-    };
-
-    fn meet(self, other: Self) -> Self {
-        Self {
-            booleans: meet(self.booleans, other.booleans, Listing::meet),
-            numbers: meet(self.numbers, other.numbers, Numbers::meet),
-            texts: meet(self.texts, other.texts, Texts::meet),
-            lists: meet(self.lists, other.lists, Containers::meet),
-            objects: meet(self.objects, other.objects, Containers::meet),
-            null: self.null.max(other.null),
-            is_secret: self.is_secret || other.is_secret,
-        }
-    }
-
-    fn join(self, other: Self) -> Self {
-        Self {
-            booleans: join(self.booleans, other.booleans, Listing::join),
-            numbers: join(self.numbers, other.numbers, Numbers::join),
-            texts: join(self.texts, other.texts, Texts::join),
-            lists: join(self.lists, other.lists, Containers::join),
-            objects: join(self.objects, other.objects, Containers::join),
-            null: self.null.join(other.null),
-            is_secret: self.is_secret || other.is_secret,
-        }
-    }
-
-    fn of_keywords(schema: &Schema<'d>) -> Self {
-        read::own(schema)
-    }
-
-    fn values(&mut self) -> &mut Self {
-        self
     }
 }
 
@@ -334,16 +279,6 @@ impl<'d> Values<'d> {
         matches!(self.scalar(), Some(Scalar::Simple(Type::Binary)))
     }
 
-    /// Returns whether parts of a form have neither a type nor a media type: since OpenAPI 3.1 they are bytes ("Encoding
-    /// Object").
-    pub fn are_untyped_parts(parts: &[Schema<'d>]) -> bool {
-        let is_untyped = |part: &Schema<'d>| {
-            let content = ["contentEncoding", "contentMediaType"].map(|keyword| part.text(keyword));
-            !part.is_3_0() && content == [None; 2] && Self::of(part).is_same(&Self::ANY)
-        };
-        !parts.is_empty() && parts.iter().all(is_untyped)
-    }
-
     /// Returns whether strings are date-times.
     pub fn is_time(&self) -> bool {
         self.texts.as_ref().is_some_and(|texts| texts.ty() == Type::Timestamp)
@@ -419,15 +354,4 @@ fn form<'v>(values: &'v Values<'_>) -> impl PartialEq + use<'v> {
         values.objects.as_ref().map(Containers::form),
         values.is_secret,
     )
-}
-
-fn meet<T>(one: Option<T>, other: Option<T>, of_both: fn(T, T) -> T) -> Option<T> {
-    one.zip(other).map(|(one, other)| of_both(one, other))
-}
-
-fn join<T>(one: Option<T>, other: Option<T>, of_both: fn(T, T) -> T) -> Option<T> {
-    match (one, other) {
-        (Some(one), Some(other)) => Some(of_both(one, other)),
-        (one, other) => one.or(other),
-    }
 }

@@ -2,14 +2,12 @@
 
 use std::fmt;
 
-use super::classify::{Content, SchemaKind};
-use super::references::classify_target;
 use crate::document::{Document, Schema};
-use crate::facts::{Facts, Read, Values, composition, is_null_among};
+use crate::facts::{Read, Values, composition};
 use crate::ir::JsonKind;
 use crate::names;
 
-/// Maximum number of lists and alternatives around values of a shape.
+/// Maximum number of lists around values that are named by their kind.
 const MAX_DEPTH: usize = 4;
 
 /// An alternative that becomes a variant of a union.
@@ -71,29 +69,6 @@ pub enum ValueShape {
 }
 
 impl ValueShape {
-    /// Returns the shape of the values of a schema; `None` if it is another one.
-    pub fn of(schema: &Schema<'_>, depth: usize) -> Option<Self> {
-        let values = Values::of(schema);
-        let kind = values.only_kind()?;
-        if values.is_scalar() {
-            return Some(Self::Scalar(kind));
-        }
-        match classify_target(schema)?.kind {
-            SchemaKind::Map(_) if Facts::of(schema).required.is_empty() => Some(Self::Map),
-            SchemaKind::List(Content::Any) => Some(Self::List(Box::new(Self::Any))),
-            SchemaKind::List(Content::Of(items)) if depth < MAX_DEPTH => {
-                Some(Self::List(Box::new(Self::of(&items, depth + 1)?)))
-            }
-            SchemaKind::Alternatives(_, branches) if depth < MAX_DEPTH => {
-                let branches = branches.iter().filter(|branch| !is_null_among(branch, &branches));
-                let mut shapes = branches.map(|branch| Self::of(branch, depth + 1));
-                let first = shapes.next()??;
-                shapes.all(|shape| shape.as_ref() == Some(&first)).then_some(first)
-            }
-            _ => None,
-        }
-    }
-
     pub fn is_scalar(&self) -> bool {
         matches!(self, Self::Scalar(_))
     }

@@ -79,7 +79,7 @@ pub fn parts(
     }
     let item_schema = media.view.item_schema().map(|item| vec![item]);
     let elements = item_schema.or_else(|| elements(&media.view.schema()?)).unwrap_or_default();
-    let is_untyped = Values::are_untyped_parts(&elements);
+    let is_untyped = are_untyped(&elements);
     let is_file = rules.iter().all(|rule| is_upload(item, rule, is_untyped));
     let has_files = || {
         rules.iter().any(|rule| is_upload(&Type::String, rule, false))
@@ -158,6 +158,15 @@ fn elements<'d>(schema: &Schema<'d>) -> Option<Vec<Schema<'d>>> {
     let values = Values::of(schema);
     let is_list = values.only_kind() == Some(JsonKind::Array);
     values.lists.filter(|_| is_list).map(|lists| lists.elements().1)
+}
+
+/// Returns whether parts have neither a type nor a media type: since OpenAPI 3.1 they are bytes ("Encoding Object").
+fn are_untyped(parts: &[Schema<'_>]) -> bool {
+    let is_untyped = |part: &Schema<'_>| {
+        let content = ["contentEncoding", "contentMediaType"].map(|keyword| part.text(keyword));
+        !part.is_3_0() && content == [None; 2] && Values::of(part).is_same(&Values::ANY)
+    };
+    !parts.is_empty() && parts.iter().all(is_untyped)
 }
 
 /// Returns whether a part is a file, by its type and its encoding.
@@ -262,7 +271,7 @@ impl Parts<'_, '_, '_> {
         let rule = encoding.map_or(EncodingRule::Type, |encoding| encoding.rule.clone());
         let values = schema.iter().flat_map(|it| elements(it).unwrap_or_else(|| vec![it.clone()]));
         let values: Vec<_> = values.collect();
-        let is_untyped = Values::are_untyped_parts(&values);
+        let is_untyped = are_untyped(&values);
         let pointer = schema.as_ref().map_or(&self.media.view.pointer, |it| &it.pointer).clone();
         let part = Part { name, pointer: &pointer, rule: &rule, is_untyped, is_in_list: false };
         if self.media.kind == MediaKind::Multipart && values.iter().any(is_file_or_text) {

@@ -1,9 +1,11 @@
 //! Alternatives with a common type.
 
+use super::draft::Pending;
+use super::types::InlinePlace;
 use super::{Schemas, union, untyped};
 use crate::document::{AdditionalProperties, Schema};
 use crate::facts::{Read, Values, composition, is_null_among};
-use crate::ir::Type;
+use crate::ir::{Type, TypeId};
 use crate::lower::classify::{Classified, Definition, SchemaKind};
 use crate::lower::references::classify_target;
 use crate::lower::{Alternative, Owner, Typed};
@@ -38,6 +40,27 @@ impl<'d> Schemas<'_, 'd> {
             }
         };
         Typed { ty, nullable: values.is_nullable() }
+    }
+
+    /// Returns the named type of an inline schema, the same each time.
+    pub(super) fn inline_type(
+        &mut self,
+        schema: &Schema<'d>,
+        definition: Definition<'d>,
+        owner: &Owner,
+    ) -> TypeId {
+        let owner = match self.context.pin(schema) {
+            Some(pin) => owner.pinned(pin),
+            None => owner.clone(),
+        };
+        let place = InlinePlace::new(schema.pointers(), &owner);
+        if let Some(id) = self.types.known_inline(&place) {
+            return id;
+        }
+        let id = self.types.reserve_inline(place);
+        let (schema, definition) = (schema.clone(), refined(definition));
+        self.pending.push(Pending { id, schema, definition, owner });
+        id
     }
 
     /// Returns the type of the values of an alternative.
@@ -78,7 +101,7 @@ pub(super) fn definition_of<'d>(
 }
 
 /// Returns the definition of a named type: an object can be a union.
-pub(super) fn refined(definition: Definition<'_>) -> Definition<'_> {
+fn refined(definition: Definition<'_>) -> Definition<'_> {
     match definition {
         Definition::Struct(object) => union_alone(&object).unwrap_or(Definition::Struct(object)),
         definition => definition,

@@ -18,7 +18,6 @@ use crate::document::{Document, Pointer, Schema};
 use crate::facts::{Containers, Listing, Read, Values, is_bare_object};
 use crate::ir::{EnumKind, OpenEnum, Shape, Type, TypeDef, TypeId};
 
-use alternatives::refined;
 use draft::Pending;
 use types::without_place;
 pub use types::{InlinePlace, Types};
@@ -205,27 +204,6 @@ impl<'a, 'd> Schemas<'a, 'd> {
             Some(_) => untyped(user, "a list or map of itself", self.diagnostics),
         }
         Typed::new(Type::Value)
-    }
-
-    /// Returns the named type of an inline schema, the same each time.
-    fn inline_type(
-        &mut self,
-        schema: &Schema<'d>,
-        definition: Definition<'d>,
-        owner: &Owner,
-    ) -> TypeId {
-        let owner = match self.context.pin(schema) {
-            Some(pin) => owner.pinned(pin),
-            None => owner.clone(),
-        };
-        let place = InlinePlace::new(schema.pointers(), &owner);
-        if let Some(id) = self.types.known_inline(&place) {
-            return id;
-        }
-        let id = self.types.reserve_inline(place);
-        let (schema, definition) = (schema.clone(), refined(definition));
-        self.pending.push(Pending { id, schema, definition, owner });
-        id
     }
 
     /// Lowers all pending schemas. Inline types within them become pending in turn, so that nested types need no recursion.

@@ -4,14 +4,17 @@ use std::collections::HashSet;
 
 use super::discriminator;
 use crate::document::{Pointer, Schema};
-use crate::facts::{Read, Values, has_only_null, is_null, is_null_among};
+use crate::facts::{Facts, Read, Values, has_only_null, is_null, is_null_among};
 use crate::ir::Type;
 use crate::lower::alternative::{Alternative, ValueShape};
-use crate::lower::classify::{Classified, SchemaKind, classify};
-use crate::lower::references::resolve_refs;
+use crate::lower::classify::{Classified, Content, SchemaKind, classify};
+use crate::lower::references::{classify_target, resolve_refs};
 
 /// Maximum nesting of alternatives within alternatives.
 const MAX_DEPTH: usize = 16;
+
+/// Maximum number of lists and alternatives around values of a shape.
+const MAX_SHAPE_DEPTH: usize = 4;
 
 /// Maximum number of unions in which this one is searched.
 const MAX_UNIONS: usize = 256;
@@ -117,7 +120,7 @@ impl<'d> Collected<'d> {
         };
         if !is_null(&branch) && !has_only_null(&target) {
             self.any |= matches!(classified.kind, SchemaKind::Simple(Type::Value));
-            let shape = ValueShape::of(&branch, 0);
+            let shape = shape_of(&branch, 0);
             self.branches.push((branch, shape));
         }
     }
@@ -128,6 +131,29 @@ fn union_at<'d>(reference: &Schema<'d>) -> Option<(Pointer, Vec<Schema<'d>>)> {
     match resolve_refs(reference)? {
         (target, Classified { kind: SchemaKind::Alternatives(_, inner), .. }) => {
             Some((target.pointer.clone(), inner))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the shape of the values of a schema; `None` if it is another one.
+fn shape_of(schema: &Schema<'_>, depth: usize) -> Option<ValueShape> {
+    let values = Values::of(schema);
+    let kind = values.only_kind()?;
+    if values.is_scalar() {
+        return Some(ValueShape::Scalar(kind));
+    }
+    match classify_target(schema)?.kind {
+        SchemaKind::Map(_) if Facts::of(schema).required.is_empty() => Some(ValueShape::Map),
+        SchemaKind::List(Content::Any) => Some(ValueShape::List(Box::new(ValueShape::Any))),
+        SchemaKind::List(Content::Of(items)) if depth < MAX_SHAPE_DEPTH => {
+            Some(ValueShape::List(Box::new(shape_of(&items, depth + 1)?)))
+        }
+        SchemaKind::Alternatives(_, branches) if depth < MAX_SHAPE_DEPTH => {
+            let branches = branches.iter().filter(|branch| !is_null_among(branch, &branches));
+            let mut shapes = branches.map(|branch| shape_of(branch, depth + 1));
+            let first = shapes.next()??;
+            shapes.all(|shape| shape.as_ref() == Some(&first)).then_some(first)
         }
         _ => None,
     }
