@@ -3,30 +3,18 @@
 use std::collections::BTreeMap;
 
 use super::fits::size;
-use super::rules::Rules;
+use super::rules::{Level, Rules};
 use crate::facts::{Facts, Read, Within};
 use crate::ir::Constant;
 
 /// Maximum size of the facts that are read for one union to find what is within properties.
-pub const MAX_EXPLORED: usize = 200_000;
+const MAX_EXPLORED: usize = 200_000;
 
 /// Maximum size of the rules for each branch, next to its properties and constants.
 const OF_BRANCH: usize = 4;
 
 /// The size that what is within a property adds for each branch that has it.
 const OF_PROPERTY: usize = 8;
-
-/// The values of a union, the items of its lists, or what is within a property.
-pub struct Level<'d> {
-    /// The facts about these values in each branch.
-    pub facts: Vec<Facts<'d>>,
-    /// The number of lists and objects around the values.
-    pub depth: usize,
-    /// Whether the values are within a property. If they do not decide, the object around them does.
-    pub is_of_property: bool,
-    /// The levels within this one.
-    within: BTreeMap<Within<'d>, usize>,
-}
 
 impl<'d> Rules<'_, 'd> {
     /// Adds a level. Questions within a property are part of the decision between the objects that have it.
@@ -70,7 +58,7 @@ impl<'d> Rules<'_, 'd> {
 
     /// Returns the level of the objects with one of some constants of a tag.
     pub fn tagged(&mut self, level: usize, tag: (&str, &[Constant]), set: &[usize]) -> usize {
-        if !self.have_alternatives(level, set) || self.explored > MAX_EXPLORED {
+        if !self.have_alternatives(level, set) || self.is_explored() {
             return level;
         }
         let Level { ref facts, depth, .. } = self.levels[level];
@@ -80,6 +68,10 @@ impl<'d> Rules<'_, 'd> {
             tagged[index] = facts[index].tagged(tag.0, tag.1);
         }
         self.add_level(depth, true, tagged)
+    }
+
+    pub fn is_explored(&self) -> bool {
+        self.explored > MAX_EXPLORED
     }
 
     pub fn facts(&self, level: usize) -> &[Facts<'d>] {

@@ -7,7 +7,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::levels::{Level, MAX_EXPLORED};
 use super::questions::{self, Answer, Asked, Question, Set, of_kind};
 use super::tags;
 use crate::facts::{Facts, Within};
@@ -106,6 +105,18 @@ pub struct Rules<'a, 'd> {
     /// The size of all facts that were read, also of those that distinguish nothing.
     pub explored: usize,
     pub ambiguous: BTreeSet<BTreeSet<usize>>,
+}
+
+/// The values of a union, the items of its lists, or what is within a property.
+pub struct Level<'d> {
+    /// The facts about these values in each branch.
+    pub facts: Vec<Facts<'d>>,
+    /// The number of lists and objects around the values.
+    pub depth: usize,
+    /// Whether the values are within a property. If they do not decide, the object around them does.
+    pub is_of_property: bool,
+    /// The levels within this one.
+    pub within: BTreeMap<Within<'d>, usize>,
 }
 
 /// What a rule is decided by.
@@ -226,7 +237,7 @@ impl<'d> Rules<'_, 'd> {
     /// Returns whether what is within values distinguishes branches.
     fn differ_within(&mut self, level: usize, place: Within<'d>, set: &[usize]) -> bool {
         let is_deep = self.levels[level].depth >= MAX_WITHIN;
-        if set.len() < 2 || is_deep || self.explored > MAX_EXPLORED {
+        if set.len() < 2 || is_deep || self.is_explored() {
             return false;
         }
         let inner = self.within(level, place);
