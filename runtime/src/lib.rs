@@ -152,8 +152,8 @@ pub use self::error::failure::Fails;
 pub use self::error::{Error, ErrorKind};
 pub use self::future::{BoxError, BoxFuture};
 pub use self::operation::Operation;
-pub use self::poll::polling::Polling;
-pub use self::poll::wait::{Waited, Waits};
+pub use self::poll::polling::{Polling, Waits};
+pub use self::poll::wait::Waited;
 #[cfg(feature = "record")]
 pub use self::record::Recorder;
 pub use self::related::expanded::{Expanded, RelatedObjects};
@@ -164,8 +164,7 @@ pub use self::request::list::IntoList;
 pub use self::request::one_or_many::OneOrMany;
 #[cfg(feature = "blocking")]
 pub use self::response::paging::blocking::{BlockingItems, BlockingPages};
-pub use self::response::paging::items::Items;
-pub use self::response::paging::{Paged, Pages};
+pub use self::response::paging::{Items, Paged, Pages};
 pub use self::response::request::Request;
 pub use self::response::sending::{Sending, SendingRaw};
 pub use self::response::typed::Response;

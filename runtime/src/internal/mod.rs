@@ -21,7 +21,8 @@ pub use crate::edit::mask::{Mask, MaskPlace};
 pub use crate::error::failure::Rejection;
 pub use crate::operation::Operation;
 pub use crate::parameter::{ListKeys, Parameter, Style};
-pub use crate::poll::wait::{WaitEnd, WaitEndpoint, Waits, is_finished};
+pub use crate::poll::polling::Waits;
+pub use crate::poll::wait::{WaitEnd, WaitEndpoint, is_finished};
 pub use crate::related::expanded::related;
 #[cfg(feature = "test-util")]
 pub use crate::reply::format::Encoded;
@@ -39,10 +40,9 @@ pub use crate::request::endpoint::{
     Endpoint, FailingEndpoint, MergePatchEndpoint, NextPage, PagedEndpoint, SafeEndpoint,
     TakesPageParameter, TakesPageToken, call,
 };
-pub use crate::response::paging::items::Items;
-pub use crate::response::paging::{Paged, Pages};
-pub use crate::response::request::Request;
-pub use crate::response::sending::{Sending, SendingRaw, send_as};
+pub use crate::response::paging::{Items, Paged, Pages};
+pub use crate::response::request::{Request, send_as};
+pub use crate::response::sending::{Sending, SendingRaw};
 pub use crate::stream::bytes::open;
 pub use crate::stream::events::events;
 pub use crate::stream::lines::lines;

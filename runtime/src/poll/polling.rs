@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use futures_core::Stream;
 
 use super::pace::Pace;
-use super::wait::{Waited, Waits};
+use super::wait::{WaitEnd, Waited};
 #[cfg(feature = "blocking")]
 use crate::blocking::block_on;
 use crate::error::{Error, ErrorKind};
@@ -72,6 +72,19 @@ pub struct Polling<R: Request> {
     /// The transient error of the last round.
     cause: Option<Error>,
     has_ended: bool,
+}
+
+/// A request of an operation whose reply shows whether a process has finished.
+pub trait Waits: Request<Output: Model> {
+    /// The condition that ends a wait.
+    #[doc(hidden)]
+    const END: &'static WaitEnd;
+
+    /// Sends this request until its reply has a final state.
+    #[inline]
+    fn wait(self) -> Polling<Self> {
+        Polling::new(self)
+    }
 }
 
 impl<R: Request> Polling<R> {

@@ -1,8 +1,6 @@
 //! Waits with a condition from `codegen.toml`.
 
-use super::polling::Polling;
 use crate::request::endpoint::Endpoint;
-use crate::response::request::Request;
 use crate::wire::{Model, View, Wire, lookup};
 
 /// The outcome of a wait.
@@ -44,19 +42,6 @@ pub struct WaitEnd {
 pub trait WaitEndpoint: Endpoint<Output: Model> {
     /// The condition that ends a wait.
     const END: &'static WaitEnd;
-}
-
-/// A request of an operation whose reply shows whether a process has finished.
-pub trait Waits: Request<Output: Model> {
-    /// The condition that ends a wait.
-    #[doc(hidden)]
-    const END: &'static WaitEnd;
-
-    /// Sends this request until its reply has a final state.
-    #[inline]
-    fn wait(self) -> Polling<Self> {
-        Polling::new(self)
-    }
 }
 
 /// Returns whether a reply ends a wait.

@@ -129,3 +129,8 @@ pub trait Request: Clone + Send + Sync + Unpin + 'static {
         self
     }
 }
+
+/// Returns the call of a request that accepts another media type than its own.
+pub fn send_as<T, F: ReplyFormat<T>>(request: impl Request, accept: &'static str) -> Sending<T> {
+    Sending::new::<F>(request.into_call().replies(&[], Some(accept)))
+}

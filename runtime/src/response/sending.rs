@@ -4,7 +4,6 @@ use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use super::request::Request;
 use super::typed::Response;
 use crate::error::Error;
 use crate::execute::execute;
@@ -40,11 +39,6 @@ impl<T> Sending<T> {
     pub fn new<F: ReplyFormat<T>>(call: Call) -> Self {
         Self { raw: SendingRaw::new::<F>(call) }
     }
-}
-
-/// Returns the call of a request that accepts another media type than its own.
-pub fn send_as<T, F: ReplyFormat<T>>(request: impl Request, accept: &'static str) -> Sending<T> {
-    Sending::new::<F>(request.into_call().replies(&[], Some(accept)))
 }
 
 impl<T> Future for Sending<T> {

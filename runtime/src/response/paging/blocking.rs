@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::items::Items;
-use super::{Paged, Pages, Step};
+use super::{Items, Paged, Pages, Step};
 use crate::blocking::Executors;
 use crate::error::Error;
 

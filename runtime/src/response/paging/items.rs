@@ -4,26 +4,14 @@ use std::fmt;
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
-use std::vec;
 
 use futures_core::Stream;
 
-use super::{Paged, Pages, State, Step};
+use super::{Items, Paged, Pages, State, Step};
 use crate::error::Error;
 
 /// The maximum number of pages without items, one after the other, that [`Items`] fetches.
 const MAX_EMPTY_PAGES: u32 = 1_000;
-
-/// The items of a list. A page is fetched when the items of the one before it are used up.
-#[must_use = "items are fetched only when they are polled"]
-pub struct Items<R: Paged> {
-    pub(super) pages: Pages<R>,
-    page: vec::IntoIter<R::Item>,
-    /// The number of pages without items since the last item.
-    empty_pages: u32,
-    /// Maximum number of further items.
-    limit: usize,
-}
 
 impl<R: Paged> Items<R> {
     /// Returns the items of pages.

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "blocking")]
 pub(crate) mod blocking;
-pub(crate) mod items;
+mod items;
 
 use std::collections::HashSet;
 use std::fmt;
@@ -11,11 +11,11 @@ use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use std::mem;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
+use std::vec;
 
 use futures_core::Stream;
 use http::Uri;
 
-use self::items::Items;
 use super::request::Request;
 use crate::error::{Error, ErrorKind};
 use crate::execute::execute;
@@ -109,6 +109,17 @@ pub struct Pages<R: Paged> {
     /// The number of items up to the end of the page before, if the pages have numbers.
     read: Option<u64>,
     hasher: RandomState,
+}
+
+/// The items of a list. A page is fetched when the items of the one before it are used up.
+#[must_use = "items are fetched only when they are polled"]
+pub struct Items<R: Paged> {
+    pages: Pages<R>,
+    page: vec::IntoIter<R::Item>,
+    /// The number of pages without items since the last item.
+    empty_pages: u32,
+    /// Maximum number of further items.
+    limit: usize,
 }
 
 enum State {
