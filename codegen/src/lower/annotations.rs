@@ -3,9 +3,9 @@
 use crate::document::{MAX_CHAIN, Node, Schema};
 use crate::facts::composition::wrapped;
 use crate::facts::{Limits, is_silent};
-use crate::ir::{Access, Docs};
+use crate::ir::{Access, Docs, Type};
 use crate::lower::classify::{SchemaKind, classify};
-use crate::lower::docs;
+use crate::lower::docs::{docs, with_paragraph};
 
 /// The annotations of schemas that apply to the same value. The first schema that has one decides.
 #[derive(Clone, Copy, Debug, Default)]
@@ -60,6 +60,13 @@ impl<'d> Annotations<'d> {
         };
         let title = self.title.filter(|title| letters(title) != letters(name));
         Self { title, ..*self }.docs()
+    }
+
+    /// Adds a line about values, with their default: it is documented and not sent, because servers know it and can change it.
+    pub fn with_values(&self, docs: Docs, ty: &Type, is_secret: bool) -> Docs {
+        let text = docs.text.as_deref().unwrap_or_default();
+        let line = self.limits.line(ty, is_secret, self.default, text);
+        if line.is_empty() { docs } else { with_paragraph(docs, line.trim_end()) }
     }
 
     /// Returns the messages that can contain the values.

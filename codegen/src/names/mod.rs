@@ -306,8 +306,15 @@ mod tests {
         assert_eq!(variant("self").as_str(), "Self_");
         assert_eq!(variant("2024-01").as_str(), "V2024_01");
         assert_eq!(variant("gpt-3.5-turbo").as_str(), "Gpt3_5Turbo");
-        let signed = ["-1", "-created", "+name", "!open", "--all", "a-b"].map(variant);
-        let signed = signed.each_ref().map(VariantName::as_str);
-        assert_eq!(signed, ["Minus1", "MinusCreated", "PlusName", "NotOpen", "All", "AB"]);
+        for (raw, name) in [
+            ("-1", "Minus1"),
+            ("-created", "MinusCreated"),
+            ("+name", "PlusName"),
+            ("!open", "NotOpen"),
+            ("--all", "All"),
+            ("a-b", "AB"),
+        ] {
+            assert_eq!(variant(raw).as_str(), name);
+        }
     }
 }

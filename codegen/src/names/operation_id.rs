@@ -5,10 +5,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::number::singular;
-use super::repeats::VERBS;
-
-/// Segments at the beginning of a path that are in no name.
-pub const PREFIXES: [&str; 3] = ["api", "rest", "v1"];
+use super::repeats::{PREFIXES, VERBS};
 
 /// The words for the verbs of HTTP.
 const ACTIONS: [&str; 6] = ["create", "delete", "get", "list", "replace", "update"];

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use super::number::singular;
-use super::operation_id::PREFIXES;
+
+/// Segments at the beginning of a path that are in no name.
+pub const PREFIXES: [&str; 3] = ["api", "rest", "v1"];
 
 /// The first words of ids after which the name of a resource is the object: `list_users`, `get_user_by_name`.
 pub const VERBS: &[&str] = &[

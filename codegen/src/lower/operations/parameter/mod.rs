@@ -8,7 +8,7 @@ use super::described::Described;
 use crate::document::ParameterIn;
 use crate::facts::{Read, Values};
 use crate::ir::{Docs, FieldName, Location, Origin, Parameter, ParameterKind, Type};
-use crate::lower::docs::{with_paragraph, with_values};
+use crate::lower::docs::with_paragraph;
 use crate::lower::schemas::Schemas;
 use crate::lower::{Annotations, Owner, docs};
 
@@ -72,7 +72,7 @@ fn parameter<'d>(
     } else {
         let mut values = schema.as_ref().map(Annotations::of).unwrap_or_default();
         values.limits.add(&parameter);
-        with_values(docs, &values, &ty, is_secret)
+        values.with_values(docs, &ty, is_secret)
     };
     let required = parameter.required() && constant.is_none();
     let lowered =

@@ -9,7 +9,6 @@ use super::types::InlinePlace;
 use crate::document::{Node, Schema};
 use crate::ir::{Field, FieldName, FieldWire, Null, Struct, StructConventions, Type};
 use crate::lower::classify::{Content, Definition};
-use crate::lower::docs::with_values;
 use crate::lower::{Annotations, Owner, Typed};
 use parts::{Additional, Member, Parts, Property};
 use unions::{UnionMember, UnionType};
@@ -52,7 +51,7 @@ impl<'d> Schemas<'_, 'd> {
         let nullable = nullable || is_any && !is_required;
         let is_secret = matches!(ty.innermost(), Type::Secret(_));
         let default = annotations.default.filter(|_| !is_secret);
-        let docs = with_values(annotations.docs_of(wire), &annotations, &ty, is_secret);
+        let docs = annotations.with_values(annotations.docs_of(wire), &ty, is_secret);
         Field {
             name,
             wire: FieldWire::Property(wire.to_owned()),
