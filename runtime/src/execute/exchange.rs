@@ -263,16 +263,14 @@ impl<'a> Exchange<'a> {
                 let mut read = Bytes::new();
                 if self.call.keeps_open {
                     body = body.holding(mem::take(&mut progress.held));
-                    #[cfg(feature = "record")]
-                    record.leave_open();
                 } else {
                     if !self.call.operation.has_no_content(head.status) {
                         read = body::whole(&head, &mut body, limit).await.map_err(Failure::sent)?;
                     }
                     body = Body::default();
-                    #[cfg(feature = "record")]
-                    record.read(&read);
                 }
+                #[cfg(feature = "record")]
+                record.read((!self.call.keeps_open).then_some(&read));
                 let Parts { status, headers, .. } = head;
                 let uri = uri.clone();
                 let intercepted = mem::take(&mut progress.intercepted);
@@ -283,7 +281,7 @@ impl<'a> Exchange<'a> {
             let read = mem::take(read).freeze();
             #[cfg(feature = "record")]
             if read.len() < limit.min(MAX_ERROR_BODY) {
-                record.read(&read);
+                record.read(Some(&read));
             }
             return Err(Failure::sent(self.rejected(head.clone(), read, is_whole)));
         }

@@ -98,20 +98,12 @@ impl Record<'_> {
         }
     }
 
-    /// Adds the body of the response, if it is complete.
-    pub(super) fn read(&mut self, body: &Bytes) {
-        self.set_body(Content::Whole(body.clone()));
-    }
-
-    /// Leaves out the body of the response, which is read later.
-    pub(super) fn leave_open(&mut self) {
-        self.set_body(Content::Omitted("not recorded: a stream", None));
-    }
-
-    fn set_body(&mut self, content: Content) {
+    /// Adds the body of the response, or leaves it out if it is read later.
+    pub(super) fn read(&mut self, body: Option<&Bytes>) {
         let begun = self.0.as_mut();
         if let Some(answer) = begun.and_then(|begun| begun.exchanged.response.as_mut()) {
-            answer.body = content;
+            let stream = Content::Omitted("not recorded: a stream", None);
+            answer.body = body.cloned().map_or(stream, Content::Whole);
         }
     }
 }

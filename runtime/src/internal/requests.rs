@@ -117,10 +117,7 @@ macro_rules! __requests {
                 value: ::std::option::Option<T>,
                 setter: impl ::std::ops::FnOnce(Self, T) -> Self,
             ) -> Self {
-                match value {
-                    ::std::option::Option::Some(value) => setter(self, value),
-                    ::std::option::Option::None => self,
-                }
+                $crate::internal::Request::set_if_some(self, value, setter)
             }
 
             /// Sets a header of this call, replacing the client's. An invalid name or value fails
@@ -307,6 +304,11 @@ macro_rules! __requests {
             const TOKEN_PARAMETER: ::std::option::Option<&'static str> = E::TOKEN_PARAMETER;
 
             #[inline]
+            fn takes_page_token(&mut self) -> bool {
+                E::takes_page_token(&mut self.body)
+            }
+
+            #[inline]
             fn page_token(&mut self) -> ::std::option::Option<::std::string::String> {
                 E::page_token(&self.call, &mut self.body)
             }
@@ -427,7 +429,7 @@ macro_rules! __blocking_methods {
             pub fn send_raw_blocking(
                 self,
             ) -> ::std::result::Result<$crate::Response<E::Output>, $crate::Error> {
-                $crate::internal::block_on(self.send_raw())
+                $crate::internal::Request::send_raw_blocking(self)
             }
 
             /// Sends the changes of an edit as [`send_edit`](Self::send_edit) does, and blocks the

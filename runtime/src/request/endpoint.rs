@@ -143,6 +143,14 @@ pub trait PagedEndpoint: Endpoint {
         None
     }
 
+    /// Returns whether the spec describes how the next page is requested.
+    #[inline]
+    fn takes_page_token(body: &mut Self::Body) -> bool {
+        Self::NEXT != NextPage::Token
+            || Self::TOKEN_PARAMETER.is_some()
+            || Self::token_property(body).is_some()
+    }
+
     /// Returns the token of the page to fetch, if there is one.
     #[inline]
     fn page_token(call: &Call, body: &mut Self::Body) -> Option<String> {

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use super::sending::{Sending, SendingRaw};
 #[cfg(feature = "blocking")]
+use super::typed::Response;
+#[cfg(feature = "blocking")]
 use crate::blocking::block_on;
 #[cfg(feature = "blocking")]
 use crate::error::Error;
@@ -71,6 +73,24 @@ pub trait Request: Clone + Send + Sync + Unpin + 'static {
     #[inline]
     fn send_blocking(self) -> Result<Self::Output, Error> {
         block_on(self.send())
+    }
+
+    /// Sends the request as [`send_raw`](Self::send_raw) does, and blocks the thread until the response is received. Needs
+    /// the feature `blocking`.
+    #[cfg(feature = "blocking")]
+    #[inline]
+    fn send_raw_blocking(self) -> Result<Response<Self::Output>, Error> {
+        block_on(self.send_raw())
+    }
+
+    /// Calls a setter if there is a value.
+    #[inline]
+    #[must_use]
+    fn set_if_some<T>(self, value: Option<T>, setter: impl FnOnce(Self, T) -> Self) -> Self {
+        match value {
+            Some(value) => setter(self, value),
+            None => self,
+        }
     }
 
     /// Sets the timeout of each attempt of this call, instead of the client's.

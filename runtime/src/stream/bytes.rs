@@ -238,6 +238,9 @@ impl ByteStream {
         self.reply.body = body;
         let piece = self.piece(outcome).transpose();
         self.has_ended = !matches!(piece, Some(Ok(_)));
+        if self.has_ended {
+            self.reply.body = Body::default();
+        }
         Poll::Ready(piece)
     }
 

@@ -15,8 +15,8 @@ use crate::upload::body::RequestBody;
 /// without another hook.
 ///
 /// The extensions of the request live until the attempt ends, also if the call is dropped. An interceptor holds a permit by
-/// inserting it: `request.extensions_mut().insert(Arc::new(permit))`. An attempt ends with the last byte of the body, or
-/// when the stream that reads the body is dropped.
+/// inserting it: `request.extensions_mut().insert(Arc::new(permit))`. An attempt ends when the end of
+/// the body or an error is read, or when the stream that reads the body is dropped.
 ///
 /// This one sends the context of a trace (W3C Trace Context) with each attempt:
 ///

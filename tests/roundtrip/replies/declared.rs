@@ -144,7 +144,9 @@ fn contents<'d>(
     }
     let mut events = Vec::new();
     add_events(document, schema, (vec!["message"], None), is_item, &mut events);
-    events.dedup_by(|one, other| one.1 == other.1);
+    if events.windows(2).all(|pair| pair[0].1 == pair[1].1) {
+        events.truncate(1);
+    }
     match events.as_slice() {
         [] => vec![("", json_of(document, schema))],
         [(_, data)] => vec![("", json_of(document, data))],

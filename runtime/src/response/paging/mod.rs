@@ -60,6 +60,10 @@ pub trait Paged: Request {
         Pages::new(self, None)
     }
 
+    /// Returns whether the spec describes how the next page is requested.
+    #[doc(hidden)]
+    fn takes_page_token(&mut self) -> bool;
+
     /// Returns the token of the page to fetch, if the spec describes its location.
     #[doc(hidden)]
     fn page_token(&mut self) -> Option<String>;
@@ -251,19 +255,10 @@ impl<R: Paged> Pages<R> {
         Poll::Pending
     }
 
-    /// Returns whether the spec describes how the next page is requested.
-    fn takes_token(&self) -> bool {
-        R::NEXT != NextPage::Token || R::TOKEN_PARAMETER.is_some() || {
-            let mut request = self.request.clone();
-            request.set_page_token("");
-            request.page_token().is_some()
-        }
-    }
-
     fn fetch(&mut self) -> Fetch {
         let mut request = self.request.clone();
         if self.parameter.is_none() {
-            if !self.takes_token() {
+            if !request.takes_page_token() {
                 return Box::pin(completed(Err(undescribed::<R>())));
             }
             if let Some(token) = self.token.as_deref().or(R::FIRST_TOKEN) {
