@@ -50,7 +50,7 @@ components:
 const EXPECTED: [(&str, &str); 6] = [
     // The discriminator of the union around an object is not that of the union beside its properties.
     (
-        "OuterInnerInner",
+        "OuterInnerKind",
         r#"A: as_a, into_a -> A, B: as_b, into_b -> B, } object => required { "x" => A, "y" => B, }"#,
     ),
     // The discriminator around another one has no names for branches that have a value.

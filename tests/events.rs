@@ -15,6 +15,17 @@ fn emitted(keyword: &str, item: &Value) -> String {
         "Login": { "type": "object", "properties": { "user": { "type": "string" } } },
         "Named": { "required": ["event"], "properties": { "event": { "type": "string" } } },
         "Note": { "properties": { "event": { "const": "note" }, "data": { "type": "string" } } },
+        "Event": { "oneOf": [
+            { "$ref": "#/components/schemas/LoginEvent" }, { "$ref": "#/components/schemas/LogoutEvent" },
+        ] },
+        "LoginEvent": {
+            "allOf": [{ "$ref": "#/components/schemas/Event" }],
+            "properties": { "event": { "const": "login" }, "data": { "$ref": "#/components/schemas/Login" } },
+        },
+        "LogoutEvent": {
+            "allOf": [{ "$ref": "#/components/schemas/Event" }],
+            "properties": { "event": { "const": "logout" }, "data": { "type": "integer" } },
+        },
         "Notes": { "anyOf": [{ "$ref": "#/components/schemas/Note" }] },
     });
     let text = json!({
@@ -28,7 +39,7 @@ fn emitted(keyword: &str, item: &Value) -> String {
     let api = &files.iter().find(|file| file.path == "api.txt").unwrap().text;
     let (_, method) = api.split_once("fn events(self) -> runtime::").unwrap();
     let mut shown = method.lines().next().unwrap().replace("models::", "");
-    let data = api.split_once("enum models::WatchEventData: ").map(|(_, data)| data);
+    let data = api.split_once("EventData: Clone").map(|(_, data)| data);
     let variants = data.into_iter().flat_map(|data| data.lines().skip(1));
     for variant in variants.take_while(|line| line.starts_with(' ') && line.contains(" as ")) {
         write!(shown, ", {}", variant.trim().replace("models::", "")).unwrap();
@@ -46,6 +57,11 @@ fn the_names_of_events_decide_the_types_of_their_data() {
     let content =
         |media_type: &str| json!({ "contentMediaType": media_type, "contentSchema": login() });
     let one_of = |alternatives: &[Value]| json!({ "oneOf": alternatives });
+    let base = || event(text(), json!({}));
+    let with_base = |parts: Vec<Value>, mut own: Value| {
+        own["allOf"] = parts.into();
+        own
+    };
     for (item, expected) in [
         (unnamed(login()), "Events<Login>"),
         (unnamed(json!({ "enum": ["on", "off"] })), "Events<String>"),
@@ -73,6 +89,19 @@ fn the_names_of_events_decide_the_types_of_their_data() {
                 "oneOf": [named("a.b", content("application/json")), { "$ref": "#/components/schemas/Notes" }],
             }),
             "Events<WatchEventData>, AB(Login) as \"a.b\", Note(String) as \"note\"",
+        ),
+        // What a base says less of its events replaces nothing, wherever it is.
+        (
+            one_of(&[
+                with_base(vec![base()], named("a", login())),
+                with_base(vec![named("b", text()), base()], json!({})),
+            ]),
+            "Events<WatchEventData>, A(Login) as \"a\", B(String) as \"b\"",
+        ),
+        // The branches of a union can extend it.
+        (
+            json!({ "$ref": "#/components/schemas/Event" }),
+            "Events<EventData>, Login(Login) as \"login\", Logout(i64) as \"logout\"",
         ),
     ] {
         assert_eq!(emitted("itemSchema", &item), expected, "{item}");

@@ -3,9 +3,11 @@
 use crate::document::{Node, View};
 use crate::ir::Type;
 
+const EXAMPLE: &str = "example";
+
 const KEYWORDS: [&str; 11] = [
     "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "minLength", "maxLength",
-    "minItems", "maxItems", "pattern", "example", "examples",
+    "minItems", "maxItems", "pattern", EXAMPLE, "examples",
 ];
 
 /// The bounds of types, without their signs: generators write them for all values of a type.
@@ -36,10 +38,18 @@ type Sentence = (String, Vec<String>);
 type Bound = (bool, String);
 
 impl<'d> Limits<'d> {
-    /// Adds the keywords of a schema, or of a parameter.
+    /// Adds the keywords of a schema.
     pub fn add(&mut self, view: &View<'d>) {
         for (node, keyword) in self.0.iter_mut().zip(KEYWORDS) {
             *node = node.or_else(|| view.get(keyword));
+        }
+    }
+
+    /// Replaces the example by that of a parameter, which overrides the one of its schema (OpenAPI 3.1 §4.8.12).
+    pub fn with_example_of(&mut self, parameter: &View<'d>) {
+        let own = KEYWORDS.iter().position(|keyword| *keyword == EXAMPLE);
+        if let (Some(example), Some(own)) = (parameter.get(EXAMPLE), own) {
+            self.0[own] = Some(example);
         }
     }
 
@@ -48,7 +58,7 @@ impl<'d> Limits<'d> {
     pub fn line(&self, ty: &Type, is_secret: bool, default: Option<&Node>, text: &str) -> String {
         let default = default.filter(|_| !is_secret);
         let examples = || self.get("examples")?.as_array()?.first();
-        let example = self.get("example").or_else(examples).filter(|example| {
+        let example = self.get(EXAMPLE).or_else(examples).filter(|example| {
             let is_said = Some(*example) == default || example.as_str() == Some("string");
             !is_secret && !is_said && example.as_array().is_none()
         });
@@ -101,6 +111,8 @@ impl<'d> Limits<'d> {
         let own = self.get(keyword);
         let (is_exclusive, node) = match self.get(exclusive) {
             Some(Node::Bool(is_exclusive)) => (*is_exclusive, own?),
+            // Which of two bounds is the narrower one depends on the numbers.
+            Some(_) if own.is_some() => return None,
             Some(node) => (true, node),
             None => (false, own?),
         };
@@ -124,11 +136,15 @@ fn shown(node: &Node) -> Option<String> {
     })
 }
 
-/// Returns whether a text has a value, not as a part of a word.
+/// Returns whether a text has a value, not as a part of a word or of another number.
 fn has(text: &str, value: &str) -> bool {
     text.match_indices(value).any(|(start, _)| {
-        let after = &text[start + value.len()..];
-        !text[..start].ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric)
+        let (before, after) = (&text[..start], &text[start + value.len()..]);
+        let of_number = before.strip_suffix(['.', ',', '-']).unwrap_or_default();
+        !before.ends_with(char::is_alphanumeric)
+            && !of_number.ends_with(char::is_numeric)
+            && (!before.ends_with('-') || value.starts_with('-'))
+            && !after.starts_with(char::is_alphanumeric)
     })
 }
 

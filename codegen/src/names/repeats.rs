@@ -50,7 +50,8 @@ fn without_prefixes(mut words: &str) -> &str {
 /// Returns a path, and its rest after each of the segments of a prefix.
 pub fn after_prefixes<'p>(path: &'p str, prefix: &[&str]) -> impl Iterator<Item = &'p str> {
     let after = |rest: &mut &'p str, segment: &&str| {
-        *rest = rest.strip_prefix('/')?.strip_prefix(segment)?;
+        let inner = rest.strip_prefix('/')?.strip_prefix(segment)?;
+        *rest = Some(inner).filter(|inner| inner.is_empty() || inner.starts_with('/'))?;
         Some(*rest)
     };
     std::iter::once(path).chain(prefix.iter().scan(path, after))

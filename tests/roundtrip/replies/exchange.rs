@@ -72,7 +72,9 @@ impl Exchange<'_, '_> {
         }
         let got = answer.get("ok").ok_or("no value")?;
         if way != "send" && is_stream(self.reply.media_type) {
-            let text = sent.split_once("data: ").map_or(sent, |(_, data)| data);
+            let is_event = self.reply.media_type.starts_with("text/event-stream");
+            let data = sent.split_once("data: ").filter(|_| is_event);
+            let text = data.map_or(sent, |(_, data)| data);
             let got = got.get(0).ok_or("no item")?;
             let (variant, got) = payload(got, !self.reply.event.is_empty());
             if variant.as_deref() == Some("Unknown") {

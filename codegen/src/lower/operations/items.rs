@@ -1,7 +1,7 @@
 //! The items of streams: the `itemSchema` of OpenAPI 3.2, and what older documents have instead.
 
 use crate::diagnostics::{Code, Diagnostics, Place};
-use crate::document::{Schema, View};
+use crate::document::{Pointer, Schema, View};
 use crate::facts::{Facts, Read, Values};
 use crate::ir::{JsonKind, StreamKind};
 use crate::media_type::MediaKind;
@@ -40,7 +40,11 @@ impl<'d> Contents<'d> {
         let facts = Facts::of(described);
         let has = |name| facts.properties.contains_key(name);
         let can_be_event = kind == StreamKind::Events && has("data");
-        let alternatives = alternatives(described, &Event::default(), MAX_DEPTH);
+        let alternatives = if can_be_event {
+            alternatives(described, &Event::default(), &mut Vec::new())
+        } else {
+            Vec::new()
+        };
         let others = alternatives.iter().filter(|event| event.has_others).count();
         // Without the other fields, an object with data can be the data itself.
         let has_fields = (has("event") || has("retry")) && 2 * others < alternatives.len();
@@ -54,9 +58,13 @@ impl<'d> Contents<'d> {
         for event in alternatives {
             let Some(data) = event.data else { continue };
             let constant = Values::of(&data).constant();
-            if event.is_terminal && event.names.is_empty() && constant.is_some() {
+            if constant.as_deref() == Some(sentinel) {
+                continue;
+            }
+            let is_sentinel = event.is_terminal && event.names.is_empty() && constant.is_some();
+            if is_sentinel && contents.sentinel.is_none() {
                 contents.sentinel = constant;
-            } else if constant.as_deref() != Some(sentinel) {
+            } else {
                 let unnamed = event.names.is_empty().then(|| MESSAGE.to_owned());
                 let names = event.names.into_iter().chain(unnamed);
                 contents.by_event.extend(names.map(|name| (name, json(&data))));
@@ -104,36 +112,86 @@ struct Event<'d> {
     has_others: bool,
 }
 
-/// Maximum number of references and alternatives around the data of an event.
-const MAX_DEPTH: usize = 8;
-
 /// Maximum number of alternatives of a schema: parts with several each could multiply them.
 const MAX_ALTERNATIVES: usize = 1_000;
 
-/// Returns the alternatives of a schema of events, within others that already describe some fields.
-fn alternatives<'d>(schema: &Schema<'d>, outer: &Event<'d>, depth: usize) -> Vec<Event<'d>> {
-    let Some(depth) = depth.checked_sub(1) else { return Vec::new() };
-    if let Some(target) = schema.target() {
-        return alternatives(&target, outer, depth);
-    }
-    let mut own = outer.clone();
-    own.is_terminal |= schema.flag(TERMINAL);
-    for (name, property) in schema.properties() {
-        match name {
-            "data" => own.data = Some(property),
-            "event" => {
-                let names = Values::of(&property).constants().unwrap_or_default();
-                own.names = names.iter().map(|name| name.text().to_owned()).collect();
+impl<'d> Event<'d> {
+    /// Adds the properties of a schema. Data that says less replaces none.
+    fn add(&mut self, schema: &Schema<'d>) {
+        self.is_terminal |= schema.flag(TERMINAL);
+        for (name, property) in schema.properties() {
+            match name {
+                "data" => {
+                    let known = self.data.take().filter(|known| says(known) > says(&property));
+                    self.data = Some(known.unwrap_or(property));
+                }
+                "event" => {
+                    if let Some(names) = Values::of(&property).constants() {
+                        self.names = names.iter().map(|name| name.text().to_owned()).collect();
+                    }
+                }
+                _ => self.has_others |= !FIELDS.contains(&name),
             }
-            _ => own.has_others |= !FIELDS.contains(&name),
         }
     }
-    let parts = schema.all_of().into_iter().map(|part| vec![part]);
-    let choices = [schema.any_of(), schema.one_of()].into_iter().filter(|all| !all.is_empty());
-    parts.chain(choices).fold(vec![own], |events, choice| {
-        let within = |event| choice.iter().flat_map(move |part| alternatives(part, event, depth));
-        events.iter().flat_map(within).take(MAX_ALTERNATIVES).collect()
-    })
+}
+
+/// Returns whether a schema says anything of data, and more than that it is a text, as all data is.
+fn says(data: &Schema<'_>) -> (bool, bool) {
+    let values = Values::of(data);
+    let is_text = values.only_kind() == Some(JsonKind::String);
+    let is_content = data.content().is_some() || values.constants().is_some();
+    (is_content || !values.is_any(), is_content || !is_text && !values.is_any())
+}
+
+/// Returns the alternatives of a schema of events, within others that already describe some fields, and within the open
+/// references.
+fn alternatives<'d>(
+    schema: &Schema<'d>,
+    outer: &Event<'d>,
+    open: &mut Vec<Pointer>,
+) -> Vec<Event<'d>> {
+    let mut outer = outer.clone();
+    if let Some(target) = schema.target() {
+        outer.is_terminal |= schema.flag(TERMINAL);
+        if open.contains(&target.pointer) {
+            return vec![outer];
+        }
+        open.push(target.pointer.clone());
+        let found = alternatives(&target, &outer, open);
+        open.pop();
+        return found;
+    }
+    let parts = schema.all_of();
+    let mut events =
+        parts.into_iter().fold(vec![outer], |events, part| each(&events, &[part], open));
+    events.iter_mut().for_each(|event| event.add(schema));
+    for choice in [schema.any_of(), schema.one_of()] {
+        // A branch that extends its base is no alternative of it.
+        let mut targets = choice.iter().filter_map(Schema::target);
+        if !choice.is_empty() && !targets.any(|target| open.contains(&target.pointer)) {
+            events = each(&events, &choice, open);
+        }
+    }
+    events
+}
+
+/// Returns the alternatives of a choice within each of some events.
+fn each<'d>(
+    events: &[Event<'d>],
+    choice: &[Schema<'d>],
+    open: &mut Vec<Pointer>,
+) -> Vec<Event<'d>> {
+    let mut found = Vec::new();
+    for event in events {
+        for part in choice {
+            if found.len() < MAX_ALTERNATIVES {
+                found.extend(alternatives(part, event, open));
+            }
+        }
+    }
+    found.truncate(MAX_ALTERNATIVES);
+    found
 }
 
 /// Warns of the items of a media type that is not read in parts.

@@ -66,7 +66,7 @@ impl<'a, 'd> Listing<'a, 'd> {
         let has_items = |path: &FieldPath<'_>| {
             path.len() == 1 && !self.draft.gets_one()
                 || path.last().is_some_and(|list| named(list, &ITEMS))
-                || path.len() > 1 && self.is_set(path)
+                || self.is_set(path)
         };
         let is_page = is_list(output) || lists.iter().any(has_items);
         let list = self.items(&lists);

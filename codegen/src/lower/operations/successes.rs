@@ -184,7 +184,7 @@ fn add_parts<'d>(
             }
             _ => Output::One(Content::Text),
         };
-        add_stream(streams, kind, name, view, (output, own.or(sentinel)));
+        add_stream(streams, kind, name, view, (output, sentinel.or(own)));
     }
 }
 

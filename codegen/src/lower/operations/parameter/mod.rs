@@ -71,7 +71,7 @@ fn parameter<'d>(
         with_paragraph(docs, "A call sends its only value unless this is set.")
     } else {
         let mut values = schema.as_ref().map(Annotations::of).unwrap_or_default();
-        values.limits.add(&parameter);
+        values.limits.with_example_of(&parameter);
         values.with_values(docs, &ty, is_secret)
     };
     let required = parameter.required() && constant.is_none();

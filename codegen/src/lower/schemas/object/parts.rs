@@ -266,7 +266,12 @@ impl<'d> Merge<'_, 'd> {
     /// Adds the unions of the alternatives of an object, or of a part that only has alternatives.
     fn alternatives(&mut self, part: Part<'_, 'd>) {
         let members = member_union(part.schema);
-        for (keyword, branches) in alternatives(part.schema) {
+        for (index, (keyword, branches)) in alternatives(part.schema).into_iter().enumerate() {
+            // The type of a component is the union of its first keyword.
+            let part = match part.component {
+                Some(owner) if index > 0 => Part { component: None, owner, ..part },
+                _ => part,
+            };
             match members.clone().filter(|_| keyword == "oneOf") {
                 Some(members) => self.union(part, keyword, Definition::Properties(members)),
                 None => self.union_of(part, keyword, &branches),

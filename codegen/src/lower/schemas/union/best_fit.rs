@@ -93,6 +93,9 @@ impl<'d> Rules<'_, 'd> {
 
     /// Adds branches that no rule distinguishes, and joins the groups that have one of them.
     pub fn add_ambiguous(&mut self, branches: &[usize]) {
+        if self.ambiguous.iter().any(|group| branches.iter().all(|it| group.contains(it))) {
+            return;
+        }
         let mut group: BTreeSet<usize> = branches.iter().copied().collect();
         self.ambiguous.retain(|other| {
             let is_apart = other.is_disjoint(&group);

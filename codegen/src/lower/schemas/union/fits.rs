@@ -62,9 +62,10 @@ pub fn candidate(index: usize, facts: &Facts<'_>, all: &[&Facts<'_>]) -> Candida
             constants: constants.into_iter().flatten().cloned().collect(),
         }
     };
-    // A property that only others describe says nothing for this branch: a schema around them can require it of all.
+    // What all require tells none of them apart: a schema around them can require what only others describe.
     let is_of_others = |name: &&&str| {
         !facts.properties.contains_key(**name)
+            && all.iter().all(|other| other.required.contains(**name))
             && all.iter().any(|other| other.properties.contains_key(**name))
     };
     let required = facts.required.iter().filter(|name| !is_of_others(name));

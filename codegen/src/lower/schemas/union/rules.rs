@@ -33,7 +33,7 @@ pub struct Declared<'d> {
 /// The rules of a union.
 pub struct Decided {
     pub rules: ir::Rules,
-    /// The groups of branches that no rule distinguishes.
+    /// Groups of branches, each of which no rule distinguishes from another one of its group.
     pub ambiguous: BTreeSet<BTreeSet<usize>>,
 }
 
@@ -439,8 +439,8 @@ impl<'d> Rules<'_, 'd> {
     /// Returns the first of the branches that no rule distinguishes.
     fn first(&mut self, level: usize, set: &[usize]) -> RuleId {
         let set = self.by_size(level, set);
-        for pair in set.windows(2) {
-            self.add_ambiguous(pair);
+        if set.len() > 1 {
+            self.add_ambiguous(&set);
         }
         self.variant(set[0])
     }
