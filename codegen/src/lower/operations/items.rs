@@ -165,7 +165,9 @@ fn alternatives<'d>(
     let parts = schema.all_of();
     let mut events =
         parts.into_iter().fold(vec![outer], |events, part| each(&events, &[part], open));
-    events.iter_mut().for_each(|event| event.add(schema));
+    for event in &mut events {
+        event.add(schema);
+    }
     for choice in [schema.any_of(), schema.one_of()] {
         // A branch that extends its base is no alternative of it.
         let mut targets = choice.iter().filter_map(Schema::target);
