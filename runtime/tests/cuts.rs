@@ -6,8 +6,9 @@ use openapi_bindings_runtime::internal::{
 use openapi_bindings_runtime::{Bytes, Error, ErrorKind, Map, RetryPolicy, Value};
 
 use crate::support::api::{GetPet, Request, get};
-use crate::support::client;
+use crate::support::clock::TestClock;
 use crate::support::server::{Act, Seen, Server};
+use crate::support::{client, timed};
 
 /// How a connection ends.
 const ENDS: [fn(Vec<u8>) -> Act; 2] = [Act::Close, Act::Reset];
@@ -27,7 +28,8 @@ fn framings(status: u16, body: &str) -> [(String, String); 2] {
 }
 
 fn pet(server: &Server) -> Request<GetPet> {
-    get(&client(server.url()).retry(RetryPolicy::never()).build().unwrap(), "7")
+    let builder = timed(client(server.url()), &TestClock::new());
+    get(&builder.retry(RetryPolicy::never()).build().unwrap(), "7")
 }
 
 /// Calls servers that send a response up to each of its bytes. The second argument of the call is whether it is whole.
