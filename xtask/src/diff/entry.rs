@@ -67,15 +67,16 @@ impl Places<'_> {
     fn of(&self, origin: Origin, main: &Difference) -> [Option<SpecLine>; 2] {
         let [old, new] = &self.texts;
         let old_place = SpecLine::find(&main.old_place, old);
-        match origin {
-            Origin::Spec => [old_place, SpecLine::find(&main.new_place, new)],
-            Origin::Configuration if let Some(key) = self.key_of(main) => {
-                let place = |line| Some(SpecLine(key.file.clone(), line?));
-                [place(key.old_line), place(key.new_line)]
-            }
-            // Both sides are of the old spec; a list that is checked in has no places.
-            _ => [old_place.or_else(|| SpecLine::find(&main.new_place, old)), None],
+        if origin == Origin::Spec {
+            return [old_place, SpecLine::find(&main.new_place, new)];
         }
+        let key = self.key_of(main).filter(|_| origin == Origin::Configuration);
+        if let Some(key) = key {
+            let place = |line| Some(SpecLine(key.file.clone(), line?));
+            return [place(key.old_line), place(key.new_line)];
+        }
+        // Both sides are of the old spec; a list that is checked in has no places.
+        [old_place.or_else(|| SpecLine::find(&main.new_place, old)), None]
     }
 
     /// Returns the JSON pointers of both places, if their lines are equal or too long.
