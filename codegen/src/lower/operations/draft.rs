@@ -52,19 +52,20 @@ impl<'d> Draft<'d> {
             let resource = resource.as_deref();
             resource.is_some_and(|it| names::without_resource(method, it, false) != *method)
         };
-        let own = || names::after_prefixes(path, prefix).map(derived).find(begins);
-        let own = || own().unwrap_or_else(|| derived(path));
+        let whole = derived(path);
+        let own = names::after_prefixes(path, prefix).map(derived).find(begins);
+        let own = own.unwrap_or_else(|| whole.clone());
         let (id, service, method) = if let Some(id) = operation.text("operationId") {
             match names::split(id) {
-                (None, _) if names::is_route(id, verb, path) => (id.into(), None, own()),
+                (None, _) if names::is_route(id, verb, path) => (id.into(), None, own.clone()),
                 (None, method) => (id.into(), None, names::without_route(method, verb, path)),
                 (service, method) => (id.into(), service, method.into()),
             }
         } else {
-            (derived(path), None, own())
+            (whole.clone(), None, own.clone())
         };
         // A path outside of the prefix does not take over the name.
-        let is_own = service.is_none() && method != derived(path) && method == own();
+        let is_own = service.is_none() && method != whole && method == own;
         let priority = if is_own { Priority::Declared } else { Priority::Derived };
         let (body, labels) = (None, None);
         Self { path, item, verb, operation, id, service, method, priority, tag, body, labels }

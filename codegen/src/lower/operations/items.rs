@@ -37,22 +37,21 @@ pub struct Contents<'d> {
 impl<'d> Contents<'d> {
     /// Reads the schema of the items, or else of the stream.
     pub fn new(media: &View<'d>, kind: StreamKind, described: &Schema<'d>, sentinel: &str) -> Self {
+        let one = |content| Self { by_event: vec![(String::new(), content)], sentinel: None };
+        if kind != StreamKind::Events {
+            return one(Some(described.clone()));
+        }
         let facts = Facts::of(described);
         let has = |name| facts.properties.contains_key(name);
-        let can_be_event = kind == StreamKind::Events && has("data");
-        let alternatives = if can_be_event {
-            alternatives(described, &Event::default(), &mut Vec::new())
-        } else {
-            Vec::new()
-        };
+        if !has("data") {
+            return one(json(described));
+        }
+        let alternatives = alternatives(described, &Event::default(), &mut Vec::new());
         let others = alternatives.iter().filter(|event| event.has_others).count();
         // Without the other fields, an object with data can be the data itself.
         let has_fields = (has("event") || has("retry")) && 2 * others < alternatives.len();
-        let is_event = can_be_event && (media.has("itemSchema") || has_fields);
-        if !is_event {
-            let is_json = kind != StreamKind::Events;
-            let content = if is_json { Some(described.clone()) } else { json(described) };
-            return Self { by_event: vec![(String::new(), content)], sentinel: None };
+        if !media.has("itemSchema") && !has_fields {
+            return one(json(described));
         }
         let mut contents = Self::default();
         for event in alternatives {
