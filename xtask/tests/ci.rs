@@ -10,9 +10,9 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-/// Records each call with its `RUSTDOCFLAGS`, and fails those whose first word is in `$FAILS`.
+/// Records each call with its `RUSTDOCFLAGS` and toolchain, and fails those whose first word is in `$FAILS`.
 const CARGO: &str = r#"#!/bin/sh
-echo "$RUSTDOCFLAGS|$*" >> "$CALLS"
+echo "$RUSTDOCFLAGS${RUSTUP_TOOLCHAIN#of tests}|$*" >> "$CALLS"
 case " $FAILS " in *" $1 "*) exit 7 ;; esac
 "#;
 
@@ -30,6 +30,7 @@ fn ci(options: &[&str], fails: &str) -> (Output, Vec<String>) {
         .env("CARGO", &cargo)
         .env("CALLS", &calls)
         .env("FAILS", fails)
+        .env("RUSTUP_TOOLCHAIN", "of tests")
         .env_remove("RUSTDOCFLAGS");
     let output = command.output().unwrap();
     let calls = fs::read_to_string(&calls).unwrap().lines().map(str::to_owned).collect();
@@ -91,6 +92,10 @@ fn all_adds_the_slow_steps() {
         "|xtask roundtrip --edits --instances 100000",
         "|xtask fuzz --cases 50000 --seconds 300",
         "|package --allow-dirty --package openapi-bindings-codegen --package openapi-bindings-runtime --package openapi-bindings",
+        &format!(
+            "{}|check {PACKAGES} --lib --bins --tests --examples",
+            env!("CARGO_PKG_RUST_VERSION")
+        ),
     ];
     assert_eq!(added, expected);
     let alone = |call: &&String| {

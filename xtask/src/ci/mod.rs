@@ -6,9 +6,9 @@ pub mod targets;
 mod times;
 
 use std::borrow::Cow;
-use std::fmt;
 use std::process::{Command, Stdio};
 use std::time::Instant;
+use std::{env, fmt};
 
 use clap::{ArgMatches, value_parser};
 
@@ -39,8 +39,8 @@ Runs formatting, clippy, the tests, the freshness of generated/ and of the pictu
 replies of all operations, the checks of traffic and the docs in this order, until one fails. Each step is a cargo
 command that can be run alone.
 
---all adds the check of the reports of `diff` against the compiler, the docs of all cases, each feature of the
-runtime alone, the benchmarks, numbers with serde_json's `arbitrary_precision`, the variants of unions, more
+--all adds the check of the reports of `diff` against the compiler, the docs of all cases, the oldest supported Rust
+(if rustup runs cargo, which installs it), each feature of the runtime alone, the benchmarks, numbers with serde_json's `arbitrary_precision`, the variants of unions, more
 round trips, checks of traffic, edits, random documents, and the archives of the packages. The features include the
 other TLS providers, which need a C compiler and, on Linux, the headers of OpenSSL.";
 
@@ -97,6 +97,12 @@ pub fn run(
     let mut steps = steps(nextest);
     if arguments.get_flag("all") {
         steps.extend(long_steps(nextest, &features(workspace)?));
+        match env::var_os("RUSTUP_TOOLCHAIN") {
+            Some(_) => steps.push(oldest_rust()),
+            None => {
+                terminal.note("the oldest supported Rust is skipped: rustup does not run cargo")
+            }
+        }
         match arguments.get_one::<String>("judges") {
             Some(folder) => steps.push(step("judges", format!("xtask judges {folder}"))),
             None => terminal.note("the test sets of the standards are skipped: pass --judges DIR"),
@@ -218,6 +224,15 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
     let none = step("no features", format!("{RUNTIME} -- -D warnings"));
     let first = [step("long tests", tests), none];
     first.into_iter().chain(features).chain(others).collect()
+}
+
+/// Checks everything with the `rust-version` of the workspace. Cargo starts the `rustc` of rustup, which reads the
+/// variable.
+fn oldest_rust() -> Step {
+    Step {
+        environment: Some(("RUSTUP_TOOLCHAIN", env!("CARGO_PKG_RUST_VERSION"))),
+        ..step("oldest Rust", concat!("check ", packages!(), " --lib --bins --tests --examples"))
+    }
 }
 
 /// Checks the runtime without its features.
