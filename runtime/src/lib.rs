@@ -72,8 +72,8 @@
 //!
 //! A call ends when its response is decoded, so that a login page with the status 200 has the outcome `decode`, is
 //! reported to [`Interceptor::failed`] and is no success for the [`RetryBudget`], whereas its attempt has a response and no
-//! `error.type`. A call of `send_raw` ends with the response, that of a stream with its head, and errors of lists
-//! ([`ErrorKind::Paging`]) and waits are those of no call.
+//! `error.type`. A call of `send_raw` ends with the response, and a call of a stream with its head. Errors of
+//! lists ([`ErrorKind::Paging`]) and waits belong to no call.
 //!
 //! | | level | when | fields |
 //! |---|---|---|---|

@@ -180,8 +180,8 @@ fn owner(part: &Part, api: &PublicApi) -> Option<Path> {
     outputs.find(|path| part.of_trait == "FromReply" && path.name() == part.owner.name()).cloned()
 }
 
-/// Returns the types whose properties are the parts of bodies, which servers may read in their order: those of the bodies,
-/// of their variants, and of the unions next to their properties.
+/// Returns the types whose properties are the parts of bodies, which servers may read in their order: the types of the
+/// bodies, of their variants, and of the unions next to their properties.
 fn bodies_in_parts(api: &PublicApi) -> BTreeSet<&Path> {
     let requests = api.items.values().filter(|item| {
         item.operation().is_some_and(|operation| operation.media_type().starts_with("multipart/"))

@@ -160,7 +160,7 @@ pub struct Change {
     pub main: Difference,
     /// The differences that follow from it.
     pub others: Vec<Difference>,
-    /// The differences of the members of a removed type, if it is the new one that perhaps replaces it.
+    /// The differences between the members of a removed type and of the new type that perhaps replaces it.
     pub assumed: Vec<Difference>,
     /// The methods of the old revision that use the item, such as `tasks().get`, each with the members that lead from
     /// it to the item.

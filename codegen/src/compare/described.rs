@@ -75,7 +75,7 @@ impl Comparison {
     }
 }
 
-/// Returns the call or the property that a place defines, or the innermost one that contains it; or else the place.
+/// Returns the call or the property that a place defines, or the innermost one around it, or else the place.
 fn named(api: &PublicApi, place: &str) -> String {
     let of_kind = |kind| api.members().filter(move |member| member.kind == kind);
     let setters = of_kind(MemberKind::Method).filter(|member| member.item.is_request());

@@ -57,7 +57,7 @@ pub(super) fn grouped(found: Vec<Found>, old: &PublicApi, uses: &Uses<'_>) -> Ve
     merge_services(groups.collect(), old, uses)
 }
 
-/// Returns the differences of the result of an operation, apart from those of its body, which would hide them.
+/// Returns the differences of the result of an operation, and the differences of its body, which would hide them.
 fn of_results(cause: &str, group: Vec<Difference>) -> (Vec<Difference>, Vec<Difference>) {
     let has_body = group.iter().any(|it| it.kind == MemberKind::Body && it.old_place == cause);
     let is_of_result = |it: &Difference| matches!(it.what, What::Output(_) | What::ReplyTypes(_));

@@ -35,7 +35,7 @@ impl<'a> Renames<'a> {
         renames
     }
 
-    /// Returns the renames with those that are not proven; `None` if there are none.
+    /// Returns the renames, including the unproven ones; `None` if none is unproven.
     pub(super) fn assumed(&self, old: &'a PublicApi, new: &'a PublicApi) -> Option<Self> {
         let mut renames = self.clone();
         renames.items.append(&mut renames.unproven);

@@ -9,7 +9,7 @@ use crate::document::{AdditionalProperties, Pointer, Schema};
 pub struct Containers<'d> {
     /// The schemas that describe them, each once.
     pub parts: Vec<Schema<'d>>,
-    /// The schema of the items of lists; of alternatives, that of the first that has one.
+    /// The schema of the items of lists; of alternatives, the first schema of items.
     pub items: Option<Schema<'d>>,
     /// Whether one of the parts is described by alternatives.
     pub has_alternatives: bool,

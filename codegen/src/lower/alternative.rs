@@ -34,7 +34,7 @@ impl<'d> Alternative<'d> {
         self.extension.clone().or_else(|| Document::key_of(reference()?))
     }
 
-    /// Returns the schemas whose names are that of the alternative.
+    /// Returns the schemas that name the alternative.
     pub fn named(&self) -> &[Schema<'d>] {
         if self.is_scalar() || self.extension.is_some() { &[] } else { &self.schemas }
     }

@@ -199,8 +199,8 @@ impl<'d> Class<'d> {
     }
 }
 
-/// Returns whether one extension of a base represents another one, which extends it: the discriminator of the base has the
-/// same values for both, and that of the former is another property.
+/// Returns whether one extension of a base represents another, which extends it: the discriminator of the base has the
+/// same values for both, and the discriminator of the former is another property.
 fn covers(base: &str, middle: &str, key: &str, classes: &HashMap<&str, Class<'_>>) -> bool {
     let all = [base, middle, key].map(|key| &classes[key]);
     let Some(tag) = all[0].tag.filter(|tag| all[1].tag != Some(*tag)) else { return false };

@@ -71,9 +71,9 @@ pub fn split(id: &str) -> (Option<Service<'_>>, &str) {
 }
 
 /// Derives the `operationId` of an operation that has none from the words of its path and its verb
-/// (`GET /api/v1/users/{id}/keys` is `users_keys_list`). A GET of a path that ends with a parameter is a `get`, one that
-/// returns a list or whose path ends with a plural is a `list`, and another one has no word for its verb. Neither has a
-/// path that ends with an action (`POST /users/{id}/activate` and `POST /users/{id}:activate` are `users_activate`).
+/// (`GET /api/v1/users/{id}/keys` is `users_keys_list`). A GET of a path that ends with a parameter is a `get`; if it
+/// returns a list or its path ends with a plural, it is a `list`; any other GET has no word for its verb. A verb after an
+/// action has none either (`POST /users/{id}/activate` and `POST /users/{id}:activate` are `users_activate`).
 pub fn derived(verb: &str, path: &str, returns_list: bool) -> String {
     let (resource, custom) = custom_verb(path);
     let is_parameter = |segment: &&str| segment.contains('{');

@@ -328,7 +328,7 @@ impl Base {
 }
 
 /// Returns the names with which a parameter is in the query; `None` if it can have any. An exploded object of the style
-/// `form` has those of its properties (OpenAPI 3.1.1 §4.8.12.3), and so has a form that is the whole query.
+/// `form` has the names of its properties (OpenAPI 3.1.1 §4.8.12.3), and so has a form that is the whole query.
 fn query_names<'d>(parameter: &Parameter<'d>) -> Option<Vec<&'d str>> {
     let schema = if parameter.location == ParameterIn::QueryString {
         let form = parameter.content().find(|(name, _)| MediaKind::of(name) == MediaKind::Form);

@@ -86,8 +86,8 @@ impl<C: From<Client>> ClientBuilder<C> {
         self
     }
 
-    /// Sends calls without credentials if the client has none that the operation needs, rather than
-    /// failing: for interceptors and proxies that add them, and for the login of a spec that requires
+    /// Sends calls without credentials if the client has no credential that the operation needs, rather
+    /// than failing: for interceptors and proxies that add them, and for the login of a spec that requires
     /// credentials for it.
     pub fn allow_anonymous(mut self) -> Self {
         self.given.allow_anonymous = true;

@@ -56,8 +56,8 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Trusts root certificates, in PEM, next to the certificates of the operating system.
     ///
-    /// On Linux, the files that `SSL_CERT_FILE` and `SSL_CERT_DIR` name replace those of the operating
-    /// system.
+    /// On Linux, the files that `SSL_CERT_FILE` and `SSL_CERT_DIR` name replace the files of the
+    /// operating system.
     pub fn add_root_certificate(mut self, pem: impl Into<Vec<u8>>) -> Self {
         self.http.certificates.roots.push(pem.into());
         self

@@ -37,7 +37,7 @@ pub fn edit<E: EditEndpoint, T: Model>(
         .map_err(|message| Error::request(message).with_operation(E::OPERATION))
 }
 
-/// Writes an update mask of these names into a request, in place of the one that it has. If the mask cannot contain one of
+/// Writes an update mask of these names into a request, in place of its present mask. If the mask cannot contain one of
 /// them, the request fails when it is sent.
 pub fn set_mask<E: EditEndpoint>(
     call: &mut Call,

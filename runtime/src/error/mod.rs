@@ -26,9 +26,9 @@ use crate::wire::Value;
 /// request, these texts are `[redacted]`:
 ///
 /// - with at least 4 bytes: credentials, cookies, values that the spec describes as secrets, and the values of query
-///   parameters and headers whose names are those of secrets, such as `api_token`;
+///   parameters and headers with the name of a secret, such as `api_token`;
 /// - with at least 8 bytes: the other values of the query, and their parts between commas or quotes. A shorter one, such
-///   as that of `limit=50`, cannot be told from other words of a message. In [`ErrorKind::Decode`], values that look like
+///   as `50` in `limit=50`, cannot be told from other words of a message. In [`ErrorKind::Decode`], values that look like
 ///   names of properties are shown, because they are places in the body, and media types.
 ///
 /// [`ClientBuilder::hide_path_values`](crate::ClientBuilder::hide_path_values) replaces the path by

@@ -250,7 +250,7 @@ macro_rules! __requests {
             }
 
             /// Sets the update mask to these properties, the constants of the model that the body has. The names that
-            /// were set before are removed, and those of a later edit are added.
+            /// were set before are removed, and the names of a later edit are added.
             #[inline]
             pub fn set_mask(
                 mut self,

@@ -11,9 +11,9 @@ use crate::url::percent;
 pub(crate) enum Escape {
     /// `unreserved` (RFC 3986, section 2.3).
     Unreserved,
-    /// `reserved`, too, and encoded characters; but none that ends a segment of a path.
+    /// `reserved`, too, and encoded characters; but no character that ends a segment of a path.
     ReservedInPath,
-    /// `reserved`, too, and encoded characters; but none that a value in a query cannot contain.
+    /// `reserved`, too, and encoded characters; but no character that a value in a query cannot contain.
     ReservedInQuery,
     /// All: the text is not percent-encoded.
     None,
@@ -37,8 +37,8 @@ const OUTSIDE: &AsciiSet = &CONTROLS
     .add(b'[')
     .add(b']');
 
-/// Characters that a value in a query cannot contain: also those that separate parameters and mean a space in forms (WHATWG
-/// URL, section 5.1), which the application encodes (OpenAPI 3.1.1, appendix E).
+/// Characters that a value in a query cannot contain: also the characters that separate parameters and mean a space in
+/// forms (WHATWG URL, section 5.1), which the application encodes (OpenAPI 3.1.1, appendix E).
 const OUTSIDE_QUERY: &AsciiSet = &OUTSIDE.add(b'&').add(b'+');
 
 /// Characters that a segment of a path cannot contain (RFC 3986, section 3.3).

@@ -44,7 +44,7 @@ struct Examined<T> {
 ///
 /// A pause is at least as long as `Retry-After`. Transient errors
 /// ([`Error::is_retryable`](crate::Error::is_retryable)) do not end it; any other error does. The next call is the retry
-/// of one that fails: the retry policy of the request does not apply. At the deadline it ends with an error that
+/// of a failed one: the retry policy of the request does not apply. At the deadline it ends with an error that
 /// [is unfinished](crate::Error::is_unfinished), whose [body](crate::Error::decode_body) is the body of the last reply.
 ///
 /// `.await` waits until the reply has a final state, if the operation describes one.

@@ -114,7 +114,7 @@ impl Exchanged {
         self.body.size() + self.response.as_ref().map_or(0, |answer| answer.body.size())
     }
 
-    /// Returns the line, and adds the secrets of the exchange to those of earlier ones.
+    /// Returns the line, and adds the secrets of the exchange to the secrets of earlier exchanges.
     pub(super) fn line(&self, rules: &Rules, seen: &mut Seen) -> String {
         let texts = self.response.as_ref().and_then(|answer| answer.texts(self.describe?));
         let own = || self.secrets.iter().chain(texts.iter().flat_map(|texts| &texts.secrets));

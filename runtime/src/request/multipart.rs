@@ -23,7 +23,7 @@ pub(super) struct Multipart {
     sources: Vec<Source>,
     /// The text before the next content.
     head: String,
-    /// Whether the parts have names: those of `multipart/related` have none (RFC 2387).
+    /// Whether the parts have names, unlike parts of `multipart/related` (RFC 2387).
     has_names: bool,
     /// The media type of the first part.
     root: Option<String>,

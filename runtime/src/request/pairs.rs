@@ -67,7 +67,7 @@ impl Pairs {
         self.pairs.iter().map(|(name, _)| name.as_ref())
     }
 
-    /// Returns the names of the parameters that the operation describes: those that emitted code sets.
+    /// Returns the names of the parameters that the operation describes, which emitted code sets.
     #[cfg(feature = "record")]
     pub(crate) fn described(&self) -> impl Iterator<Item = &'static str> {
         self.pairs.iter().filter_map(|(name, _)| match name {

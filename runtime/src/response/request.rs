@@ -16,7 +16,7 @@ use crate::retry::policy::RetryPolicy;
 
 /// A request of an emitted crate, for functions that take requests of any operation.
 ///
-/// Its methods are those of every request, where they are documented. [`Paged`](crate::Paged) adds `items` and `pages`, and
+/// Every request has its methods, and documents them. [`Paged`](crate::Paged) adds `items` and `pages`, and
 /// [`Waits`](crate::Waits) `wait`.
 ///
 /// ```

@@ -131,8 +131,8 @@ fn without_escapes(secret: &str) -> Option<String> {
     (plain.len() >= MIN_LENGTH).then_some(plain)
 }
 
-/// Returns the same character for those that a spelling confuses: `+` and a space in forms, and a control character and the
-/// letter that is its escape in JSON.
+/// Returns the same character for characters that a spelling confuses: `+` and a space in forms, and a control character
+/// and the letter of its escape in JSON.
 fn folded(char: char) -> char {
     match char {
         '+' => ' ',

@@ -66,8 +66,8 @@ impl Starts {
         !self.0.is_empty() && text.char_indices().any(|(at, _)| self.has_start_of(&text[at..]))
     }
 
-    /// Returns whether a text starts with one of these. As none of them starts with another, it is the last one that is not
-    /// greater than the text.
+    /// Returns whether a text starts with one of these. As none of them starts with another, only the last text that is not
+    /// greater can be its start.
     fn has_start_of(&self, text: &str) -> bool {
         let until = (Bound::Unbounded, Bound::Included(text));
         self.0.range::<str, _>(until).next_back().is_some_and(|last| text.starts_with(&**last))

@@ -69,8 +69,8 @@ impl Withheld {
         redact(text, &all)
     }
 
-    /// Redacts a text with places in a body that is not decoded: values that look like names are names of properties, as
-    /// those of `fields=id,description`, or media types.
+    /// Redacts a text with places in a body that is not decoded: values that look like names are names of properties, as in
+    /// `fields=id,description`, or media types.
     pub(crate) fn redact_except_names<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let values = self.values.iter().filter(|value| !is_name(value));
         let all: Vec<_> = self.secrets.iter().chain(values).collect();

@@ -89,7 +89,7 @@ impl OpenReply {
             .map_err(|message| self.located(Error::new(ErrorKind::Decode).with_message(message)))
     }
 
-    /// A server may send less than the part (RFC 9110, section 15.3.7): the length is that of the rest of the content.
+    /// A server may send less than the part (RFC 9110, section 15.3.7): the length is the length of the rest of the content.
     fn check(&self, start: Option<u64>) -> Result<Option<u64>, String> {
         let Self { call, status, headers, .. } = self;
         // A program that asks for a coding itself decodes it.

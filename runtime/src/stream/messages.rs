@@ -194,7 +194,7 @@ impl<T> Messages<T> {
         Some(clock.sleep(pause))
     }
 
-    /// Makes the call, again if it may be repeated. The next call is the retry of one that fails, and takes nothing from the
+    /// Makes the call, again if it may be repeated. The next call is the retry of a failed one, and takes nothing from the
     /// budget of other calls.
     fn open(&mut self) -> Option<BoxFuture<'static, Result<Undecoded<Body>, Error>>> {
         let mut call = mem::take(&mut self.call)?;

@@ -23,7 +23,7 @@ use crate::upload::body::RequestBody;
 /// not follow redirects, and it must cancel the exchange when the future or the body is dropped. If it
 /// decodes a body, it removes `Content-Encoding`: content that is still encoded is an error.
 /// The extensions of a call's request hold its `&'static` [`Operation`](crate::Operation), for example as a label of
-/// metrics; those of a request for a token do not.
+/// metrics; the extensions of a request for a token do not.
 ///
 /// # Example
 ///

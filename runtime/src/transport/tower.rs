@@ -13,16 +13,16 @@ use crate::upload::body::RequestBody;
 
 /// Sends requests through a [`tower_service::Service`], and so through a stack of tower layers. Needs the feature `tower`.
 ///
-/// The layers pass [`RequestBody`] and [`Body`] on as they are: those of the crate `tower` do, such as limits, load
+/// The layers pass [`RequestBody`] and [`Body`] on as they are: the layers of the crate `tower` do, such as limits, load
 /// shedding and timeouts. Layers that read or wrap bodies by `http_body::Body`, as most of `tower-http` do, do not fit. A
 /// boxed service is a `BoxCloneSyncService`.
 ///
 /// A service can return [`TransportError`]s. All other errors count as
-/// [`TransportError::interrupted`], because the server may have seen the request, and those of `poll_ready` as
+/// [`TransportError::interrupted`], because the server may have seen the request, and errors of `poll_ready` as
 /// [`TransportError::connect`].
 ///
 /// The timeout of an attempt includes the time in layers. If it ends before `poll_ready` has succeeded, as with a concurrency
-/// or rate limit, nothing was sent, and any call is retried. A queue behind it, such as that of `Buffer`, is not visible: the
+/// or rate limit, nothing was sent, and any call is retried. A queue behind it, such as in `Buffer`, is not visible: the
 /// server may have acted on the request.
 #[derive(Clone)]
 pub struct TowerTransport<S>(S);

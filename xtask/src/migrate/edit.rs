@@ -37,7 +37,7 @@ impl Edit {
         self.file == span.file && self.start < span.end && span.start < self.end
     }
 
-    /// Moves an earlier edit to its place after others, which are those that [`apply`] returns. Returns whether it is still
+    /// Moves an earlier edit to its place after others, which [`apply`] returns. Returns whether it is still
     /// there: its text was not edited again.
     pub fn follow(&mut self, undo: &[Self]) -> bool {
         for made in undo.iter().filter(|made| made.file == self.file) {

@@ -66,7 +66,7 @@ pub fn uses(check: &Check) -> Vec<(Span, usize)> {
 }
 
 /// Returns the files in which a check names all uses of the marked items, although it fails: they have such a use, and
-/// their package has no other errors than those of lints.
+/// their package has no errors other than lints.
 pub fn complete_files(check: &Check) -> BTreeSet<&Path> {
     let errors = check.messages.iter().filter(|it| it.is_error && !it.is_lint());
     let broken: BTreeSet<&Path> = errors.map(|it| it.manifest.as_path()).collect();

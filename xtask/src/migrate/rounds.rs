@@ -354,7 +354,7 @@ impl Rounds<'_> {
         Ok(())
     }
 
-    /// Returns the edited names that the programs have for other items, too, apart from those that are judged.
+    /// Returns the edited names that the programs have for other items, too, apart from judged edits.
     fn unchecked(&self, is_judged: impl Fn(&Edit) -> bool) -> BTreeSet<Left> {
         let Shadow { originals, .. } = self.shadow;
         let mut known: BTreeMap<&str, bool> = BTreeMap::new();

@@ -30,9 +30,9 @@ pub(super) struct Validator<'a> {
     pub(super) targets: Vec<Pointer>,
     /// The properties that components describe which extend others by `allOf`, by the places of the latter.
     pub(super) extensions: OnceCell<HashMap<Pointer, HashSet<&'a str>>>,
-    /// The kinds of the objects around the one that is validated, and its own.
+    /// The kinds of the validated object and of the objects around it.
     pub(super) around: Vec<&'static dyn Fields>,
-    /// The places of the fields that misspelled ones are meant to be, with those of the misspelled ones.
+    /// The places of misspelled fields, by the places of the fields that are meant.
     pub(super) misspelled: HashMap<Pointer, Pointer>,
     /// The values that are read as others, because of a common mistake.
     pub(super) repairs: Vec<(Pointer, Node)>,

@@ -290,7 +290,7 @@ impl<'a> Validator<'a> {
         self.diagnostics.report(severity, Code::UnknownField, place, message).help(help);
     }
 
-    /// Reports an extension that is probably a misspelled one of those that are read.
+    /// Reports an extension that is probably a misspelled name of a supported one.
     fn extension(&mut self, key: &str, pointer: &Pointer) {
         let is_ours = key.starts_with("x-rust") || key.starts_with("x-enum");
         if !is_ours || EXTENSIONS.contains(&key) {

@@ -67,7 +67,7 @@ pub struct Document {
     pub(super) items: HashSet<(Kind, Pointer)>,
     /// The schemas in other files that are targets of a `$ref`.
     pub(super) foreign_schemas: Vec<Pointer>,
-    /// The places of the fields that misspelled ones are meant to be, with those of the misspelled ones.
+    /// The places of misspelled fields, by the places of the fields that are meant.
     pub(super) misspelled: HashMap<Pointer, Pointer>,
 }
 

@@ -63,7 +63,7 @@ const TOKEN: &str = "bearer_token";
 /// The method that takes a user and a password, in an API that needs one pair.
 const BASIC: &str = "basic";
 
-/// Derives the names of a scheme from that of its method, one of `all`.
+/// Derives the names of a scheme from the name of its method, one of `all`.
 fn derive(method: MethodName, group: &[&Declared<'_, '_>], all: &[MethodName]) -> Names {
     let place = group.first().map(|declared| &declared.place);
     let has_tokens = place == Some(&Place::Bearer) && method.as_str() == TOKEN;

@@ -147,8 +147,8 @@ fn best<'d>(media: &mut dyn Iterator<Item = (&'d str, View<'d>)>) -> Option<(Rep
     best.map(|(kind, _, view)| (kind, view))
 }
 
-/// Returns the form of the body of an error. Goa writes objects in the type of a vendor as JSON; those that are not JSON
-/// stay raw.
+/// Returns the form of the body of an error. Goa writes objects in the type of a vendor as JSON; other
+/// values stay raw.
 fn failure_kind(name: &str, media: &View<'_>) -> ReplyKind {
     let is_object = || media.schema().is_some_and(|it| !Facts::of(&it).properties.is_empty());
     let is_of_vendor = essence(name).starts_with("application/vnd.") && !name.contains('+');

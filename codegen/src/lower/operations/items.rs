@@ -15,8 +15,8 @@ const MESSAGE: &str = "message";
 /// The extension by which TypeSpec marks the event after which nothing follows.
 const TERMINAL: &str = "x-ms-sse-terminal-event";
 
-/// Returns the schema of the items of a stream: `itemSchema`, or that of the items of a list, as which the `schema` of a
-/// stream describes it (OpenAPI 3.2, "Sequential Media Types").
+/// Returns the schema of the items of a stream: `itemSchema`, or, if the `schema` of the stream is a list, the schema of
+/// its items (OpenAPI 3.2, "Sequential Media Types").
 pub fn of<'d>(media: &View<'d>) -> Option<Schema<'d>> {
     media.item_schema().or_else(|| {
         let values = Values::of(&media.schema()?);

@@ -1,4 +1,4 @@
-//! Lists whose pages have numbers: a query parameter takes the number of a page, or that of its first item.
+//! Lists whose pages have numbers: a query parameter takes the number of a page or of its first item.
 
 use super::paging::{
     FieldPath, Listing, MAX_DEPTH, is_integer, is_number, is_outer, is_text, parts, wire_path,
@@ -79,7 +79,7 @@ impl<'a> Listing<'a, '_> {
         integer(Annotations::of(&self.schema(parameter)?).default)
     }
 
-    /// Returns the least number, if it can be that of a first page or item.
+    /// Returns the least number, if a first page or item can have it.
     fn minimum(&self, parameter: &Parameter) -> Option<u64> {
         minimum(&self.schema(parameter)?, MAX_DEPTH).filter(|minimum| *minimum <= 1)
     }

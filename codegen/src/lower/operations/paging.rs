@@ -140,8 +140,8 @@ impl<'a, 'd> Listing<'a, 'd> {
         }
     }
 
-    /// Returns the lists that can have the items of a page: that of the settings, its own, or else, as in an envelope, those
-    /// in its objects.
+    /// Returns the lists that can have the items of a page: the list of the settings, or else its own lists, or else, as in
+    /// an envelope, the lists in its objects.
     fn lists(&self, mut lists: Vec<FieldPath<'a>>) -> Vec<FieldPath<'a>> {
         let is_set = lists.iter().any(|path| self.is_set(path));
         let is_own =

@@ -91,8 +91,8 @@ fn note_undescribed(responses: &[(Status, View<'_>)], diagnostics: &mut Diagnost
     }
 }
 
-/// Returns the alternatives of a body, of which those that exclude everything mean that there is none: oRPC describes
-/// undefined values in this way.
+/// Returns the alternatives of a body. An alternative that excludes everything means that there is no body: oRPC
+/// describes undefined values in this way.
 fn alternatives<'d>(media: &View<'d>) -> Vec<Schema<'d>> {
     let Some(schema) = media.schema() else { return Vec::new() };
     let schema = schema.target().unwrap_or(schema);

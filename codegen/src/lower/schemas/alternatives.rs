@@ -11,7 +11,7 @@ use crate::lower::references::classify_target;
 use crate::lower::{Alternative, Owner, Typed};
 
 impl<'d> Schemas<'_, 'd> {
-    /// Returns the type of the branches of a keyword: their common type, that of the only branch, a union, or any JSON.
+    /// Returns the type of the branches of a keyword: their common type, the type of the only branch, a union, or any JSON.
     pub(super) fn alternatives_type(
         &mut self,
         keyword: &str,

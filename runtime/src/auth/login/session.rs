@@ -44,7 +44,7 @@ struct Inner {
     turn: tokio::sync::Mutex<Option<Unsaved>>,
 }
 
-/// Tokens that the store failed to save: the provider no longer accepts those that they replace.
+/// Tokens that the store failed to save: the provider no longer accepts the tokens that they replace.
 struct Unsaved {
     tokens: StoredTokens,
     /// The access token that is stored.

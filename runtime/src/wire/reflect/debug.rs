@@ -19,7 +19,7 @@ pub fn debug(value: &dyn Wire, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 /// A value to format.
 struct Shown<'a>(&'a dyn Wire);
 
-/// A value whose name is that of a secret: itself, if its type does not say what it is, or the elements of a list.
+/// A value with the name of a secret: itself, if its type does not say what it is, or the elements of a list.
 struct Named<'a>(&'a dyn Wire);
 
 impl Debug for Named<'_> {

@@ -66,8 +66,8 @@ impl<'d> UnionMember<'d> {
         }
     }
 
-    /// Returns an inline union. The title of a part of `allOf` names the field, unless it is the name of the object; that of
-    /// the object itself does not describe the union.
+    /// Returns an inline union. The title of a part of `allOf` names the field, unless it is the name of the object; the
+    /// title of the object itself does not describe the union.
     fn inline(
         Part { schema, owner, .. }: Part<'_, 'd>,
         keyword: &str,

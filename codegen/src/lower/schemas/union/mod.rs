@@ -172,8 +172,8 @@ fn facts_of<'d>(branch: &Alternative<'d>, own: &Facts<'d>) -> rules::Branch<'d> 
     rules::Branch { facts, key, tags: BTreeSet::new() }
 }
 
-/// Returns the constant that names a branch: the constant of a declared tag, or else of one of its own properties. One that
-/// is no word, such as a URL, names none that the kind of JSON tells apart.
+/// Returns the constant that names a branch: the constant of a declared tag, or else of one of its own properties. A constant
+/// that is not a word, such as a URL, names no branch that the kind of JSON tells apart.
 fn constant_name(branch: &rules::Branch<'_>, all: &[rules::Branch<'_>]) -> Option<String> {
     let rules::Branch { facts, tags, .. } = branch;
     let alike = all.iter().filter(|other| other.facts.values.overlaps(&facts.values)).count();

@@ -102,7 +102,7 @@ pub struct Rules<'a, 'd> {
     pub written: ir::Rules,
     /// The size that the rules may still gain.
     pub left: usize,
-    /// The size of all facts that were read, also of those that distinguish nothing.
+    /// The size of all facts that were read, also if they distinguish nothing.
     pub explored: usize,
     pub ambiguous: BTreeSet<BTreeSet<usize>>,
 }
