@@ -161,15 +161,19 @@ fn mixed(raw: &str) -> Cow<'_, str> {
     text
 }
 
-/// Replaces all characters except the letters and digits of identifiers by words.
+/// Replaces all characters except the letters and digits of identifiers by words. Within a word, `-` is no sign.
 fn spelled(raw: &str) -> String {
     if raw.is_empty() {
         return "empty".to_owned();
     }
     let composed = is_nfkc(raw);
     let mut out = String::with_capacity(raw.len());
-    for char in raw.chars() {
+    let mut before = '-';
+    for (char, after) in raw.chars().zip(raw.chars().skip(1).chain(['-'])) {
+        let is_within = before.is_alphanumeric() && after.is_alphanumeric();
+        before = char;
         match symbol_word(char) {
+            Some("minus") if is_within => out.push_str("_hyphen_"),
             Some(word) => out.extend(["_", word, "_"]),
             None if char.is_alphanumeric()
                 && is_xid_continue(char)
@@ -279,7 +283,8 @@ mod tests {
     #[test]
     fn a_symbol_has_a_word_where_words_are_alike() {
         assert_eq!(camel(&spelling("-in_stock", 1)), "MinusInStock");
-        assert_eq!(camel(&spelling("in-stock", 1)), "InMinusStock");
+        assert_eq!(camel(&spelling("in-stock", 1)), "InHyphenStock");
+        assert_eq!(camel(&spelling("AB-", 1)), "AbMinus");
         assert_eq!(camel(&spelling("in_stock", 2)), "InUnderscoreStock");
     }
 
