@@ -59,7 +59,7 @@ pub fn after_prefixes<'p>(path: &'p str, prefix: &[&str]) -> impl Iterator<Item 
 
 /// Returns an `operationId` without what a framework adds to the name of the function: `FastAPI` adds path and verb
 /// (`read_item_items__item_id__get` of `GET /items/{item_id}` is `read_item`), and springfox the verb (`listUsingGET_1`
-/// is `list_1`).
+/// is `list_1`). `admin_carts_post` of `POST /carts` has no function: it would have a verb, a word of the path or `__`.
 pub fn without_route<'i>(id: &'i str, verb: &str, path: &str) -> Cow<'i, str> {
     if let Some((function, number)) = with_verb(id, verb).filter(|(function, _)| is_name(function))
     {
@@ -67,9 +67,11 @@ pub fn without_route<'i>(id: &'i str, verb: &str, path: &str) -> Cow<'i, str> {
     }
     let words = super::snake(id);
     let route = super::snake(path);
+    let has_verb = |it: &str| it.split('_').any(|word| VERBS.contains(&word));
+    let is_own = |it: &str| id.contains("__") || has_verb(it) || missing_words(it, &route) != route;
     let function = words
         .strip_suffix(&format!("_{route}_{}", verb.to_ascii_lowercase()))
-        .filter(|function| !route.is_empty() && is_name(function));
+        .filter(|function| !route.is_empty() && is_name(function) && is_own(function));
     function.map_or(Cow::Borrowed(id), |function| Cow::Owned(function.to_owned()))
 }
 
@@ -239,6 +241,8 @@ mod tests {
             ("items_get", "GET", "/items", "items_get"),
             ("read_items_get", "POST", "/items", "read_items_get"),
             ("session_get", "GET", "/", "session_get"),
+            ("admin_carts_post", "POST", "/carts", "admin_carts_post"),
+            ("admin_carts__id__get", "GET", "/carts/{id}", "admin"),
         ];
         for (id, verb, path, expected) in cases {
             assert_eq!(without_route(id, verb, path), expected, "{id}");
