@@ -18,6 +18,7 @@ use crate::coverage::Coverage;
 use crate::document::Document;
 use crate::instance::{Notes, instance};
 use crate::mutate::mutate;
+use crate::replies::resolved;
 use crate::samples::ANY;
 use crate::shape::{Id, Shape, Shapes};
 use crate::subject::Failure;
@@ -238,11 +239,7 @@ fn replies<'d>(document: &'d Document<'d>) -> Vec<(Reply<'d>, crate::document::P
             let Some(operation) = item.get(method) else { continue };
             let Some(responses) = operation["responses"].as_object() else { continue };
             for (key, response) in responses {
-                let response = match response["$ref"].as_str() {
-                    Some(reference) => document.follow(reference).map(|it| document.value(it)),
-                    None => Some(response),
-                };
-                let Some(response) = response else { continue };
+                let response = resolved(document, response);
                 let has = |key: &str| responses.contains_key(key);
                 let free = [599u16, 499, 399, 299].into_iter().find(|status| {
                     !has(&status.to_string()) && !has(&format!("{}XX", status / 100))
@@ -252,6 +249,7 @@ fn replies<'d>(document: &'d Document<'d>) -> Vec<(Reply<'d>, crate::document::P
                     key => key.replace("XX", "98").parse().ok(),
                 };
                 for (media_type, media) in response["content"].as_object().into_iter().flatten() {
+                    let media = resolved(document, media);
                     let is_json = media_type == "application/json" || media_type.ends_with("+json");
                     if let (Some(status), Some(schema), true, false) =
                         (status, media.get("schema"), is_json, template.contains('#'))
@@ -479,4 +477,18 @@ fn change_value(
         }
         _ => None,
     }
+}
+
+#[test]
+fn replies_of_a_media_type_in_the_components_are_made() {
+    let media = json!({ "$ref": "#/components/mediaTypes/Pet" });
+    let reply = json!({ "content": { "application/json": media } });
+    let paths = json!({ "/pets": { "get": { "responses": { "200": reply } } } });
+    let components = json!({ "mediaTypes": { "Pet": { "schema": { "type": "object" } } } });
+    let root = json!({ "openapi": "3.2.0", "paths": paths, "components": components });
+    let files = [(String::new(), root)].into_iter().collect();
+    let document = Document::new(&files);
+    let schemas =
+        replies(&document).into_iter().map(|(_, place)| document.pointer(place).to_owned());
+    assert_eq!(schemas.collect::<Vec<_>>(), ["/components/mediaTypes/Pet/schema"]);
 }
