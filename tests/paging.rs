@@ -54,6 +54,45 @@ fn pages_can_be_counted_by_numbers_of_any_type() {
     assert_eq!(paging("/all", "string", &reply), "");
 }
 
+#[test]
+fn pages_are_continued_by_links_in_lists_and_objects() {
+    let texts = || json!({ "type": "array", "items": { "type": "string" } });
+    let text = || json!({ "type": "string" });
+    let links = |relation: &str, url: &str, kind: Value| {
+        let link = json!({ "type": "object", "properties": { relation: kind, url: text() } });
+        json!({ "type": "array", "items": link })
+    };
+    let by = |list: &str, url: &str| format!("{list} by URL in {url:?}");
+    let by_page = |list: &str| format!("{list} by page in query \"page\" from 1");
+    let known = |value: &str| json!({ "enum": ["self", value] });
+    let link = json!({ "oneOf": [{ "type": "object", "properties": { "href": text() } }, text()] });
+    let of_link = json!({ "type": "object", "properties": { "next": link } });
+    let rel = || links("rel", "href", text());
+    for (reply, expected) in [
+        (json!({ "links": rel(), "features": texts() }), by("features", "links[rel=next].href")),
+        (
+            json!({ "link": links("relation", "url", known("next")), "entry": texts() }),
+            by("entry", "link[relation=next].url"),
+        ),
+        (
+            json!({ "meta": { "properties": { "links": rel() } }, "all": texts() }),
+            by("all", "meta.links[rel=next].href"),
+        ),
+        (json!({ "links": of_link, "data": texts() }), by("data", "links.next.href")),
+        (json!({ "links": links("rel", "href", known("up")), "rows": texts() }), by_page("rows")),
+        // Only the settings say that these links, and that the next one, are about pages.
+        (
+            json!({ "edges": links("name", "to", text()), "tags": texts() }),
+            by("tags", "edges[name=more].to"),
+        ),
+        (json!({ "edges": links("rel", "href", text()), "rows": texts() }), String::new()),
+        // What has links to other resources is no page of its lists.
+        (json!({ "links": rel(), "tags": texts() }), by_page("tags")),
+    ] {
+        assert_eq!(paging("/all", "integer", &reply), expected, "{reply}");
+    }
+}
+
 /// The options of a setting were its pages, because its reply has links to what describes it.
 #[test]
 fn one_object_with_links_is_no_page() {
@@ -64,7 +103,7 @@ fn one_object_with_links_is_no_page() {
 }
 
 /// Returns how the reply of a GET is continued, and where it has its items. Parameters have a type; a path can say that there
-/// is a header with links. The settings name the list `data.set`.
+/// is a header with links. The settings name the list `data.set`, and the link `edges[name=more].to`.
 fn paging(path: &str, ty: &str, properties: &Value) -> String {
     let parameter = |name: &str, location: &str, schema: Value| {
         let required = location == "path";
@@ -92,6 +131,7 @@ fn paging(path: &str, ty: &str, properties: &Value) -> String {
         package: "pages".to_owned(),
         version: "1.0.0".to_owned(),
         page_items: Some("data.set".to_owned()),
+        next_link: Some("edges[name=more].to".to_owned()),
         ..Settings::default()
     };
     let output = codegen::generate(Input::from(&source), &settings).output.unwrap();

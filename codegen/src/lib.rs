@@ -199,8 +199,8 @@ fn allow(settings: &Settings, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Returns whether a list has pages by a setting: by its value, and the names of the properties at a path.
-type PagesBy = fn(&ir::Paging, &str, &dyn Fn(&[ir::FieldName]) -> String) -> bool;
+/// Returns whether a list has pages by the value of a setting.
+type PagesBy = fn(&ir::Paging, &str) -> bool;
 
 /// Returns whether a list is paged by a parameter with numbers of this unit.
 fn is_by(paging: &ir::Paging, unit: ir::PageUnit, name: &str) -> bool {
@@ -212,44 +212,42 @@ fn check_paging(api: &ir::Api, settings: &Settings, diagnostics: &mut Diagnostic
     use ir::PageToken::{Body, Link, Number, Query};
 
     let token_help = "name a property of replies, as `a.b` if it is in an object, and the query parameter that takes its value";
-    let link_help =
-        "name a text in the replies of a GET, as `a.b` if it is in an object, next to a list";
+    let link_help = "name a text in the replies of a GET, as `a.b` if it is in an object, or `a[rel=next].b` in a list, next to a list";
     let items_help = "name a list in replies that have a next page, as `a.b` if it is in an object";
     let number_help = "name a query parameter of operations whose reply is a list, or has one";
     let total_help = "name a number in the replies of lists that have pages by a number, as `a.b` if it is in an object";
     let first_help = "name the first token of lists whose requests take a token";
     let checks: [(_, _, PagesBy); 8] = [
-        (&settings.first_page_token, first_help, |paging, name, _| {
+        (&settings.first_page_token, first_help, |paging, name| {
             paging.first_token.as_deref() == Some(name)
         }),
-        (&settings.next_page_token, token_help, |paging, name, wire| {
-            paging.has_token() && wire(&paging.next_token) == name
+        (&settings.next_page_token, token_help, |paging, name| {
+            paging.has_token() && paging.next_token.wire == name
         }),
-        (&settings.page_token, token_help, |paging, name, _| match &paging.token {
+        (&settings.page_token, token_help, |paging, name| match &paging.token {
             Some(Query(parameter)) => parameter == name,
             token => matches!(token, Some(Body(_))),
         }),
-        (&settings.next_link, link_help, |paging, name, wire| {
-            matches!(paging.token, Some(Link)) && wire(&paging.next_token) == name
+        (&settings.next_link, link_help, |paging, name| {
+            matches!(paging.token, Some(Link)) && paging.next_token.wire == name
         }),
-        (&settings.page_items, items_help, |paging, name, wire| wire(&paging.items) == name),
-        (&settings.page_offset, number_help, |paging, name, _| {
+        (&settings.page_items, items_help, |paging, name| paging.items.wire == name),
+        (&settings.page_offset, number_help, |paging, name| {
             is_by(paging, ir::PageUnit::Item, name)
         }),
-        (&settings.page_number, number_help, |paging, name, _| {
+        (&settings.page_number, number_help, |paging, name| {
             is_by(paging, ir::PageUnit::Page, name)
         }),
         (
             &settings.page_total,
             total_help,
-            |paging, name, wire| matches!(&paging.token, Some(Number(number)) if wire(&number.total) == name),
+            |paging, name| matches!(&paging.token, Some(Number(number)) if number.total.wire == name),
         ),
     ];
     for (setting, help, pages_by) in checks {
         let is_used = |name: &&String| {
             api.operations().any(|operation| {
-                let wire = |path: &[_]| api.page_wire(operation, path);
-                operation.paging.as_ref().is_some_and(|paging| pages_by(paging, name, &wire))
+                operation.paging.as_ref().is_some_and(|paging| pages_by(paging, name))
             })
         };
         let unused = setting.as_ref().filter(|name| !is_used(name));

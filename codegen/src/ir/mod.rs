@@ -28,7 +28,7 @@ pub use media::{Encoding, EncodingRule, Format, Media, PartHeader};
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};
 pub use open_enum::{EnumKind, EnumVariant, OpenEnum};
 pub use operation::{
-    Body, BodyField, Handle, Operation, PageNumber, PageToken, PageUnit, Paging, Resource,
+    Body, BodyField, Handle, Operation, PageNumber, PagePath, PageToken, PageUnit, Paging, Resource,
 };
 pub use parameter::{ListKeys, Location, Parameter, ParameterKind, Serialization, Style};
 pub use reply::{
@@ -100,21 +100,29 @@ impl Api {
         }
     }
 
-    /// Returns the fields of the pages of an operation that a path of names leads through.
-    pub fn page_fields<'a>(&'a self, operation: &Operation, path: &[FieldName]) -> Vec<&'a Field> {
-        let mut object = operation.successes.output.json().and_then(|page| self.as_struct(page));
-        let fields = path.iter().map_while(|name| {
-            let field = object?.1.fields.iter().find(|field| field.name == *name)?;
-            object = self.as_struct(&field.ty);
+    /// Returns the fields of the pages of an operation that a path leads through.
+    pub fn page_fields<'a>(&'a self, operation: &Operation, path: &PagePath) -> Vec<&'a Field> {
+        let mut ty = operation.successes.output.json();
+        let fields = path.fields.iter().map_while(|name| {
+            let field = self.fields(ty?).into_iter().find(|field| field.name == *name)?;
+            ty = Some(&field.ty);
             Some(field)
         });
         fields.collect()
     }
 
-    /// Returns the names of the properties that a path of names in a page leads through, with dots between them.
-    pub fn page_wire(&self, operation: &Operation, path: &[FieldName]) -> String {
-        let fields = self.page_fields(operation, path);
-        fields.iter().filter_map(|field| field.property()).collect::<Vec<_>>().join(".")
+    /// Returns the fields of a struct, or of those that the elements of a list or the variants of a union are.
+    pub fn fields(&self, ty: &Type) -> Vec<&Field> {
+        let Type::Named(id) = ty.innermost() else { return Vec::new() };
+        match &self.definition(*id).shape {
+            Shape::Struct(object) => object.fields.iter().collect(),
+            Shape::Union(union) => {
+                let objects =
+                    union.variants.iter().filter_map(|variant| self.as_struct(&variant.ty));
+                objects.flat_map(|(_, object)| &object.fields).collect()
+            }
+            Shape::Enum(_) | Shape::Reply(_) => Vec::new(),
+        }
     }
 
     /// Returns whether values are texts without a format: `String`, or an enum of strings.

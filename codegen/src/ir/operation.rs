@@ -186,10 +186,10 @@ pub struct Paging {
     pub token: Option<PageToken>,
     /// The token to send for the first page, if it must be requested with one.
     pub first_token: Option<String>,
-    /// The fields of the response that lead to the token or the URL of the next page; none if the header `Link` has it.
-    pub next_token: Vec<FieldName>,
-    /// The fields of the response that lead to the items; none if the response is the list.
-    pub items: Vec<FieldName>,
+    /// The token or the URL of the next page; no path if the header `Link` has it.
+    pub next_token: PagePath,
+    /// The items; no path if the response is the list.
+    pub items: PagePath,
     /// The type of an item.
     pub item: Type,
     /// The parameter with a number by which the server may return pages if no token is sent.
@@ -210,7 +210,7 @@ pub enum PageToken {
     Query(String),
     /// In this field of the body.
     Body(FieldName),
-    /// It is a URL: of the fields of the response before, or of its header `Link`.
+    /// It is a URL: in the response before, or in its header `Link`.
     Link,
     /// By a number in a query parameter.
     Number(PageNumber),
@@ -225,8 +225,19 @@ pub struct PageNumber {
     pub unit: PageUnit,
     /// The number of the first page, or of its first item.
     pub first: u64,
-    /// The fields of the response that lead to the number of items in all pages; none if there is none.
-    pub total: Vec<FieldName>,
+    /// The number of items in all pages; no path if there is none.
+    pub total: PagePath,
+}
+
+/// The path to a value in a page.
+#[derive(Clone, Debug, Default)]
+pub struct PagePath {
+    /// The fields that lead to it.
+    pub fields: Vec<FieldName>,
+    /// The link in the list among them that has the value: by its field with this text.
+    pub relation: Option<(FieldName, String)>,
+    /// The properties, as the settings name them: `meta.next`, or `links[rel=next].href`.
+    pub wire: String,
 }
 
 /// What the numbers of pages count.

@@ -426,7 +426,7 @@ fn request(items: RequestItems<'_>, api: &Api) -> Item {
     if operation.wait.is_some() {
         common::add_waiting(&mut item);
     }
-    item.set_operation(operation, api);
+    item.set_operation(operation);
     if let Some(paging) = &operation.paging {
         common::add_paging(&mut item, paging);
         let path = |names: &[ir::FieldName]| {
@@ -434,8 +434,8 @@ fn request(items: RequestItems<'_>, api: &Api) -> Item {
         };
         let items = Items {
             ty: Ty::new(&paging.item, api),
-            field: path(&paging.items),
-            next_token: path(&paging.next_token),
+            field: path(&paging.items.fields),
+            next_token: path(&paging.next_token.fields),
         };
         item.add("", Definition::Items(items), About::default());
     }

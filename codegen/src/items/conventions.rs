@@ -90,7 +90,7 @@ pub fn of_rows<'a>(operation: &Operation, api: &'a Api) -> &'a [RelatedPath] {
     };
     let output = &operation.successes.output;
     let page = output.json().filter(|_| !output.is_option()).and_then(object);
-    let paging = operation.paging.as_ref().filter(|paging| paging.items.len() < 2);
+    let paging = operation.paging.as_ref().filter(|paging| paging.items.fields.len() < 2);
     let item = paging.and_then(|paging| object(&paging.item));
     match (page, item) {
         (Some(page), Some(item)) if page.conventions.expanded.is_some() => &item.conventions.paths,

@@ -44,7 +44,7 @@ impl Item {
     }
 
     /// Adds the settings of an operation to its request.
-    pub(super) fn set_operation(&mut self, operation: &Operation, api: &Api) {
+    pub(super) fn set_operation(&mut self, operation: &Operation) {
         let about = || About::at(operation.place());
         if let Some(mask) = &operation.mask {
             self.set(Setting::Mask, "", self::mask(mask), about());
@@ -79,14 +79,14 @@ impl Item {
             Some(PageToken::Query(parameter)) => format!("in query {parameter:?}"),
             Some(PageToken::Number(number)) => {
                 let unit = if number.unit == PageUnit::Item { "item" } else { "page" };
-                let total = api.page_wire(operation, &number.total);
-                let end = if total.is_empty() { total } else { format!(" to {total:?}") };
+                let total = &number.total.wire;
+                let end = if total.is_empty() { String::new() } else { format!(" to {total:?}") };
                 format!("by {unit} in query {:?} from {}{end}", number.parameter, number.first)
             }
-            Some(PageToken::Link) if paging.next_token.is_empty() => "by header \"Link\"".into(),
-            Some(PageToken::Link) => {
-                format!("by URL in {:?}", api.page_wire(operation, &paging.next_token))
-            }
+            Some(PageToken::Link) => match &*paging.next_token.wire {
+                "" => "by header \"Link\"".to_owned(),
+                path => format!("by URL in {path:?}"),
+            },
             Some(PageToken::Body(field)) => format!("in body as {}", field.bare()),
         };
         let first = paging.first_token.iter().map(|token| format!(" from {token:?}"));

@@ -159,12 +159,10 @@ fn returns(items: &RequestItems<'_>, api: &Api, page: &mut Page<'_>) -> Inline {
     let request = &operation.builder;
     let item = noun(&Ty::new(&paging.item, api), page);
     let pages = if paging.token.is_some() { "pages" } else { "pages_by" };
-    let by_link = match (&paging.token, api.page_wire(operation, &paging.next_token)) {
-        (Some(PageToken::Link), path) if path.is_empty() => {
-            text!(", each by the `Link` header of the one before")
-        }
+    let by_link = match (&paging.token, &*paging.next_token.wire) {
+        (Some(PageToken::Link), "") => text!(", each by the `Link` header of the one before"),
         (Some(PageToken::Link), path) => {
-            text!(", each by {} of the one before", Inline::code(&path))
+            text!(", each by {} of the one before", Inline::code(path))
         }
         (Some(PageToken::Number(number)), _) => {
             text!(", each by its number in {}", Inline::code(&number.parameter))

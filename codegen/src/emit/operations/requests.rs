@@ -1,5 +1,7 @@
 //! A request: its setters, and its conversion into a call.
 
+use std::ptr;
+
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -11,8 +13,8 @@ use crate::emit::rust::page::Page;
 use crate::emit::rust::renamed;
 use crate::emit::types::fields;
 use crate::ir::{
-    Api, Body, Encoding, EncodingRule, Field, Format, Mask, Media, Operation, PageToken, PageUnit,
-    Paging, PartHeader, Resource, Type, WaitEnd,
+    Api, Body, Encoding, EncodingRule, Field, Format, Mask, Media, Operation, PagePath, PageToken,
+    PageUnit, Paging, PartHeader, Resource, Shape, Struct, Type, UnionVariant, WaitEnd,
 };
 use crate::items::requests::{self, RequestItems};
 use crate::items::{Path, Ty};
@@ -290,14 +292,15 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
     let name = &operation.builder;
     let item = page.ty(&Ty::new(&paging.item, api));
     let is_optional = operation.successes.output.is_option();
-    let path = api.page_fields(operation, &paging.next_token);
-    let token = paging.token.as_ref().map(|token| page_token(operation, token, &path, api));
+    let next_token = text_at(operation, &paging.next_token, api, page);
+    let token = paging.token.as_ref();
+    let token = token.map(|token| page_token(operation, token, next_token.is_some(), api, page));
     let first_token = paging.first_token.iter().map(|token| {
         quote!(
             const FIRST_TOKEN: Option<&'static str> = Some(#token);
         )
     });
-    let next_token = text_at(&path, is_optional).map(|next| {
+    let next_token = next_token.map(|next| {
         quote! {
             #[inline]
             fn next_page_token(page: &Self::Output) -> Option<String> {
@@ -336,11 +339,17 @@ fn paged(operation: &Operation, paging: &Paging, api: &Api, page: &mut Page<'_>)
     }
 }
 
-/// Writes how the next page is requested; `path` is the property with its token or URL.
-fn page_token(operation: &Operation, token: &PageToken, path: &[&Field], api: &Api) -> TokenStream {
+/// Writes how the next page is requested. `is_in_body` if a property has its token or URL.
+fn page_token(
+    operation: &Operation,
+    token: &PageToken,
+    is_in_body: bool,
+    api: &Api,
+    page: &mut Page<'_>,
+) -> TokenStream {
     match token {
         PageToken::Link => {
-            let place = if path.is_empty() { quote!(Header) } else { quote!(Url) };
+            let place = if is_in_body { quote!(Url) } else { quote!(Header) };
             quote!(
                 const NEXT: internal::NextPage = internal::NextPage::#place;
             )
@@ -353,9 +362,7 @@ fn page_token(operation: &Operation, token: &PageToken, path: &[&Field], api: &A
                 PageUnit::Item => quote!(Offset),
                 PageUnit::Page => quote!(Number),
             };
-            let is_optional = operation.successes.output.is_option();
-            let total = text_at(&api.page_fields(operation, &number.total), is_optional);
-            let total = total.map(|total| {
+            let total = text_at(operation, &number.total, api, page).map(|total| {
                 quote! {
                     #[inline]
                     fn total(page: &Self::Output) -> Option<String> {
@@ -393,14 +400,59 @@ fn object_at(path: &[&Field], page: TokenStream, borrow: &TokenStream) -> TokenS
 }
 
 /// Returns the value of a text or number in a page, as text.
-fn text_at(path: &[&Field], is_optional: bool) -> Option<TokenStream> {
-    let (Field { name, required, ty, .. }, outer) = path.split_last()?;
-    let page = if is_optional { quote!(page.as_ref()?) } else { quote!(page) };
-    let page = object_at(outer, page, &quote!(as_ref));
-    Some(match (required, ty) {
-        (true, Type::String) => quote!(Some(#page.#name.clone())),
-        (true, _) => quote!(Some(#page.#name.to_string())),
-        (false, Type::String) => quote!(#page.#name.clone()),
-        (false, _) => quote!(#page.#name.map(|number| number.to_string())),
+fn text_at(
+    operation: &Operation,
+    path: &PagePath,
+    api: &Api,
+    page: &mut Page<'_>,
+) -> Option<TokenStream> {
+    let fields = api.page_fields(operation, path);
+    let (last, outer) = fields.split_last()?;
+    let is_optional = operation.successes.output.is_option();
+    let whole = if is_optional { quote!(page.as_ref()?) } else { quote!(page) };
+    let object = object_at(outer, whole, &quote!(as_ref));
+    let Some(around) = outer.last() else { return Some(text_of(last, &object)) };
+    if let Some((relation, value)) = &path.relation {
+        let field = api.fields(&around.ty).into_iter().find(|field| field.name == *relation)?;
+        let is_it = if field.required {
+            quote!(link.#relation.as_str() == #value)
+        } else {
+            quote!(link.#relation.as_ref().is_some_and(|it| it.as_str() == #value))
+        };
+        return Some(text_of(last, &quote!(#object.iter().find(|link| #is_it)?)));
+    }
+    let Some(Shape::Union(union)) = around.ty.named().map(|id| &api.definition(id).shape) else {
+        return Some(text_of(last, &object));
+    };
+    let of = page.ty(&Ty::new(&around.ty, api));
+    let variants = union.variants.iter().filter_map(|UnionVariant { name, ty, .. }| {
+        let is_last = |(_, object): (_, &Struct)| object.fields.iter().any(|it| ptr::eq(it, *last));
+        let text = match ty {
+            Type::String => quote!(Some(it.clone())),
+            ty => api.as_struct(ty).is_some_and(is_last).then(|| text_of(last, &quote!(it)))?,
+        };
+        Some(quote!(#of::#name(it) => #text,))
+    });
+    let borrow = match (around.required, around.boxed) {
+        (true, false) => quote!(&),
+        (true, true) => quote!(&*),
+        (false, false) => quote!(),
+        (false, true) => quote!(&**),
+    };
+    Some(quote! {
+        match #borrow #object {
+            #(#variants)*
+            _ => None,
+        }
     })
+}
+
+/// Returns the value of a field as text.
+fn text_of(Field { name, required, ty, .. }: &Field, object: &TokenStream) -> TokenStream {
+    match (required, ty) {
+        (true, Type::String) => quote!(Some(#object.#name.clone())),
+        (true, _) => quote!(Some(#object.#name.to_string())),
+        (false, Type::String) => quote!(#object.#name.clone()),
+        (false, _) => quote!(#object.#name.map(|number| number.to_string())),
+    }
 }

@@ -1,8 +1,8 @@
 //! Lists whose pages have numbers: a query parameter takes the number of a page or of its first item.
 
 use super::paging::{
-    FieldPath, Listing, MAX_DEPTH, is_integer, is_number, is_outer, is_text, parts, wire_path,
-    words,
+    FieldPath, Listing, MAX_DEPTH, is_integer, is_number, is_outer, is_text, page_path, parts,
+    wire_path, words,
 };
 use crate::document::{Node, Pointer, Schema};
 use crate::ir::{Field, Location, PageNumber, PageUnit, Parameter};
@@ -103,8 +103,7 @@ impl<'a> Listing<'a, '_> {
 }
 
 fn number(parameter: &Parameter, unit: PageUnit, first: u64, total: &[&Field]) -> PageNumber {
-    let total = total.iter().map(|field| field.name.clone()).collect();
-    PageNumber { parameter: parameter.wire.clone(), unit, first, total }
+    PageNumber { parameter: parameter.wire.clone(), unit, first, total: page_path(total) }
 }
 
 /// Returns whether a property is called `total`, `totalCount` or the like.

@@ -4,7 +4,10 @@ use super::draft::Draft;
 use super::replies::Replies;
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Pointer, Schema, View};
-use crate::ir::{Body, Content, Field, Location, Null, PageToken, Paging, Parameter, Struct, Type};
+use crate::ir::{
+    Body, Content, Field, Location, Null, PagePath, PageToken, Paging, Parameter, Shape, Struct,
+    Type,
+};
 use crate::lower::Context;
 use crate::lower::schemas::Types;
 use crate::names::snake;
@@ -13,7 +16,7 @@ const TOKEN: &str = "page_token";
 const NEXT_TOKEN: &str = "next_page_token";
 const NEXT: &str = "next_";
 
-/// The properties with the URL of the next page in `OData`, `JSON:API` and HAL.
+/// The properties with the URL of the next page in `OData`, `JSON:API`, where it is a text or an object, and HAL.
 const LINKS: [&str; 6] = [
     "@odata.nextLink", "odata.nextLink", "links.next", "links.next.href", "_links.next",
     "_links.next.href",
@@ -21,6 +24,9 @@ const LINKS: [&str; 6] = [
 
 /// The words that follow `next` in the name of the URL of the next page.
 const LINK_WORDS: [&str; 5] = ["href", "link", "page", "uri", "url"];
+
+/// The properties of a link with what it leads to, in a list of links, as in OGC API and in FHIR.
+const RELATIONS: [&str; 2] = ["rel", "relation"];
 
 /// The words in the names of objects with the URL of the next page.
 const OUTER_WORDS: [&str; 8] =
@@ -58,6 +64,11 @@ impl<'a, 'd> Listing<'a, 'd> {
         let output = self.replies.successes.output.json()?;
         let page = self.types.as_struct(output).map(|(_, page)| page);
         let (lists, scalars) = self.paths(page);
+        let (mut links, mut lists): (Vec<_>, Vec<_>) =
+            lists.into_iter().partition(|list| self.linked(list).is_some());
+        if lists.is_empty() {
+            std::mem::swap(&mut links, &mut lists);
+        }
         let lists = self.lists(lists);
         if lists.is_empty() && !is_list(output) {
             return None;
@@ -72,18 +83,21 @@ impl<'a, 'd> Listing<'a, 'd> {
         let list = self.items(&lists);
         let beside = list.and_then(|list| list.split_last()).map_or(&[][..], |(_, outer)| outer);
         let total = self.total(&scalars, beside);
-        let number = |number| (Some(PageToken::Number(number)), Vec::new());
+        let number = |number| (Some(PageToken::Number(number)), PagePath::default());
         let set = self.set_number(total).map(number);
         let known = self.known_number(total);
-        let next = set.or_else(|| self.next(&scalars, is_page));
-        let (token, next) = next.or_else(|| known.clone().map(number))?;
+        let is_known =
+            list.and_then(<[_]>::last).is_some_and(|it| self.is_named(it) || named(it, &ROWS));
+        let links = links.iter().filter_map(|list| self.linked(list));
+        let links: Vec<_> = links.filter(|path| is_known || self.is_next_link(path)).collect();
+        let next = set.or_else(|| self.next(&scalars, &links, is_page));
+        let (token, next_token) = next.or_else(|| known.clone().map(number))?;
         let (items, item) = match (output, list) {
             (Type::List(item), _) => (&[][..], item),
             (_, Some(list @ [.., Field { ty: Type::List(item), .. }])) => (list, item),
             _ => return self.note_lists(&lists, diagnostics),
         };
-        let names = |path: &[&Field]| path.iter().map(|field| field.name.clone()).collect();
-        let (items, next_token) = (names(items), names(&next));
+        let items = page_path(items);
         let has_token = matches!(token, Some(PageToken::Query(_) | PageToken::Body(_)));
         let first_token = self.context.settings.first_page_token.clone().filter(|_| has_token);
         let is_unsure = has_token && first_token.is_none();
@@ -104,20 +118,23 @@ impl<'a, 'd> Listing<'a, 'd> {
     /// Returns how the next page is requested, and the fields that lead to its token or its URL.
     ///
     /// Without a described parameter for the token, the request must have no body, which could take it. The header `Link`
-    /// counts only if no property has a token, and a URL that the settings do not name only if there is no such header;
-    /// both only if the response `is_page`.
+    /// counts only if no property has a token, and a URL that the settings do not name only if there is no such header, and
+    /// in lists of `links` only if no other property has one; all only if the response `is_page`.
     fn next(
         &self,
         paths: &[FieldPath<'a>],
+        links: &[PagePath],
         is_page: bool,
-    ) -> Option<(Option<PageToken>, FieldPath<'a>)> {
+    ) -> Option<(Option<PageToken>, PagePath)> {
         let Self { draft, body, replies, .. } = self;
         let settings = self.context.settings;
         let named = |name: &String| paths.iter().find(|path| wire_path(path) == *name);
         let is_bodiless = matches!(body, Body::None);
         let has_links = draft.verb == "GET" && is_bodiless;
-        let link = |path: &FieldPath<'a>| (Some(PageToken::Link), path.clone());
+        let link = |path| (Some(PageToken::Link), path);
         let named_link = settings.next_link.as_ref().and_then(named).filter(|path| is_text(path));
+        let mut related = links.iter().filter(|path| self.is_next_link(path));
+        let named_link = named_link.map(|path| page_path(path)).or_else(|| related.next().cloned());
         if let Some(path) = named_link.filter(|_| has_links) {
             return Some(link(path));
         }
@@ -133,11 +150,51 @@ impl<'a, 'd> Listing<'a, 'd> {
             pairs.find_map(|path| Some((Some(self.page_token(path, false)?), path)))
         };
         match token.or_else(paired) {
-            Some((token, path)) => (token.is_some() || is_bodiless).then(|| (token, path.clone())),
+            Some((token, path)) => {
+                (token.is_some() || is_bodiless).then(|| (token, page_path(path)))
+            }
             None if !has_links || !is_page => None,
-            None if replies.has_links => Some(link(&Vec::new())),
-            None => paths.iter().find(|path| self.is_link(path)).map(link),
+            None if replies.has_links => Some(link(PagePath::default())),
+            None => {
+                let of_page = paths.iter().find(|path| self.is_link(path));
+                of_page.map(|path| page_path(path)).or_else(|| links.first().cloned()).map(link)
+            }
         }
+    }
+
+    /// Returns whether a path is that of the settings for the URL of the next page.
+    fn is_next_link(&self, path: &PagePath) -> bool {
+        self.context.settings.next_link.as_ref() == Some(&path.wire)
+    }
+
+    /// Returns the path to the URL of the next page in a list of links: the one of the settings, or one with known names.
+    fn linked(&self, list: &FieldPath<'a>) -> Option<PagePath> {
+        let (last, wire) = (list.last()?, wire_path(list));
+        let Type::List(item) = &last.ty else { return None };
+        let (_, object) = self.types.as_struct(item)?;
+        let is_next = |field: &Field, value: &str| match self.types.shape(&field.ty) {
+            Some(Shape::Enum(known)) => known.variants.iter().any(|it| it.value == value),
+            _ => matches!(field.ty, Type::String | Type::AnyText(_)),
+        };
+        let path = |(relation, value, url): (&str, &str, &str)| {
+            let field = |name: &str| object.fields.iter().find(|it| it.property() == Some(name));
+            let relation = field(relation).filter(|field| is_next(field, value))?;
+            let url = field(url).filter(|field| field.ty == Type::String)?;
+            let mut path = page_path(&[&list[..], &[url]].concat());
+            path.wire = format!("{wire}[{}={value}].{}", relation.property()?, url.property()?);
+            path.relation = Some((relation.name.clone(), value.to_owned()));
+            Some(path)
+        };
+        let setting = self.context.settings.next_link.as_ref().and_then(|setting| {
+            let (relation, rest) =
+                setting.strip_prefix(&wire)?.strip_prefix('[')?.split_once('=')?;
+            let (value, url) = rest.split_once("].")?;
+            Some((relation, value, url))
+        });
+        let is_known = named(last, &["link", "links"]);
+        let relations = RELATIONS.iter().filter(|_| is_known);
+        let known = relations.flat_map(|relation| LINK_WORDS.map(|url| (*relation, "next", url)));
+        setting.into_iter().chain(known).find_map(path)
     }
 
     /// Returns the lists that can have the items of a page: the list of the settings, or else its own lists, or else, as in
@@ -183,6 +240,11 @@ impl<'a, 'd> Listing<'a, 'd> {
                 }
             } else if is_text(&path) || is_number(&field.ty) || is_list(&field.ty) {
                 paths.push(path);
+            } else if let Some(Shape::Union(union)) = self.types.shape(&field.ty) {
+                let objects = union.variants.iter().filter_map(|it| self.types.as_struct(&it.ty));
+                let fields = objects.flat_map(|(_, object)| &object.fields);
+                let inner = fields.map(|field| [&path[..], &[field]].concat());
+                paths.extend(inner.filter(|path| LINKS.contains(&&*wire_path(path))));
             }
         }
     }
@@ -284,6 +346,13 @@ impl<'a, 'd> Listing<'a, 'd> {
         schema.map(Schema::from).is_some_and(|schema| has_url(&schema, MAX_DEPTH))
     }
 
+    /// Returns whether a list has a name for the items of a page, or that of the tag, or of the end of the path.
+    fn is_named(&self, list: &Field) -> bool {
+        let segment = self.draft.path.rsplit('/').find(|segment| !segment.contains('{'));
+        let mut names = [self.draft.tag, segment].into_iter().flatten().map(snake);
+        named(list, &ITEMS) || names.any(|name| name == list.name.as_str())
+    }
+
     /// Returns how Microsoft's generators find pages.
     fn pageable(&self) -> Option<View<'d>> {
         self.draft.operation.child("x-ms-pageable")
@@ -297,12 +366,6 @@ impl<'a, 'd> Listing<'a, 'd> {
             found.next().filter(|_| found.next().is_none()).map(Vec::as_slice)
         };
         let pageable = self.pageable().map(|it| it.text("itemName").unwrap_or("value"));
-        let segment = self.draft.path.rsplit('/').find(|segment| !segment.contains('{'));
-        let names = [self.draft.tag, segment].map(|name| name.map(snake));
-        let is_named = |field: &Field| {
-            let name = field.name.as_str();
-            named(field, &ITEMS) || names.iter().flatten().any(|other| other == name)
-        };
         let failures = self.replies.failures.iter().flat_map(|failures| &failures.cases);
         let errors = failures.filter_map(|case| match &case.content {
             Some(Content::Json(ty)) => self.types.as_struct(ty),
@@ -316,7 +379,7 @@ impl<'a, 'd> Listing<'a, 'd> {
             .or_else(|| only(&|_| true))
             .or_else(|| only(&|field| named(field, &["list"])))
             .or_else(|| only(&|field| named(field, &["items"])))
-            .or_else(|| only(&is_named))
+            .or_else(|| only(&|field| self.is_named(field)))
             .or_else(|| only(&|field| named(field, &ROWS)))
             .or_else(|| only(&|field| !is_message(field)))
     }
@@ -362,6 +425,12 @@ pub(super) fn is_integer(ty: &Type) -> bool {
 /// Returns the words in the name of a property.
 pub(super) fn words(field: &Field) -> impl Iterator<Item = &str> {
     field.name.as_str().split('_').filter(|word| !word.is_empty())
+}
+
+/// Returns the path of fields in a page.
+pub(super) fn page_path(path: &[&Field]) -> PagePath {
+    let fields = path.iter().map(|field| field.name.clone()).collect();
+    PagePath { fields, relation: None, wire: wire_path(path) }
 }
 
 /// Returns the names of the properties that lead to a field, with dots between them.
