@@ -215,7 +215,7 @@ fn check_paging(api: &ir::Api, settings: &Settings, diagnostics: &mut Diagnostic
     let link_help = "name a text in the replies of a GET, as `a.b` if it is in an object, or `a[rel=next].b` in a list, next to a list";
     let items_help = "name a list in replies that have a next page, as `a.b` if it is in an object";
     let number_help = "name a query parameter of operations whose reply is a list, or has one";
-    let total_help = "name a number in the replies of lists that have pages by a number, as `a.b` if it is in an object";
+    let total_help = "name a number in the replies of lists that have pages by a number, as `a.b` if it is in an object, or a header";
     let first_help = "name the first token of lists whose requests take a token";
     let checks: [(_, _, PagesBy); 8] = [
         (&settings.first_page_token, first_help, |paging, name| {
@@ -238,11 +238,15 @@ fn check_paging(api: &ir::Api, settings: &Settings, diagnostics: &mut Diagnostic
         (&settings.page_number, number_help, |paging, name| {
             is_by(paging, ir::PageUnit::Page, name)
         }),
-        (
-            &settings.page_total,
-            total_help,
-            |paging, name| matches!(&paging.token, Some(Number(number)) if number.total.wire == name),
-        ),
+        (&settings.page_total, total_help, |paging, name| match &paging.token {
+            Some(Number(ir::PageNumber { total: Some(ir::Total::Property(path)), .. })) => {
+                path.wire == name
+            }
+            Some(Number(ir::PageNumber { total: Some(ir::Total::Header(header)), .. })) => {
+                header.eq_ignore_ascii_case(name)
+            }
+            _ => false,
+        }),
     ];
     for (setting, help, pages_by) in checks {
         let is_used = |name: &&String| {

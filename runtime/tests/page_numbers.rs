@@ -11,7 +11,7 @@ use openapi_bindings_runtime::{Client, ErrorKind, Items, Map, Value};
 
 use crate::support::api::{ListGroups, ListRoles, ListRuns, Request, request};
 use crate::support::client;
-use crate::support::server::{Seen, Server, json};
+use crate::support::server::{Seen, Server, json, response};
 
 /// Returns the number that a request sends, or a default.
 fn number(seen: &Seen, parameter: &str, default: usize) -> usize {
@@ -125,6 +125,7 @@ impl PagedEndpoint for ListCounted {
     type Item = Value;
     const NEXT: NextPage = ListRoles::NEXT;
     const TOKEN_PARAMETER: Option<&'static str> = ListRoles::TOKEN_PARAMETER;
+    const TOTAL_HEADER: Option<&'static str> = Some("x-total-count");
 
     fn items(page: &mut Map) -> Option<&mut Vec<Value>> {
         ListRoles::items(page)
@@ -146,6 +147,20 @@ async fn a_request_is_cloned_once_for_each_call() {
     assert_eq!(list().items_by("page").collect().await.unwrap(), [1, 2, 3, 4, 5]);
     list().poll().next_reply().await.unwrap();
     assert_eq!(clones.load(Ordering::Relaxed), server.take().len());
+}
+
+#[tokio::test]
+async fn a_header_can_have_the_number_of_items() {
+    let server = Server::new(|_, seen| match number(seen, "page", 0) {
+        page @ 0..=1 => {
+            response(200, &[("X-Total-Count", " 2")], &format!(r#"{{"list":[{page}]}}"#))
+        }
+        _ => json(404, "{}"),
+    });
+    let client = client(server.url()).build().unwrap();
+    let list = request::<ListCounted>(&client, Counted(Arc::default()));
+    assert_eq!(list.items().collect().await.unwrap(), [0, 1]);
+    assert_eq!(queries(&server), ["", "page=1"]);
 }
 
 #[tokio::test]

@@ -28,7 +28,8 @@ pub use media::{Encoding, EncodingRule, Format, Media, PartHeader};
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};
 pub use open_enum::{EnumKind, EnumVariant, OpenEnum};
 pub use operation::{
-    Body, BodyField, Handle, Operation, PageNumber, PagePath, PageToken, PageUnit, Paging, Resource,
+    Body, BodyField, Handle, Operation, PageNumber, PagePath, PageToken, PageUnit, Paging,
+    Resource, Total,
 };
 pub use parameter::{ListKeys, Location, Parameter, ParameterKind, Serialization, Style};
 pub use reply::{

@@ -225,8 +225,17 @@ pub struct PageNumber {
     pub unit: PageUnit,
     /// The number of the first page, or of its first item.
     pub first: u64,
-    /// The number of items in all pages; no path if there is none.
-    pub total: PagePath,
+    /// The number of items in all pages, if replies have it.
+    pub total: Option<Total>,
+}
+
+/// Where a reply has the number of items in all pages.
+#[derive(Clone, Debug)]
+pub enum Total {
+    /// In a property.
+    Property(PagePath),
+    /// In a header, with its name in lower case.
+    Header(String),
 }
 
 /// The path to a value in a page.

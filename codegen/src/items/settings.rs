@@ -79,8 +79,11 @@ impl Item {
             Some(PageToken::Query(parameter)) => format!("in query {parameter:?}"),
             Some(PageToken::Number(number)) => {
                 let unit = if number.unit == PageUnit::Item { "item" } else { "page" };
-                let total = &number.total.wire;
-                let end = if total.is_empty() { String::new() } else { format!(" to {total:?}") };
+                let end = match &number.total {
+                    None => String::new(),
+                    Some(Total::Property(path)) => format!(" to {:?}", path.wire),
+                    Some(Total::Header(name)) => format!(" to header {name:?}"),
+                };
                 format!("by {unit} in query {:?} from {}{end}", number.parameter, number.first)
             }
             Some(PageToken::Link) => match &*paging.next_token.wire {

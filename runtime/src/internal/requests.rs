@@ -300,6 +300,7 @@ macro_rules! __requests {
         impl<E: $crate::internal::PagedEndpoint> $crate::internal::Paged for Request<E> {
             type Item = E::Item;
             const NEXT: $crate::internal::NextPage = E::NEXT;
+            const TOTAL_HEADER: ::std::option::Option<&'static str> = E::TOTAL_HEADER;
             const FIRST_TOKEN: ::std::option::Option<&'static str> = E::FIRST_TOKEN;
             const TOKEN_PARAMETER: ::std::option::Option<&'static str> = E::TOKEN_PARAMETER;
 

@@ -137,6 +137,9 @@ pub trait PagedEndpoint: Endpoint {
     /// The query parameter of the token or the number of a page, if the spec describes one.
     const TOKEN_PARAMETER: Option<&'static str> = None;
 
+    /// The header with the number of items in all pages, if no property of a page with a number has it.
+    const TOTAL_HEADER: Option<&'static str> = None;
+
     /// Returns the property of the body with the token of a page, if the spec describes one.
     #[inline]
     fn token_property(_body: &mut Self::Body) -> Option<&mut Option<String>> {

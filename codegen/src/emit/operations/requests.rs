@@ -14,7 +14,7 @@ use crate::emit::rust::renamed;
 use crate::emit::types::fields;
 use crate::ir::{
     Api, Body, Encoding, EncodingRule, Field, Format, Mask, Media, Operation, PagePath, PageToken,
-    PageUnit, Paging, PartHeader, Resource, Shape, Struct, Type, UnionVariant, WaitEnd,
+    PageUnit, Paging, PartHeader, Resource, Shape, Struct, Total, Type, UnionVariant, WaitEnd,
 };
 use crate::items::requests::{self, RequestItems};
 use crate::items::{Path, Ty};
@@ -362,13 +362,18 @@ fn page_token(
                 PageUnit::Item => quote!(Offset),
                 PageUnit::Page => quote!(Number),
             };
-            let total = text_at(operation, &number.total, api, page).map(|total| {
-                quote! {
-                    #[inline]
-                    fn total(page: &Self::Output) -> Option<String> {
-                        #total
+            let total = number.total.as_ref().and_then(|total| match total {
+                Total::Property(path) => text_at(operation, path, api, page).map(|total| {
+                    quote! {
+                        #[inline]
+                        fn total(page: &Self::Output) -> Option<String> {
+                            #total
+                        }
                     }
-                }
+                }),
+                Total::Header(name) => Some(quote!(
+                    const TOTAL_HEADER: Option<&'static str> = Some(#name);
+                )),
             });
             quote! {
                 const NEXT: internal::NextPage = internal::NextPage::#unit { first: #first };

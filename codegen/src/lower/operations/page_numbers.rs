@@ -5,7 +5,7 @@ use super::paging::{
     wire_path, words,
 };
 use crate::document::{Node, Pointer, Schema};
-use crate::ir::{Field, Location, PageNumber, PageUnit, Parameter};
+use crate::ir::{Field, Location, PageNumber, PageUnit, Parameter, Total, Type};
 use crate::lower::Annotations;
 use crate::names::snake;
 
@@ -19,12 +19,15 @@ const SIZES: [&str; 10] = [
 const TOTAL_WORDS: [&str; 7] =
     ["count", "elements", "entries", "items", "records", "results", "rows"];
 
+/// The words before `total` in the name of a header.
+const BEFORE_TOTAL: [&str; 2] = ["x", "wp"];
+
 /// The number of items in all pages in SCIM, where the first item is number 1 (RFC 7644, section 3.4.2.4).
 const SCIM_TOTAL: &str = "totalResults";
 
 impl<'a> Listing<'a, '_> {
     /// Returns the parameter that the settings name, if the request has it.
-    pub(super) fn set_number(&self, total: &[&Field]) -> Option<PageNumber> {
+    pub(super) fn set_number(&self, total: Option<&Total>) -> Option<PageNumber> {
         let settings = self.context.settings;
         let units =
             [(PageUnit::Item, &settings.page_offset), (PageUnit::Page, &settings.page_number)];
@@ -37,14 +40,14 @@ impl<'a> Listing<'a, '_> {
     }
 
     /// Returns the parameter of a GET with a known name and a known first number, next to one for the size of a page.
-    pub(super) fn known_number(&self, total: &[&Field]) -> Option<PageNumber> {
+    pub(super) fn known_number(&self, total: Option<&Total>) -> Option<PageNumber> {
         // Frameworks for JavaScript describe integers as numbers, too.
         let numbers = || self.query().filter(|it| is_number(&it.ty));
         let has = |names: &[&str]| numbers().any(|it| names.contains(&&*snake(&it.wire)));
         if self.draft.verb != "GET" || !has(&SIZES) {
             return None;
         }
-        let is_scim = wire_path(total) == SCIM_TOTAL;
+        let is_scim = matches!(total, Some(Total::Property(path)) if path.wire == SCIM_TOTAL);
         let numbers = numbers().filter(|it| !it.required).filter_map(|parameter| {
             // Generators write a minimum of 0 for all numbers without a sign.
             let one = || self.minimum(parameter).filter(|minimum| *minimum == 1);
@@ -84,13 +87,9 @@ impl<'a> Listing<'a, '_> {
         minimum(&self.schema(parameter)?, MAX_DEPTH).filter(|minimum| *minimum <= 1)
     }
 
-    /// Returns the fields that lead to the number of items in all pages: the one of the settings, or one in the page,
-    /// `beside` the list or in an object about pages.
-    pub(super) fn total<'p>(
-        &self,
-        paths: &'p [FieldPath<'a>],
-        beside: &[&Field],
-    ) -> &'p [&'a Field] {
+    /// Returns where replies have the number of items in all pages: where the settings say, or in the page, `beside` the
+    /// list or in an object about pages, or in a header.
+    pub(super) fn total(&self, paths: &[FieldPath<'a>], beside: &[&Field]) -> Option<Total> {
         let setting = self.context.settings.page_total.as_ref();
         let is_total = |path: &&FieldPath<'_>| match setting {
             Some(name) => wire_path(path) == *name,
@@ -98,21 +97,34 @@ impl<'a> Listing<'a, '_> {
         };
         // A number with a fraction can be a sum.
         let is_float = |path: &&FieldPath<'_>| path.last().is_some_and(|it| !is_integer(&it.ty));
-        paths.iter().filter(is_total).min_by_key(is_float).map_or(&[], Vec::as_slice)
+        let property = paths.iter().filter(is_total).min_by_key(is_float);
+        let is_named = |name: &str| match setting {
+            Some(setting) => setting.eq_ignore_ascii_case(name),
+            None => {
+                is_total_name(snake(name).split('_').skip_while(|it| BEFORE_TOTAL.contains(it)))
+            }
+        };
+        let mut headers = self.replies.headers.iter().filter(|header| {
+            is_named(&header.wire) && (is_number(&header.ty) || header.ty == Type::String)
+        });
+        let in_header = || headers.next().map(|header| Total::Header(header.wire.clone()));
+        property.map(|path| Total::Property(page_path(path))).or_else(in_header)
     }
 }
 
-fn number(parameter: &Parameter, unit: PageUnit, first: u64, total: &[&Field]) -> PageNumber {
-    PageNumber { parameter: parameter.wire.clone(), unit, first, total: page_path(total) }
+fn number(parameter: &Parameter, unit: PageUnit, first: u64, total: Option<&Total>) -> PageNumber {
+    PageNumber { parameter: parameter.wire.clone(), unit, first, total: total.cloned() }
 }
 
 /// Returns whether a property is called `total`, `totalCount` or the like.
 fn has_total(path: &[&Field], beside: &[&Field]) -> bool {
     let Some((last, outer)) = path.split_last() else { return false };
-    let mut words = words(last);
-    words.next() == Some("total")
-        && words.all(|word| TOTAL_WORDS.contains(&word))
+    is_total_name(words(last))
         && (outer.iter().all(|field| is_outer(field)) || wire_path(outer) == wire_path(beside))
+}
+
+fn is_total_name<'w>(mut words: impl Iterator<Item = &'w str>) -> bool {
+    words.next() == Some("total") && words.all(|word| TOTAL_WORDS.contains(&word))
 }
 
 /// Returns the minimum of a schema, through references and alternatives.

@@ -84,8 +84,8 @@ impl<'a, 'd> Listing<'a, 'd> {
         let beside = list.and_then(|list| list.split_last()).map_or(&[][..], |(_, outer)| outer);
         let total = self.total(&scalars, beside);
         let number = |number| (Some(PageToken::Number(number)), PagePath::default());
-        let set = self.set_number(total).map(number);
-        let known = self.known_number(total);
+        let set = self.set_number(total.as_ref()).map(number);
+        let known = self.known_number(total.as_ref());
         let is_known =
             list.and_then(<[_]>::last).is_some_and(|it| self.is_named(it) || named(it, &ROWS));
         let links = links.iter().filter_map(|list| self.linked(list));

@@ -45,6 +45,10 @@ pub trait Paged: Request {
     #[doc(hidden)]
     const TOKEN_PARAMETER: Option<&'static str> = None;
 
+    /// The header with the number of items in all pages, if the spec describes one.
+    #[doc(hidden)]
+    const TOTAL_HEADER: Option<&'static str> = None;
+
     /// Returns the items of all pages as a stream. A page is fetched when it is polled.
     ///
     /// A list whose page token the spec does not describe, which has only `items_by` and `pages_by`, is an error of the
@@ -347,8 +351,8 @@ impl<R: Paged> Pages<R> {
         response: &RawResponse,
     ) -> Result<Option<String>, Error> {
         let next = match R::NEXT {
-            NextPage::Offset { first } => return self.next_number(page, first, true),
-            NextPage::Number { first } => return self.next_number(page, first, false),
+            NextPage::Offset { first } => return self.next_number(page, response, first, true),
+            NextPage::Number { first } => return self.next_number(page, response, first, false),
             NextPage::Header => link::next(&response.headers).map(str::to_owned),
             NextPage::Token | NextPage::Url => {
                 R::next_page_token(page).filter(|next| !next.is_empty())
@@ -367,6 +371,7 @@ impl<R: Paged> Pages<R> {
     fn next_number(
         &mut self,
         page: &mut R::Output,
+        response: &RawResponse,
         first: u64,
         is_offset: bool,
     ) -> Result<Option<String>, Error> {
@@ -378,7 +383,9 @@ impl<R: Paged> Pages<R> {
         let before = number.saturating_sub(first).saturating_mul(count) / step.max(1);
         let read = self.read.get_or_insert(before);
         *read = read.saturating_add(count);
-        let is_last = count == 0 || R::total(page) == Some(read.to_string());
+        let header = || response.headers.get(R::TOTAL_HEADER?)?.to_str().ok();
+        let total = R::total(page).or_else(|| header().map(|total| total.trim().to_owned()));
+        let is_last = count == 0 || total == Some(read.to_string());
         Ok((!is_last).then(|| number.saturating_add(step).to_string()))
     }
 
