@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use openapi_bindings_runtime::internal::{
-    self, Endpoint, NextPage, Operation, PagedEndpoint, SafeEndpoint, TakesPageParameter,
-    TakesPageToken,
+    self, Endpoint, NextPage, Operation, PagedEndpoint, Parameter, SafeEndpoint, Style,
+    TakesPageParameter, TakesPageToken,
 };
 use openapi_bindings_runtime::{Client, ErrorKind, Items, Map, Value};
 
-use crate::support::api::{ListGroups, ListRoles, ListRuns, Request, request};
+use crate::support::api::{ListGroups, ListRoles, ListRuns, Request, request, request_of};
 use crate::support::client;
 use crate::support::server::{Seen, Server, json, response};
 
@@ -147,6 +147,22 @@ async fn a_request_is_cloned_once_for_each_call() {
     assert_eq!(list().items_by("page").collect().await.unwrap(), [1, 2, 3, 4, 5]);
     list().poll().next_reply().await.unwrap();
     assert_eq!(clones.load(Ordering::Relaxed), server.take().len());
+}
+
+#[tokio::test]
+async fn the_number_can_be_a_property_of_an_object() {
+    let (server, client) = five(|seen| number(seen, "page", 0) * 2, ",\"total\":5");
+    let list = |page: &str| {
+        let value: Value = serde_json::from_str(page).unwrap();
+        let pageable = Parameter::query("pageable").style(Style::Form, true);
+        request_of::<ListRoles>(internal::call::<ListRoles>(&client).value(pageable, value), None)
+    };
+    assert_eq!(list(r#"{"size":2}"#).items().collect().await.unwrap(), [1, 2, 3, 4, 5]);
+    assert_eq!(queries(&server), ["size=2", "size=2&page=1", "size=2&page=2"]);
+    let started = list(r#"{"page":1,"size":2}"#);
+    assert_eq!(started.clone().pages().page_token(), Some("1"));
+    assert_eq!(started.items().collect().await.unwrap(), [3, 4, 5]);
+    assert_eq!(queries(&server), ["size=2&page=1", "size=2&page=2"]);
 }
 
 #[tokio::test]

@@ -24,9 +24,9 @@ enum Written {
 }
 
 impl Pairs {
-    /// Sets a parameter to a text, replacing all its pairs.
+    /// Sets a parameter to a text, replacing all its pairs, and those of this name that are properties of an object.
     pub(crate) fn set(&mut self, name: Cow<'static, str>, text: &str) {
-        self.remove(&name);
+        self.pairs.retain(|pair| !is_called(pair, &name));
         self.add(name, text);
     }
 
@@ -76,9 +76,9 @@ impl Pairs {
         })
     }
 
-    /// Returns the texts of a parameter.
+    /// Returns the texts of a parameter, and of the pairs of this name that are properties of an object.
     pub(crate) fn texts_of(&self, name: &str) -> impl Iterator<Item = String> {
-        let pairs = self.pairs.iter().filter(move |(other, _)| other == name);
+        let pairs = self.pairs.iter().filter(move |pair| is_called(pair, name));
         pairs.map(|(_, written)| {
             let text = match written {
                 Written::Own(text) => text,
@@ -114,6 +114,15 @@ impl Pairs {
             text.push_str(written.text());
         }
     }
+}
+
+/// Returns whether a pair is of a parameter, or has its name itself.
+fn is_called((parameter, written): &(Cow<'static, str>, Written), name: &str) -> bool {
+    let own = match written {
+        Written::Own(_) => None,
+        Written::Whole(pair) => pair.split_once('='),
+    };
+    parameter == name || own.is_some_and(|(own, _)| percent_decode_str(own).eq(name.bytes()))
 }
 
 impl Written {

@@ -1,11 +1,13 @@
 //! Lists whose pages have numbers: a query parameter takes the number of a page or of its first item.
 
+use std::iter;
+
 use super::paging::{
     FieldPath, Listing, MAX_DEPTH, is_integer, is_number, is_outer, is_text, page_path, parts,
     wire_path, words,
 };
 use crate::document::{Node, Pointer, Schema};
-use crate::ir::{Field, Location, PageNumber, PageUnit, Parameter, Total, Type};
+use crate::ir::{Field, FieldName, Location, PageNumber, PageUnit, Parameter, Style, Total, Type};
 use crate::lower::Annotations;
 use crate::names::snake;
 
@@ -25,6 +27,20 @@ const BEFORE_TOTAL: [&str; 2] = ["x", "wp"];
 /// The number of items in all pages in SCIM, where the first item is number 1 (RFC 7644, section 3.4.2.4).
 const SCIM_TOTAL: &str = "totalResults";
 
+/// The properties of an object that Spring reads as a page, whose pages begin at 0.
+const SPRING: [&str; 3] = ["page", "size", "sort"];
+
+/// A pair of the query.
+pub(super) struct Pair<'a> {
+    pub name: &'a FieldName,
+    pub wire: String,
+    pub ty: &'a Type,
+    required: bool,
+    /// The JSON pointer to its schema.
+    pointer: String,
+    is_spring: bool,
+}
+
 impl<'a> Listing<'a, '_> {
     /// Returns the parameter that the settings name, if the request has it.
     pub(super) fn set_number(&self, total: Option<&Total>) -> Option<PageNumber> {
@@ -34,15 +50,15 @@ impl<'a> Listing<'a, '_> {
         units.into_iter().find_map(|(unit, name)| {
             let parameter = self.query().find(|it| Some(&it.wire) == name.as_ref())?;
             let usual = u64::from(unit == PageUnit::Page);
-            let first = self.default(parameter).or_else(|| self.minimum(parameter));
-            Some(number(parameter, unit, first.unwrap_or(usual), total))
+            let first = self.default(&parameter).or_else(|| self.minimum(&parameter));
+            Some(number(&parameter, unit, first.unwrap_or(usual), total))
         })
     }
 
     /// Returns the parameter of a GET with a known name and a known first number, next to one for the size of a page.
     pub(super) fn known_number(&self, total: Option<&Total>) -> Option<PageNumber> {
         // Frameworks for JavaScript describe integers as numbers, too.
-        let numbers = || self.query().filter(|it| is_number(&it.ty));
+        let numbers = || self.query().filter(|it| is_number(it.ty));
         let has = |names: &[&str]| numbers().any(|it| names.contains(&&*snake(&it.wire)));
         if self.draft.verb != "GET" || !has(&SIZES) {
             return None;
@@ -50,41 +66,75 @@ impl<'a> Listing<'a, '_> {
         let is_scim = matches!(total, Some(Total::Property(path)) if path.wire == SCIM_TOTAL);
         let numbers = numbers().filter(|it| !it.required).filter_map(|parameter| {
             // Generators write a minimum of 0 for all numbers without a sign.
-            let one = || self.minimum(parameter).filter(|minimum| *minimum == 1);
-            let first = self.default(parameter).or_else(one);
-            let is_whole = || is_integer(&parameter.ty) || self.minimum(parameter).is_some();
+            let one = || self.minimum(&parameter).filter(|minimum| *minimum == 1);
+            let first = self.default(&parameter).or_else(one);
+            let is_whole = || is_integer(parameter.ty) || self.minimum(&parameter).is_some();
             let zero = || is_whole().then_some(0);
             let (unit, first) = match &*snake(&parameter.wire) {
                 "offset" | "page_offset" | "skip" => (PageUnit::Item, first.or_else(zero)?),
                 "first" if has(&["max"]) => (PageUnit::Item, first.or_else(zero)?),
                 "start_index" if is_scim => (PageUnit::Item, first.unwrap_or(1)),
                 "start_at" | "start_index" => (PageUnit::Item, first?),
+                "page" if parameter.is_spring => (PageUnit::Page, first.unwrap_or(0)),
                 "page" | "page_index" | "page_number" => (PageUnit::Page, first?),
                 _ => return None,
             };
-            Some((unit, &parameter.wire, number(parameter, unit, first, total)))
+            Some(number(&parameter, unit, first, total))
         });
         // The order of the document makes no difference.
-        numbers.min_by_key(|(unit, wire, _)| (*unit, *wire)).map(|(.., number)| number)
+        numbers.min_by_key(|number| (number.unit, number.parameter.clone()))
     }
 
-    fn query(&self) -> impl Iterator<Item = &'a Parameter> {
-        self.parameters.iter().filter(|parameter| parameter.location == Location::Query)
+    /// Returns the pairs of the query with their names: parameters, and the properties of objects that are pairs of their own.
+    pub(super) fn query(&self) -> impl Iterator<Item = Pair<'a>> {
+        let parameters = self.parameters.iter().filter(|it| it.location == Location::Query);
+        parameters.flat_map(|parameter| {
+            let pointer = format!("{}/schema", parameter.pointer);
+            let Parameter { name, wire, ty, required, serialization, .. } = parameter;
+            let own = Pair {
+                name,
+                wire: wire.clone(),
+                ty,
+                required: *required,
+                pointer,
+                is_spring: false,
+            };
+            let fields = self.types.as_struct(ty).map_or(&[][..], |(_, object)| &object.fields);
+            let has = |name: &&str| fields.iter().any(|field| field.property() == Some(name));
+            let is_spring = SPRING.iter().all(has);
+            let inner = fields.iter().filter_map(move |field| {
+                let property = field.property()?;
+                let wire = match serialization.style {
+                    Style::Form if serialization.explode => property.to_owned(),
+                    Style::DeepObject(_) => format!("{wire}[{property}]"),
+                    _ => return None,
+                };
+                let Field { name, ty, required, pointer, .. } = field;
+                Some(Pair {
+                    name,
+                    wire,
+                    ty,
+                    required: *required,
+                    pointer: pointer.clone(),
+                    is_spring,
+                })
+            });
+            iter::once(own).chain(inner)
+        })
     }
 
-    fn schema(&self, parameter: &Parameter) -> Option<Schema<'_>> {
-        let view = self.context.document.at(Pointer::from_escaped(&parameter.pointer))?;
-        view.child("schema").map(Schema::from)
+    fn schema(&self, pair: &Pair<'_>) -> Option<Schema<'_>> {
+        self.context.document.at(Pointer::from_escaped(&pair.pointer)).map(Schema::from)
     }
 
     /// Returns the number that the server assumes without the parameter, if the document has it.
-    fn default(&self, parameter: &Parameter) -> Option<u64> {
-        integer(Annotations::of(&self.schema(parameter)?).default)
+    fn default(&self, pair: &Pair<'_>) -> Option<u64> {
+        integer(Annotations::of(&self.schema(pair)?).default)
     }
 
     /// Returns the least number, if a first page or item can have it.
-    fn minimum(&self, parameter: &Parameter) -> Option<u64> {
-        minimum(&self.schema(parameter)?, MAX_DEPTH).filter(|minimum| *minimum <= 1)
+    fn minimum(&self, pair: &Pair<'_>) -> Option<u64> {
+        minimum(&self.schema(pair)?, MAX_DEPTH).filter(|minimum| *minimum <= 1)
     }
 
     /// Returns where replies have the number of items in all pages: where the settings say, or in the page, `beside` the
@@ -112,7 +162,7 @@ impl<'a> Listing<'a, '_> {
     }
 }
 
-fn number(parameter: &Parameter, unit: PageUnit, first: u64, total: Option<&Total>) -> PageNumber {
+fn number(parameter: &Pair<'_>, unit: PageUnit, first: u64, total: Option<&Total>) -> PageNumber {
     PageNumber { parameter: parameter.wire.clone(), unit, first, total: total.cloned() }
 }
 

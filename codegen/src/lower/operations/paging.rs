@@ -5,8 +5,7 @@ use super::replies::Replies;
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Pointer, Schema, View};
 use crate::ir::{
-    Body, Content, Field, Location, Null, PagePath, PageToken, Paging, Parameter, Shape, Struct,
-    Type,
+    Body, Content, Field, Null, PagePath, PageToken, Paging, Parameter, Shape, Struct, Type,
 };
 use crate::lower::Context;
 use crate::lower::schemas::Types;
@@ -287,12 +286,9 @@ impl<'a, 'd> Listing<'a, 'd> {
                     || are_integers
                     || (ty, &next.ty) == (&Type::String, &Type::String))
         };
-        let parameter = self.parameters.iter().find(|parameter| {
-            parameter.location == Location::Query
-                && is_token(parameter.name.as_str(), &parameter.wire, &parameter.ty)
-        });
-        if let Some(parameter) = parameter {
-            return Some(PageToken::Query(parameter.wire.clone()));
+        let mut query = self.query();
+        if let Some(pair) = query.find(|it| is_token(it.name.as_str(), &it.wire, it.ty)) {
+            return Some(PageToken::Query(pair.wire));
         }
         let Body::Fields(id, _) = self.body else { return None };
         let (_, object) = self.types.as_struct(&Type::Named(id.type_id()))?;
