@@ -156,6 +156,7 @@ fn sound_api(
     let is_wanted = settings.keep_going || !diagnostics.has_errors();
     let Some(mut api) = api.filter(|_| is_wanted) else { return (None, left_out) };
     check_paging(&api, settings, diagnostics);
+    check_calls(&api, settings, diagnostics);
     if !apply_conventions(&mut api, settings, diagnostics) {
         return (None, left_out);
     }
@@ -263,6 +264,46 @@ fn check_paging(api: &ir::Api, settings: &Settings, diagnostics: &mut Diagnostic
             };
             diagnostics.warning(Code::Paging, file.place("[paging]", name), message).help(help);
         }
+    }
+}
+
+/// Warns of settings of parameters and streams that no call uses.
+fn check_calls(api: &ir::Api, settings: &Settings, diagnostics: &mut Diagnostics) {
+    let list_keys = Some(settings.list_keys).filter(|keys| *keys != ListKeys::default());
+    let checks: [(_, _, _, _, fn(&ir::Operation, &str) -> bool); 3] = [
+        (
+            "[streams]",
+            settings.sentinel.as_deref(),
+            "no stream ends with",
+            "describe replies of `text/event-stream` or JSON Lines, or remove the line",
+            |operation, sentinel| {
+                let mut streams = operation.successes.streams.iter();
+                streams.any(|stream| stream.sentinel.as_deref() == Some(sentinel))
+            },
+        ),
+        (
+            "[parameters]",
+            settings.idempotency_key.as_deref(),
+            "no operation has the idempotency key",
+            "name a header parameter that is a text with room for 36 characters, or remove the line",
+            |operation, _| operation.idempotency_key().is_some(),
+        ),
+        (
+            "[parameters]",
+            list_keys.map(ListKeys::name),
+            "nothing has the style `deepObject`, of whose lists the keys are",
+            "describe a parameter or a form with this style, or remove the line",
+            |operation, _| {
+                operation.serializations().any(|it| matches!(it.style, ir::Style::DeepObject(_)))
+            },
+        ),
+    ];
+    for (table, setting, what, help, uses) in checks {
+        let is_unused = |name: &&str| !api.operations().any(|operation| uses(operation, name));
+        let Some(name) = setting.filter(is_unused) else { continue };
+        let Some(file) = Configuration::new(settings.file.as_ref(), diagnostics) else { return };
+        let place = file.place(table, name);
+        diagnostics.warning(Code::UnusedSetting, place, format!("{what} `{name}`")).help(help);
     }
 }
 

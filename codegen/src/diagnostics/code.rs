@@ -47,5 +47,5 @@ codes! {
     Unread "unread", UnsendableSecurity "unsendable-security", Unsupported "unsupported",
     UnsupportedSecurity "unsupported-security", UnsupportedVersion "unsupported-version",
     Untyped "untyped", UnusedAllow "unused-allow", UnusedComponent "unused-component",
-    WrongRef "wrong-ref", WrongType "wrong-type", YamlTag "yaml-tag",
+    UnusedSetting "unused-setting", WrongRef "wrong-ref", WrongType "wrong-type", YamlTag "yaml-tag",
 }

@@ -1,8 +1,9 @@
 //! Requests and responses of operations.
 
 use super::{
-    Alternatives, Credentials, Docs, Expansion, Failures, FieldName, Mask, Media, MethodName,
-    ModuleName, Parameter, ReplyHeader, StructId, Successes, Type, TypeId, TypeName, WaitEnd,
+    Alternatives, Credentials, Docs, EncodingRule, Expansion, Failures, FieldName, Format, Mask,
+    Media, MethodName, ModuleName, Parameter, ReplyHeader, Serialization, StructId, Successes,
+    Type, TypeId, TypeName, WaitEnd,
 };
 
 /// A group of operations: the operations of a handle, or the operations that are methods of the client.
@@ -109,6 +110,19 @@ impl Operation {
     /// Returns the header by which the server recognizes the attempts of a call.
     pub fn idempotency_key(&self) -> Option<&str> {
         self.parameters.iter().find(|it| it.is_idempotency_key).map(|it| it.wire.as_str())
+    }
+
+    /// Returns how parameters and properties of forms are written.
+    pub fn serializations(&self) -> impl Iterator<Item = Serialization> {
+        let encodings = match self.media.as_ref().map(|media| &media.format) {
+            Some(Format::Form(encodings) | Format::Multipart(encodings)) => encodings.as_slice(),
+            _ => &[],
+        };
+        let encodings = encodings.iter().filter_map(|encoding| match encoding.rule {
+            EncodingRule::Style(serialization) => Some(serialization),
+            EncodingRule::Type | EncodingRule::Content(_) => None,
+        });
+        self.parameters.iter().map(|parameter| parameter.serialization).chain(encodings)
     }
 
     /// Returns whether the operation only reads, because its method is safe (RFC 9110, section 9.2.1).

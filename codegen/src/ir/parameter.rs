@@ -130,11 +130,16 @@ pub enum ListKeys {
 impl ListKeys {
     /// Returns the keys of a name in `codegen.toml`.
     pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "indices" => Some(Self::Indices),
-            "brackets" => Some(Self::Brackets),
-            "repeated" => Some(Self::Repeated),
-            _ => None,
+        let all = [Self::Indices, Self::Brackets, Self::Repeated];
+        all.into_iter().find(|keys| keys.name() == name)
+    }
+
+    /// Returns their name in `codegen.toml`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Indices => "indices",
+            Self::Brackets => "brackets",
+            Self::Repeated => "repeated",
         }
     }
 }

@@ -338,6 +338,30 @@ fn the_lists_and_urls_of_pages_can_have_other_names() {
 }
 
 #[test]
+fn settings_that_nothing_uses_are_reported() {
+    let scene = Scene::new();
+    let settings = "[package]\nname = \"pets\"\n[streams]\nsentinel = \"END\"\n[parameters]\nidempotency-key = \"X-Key\"\n\
+        deep-object-lists = \"brackets\"\n";
+    scene.put("spec/codegen.toml", settings);
+    let messages = scene.codegen(&[]).messages;
+    for (expected, place) in [
+        ("no stream ends with `END`", "4:13"),
+        ("no operation has the idempotency key `X-Key`", "6:20"),
+        ("nothing has the style `deepObject`, of whose lists the keys are `brackets`", "7:22"),
+    ] {
+        assert!(messages.contains(&format!("warning[unused-setting]: {expected}")), "{messages}");
+        assert!(messages.contains(&format!("--> spec/codegen.toml:{place}")), "{messages}");
+    }
+    let document = "openapi: 3.1.0\ninfo: {title: a, version: a}\npaths:\n  /cats:\n    get:\n      operationId: cats.list\n\
+        \x20     parameters:\n        - {name: x-key, in: header, schema: {type: string}}\n\
+        \x20       - {name: filter, in: query, style: deepObject, schema: {type: object, properties: {a: {type: string}}}}\n\
+        \x20     responses: {'200': {description: Cats., content: {text/event-stream: {schema: {type: string}}}}}\n";
+    scene.put("spec/openapi.yaml", document);
+    let run = scene.codegen(&["--deny-warnings"]);
+    assert_eq!(run.code, Some(0), "{}", run.messages);
+}
+
+#[test]
 fn the_installed_program_has_a_version_and_a_help() {
     let scene = Scene::new();
     let version = installed(&scene, &["--version"]);
