@@ -24,12 +24,17 @@ fn examples_of_errors_and_edits_are_those_of_the_crate() {
     }
 }
 
-/// The crate sends what it is given: only the documentation says what servers accept.
+/// The crate sends what it is given: only the documentation of what requests carry says what servers accept.
 #[test]
 fn the_limits_of_values_are_documented_in_one_line() {
     for (schema, expected) in [
         (json!({ "type": "integer", "minimum": 1, "maximum": 100 }), "From 1 to 100."),
         (json!({ "type": "integer", "minimum": 3 }), "At least 3."),
+        (
+            json!({ "type": "number", "minimum": 0, "multipleOf": 0.01 }),
+            "At least 0. A multiple of `0.01`.",
+        ),
+        (json!({ "type": "integer", "multipleOf": 1 }), ""),
         (
             json!({ "type": "integer", "format": "uint32", "minimum": 0, "maximum": 9 }),
             "At most 9.",
@@ -73,24 +78,35 @@ fn the_limits_of_values_are_documented_in_one_line() {
     ] {
         let schemas = json!({
             "Model": { "type": "object", "properties": { "it": schema } },
+            "Received": { "type": "object", "properties": { "it": schema } },
             "Size": { "type": "integer", "minimum": 1, "maximum": 9 },
         });
-        let content =
-            json!({ "application/json": { "schema": { "$ref": "#/components/schemas/Model" } } });
+        let content = |name: &str| {
+            let schema = json!({ "$ref": format!("#/components/schemas/{name}") });
+            json!({ "application/json": { "schema": schema } })
+        };
         let parameter = json!({ "name": "it", "in": "query", "schema": schema });
-        let replies = json!({ "200": { "description": "A reply.", "content": content } });
+        let replies =
+            json!({ "200": { "description": "A reply.", "content": content("Received") } });
         let operation = json!({ "tags": ["all"], "parameters": [parameter], "responses": replies });
+        let body = json!({ "content": content("Model") });
+        let sending = json!({ "tags": ["all"], "requestBody": body, "responses": replies });
         let text = json!({
             "openapi": "3.1.1",
             "info": { "title": "Limits", "version": "1" },
-            "paths": { "/all": { "get": operation } },
+            "paths": { "/all": { "get": operation, "put": sending } },
             "components": { "schemas": schemas },
         });
         let source = Source { name: "openapi.json".to_owned(), text: text.to_string() };
         let files = Case { name: "limits".to_owned(), source }.output().files;
-        for (path, item) in
-            [("src/models/model.rs", "pub it:"), ("src/resources/all.rs", "pub fn it(")]
-        {
+        let default = schema["default"].as_u64().map(|it| format!("The default is `{it}`."));
+        let described = schema["description"].as_str().map(str::to_owned);
+        let received = described.into_iter().chain(default).collect::<Vec<_>>().join(" ");
+        for (path, item, expected) in [
+            ("src/models/model.rs", "pub it:", expected),
+            ("src/models/received.rs", "pub it:", &received),
+            ("src/resources/all.rs", "pub fn it(", expected),
+        ] {
             let text = &files.iter().find(|file| file.path == path).unwrap().text;
             let lines = text.split_once(item).unwrap().0.trim_end().lines().rev();
             let docs = lines

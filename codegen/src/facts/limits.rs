@@ -5,9 +5,9 @@ use crate::ir::Type;
 
 const EXAMPLE: &str = "example";
 
-const KEYWORDS: [&str; 11] = [
-    "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "minLength", "maxLength",
-    "minItems", "maxItems", "pattern", EXAMPLE, "examples",
+const KEYWORDS: [&str; 12] = [
+    "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf", "minLength",
+    "maxLength", "minItems", "maxItems", "pattern", EXAMPLE, "examples",
 ];
 
 /// The bounds of types, without their signs: generators write them for all values of a type.
@@ -53,10 +53,9 @@ impl<'d> Limits<'d> {
         }
     }
 
-    /// Returns a line about the values of a type: what a text does not say yet, as far as it has room, and the default, if
-    /// it is a scalar or a short list. Secrets have only limits.
+    /// Returns a line about the values of a type: what a text does not say yet, as far as it has room. Secrets have only
+    /// limits.
     pub fn line(&self, ty: &Type, is_secret: bool, default: Option<&Node>, text: &str) -> String {
-        let default = default.filter(|_| !is_secret);
         let examples = || self.get("examples")?.as_array()?.first();
         let example = self.get(EXAMPLE).or_else(examples).filter(|example| {
             let is_said = Some(*example) == default || example.as_str() == Some("string");
@@ -70,8 +69,12 @@ impl<'d> Limits<'d> {
                 line.push(' ');
             }
         }
-        line.extend(default.and_then(shown).map(|default| format!("The default is `{default}`.")));
         line
+    }
+
+    /// Returns a sentence about a default, if it is a scalar or a short list.
+    pub fn default(default: &Node) -> Option<String> {
+        shown(default).map(|default| format!("The default is `{default}`."))
     }
 
     fn sentences(&self, ty: &Type, example: Option<&Node>) -> impl Iterator<Item = Sentence> {
@@ -99,7 +102,10 @@ impl<'d> Limits<'d> {
         let pattern = self.get("pattern").filter(|_| is_text);
         let pattern = coded("Matches", pattern);
         let example = example.filter(|_| is_text || is_number);
-        limits.into_iter().chain(pattern).chain(coded("For example", example))
+        let is_whole = |step: &&Node| ty.is_integer() && step.scalar().as_deref() == Some("1");
+        let step = self.get("multipleOf").filter(|step| is_number && !is_whole(step));
+        let step = coded("A multiple of", step);
+        limits.into_iter().chain(step).chain(pattern).chain(coded("For example", example))
     }
 
     fn get(&self, keyword: &str) -> Option<&'d Node> {

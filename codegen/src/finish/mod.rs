@@ -23,7 +23,8 @@ pub fn finish(api: &mut Api) {
     mark_requests(api);
 }
 
-/// Marks the types that requests send. Only the types that a place in JSON sends have a place for null.
+/// Marks the types that requests send. Only the types that a place in JSON sends have a place for null, and only what
+/// requests carry has limits.
 fn mark_requests(api: &mut Api) {
     let sent = sent(api.operations().flat_map(Operation::sent_types), &api.types);
     let in_json = api.operations().flat_map(|operation| json_types(operation, &api.types));
@@ -31,11 +32,14 @@ fn mark_requests(api: &mut Api) {
     for (index, definition) in api.types.iter_mut().enumerate() {
         let id = TypeId::new(index);
         definition.in_requests = sent.contains(&id);
-        if let Shape::Struct(object) = &mut definition.shape
-            && !in_json.contains(&id)
-        {
-            let optional = object.fields.iter_mut().filter(|field| field.null == Null::Optional);
-            optional.for_each(|field| field.null = Null::Never);
+        let Shape::Struct(object) = &mut definition.shape else { continue };
+        for field in &mut object.fields {
+            if field.null == Null::Optional && !in_json.contains(&id) {
+                field.null = Null::Never;
+            }
+            if field.access == Access::Read || !definition.in_requests {
+                field.docs.remove_limits();
+            }
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Named types: their definitions.
 
+use std::ops::Range;
+
 use super::{
     Constant, Decision, FieldName, MethodName, ModuleName, ModulePath, OpenEnum, Type, TypeId,
     TypeName, VariantName, WaitEnd,
@@ -10,8 +12,26 @@ use super::{
 pub struct Docs {
     /// The description, in CommonMark, as written.
     pub text: Option<String>,
+    /// The bytes of the text about limits and examples, which what no request carries loses.
+    pub limits: Range<usize>,
     /// Whether the item is deprecated.
     pub deprecated: bool,
+}
+
+impl Docs {
+    /// Removes the text about limits and examples.
+    pub(crate) fn remove_limits(&mut self) {
+        let limits = std::mem::take(&mut self.limits);
+        if limits.is_empty() {
+            return;
+        }
+        let rest = self.text.take().map(|mut text| {
+            text.replace_range(limits, "");
+            text.truncate(text.trim_end().len());
+            text
+        });
+        self.text = rest.filter(|text| !text.is_empty());
+    }
 }
 
 /// A named type.

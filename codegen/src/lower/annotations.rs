@@ -65,8 +65,17 @@ impl<'d> Annotations<'d> {
     /// Adds a line about values, with their default: it is documented and not sent, because servers know it and can change it.
     pub fn with_values(&self, docs: Docs, ty: &Type, is_secret: bool) -> Docs {
         let text = docs.text.as_deref().unwrap_or_default();
-        let line = self.limits.line(ty, is_secret, self.default, text);
-        if line.is_empty() { docs } else { with_paragraph(docs, line.trim_end()) }
+        let default = self.default.filter(|_| !is_secret);
+        let limits = self.limits.line(ty, is_secret, default, text);
+        let default = default.and_then(Limits::default).unwrap_or_default();
+        let line = format!("{limits}{default}");
+        let line = line.trim_end();
+        if line.is_empty() {
+            return docs;
+        }
+        let docs = with_paragraph(docs, line);
+        let end = docs.text.as_ref().map_or(0, String::len);
+        Docs { limits: end - line.len()..end - default.len(), ..docs }
     }
 
     /// Returns the messages that can contain the values.
