@@ -305,7 +305,11 @@ impl<'d> Shapes<'d> {
                 let first = first.map(|item| self.id(item)).collect();
                 Shape::Array(first, items.map(|items| self.id(items)))
             }
-            kind => Shape::Scalar(kind, all("format").find_map(Value::as_str)),
+            kind => {
+                let format = all("format").find_map(Value::as_str);
+                let is_whole = matches!(format, Some("int32" | "int64" | "uint32" | "uint64"));
+                Shape::Scalar(if kind == "number" && is_whole { "integer" } else { kind }, format)
+            }
         }
     }
 

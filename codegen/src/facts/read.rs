@@ -358,8 +358,13 @@ fn numbers<'d>(schema: &Schema<'d>, types: &[SchemaType], nodes: &[&Node]) -> Nu
     let listing = Listing::of(schema, integer);
     let is_complete = nodes.iter().filter(is_number).count() == listing.values.len();
     let listing = if is_complete { listing } else { Listing::ANY };
-    let is_integer = types.contains(&SchemaType::Integer) && !types.contains(&SchemaType::Number);
     let range = Range::of_format(schema.format());
+    // The base type of these formats is `number` (OpenAPI Format Registry).
+    let is_integer = if types.contains(&SchemaType::Number) {
+        !range.is_default
+    } else {
+        types.contains(&SchemaType::Integer)
+    };
     Numbers { is_integer: is_integer || listing.is_enum(), listing, range }
 }
 

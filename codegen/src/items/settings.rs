@@ -4,8 +4,8 @@ use super::Setting;
 use super::item::{About, Definition, Item};
 use super::print::quoted;
 use crate::ir::{
-    Api, ClientCredentials, CredentialScheme, Mask, MaskPlace, Operation, PageToken, PageUnit,
-    Place, StreamKind, StreamReply, WaitEnd,
+    ClientCredentials, CredentialScheme, Mask, MaskPlace, Operation, PageToken, PageUnit, Place,
+    StreamKind, StreamReply, Total, WaitEnd,
 };
 
 impl Item {

@@ -59,7 +59,8 @@ pub fn after_prefixes<'p>(path: &'p str, prefix: &[&str]) -> impl Iterator<Item 
 
 /// Returns an `operationId` without what a framework adds to the name of the function: `FastAPI` adds path and verb
 /// (`read_item_items__item_id__get` of `GET /items/{item_id}` is `read_item`), and springfox the verb (`listUsingGET_1`
-/// is `list_1`). `admin_carts_post` of `POST /carts` has no function: it would have a verb, a word of the path or `__`.
+/// is `list_1`). An id is from `FastAPI` if it has `__`, or the function a verb or a word of the path: `admin_carts_post` of
+/// `POST /carts` is not.
 pub fn without_route<'i>(id: &'i str, verb: &str, path: &str) -> Cow<'i, str> {
     if let Some((function, number)) = with_verb(id, verb).filter(|(function, _)| is_name(function))
     {

@@ -112,7 +112,7 @@ const DECISIVE: [(&str, &[SchemaType]); 8] = [
     ("int32", &[SchemaType::Integer, SchemaType::Number]),
     ("int64", &[SchemaType::Integer, SchemaType::Number, SchemaType::String]),
     ("password", &[SchemaType::String]),
-    ("uint64", &[SchemaType::Integer, SchemaType::String]),
+    ("uint64", &[SchemaType::Integer, SchemaType::Number, SchemaType::String]),
 ];
 
 /// Other formats that resemble a decisive one (OpenAPI Format Registry).
@@ -239,12 +239,17 @@ fn check_values(schema: &Schema<'_>, validator: &mut Validator<'_>) {
     if schema.types().next().is_none() {
         return;
     }
+    if schema.has_excluded_values() {
+        validator
+            .warn(Code::EnumType, &schema.pointer.join("type"), "no listed value is of this type")
+            .help("remove the `type`, or write the type of the values");
+    }
     let is_text = schema.types().any(|ty| ty == SchemaType::String);
     let place = schema.pointer.join("enum");
     let listed = listed.iter().enumerate().map(|(index, value)| (place.join_index(index), value));
     let single = |keyword| Some((schema.pointer.join(keyword), schema.raw(keyword)?));
     let default = single("default").filter(|_| is_text);
-    let is_wrong = |value: &Node| !value.is_null() && !schema.types().any(|ty| allows(ty, value));
+    let is_wrong = |value: &Node| !value.is_null() && !schema.types().any(|ty| ty.allows(value));
     for (place, value) in listed.chain(single("const")).chain(default) {
         if !is_wrong(value) {
             continue;
@@ -256,20 +261,6 @@ fn check_values(schema: &Schema<'_>, validator: &mut Validator<'_>) {
         };
         let message = format!("{} is not a value of the schema's type", value.kind());
         validator.diagnostics.warning(Code::EnumType, Place::Value(place), message).help(help);
-    }
-}
-
-fn allows(ty: SchemaType, value: &Node) -> bool {
-    match value {
-        Node::Null => ty == SchemaType::Null,
-        Node::Bool(_) => ty == SchemaType::Boolean,
-        Node::Integer(_) => matches!(ty, SchemaType::Integer | SchemaType::Number),
-        Node::Float(value) => {
-            ty == SchemaType::Number || ty == SchemaType::Integer && value.fract() == 0.0
-        }
-        Node::String(_) => ty == SchemaType::String,
-        Node::Array(_) => ty == SchemaType::Array,
-        Node::Object(_) => ty == SchemaType::Object,
     }
 }
 

@@ -64,6 +64,37 @@ pub enum SchemaType {
 }
 
 impl SchemaType {
+    const ALL: [Self; 7] = [
+        Self::Null,
+        Self::Boolean,
+        Self::Integer,
+        Self::Number,
+        Self::String,
+        Self::Array,
+        Self::Object,
+    ];
+
+    /// Returns whether a value has the type.
+    pub(in crate::document) fn allows(self, value: &Node) -> bool {
+        match (self, Self::of_value(value)) {
+            (Self::Number, Self::Integer) => true,
+            (Self::Integer, Self::Number) => matches!(value, Node::Float(it) if it.fract() == 0.0),
+            (ty, of_value) => ty == of_value,
+        }
+    }
+
+    /// Returns whether a value has the type, or would have it with or without quotes.
+    fn is_meant_by(self, value: &Node) -> bool {
+        let text = || value.as_str().unwrap_or_default();
+        self.allows(value)
+            || match self {
+                Self::String => value.scalar().is_some(),
+                Self::Integer | Self::Number => text().parse::<f64>().is_ok(),
+                Self::Boolean => text().parse::<bool>().is_ok(),
+                Self::Null | Self::Array | Self::Object => false,
+            }
+    }
+
     /// Returns the type of a name.
     pub(in crate::document) fn from_name(name: &str) -> Option<Self> {
         Some(match name {
@@ -193,24 +224,49 @@ impl<'d> Schema<'d> {
                 || self.node.as_object().is_some() && keywords(self) == keywords(other))
     }
 
-    /// Returns the types, each once; none if there is no `type`. 3.0's `nullable: true` does not add `null` here.
+    /// Returns the types, each once; none if there is no `type`. 3.0's `nullable: true` does not add `null` here. A `type`
+    /// that excludes all listed values is a mistake: then the types are the types of the values.
     pub fn types(&self) -> impl Iterator<Item = SchemaType> + Clone + use<'d> {
+        let only = self.only_type;
+        let is_mistake = self.has_excluded_values();
+        let values = self.values_or_constant().filter(move |_| is_mistake);
+        let listed = SchemaType::ALL.into_iter().filter(move |ty| {
+            *ty != SchemaType::Null
+                && values.clone().any(|value| SchemaType::of_value(value) == *ty)
+        });
+        let declared = self.declared_types();
+        let declared = declared.filter(move |ty| !is_mistake || *ty == SchemaType::Null);
+        declared.chain(listed).filter(move |_| only.is_none()).chain(only)
+    }
+
+    /// Returns whether the `type` excludes all listed values, also those that are texts of such values or that lack
+    /// quotes.
+    pub(in crate::document) fn has_excluded_values(&self) -> bool {
+        let mut values = self.values_or_constant().filter(|value| !value.is_null()).peekable();
+        values.peek().is_some()
+            && self.declared_types().any(|ty| ty != SchemaType::Null)
+            && values.all(|value| self.declared_types().all(|ty| !ty.is_meant_by(value)))
+    }
+
+    fn values_or_constant(&self) -> impl Iterator<Item = &'d Node> + Clone + use<'d> {
+        self.enumeration().into_iter().flatten().chain(self.constant())
+    }
+
+    fn declared_types(&self) -> impl Iterator<Item = SchemaType> + Clone + use<'d> {
         let names = match self.raw("type") {
             Some(Node::Array(names)) => names.as_slice(),
             Some(name) => std::slice::from_ref(name),
             None => &[],
         };
-        let only = self.only_type;
         let read = |name: &Node| match name {
             Node::Null => Some(SchemaType::Null),
             name => SchemaType::from_name(name.as_str()?),
         };
-        let types = names.iter().enumerate().filter_map(move |(index, name)| {
+        names.iter().enumerate().filter_map(move |(index, name)| {
             let is_new =
                 |ty: &SchemaType| !names.iter().take(index).any(|name| read(name) == Some(*ty));
             read(name).filter(is_new)
-        });
-        types.filter(move |_| only.is_none()).chain(only)
+        })
     }
 
     /// Returns the schema once for each type of its values except null, and the keyword that lists them.
