@@ -179,6 +179,9 @@ fn apply_overlays(
 
 /// Finds what an overlay removes, other than restrictions.
 fn removed(before: &Value, after: &Value, pointer: &str, found: &mut BTreeSet<String>) {
+    // A property can be called `properties`, too.
+    let levels = pointer.rsplit('/').take_while(|level| *level == "properties").count();
+    let is_property = levels % 2 == 1;
     let is_restriction =
         |key: &str| ["$ref", "const", "format", "nullable", "required", "type"].contains(&key);
     match (before, after) {
@@ -186,8 +189,7 @@ fn removed(before: &Value, after: &Value, pointer: &str, found: &mut BTreeSet<St
             for (key, value) in before {
                 let pointer = format!("{pointer}/{key}");
                 match after.get(key) {
-                    _ if is_restriction(key)
-                        && !pointer.ends_with(&format!("properties/{key}")) => {}
+                    _ if is_restriction(key) && !is_property => {}
                     Some(after) => removed(value, after, &pointer, found),
                     None => _ = found.insert(format!("removed by the overlay: {pointer}")),
                 }

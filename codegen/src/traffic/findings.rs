@@ -318,6 +318,10 @@ fn name(pointer: &Pointer) -> String {
             }
             ("items", _) => name = format!("an element of {name}"),
             ("additionalProperties", _) => name = format!("a property of {name}"),
+            ("patternProperties", [_, more @ ..]) => {
+                name = format!("a property of {name}");
+                rest = more;
+            }
             ("responses", [status, more @ ..]) => {
                 name = format!("the response {status} of {name}");
                 rest = more;

@@ -224,6 +224,7 @@ impl<'d> Table<'d> {
         let required = required.collect();
         let mut others = Vec::new();
         let mut rest = if has_properties { Rest::Undescribed } else { Rest::Any };
+        let patterns: Vec<Schema<'d>> = schemas.iter().flat_map(Schema::patterns).collect();
         for schema in &schemas {
             match schema.additional_properties() {
                 Some(AdditionalProperties::Any(true)) => rest = Rest::Any,
@@ -234,10 +235,15 @@ impl<'d> Table<'d> {
                 _ => {}
             }
         }
-        if schemas.iter().any(|schema| schema.has("patternProperties")) {
-            rest = Rest::Any;
-        } else if !others.is_empty() {
-            rest = Rest::Of(self.place(others));
+        // Without `additionalProperties`, a single pattern describes all other properties.
+        let has_others = schemas.iter().any(|schema| {
+            !matches!(schema.additional_properties(), None | Some(AdditionalProperties::Any(false)))
+        });
+        match patterns.as_slice() {
+            [] if others.is_empty() => {}
+            [] => rest = Rest::Of(self.place(others)),
+            [_] if !has_others => rest = Rest::Of(self.place(patterns)),
+            _ => rest = Rest::Any,
         }
         let first = schemas.iter().find(|schema| schema.is_tuple());
         let first: Vec<Schema<'d>> = first.map(Schema::first_items).unwrap_or_default();

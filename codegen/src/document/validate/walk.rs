@@ -31,6 +31,9 @@ static SCHEMA_REFERENCE: Object = Object {
 const EXTENSIONS: [&str; 5] =
     ["x-rust-name", "x-enum-varnames", "x-enumNames", "x-enum-descriptions", "x-enumDescriptions"];
 
+/// The type of another crate, which typify uses instead.
+const TYPIFY: &str = "x-rust-type";
+
 impl<'a> Validator<'a> {
     /// Validates an object.
     pub(super) fn object(&mut self, node: &'a Node, pointer: &Pointer, object: &'static Object) {
@@ -292,7 +295,7 @@ impl<'a> Validator<'a> {
 
     /// Reports an extension that is probably a misspelled name of a supported one.
     fn extension(&mut self, key: &str, pointer: &Pointer) {
-        let is_ours = key.starts_with("x-rust") || key.starts_with("x-enum");
+        let is_ours = key.starts_with("x-rust") && key != TYPIFY || key.starts_with("x-enum");
         if !is_ours || EXTENSIONS.contains(&key) {
             return;
         }
