@@ -34,7 +34,7 @@ pub struct Client {
 ///
 /// [`runtime::ClientBuilder`] describes the settings that do not depend on the API.
 #[must_use = "a builder does nothing until `build` is called"]
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ClientBuilder {
     inner: runtime::ClientBuilder<Client>,
 }

@@ -95,12 +95,11 @@ forward!(AssertionSigner for Arc, Box => {
     ) -> BoxFuture<'a, Result<SecretString, BoxError>>;
 });
 
-// `prepare` needs the only pointer.
-forward!(TokenSource for Box => {
+forward!(TokenSource for Arc, Box => {
     fn token<'a>(&'a self, context: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>>;
     fn describe(&self) -> Cow<'_, str>;
-    fn uses_https(&self) -> bool;
-    mut fn prepare(&mut self, setup: TokenSetup<'_>) -> Result<(), BoxError>;
+    fn check(&self, setup: TokenSetup<'_>) -> Result<(), BoxError>;
+    fn uses_https(&self, setup: TokenSetup<'_>) -> bool;
 });
 
 #[cfg(feature = "login")]
@@ -191,11 +190,11 @@ mod tests {
             self.called("describe", "a probe".into())
         }
 
-        fn prepare(&mut self, _: TokenSetup<'_>) -> Result<(), BoxError> {
-            self.called("prepare", Ok(()))
+        fn check(&self, _: TokenSetup<'_>) -> Result<(), BoxError> {
+            self.called("check", Ok(()))
         }
 
-        fn uses_https(&self) -> bool {
+        fn uses_https(&self, _: TokenSetup<'_>) -> bool {
             self.called("uses_https", false)
         }
     }
@@ -226,12 +225,12 @@ mod tests {
         drop(signer.sign(AssertionClaims { issuer, subject, audience, issued_at, expires_at }));
     }
 
-    fn call_source(mut source: impl TokenSource) {
+    fn call_source(source: &impl TokenSource) {
         let base_url = &BaseUrl::parse("https://pets.example").unwrap();
         let setup = TokenSetup { base_url, allow_http: false };
         let (transport, clock, headers) = (&Probe::default(), &SystemClock, &HeaderMap::new());
-        source.prepare(setup).unwrap();
-        assert_eq!((&*source.describe(), source.uses_https()), ("a probe", false));
+        source.check(setup).unwrap();
+        assert_eq!((&*source.describe(), source.uses_https(setup)), ("a probe", false));
         drop(source.token(TokenContext { transport, clock, headers, setup }));
     }
 
@@ -256,12 +255,13 @@ mod tests {
         call_interceptor(&(owned() as Box<dyn Interceptor>));
         call_signer(&(shared() as Arc<dyn AssertionSigner>));
         call_signer(&(owned() as Box<dyn AssertionSigner>));
-        call_source(owned() as Box<dyn TokenSource>);
+        call_source(&(shared() as Arc<dyn TokenSource>));
+        call_source(&(owned() as Box<dyn TokenSource>));
         let called = [
             ["send", "send_observed", "timed_out"].repeat(2),
             ["before", "after", "failed"].repeat(2),
             ["sign"].repeat(2),
-            vec!["prepare", "describe", "uses_https", "token"],
+            ["check", "describe", "uses_https", "token"].repeat(2),
         ];
         assert_eq!(*probe.0.lock().unwrap(), called.concat());
         call_clock(&(Arc::new(SystemClock) as Arc<dyn Clock>));

@@ -18,6 +18,7 @@ mod bodies;
 mod budget;
 #[cfg(feature = "test-util")]
 mod charsets;
+mod clients;
 #[cfg(feature = "gzip")]
 mod compression;
 #[cfg(feature = "login")]

@@ -64,6 +64,25 @@ async fn an_accepted_server_gets_the_call_and_its_credentials() {
     assert_eq!(api.only().target, "/files/api/v1/pets/7");
 }
 
+/// The credentials of a tenant are not sent to the servers of another one.
+#[tokio::test]
+async fn a_client_like_another_one_has_its_servers_at_its_origin_alone() {
+    let [api, other, photos] = [(); 3].map(|()| Server::json("{}"));
+    let first = builder(&api.url()).server(Photos::at(photos.url())).build().unwrap();
+    let like = || -> ClientBuilder<Client> { first.to_builder() };
+    let within = like().base_url(api.url() + "/v2").build().unwrap();
+    get_at(&within, PHOTOS).await.unwrap();
+    get_at(&within, FILES).await.unwrap();
+    assert_eq!(photos.take()[0].headers["x-api-key"], "k3y");
+    assert_eq!(api.only().target, "/files/api/v1/pets/7");
+    let moved = like().base_url(other.url()).credential(0, "0ther");
+    let error = get_at(&moved.clone().build().unwrap(), PHOTOS).await.unwrap_err();
+    assert!(error.to_string().contains("accept the server"), "{error}");
+    let accepting = moved.server(Photos::at(photos.url())).build().unwrap();
+    get_at(&accepting, PHOTOS).await.unwrap();
+    assert_eq!(photos.only().headers["x-api-key"], "0ther");
+}
+
 #[tokio::test]
 async fn a_default_idempotency_key_counts_where_it_is_sent() {
     let answer = || Server::new(|number, _| json(if number == 0 { 500 } else { 200 }, "{}"));

@@ -175,7 +175,7 @@ async fn tokens_from_assertions_are_cached() {
         .token_source(JwtBearer::new("/token", "me", signer()))
         .build()
         .unwrap();
-    assert_eq!(client.credentials().unwrap(), "OAuth 2.0 assertions of `me` at 127.0.0.1");
+    assert_eq!(client.credentials().unwrap(), "OAuth 2.0 assertions of `me`");
     get(&client, "7").await.unwrap();
     get(&client, "7").await.unwrap();
     assert_eq!(tokens(), 1);
@@ -312,8 +312,8 @@ impl TokenSource for OldThenNew {
         }
     }
 
-    fn prepare(&mut self, setup: TokenSetup<'_>) -> Result<(), BoxError> {
-        self.1.prepare(setup)
+    fn check(&self, setup: TokenSetup<'_>) -> Result<(), BoxError> {
+        self.1.check(setup)
     }
 }
 

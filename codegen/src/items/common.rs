@@ -21,7 +21,7 @@ const OPEN_ENUM: [&str; 12] = [
 ];
 const KEY: [&str; 4] = ["Eq", "Hash", "Ord", "PartialOrd"];
 const REPLY: [&str; 3] = ["Clone", "Debug", "PartialEq"];
-const HANDLE: [&str; 2] = ["Clone", "Debug"];
+pub(super) const HANDLE: [&str; 2] = ["Clone", "Debug"];
 const REQUEST: [&str; 3] = ["Clone", "Debug", "IntoFuture"];
 
 impl Template {
@@ -56,7 +56,7 @@ pub(super) fn add_to(api: &mut PublicApi) {
         add(Path::new(module), bare(ItemKind::Module));
     }
     let mut builder = bare(ItemKind::Struct);
-    builder.implement(&["Debug"]);
+    builder.implement(&HANDLE);
     builder.add_method("from_env", None, Vec::new(), fallible(Ty::Itself));
     add(Path::new(Path::BUILDER), builder);
     add(Path::new(Path::CLIENT), client());
@@ -250,7 +250,7 @@ impl Item {
         self.add(name, definition, About::default());
     }
 
-    fn implement(&mut self, traits: &[&str]) {
+    pub(super) fn implement(&mut self, traits: &[&str]) {
         for name in traits {
             self.add_plain(name, Definition::Trait(Ty::foreign(name, [])));
         }

@@ -70,13 +70,14 @@ pub const MAX_NAME: usize = 60;
 const MAX_FILE_NAME: usize = 100;
 
 /// Names of methods that every client has.
-const TAKEN_BY_CLIENT: &[&str] = &["builder", "clone", "from", "from_env", "new"];
+const TAKEN_BY_CLIENT: &[&str] = &["builder", "clone", "from", "from_env", "new", "to_builder"];
 
 /// Names of methods that every builder has (`runtime/src/internal/builder.rs`).
 const TAKEN_SETTINGS: &[&str] = &[
     "add_root_certificate",
     "allow_anonymous",
     "allow_http",
+    "base_url",
     "build",
     "clock",
     "connect_timeout",

@@ -91,9 +91,9 @@ enum Age {
 }
 
 impl TokenCache {
-    pub(crate) fn new(source: Box<dyn TokenSource>, place: Place, client: Context) -> Self {
+    pub(crate) fn new(source: Arc<dyn TokenSource>, place: Place, client: Context) -> Self {
         Self {
-            source: Arc::from(source),
+            source,
             place,
             client,
             refresh: tokio::sync::Mutex::default(),

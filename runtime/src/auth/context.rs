@@ -28,7 +28,11 @@ impl Context {
             transport: &*self.transport,
             clock: &*self.clock,
             headers: &self.headers,
-            setup: TokenSetup { base_url: &self.base_url, allow_http: self.allow_http },
+            setup: self.setup(),
         }
     }
 }
+
+    pub(super) fn setup(&self) -> TokenSetup<'_> {
+        TokenSetup { base_url: &self.base_url, allow_http: self.allow_http }
+    }

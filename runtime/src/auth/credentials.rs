@@ -1,22 +1,26 @@
 //! The credentials of a client, by the scheme that they are for.
 
+use std::sync::Arc;
+
 use http::HeaderValue;
 
 use super::cache::TokenCache;
 use super::scheme::{Alternatives, Place, Scheme};
 
-/// The credentials of a scheme.
+/// The credentials of a scheme. Clones share their tokens.
+#[derive(Clone)]
 pub(crate) struct Credential {
     pub(crate) description: String,
     pub(crate) value: ValueSource,
 }
 
 /// Where the value of credentials comes from.
+#[derive(Clone)]
 pub(crate) enum ValueSource {
     /// It never changes.
     Fixed(HeaderValue),
     /// A source returns it when it is needed.
-    Cached(Box<TokenCache>),
+    Cached(Arc<TokenCache>),
     /// The transport has it.
     InTransport,
 }

@@ -12,7 +12,6 @@ use super::secret::SecretSource;
 use super::source::{TokenContext, TokenSetup};
 use super::token::{Token, TokenError};
 use super::trace;
-use crate::future::BoxError;
 use crate::upload::body::RequestBody;
 use crate::url::origin::Origin;
 use crate::url::template::unfilled;
@@ -30,18 +29,9 @@ pub(super) struct Endpoint {
     /// The kind of the endpoint, for messages: `token`.
     kind: &'static str,
     written: String,
-    /// The URL, once the client is built.
-    resolved: Option<Resolved>,
     pub(super) scope: Option<String>,
     /// Additional fields of the form.
     pub(super) fields: Vec<(String, SecretSource)>,
-}
-
-#[derive(Clone)]
-struct Resolved {
-    url: Uri,
-    /// Whether it has the origin of the base URL, to which the default headers belong.
-    is_within_api: bool,
 }
 
 impl Endpoint {
@@ -49,7 +39,7 @@ impl Endpoint {
     pub(super) const TOKEN: &str = "token";
 
     pub(super) fn new(kind: &'static str, written: String) -> Self {
-        Self { kind, written, resolved: None, scope: None, fields: Vec::new() }
+        Self { kind, written, scope: None, fields: Vec::new() }
     }
 
     /// Returns the names of the additional fields. Values may be secret.
@@ -57,15 +47,15 @@ impl Endpoint {
         self.fields.iter().map(|(name, _)| name.as_str()).collect()
     }
 
-    /// Returns ` at HOST`, or an empty text before the URL is resolved.
+    /// Returns ` at HOST`, or an empty text if the URL is relative.
     pub(super) fn at(&self) -> String {
-        let host = self.resolved.as_ref().and_then(|resolved| resolved.url.host());
-        host.map_or_else(String::new, |host| format!(" at {host}"))
+        let url = self.written.parse::<Uri>().ok();
+        url.as_ref().and_then(Uri::host).map_or_else(String::new, |host| format!(" at {host}"))
     }
 
-    /// Resolves the URL against the base URL of the API. Refuses a URL that would leak secrets.
-    pub(super) fn prepare(&mut self, setup: TokenSetup<'_>) -> Result<(), BoxError> {
-        let invalid = |why: &str| Err(format!("the {} URL {why}", self.kind).into());
+    /// Returns the URL, resolved against the base URL of the API. Refuses a URL that would leak secrets.
+    pub(super) fn url(&self, setup: TokenSetup<'_>) -> Result<Uri, TokenError> {
+        let invalid = |why: &str| Err(TokenError::new(format!("the {} URL {why}", self.kind)));
         if self.written.trim().is_empty() {
             return invalid("is empty");
         }
@@ -86,29 +76,12 @@ impl Endpoint {
                 "is http, which would send the client's credentials unencrypted; use https, or `allow_http()`",
             );
         }
-        let is_within_api = origin == *setup.base_url.origin();
-        self.resolved = Some(Resolved { url, is_within_api });
-        Ok(())
+        Ok(url)
     }
 
-    pub(super) fn is_prepared(&self) -> bool {
-        self.resolved.is_some()
-    }
-
-    fn resolved(&self) -> Result<&Resolved, TokenError> {
-        self.resolved
-            .as_ref()
-            .ok_or_else(|| TokenError::new("the token source was not prepared by a client builder"))
-    }
-
-    /// Returns whether requests use https, as far as this is known.
-    pub(super) fn is_https(&self) -> bool {
-        self.resolved().is_ok_and(|endpoint| endpoint.url.scheme() == Some(&Scheme::HTTPS))
-    }
-
-    /// Returns the URL.
-    pub(super) fn url(&self) -> Result<&Uri, TokenError> {
-        Ok(&self.resolved()?.url)
+    /// Returns whether requests use https, if the URL is valid.
+    pub(super) fn is_https(&self, setup: TokenSetup<'_>) -> bool {
+        self.url(setup).is_ok_and(|url| url.scheme() == Some(&Scheme::HTTPS))
     }
 
     /// Requests a token.
@@ -163,11 +136,13 @@ impl Endpoint {
         context: TokenContext<'_>,
         read: impl FnOnce(Map<String, Value>) -> Result<T, TokenError>,
     ) -> Result<T, TokenError> {
-        let endpoint = self.resolved()?;
-        *request.uri_mut() = endpoint.url.clone();
+        let url = self.url(context.setup)?;
+        // The default headers belong to the origin of the base URL.
+        let is_within_api = Origin::new(&url).as_ref() == Some(context.setup.base_url.origin());
+        *request.uri_mut() = url.clone();
         let headers = request.headers_mut();
         for (name, value) in context.headers {
-            if endpoint.is_within_api || name == header::USER_AGENT {
+            if is_within_api || name == header::USER_AGENT {
                 headers.entry(name.clone()).or_insert_with(|| value.clone());
             }
         }
@@ -186,15 +161,7 @@ impl Endpoint {
         };
         answer.instrument(span.clone()).await.map_err(|error| {
             trace::failed(&span, &error);
-            self.named(error)
+            error.with_endpoint(&url)
         })
-    }
-
-    /// Adds the URL to an error.
-    fn named(&self, error: TokenError) -> TokenError {
-        match &self.resolved {
-            None => error,
-            Some(resolved) => error.with_endpoint(&resolved.url),
-        }
     }
 }

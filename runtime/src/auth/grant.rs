@@ -64,17 +64,20 @@ impl<P> Grant<P> {
     }
 }
 
+impl<P: Party> Grant<P> {
+    /// Returns the URL of the token endpoint, or why the grant is invalid.
+    fn url(&self, setup: TokenSetup<'_>) -> Result<Uri, TokenError> {
+        match self.party.fault() {
+            Some(fault) => Err(TokenError::new(fault)),
+            None => self.endpoint.url(setup),
+        }
+    }
+}
+
 impl<P: Party> TokenSource for Grant<P> {
     fn token<'a>(&'a self, context: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
         Box::pin(async move {
-            if !self.endpoint.is_prepared() {
-                // Another source has made this one, perhaps for this token alone.
-                let mut prepared = self.clone();
-                let invalid = |error: BoxError| TokenError::new(error.to_string());
-                prepared.prepare(context.setup).map_err(invalid)?;
-                return prepared.token(context).await;
-            }
-            let form = self.party.form(self.endpoint.url()?, context).await?;
+            let form = self.party.form(&self.url(context.setup)?, context).await?;
             let token = self.endpoint.request(form, context).await?;
             self.party.received(&token);
             Ok(token)
@@ -85,15 +88,13 @@ impl<P: Party> TokenSource for Grant<P> {
         Cow::Owned(format!("{}{}", self.party.describe(), self.endpoint.at()))
     }
 
-    fn prepare(&mut self, setup: TokenSetup<'_>) -> Result<(), BoxError> {
-        match self.party.fault() {
-            Some(fault) => Err(fault.into()),
-            None => self.endpoint.prepare(setup),
-        }
+    fn check(&self, setup: TokenSetup<'_>) -> Result<(), BoxError> {
+        self.url(setup)?;
+        Ok(())
     }
 
-    fn uses_https(&self) -> bool {
-        self.endpoint.is_https()
+    fn uses_https(&self, setup: TokenSetup<'_>) -> bool {
+        self.endpoint.is_https(setup)
     }
 }
 

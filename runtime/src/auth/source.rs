@@ -18,7 +18,10 @@ use crate::url::base_url::BaseUrl;
 /// requests one at a time, however many calls wait. A source needs neither a cache nor a lock.
 ///
 /// A source can return the tokens of others, such as [`ClientCredentials`](crate::ClientCredentials) that it makes for
-/// each token. One that it has when the client is built is checked there if [`prepare`](Self::prepare) calls its own.
+/// each token. One that it has when the client is built is checked there if [`check`](Self::check) calls its own.
+///
+/// Clients can share a source as an `Arc<dyn TokenSource>`. Each obtains its own tokens, except for clients of one another's
+/// `to_builder`, which share them.
 pub trait TokenSource: Send + Sync + 'static {
     /// Returns a new access token.
     ///
@@ -30,20 +33,21 @@ pub trait TokenSource: Send + Sync + 'static {
         Cow::Borrowed("a token source")
     }
 
-    /// Checks the source. Called once, when the client is built.
+    /// Checks the source. Called when a client is built.
     ///
     /// # Errors
     ///
     /// An error fails [`ClientBuilder::build`](crate::ClientBuilder::build). Its message names what to
     /// correct.
-    fn prepare(&mut self, setup: TokenSetup<'_>) -> Result<(), BoxError> {
+    fn check(&self, setup: TokenSetup<'_>) -> Result<(), BoxError> {
         let _ = setup;
         Ok(())
     }
 
-    /// Returns whether requests for tokens use https; called after [`prepare`](Self::prepare). If no
-    /// request of the client does, its default transport loads no root certificates.
-    fn uses_https(&self) -> bool {
+    /// Returns whether requests for tokens use https; called after [`check`](Self::check). If no request of the client
+    /// does, its default transport loads no root certificates.
+    fn uses_https(&self, setup: TokenSetup<'_>) -> bool {
+        let _ = setup;
         true
     }
 }
@@ -76,7 +80,7 @@ impl fmt::Debug for TokenContext<'_> {
     }
 }
 
-/// The settings of the client that a [`TokenSource`] is prepared for.
+/// The settings of the client that a [`TokenSource`] obtains tokens for.
 #[derive(Clone, Copy, Debug)]
 pub struct TokenSetup<'a> {
     pub(crate) base_url: &'a BaseUrl,

@@ -1,5 +1,7 @@
 //! Credentials of a client.
 
+use std::sync::Arc;
+
 use secrecy::SecretString;
 
 use super::ClientBuilder;
@@ -9,6 +11,7 @@ use crate::auth::client_credentials::ClientCredentials;
 use crate::auth::login::{Login, provider::Provider};
 use crate::auth::source::TokenSource;
 use crate::client::Client;
+#[cfg(feature = "login")]
 use crate::error::Error;
 
 impl<C: From<Client>> ClientBuilder<C> {
@@ -69,7 +72,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         match Given::basic(&user.into(), &password.into()) {
             Ok(given) => self.give(scheme, given, None),
             Err(why) => {
-                self.fault.get_or_insert_with(|| Error::config(why));
+                self.fault.get_or_insert_with(|| why.to_owned());
                 self
             }
         }
@@ -78,7 +81,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Sets the source of the credentials of a scheme.
     #[doc(hidden)]
     pub fn credential_source(self, scheme: usize, source: impl TokenSource) -> Self {
-        self.give(scheme, Given::Source(Box::new(source)), None)
+        self.give(scheme, Given::Source(Arc::new(source)), None)
     }
 
     pub(super) fn give(mut self, scheme: usize, given: Given, variables: Option<String>) -> Self {

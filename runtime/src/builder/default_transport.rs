@@ -8,6 +8,7 @@ use secrecy::SecretString;
 use super::ClientBuilder;
 use crate::client::Client;
 use crate::transport::reqwest::ReqwestTransport;
+use crate::transport::reqwest::pool::HttpOptions;
 use crate::transport::reqwest::proxy::Proxies;
 
 impl<C: From<Client>> ClientBuilder<C> {
@@ -19,13 +20,13 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// directly, separated by commas, with or without a port. SOCKS is not supported: an `ALL_PROXY` of another kind is
     /// ignored with a warning if one of the other variables is set, and otherwise fails [`build`](Self::build).
     pub fn proxy(mut self, url: impl Into<SecretString>) -> Self {
-        self.http.proxies = Proxies::All(url.into());
+        self.http().proxies = Proxies::All(url.into());
         self
     }
 
     /// Sends all requests directly, without the proxies of the environment.
     pub fn no_proxy(mut self) -> Self {
-        self.http.proxies = Proxies::None;
+        self.http().proxies = Proxies::None;
         self
     }
 
@@ -41,8 +42,8 @@ impl<C: From<Client>> ClientBuilder<C> {
         interval: impl Into<Option<Duration>>,
         timeout: Duration,
     ) -> Self {
-        self.http.http2.ping_after = interval.into();
-        self.http.http2.ping_timeout = timeout;
+        self.http().http2.ping_after = interval.into();
+        self.http().http2.ping_timeout = timeout;
         self
     }
 
@@ -50,7 +51,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// section 6.5.2). The default is 64 KiB.
     #[cfg(feature = "http2")]
     pub fn http2_max_header_bytes(mut self, limit: u32) -> Self {
-        self.http.http2.max_header_bytes = limit;
+        self.http().http2.max_header_bytes = limit;
         self
     }
 
@@ -59,7 +60,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// On Linux, the files that `SSL_CERT_FILE` and `SSL_CERT_DIR` name replace the files of the
     /// operating system.
     pub fn add_root_certificate(mut self, pem: impl Into<Vec<u8>>) -> Self {
-        self.http.certificates.roots.push(pem.into());
+        self.http().certificates.roots.push(pem.into());
         self
     }
 
@@ -69,7 +70,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// Which keys are supported depends on the TLS provider: P-256, P-384, Ed25519 and RSA with
     /// `tls-ring`. [`build`](Self::build) refuses others.
     pub fn identity(mut self, pem: impl Into<SecretString>) -> Self {
-        self.http.certificates.identity = Some(pem.into());
+        self.http().certificates.identity = Some(pem.into());
         self
     }
 
@@ -87,5 +88,11 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// [`reqwest::client_builder`]: crate::reqwest::client_builder
     pub fn reqwest_client(self, client: reqwest::Client) -> Self {
         self.transport(ReqwestTransport::new(client))
+    }
+
+    /// Returns the options of connections, which are then not shared with the parent.
+    fn http(&mut self) -> &mut HttpOptions {
+        self.shares_connections = false;
+        &mut self.settings.http
     }
 }

@@ -1,6 +1,7 @@
 //! Clients from environment variables.
 
 use std::env::VarError;
+use std::sync::Arc;
 
 use super::ClientBuilder;
 use super::given::{Given, invalid};
@@ -114,7 +115,7 @@ impl<F: Fn(&str) -> Result<String, VarError>> Variables<F> {
                     (Place::Bearer, [url @ .., id, secret]) => {
                         let of_spec = scheme.client_credentials.unwrap_or_default();
                         let url = url.first().map_or(of_spec, String::as_str);
-                        Given::Source(Box::new(self.client_credentials(scheme, url, id, secret)?))
+                        Given::Source(Arc::new(self.client_credentials(scheme, url, id, secret)?))
                     }
                     _ => Given::Value(values.concat().into()),
                 };
@@ -358,9 +359,7 @@ mod tests {
         .unwrap();
         let shown = format!("{asked:?}");
         assert!(
-            shown.contains(
-                "OAuth 2.0 client credentials of `me` at localhost, from `PETS_TOKEN_URL` and"
-            ),
+            shown.contains("OAuth 2.0 client credentials of `me`, from `PETS_TOKEN_URL` and"),
             "{shown}"
         );
         assert!(!shown.contains("hunter2"), "{shown}");

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::sync::Arc;
 
 use http::HeaderMap;
 use secrecy::{ExposeSecret, SecretString};
@@ -14,7 +15,7 @@ use crate::client::Service;
 use crate::error::Error;
 
 /// Credentials that a builder was given.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct GivenCredentials {
     /// By scheme, each with the environment variables that it was read from.
     pub(super) by_scheme: BTreeMap<usize, (Given, Option<String>)>,
@@ -24,11 +25,14 @@ pub(super) struct GivenCredentials {
 }
 
 /// The credentials of a scheme.
+#[derive(Clone)]
 pub(super) enum Given {
     /// A fixed value.
     Value(SecretString),
     /// A source of values that may change.
-    Source(Box<dyn TokenSource>),
+    Source(Arc<dyn TokenSource>),
+    /// The credentials of another client, with their tokens.
+    Shared(Credential),
 }
 
 impl GivenCredentials {
@@ -37,10 +41,10 @@ impl GivenCredentials {
     }
 
     /// Returns whether a source sends requests to https URLs.
-    pub(super) fn use_https(&self) -> bool {
+    pub(super) fn use_https(&self, setup: TokenSetup<'_>) -> bool {
         self.by_scheme.values().any(|(given, _)| match given {
-            Given::Value(_) => false,
-            Given::Source(source) => source.uses_https(),
+            Given::Value(_) | Given::Shared(_) => false,
+            Given::Source(source) => source.uses_https(setup),
         })
     }
 
@@ -53,18 +57,15 @@ impl GivenCredentials {
         given.map(|(scheme, given)| given.describe(scheme.place)).collect()
     }
 
-    /// Checks the credentials, and prepares the sources.
-    pub(super) fn prepare(
-        &mut self,
-        schemes: &[Scheme],
-        setup: TokenSetup<'_>,
-    ) -> Result<(), Error> {
-        for (index, (given, variables)) in &mut self.by_scheme {
+    /// Checks the credentials and their sources.
+    pub(super) fn check(&self, schemes: &[Scheme], setup: TokenSetup<'_>) -> Result<(), Error> {
+        for (index, (given, variables)) in &self.by_scheme {
             let Some(scheme) = schemes.get(*index) else {
                 return Err(Error::config("the API does not declare such credentials"));
             };
             let checked = match given {
-                Given::Source(source) => source.prepare(setup),
+                Given::Source(source) => source.check(setup),
+                Given::Shared(_) => Ok(()),
                 Given::Value(secret) => {
                     scheme.place.encode(secret.expose_secret()).map(drop).map_err(Into::into)
                 }
@@ -103,7 +104,7 @@ impl GivenCredentials {
         mut self,
         schemes: &'static [Scheme],
         has_certificate: bool,
-        cache: impl Fn(Box<dyn TokenSource>, Place) -> TokenCache,
+        cache: impl Fn(Arc<dyn TokenSource>, Place) -> TokenCache,
     ) -> Result<Credentials, Error> {
         let mut given = Vec::with_capacity(schemes.len());
         for (index, &Scheme { place, .. }) in schemes.iter().enumerate() {
@@ -120,8 +121,9 @@ impl GivenCredentials {
                                 .map_err(|why| invalid(None, why))?,
                         ),
                         Given::Source(source) => {
-                            ValueSource::Cached(Box::new(cache(source, place)))
+                            ValueSource::Cached(Arc::new(cache(source, place)))
                         }
+                        Given::Shared(Credential { value, .. }) => value,
                     };
                     Some(Credential { description, value })
                 }
@@ -148,6 +150,7 @@ impl Given {
     fn describe(&self, place: Place) -> String {
         match (self, place) {
             (Self::Source(source), _) => source.describe().into_owned(),
+            (Self::Shared(credential), _) => credential.description.clone(),
             (Self::Value(_), Place::Bearer) => "a fixed bearer token".to_owned(),
             (Self::Value(_), Place::Basic) => "a user and a password".to_owned(),
             (Self::Value(_), place) => format!("a fixed {}", place.what()),

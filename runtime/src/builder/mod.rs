@@ -3,15 +3,14 @@
 mod credentials;
 #[cfg(feature = "reqwest")]
 mod default_transport;
+mod derived;
 mod env;
 mod given;
 mod servers;
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use http::{HeaderMap, HeaderValue, header};
@@ -20,7 +19,7 @@ use self::given::{GivenCredentials, invalid};
 use crate::auth::cache::TokenCache;
 use crate::auth::source::TokenSetup;
 use crate::client::drift::DriftReport;
-use crate::client::{Client, Options, Service, Settings, Shared};
+use crate::client::{AcceptedServers, Client, Options, Service, Settings, Shared};
 use crate::error::Error;
 #[cfg(feature = "record")]
 use crate::record::Recorder;
@@ -46,6 +45,10 @@ use crate::url::base_url::BaseUrl;
 /// | [`retry`](Self::retry) | [`RetryPolicy::standard`]: at most 4 attempts |
 /// | [`retry_budget`](Self::retry_budget) | [`RetryBudget::standard`] |
 /// | [`max_response_bytes`](Self::max_response_bytes) | 64 MiB |
+///
+/// Clones of a builder, and the clients that they build, share its sources of tokens, its interceptors and its retry
+/// budget. [`Client::to_builder`] begins a client that also shares connections and tokens.
+#[derive(Clone)]
 #[must_use = "a builder does nothing until `build` is called"]
 pub struct ClientBuilder<C> {
     settings: Settings,
@@ -53,14 +56,13 @@ pub struct ClientBuilder<C> {
     /// The environment variable that the base URL was read from.
     base_url_variable: Option<String>,
     given: GivenCredentials,
-    /// The accepted servers of operations, by index, each with the environment variable that it was read from.
-    servers: BTreeMap<usize, (String, Option<String>)>,
-    transport: Option<Arc<dyn Transport>>,
-    #[cfg(feature = "reqwest")]
-    http: HttpOptions,
+    servers: AcceptedServers,
     headers: HeaderMap,
-    connect_timeout: Duration,
-    fault: Option<Error>,
+    /// The client whose settings this one has.
+    parent: Option<Client>,
+    /// Whether it has the default transport of its parent: unless options of connections were set.
+    shares_connections: bool,
+    fault: Option<String>,
     client: PhantomData<fn() -> C>,
 }
 
@@ -72,6 +74,11 @@ impl<C: From<Client>> ClientBuilder<C> {
         let settings = Settings {
             service,
             interceptors: Vec::new(),
+            transport: None,
+            #[cfg(feature = "reqwest")]
+            http: HttpOptions::default(),
+            connect_timeout: Duration::from_secs(10),
+            calls: Arc::default(),
             options: Options {
                 timeout: Duration::from_secs(60),
                 total_timeout: Duration::from_secs(180),
@@ -92,12 +99,10 @@ impl<C: From<Client>> ClientBuilder<C> {
             base_url: base_url.into(),
             base_url_variable: None,
             given: GivenCredentials::default(),
-            servers: BTreeMap::new(),
-            transport: None,
-            #[cfg(feature = "reqwest")]
-            http: HttpOptions::default(),
+            servers: AcceptedServers::new(),
             headers: HeaderMap::new(),
-            connect_timeout: Duration::from_secs(10),
+            parent: None,
+            shares_connections: false,
             fault: None,
             client: PhantomData,
         }
@@ -105,13 +110,20 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Replaces the transport, for example by a fake in a test.
     pub fn transport(mut self, transport: impl Transport) -> Self {
-        self.transport = Some(Arc::new(transport));
+        self.settings.transport = Some(Arc::new(transport));
+        self
+    }
+
+    /// Replaces the base URL.
+    pub fn base_url(mut self, base_url: impl Into<String>) -> Self {
+        self.base_url = base_url.into();
+        self.base_url_variable = None;
         self
     }
 
     /// Adds an interceptor; they run in the order in which they were added.
     pub fn interceptor(mut self, interceptor: impl Interceptor) -> Self {
-        self.settings.interceptors.push(Box::new(interceptor));
+        self.settings.interceptors.push(Arc::new(interceptor));
         self
     }
 
@@ -119,7 +131,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     #[cfg(feature = "record")]
     pub fn record(mut self, recorder: Recorder) -> Self {
         if let Some(fault) = recorder.fault() {
-            self.fault.get_or_insert_with(|| Error::config(fault));
+            self.fault.get_or_insert_with(|| fault.to_owned());
         }
         self.settings.recorder = Some(recorder);
         self
@@ -164,7 +176,8 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Sets the timeout of connecting, for the default transport.
     pub fn connect_timeout(mut self, limit: Duration) -> Self {
-        self.connect_timeout = limit;
+        self.shares_connections = false;
+        self.settings.connect_timeout = limit;
         self
     }
 
@@ -189,9 +202,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             Ok((name, value)) => {
                 self.headers.insert(name, value);
             }
-            Err(why) => {
-                self.fault.get_or_insert_with(|| Error::config(why));
-            }
+            Err(why) => drop(self.fault.get_or_insert(why)),
         }
         self
     }
@@ -243,33 +254,26 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     fn built(mut self) -> Result<Client, Error> {
         if let Some(fault) = self.fault.take() {
-            return Err(fault);
+            return Err(Error::config(fault));
         }
-        let base_url = BaseUrl::parse(&self.base_url).and_then(|url| self.private(url));
+        let base_url = BaseUrl::parse(&self.base_url).and_then(|url| {
+            self.inherit(&url);
+            self.private(url)
+        });
         let base_url = base_url.map_err(|why| {
             invalid(self.base_url_variable.as_deref(), format!("the base URL {why}"))
         })?;
         let setup = TokenSetup { base_url: &base_url, allow_http: self.settings.allow_http };
-        self.given.prepare(self.settings.service.schemes, setup)?;
+        self.given.check(self.settings.service.schemes, setup)?;
         self.given.check_complete(self.settings.service, &self.headers)?;
         let servers = self.resolved_servers(&base_url)?;
         let has_certificate = self.has_certificate();
-        let transport = match self.transport.take() {
-            #[cfg(feature = "reqwest")]
-            Some(_) if !self.http.are_default() => {
-                return Err(Error::config(
-                    "`proxy`, `no_proxy`, `add_root_certificate`, `identity` and the settings of \
-                     HTTP/2 do not apply to a transport of your own; configure the transport",
-                ));
-            }
-            Some(transport) => transport,
-            None => {
-                let mut urls = servers.iter().flatten().chain([&base_url]);
-                let is_https = urls.any(|url| url.origin().is_https());
-                let may_need_tls =
-                    is_https || self.given.use_https() || self.settings.leaves_origin;
-                self.default_transport(may_need_tls)?
-            }
+        let is_https =
+            servers.iter().flatten().chain([&base_url]).any(|url| url.origin().is_https());
+        let needs_tls = is_https || self.given.use_https(setup) || self.settings.leaves_origin;
+        let (transport, uses_tls) = match self.inherited_transport(needs_tls) {
+            Some(inherited) => inherited,
+            None => self.own_transport(needs_tls)?,
         };
         self.headers.entry(header::ACCEPT).or_insert(HeaderValue::from_static("application/json"));
         if !self.headers.contains_key(header::USER_AGENT) {
@@ -287,39 +291,52 @@ impl<C: From<Client>> ClientBuilder<C> {
             settings: self.settings,
             base_url,
             servers,
+            accepted: self.servers,
             transport,
+            uses_tls,
             credentials,
             headers,
-            calls: AtomicU64::new(0),
         };
         Ok(Client { shared: Arc::new(shared) })
     }
 
+    /// Returns the transport of the user, or else the default one, and whether it trusts certificates.
     #[cfg(feature = "reqwest")]
-    fn default_transport(&self, uses_https: bool) -> Result<Arc<dyn Transport>, Error> {
-        let secure = uses_https || !self.http.are_default();
-        match ReqwestTransport::with_options(&self.http, self.connect_timeout, secure) {
-            Ok(transport) => Ok(Arc::new(transport)),
+    fn own_transport(&self, needs_tls: bool) -> Result<(Arc<dyn Transport>, bool), Error> {
+        let Settings { transport, http, connect_timeout, .. } = &self.settings;
+        if let Some(transport) = transport {
+            return if http.are_default() {
+                Ok((Arc::clone(transport), true))
+            } else {
+                Err(Error::config(
+                    "`proxy`, `no_proxy`, `add_root_certificate`, `identity` and the settings of \
+                     HTTP/2 do not apply to a transport of your own; configure the transport",
+                ))
+            };
+        }
+        let uses_tls = needs_tls || !http.are_default();
+        match ReqwestTransport::with_options(http, *connect_timeout, uses_tls) {
+            Ok(transport) => Ok((Arc::new(transport), uses_tls)),
             Err(error) => Err(Error::config("failed to set up the HTTP client").with_source(error)),
         }
     }
 
     #[cfg(not(feature = "reqwest"))]
-    #[expect(clippy::unused_self, reason = "with the feature it has a use")]
-    fn default_transport(&self, _: bool) -> Result<Arc<dyn Transport>, Error> {
-        Err(Error::config(
-            "there is no transport; set one with `transport()`, or enable the feature `reqwest`",
-        ))
+    fn own_transport(&self, _: bool) -> Result<(Arc<dyn Transport>, bool), Error> {
+        let missing =
+            "there is no transport; set one with `transport()`, or enable the feature `reqwest`";
+        let transport = self.settings.transport.clone().ok_or_else(|| Error::config(missing))?;
+        Ok((transport, true))
     }
 
     /// Returns whether the transport may have a client certificate: always for a transport of the user, and for the
     /// default one if it was set.
     fn has_certificate(&self) -> bool {
         #[cfg(feature = "reqwest")]
-        if self.http.certificates.identity.is_some() {
+        if self.settings.http.certificates.identity.is_some() {
             return true;
         }
-        self.transport.is_some()
+        self.settings.transport.is_some()
     }
 
     fn own_agent(&self) -> String {
@@ -338,8 +355,9 @@ impl<C> fmt::Debug for ClientBuilder<C> {
                 &BaseUrl::parse(&self.base_url).ok().map(|url| url.as_str().to_owned()),
             )
             .field("credentials", &self.given.described(self.settings.service.schemes))
+            .field("parent", &self.parent)
             .field("headers", &self.headers.keys().collect::<Vec<_>>())
-            .field("connect_timeout", &self.connect_timeout)
+            .field("connect_timeout", &self.settings.connect_timeout)
             .field("options", &self.settings.options)
             .finish_non_exhaustive()
     }

@@ -2,6 +2,7 @@
 
 pub(crate) mod drift;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -22,6 +23,8 @@ use crate::retry::policy::RetryPolicy;
 use crate::time::clock::Clock;
 use crate::transport::Transport;
 use crate::transport::interceptor::Interceptor;
+#[cfg(feature = "reqwest")]
+use crate::transport::reqwest::pool::HttpOptions;
 use crate::url::base_url::BaseUrl;
 use crate::url::origin::Origin;
 use crate::url::server::OwnServer;
@@ -48,7 +51,8 @@ pub struct Service {
 /// The base URL, connections, credentials and policies of all calls to an API. Clones are cheap and
 /// share them.
 ///
-/// Emitted clients wrap it. [`ClientBuilder`](crate::ClientBuilder) has its settings.
+/// Emitted clients wrap it. [`ClientBuilder`](crate::ClientBuilder) has its settings, and
+/// [`to_builder`](Self::to_builder) begins another client with them.
 #[derive(Clone)]
 pub struct Client {
     pub(crate) shared: Arc<Shared>,
@@ -59,17 +63,29 @@ pub(crate) struct Shared {
     pub(crate) base_url: BaseUrl,
     /// The URLs of the other servers; `None` for servers that must not be used.
     pub(crate) servers: Vec<Option<BaseUrl>>,
+    pub(crate) accepted: AcceptedServers,
     pub(crate) transport: Arc<dyn Transport>,
+    /// Whether it trusts certificates. The default transport has none if no URL of the client needs them.
+    pub(crate) uses_tls: bool,
     pub(crate) credentials: Credentials,
     pub(crate) headers: Arc<HeaderMap>,
-    /// The number of calls so far.
-    pub(crate) calls: AtomicU64,
 }
 
+/// The accepted servers of operations, by index, each with the environment variable that it was read from.
+pub(crate) type AcceptedServers = BTreeMap<usize, (String, Option<String>)>;
+
 /// The settings of a client.
+#[derive(Clone)]
 pub(crate) struct Settings {
     pub(crate) service: &'static Service,
-    pub(crate) interceptors: Vec<Box<dyn Interceptor>>,
+    pub(crate) interceptors: Vec<Arc<dyn Interceptor>>,
+    /// The transport of the user.
+    pub(crate) transport: Option<Arc<dyn Transport>>,
+    #[cfg(feature = "reqwest")]
+    pub(crate) http: HttpOptions,
+    pub(crate) connect_timeout: Duration,
+    /// The number of calls so far.
+    pub(crate) calls: Arc<AtomicU64>,
     pub(crate) options: Options,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) drift: Option<DriftHook>,

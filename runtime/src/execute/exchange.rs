@@ -140,7 +140,7 @@ impl<'a> Exchange<'a> {
             .credentials
             .choose(call.security, |place| sets(call, base_url, place))
             .map_err(|missing| Error::new(ErrorKind::Auth).with_message(missing))?;
-        let number = shared.calls.fetch_add(1, Ordering::Relaxed) + 1;
+        let number = shared.settings.calls.fetch_add(1, Ordering::Relaxed) + 1;
         Ok(Self { shared, call, number, base_url, uri, method, schemes, deadline })
     }
 

@@ -15,6 +15,8 @@ macro_rules! __client_builder {
             allow_http();
             /// Replaces the source of time, pauses and randomness. Meant for tests.
             clock(clock: impl $crate::Clock);
+            /// Replaces the base URL. A client of [`Client::to_builder`] shares no credentials with another origin.
+            base_url(base_url: impl ::std::convert::Into<::std::string::String>);
             /// Sets the timeout of connecting: 10 seconds by default.
             connect_timeout(limit: ::std::time::Duration);
             /// Sends a header with every call.
@@ -47,6 +49,16 @@ macro_rules! __client_builder {
 
         $crate::__transport_settings!();
         $crate::__record_setting!();
+
+        impl Client {
+            /// Returns a builder with the settings of this client, for another base URL, timeouts, headers or credentials.
+            ///
+            /// Both clients share connections, the retry budget, and the tokens of credentials that are not set again. With
+            /// a base URL of another origin, the new client has neither the credentials nor the default headers of this one.
+            pub fn to_builder(&self) -> ClientBuilder {
+                ClientBuilder { inner: self.inner.to_builder() }
+            }
+        }
 
         impl ClientBuilder {
             /// Builds the client. Nothing is sent.

@@ -50,7 +50,7 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
             ///
             /// [`runtime::ClientBuilder`] describes the settings that do not depend on the API.
             #[must_use = "a builder does nothing until `build` is called"]
-            #[derive(Debug)]
+            #[derive(Clone, Debug)]
             pub struct ClientBuilder {
                 inner: runtime::ClientBuilder<Client>,
             }
@@ -76,15 +76,10 @@ fn definition(api: &Api) -> TokenStream {
     let documentation = Doc::from(text!("A client of the {}.", Inline::plain(&api_name(api))))
         .paragraph(text!("Cheap to clone; clones share connections and tokens."))
         .attributes(0);
-    let unread = api
-        .resources
-        .is_empty()
-        .then(|| quote!(#[expect(dead_code, reason = "there is no operation yet")]));
     quote! {
         #documentation
         #[derive(Clone, Debug)]
         pub struct Client {
-            #unread
             pub(crate) inner: runtime::Client,
         }
     }

@@ -76,7 +76,7 @@ impl Login {
         let redirect_uri = redirect_uri.into();
         let state = code::random()?;
         let verifier = code::random()?;
-        let mut url = endpoint.url()?.to_string();
+        let mut url = endpoint.url(self.context.setup())?.to_string();
         let mut separator = if url.contains('?') { '&' } else { '?' };
         let challenge = code::challenge(&verifier);
         let own = [

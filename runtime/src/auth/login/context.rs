@@ -37,7 +37,8 @@ impl Context {
             let message = format!("the source of the credentials did not answer within {limit:?}");
             TokenError::transient(message)
         };
-        let authenticated = client.authenticate(form, endpoint.url()?, self.of_tokens());
+        let url = endpoint.url(self.setup())?;
+        let authenticated = client.authenticate(form, &url, self.of_tokens());
         self.within_limit(limit, authenticated, late).await
     }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Login, invalid};
+use super::Login;
 use crate::auth::endpoint::Endpoint;
 use crate::auth::token::TokenError;
 
@@ -28,9 +28,8 @@ impl Login {
         let base = url.trim_end_matches('/');
         let is_metadata = base.ends_with(PATH) || base.contains(OAUTH_PATH);
         let metadata = if is_metadata { base.to_owned() } else { format!("{base}{PATH}") };
-        let mut endpoint = Endpoint::new("discovery", metadata);
-        endpoint.prepare(self.context.of_tokens().setup).map_err(|error| invalid(&error))?;
-        let resolved = endpoint.url()?.to_string();
+        let endpoint = Endpoint::new("discovery", metadata);
+        let resolved = endpoint.url(self.context.setup())?.to_string();
         let issuer = match resolved.strip_suffix(PATH) {
             Some(issuer) => issuer.to_owned(),
             None => resolved.replacen(OAUTH_PATH, "", 1),
@@ -47,10 +46,7 @@ impl Login {
             ("device", "device_authorization_endpoint", &mut provider.device_url),
         ] {
             if let Some(found) = text(name) {
-                let mut endpoint = Endpoint::new(kind, found.to_owned());
-                endpoint
-                    .prepare(self.context.of_tokens().setup)
-                    .map_err(|error| invalid(&error))?;
+                Endpoint::new(kind, found.to_owned()).url(self.context.setup())?;
                 *url = Some(found.to_owned());
             }
         }

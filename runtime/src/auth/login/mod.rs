@@ -26,7 +26,6 @@ use super::endpoint::Endpoint;
 use super::grant::Party as _;
 use super::secret::SecretSource;
 use super::token::{Token, TokenError};
-use crate::future::BoxError;
 
 /// Logs a user in, and returns a [`LoginSession`](crate::LoginSession): a source of tokens for the builder of a client.
 ///
@@ -139,7 +138,7 @@ impl Login {
         let fields = self.fields.iter();
         endpoint.fields =
             fields.map(|(name, value)| (name.clone(), value.clone().into())).collect();
-        endpoint.prepare(self.context.of_tokens().setup).map_err(|error| invalid(&error))?;
+        endpoint.url(self.context.setup())?;
         Ok(endpoint)
     }
 
@@ -154,10 +153,6 @@ impl Login {
             })
         })
     }
-}
-
-fn invalid(error: &BoxError) -> TokenError {
-    TokenError::new(error.to_string())
 }
 
 impl fmt::Debug for Login {

@@ -17,7 +17,7 @@ use crate::auth::client_credentials::OAuthClient;
 use crate::auth::context::Context;
 use crate::auth::endpoint::Endpoint;
 use crate::auth::form::Form;
-use crate::auth::source::{TokenContext, TokenSource};
+use crate::auth::source::{TokenContext, TokenSetup, TokenSource};
 use crate::auth::token::{Token, TokenError};
 use crate::future::{BoxError, BoxFuture};
 
@@ -227,8 +227,8 @@ impl TokenSource for LoginSession {
         Cow::Owned(format!("a session of `{}`{}", client.id, endpoint.at()))
     }
 
-    fn uses_https(&self) -> bool {
-        self.inner.endpoint.is_https()
+    fn uses_https(&self, _: TokenSetup<'_>) -> bool {
+        self.inner.endpoint.is_https(self.inner.context.setup())
     }
 }
 

@@ -1,0 +1,79 @@
+//! Builders with the settings of a client.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use http::HeaderMap;
+
+use super::ClientBuilder;
+use super::given::{Given, GivenCredentials};
+use crate::auth::credentials::ValueSource;
+use crate::client::{AcceptedServers, Client, Shared};
+use crate::transport::Transport;
+use crate::url::base_url::BaseUrl;
+
+impl Client {
+    /// Returns a builder with the settings of this client, for another one with a few other settings: a base URL, a
+    /// timeout, default headers, or credentials.
+    ///
+    /// Both clients share their connections, unless a setting of the default transport is called, their retry budget,
+    /// interceptors and hooks, and the credentials that are not set again: a token is obtained once for both, by this client
+    /// with its headers and its timeout. Building the other client costs little.
+    ///
+    /// If its base URL has another origin (scheme, host and port), it has no credentials, no accepted servers, and none of
+    /// the default headers but `Accept` and `User-Agent`, until they are set: no secret of this client is sent to another
+    /// host. Interceptors see the URL of each request.
+    pub fn to_builder<C: From<Self>>(&self) -> ClientBuilder<C> {
+        let Shared { settings, base_url, credentials, .. } = &*self.shared;
+        let allow_anonymous = credentials.allow_anonymous;
+        ClientBuilder {
+            settings: settings.clone(),
+            base_url: base_url.as_str().to_owned(),
+            base_url_variable: None,
+            given: GivenCredentials { allow_anonymous, ..GivenCredentials::default() },
+            servers: AcceptedServers::new(),
+            headers: HeaderMap::new(),
+            parent: Some(self.clone()),
+            shares_connections: true,
+            fault: None,
+            client: PhantomData,
+        }
+    }
+}
+
+impl<C: From<Client>> ClientBuilder<C> {
+    /// Returns the default transport of the parent, unless this client has another one, and whether it trusts certificates.
+    pub(super) fn inherited_transport(
+        &self,
+        needs_tls: bool,
+    ) -> Option<(Arc<dyn Transport>, bool)> {
+        let Client { shared } = self.parent.as_ref()?;
+        let is_shared = self.shares_connections && self.settings.transport.is_none();
+        let is_shared = is_shared && (shared.uses_tls || !needs_tls);
+        is_shared.then(|| (Arc::clone(&shared.transport), shared.uses_tls))
+    }
+
+    /// Adds the headers, servers and credentials of the parent that are not set, as far as a client with this base URL may
+    /// have them.
+    pub(super) fn inherit(&mut self, base_url: &BaseUrl) {
+        let Some(Client { shared }) = &self.parent else { return };
+        for (name, value) in shared.headers_for(base_url.origin()) {
+            self.headers.entry(name).or_insert_with(|| value.clone());
+        }
+        if !shared.has_defaults(base_url.origin()) {
+            return;
+        }
+        for (server, accepted) in &shared.accepted {
+            self.servers.entry(*server).or_insert_with(|| accepted.clone());
+        }
+        for (scheme, credential) in shared.credentials.given.iter().enumerate() {
+            // A certificate is that of the transport.
+            let credential = credential.as_ref();
+            let credential = credential.filter(|it| !matches!(it.value, ValueSource::InTransport));
+            if let Some(credential) = credential {
+                let given = || (Given::Shared(credential.clone()), None);
+                self.given.by_scheme.entry(scheme).or_insert_with(given);
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Clients that begin with the settings of another one, and builders that are cloned.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use openapi_bindings_runtime::{
+    Attempt, BoxError, BoxFuture, Client, ClientBuilder, ClientCredentials, ErrorKind, Interceptor,
+    RequestBody, RetryBudget, TokenSource, http,
+};
+use tokio::task::JoinSet;
+
+use crate::support::api::{create, get, get_with};
+use crate::support::clock::TestClock;
+use crate::support::server::{Seen, Server, json};
+use crate::support::{client, timed};
+
+/// Begins a client with the settings of another one.
+fn like(client: &Client) -> ClientBuilder<Client> {
+    client.to_builder()
+}
+
+/// A server that gives tokens, and the number of its connections.
+fn counting() -> (Server, Arc<AtomicUsize>) {
+    let connections = Arc::<AtomicUsize>::default();
+    let count = Arc::clone(&connections);
+    let open = move |stream| {
+        count.fetch_add(1, Ordering::Relaxed);
+        stream
+    };
+    let script = |number, seen: &Seen| match seen.target.as_str() {
+        "/token" => json(200, &format!(r#"{{"access_token":"t{number}","expires_in":3600}}"#)),
+        _ => json(200, "{}"),
+    };
+    (Server::over(open, script), connections)
+}
+
+fn tokens(server: &Server) -> usize {
+    server.seen().iter().filter(|seen| seen.target == "/token").count()
+}
+
+/// A source of tokens that a program chooses at run time.
+fn source() -> Arc<dyn TokenSource> {
+    Arc::new(ClientCredentials::new("/token", "me", "cl1ent-s3cr3t"))
+}
+
+#[tokio::test]
+async fn clients_share_a_connection_and_the_tokens_of_one_refresh() {
+    let (server, connections) = counting();
+    let first = client(server.url()).token_source(source()).build().unwrap();
+    let second = like(&first)
+        .base_url(server.url() + "/tenant-b")
+        .timeout(Duration::from_secs(5))
+        .default_header("x-tenant", "b")
+        .build()
+        .unwrap();
+    get(&first, "7").await.unwrap();
+    get(&second, "7").await.unwrap();
+    assert_eq!(connections.load(Ordering::Relaxed), 1);
+    let seen = server.take();
+    let of = |name: &str| -> Vec<_> {
+        seen.iter().map(|seen| seen.headers.get(name).map(String::as_str)).collect()
+    };
+    let targets: Vec<_> = seen.iter().map(|seen| seen.target.as_str()).collect();
+    assert_eq!(targets, ["/token", "/api/v1/pets/7", "/tenant-b/api/v1/pets/7"]);
+    assert_eq!(of("authorization"), [None, Some("Bearer t0"), Some("Bearer t0")]);
+    assert_eq!(of("x-tenant"), [None, None, Some("b")]);
+}
+
+#[tokio::test]
+async fn however_many_callers_of_two_clients_wait_there_is_one_refresh() {
+    let (server, _) = counting();
+    let first = client(server.url()).token_source(source()).build().unwrap();
+    let second = like(&first).build().unwrap();
+    let mut calls = JoinSet::new();
+    for client in std::iter::repeat_n([first, second], 50).flatten() {
+        calls.spawn(async move { get(&client, "7").await.map(drop) });
+    }
+    calls.join_all().await.into_iter().for_each(Result::unwrap);
+    assert_eq!((server.seen().len(), tokens(&server)), (101, 1));
+}
+
+/// Each has its own tokens: they may differ in the base URL and the headers.
+#[tokio::test]
+async fn other_clients_share_a_source() {
+    let (one, other) = (counting().0, counting().0);
+    let source = source();
+    let builder = client(one.url()).token_source(Arc::clone(&source));
+    for client in [builder.clone(), builder.base_url(other.url())] {
+        get(&client.build().unwrap(), "7").await.unwrap();
+    }
+    assert_eq!((tokens(&one), tokens(&other)), (1, 1));
+    let lines: Vec<_> = other.seen().iter().map(Seen::line).collect();
+    assert_eq!(lines, ["POST /token", "GET /api/v1/pets/7"]);
+}
+
+#[tokio::test]
+async fn no_secret_of_a_client_is_sent_to_another_origin() {
+    let (home, _) = counting();
+    let elsewhere = Server::json("{}");
+    let first = client(home.url())
+        .token_source(source())
+        .default_header("x-api-key", "hunter2")
+        .user_agent("inventory/2.1")
+        .build()
+        .unwrap();
+    get(&first, "7").await.unwrap();
+    let moved = like(&first).base_url(elsewhere.url()).build().unwrap();
+    assert_eq!(moved.credentials(), None);
+    let error = get_with(&moved, &[&[0]]).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Auth);
+    assert!(elsewhere.seen().is_empty());
+    get(&moved, "7").await.unwrap();
+    let own = like(&first).bearer_token("0wn-token").base_url(elsewhere.url());
+    get(&own.default_header("x-api-key", "own").build().unwrap(), "7").await.unwrap();
+    // It has them again at the origin of the first one.
+    let back = like(&first).base_url(elsewhere.url()).base_url(home.url()).build().unwrap();
+    get(&back, "7").await.unwrap();
+    let headers = |seen: &Seen| {
+        let names = ["authorization", "x-api-key", "user-agent"];
+        names.map(|name| seen.headers.get(name).cloned().unwrap_or_default())
+    };
+    let agent = "inventory/2.1 pets/1.2.3";
+    let seen: Vec<_> = elsewhere.seen().iter().map(headers).collect();
+    assert_eq!(seen, [["", "", agent], ["Bearer 0wn-token", "own", agent]]);
+    let last = home.seen().iter().map(headers).next_back().unwrap();
+    assert_eq!(last, ["Bearer t0", "hunter2", agent]);
+    assert_eq!(tokens(&home), 1);
+}
+
+#[tokio::test]
+async fn credentials_that_are_set_again_replace_the_shared_ones() {
+    let (server, _) = counting();
+    let first = client(server.url()).token_source(source()).build().unwrap();
+    let other = like(&first).bearer_token("0wn-token").build().unwrap();
+    get(&other, "7").await.unwrap();
+    // Those of one call need no other client.
+    get(&first, "7").with_header("authorization", "Bearer 0nce").await.unwrap();
+    let seen = server.take();
+    assert_eq!(seen[0].headers["authorization"], "Bearer 0wn-token");
+    assert_eq!(seen[1].headers["authorization"], "Bearer 0nce");
+    assert_eq!(seen.len(), 2);
+}
+
+#[tokio::test]
+async fn clients_share_the_retry_budget_unless_one_has_its_own() {
+    let server = Server::new(|_, _| json(503, "{}"));
+    let budget = RetryBudget::new(5, 1);
+    let builder = timed(client(server.url()), &TestClock::new()).retry_budget(budget.clone());
+    let first = builder.build().unwrap();
+    get(&like(&first).build().unwrap(), "7").await.unwrap_err();
+    assert_eq!(budget.retries_left(), 2);
+    let own = like(&first).retry_budget(RetryBudget::standard()).build().unwrap();
+    get(&own, "7").await.unwrap_err();
+    assert_eq!(budget.retries_left(), 2);
+}
+
+#[tokio::test]
+async fn options_of_connections_need_connections_of_their_own() {
+    let (server, connections) = counting();
+    let first = client(server.url()).build().unwrap();
+    get(&first, "7").await.unwrap();
+    for (builder, expected) in [
+        (like(&first), 1),
+        (like(&first).no_proxy(), 2),
+        (like(&first).connect_timeout(Duration::from_secs(5)), 3),
+        (client(server.url()), 4),
+    ] {
+        get(&builder.build().unwrap(), "7").await.unwrap();
+        assert_eq!(connections.load(Ordering::Relaxed), expected);
+    }
+}
+
+/// Records the numbers of calls.
+#[derive(Clone, Default)]
+struct Numbers(Arc<Mutex<BTreeSet<u64>>>);
+
+impl Interceptor for Numbers {
+    fn before<'a>(
+        &'a self,
+        attempt: &'a Attempt,
+        _: &'a mut http::Request<RequestBody>,
+    ) -> BoxFuture<'a, Result<(), BoxError>> {
+        self.0.lock().unwrap().insert(attempt.call);
+        Box::pin(async { Ok(()) })
+    }
+}
+
+#[tokio::test]
+async fn a_shared_interceptor_tells_the_calls_of_the_clients_apart() {
+    let server = Server::json("{}");
+    let numbers = Numbers::default();
+    let first = client(server.url()).interceptor(numbers.clone()).build().unwrap();
+    let second = like(&first).build().unwrap();
+    for client in [&first, &second, &first] {
+        create(client).await.unwrap();
+    }
+    assert_eq!(*numbers.0.lock().unwrap(), BTreeSet::from([1, 2, 3]));
+}
