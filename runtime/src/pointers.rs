@@ -118,6 +118,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
+    use crate::auth::pending::Pending;
     use crate::operation::Operation;
     use crate::time::clock::SystemClock;
     use crate::url::base_url::BaseUrl;
@@ -231,7 +232,8 @@ mod tests {
         let (transport, clock, headers) = (&Probe::default(), &SystemClock, &HeaderMap::new());
         source.check(setup).unwrap();
         assert_eq!((&*source.describe(), source.uses_https(setup)), ("a probe", false));
-        drop(source.token(TokenContext { transport, clock, headers, setup }));
+        let pending = &Pending::default();
+        drop(source.token(TokenContext { transport, clock, headers, setup, pending }));
     }
 
     #[cfg(feature = "login")]

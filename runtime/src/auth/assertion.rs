@@ -63,6 +63,7 @@ pub(super) async fn sign(
         issued_at: now,
         expires_at: now.saturating_add(LIFETIME).unwrap_or(now),
     };
-    let assertion = signer.sign(claims).await;
+    let missing = "the assertion was not signed in time".to_owned();
+    let assertion = context.pending.part(missing, signer.sign(claims)).await;
     assertion.map_err(|error| TokenError::caused("failed to sign the assertion", error))
 }

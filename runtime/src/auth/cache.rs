@@ -230,6 +230,11 @@ impl TokenCache {
         header.map(|(header, _)| header)
     }
 
+    /// Returns what the refresh waits for before it sends a request, if it does.
+    pub(crate) fn pending(&self) -> Option<String> {
+        self.client.pending.reason()
+    }
+
     /// Drops a token that the server rejected, unless another one has replaced it.
     pub(crate) fn reject(&self, header: &HeaderValue) {
         let mut state = self.lock();

@@ -58,13 +58,13 @@ impl OAuthClient {
         context: TokenContext<'_>,
     ) -> Result<(), TokenError> {
         if let Proof::SecretInHeader(secret) = &self.proof {
-            return form.authenticate(&self.id, &secret.read(SECRET).await?);
+            return form.authenticate(&self.id, &secret.read(SECRET, context).await?);
         }
         form.push("client_id", &self.id);
         match &self.proof {
             Proof::Nothing | Proof::SecretInHeader(_) => {}
             Proof::Secret(secret) => {
-                form.push_secret("client_secret", &secret.read(SECRET).await?);
+                form.push_secret("client_secret", &secret.read(SECRET, context).await?);
             }
             Proof::Assertion(signer) => {
                 let assertion = assertion::sign(&**signer, &self.id, &self.id, url, context);

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use http::HeaderMap;
 
+use super::pending::Pending;
 use super::source::{TokenContext, TokenSetup};
 use crate::time::clock::Clock;
 use crate::transport::Transport;
@@ -20,6 +21,7 @@ pub(crate) struct Context {
     pub(crate) allow_http: bool,
     /// The timeout of a request.
     pub(crate) limit: Duration,
+    pub(crate) pending: Arc<Pending>,
 }
 
 impl Context {
@@ -29,10 +31,11 @@ impl Context {
             clock: &*self.clock,
             headers: &self.headers,
             setup: self.setup(),
+            pending: &self.pending,
         }
     }
-}
 
     pub(super) fn setup(&self) -> TokenSetup<'_> {
         TokenSetup { base_url: &self.base_url, allow_http: self.allow_http }
     }
+}

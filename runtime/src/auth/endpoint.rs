@@ -104,7 +104,7 @@ impl Endpoint {
             form.push("scope", scope);
         }
         for (name, value) in &self.fields {
-            let value = value.read(name).await?;
+            let value = value.read(name, context).await?;
             if PUBLIC.contains(&name.as_str()) {
                 form.push(name, value.expose_secret());
             } else {

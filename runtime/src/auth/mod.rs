@@ -11,6 +11,7 @@ pub(crate) mod grant;
 pub(crate) mod jwt_bearer;
 #[cfg(feature = "login")]
 pub(crate) mod login;
+pub(crate) mod pending;
 mod refresh;
 pub(crate) mod refresh_token;
 mod response;

@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use tokio::runtime::Handle;
 
 use super::context;
+use super::pending::Pending;
 use super::source::TokenSource;
 use super::token::{Token, TokenError};
 use crate::future::BoxFuture;
@@ -31,6 +32,7 @@ pub(super) struct Refresh {
     timer: Option<BoxFuture<'static, ()>>,
     pub(super) begun: Moment,
     sent: Sent,
+    pending: Arc<Pending>,
     /// The runtime that has its connections and timers.
     runtime: Option<Handle>,
     /// Whether its timeout passed before a call continued it.
@@ -86,11 +88,14 @@ impl Refresh {
         let sent = Sent::default();
         let begun = Moment::now(&*client.clock);
         client.transport = Arc::new(Observed { transport: client.transport, sent: sent.clone() });
+        let pending = Arc::clone(&client.pending);
+        pending.set(None);
         Self {
             token: Box::pin(async move { source.token(client.of_tokens()).await }),
             timer: None,
             begun,
             sent,
+            pending,
             runtime: Handle::try_current().ok(),
             is_late: false,
             waiting: Arc::default(),
@@ -112,13 +117,13 @@ impl Refresh {
 
     /// Returns the error of one that timed out.
     pub(super) fn timed_out(&self, transport: &dyn Transport, limit: Duration) -> TokenError {
-        let why = match self.sent.get() {
+        let why = self.pending.reason().unwrap_or_else(|| match self.sent.get() {
             Some(sent) => {
                 transport.timed_out(*sent);
-                ""
+                String::new()
             }
-            None => ": its source did not use the transport of the client",
-        };
+            None => ": its source did not use the transport of the client".to_owned(),
+        });
         TokenError::transient(format!("no access token within {limit:?}{why}"))
     }
 

@@ -6,6 +6,7 @@ use std::fmt;
 use http::HeaderMap;
 use jiff::Timestamp;
 
+use super::pending::Pending;
 use super::token::{Token, TokenError};
 use crate::future::{BoxError, BoxFuture};
 use crate::time::clock::Clock;
@@ -60,6 +61,7 @@ pub struct TokenContext<'a> {
     /// The default headers of the client.
     pub(crate) headers: &'a HeaderMap,
     pub(crate) setup: TokenSetup<'a>,
+    pub(crate) pending: &'a Pending,
 }
 
 impl<'a> TokenContext<'a> {

@@ -127,6 +127,7 @@ impl Settings {
             base_url: base_url.clone(),
             allow_http: self.allow_http,
             limit: self.options.timeout,
+            pending: Arc::default(),
         }
     }
 }

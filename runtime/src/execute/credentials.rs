@@ -77,7 +77,7 @@ impl<'a> Exchange<'a> {
         let clock = &*self.shared.settings.clock;
         let mut token = Box::pin(tokens.obtain(refreshes));
         let outcome = within(clock, self.deadline.left(clock), token.as_mut()).await;
-        outcome.unwrap_or_else(|_| Err(self.no_token_in_time())).map_err(|failure| {
+        outcome.unwrap_or_else(|_| Err(self.no_token_in_time(tokens))).map_err(|failure| {
             let mut error = Error::new(ErrorKind::Auth)
                 .with_message(failure.to_string())
                 .with_transient(failure.is_transient());
@@ -86,8 +86,8 @@ impl<'a> Exchange<'a> {
         })
     }
 
-    fn no_token_in_time(&self) -> TokenError {
-        let allowed = self.deadline.allowed();
-        TokenError::transient(format!("no access token within the {allowed:?} of the call"))
+    fn no_token_in_time(&self, tokens: &TokenCache) -> TokenError {
+        let (allowed, why) = (self.deadline.allowed(), tokens.pending().unwrap_or_default());
+        TokenError::transient(format!("no access token within the {allowed:?} of the call{why}"))
     }
 }

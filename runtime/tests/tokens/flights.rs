@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
 use openapi_bindings_runtime::{
-    Body, BoxFuture, Client, ClientBuilder, ClientCredentials, ErrorKind, RequestBody, RetryPolicy,
-    SecretSource, Token, TokenContext, TokenError, TokenSource, Transport, TransportError, http,
+    AssertionClaims, AssertionSigner, Body, BoxError, BoxFuture, Client, ClientBuilder,
+    ClientCredentials, ErrorKind, JwtBearer, RequestBody, RetryPolicy, SecretSource, SecretString,
+    Token, TokenContext, TokenError, TokenSource, Transport, TransportError, http,
 };
 use tokio::runtime::Builder;
 use tokio::sync::Semaphore;
@@ -324,26 +325,54 @@ impl Transport for Silent {
     }
 }
 
+/// A signer that never signs.
+struct Unsigned;
+
+impl AssertionSigner for Unsigned {
+    fn sign<'a>(&'a self, _: AssertionClaims<'a>) -> BoxFuture<'a, Result<SecretString, BoxError>> {
+        Box::pin(pending())
+    }
+}
+
 #[tokio::test(start_paused = true)]
-async fn a_source_of_a_secret_that_never_ends_is_no_silence_of_the_server() {
-    let never = SecretSource::new(pending::<Result<_, _>>);
-    for (secret, reports, why) in [
-        ("s3cr3t".into(), 1, "no access token within 10s"),
+async fn what_a_program_does_not_provide_is_no_silence_of_the_server() {
+    let never = || SecretSource::new(pending::<Result<_, _>>);
+    let credentials = |secret: SecretSource| ClientCredentials::new("/token", "me", secret);
+    let no_secret = ": the client secret was not obtained in time";
+    let no_source = ": its source did not use the transport of the client";
+    for (source, reports, why) in [
+        (Box::new(credentials("s3cr3t".into())) as Box<dyn TokenSource>, 1, ""),
+        (Box::new(credentials(never())), 0, no_secret),
+        (Box::new(credentials(never()).secret_in_header()), 0, no_secret),
         (
-            never,
+            Box::new(credentials("s3cr3t".into()).form_field("pin", never())),
             0,
-            "no access token within 10s: its source did not use the transport of the client",
+            ": the pin was not obtained in time",
         ),
+        (
+            Box::new(JwtBearer::new("/token", "me", Unsigned)),
+            0,
+            ": the assertion was not signed in time",
+        ),
+        (Box::new(Gate::new(|_| Ok(Token::new("never")))), 0, no_source),
     ] {
         let silent = Silent::default();
         let client = client("https://pets.example")
             .transport(silent.clone())
-            .token_source(ClientCredentials::new("/token", "client-id", secret))
+            .token_source(source)
             .retry(RetryPolicy::never())
-            .timeout(Duration::from_secs(10));
-        let error = get(&client.build().unwrap(), "7").await.unwrap_err();
-        assert!(error.to_string().ends_with(why), "{error}");
+            .timeout(Duration::from_secs(10))
+            .build()
+            .unwrap();
+        let error = get(&client, "7").await.unwrap_err();
+        let end = format!("no access token within 10s{why}");
+        assert!(error.to_string().ends_with(&end), "{error}");
         assert_eq!((error.kind(), silent.0.load(Ordering::Relaxed)), (ErrorKind::Auth, reports));
+        // The same at the deadline of a call.
+        let error = get(&client, "7").with_total_timeout(Duration::from_secs(5)).await.unwrap_err();
+        let why = if why == no_source { "" } else { why };
+        let end = format!("no access token within the 5s of the call{why}");
+        assert!(error.to_string().ends_with(&end), "{error}");
     }
 }
 
