@@ -230,6 +230,11 @@ impl TokenCache {
         header.map(|(header, _)| header)
     }
 
+    /// Returns the cached token as it is sent, whether or not it is valid.
+    pub(crate) fn token(&self) -> Option<HeaderValue> {
+        self.lock().cached.as_ref().map(|cached| cached.header.clone())
+    }
+
     /// Returns what the refresh waits for before it sends a request, if it does.
     pub(crate) fn pending(&self) -> Option<String> {
         self.client.pending.reason()

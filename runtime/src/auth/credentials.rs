@@ -52,14 +52,16 @@ impl Credentials {
         }
     }
 
-    /// Returns the secrets of the credentials that never change.
-    pub(crate) fn fixed_secrets(&self) -> impl Iterator<Item = String> {
+    /// Returns the secrets of the credentials, and of the tokens that were obtained last.
+    pub(crate) fn secrets(&self) -> impl Iterator<Item = String> {
         let given = self.schemes.iter().zip(&self.given);
-        given.flat_map(|(scheme, given)| match given {
-            Some(Credential { value: ValueSource::Fixed(written), .. }) => {
-                scheme.place.secrets(written)
-            }
-            _ => Vec::new(),
+        given.flat_map(|(scheme, given)| {
+            let written = match given.as_ref().map(|given| &given.value) {
+                Some(ValueSource::Fixed(written)) => Some(written.clone()),
+                Some(ValueSource::Cached(cache)) => cache.token(),
+                Some(ValueSource::InTransport) | None => None,
+            };
+            written.map(|written| scheme.place.secrets(&written)).unwrap_or_default()
         })
     }
 

@@ -33,9 +33,14 @@ impl fmt::Display for Error {
             write!(f, " (request id {})", redacted(inner, id))?;
         }
         if let Some(message) = &inner.message {
-            // Only the message of a body that is not decoded has texts of the server, such as names.
-            let is_own = inner.kind != ErrorKind::Decode;
-            let message = if is_own { text::clip(message) } else { redacted(inner, message) };
+            // Other messages have no texts of the server.
+            let message = match (inner.kind, &inner.withheld) {
+                (ErrorKind::Decode, _) => redacted(inner, message),
+                (ErrorKind::Auth | ErrorKind::Paging, Some(withheld)) => {
+                    text::clip(&withheld.redact_secrets(message))
+                }
+                _ => text::clip(message),
+            };
             write!(f, ": {message}")?;
         }
         if let Some(root) = root_cause(inner) {

@@ -208,6 +208,12 @@ impl Error {
         self
     }
 
+    /// Sets what errors do not show of the request.
+    pub(crate) fn with_withheld(mut self, withheld: Withheld) -> Self {
+        self.0.withheld = Some(withheld);
+        self
+    }
+
     pub(crate) fn with_transient(mut self, transient: bool) -> Self {
         self.0.transient = transient;
         self

@@ -1,10 +1,11 @@
 //! The credentials of a call.
 
-use http::HeaderValue;
+use http::{HeaderMap, HeaderValue};
 
 use super::credential::{SentCredential, sets};
 use super::exchange::Exchange;
 use super::trace;
+use super::withheld::withheld;
 use crate::auth::cache::{Lookup, TokenCache};
 use crate::auth::credentials::ValueSource;
 use crate::auth::token::TokenError;
@@ -56,7 +57,9 @@ impl<'a> Exchange<'a> {
         for (cache, written) in caches() {
             cache.reject(written);
         }
-        let obtained = self.obtain(&mut Vec::new()).await?;
+        let withheld =
+            |error: Error| error.with_withheld(withheld(self.call, &HeaderMap::new(), &rejected));
+        let obtained = self.obtain(&mut Vec::new()).await.map_err(withheld)?;
         Ok((obtained != rejected).then_some(obtained))
     }
 

@@ -187,9 +187,9 @@ impl<'a> Exchange<'a> {
                 self.timed_out(&mut progress, limit)
             }
         };
-        let Failure { mut error, sent } = failure;
-        error.0.withheld = Some(withheld(self.call, &progress.intercepted, credentials));
-        let error = self.call.locate(error, number);
+        let Failure { error, sent } = failure;
+        let withheld = withheld(self.call, &progress.intercepted, credentials);
+        let error = self.call.locate(error.with_withheld(withheld), number);
         if !matches!(error.kind(), ErrorKind::Status | ErrorKind::Redirect) {
             for interceptor in self.shared.settings.interceptors.iter().take(progress.begun) {
                 interceptor.failed(&attempt, &error);

@@ -62,9 +62,9 @@ impl RawResponse {
 
 impl<B> RawResponse<B> {
     /// Adds the call to an error, with what it does not show of the request.
-    pub(crate) fn locate(&self, mut error: Error) -> Error {
-        error.0.withheld = Some(withheld(&self.call, &self.intercepted, &self.credentials));
-        self.call.locate(error, self.attempts)
+    pub(crate) fn locate(&self, error: Error) -> Error {
+        let withheld = withheld(&self.call, &self.intercepted, &self.credentials);
+        self.call.locate(error.with_withheld(withheld), self.attempts)
     }
 }
 

@@ -102,7 +102,7 @@ impl CallParts {
         withheld.secrets.extend(self.cookies.names().flat_map(|name| self.cookies.texts_of(name)));
         withheld.add_headers(&self.headers);
         withheld.add_headers(&self.client.shared.headers);
-        withheld.secrets.extend(self.client.shared.credentials.fixed_secrets());
+        withheld.secrets.extend(self.client.shared.credentials.secrets());
         withheld
     }
 

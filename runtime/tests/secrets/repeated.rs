@@ -1,11 +1,14 @@
 //! What a server repeats of the query, the headers and the cookies of a request.
 
 use std::collections::BTreeMap;
+use std::future::ready;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use openapi_bindings_runtime::internal::{self, Call, Parameter, Style};
 use openapi_bindings_runtime::{
-    BoxFuture, Client, ClientBuilder, Error, Map, RetryPolicy, Token, TokenContext, TokenError,
-    TokenSource, UnknownProperties,
+    Body, BoxFuture, Client, ClientBuilder, Error, ErrorKind, Map, RequestBody, RetryPolicy, Token,
+    TokenContext, TokenError, TokenSource, Transport, TransportError, UnknownProperties, http,
 };
 
 use crate::support::api::{GetPet, Request, get, list_linked, operation, request_of};
@@ -156,6 +159,91 @@ struct Obtained;
 impl TokenSource for Obtained {
     fn token<'a>(&'a self, _: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
         Box::pin(async { Ok(Token::new("k3y1")) })
+    }
+}
+
+/// A transport that repeats the token of the first request in the errors of the next ones.
+#[derive(Clone)]
+struct Repeats(fn(String) -> TransportError, Arc<Mutex<Option<String>>>);
+
+impl Transport for Repeats {
+    fn send(
+        &self,
+        request: http::Request<RequestBody>,
+    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+        let sent = format!("{:?}", request.headers()["authorization"].to_str());
+        let mut first = self.1.lock().unwrap();
+        let outcome = match &*first {
+            Some(sent) => Err(self.0(format!("cannot send {sent}"))),
+            None => Ok(http::Response::new(Body::from("{}"))),
+        };
+        *first = Some(sent);
+        Box::pin(ready(outcome))
+    }
+}
+
+#[tokio::test]
+async fn an_obtained_token_is_redacted_in_errors_of_every_kind() {
+    let mut kinds = Vec::new();
+    let mut check = |error: Error| {
+        assert_withheld(&error);
+        assert!(error.to_string().contains("[redacted]"), "{error}");
+        kinds.push(error.kind());
+    };
+    for fail in [
+        TransportError::connect,
+        TransportError::timeout,
+        TransportError::interrupted,
+        TransportError::unprocessed,
+        TransportError::refused,
+    ] as [fn(String) -> TransportError; 5]
+    {
+        let transport = Repeats(fail, Arc::default());
+        let builder = client("https://pets.example").transport(transport).token_source(Obtained);
+        let client = builder.retry(RetryPolicy::never()).build().unwrap();
+        get(&client, "7").await.unwrap();
+        check(get(&client, "7").await.unwrap_err());
+        // Its credentials are chosen before its interceptors fail, and it has its own.
+        let once = get(&client, "7").with_header("authorization", "Bearer 0nce");
+        check(once.await.unwrap_err());
+    }
+    for reply in [
+        |_: &str| json(401, r#"{"message":"no"}"#),
+        |token| json(400, &format!(r#"{{"message":"not {token}"}}"#)),
+        |token| response(302, &[("location", &format!("https://other.example/{token}"))], ""),
+        |token| response(200, &[("link", &format!("<https://{token}/>; rel=next"))], "[]"),
+    ] as [fn(&str) -> Act; 4]
+    {
+        let server = Server::new(move |_, seen| {
+            reply(seen.headers["authorization"].trim_start_matches("Bearer "))
+        });
+        let builder = client(server.url()).token_source(Refusing::default());
+        let client = builder.retry(RetryPolicy::never()).build().unwrap();
+        check(list_linked(&client).items().try_next().await.unwrap_err());
+    }
+    let all = [
+        ErrorKind::Connect,
+        ErrorKind::Timeout,
+        ErrorKind::Interrupted,
+        ErrorKind::Unprocessed,
+        ErrorKind::Request,
+        ErrorKind::Auth,
+        ErrorKind::Status,
+        ErrorKind::Redirect,
+        ErrorKind::Paging,
+    ];
+    assert!(all.iter().all(|kind| kinds.contains(kind)), "{kinds:?}");
+}
+
+/// A source whose second error repeats its first token.
+#[derive(Default)]
+struct Refusing(AtomicBool);
+
+impl TokenSource for Refusing {
+    fn token<'a>(&'a self, _: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
+        let is_first = !self.0.swap(true, Ordering::Relaxed);
+        let refused = || TokenError::new("k3y1 was used").with_source("it was k3y1");
+        Box::pin(ready(if is_first { Ok(Token::new("k3y1")) } else { Err(refused()) }))
     }
 }
 
