@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::future::pending;
+use std::io::Read as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::Poll;
@@ -11,13 +12,13 @@ use futures_util::stream;
 use openapi_bindings_runtime::reqwest::client_builder;
 use openapi_bindings_runtime::{
     Attempt, Body, BoxError, BoxFuture, Bytes, Client, Error, ErrorKind, Interceptor, RequestBody,
-    ReqwestTransport, RetryPolicy, Transport, TransportError, Upload, http,
+    ReqwestTransport, RetryPolicy, SendProgress, Transport, TransportError, Upload, http,
 };
 
 use crate::bodies::PutUpload;
 use crate::support::api::{create, get, request};
 use crate::support::clock::{TIMER, TestClock};
-use crate::support::server::{Act, Server, Silence, json, response};
+use crate::support::server::{Act, Server, Silence, json, listen, response};
 use crate::support::{client, timed};
 
 /// The default transport, which counts the timeouts that it is told.
@@ -29,6 +30,14 @@ impl Transport for Told {
         request: http::Request<RequestBody>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
         self.0.send(request)
+    }
+
+    fn send_observed<'a>(
+        &'a self,
+        request: http::Request<RequestBody>,
+        progress: &'a SendProgress,
+    ) -> BoxFuture<'a, Result<http::Response<Body>, TransportError>> {
+        self.0.send_observed(request, progress)
     }
 
     fn timed_out(&self, begun: Instant) {
@@ -81,11 +90,11 @@ struct Fixture {
 impl Fixture {
     fn new(server: &Server, held: fn(usize) -> bool) -> Self {
         let (clock, timeouts) = (TestClock::new(), Arc::<AtomicUsize>::default());
-        Self::over(server, clock, timeouts, held)
+        Self::over(server.url(), clock, timeouts, held)
     }
 
     fn over(
-        server: &Server,
+        url: String,
         clock: TestClock,
         timeouts: Arc<AtomicUsize>,
         held: fn(usize) -> bool,
@@ -101,7 +110,7 @@ impl Fixture {
         let failures = Holds(Arc::new(inner));
         let transport =
             ReqwestTransport::without_redirects(client_builder().unwrap().build().unwrap());
-        let builder = timed(client(server.url()), &clock).interceptor(failures.clone());
+        let builder = timed(client(url), &clock).interceptor(failures.clone());
         let builder = builder.transport(Told(transport, Arc::clone(&timeouts))).retry(policy);
         Self { client: builder.build().unwrap(), clock, timeouts, failures, sent }
     }
@@ -176,7 +185,7 @@ async fn a_server_that_has_the_request_may_have_acted_on_it() {
         };
         Act::Stall(Vec::new(), Arc::new(bell))
     });
-    let fixture = Fixture::over(&server, clock, timeouts, |_| false);
+    let fixture = Fixture::over(server.url(), clock, timeouts, |_| false);
     let error = create(&fixture.client).await.unwrap_err();
     assert!(error.to_string().ends_with("timed out: no response within 100s"), "{error}");
     fixture.told(1, &[true], 1);
@@ -184,6 +193,26 @@ async fn a_server_that_has_the_request_may_have_acted_on_it() {
     let end = "timed out: the call did not complete within 100s in total: no response";
     assert!(error.to_string().ends_with(end), "{error}");
     fixture.told(2, &[true; 2], 2);
+}
+
+/// A POST is incomplete without its body, which a connection reads once it is established.
+#[tokio::test]
+async fn an_attempt_without_a_connection_sends_nothing() {
+    let (clock, timeouts) = (TestClock::new(), Arc::<AtomicUsize>::default());
+    let rings = clock.clone();
+    // The handshake of TLS does not end.
+    let address = listen(0, move |mut stream| {
+        stream.read_exact(&mut [0]).unwrap();
+        rings.ring();
+        let _ = stream.read_to_end(&mut Vec::new());
+    });
+    let url = format!("https://{}", address.unwrap());
+    let fixture = Fixture::over(url, clock, timeouts, |_| false);
+    let error = create(&fixture.client).await.unwrap_err();
+    assert_eq!((error.kind(), error.attempts()), (ErrorKind::Timeout, 4));
+    let end = "timed out after 4 attempts: no connection was ready within 100s; nothing was sent";
+    assert!(error.to_string().ends_with(end), "{error}");
+    fixture.told(4, &[false; 3], 4);
 }
 
 /// The first request was sent, but no connection is silent.

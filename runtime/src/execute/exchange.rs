@@ -200,21 +200,21 @@ impl<'a> Exchange<'a> {
 
     /// Returns the failure of an attempt that timed out: at its limit, or else at the deadline of the call.
     fn timed_out(&self, progress: &mut Progress, limit: Option<Duration>) -> Failure {
-        let sent = progress.sending.has_begun();
-        if let Stage::Transport(begun) = progress.stage
-            && sent
-        {
-            self.shared.transport.timed_out(begun);
+        let ended = progress.sending.end();
+        if let (Stage::Transport(begun), Some(_)) = (&progress.stage, ended) {
+            self.shared.transport.timed_out(*begun);
         }
         // The status is known, only the rest of the body is not.
         if let Some((head, read)) = progress.rejection.take() {
             return Failure::sent(self.rejected(head, read.freeze(), false));
         }
-        let missing = match progress.stage {
-            Stage::Body => "the length of the body was not determined",
-            Stage::Interceptor => "an interceptor did not return",
-            Stage::Transport(_) if !sent => "the transport did not begin to send",
-            Stage::Transport(_) => "no response",
+        let sent = ended == Some(true);
+        let missing = match (&progress.stage, ended) {
+            (Stage::Body, _) => "the length of the body was not determined",
+            (Stage::Interceptor, _) => "an interceptor did not return",
+            (Stage::Transport(_), None) => "the transport did not begin to send",
+            (Stage::Transport(_), Some(false)) => "no connection was ready",
+            (Stage::Transport(_), Some(true)) => "no response",
         };
         let what = match limit {
             Some(limit) => format!("{missing} within {limit:?}"),

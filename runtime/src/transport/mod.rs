@@ -9,6 +9,7 @@ pub(crate) mod reqwest;
 pub(crate) mod tower;
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use self::body::Body;
@@ -76,21 +77,32 @@ pub trait Transport: Send + Sync + 'static {
     }
 }
 
-/// Whether a transport has begun to send a request.
+/// Whether a body is claimed: by the transport when it reads it, or before that by the end of the attempt, after which nobody
+/// reads it. A request whose body was not read is incomplete, so that no server acts on it.
+pub(crate) type Claim = Arc<AtomicBool>;
+
+/// Whether a transport has begun to send a request, with the claim of its body if that is read while it is sent.
 #[derive(Debug, Default)]
-pub struct SendProgress(AtomicBool);
+pub struct SendProgress(OnceLock<Option<Claim>>);
 
 /// The progress of requests that nobody observes.
 #[cfg(any(feature = "reqwest", feature = "tower"))]
-static UNOBSERVED: SendProgress = SendProgress(AtomicBool::new(false));
+static UNOBSERVED: SendProgress = SendProgress(OnceLock::new());
 
 impl SendProgress {
     /// Records that the server may act on the request from now on.
     pub fn begin(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.begin_with(None);
     }
 
-    pub(crate) fn has_begun(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+    /// Records the same, once the body is claimed.
+    pub(crate) fn begin_with(&self, claim: Option<&Claim>) {
+        self.0.get_or_init(|| claim.cloned());
+    }
+
+    /// Ends the attempt, and returns whether the server may act on its first request; `None` if that was not begun.
+    pub(crate) fn end(&self) -> Option<bool> {
+        let claim = self.0.get()?.as_ref();
+        Some(claim.is_none_or(|claim| claim.swap(true, Ordering::Relaxed)))
     }
 }

@@ -12,6 +12,7 @@ pub(crate) mod proxy;
 mod sending;
 pub(crate) mod tls;
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use std::{env, fmt, mem};
@@ -25,10 +26,9 @@ use self::first::Part;
 use self::incoming::Incoming;
 use self::pool::{Client, Clients, HttpOptions, Recipe, plain_builder};
 use self::proxy::{Proxies, ProxyList};
-use self::sending::Progress;
 use super::body::Body;
 use super::error::TransportError;
-use super::{SendProgress, Transport, UNOBSERVED};
+use super::{Claim, SendProgress, Transport, UNOBSERVED};
 use crate::error::Error;
 use crate::future::{BoxError, BoxFuture};
 use crate::upload::body::RequestBody;
@@ -116,8 +116,8 @@ pub fn client_builder() -> Result<reqwest::ClientBuilder, Error> {
     Ok(builder)
 }
 
-/// A request: its URL, the progress of its body, the first connection that it waits for, and its exchange.
-type Prepared<E> = (http::Uri, Progress, Option<Arc<Semaphore>>, E);
+/// A request: its URL, the claim of its body, the first connection that it waits for, and its exchange.
+type Prepared<E> = (http::Uri, Option<Claim>, Option<Arc<Semaphore>>, E);
 
 impl Transport for ReqwestTransport {
     fn send(
@@ -138,11 +138,11 @@ impl Transport for ReqwestTransport {
         let method = request.method().clone();
         let exchange = self.prepare(&client, request);
         Box::pin(async move {
-            let (uri, progress, waits, exchange) = exchange.map_err(TransportError::refused)?;
+            let (uri, claim, waits, exchange) = exchange.map_err(TransportError::refused)?;
             if let Some(gate) = waits {
                 first::wait(&gate).await;
             }
-            sending.begin();
+            sending.begin_with(claim.as_ref());
             let mut answer = exchange.await.map_err(|error| {
                 let error = error.without_url();
                 if let Some(error) = self.clients.of_proxy(&error, &uri) {
@@ -151,7 +151,7 @@ impl Transport for ReqwestTransport {
                 let error = classify(error);
                 if hides_hops {
                     error.after_hops()
-                } else if progress.is_unread() {
+                } else if claim.is_some_and(|claim| !claim.load(Ordering::Relaxed)) {
                     error.before_body()
                 } else {
                     error
@@ -214,9 +214,9 @@ impl ReqwestTransport {
             Part::Opens(opening) => (Some(opening), None),
             Part::Waits(gate) => (None, Some(gate)),
         };
-        let (body, progress) = sending::body(body, self.may_redirect, opening);
+        let (body, claim) = sending::body(body, self.may_redirect, opening);
         *request.body_mut() = body;
-        Ok((head.uri, progress, waits, client.reqwest.execute(request)))
+        Ok((head.uri, claim, waits, client.reqwest.execute(request)))
     }
 
     /// Converts a URL. All calls of a client have the same origin, whose parsing is most of the work,

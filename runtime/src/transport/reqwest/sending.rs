@@ -1,8 +1,7 @@
 //! Bodies of requests as bodies of reqwest.
 
 use std::pin::Pin;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
@@ -10,23 +9,10 @@ use http::Method;
 use http_body::{Frame, SizeHint};
 
 use super::first::Opening;
+use crate::future::BoxError;
+use crate::transport::Claim;
 use crate::upload::body::RequestBody;
 use crate::upload::reader::{ReadError, Reader};
-
-/// Whether the body of a request was read. As long as it was not, the request is incomplete, so that no server acts on it.
-#[derive(Default)]
-pub(super) struct Progress(Option<Arc<AtomicBool>>);
-
-impl Progress {
-    fn begin() -> Self {
-        Self(Some(Arc::default()))
-    }
-
-    /// Returns whether there is a body, and none of it was read.
-    pub(super) fn is_unread(&self) -> bool {
-        self.0.as_ref().is_some_and(|is_read| !is_read.load(Ordering::Relaxed))
-    }
-}
 
 /// Returns whether a request of the method has content, so that even its length of 0 is sent (RFC 9110, section 8.6).
 pub(super) fn has_content(method: &Method) -> bool {
@@ -41,22 +27,23 @@ pub(super) fn has_content(method: &Method) -> bool {
     )
 }
 
-/// Returns the body that reqwest sends, if there is one. One in memory can be `owned` by reqwest; it has no progress then.
+/// Returns the body that reqwest sends, if there is one, and its claim. One in memory can be `owned` by reqwest; it has no
+/// claim then.
 pub(super) fn body(
     body: RequestBody,
     owned: bool,
     opening: Option<Opening>,
-) -> (Option<reqwest::Body>, Progress) {
+) -> (Option<reqwest::Body>, Option<Claim>) {
     let length = body.length();
-    let (content, progress) = match body.read() {
-        Ok(bytes) if bytes.is_empty() && opening.is_none() => return (None, Progress::default()),
-        Ok(bytes) if bytes.is_empty() => (Content::Whole(None), Progress::default()),
-        Ok(bytes) if owned => return (Some(bytes.into()), Progress::default()),
-        Ok(bytes) => (Content::Whole(Some(bytes)), Progress::begin()),
-        Err(reader) => (Content::Read(reader), Progress::begin()),
+    let (content, claim) = match body.read() {
+        Ok(bytes) if bytes.is_empty() && opening.is_none() => return (None, None),
+        Ok(bytes) if bytes.is_empty() => (Content::Whole(None), None),
+        Ok(bytes) if owned => return (Some(bytes.into()), None),
+        Ok(bytes) => (Content::Whole(Some(bytes)), Some(Claim::default())),
+        Err(reader) => (Content::Read(reader), Some(Claim::default())),
     };
-    let is_read = progress.0.clone();
-    (Some(reqwest::Body::wrap(Outgoing { content, left: length, is_read, opening })), progress)
+    let outgoing = Outgoing { content, left: length, claim: claim.clone(), opening };
+    (Some(reqwest::Body::wrap(outgoing)), claim)
 }
 
 /// A body that is read while it is sent.
@@ -64,7 +51,8 @@ struct Outgoing {
     content: Content,
     /// The rest of its length, in bytes.
     left: Option<u64>,
-    is_read: Option<Arc<AtomicBool>>,
+    /// Until it is read.
+    claim: Option<Claim>,
     /// The first connection to the host, if this request opens it.
     opening: Option<Opening>,
 }
@@ -82,8 +70,10 @@ impl http_body::Body for Outgoing {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, ReadError>>> {
-        if let Some(is_read) = &self.is_read {
-            is_read.store(true, Ordering::Relaxed);
+        if let Some(claim) = self.claim.take()
+            && claim.swap(true, Ordering::Relaxed)
+        {
+            return Poll::Ready(Some(Err(BoxError::from("the attempt has ended").into())));
         }
         let polled = match &mut self.content {
             Content::Whole(bytes) => Poll::Ready(bytes.take().map(Ok)),
