@@ -58,8 +58,23 @@ fn the_cases_have_the_listed_items() {
         let output = case.output();
         check(&case.name, &output, macros.clone());
         let text = output.public_api.to_string();
+        check_traits(&case.name, &text);
         let differences = compare_listed(&text, &output.public_api).unwrap();
         assert_eq!(differences.class(), None, "{}: {differences:#?}", case.name);
+    }
+}
+
+/// Users copy and print all types (Rust API Guidelines, C-COMMON-TRAITS).
+fn check_traits(name: &str, listed: &str) {
+    let kinds = ["every ", "struct ", "enum "];
+    let types = || listed.lines().filter(|line| kinds.iter().any(|kind| line.starts_with(kind)));
+    let templates: BTreeSet<_> =
+        types().filter_map(|line| line.strip_prefix("every ")?.split(':').next()).collect();
+    for line in types() {
+        let (_, traits) = line.rsplit_once(": ").unwrap_or_default();
+        let all: BTreeSet<_> = traits.split(" + ").collect();
+        let has_both = all.contains("Clone") && all.contains("Debug");
+        assert!(has_both || !all.is_disjoint(&templates), "{name}: {line}");
     }
 }
 

@@ -107,6 +107,7 @@ impl PublicApi {
         let scopes = &api.credentials.scopes;
         let Some(first) = scopes.first() else { return };
         let mut item = Item::new(ItemKind::Struct, About::at(&first.pointer));
+        item.implement(&common::HANDLE);
         for scope in scopes {
             let ty = Ty::StaticRef(Box::new(Ty::Str));
             let value = Some(scope.value.clone());

@@ -4,7 +4,7 @@ use crate::request::endpoint::Endpoint;
 use crate::wire::{Model, View, Wire, lookup};
 
 /// The outcome of a wait.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "a wait can end at its deadline"]
 pub enum Waited<T> {
     /// The reply that ended the wait.

@@ -8,7 +8,7 @@ use http::{HeaderMap, StatusCode};
 use crate::wire::{self, DecodeError, Model};
 
 /// A successful response whose status the spec does not describe, as it was received.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct RawReply {
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,

@@ -10,7 +10,6 @@ use crate::execute::raw::{Decode, RawResponse};
 use crate::reply::header::{FromHeader, ReplyHeader};
 
 /// A successful response: status, headers and body. [`decode`](Self::decode) returns its value.
-#[derive(Clone)]
 pub struct Response<T> {
     raw: RawResponse,
     decode: Decode<T>,
@@ -54,6 +53,13 @@ impl<T> Response<T> {
     /// Fails with [`ErrorKind::Decode`](crate::ErrorKind::Decode) if the spec does not describe the response.
     pub fn decode(&self) -> Result<T, Error> {
         (self.decode)(&self.raw)
+    }
+}
+
+/// A value that is not decoded yet needs no `Clone`.
+impl<T> Clone for Response<T> {
+    fn clone(&self) -> Self {
+        Self { raw: self.raw.clone(), decode: self.decode }
     }
 }
 

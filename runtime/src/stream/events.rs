@@ -15,7 +15,7 @@ use crate::reply::format::ReplyFormat;
 use crate::response::request::Request;
 
 /// A server-sent event (WHATWG HTML, section 9.2).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Event<T> {
     /// The identifier of the last event that had one.

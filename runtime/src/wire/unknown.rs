@@ -264,7 +264,7 @@ impl UnknownUnion {
 /// The content of a union that matches none of its variants.
 ///
 /// Only decoding creates a value that is not null. `Debug` does not show it: it can contain secrets.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct UnknownVariant(Value);
 
 impl fmt::Debug for UnknownVariant {

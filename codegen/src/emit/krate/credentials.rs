@@ -197,6 +197,7 @@ pub fn scopes(api: &Api) -> TokenStream {
     });
     quote! {
         /// The OAuth 2.0 scopes in the spec. To request several, separate them by spaces.
+        #[derive(Clone, Debug)]
         pub struct Scopes;
 
         impl Scopes {
