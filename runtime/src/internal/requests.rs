@@ -16,7 +16,8 @@ macro_rules! __requests {
     () => {
         /// A request of an operation. The methods of resources return it, under an alias in their modules.
         ///
-        /// It is sent by [`send`](Self::send) or [`send_raw`](Self::send_raw), or by `.await`.
+        /// It is sent by [`send`](Self::send) or [`send_raw`](Self::send_raw), or by `.await`. Functions and types of
+        /// programs that take the requests of any operation have the bound [`R: Request`]($crate::Request).
         #[must_use = "a request does nothing until it is sent or awaited"]
         pub struct Request<E: $crate::internal::Endpoint> {
             call: $crate::internal::Call,
