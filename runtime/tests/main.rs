@@ -32,6 +32,7 @@ mod failures;
 mod faults;
 mod forms;
 mod generic;
+mod hostile;
 #[cfg(feature = "http2")]
 mod http2;
 mod https;
