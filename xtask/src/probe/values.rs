@@ -75,8 +75,9 @@ impl<'a> Values<'a> {
             Ty::Into(inner) => self.value(inner)?,
             Ty::Item(path) => return self.model(path),
             Ty::Foreign(path, arguments) => match (path.as_str(), arguments.as_slice()) {
+                // Characters of bearer tokens (RFC 6750, section 2.1) that a query has to escape.
                 ("runtime::SecretString", _) => {
-                    "subject::runtime::SecretString::from(\"a b\")".to_owned()
+                    "subject::runtime::SecretString::from(\"a+b/c\")".to_owned()
                 }
                 ("runtime::Upload", _) => "subject::runtime::Upload::from(\"a b\")".to_owned(),
                 ("runtime::Bytes", _) => "subject::runtime::Bytes::from(\"a b\")".to_owned(),
