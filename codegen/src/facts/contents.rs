@@ -1,11 +1,9 @@
 //! The contents of lists and objects, to which several schemas can apply: the schemas that describe them are compared.
 
-use std::collections::HashMap;
-
 use super::containers::Containers;
 use super::read::Read;
 use super::values::{Scalar, Values};
-use crate::document::{AdditionalProperties, Pointer, Schema};
+use crate::document::{AdditionalProperties, Schema};
 use crate::ir::{JsonKind, Type};
 
 /// Maximum nesting of lists and maps that are compared.
@@ -35,14 +33,14 @@ impl<'d> Containers<'d> {
                 let elements = tuple.first_items().into_iter().chain(tuple.items());
                 (tuple.first_items_keyword(), elements.collect())
             }
-            None => ("items", Comparison::default().items(self).into_iter().collect()),
+            None => ("items", schema_of_all(self.all_items().collect()).into_iter().collect()),
         }
     }
 
     /// Returns the schemas of the properties of maps: the schemas of patterns, and the schema of all others. Without
     /// the latter, the patterns are taken for all properties.
     pub fn values(&self) -> Vec<Schema<'d>> {
-        let others = Comparison::default().values(self);
+        let others = schema_of_all(self.all_values().collect());
         let allows_any = |part: &Schema<'d>| {
             matches!(part.additional_properties(), Some(AdditionalProperties::Any(true)))
         };
@@ -50,6 +48,17 @@ impl<'d> Containers<'d> {
             return Vec::new();
         }
         self.parts.iter().flat_map(Schema::patterns).chain(others).collect()
+    }
+
+    fn all_items(&self) -> impl Iterator<Item = Schema<'d>> {
+        self.parts.iter().filter_map(Schema::items)
+    }
+
+    fn all_values(&self) -> impl Iterator<Item = Schema<'d>> {
+        self.parts.iter().filter_map(|part| match part.additional_properties()? {
+            AdditionalProperties::Schema(values) => Some(values),
+            AdditionalProperties::Any(_) => None,
+        })
     }
 
     /// Returns whether objects name their type in `@type`, and nothing else of them is described.
@@ -66,109 +75,114 @@ impl<'d> Containers<'d> {
     }
 }
 
-/// Returns which of two schemas describe values to which both apply.
-pub fn describing<'d>(first: &Schema<'d>, second: &Schema<'d>) -> Describing {
-    Comparison::default().compared(first, second)
+/// A schema of values to which several apply, with what they say together: each is read once, however many follow.
+#[derive(Clone, Debug)]
+pub struct Described<'d> {
+    pub schema: Schema<'d>,
+    values: Values<'d>,
+    /// The schema of the items of lists, or of the values of maps, if it is several.
+    inner: Inner<'d>,
 }
 
-/// Compares schemas of the same values, and the schemas of the items and properties in them.
+type Inner<'d> = Option<Box<Described<'d>>>;
+
+impl<'d> Described<'d> {
+    pub fn of(schema: Schema<'d>) -> Self {
+        Self { values: Values::of(&schema), schema, inner: None }
+    }
+
+    /// Adds a schema of the same values, and returns which of both describe these.
+    pub fn meet(self, other: Self) -> (Describing, Self) {
+        Comparison::default().met(self, other)
+    }
+}
+
+/// Compares schemas of the same values, and the schemas of the items and properties in them, which can contain these.
 #[derive(Default)]
 struct Comparison {
-    /// What is known of two schemas. While they are being compared, the second one is taken: it can contain itself.
-    known: HashMap<[Vec<Pointer>; 2], Describing>,
+    compared: usize,
     depth: usize,
 }
 
 impl Comparison {
-    fn compared<'d>(&mut self, first: &Schema<'d>, second: &Schema<'d>) -> Describing {
-        let key = [first.pointers(), second.pointers()];
-        if let Some(known) = self.known.get(&key) {
-            return *known;
+    fn met<'d>(
+        &mut self,
+        first: Described<'d>,
+        second: Described<'d>,
+    ) -> (Describing, Described<'d>) {
+        if self.depth == MAX_DEPTH || self.compared == MAX_COMPARED {
+            return (Describing::Replacing, second);
         }
-        if self.depth == MAX_DEPTH || self.known.len() == MAX_COMPARED {
-            return Describing::Replacing;
-        }
-        self.known.insert(key.clone(), Describing::Second);
+        self.compared += 1;
         self.depth += 1;
-        let describing = self.described(&Values::of(first), &Values::of(second));
+        let (describing, inner) = self.described([&first, &second]);
         self.depth -= 1;
-        self.known.insert(key, describing);
-        describing
+        let all = match describing {
+            Describing::First => first,
+            Describing::Second | Describing::Replacing => second,
+            Describing::Both => Described {
+                schema: second.schema.meet(first.schema),
+                values: second.values.meet(first.values),
+                inner,
+            },
+        };
+        (describing, all)
     }
 
-    fn described(&mut self, values: &Values<'_>, others: &Values<'_>) -> Describing {
+    /// Returns which of two schemas describe values, and what describes the contents of these if both do.
+    fn described<'d>(&mut self, pair: [&Described<'d>; 2]) -> (Describing, Inner<'d>) {
+        let [values, others] = pair.map(|described| &described.values);
         let both = values.clone().meet(others.clone());
-        if both.is_empty() {
-            return Describing::Replacing;
-        }
-        if both.is_same(others) {
-            return Describing::Second;
-        }
-        if both.is_same(values) {
-            return Describing::First;
-        }
-        let kind = both.only_kind();
-        let described = [values, others].map(|values| match kind {
-            Some(JsonKind::Array) => values.lists.as_ref(),
-            _ => values.objects.as_ref(),
-        });
-        match (kind, described) {
-            (None, _) => Describing::Replacing,
-            (Some(JsonKind::Array), [Some(lists), Some(others)]) => {
-                let inner = (self.items(lists), self.items(others));
-                self.of_inner(inner)
-            }
-            (Some(JsonKind::Object), [Some(objects), Some(others)]) => {
-                self.of_objects(objects, others)
-            }
+        let describing = match (both.only_kind(), &values.objects, &others.objects) {
+            _ if both.is_empty() => Describing::Replacing,
+            _ if both.is_same(others) => Describing::Second,
+            _ if both.is_same(values) => Describing::First,
+            (None, ..) => Describing::Replacing,
+            (Some(kind @ JsonKind::Array), ..) => return self.of_inner(pair, kind),
+            (Some(kind @ JsonKind::Object), Some(objects), Some(others)) => match () {
+                () if others.is_map() && others.all_values().next().is_none() => Describing::First,
+                () if objects.is_map() && others.is_map() => return self.of_inner(pair, kind),
+                () if !objects.is_union() && !others.is_union() => Describing::Both,
+                () => Describing::Replacing,
+            },
             _ => Describing::Both,
-        }
-    }
-
-    fn of_objects(&mut self, objects: &Containers<'_>, others: &Containers<'_>) -> Describing {
-        let values = self.values(others);
-        match () {
-            () if others.is_map() && values.is_none() => Describing::First,
-            () if objects.is_map() && others.is_map() => {
-                let inner = (self.values(objects), values);
-                self.of_inner(inner)
-            }
-            () if !objects.is_union() && !others.is_union() => Describing::Both,
-            () => Describing::Replacing,
-        }
+        };
+        (describing, None)
     }
 
     /// Returns which of two lists or maps describe values, by the schemas in them.
-    fn of_inner(&mut self, schemas: (Option<Schema<'_>>, Option<Schema<'_>>)) -> Describing {
-        match schemas {
-            (Some(first), Some(second)) => match self.compared(&first, &second) {
-                Describing::Replacing => Describing::Second,
-                describing => describing,
+    fn of_inner<'d>(
+        &mut self,
+        pair: [&Described<'d>; 2],
+        kind: JsonKind,
+    ) -> (Describing, Inner<'d>) {
+        let inner = pair.map(|Described { values, inner, .. }| match (inner, kind) {
+            (Some(inner), _) => Some((**inner).clone()),
+            (None, JsonKind::Array) => {
+                self.all(values.lists.iter().flat_map(Containers::all_items))
+            }
+            (None, _) => self.all(values.objects.iter().flat_map(Containers::all_values)),
+        });
+        match inner {
+            [Some(first), Some(second)] => match self.met(first, second) {
+                (Describing::Replacing, _) => (Describing::Second, None),
+                (describing, inner) => (describing, Some(Box::new(inner))),
             },
-            (Some(_), None) => Describing::First,
-            (None, _) => Describing::Second,
+            [Some(_), None] => (Describing::First, None),
+            [None, _] => (Describing::Second, None),
         }
     }
 
-    /// Returns the schema of the items of lists.
-    fn items<'d>(&mut self, lists: &Containers<'d>) -> Option<Schema<'d>> {
-        self.met(lists.parts.iter().filter_map(Schema::items))
-    }
-
-    /// Returns the schema of the values of maps.
-    fn values<'d>(&mut self, objects: &Containers<'d>) -> Option<Schema<'d>> {
-        self.met(objects.parts.iter().filter_map(|part| match part.additional_properties()? {
-            AdditionalProperties::Schema(values) => Some(values),
-            AdditionalProperties::Any(_) => None,
-        }))
-    }
-
     /// Returns the schema of values to which several apply, the last one first.
-    fn met<'d>(&mut self, schemas: impl Iterator<Item = Schema<'d>>) -> Option<Schema<'d>> {
-        schemas.reduce(|earlier, later| match self.compared(&earlier, &later) {
-            Describing::First => earlier,
-            Describing::Second | Describing::Replacing => later,
-            Describing::Both => later.meet(earlier),
-        })
+    fn all<'d>(&mut self, schemas: impl Iterator<Item = Schema<'d>>) -> Option<Described<'d>> {
+        schemas.map(Described::of).reduce(|earlier, later| self.met(earlier, later).1)
     }
+}
+
+/// Returns the schema of values to which several apply, the last one first.
+fn schema_of_all<'d>(mut schemas: Vec<Schema<'d>>) -> Option<Schema<'d>> {
+    if schemas.len() < 2 {
+        return schemas.pop();
+    }
+    Comparison::default().all(schemas.into_iter()).map(|all| all.schema)
 }

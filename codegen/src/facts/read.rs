@@ -227,9 +227,7 @@ impl<'d, T: Read<'d>> Reader<'_, T> {
         };
         let values = read.values();
         if values.only_kind().is_some() {
-            let numbers = values.numbers.as_mut().map(|numbers| &mut numbers.listing);
-            let texts = values.texts.as_mut().map(|texts| &mut texts.listing);
-            for listing in numbers.into_iter().chain(texts).filter(|listing| listing.is_enum()) {
+            for listing in values.listings().filter(|listing| listing.is_enum()) {
                 listing.source =
                     Some(Source { reference: schema.clone(), is_open: listing.is_open });
             }

@@ -204,12 +204,15 @@ impl<'d> Values<'d> {
 
     /// Returns values of the same kinds of which none is the only one.
     pub(super) fn opened(mut self) -> Self {
-        let numbers = self.numbers.as_mut().map(|numbers| &mut numbers.listing);
-        let texts = self.texts.as_mut().map(|texts| &mut texts.listing);
-        for listing in self.booleans.as_mut().into_iter().chain(numbers).chain(texts) {
-            listing.is_open = true;
-        }
+        self.booleans.iter_mut().for_each(|booleans| booleans.is_open = true);
+        self.listings().for_each(|listing| listing.is_open = true);
         self
+    }
+
+    /// Returns the listings of numbers and strings.
+    pub(super) fn listings(&mut self) -> impl Iterator<Item = &mut Listing<'d>> {
+        let numbers = self.numbers.iter_mut().map(|numbers| &mut numbers.listing);
+        numbers.chain(self.texts.iter_mut().map(|texts| &mut texts.listing))
     }
 
     /// Returns the schema of the items of lists.
@@ -224,7 +227,11 @@ impl<'d> Values<'d> {
 
     /// Returns whether other values than null are the same.
     pub fn is_same(&self, other: &Self) -> bool {
-        form(self) == form(other)
+        let parts = |values: &Self| {
+            let containers = [&values.lists, &values.objects];
+            containers.map(|it| it.as_ref().map(|it| it.parts.len()))
+        };
+        parts(self) == parts(other) && form(self) == form(other)
     }
 
     /// Returns whether there is no value: the schemas list different ones.

@@ -42,7 +42,7 @@ impl<'d> Schemas<'_, 'd> {
         name: FieldName,
         is_required: bool,
     ) -> Field {
-        let Property { name: wire, schema, all, owner } = property;
+        let Property { name: wire, schema, all, owner, .. } = property;
         let annotations = Annotations::of_all(&all);
         let owner = owner.property(wire);
         let Typed { ty, nullable } = self.type_of_all(&all, &schema, &owner);

@@ -6,7 +6,7 @@ use super::unions::{Part, UnionMember};
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Pointer, Schema};
 use crate::facts::composition::{alternatives, has_only_alternatives, member_union};
-use crate::facts::{Containers, Describing, Read, Values, describing, is_bare_object, is_silent};
+use crate::facts::{Containers, Described, Describing, Read, Values, is_bare_object, is_silent};
 use crate::ir::JsonKind;
 use crate::lower::classify::Definition;
 use crate::lower::schemas::protobuf_oneof::{self, Oneof};
@@ -31,6 +31,8 @@ pub struct Property<'d> {
     pub name: &'d str,
     /// The schema that describes its values.
     pub schema: Schema<'d>,
+    /// What that schema says, if it was compared with others.
+    described: Option<Described<'d>>,
     /// The schemas that apply to it, the last first, including schemas that only annotate it.
     pub all: Vec<Schema<'d>>,
     pub owner: Owner,
@@ -233,23 +235,27 @@ impl<'d> Merge<'_, 'd> {
     /// Adds a property, to which its schemas in earlier parts apply as well.
     fn property(&mut self, name: &'d str, schema: Schema<'d>, owner: &Owner) {
         let mut all = vec![schema.clone()];
-        let mut property = Property { name, schema, all: Vec::new(), owner: owner.clone() };
+        let owner = owner.clone();
+        let mut property = Property { name, schema, described: None, all: Vec::new(), owner };
         if let Some(&index) = self.properties.get(name)
             && let Some(Member::Property(mut earlier)) = self.members[index].take()
         {
-            let describing = describing(&earlier.schema, &property.schema);
+            let described = earlier.described.unwrap_or_else(|| Described::of(earlier.schema));
+            let (describing, described) = described.meet(Described::of(property.schema));
+            property.schema = described.schema.clone();
+            property.described = Some(described);
             if describing != Describing::Replacing {
                 all.append(&mut earlier.all);
             }
             match describing {
                 Describing::First => {
-                    self.members[index] = Some(Member::Property(Property { all, ..earlier }));
+                    let property = Property { all, owner: earlier.owner, ..property };
+                    self.members[index] = Some(Member::Property(property));
                     return;
                 }
                 Describing::Second | Describing::Replacing => {}
                 Describing::Both => {
-                    property.schema = property.schema.meet(earlier.schema);
-                    property.owner = self.owner_of_both(index, owner).met();
+                    property.owner = self.owner_of_both(index, &property.owner).met();
                 }
             }
         }
