@@ -163,22 +163,14 @@ impl<'d> Content<'d> {
     }
 
     fn join(self, other: Self) -> Self {
-        match (self.schemas(), other.schemas()) {
-            (Some(mut one), Some(other)) => {
-                one.extend(other);
-                // Their schema has no such keyword: nothing else applies to all of them.
-                Self::new(("oneOf", one))
-            }
-            _ => Self::Any,
-        }
-    }
-
-    fn schemas(self) -> Option<Vec<Schema<'d>>> {
-        match self {
+        let schemas = |content| match content {
             Self::Any => None,
             Self::Of(schema) => Some(vec![schema]),
             Self::Mixed(_, schemas) => Some(schemas),
-        }
+        };
+        // Their schema has no such keyword: nothing else applies to all of them.
+        let both = schemas(self).zip(schemas(other));
+        both.map_or(Self::Any, |(one, other)| Self::new(("oneOf", [one, other].concat())))
     }
 }
 

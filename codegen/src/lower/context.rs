@@ -44,19 +44,14 @@ impl<'d> Context<'d> {
         schemas: &[(String, Schema<'d>)],
     ) -> Self {
         let keys = schemas.iter().map(|(_, schema)| component_name(&schema.pointer));
-        let modules = ModulePaths::new(&keys);
-        let security_keys = security_keys(document);
-        let servers = DeclaredServers::new(document);
-        let components = HashMap::new();
-        let extensions = extensions(schemas);
         let mut context = Self {
             document,
             settings,
-            modules,
-            servers,
-            security_keys,
-            components,
-            extensions,
+            modules: ModulePaths::new(&keys),
+            servers: DeclaredServers::new(document),
+            security_keys: security_keys(document),
+            components: HashMap::new(),
+            extensions: extensions(schemas),
             renamed: RefCell::default(),
         };
         for (key, schema) in schemas {
