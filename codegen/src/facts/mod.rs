@@ -19,5 +19,7 @@ pub use contents::{Described, Describing};
 pub use limits::Limits;
 pub use listing::{Listed, Listing};
 pub use objects::{Facts, Within};
+#[cfg(test)]
+pub use read::READS;
 pub use read::Read;
 pub use values::{Scalar, Values};

@@ -123,6 +123,12 @@ fn join<T>(one: Option<T>, other: Option<T>, of_both: fn(T, T) -> T) -> Option<T
     }
 }
 
+#[cfg(test)]
+thread_local! {
+    /// The number of schemas that were read.
+    pub static READS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// Reads schemas.
 struct Reader<'a, T> {
     /// Whether an alternative is meant.
@@ -167,6 +173,8 @@ fn excludes(
 
 impl<'d, T: Read<'d>> Reader<'_, T> {
     fn read(&mut self, schema: &Schema<'d>) -> T {
+        #[cfg(test)]
+        READS.set(READS.get() + 1);
         let mut read = T::of_keywords(schema);
         if self.depth == MAX_DEPTH {
             return read;

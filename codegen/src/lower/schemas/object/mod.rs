@@ -2,6 +2,8 @@
 
 mod names;
 mod parts;
+#[cfg(test)]
+mod tests;
 mod unions;
 
 use super::Schemas;
