@@ -364,13 +364,23 @@ fn numbers<'d>(schema: &Schema<'d>, types: &[SchemaType], nodes: &[&Node]) -> Nu
     let listing = Listing::of(schema, integer);
     let is_complete = nodes.iter().filter(is_number).count() == listing.values.len();
     let listing = if is_complete { listing } else { Listing::ANY };
-    let range = Range::of_format(schema.format());
+    let mut range = Range::of_format(schema.format());
     // The base type of these formats is `number` (OpenAPI Format Registry).
     let is_integer = if types.contains(&SchemaType::Number) {
         !range.is_default
     } else {
         types.contains(&SchemaType::Integer)
     };
+    let integers = nodes.iter().filter_map(|node| match node {
+        Node::Integer(value) => Some(*value),
+        _ => None,
+    });
+    // The format does not exclude a value that is listed.
+    if let Some((min, max)) = integers.clone().min().zip(integers.max())
+        && (min < range.min || max > range.max)
+    {
+        range = Range::new(min, max);
+    }
     Numbers { is_integer: is_integer || listing.is_enum(), listing, range }
 }
 

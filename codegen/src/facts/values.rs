@@ -96,7 +96,7 @@ impl Range {
     pub const DEFAULT: Self =
         Self { is_default: true, ..Self::new(i64::MIN as i128, i64::MAX as i128) };
 
-    const fn new(min: i128, max: i128) -> Self {
+    pub(super) const fn new(min: i128, max: i128) -> Self {
         Self { min, max, is_default: false }
     }
 
