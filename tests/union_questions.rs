@@ -300,19 +300,22 @@ fn a_branch_has_no_property_that_only_others_describe() {
 
 #[test]
 fn branches_that_cannot_be_told_apart_are_named_once_per_union() {
-    let branch = |(title, name, ty): (&str, &str, &str)| {
-        let value = json!({ "type": ["string", ty] });
+    let branch = |(title, name, types): (&str, &str, &[&str])| {
+        let value = json!({ "type": types });
         json!({ "title": title, "required": [name], "properties": { name: value } })
     };
     let branches = [
-        ("A", "one", "integer"),
-        ("B", "one", "boolean"),
-        ("C", "one", "array"),
-        ("D", "two", "integer"),
-        ("E", "two", "boolean"),
+        ("A", "one", &["string", "integer"][..]),
+        ("B", "one", &["string", "boolean"]),
+        ("C", "one", &["string", "array"]),
+        // What is like both of two others does not make them alike.
+        ("D", "two", &["string", "integer"]),
+        ("E", "two", &["string", "boolean"]),
+        ("F", "two", &["boolean", "array"]),
     ];
     let warnings = warnings_of(&branches.map(branch));
-    let message = "`A`, `B` and `C` cannot be told apart, nor can `D` and `E`:";
+    let message =
+        "`A`, `B` and `C` cannot be told apart, nor can `D` and `E`, nor can `E` and `F`:";
     assert!(warnings.contains(message), "{warnings}");
     assert_eq!(warnings.matches("[ambiguous-union]").count(), 1, "{warnings}");
 }

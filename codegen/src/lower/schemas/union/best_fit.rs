@@ -75,36 +75,34 @@ impl<'d> Rules<'_, 'd> {
                 open.extend(rule.next().into_iter().filter(|next| Some(*next) != unsure));
             }
         }
-        let mut pairs = Vec::new();
         for ((level, set), id) in &self.fits {
             let facts = &self.levels[*level].facts;
             for (position, &one) in set.iter().enumerate().filter(|_| reached.contains(id)) {
-                for &other in &set[position + 1..] {
-                    if is_ambiguous(&facts[one], &facts[other]) {
-                        pairs.push([one, other]);
-                    }
-                }
+                let others = set[position + 1..].iter();
+                let alike = others.filter(|&&other| is_ambiguous(&facts[one], &facts[other]));
+                self.ambiguous.extend(alike.map(|&other| [one, other]));
             }
-        }
-        for pair in &pairs {
-            self.add_ambiguous(pair);
         }
     }
 
-    /// Adds branches that no rule distinguishes, and joins the groups that have one of them.
-    pub fn add_ambiguous(&mut self, branches: &[usize]) {
-        if self.ambiguous.iter().any(|group| branches.iter().all(|it| group.contains(it))) {
-            return;
-        }
-        let mut group: BTreeSet<usize> = branches.iter().copied().collect();
-        self.ambiguous.retain(|other| {
-            let is_apart = other.is_disjoint(&group);
-            if !is_apart {
-                group.extend(other);
+    /// Returns groups of branches, no two of which a rule distinguishes, until each ambiguous branch is in one.
+    pub fn ambiguous_groups(&self) -> Vec<BTreeSet<usize>> {
+        let mut groups: Vec<BTreeSet<usize>> = Vec::new();
+        for pair in &self.ambiguous {
+            let is_named = |index: &usize| groups.iter().any(|group| group.contains(index));
+            if !pair.iter().all(is_named) {
+                let mut group = BTreeSet::from(*pair);
+                for index in 0..self.branches.len() {
+                    let is_alike =
+                        |it: &usize| self.ambiguous.contains(&[index.min(*it), index.max(*it)]);
+                    if group.iter().all(is_alike) {
+                        group.insert(index);
+                    }
+                }
+                groups.push(group);
             }
-            is_apart
-        });
-        self.ambiguous.insert(group);
+        }
+        groups
     }
 
     /// Returns whether a rule within a property leaves no object that matches a branch to the object around it.

@@ -33,8 +33,8 @@ pub struct Declared<'d> {
 /// The rules of a union.
 pub struct Decided {
     pub rules: ir::Rules,
-    /// Groups of branches, each of which no rule distinguishes from another one of its group.
-    pub ambiguous: BTreeSet<BTreeSet<usize>>,
+    /// Groups of branches, no two of which are distinguished by a rule.
+    pub ambiguous: Vec<BTreeSet<usize>>,
 }
 
 /// Maximum number of lists within lists whose items distinguish branches.
@@ -66,7 +66,8 @@ pub fn decide<'d>(branches: &[Branch<'d>], declared: Option<&Declared<'d>>) -> D
         rules.written.set(id, rule);
     }
     rules.find_ambiguous_fits();
-    let Rules { written: mut rules, ambiguous, .. } = rules;
+    let ambiguous = rules.ambiguous_groups();
+    let mut rules = rules.written;
     let declared: Vec<_> = branches.iter().map(Branch::declared).collect();
     let has = |variant: usize, name: &str, constant: &Constant| {
         let constants = branches[variant].facts.constants(name);
@@ -104,7 +105,8 @@ pub struct Rules<'a, 'd> {
     pub left: usize,
     /// The size of all facts that were read, also if they distinguish nothing.
     pub explored: usize,
-    pub ambiguous: BTreeSet<BTreeSet<usize>>,
+    /// The pairs of branches, the smaller index first, that no rule distinguishes.
+    pub ambiguous: BTreeSet<[usize; 2]>,
 }
 
 /// The values of a union, the items of its lists, or what is within a property.
@@ -438,11 +440,11 @@ impl<'d> Rules<'_, 'd> {
 
     /// Returns the first of the branches that no rule distinguishes.
     fn first(&mut self, level: usize, set: &[usize]) -> RuleId {
-        let set = self.by_size(level, set);
-        if set.len() > 1 {
-            self.add_ambiguous(&set);
+        for (position, &one) in set.iter().enumerate() {
+            self.ambiguous.extend(set[position + 1..].iter().map(|&other| [one, other]));
         }
-        self.variant(set[0])
+        let smallest = self.by_size(level, set)[0];
+        self.variant(smallest)
     }
 }
 
