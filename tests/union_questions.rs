@@ -4,6 +4,10 @@ use serde_json::{Map, Value, json};
 
 use crate::union_rules::{rules_of, rules_of_schemas, shown, warnings_of};
 
+fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("#/components/schemas/{name}") })
+}
+
 /// A list of unknown items made the message a `Reference`, which lacked the `id` that it requires.
 #[test]
 fn items_that_decide_nothing_leave_the_decision_to_the_object() {
@@ -214,6 +218,38 @@ fn what_only_some_alternatives_of_an_item_require_tells_branches_apart() {
     );
 }
 
+/// The branch beside a union was each message with a role that it lists, too: not all alternatives have a role.
+#[test]
+fn what_only_alternatives_with_a_tag_have_tells_branches_apart() {
+    let message = |title: &str, roles: &[&str]| {
+        let role = json!({ "type": "string", "enum": roles });
+        let own = json!({ "type": "string" });
+        let properties = json!({ "type": { "const": "message" }, "role": role, title: own });
+        json!({ "title": title, "required": ["type", "role"], "properties": properties })
+    };
+    let call = json!({ "required": ["type"], "properties": { "type": { "const": "call" } } });
+    let union = |branches: &[Value]| json!({ "oneOf": branches, "discriminator": { "propertyName": "type" } });
+    let item = [message("question", &["user"]), message("answer", &["assistant"]), call];
+    let rules = rules_of_schemas(&json!({
+        "Item": union(&item),
+        "Easy": message("easy", &["user", "assistant"]),
+        "Source": union(&["Easy", "Item"].map(reference)),
+    }));
+    let of_source = rules.iter().filter(|((path, _), _)| path == "models::Source");
+    let of_source = of_source.map(|((_, condition), variant)| format!("{condition} => {variant}"));
+    assert_eq!(
+        of_source.collect::<Vec<_>>(),
+        [
+            r#"object tag "type" "call" => Item"#,
+            r#"object tag "type" "message" fit "answer" => Item"#,
+            r#"object tag "type" "message" fit "easy" => Easy"#,
+            r#"object tag "type" "message" fit "question" => Item"#,
+            r#"object tag "type" "message" fit "role" => Easy"#,
+            r#"object tag "type" "message" fit "type" => Easy"#,
+        ]
+    );
+}
+
 /// Branches with 40 properties, each an object with 40 objects of 40 properties, took 2.8 GB.
 #[test]
 fn what_is_within_properties_is_read_up_to_a_limit() {
@@ -224,7 +260,6 @@ fn what_is_within_properties_is_read_up_to_a_limit() {
         let properties = names.iter().map(|name| (name.clone(), value.clone()));
         json!({ "required": names, "properties": properties.collect::<Map<_, _>>() })
     };
-    let reference = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
     let leaf = object(&names("leaf", 40), json!({ "type": "string" }));
     let middle = object(&names("middle", 40), reference("Leaf"));
     // How many of 40 branches are known by what is within their last property, after others that are alike.

@@ -3,10 +3,11 @@
 use serde_json::{Map, Value, json};
 
 /// The ways in which branches differ.
-pub const SHAPES: [Shape; 11] = [
+pub const SHAPES: [Shape; 12] = [
     Shape { name: "a list of the next branch", branch: list_of_next },
     Shape { name: "a list of others with the same tag", branch: list_of_tagged },
     Shape { name: "a list of others that require less with the same tag", branch: alternatives },
+    Shape { name: "alternatives with the same tags", branch: tagged_alternatives },
     Shape { name: "a constant", branch: constant },
     Shape { name: "constants that two share", branch: shared_constants },
     Shape { name: "the digits of a number, as optional constants", branch: optional_digits },
@@ -61,7 +62,8 @@ fn size_of(schema: &Value) -> usize {
     let constants = |schema: &Value| schema["enum"].as_array().map_or(0, Vec::len);
     let items = if schema["items"].is_object() { size_of(&schema["items"]) } else { 0 };
     let own = properties.map_or(0, |all| all.values().map(|one| 1 + constants(one)).sum());
-    1 + own + items
+    let alternatives = schema["anyOf"].as_array().into_iter().flatten().map(size_of);
+    1 + own + items + alternatives.sum::<usize>()
 }
 
 fn reference(key: &str) -> Value {
@@ -99,6 +101,22 @@ fn alternatives(index: usize, _: usize) -> Value {
     let items = json!({ "oneOf": [item(index, &["tag"]), item(index + 1, &["tag", "size"])] });
     let list = json!({ "type": "array", "items": items });
     object(&[], [("list".to_owned(), list), (format!("p{}", index / 2), text())])
+}
+
+fn tagged_alternatives(index: usize, _: usize) -> Value {
+    let alternative = |number: usize| {
+        let tag = json!({ "type": "string", "enum": [format!("a{}", number % 5)] });
+        object(
+            &[],
+            [
+                ("tag".to_owned(), tag),
+                (format!("p{index}"), text()),
+                (format!("q{number}"), text()),
+            ],
+        )
+    };
+    let open = object(&[], (0..5).map(|number| (format!("p{number}"), text())));
+    json!({ "anyOf": [alternative(index), alternative(index + 1), open] })
 }
 
 fn constant(index: usize, _: usize) -> Value {

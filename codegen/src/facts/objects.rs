@@ -64,11 +64,20 @@ impl<'d> Facts<'d> {
         found.unwrap_or(Self::ANY)
     }
 
-    /// Returns the facts about the objects with one of some constants of a property: what their alternatives say.
+    /// Returns whether objects are described by alternatives.
+    pub fn has_alternatives(&self) -> bool {
+        self.values.objects.as_ref().is_some_and(|objects| objects.has_alternatives)
+    }
+
+    /// Returns the facts about the objects with one of some constants of a property: what their alternatives say, too.
     pub fn tagged(&self, name: &str, constants: &[Constant]) -> Self {
         let has_any = |known: &BTreeSet<_>| constants.iter().any(|it| known.contains(it));
         let is_meant = |facts: &Self| facts.constants(name).is_none_or(has_any);
-        Self::of_objects(&self.values, &is_meant).unwrap_or(Self::ANY)
+        let mut all = self.clone();
+        let meant = Self::of_objects(&self.values, &is_meant).filter(|_| self.has_alternatives());
+        let Some(meant) = meant.filter(|it| it.values.allows(JsonKind::Object)) else { return all };
+        all.properties.retain(|name, _| meant.properties.contains_key(name));
+        all.meet(meant)
     }
 
     /// Returns the facts about objects, of the alternatives that are meant.
@@ -202,6 +211,19 @@ impl<'d> Property<'d> {
     /// Returns whether one of some constants is of a kind whose values are allowed.
     pub fn allows_any_of(&self, constants: &[Constant]) -> bool {
         constants.iter().any(|constant| self.values.allows(constant.kind()))
+    }
+
+    /// Returns whether one of some constants is listed, also next to any other value, as some alternatives of a branch do.
+    pub fn lists_any_of(&self, constants: &BTreeSet<Constant>) -> bool {
+        let Values { booleans, numbers, texts, .. } = &self.values;
+        constants.iter().any(|constant| {
+            let listing = match constant.kind() {
+                JsonKind::String => texts.as_ref().map(|texts| &texts.listing),
+                JsonKind::Number => numbers.as_ref().map(|numbers| &numbers.listing),
+                _ => booleans.as_ref(),
+            };
+            listing.is_some_and(|listing| listing.texts().contains(constant.text()))
+        })
     }
 
     /// Returns the property next to alternatives that allow any value for it.

@@ -17,17 +17,15 @@ const OF_BRANCH: usize = 4;
 const OF_PROPERTY: usize = 8;
 
 impl<'d> Rules<'_, 'd> {
-    /// Adds a level. Questions within a property are part of the decision between the objects that have it.
-    pub fn add_level(
-        &mut self,
-        depth: usize,
-        is_of_property: bool,
-        facts: Vec<Facts<'d>>,
-    ) -> usize {
-        let size = facts.iter().map(|facts| OF_BRANCH + size(facts)).sum::<usize>();
-        self.left += if is_of_property { 0 } else { size };
-        self.explored += size;
-        self.levels.push(Level { facts, depth, is_of_property, within: BTreeMap::new() });
+    /// Adds a level. Questions within a property, or about objects with a tag, are part of the decision between the objects
+    /// that have it. Alternatives can be asked once more by a tag.
+    pub fn add_level(&mut self, level: Level<'d>) -> usize {
+        let all = level.facts.iter();
+        let unions = all.clone().filter(|facts| facts.has_alternatives());
+        let [all, unions] = [all.map(branch_size).sum::<usize>(), unions.map(branch_size).sum()];
+        self.left += if level.is_of_property || level.is_tagged { 0 } else { all + unions };
+        self.explored += all;
+        self.levels.push(level);
         self.levels.len() - 1
     }
 
@@ -36,24 +34,28 @@ impl<'d> Rules<'_, 'd> {
         if let Some(known) = self.levels[level].within.get(&place) {
             return *known;
         }
-        let Level { depth, is_of_property, .. } = self.levels[level];
+        let Level { depth, is_of_property, is_tagged, .. } = self.levels[level];
         let facts = self.facts(level).iter().map(|facts| facts.within(place)).collect();
-        let inner = self.add_level(depth + 1, is_of_property || place != Within::Items, facts);
-        if let Within::ItemsOf(property) | Within::ObjectOf(property) = place {
-            let has =
-                |facts: &&Facts<'d>| !is_of_property && facts.properties.contains_key(property);
+        let inner = self.add_level(Level {
+            facts,
+            depth: depth + 1,
+            is_of_property: is_of_property || place != Within::Items,
+            is_tagged,
+            within: BTreeMap::new(),
+        });
+        if let Within::ItemsOf(property) | Within::ObjectOf(property) = place
+            && !(is_of_property || is_tagged)
+        {
+            let has = |facts: &&Facts<'d>| facts.properties.contains_key(property);
             self.left += OF_PROPERTY * self.facts(level).iter().filter(has).count();
         }
         self.levels[level].within.insert(place, inner);
         inner
     }
 
-    /// Returns whether a tag tells more about branches within a property: what only some alternatives of a branch say.
+    /// Returns whether a tag tells more about branches: what only some alternatives of a branch say.
     pub fn have_alternatives(&self, level: usize, set: &[usize]) -> bool {
-        let Level { facts, is_of_property, .. } = &self.levels[level];
-        let of = |index: &usize| facts[*index].values.objects.as_ref();
-        let has_alternatives = |index| of(index).is_some_and(|objects| objects.has_alternatives);
-        *is_of_property && set.len() > 1 && set.iter().any(has_alternatives)
+        set.len() > 1 && set.iter().any(|&index| self.facts(level)[index].has_alternatives())
     }
 
     /// Returns the level of the objects with one of some constants of a tag.
@@ -61,13 +63,20 @@ impl<'d> Rules<'_, 'd> {
         if !self.have_alternatives(level, set) || self.is_explored() {
             return level;
         }
-        let Level { ref facts, depth, .. } = self.levels[level];
+        let Level { ref facts, depth, is_of_property, .. } = self.levels[level];
         self.explored += set.iter().map(|&index| size(&facts[index])).sum::<usize>();
         let mut tagged = vec![Facts::NONE; facts.len()];
         for &index in set {
             tagged[index] = facts[index].tagged(tag.0, tag.1);
         }
-        self.add_level(depth, true, tagged)
+        // What is left decides by their best fit.
+        let fit = set.iter().map(|&index| 1 + size(&tagged[index])).sum();
+        match self.left.checked_sub(if is_of_property { 0 } else { fit }) {
+            Some(left) => self.left = left,
+            None => return level,
+        }
+        let within = BTreeMap::new();
+        self.add_level(Level { facts: tagged, depth, is_of_property, is_tagged: true, within })
     }
 
     pub fn is_explored(&self) -> bool {
@@ -77,4 +86,8 @@ impl<'d> Rules<'_, 'd> {
     pub fn facts(&self, level: usize) -> &[Facts<'d>] {
         &self.levels[level].facts
     }
+}
+
+fn branch_size(facts: &Facts<'_>) -> usize {
+    OF_BRANCH + size(facts)
 }

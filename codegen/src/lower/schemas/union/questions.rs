@@ -78,9 +78,11 @@ pub fn tag<'d>(
         let constants = |index: &usize| facts[*index].constants(name);
         let others: Set =
             set.iter().copied().filter(|index| constants(index).is_none()).take(2).collect();
-        let is_described = others.iter().any(|&index| facts[index].properties.contains_key(name));
+        let described = others.first().and_then(|&index| facts[index].properties.get(name));
+        let mut all = set.iter().filter_map(constants);
+        // Some alternatives of the other branch can have a constant, too.
         if others.len() > 1
-            || is_described && set.iter().filter_map(constants).any(|it| *it == empty)
+            || described.is_some_and(|it| all.any(|one| *one == empty || it.lists_any_of(one)))
         {
             continue;
         }

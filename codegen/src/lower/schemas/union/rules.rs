@@ -57,8 +57,13 @@ pub fn decide<'d>(branches: &[Branch<'d>], declared: Option<&Declared<'d>>) -> D
         explored: 0,
         ambiguous: BTreeSet::new(),
     };
-    let whole =
-        rules.add_level(0, false, branches.iter().map(|branch| branch.facts.clone()).collect());
+    let whole = rules.add_level(Level {
+        facts: branches.iter().map(|branch| branch.facts.clone()).collect(),
+        depth: 0,
+        is_of_property: false,
+        is_tagged: false,
+        within: BTreeMap::new(),
+    });
     let all: Set = (0..branches.len()).collect();
     rules.written.kinds = rules.kinds(whole, &all, declared);
     while let Some((id, key, question)) = rules.open.pop_front() {
@@ -117,6 +122,8 @@ pub struct Level<'d> {
     pub depth: usize,
     /// Whether the values are within a property. If they do not decide, the object around them does.
     pub is_of_property: bool,
+    /// Whether the values are objects with a tag, or within these.
+    pub is_tagged: bool,
     /// The levels within this one.
     pub within: BTreeMap<Within<'d>, usize>,
 }
