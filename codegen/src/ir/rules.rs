@@ -157,6 +157,8 @@ pub struct CandidateProperty {
     pub name: String,
     /// Whether all objects of the variant have the property.
     pub is_required: bool,
+    /// Whether it can be null, which it cannot be for another candidate.
+    pub is_nullable: bool,
     /// The kinds of its values, if these differ between the candidates.
     pub kinds: Vec<JsonKind>,
     /// Whether the strings among these are date-times.

@@ -311,6 +311,14 @@ fn a_null_property_of_another_variant_is_the_same_as_none() {
 }
 
 #[test]
+fn a_null_that_only_one_variant_allows_decides_between_equal_fits() {
+    assert!(matches!(retained(&json!({"note": null})), Choices::Texts(_)));
+    assert!(matches!(retained(&json!({"choices": [], "note": null})), Choices::Texts(_)));
+    assert!(matches!(decode(&json!({"choices": [1], "note": null})), Choices::Numbers(_)));
+    assert!(matches!(decode(&json!({"x": 1, "by": null})), Figure::Point(_)));
+}
+
+#[test]
 fn a_null_property_of_another_variant_is_the_same_in_any_order() {
     for [one, other] in [
         [

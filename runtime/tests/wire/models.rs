@@ -270,7 +270,7 @@ object!(Frame { width: Option<i64> [: "width"], figure: Option<Figure> [: ..] })
 choice!(Choices { Numbers(NumberChoices), Texts(TextChoices) }
     rule 1 => fit {
         Numbers { "choices"? },
-        Texts { "choices"?, "note"? },
+        Texts { "choices"?, "note"? null },
     },
     object => property "choices" {
         array => items {
@@ -283,7 +283,7 @@ choice!(Choices { Numbers(NumberChoices), Texts(TextChoices) }
 );
 
 object!(NumberChoices { choices: Option<Vec<i64>> [: "choices"] });
-object!(TextChoices { choices: Option<Vec<String>> [: "choices"], note: Option<String> [: "note"] });
+object!(TextChoices { choices: Option<Vec<String>> [: "choices"], note: Option<String> [: "note" null] });
 
 choice!(Tree { Leaf(i64), Node(Box<Nodes>) [: * as_node, into_node -> Nodes] }
     number => Leaf,

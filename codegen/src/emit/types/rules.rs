@@ -260,6 +260,9 @@ fn property(property: &CandidateProperty) -> String {
     if !property.is_required {
         text.push('?');
     }
+    if property.is_nullable {
+        text.push_str(" null");
+    }
     if !property.kinds.is_empty() {
         let name = |kind: &JsonKind| match kind {
             JsonKind::String if property.is_time => "time",

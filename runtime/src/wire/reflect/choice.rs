@@ -15,8 +15,8 @@
 /// - `property "name" { … }`: by the kind of a property's value, or the property is `missing`;
 /// - `items { … }`: by the kind of the first item of a list that matches a rule, `otherwise` if none does, or the list is
 ///   `empty`;
-/// - `fit { … }`: the candidate that fits best, each with its properties: `Variant { "required", "optional"? }`. Their kinds
-///   follow where these differ (`"name": string | number`; a date-time is `time`), then their constants
+/// - `fit { … }`: the candidate that fits best, each with its properties: `Variant { "required", "optional"? }`. What differs
+///   between them follows: `null`, and the kinds (`"name": string | number`; a date-time is `time`), then their constants
 ///   (`"name" = "text" | json "1"`). Candidates that allow no other properties are `closed`.
 ///
 /// Alternatives with the same answer are one arm (`string | number => Text`). A rule that several others lead to comes

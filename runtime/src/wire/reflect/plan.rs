@@ -225,12 +225,15 @@ impl Reader {
         candidates
     }
 
-    /// Reads a property of a candidate: `"name"?: string | number = "constant"`.
+    /// Reads a property of a candidate: `"name"? null: string | number = "constant"`.
     fn property_of(&mut self, candidate: &mut Candidate) {
         let name = self.property_name();
         candidate.declared.push(name);
         if !self.sign("?") {
             candidate.required.push(name);
+        }
+        if self.keyword("null") {
+            candidate.nullable.push(name);
         }
         if self.sign(":") {
             let mut kinds = Vec::new();

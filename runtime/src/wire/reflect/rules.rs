@@ -3,6 +3,7 @@
 //! The generator decides them; decoding follows them. They never depend on the order of the variants in the spec, and no
 //! variant is tried before another.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 
 use crate::wire::buffered::{Buffered, Properties};
@@ -114,6 +115,8 @@ pub(in crate::wire) struct Candidate {
     pub variant: usize,
     pub declared: Vec<&'static str>,
     pub required: Vec<&'static str>,
+    /// The properties that can be null, which they cannot be in all variants.
+    pub nullable: Vec<&'static str>,
     /// The kinds of the values of properties, where these differ between the variants.
     pub kinds: Vec<(&'static str, Vec<JsonKind>)>,
     pub fixed: Vec<(&'static str, Vec<Value>)>,
@@ -303,14 +306,14 @@ impl Tag {
 
 impl Candidate {
     /// Returns the distance of an object from the variant: what contradicts it, then the properties that the variant does
-    /// not declare, then its constants, then its size.
-    fn distance(&self, object: &Properties<'_>) -> (usize, usize, usize, usize) {
+    /// not declare, then its constants, then its nulls, then its size.
+    fn distance(&self, object: &Properties<'_>) -> impl Ord + use<> {
         let has = |name: &&&str| object.valued(name).is_some();
         let present = self.declared.iter().filter(has).count();
         let required = self.required.iter();
         let missing = required.filter(|name| !has(name) && !object.is_null(name)).count();
         let valued = object.count();
-        let undeclared = if self.is_closed { valued.saturating_sub(present) } else { 0 };
+        let undeclared = valued.saturating_sub(present);
         let mut fixed = 0;
         let mut other = 0;
         for (name, values) in &self.fixed {
@@ -324,7 +327,9 @@ impl Candidate {
             let value = object.valued(name);
             value.is_some_and(|value| !kinds.iter().any(|kind| kind.is_of(value)))
         });
-        let contradictions = missing + undeclared + other + mismatched.count();
-        (contradictions, valued.saturating_sub(present), usize::MAX - fixed, self.declared.len())
+        let excluded = if self.is_closed { undeclared } else { 0 };
+        let contradictions = missing + excluded + other + mismatched.count();
+        let nulls = self.nullable.iter().filter(|name| object.is_null(name)).count();
+        (contradictions, undeclared, Reverse(fixed), Reverse(nulls), self.declared.len())
     }
 }

@@ -49,6 +49,10 @@ pub fn candidate(index: usize, facts: &Facts<'_>, all: &[&Facts<'_>]) -> Candida
             other.values.kinds() != values.kinds() || other.values.is_time() != values.is_time()
         })
     };
+    let is_nullable = |facts: &Facts<'_>, name: &str| {
+        let property = facts.properties.get(name);
+        property.is_some_and(|it| it.values.is_nullable() || it.values.is_any())
+    };
     let property = |name: &str, is_required: bool| {
         let property = facts.properties.get(name);
         let values = property.map(|property| &property.values);
@@ -57,6 +61,7 @@ pub fn candidate(index: usize, facts: &Facts<'_>, all: &[&Facts<'_>]) -> Candida
         CandidateProperty {
             name: name.to_owned(),
             is_required,
+            is_nullable: is_nullable(facts, name) && !all.iter().all(|it| is_nullable(it, name)),
             kinds: kinds.into_iter().flatten().collect(),
             is_time: values.is_some_and(Values::is_time),
             constants: constants.into_iter().flatten().cloned().collect(),
