@@ -39,10 +39,11 @@ Runs formatting, clippy, the tests, the freshness of generated/ and of the pictu
 replies of all operations, the checks of traffic and the docs in this order, until one fails. Each step is a cargo
 command that can be run alone.
 
---all adds the check of the reports of `diff` against the compiler, the docs of all cases, the oldest supported Rust
-(if rustup runs cargo, which installs it), each feature of the runtime alone, the benchmarks, numbers with serde_json's `arbitrary_precision`, the variants of unions, more
-round trips, checks of traffic, edits, random documents, and the archives of the packages. The features include the
-other TLS providers, which need a C compiler and, on Linux, the headers of OpenSSL.";
+--all tries completely what the tests try on samples, and adds the check of the reports of `diff` and of migrated
+programs against the compiler, the docs of all cases, the oldest supported Rust (if rustup runs cargo, which installs
+it), each feature of the runtime alone, the benchmarks, numbers with serde_json's `arbitrary_precision`, the variants
+of unions, more round trips, checks of traffic, edits, random documents, and the archives of the packages. The
+features include the other TLS providers, which need a C compiler and, on Linux, the headers of OpenSSL.";
 
 const JUDGES: &str =
     "With --all: the folder with the test sets of the standards, for `judges` (otherwise skipped)";
