@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 
 use crate::scene::Scene;
 
-/// A crate `app` with one file, which is compiled once for each check: not for tests as well.
+/// A crate `app` with one file, which is compiled once for each check: neither for tests nor for benchmarks.
 pub fn app(name: &str, bump: &str, text: &str) -> Scene {
     let scene = Scene::new(name, bump);
     scene.emit("spec/new.yaml");
     scene.put(
         "app/Cargo.toml",
         "[package]\nname = \"app\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[workspace]\n\
-         [[bin]]\nname = \"app\"\npath = \"src/main.rs\"\ntest = false\n[dependencies]\n\
+         [[bin]]\nname = \"app\"\npath = \"src/main.rs\"\nbench = false\ntest = false\n[dependencies]\n\
          pets = { path = \"../pets\", default-features = false }\n",
     );
     scene.put("app/src/main.rs", text);
