@@ -1,7 +1,6 @@
 //! Lines of places.
 
 use std::borrow::Cow;
-use std::iter::successors;
 use std::ops::Range;
 
 use super::place::Place;
@@ -99,9 +98,9 @@ impl<'t> Source<'t> {
 
     /// Returns the spot of a pointer, or of its nearest ancestor in the text.
     fn spot(&self, pointer: &Pointer) -> Spot {
-        let mut places = successors(Some(pointer), |pointer| pointer.parent());
         let map = self.file.map();
-        places.find_map(|place| map.find(place)).unwrap_or(Spot { key: None, value: 0..0 })
+        let spot = pointer.and_outer().find_map(|place| map.find(place));
+        spot.unwrap_or(Spot { key: None, value: 0..0 })
     }
 
     /// Returns whether a value is underlined as a whole.

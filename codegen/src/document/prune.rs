@@ -156,8 +156,7 @@ impl Parts {
 
     /// Returns the innermost part that contains a place.
     pub(crate) fn at(&self, pointer: &Pointer) -> Option<Pointer> {
-        let mut places = std::iter::successors(Some(pointer), |place| place.parent());
-        places.find(|place| self.known.contains(*place)).cloned()
+        pointer.and_outer().find(|place| self.known.contains(*place)).cloned()
     }
 
     /// Returns a part with everything that needs it.

@@ -22,6 +22,11 @@ pub struct Resource {
 }
 
 impl Resource {
+    /// Returns a group without operations.
+    pub fn new(handle: Option<Handle>, module: ModuleName, docs: Docs) -> Self {
+        Self { handle, module, feature: None, docs, operations: Vec::new() }
+    }
+
     /// Returns the call of a method, without its arguments: `tasks().get`, or `ping` of the client itself.
     pub fn call(&self, method: &MethodName) -> String {
         match &self.handle {

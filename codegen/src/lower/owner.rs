@@ -166,14 +166,8 @@ impl Owner {
     }
 
     /// Returns the owner with a pinned name.
-    pub fn pinned(&self, name: String) -> Self {
-        Self {
-            root: name,
-            rename: None,
-            parts: Vec::new(),
-            priority: Priority::Pinned,
-            ..self.clone()
-        }
+    pub fn pinned(&self, root: String) -> Self {
+        Self { root, rename: None, parts: Vec::new(), priority: Priority::Pinned, ..self.clone() }
     }
 }
 

@@ -109,6 +109,11 @@ impl Pointer {
         }
     }
 
+    /// Returns the place, and the values around it up to the root.
+    pub(crate) fn and_outer(&self) -> impl Iterator<Item = &Self> {
+        successors(Some(self), |place| place.parent())
+    }
+
     /// Returns the pointer to the same place within another value; `None` if it is not within the first one.
     pub(crate) fn moved(&self, from: &Self, to: &Self) -> Option<Self> {
         if self == from {

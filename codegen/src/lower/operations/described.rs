@@ -1,7 +1,6 @@
 //! The parameters that an operation and its path item describe, compared with the path template.
 
 use std::collections::HashMap;
-use std::iter::successors;
 
 use super::Draft;
 use crate::diagnostics::{Code, Diagnostics, Place, Severity};
@@ -234,7 +233,6 @@ fn words(name: &str) -> String {
 
 /// Returns the place of an error in the use of a parameter, which other operations may use correctly.
 fn place_in(draft: &Draft<'_>, parameter: &Parameter<'_>) -> Place {
-    let mut outer = successors(Some(&parameter.pointer), |pointer| pointer.parent());
-    let is_own = outer.any(|pointer| *pointer == draft.item.pointer);
+    let is_own = parameter.pointer.and_outer().any(|place| *place == draft.item.pointer);
     if is_own { Place::value(&parameter.pointer) } else { Place::key(&draft.operation.pointer) }
 }

@@ -40,12 +40,8 @@ pub fn headers<'r, 'd: 'r>(
         }
     }
     let requests = found.iter().map(|(wire, (header, _))| NameRequest::new(wire, &header.pointer));
-    let constants = names::assign(
-        requests,
-        |_, text| names::constant(text),
-        |name| format!("the constant `{name}`"),
-        diagnostics,
-    );
+    let what = |name: &String| format!("the constant `{name}`");
+    let constants = names::assign(requests, |_, text| names::constant(text), what, diagnostics);
     let headers = found.into_iter().zip(constants).map(|((wire, (header, ty)), constant)| {
         let schema = header.schema();
         let of_schema = schema.as_ref().and_then(|schema| schema.description());

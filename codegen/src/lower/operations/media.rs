@@ -101,19 +101,12 @@ pub enum ReplyKind {
     Lines,
 }
 
-/// The media types of lines and sequences of JSON.
-const LINES: [&str; 6] = [
-    "application/json-seq",
-    "application/jsonl",
-    "application/jsonlines",
-    "application/ndjson",
-    "application/x-jsonlines",
-    "application/x-ndjson",
-];
+/// The media types of lines and sequences of JSON, after `application/`.
+const LINES: [&str; 6] = ["json-seq", "jsonl", "jsonlines", "ndjson", "x-jsonlines", "x-ndjson"];
 
 /// Returns whether a media type is a type of lines or sequences of JSON.
 pub fn is_lines(name: &str) -> bool {
-    LINES.contains(&essence(name).as_str())
+    essence(name).strip_prefix("application/").is_some_and(|subtype| LINES.contains(&subtype))
 }
 
 /// Returns the form of a reply of a media type.

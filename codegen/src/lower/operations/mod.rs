@@ -52,13 +52,8 @@ pub fn resources(schemas: &mut Schemas<'_, '_>) -> Vec<Resource> {
     let client = groups.remove_entry(&Group::default());
     let mut named = Vec::with_capacity(groups.len() + 1);
     if let Some((group, drafts)) = client {
-        let resource = Resource {
-            handle: None,
-            module: ModuleName::new(names::UNTAGGED.to_owned()),
-            feature: None,
-            docs: Docs::default(),
-            operations: Vec::new(),
-        };
+        let module = ModuleName::new(names::UNTAGGED.to_owned());
+        let resource = Resource::new(None, module, Docs::default());
         let own = naming::operations(&resource, &group, drafts, context, schemas.diagnostics);
         named.push((resource, own));
     }
@@ -119,13 +114,8 @@ fn with_handle(
     let tag = tag.filter(|_| drafts.iter().all(|draft| draft.tag == tag)).unwrap_or(label);
     let declared = document.tag(tag);
     let handle = Handle { name: names::handle(label), accessor, tag: tag.to_owned() };
-    Resource {
-        handle: Some(handle),
-        module,
-        feature: None,
-        docs: docs(declared.and_then(|tag| about(&tag)).as_deref(), None, false),
-        operations: Vec::new(),
-    }
+    let docs = docs(declared.and_then(|tag| about(&tag)).as_deref(), None, false);
+    Resource::new(Some(handle), module, docs)
 }
 
 /// Returns the documentation of a tag: its summary, its description, and the tag that it is part of.

@@ -91,14 +91,8 @@ impl<'a> Listing<'a, '_> {
         parameters.flat_map(|parameter| {
             let pointer = format!("{}/schema", parameter.pointer);
             let Parameter { name, wire, ty, required, serialization, .. } = parameter;
-            let own = Pair {
-                name,
-                wire: wire.clone(),
-                ty,
-                required: *required,
-                pointer,
-                is_spring: false,
-            };
+            let required = *required;
+            let own = Pair { name, wire: wire.clone(), ty, required, pointer, is_spring: false };
             let fields = self.types.as_struct(ty).map_or(&[][..], |(_, object)| &object.fields);
             let has = |name: &&str| fields.iter().any(|field| field.property() == Some(name));
             let is_spring = SPRING.iter().all(has);
@@ -109,15 +103,9 @@ impl<'a> Listing<'a, '_> {
                     Style::DeepObject(_) => format!("{wire}[{property}]"),
                     _ => return None,
                 };
-                let Field { name, ty, required, pointer, .. } = field;
-                Some(Pair {
-                    name,
-                    wire,
-                    ty,
-                    required: *required,
-                    pointer: pointer.clone(),
-                    is_spring,
-                })
+                let Field { name, ty, required, .. } = field;
+                let pointer = field.pointer.clone();
+                Some(Pair { name, wire, ty, required: *required, pointer, is_spring })
             });
             iter::once(own).chain(inner)
         })

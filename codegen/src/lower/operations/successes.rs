@@ -117,10 +117,7 @@ fn add_media<'m, 'd: 'm>(
     all: impl Iterator<Item = (ReplyKind, &'m str, &'m View<'d>)>,
 ) {
     for (kind, name, view) in all {
-        let is_same_json = || match (view.child("schema"), best_view.child("schema")) {
-            (Some(one), Some(other)) => one.is_same(&other),
-            (one, other) => one.is_none() && other.is_none(),
-        };
+        let is_same_json = || view.get("schema") == best_view.get("schema");
         let is_decoded = kind == best && (kind != ReplyKind::Json || is_same_json());
         if name == best_name || is_decoded {
             let name = name.trim().to_owned();

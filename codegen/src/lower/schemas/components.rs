@@ -68,12 +68,9 @@ impl<'d> Schemas<'_, 'd> {
 
     /// Reserves the id of a component that is a named type.
     fn reserve(&mut self, component: &Component<'d>, definition: Definition<'d>) -> Pending<'d> {
-        Pending {
-            id: self.types.reserve(),
-            schema: component.schema.clone(),
-            definition,
-            owner: component.owner.clone(),
-        }
+        let Component { schema, owner } = component;
+        let id = self.types.reserve();
+        Pending { id, schema: schema.clone(), definition, owner: owner.clone() }
     }
 
     /// Returns the type of a component, or `None` if there is no such component. `user` is the schema that refers to

@@ -25,12 +25,8 @@ impl Value {
     /// Returns a value of a type without secrets, which need no wrapper: values of parameters are never shown. Nor has it
     /// nulls, for which styles have no syntax.
     fn new(ty: Type, kind: ParameterKind, serialization: Serialization) -> Self {
-        Self {
-            is_secret: matches!(ty.innermost(), Type::Secret(_)),
-            ty: exposed(ty),
-            kind,
-            serialization,
-        }
+        let is_secret = matches!(ty.innermost(), Type::Secret(_));
+        Self { ty: exposed(ty), kind, serialization, is_secret }
     }
 
     fn text(serialization: Serialization) -> Self {

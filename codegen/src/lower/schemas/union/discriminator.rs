@@ -41,9 +41,7 @@ pub fn of_branch<'d>(
     branch: &Schema<'d>,
 ) -> impl Iterator<Item = View<'d>> + use<'d> {
     let place = union.pointer.clone();
-    let is_within = move |it: &Schema<'d>| {
-        !successors(Some(&place), |at| at.parent()).any(|around| *around == it.pointer)
-    };
+    let is_within = move |it: &Schema<'d>| !place.and_outer().any(|around| *around == it.pointer);
     let unions = successors(branch.union(), Schema::union).take_while(is_within);
     unions.chain([union.clone()]).filter_map(|union| union.child("discriminator"))
 }
