@@ -124,6 +124,20 @@ fn a_component_keeps_its_types_in_json_if_a_form_needs_others() {
 }
 
 #[test]
+fn files_are_bytes_in_any_media_type() {
+    let schemas = json!({ "Item": { "type": "object" } });
+    for (media_type, schema, expected) in [
+        ("image/svg+xml", json!({ "type": "string" }), "runtime::Upload"),
+        ("text/plain", file(), "runtime::Upload"),
+        ("application/xml", file(), "runtime::Upload"),
+        ("application/atom+xml", json!({ "type": "string" }), "String"),
+    ] {
+        let (api, _) = emitted(&json!({ media_type: { "schema": schema } }), &schemas);
+        assert!(api.contains(&format!("body {expected}\n")), "{media_type}: {api}");
+    }
+}
+
+#[test]
 fn a_required_part_that_may_be_null_is_an_argument() {
     let item = json!({ "type": "object", "required": ["count", "at"], "properties": {
         "count": { "type": ["number", "null"] },

@@ -11,7 +11,7 @@ pub enum MediaKind {
     Form,
     /// A text without a syntax.
     Text,
-    /// XML.
+    /// XML. Files in XML, such as `image/svg+xml`, are bytes.
     Xml,
     /// Anything else: bytes.
     Other,
@@ -27,7 +27,9 @@ impl MediaKind {
             "text/plain" | "text/*" => Self::Text,
             "application/xml" | "text/xml" => Self::Xml,
             essence if essence.ends_with("+json") => Self::Json,
-            essence if essence.ends_with("+xml") => Self::Xml,
+            essence if essence.starts_with("application/") && essence.ends_with("+xml") => {
+                Self::Xml
+            }
             _ => Self::Other,
         }
     }

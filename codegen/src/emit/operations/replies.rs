@@ -146,14 +146,12 @@ fn stream(
     page: &mut Page<'_>,
 ) -> TokenStream {
     let method = &stream.method;
-    let media = &stream.media;
+    let accept = request.operation.successes.accept.join(", ");
+    let media = if stream.kind == StreamKind::Bytes { &accept } else { &stream.media };
     let output = page.ty(&requests::stream(stream, api));
     let format = format(&stream.output);
     let call = match stream.kind {
-        StreamKind::Bytes => {
-            let accept = request.operation.successes.accept.join(", ");
-            quote!(internal::open(self, #accept))
-        }
+        StreamKind::Bytes => quote!(internal::open(self, #media)),
         StreamKind::Events => quote!(internal::events::<_, #format>(self, #media)),
         StreamKind::Lines => quote!(internal::lines::<_, #format>(self, #media)),
     };

@@ -118,7 +118,7 @@ pub fn reply_kind(name: &str, media: &View<'_>) -> ReplyKind {
         MediaKind::Json if essence == "*/*" => reply_kind_of_any(media),
         MediaKind::Json => ReplyKind::Json,
         MediaKind::Text | MediaKind::Xml | MediaKind::Form => ReplyKind::Text,
-        MediaKind::Other if essence.starts_with("text/") => ReplyKind::Text,
+        MediaKind::Other if essence.starts_with("text/") && !is_binary(media) => ReplyKind::Text,
         MediaKind::Multipart | MediaKind::Other => ReplyKind::Bytes,
     }
 }
@@ -148,11 +148,14 @@ pub fn is_encoded(media: &View<'_>) -> bool {
     matches!(kind(), Some(JsonKind::Object | JsonKind::Array))
 }
 
-/// Returns the kind of the content of a body, which is not JSON if its schema describes bytes.
+/// Returns the kind of the content of a body, which is neither JSON nor text if its schema describes bytes.
 pub fn kind(name: &str, media: &View<'_>) -> MediaKind {
-    let is_binary = media.schema().is_some_and(|schema| Values::of(&schema).is_binary());
     match MediaKind::of(name) {
-        MediaKind::Json if is_binary => MediaKind::Other,
+        MediaKind::Json | MediaKind::Text | MediaKind::Xml if is_binary(media) => MediaKind::Other,
         kind => kind,
     }
+}
+
+fn is_binary(media: &View<'_>) -> bool {
+    media.schema().is_some_and(|schema| Values::of(&schema).is_binary())
 }
