@@ -110,7 +110,6 @@ fn a_component_keeps_its_types_in_json_if_a_form_needs_others() {
         &[
             "any: Value as \"any\" required",
             "at: models::ItemAt as \"at\" required",
-            "url: Value as \"url\" required",
             "url: runtime::Upload as \"url\" required",
             "any: runtime::Upload as \"any\" required",
             "at: String as \"at\" required",
@@ -121,6 +120,33 @@ fn a_component_keeps_its_types_in_json_if_a_form_needs_others() {
             .contains(&"the part `at` has a media type that the crate cannot encode".to_owned()),
         "{warnings:?}"
     );
+}
+
+#[test]
+fn a_schema_that_only_equal_forms_use_has_one_type() {
+    let form = json!({ "type": "object", "required": ["file"], "properties": { "file": {} } });
+    let schemas = json!({ "Item": { "type": "object" }, "Form": form });
+    let reference = json!({ "schema": { "$ref": "#/components/schemas/Form" } });
+    let json_part = json!({ "file": { "contentType": "application/json" } });
+    let mut other = reference.clone();
+    other["encoding"] = json_part;
+    let place = "#/paths/~1parts/post/requestBody/content/application~1json/schema";
+    for (content, types) in [
+        (json!({ "multipart/form-data": reference, "multipart/mixed": reference }), 1),
+        (json!({ "multipart/form-data": reference, "multipart/mixed": other }), 2),
+        (json!({ "multipart/form-data": reference, "application/json": reference }), 2),
+        (
+            json!({
+                "multipart/form-data": { "schema": { "$ref": place } },
+                "application/json": { "schema": form },
+            }),
+            3,
+        ),
+    ] {
+        let (api, _) = emitted(&content, &schemas);
+        assert_lines(&api, &["file: runtime::Upload as \"file\" required"]);
+        assert_eq!(api.matches(" as \"file\" required").count(), types, "{api}");
+    }
 }
 
 #[test]

@@ -34,6 +34,11 @@ impl MediaKind {
         }
     }
 
+    /// Returns whether content is a form.
+    pub fn is_form(self) -> bool {
+        matches!(self, Self::Form | Self::Multipart)
+    }
+
     /// Returns whether content of media types, separated by commas, is bytes: none of them is text, a form or JSON, and a
     /// range is not only for text.
     pub fn is_bytes(names: &str) -> bool {

@@ -8,6 +8,7 @@ use super::input::{Input, Readable};
 use super::keys::Keys;
 use super::names::{Replacement, replacements};
 use super::parse::parse_file;
+use super::references::targets;
 use crate::diagnostics::Diagnostics;
 use crate::source_map::{Pointer, Syntax, body_start};
 
@@ -90,6 +91,12 @@ impl Tree {
     /// Returns the names of the files.
     pub(super) fn files(&self) -> impl Iterator<Item = &str> {
         self.files.keys().map(String::as_str)
+    }
+
+    /// Returns the targets of all references.
+    pub(crate) fn targets(&self) -> impl Iterator<Item = Pointer> {
+        let files = self.files.values().filter_map(|file| file.as_ref().ok());
+        files.chain([&self.root]).flat_map(targets)
     }
 
     /// Returns the value at a pointer.

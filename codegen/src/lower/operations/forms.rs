@@ -1,11 +1,12 @@
 //! Forms: the encodings of their properties, and their files.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
+use super::draft::Draft;
 use super::media::MediaType;
 use super::serialization;
 use crate::diagnostics::{Code, Place};
-use crate::document::{Kind, Pointer, Schema, View};
+use crate::document::{Document, Kind, Pointer, Schema, View};
 use crate::facts::{Read, Values};
 use crate::ir::{
     Access, Encoding, EncodingRule, FieldWire, Format, JsonKind, ListKeys, Null, PartHeader, Shape,
@@ -15,6 +16,27 @@ use crate::lower::Owner;
 use crate::lower::references;
 use crate::lower::schemas::Schemas;
 use crate::media_type::MediaKind;
+
+/// Returns the components to which only forms refer, of one kind and with the same encodings, by place.
+pub fn schemas_of_forms(drafts: &[Draft<'_>], document: &Document) -> HashSet<Pointer> {
+    let mut forms: HashMap<Pointer, HashMap<&Pointer, _>> = HashMap::new();
+    for (_, MediaType { kind, view, .. }) in drafts.iter().filter_map(|draft| draft.body.as_ref()) {
+        let reference = view.child("schema").and_then(|it| it.reference());
+        let component = reference.filter(|it| Document::key_of(it).is_some());
+        if let Some(target) = component.and_then(Pointer::from_reference) {
+            let form = (kind, view.get("encoding"));
+            forms.entry(target).or_default().insert(&view.pointer, form);
+        }
+    }
+    let targets: Vec<Pointer> = document.tree.targets().collect();
+    forms.retain(|schema, forms| {
+        let is_within = |target: &&Pointer| target.and_outer().any(|place| place == schema);
+        let first = forms.values().next();
+        forms.values().all(|form| form.0.is_form() && Some(form) == first)
+            && targets.iter().filter(is_within).count() == forms.len()
+    });
+    forms.into_keys().collect()
+}
 
 /// Returns whether a type describes objects, which forms can be, or any JSON.
 pub fn is_object(ty: &Type) -> bool {
@@ -207,7 +229,7 @@ struct Part<'a> {
 
 impl Parts<'_, '_, '_> {
     /// Decides the types within the type of a form, or of a part of it. Returns whether JSON of that type needs others: a
-    /// component keeps them, and the form has a type of its own.
+    /// schema that not only forms use keeps them, and the form has a type of its own.
     fn within(&mut self, ty: &mut Type, part: Option<Part<'_>>, owner: &Owner) -> bool {
         let mut place = vec![self.media.view.pointer.clone()];
         place.extend(part.map(|part| part.pointer.clone()));

@@ -44,6 +44,7 @@ pub fn services(document: &Document) -> BTreeSet<String> {
 pub fn resources(schemas: &mut Schemas<'_, '_>) -> Vec<Resource> {
     let context = schemas.context;
     let drafts = drafts(context.document, schemas.diagnostics);
+    schemas.types.schemas_of_forms = forms::schemas_of_forms(&drafts, context.document);
     let with_features = drafts.len() > MAX_WITHOUT_FEATURES;
     let mut groups: BTreeMap<Group<'_>, Vec<&Draft<'_>>> = BTreeMap::new();
     for draft in &drafts {

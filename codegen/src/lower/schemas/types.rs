@@ -22,6 +22,8 @@ pub struct Types {
     inline: HashMap<InlinePlace, TypeId>,
     /// The enums whose unknown values are never drift.
     any_text: HashSet<TypeId>,
+    /// The schemas to which only forms of one kind refer, by place.
+    pub schemas_of_forms: HashSet<Pointer>,
 }
 
 /// The place of an inline type.
@@ -121,8 +123,8 @@ impl Types {
         }
     }
 
-    /// Replaces the shape of a type at a place where it differs: if it `is_own`, a type in a component gets another one for
-    /// the place, the same each time.
+    /// Replaces the shape of a type in a form, whose place is the first one: if it `is_own`, a type of a schema that not only
+    /// forms use gets another one for the place, the same each time.
     pub fn replace(
         &mut self,
         ty: &mut Type,
@@ -132,13 +134,13 @@ impl Types {
     ) {
         let Type::Named(id) = ty else { return };
         let Some(Some(draft)) = self.drafts.get_mut(id.index()) else { return };
-        let is_in_component = matches!(draft.pointer.segments()[..], ["components", "schemas", ..]);
-        if !is_own || !is_in_component {
+        let Some(first) = place.first() else { return };
+        let is_of_form = |it: &Pointer| it == first || self.schemas_of_forms.contains(it);
+        if !is_own || draft.pointer.and_outer().any(is_of_form) {
             draft.definition.shape = shape;
             return;
         }
         let docs = draft.definition.docs.clone();
-        let Some(first) = place.first() else { return };
         let key = InlinePlace::new([place, std::slice::from_ref(&draft.pointer)].concat(), owner);
         *id = self.known_inline(&key).unwrap_or_else(|| self.reserve_inline(key));
         self.place(*id, first, owner, docs, shape);
