@@ -1,6 +1,6 @@
 //! Where lists have their items, and how they are continued.
 
-use codegen::{Input, Settings, Source};
+use codegen::{Input, Outcome, Settings, Source};
 use serde_json::{Value, json};
 
 #[test]
@@ -11,6 +11,8 @@ fn items_are_found_in_the_objects_of_a_reply() {
     let cursor = || object(json!({ "next_cursor": { "type": "string" } }));
     let enveloped = || object(json!({ "total": integer(), "list": texts() }));
     let links = || object(json!({ "next": { "type": "string", "format": "uri" } }));
+    let either =
+        || json!({ "anyOf": [texts(), { "type": "array", "items": { "type": "object" } }] });
     let by_page =
         |list: &str, total: &str| format!("{list} by page in query \"page\" from 1{total}");
     for (reply, expected) in [
@@ -40,11 +42,22 @@ fn items_are_found_in_the_objects_of_a_reply() {
         ),
         (json!({ "content": texts(), "sort": texts() }), by_page("content", "")),
         (json!({ "data": texts(), "rows": texts() }), by_page("data", "")),
+        // A list of messages has no items, unless the path says so.
+        (json!({ "data": { "type": "object" }, "errors": texts() }), String::new()),
+        (json!({ "warnings": texts() }), String::new()),
+        (json!({ "data": either(), "errors": texts() }), String::new()),
+        (json!({ "data": either(), "rows": texts() }), String::new()),
+        (json!({ "included": texts(), "things": texts() }), by_page("things", "")),
+        (json!({ "all": texts(), "links": texts() }), by_page("all", "")),
     ] {
         assert_eq!(paging("/all", "integer", &reply), expected, "{reply}");
     }
     let reply = json!({ "links": links(), "profile": object(json!({ "roles": texts() })) });
     assert_eq!(paging("/me", "string", &reply), "");
+    let reply = json!({ "links": links(), "errors": texts(), "profile": object(json!({ "roles": texts() })) });
+    assert_eq!(paging("/me", "string", &reply), "");
+    let reply = json!({ "errors": texts() });
+    assert_eq!(paging("/errors", "integer", &reply), by_page("errors", ""));
 }
 
 #[test]
@@ -102,9 +115,39 @@ fn one_object_with_links_is_no_page() {
     assert_eq!(paging("/all?link", "string", &reply("tags")), "tags by header \"Link\"");
 }
 
-/// Returns how the reply of a GET is continued, and where it has its items. Parameters have a type; a path can say that there
-/// is a header with links. The settings name the list `data.set`, and the link `edges[name=more].to`.
+#[test]
+fn lists_that_are_no_items_are_noted() {
+    let list = |items: &str| json!({ "type": "array", "items": { "type": items } });
+    let either = json!({ "oneOf": [list("string"), list("object")] });
+    let notes = |reply: &Value| {
+        let diagnostics = generated("/all", "integer", reply).diagnostics;
+        diagnostics.iter().map(|it| it.message.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        notes(&json!({ "data": either, "errors": list("string") })),
+        ["the items of a page are in one of several lists: `data`"]
+    );
+    assert_eq!(
+        notes(&json!({ "a": list("string"), "b": list("string") })),
+        ["several lists can be the items of a page: `a`, `b`"]
+    );
+    assert_eq!(notes(&json!({ "errors": list("string") })), [""; 0]);
+}
+
+/// Returns how the reply of a GET is continued, and where it has its items.
 fn paging(path: &str, ty: &str, properties: &Value) -> String {
+    let items = generated(path, ty, properties).output.unwrap().public_api.to_string();
+    let shown = items.lines().filter_map(|line| {
+        let of_items = line.trim().strip_prefix("items ").and_then(|it| it.split_once(" as "));
+        let items = of_items.map(|(_, fields)| fields.split(" by ").next().unwrap());
+        line.trim().strip_prefix("setting page-token = ").or(items)
+    });
+    shown.collect::<Vec<_>>().join(" ")
+}
+
+/// Generates a GET with this reply. Parameters have a type; a path can say that there is a header with links. The settings
+/// name the list `data.set`, and the link `edges[name=more].to`.
+fn generated(path: &str, ty: &str, properties: &Value) -> Outcome {
     let parameter = |name: &str, location: &str, schema: Value| {
         let required = location == "path";
         json!({ "name": name, "in": location, "required": required, "schema": schema })
@@ -134,12 +177,5 @@ fn paging(path: &str, ty: &str, properties: &Value) -> String {
         next_link: Some("edges[name=more].to".to_owned()),
         ..Settings::default()
     };
-    let output = codegen::generate(Input::from(&source), &settings).output.unwrap();
-    let items = output.public_api.to_string();
-    let shown = items.lines().filter_map(|line| {
-        let of_items = line.trim().strip_prefix("items ").and_then(|it| it.split_once(" as "));
-        let items = of_items.map(|(_, fields)| fields.split(" by ").next().unwrap());
-        line.trim().strip_prefix("setting page-token = ").or(items)
-    });
-    shown.collect::<Vec<_>>().join(" ")
+    codegen::generate(Input::from(&source), &settings)
 }

@@ -38,8 +38,8 @@ const ITEMS: [&str; 7] = ["data", "items", "list", "resources", "results", "valu
 const ROWS: [&str; 8] =
     ["content", "elements", "entries", "entry", "features", "hits", "records", "rows"];
 
-/// The lists that have no items.
-const MESSAGES: [&str; 2] = ["errors", "warnings"];
+/// The lists that have no items, also in JSON:API.
+const MESSAGES: [&str; 5] = ["errors", "included", "links", "meta", "warnings"];
 
 /// Maximum number of properties that lead to a token or a URL.
 pub(super) const MAX_DEPTH: usize = 3;
@@ -69,12 +69,12 @@ impl<'a, 'd> Listing<'a, 'd> {
             std::mem::swap(&mut links, &mut lists);
         }
         let lists = self.lists(lists);
-        if lists.is_empty() && !is_list(output) {
+        if lists.iter().all(|list| self.is_message(list)) && !is_list(output) {
             return None;
         }
         // One resource can have the same links as a page of them, and so can an object with one.
         let has_items = |path: &FieldPath<'_>| {
-            path.len() == 1 && !self.draft.gets_one()
+            path.len() == 1 && !self.draft.gets_one() && !self.is_message(path)
                 || path.last().is_some_and(|list| named(list, &ITEMS))
                 || self.is_set(path)
         };
@@ -94,7 +94,7 @@ impl<'a, 'd> Listing<'a, 'd> {
         let (items, item) = match (output, list) {
             (Type::List(item), _) => (&[][..], item),
             (_, Some(list @ [.., Field { ty: Type::List(item), .. }])) => (list, item),
-            _ => return self.note_lists(&lists, diagnostics),
+            (_, list) => return self.note_lists(list, &lists, diagnostics),
         };
         let items = page_path(items);
         let has_token = matches!(token, Some(PageToken::Query(_) | PageToken::Body(_)));
@@ -104,13 +104,25 @@ impl<'a, 'd> Listing<'a, 'd> {
         Some(Paging { token, first_token, next_token, items, item: (**item).clone(), other })
     }
 
-    /// Notes that a page has several lists.
-    fn note_lists<T>(&self, lists: &[FieldPath<'_>], diagnostics: &mut Diagnostics) -> Option<T> {
-        let names: Vec<_> = lists.iter().map(|path| format!("`{}`", wire_path(path))).collect();
-        let message = format!("several lists can be the items of a page: {}", names.join(", "));
+    /// Notes that a page has several lists, or a list of one of several types.
+    fn note_lists<T>(
+        &self,
+        list: Option<&[&Field]>,
+        lists: &[FieldPath<'_>],
+        diagnostics: &mut Diagnostics,
+    ) -> Option<T> {
+        let (message, help) = if let Some(list) = list {
+            let message =
+                format!("the items of a page are in one of several lists: `{}`", wire_path(list));
+            (message, "describe one list by an overlay, with `anyOf` in its `items`")
+        } else {
+            let names: Vec<_> = lists.iter().map(|path| format!("`{}`", wire_path(path))).collect();
+            let message = format!("several lists can be the items of a page: {}", names.join(", "));
+            (message, "name the list in `codegen.toml`: `paging.items`")
+        };
         diagnostics
             .note(Code::SeveralLists, Place::key(&self.draft.operation.pointer), message)
-            .help("for `items()` and `pages()`, name the list in `codegen.toml`: `paging.items`");
+            .help(format!("for `items()` and `pages()`, {help}"));
         None
     }
 
@@ -200,8 +212,7 @@ impl<'a, 'd> Listing<'a, 'd> {
     /// an envelope, the lists in its objects.
     fn lists(&self, mut lists: Vec<FieldPath<'a>>) -> Vec<FieldPath<'a>> {
         let is_set = lists.iter().any(|path| self.is_set(path));
-        let is_own =
-            |path: &FieldPath<'_>| path.len() == 1 && !path.iter().any(|it| named(it, &MESSAGES));
+        let is_own = |path: &FieldPath<'_>| path.len() == 1 && !self.is_message(path);
         let has_own = lists.iter().any(is_own);
         lists.retain(|path| match &path[..] {
             _ if is_set => self.is_set(path),
@@ -218,6 +229,22 @@ impl<'a, 'd> Listing<'a, 'd> {
         self.context.settings.page_items.as_ref().is_some_and(|name| wire_path(path) == *name)
     }
 
+    /// Returns whether a list has messages or links by its name, which is not that of the tag, or of the end of the path.
+    fn is_message(&self, path: &[&Field]) -> bool {
+        let is_message = |field: &&Field| named(field, &MESSAGES) && !self.is_named(field);
+        path.iter().any(is_message) && !self.is_set(path)
+    }
+
+    /// Returns whether values are lists, also of one of several types.
+    fn are_lists(&self, ty: &Type) -> bool {
+        match self.types.shape(ty) {
+            Some(Shape::Union(union)) => {
+                union.variants.iter().all(|it| it.property.is_none() && is_list(&it.ty))
+            }
+            _ => is_list(ty),
+        }
+    }
+
     /// Returns the lists, and the texts and numbers, in a page and in the objects in it.
     fn paths(&self, page: Option<&'a Struct>) -> (Vec<FieldPath<'a>>, Vec<FieldPath<'a>>) {
         let mut paths = Vec::new();
@@ -226,7 +253,7 @@ impl<'a, 'd> Listing<'a, 'd> {
         }
         // The order of the document makes no difference.
         paths.sort_by_cached_key(|path| (!is_text(path), path.len(), wire_path(path)));
-        paths.into_iter().partition(|path| path.last().is_some_and(|it| is_list(&it.ty)))
+        paths.into_iter().partition(|path| path.last().is_some_and(|it| self.are_lists(&it.ty)))
     }
 
     /// Adds the lists, texts and numbers of an object and of those in it.
@@ -237,7 +264,7 @@ impl<'a, 'd> Listing<'a, 'd> {
                 if path.len() + 1 < MAX_DEPTH || path.len() < MAX_DEPTH && self.can_lead(&path) {
                     self.add_paths(inner, &path, paths);
                 }
-            } else if is_text(&path) || is_number(&field.ty) || is_list(&field.ty) {
+            } else if is_text(&path) || is_number(&field.ty) || self.are_lists(&field.ty) {
                 paths.push(path);
             } else if let Some(Shape::Union(union)) = self.types.shape(&field.ty) {
                 let objects = union.variants.iter().filter_map(|it| self.types.as_struct(&it.ty));
@@ -369,10 +396,10 @@ impl<'a, 'd> Listing<'a, 'd> {
         });
         let errors: Vec<&Field> = errors.flat_map(|(_, object)| &object.fields).collect();
         let is_message = |field: &Field| {
-            named(field, &MESSAGES) || errors.iter().any(|it| it.wire == field.wire)
+            self.is_message(&[field]) || errors.iter().any(|it| it.wire == field.wire)
         };
         only(&|field| pageable.is_some() && field.property() == pageable)
-            .or_else(|| only(&|_| true))
+            .or_else(|| only(&|_| true).filter(|list| !self.is_message(list)))
             .or_else(|| only(&|field| named(field, &["list"])))
             .or_else(|| only(&|field| named(field, &["items"])))
             .or_else(|| only(&|field| self.is_named(field)))
