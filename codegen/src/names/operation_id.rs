@@ -121,14 +121,16 @@ fn custom_verb(path: &str) -> (&str, Option<&str>) {
     split.map_or((path, None), |(resource, verb)| (resource, Some(verb)))
 }
 
-/// Splits an id of NestJS. The version is a part of the method unless it is `v1`.
+/// Splits an id of NestJS. The version is a part of the method unless it is `v1`, and so is the index of one of several
+/// paths: `list[0]`.
 fn of_controller(id: &str) -> Option<(Option<Service<'_>>, &str)> {
     let (name, method) = id.split_once("Controller_")?;
     let versioned = method.rsplit_once('_').filter(|(_, version)| is_version(version));
     let (bare, version) = versioned.unwrap_or((method, "v1"));
     let method = if version == "v1" { bare } else { method };
-    let service = Some(Service { package: "", name });
-    (is_word(name) && is_word(bare)).then_some((service, method))
+    let (function, index) = bare.split_once('[').unwrap_or((bare, "0]"));
+    let is_method = is_word(function) && index.strip_suffix(']').is_some_and(is_word);
+    (is_word(name) && is_method).then_some((Some(Service { package: "", name }), method))
 }
 
 fn is_word(text: &str) -> bool {
@@ -168,6 +170,8 @@ mod tests {
             ("CatsController_findAll", "cats", "findAll"),
             ("CatsController_findAll_v1", "cats", "findAll"),
             ("CatsController_findAll_v2", "cats", "findAll_v2"),
+            ("CatsController_findAll[0]_v1", "cats", "findAll[0]"),
+            ("CatsController_findAll[1]_v2", "cats", "findAll[1]_v2"),
         ];
         for (id, handle, method) in cases {
             let (service, found) = split(id);
