@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::number::singular;
-use super::repeats::{PREFIXES, VERBS};
+use super::repeats::{VERBS, is_prefix};
 
 /// The words for the verbs of HTTP.
 const ACTIONS: [&str; 6] = ["create", "delete", "get", "list", "replace", "update"];
@@ -81,9 +81,10 @@ pub fn derived(verb: &str, path: &str, returns_list: bool) -> String {
     // The key of OData follows the collection: `users({id})`.
     let named = segments().map(|segment| segment.split("({").next().unwrap_or(segment));
     let named = named.filter(|segment| !is_parameter(segment));
-    let words: Vec<String> = named.chain(custom).map(super::snake).collect();
-    let prefix = words.iter().take_while(|word| PREFIXES.contains(&word.as_str())).count();
-    let words = words.get(prefix..).filter(|words| !words.is_empty()).unwrap_or(&words);
+    let named: Vec<&str> = named.chain(custom).collect();
+    let prefix = named.iter().take_while(|segment| is_prefix(segment)).count();
+    let own = named.get(prefix..).filter(|own| !own.is_empty()).unwrap_or(&named);
+    let words: Vec<String> = own.iter().map(|segment| super::snake(segment)).collect();
     let last = words.last().map_or("", String::as_str);
     let first = last.split('_').next().unwrap_or_default();
     let ends_with_parameter = segments().next_back().is_none_or(|segment| is_parameter(&segment));
@@ -207,6 +208,10 @@ mod tests {
             ("GET", "/media/{id}", "media_get"),
             ("GET", "/api/v1", "api_v1"),
             ("GET", "/api/v2/users", "v2_users_list"),
+            ("GET", "/v0.1/users", "users_list"),
+            ("GET", "/api/2.1/users/{id}", "users_get"),
+            ("GET", "/v1.0", "v1_0"),
+            ("GET", "/users/1.0", "users_1_0"),
             ("GET", "/users/list", "users_list_get"),
             ("POST", "/v1/users/{id}:disable", "users_disable"),
             ("POST", "/v1/users/{id}/keys/{key}:rotate", "users_keys_rotate"),

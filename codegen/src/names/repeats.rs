@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::number::singular;
 
-/// Segments at the beginning of a path that are in no name.
-pub const PREFIXES: [&str; 3] = ["api", "rest", "v1"];
+/// Words at the beginning of a path that are in no name.
+const PREFIXES: [&str; 3] = ["api", "rest", "v1"];
 
 /// The first words of ids after which the name of a resource is the object: `list_users`, `get_user_by_name`.
 pub const VERBS: &[&str] = &[
@@ -35,6 +35,15 @@ pub fn is_route(id: &str, verb: &str, path: &str) -> bool {
     let rest = own.strip_prefix(route).and_then(|rest| rest.strip_prefix('_')).unwrap_or_default();
     let verb = verb.to_ascii_lowercase();
     own.len() < words.len() && rest.strip_suffix("_collection").unwrap_or(rest) == verb
+}
+
+/// Returns whether a segment at the beginning of a path is in no name: a word without a meaning, or a version with a dot
+/// (`v0.1`, `2.1`).
+pub fn is_prefix(segment: &str) -> bool {
+    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit()) && !part.is_empty();
+    let version = segment.strip_prefix(['v', 'V']).unwrap_or(segment);
+    PREFIXES.contains(&super::snake(segment).as_str())
+        || version.contains('.') && version.split('.').all(is_number)
 }
 
 /// Returns words without those at their beginning that are in no name.
