@@ -104,6 +104,8 @@ fn pages_are_continued_by_links_in_lists_and_objects() {
     ] {
         assert_eq!(paging("/all", "integer", &reply), expected, "{reply}");
     }
+    let reply = json!({ "links": rel(), "items": texts() });
+    assert_eq!(paging("/all/{id}", "integer", &reply), by_page("items"));
 }
 
 /// The options of a setting were its pages, because its reply has links to what describes it.
@@ -157,8 +159,8 @@ fn generated(path: &str, ty: &str, properties: &Value) -> Outcome {
         parameter("page", "query", json!({ "type": ty, "minimum": 1 })),
         parameter("limit", "query", json!({ "type": ty })),
     ];
-    if path.contains("{link}") {
-        parameters.push(parameter("link", "path", json!({ "type": "string" })));
+    if let Some((_, name)) = path.trim_end_matches('}').split_once('{') {
+        parameters.push(parameter(name, "path", json!({ "type": "string" })));
     }
     let link = json!({ "Link": { "schema": { "type": "string" } } });
     let headers = if path.contains("link") { link } else { json!({}) };

@@ -267,10 +267,13 @@ fn check_paging(api: &ir::Api, settings: &Settings, diagnostics: &mut Diagnostic
     }
 }
 
+/// Returns whether an operation uses the value of a setting.
+type UsedBy = fn(&ir::Operation, &str) -> bool;
+
 /// Warns of settings of parameters and streams that no call uses.
 fn check_calls(api: &ir::Api, settings: &Settings, diagnostics: &mut Diagnostics) {
     let list_keys = Some(settings.list_keys).filter(|keys| *keys != ListKeys::default());
-    let checks: [(_, _, _, _, fn(&ir::Operation, &str) -> bool); 3] = [
+    let checks: [(_, _, _, _, UsedBy); 3] = [
         (
             "[streams]",
             settings.sentinel.as_deref(),

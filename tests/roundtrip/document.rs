@@ -88,3 +88,14 @@ impl<'d> Document<'d> {
         self.at(&percent_decode_str(reference).decode_utf8().ok()?)
     }
 }
+
+/// Follows references to the end.
+pub fn resolved<'d>(document: &Document<'d>, value: &'d Value) -> &'d Value {
+    let mut value = value;
+    for _ in 0..10 {
+        let target = value.get("$ref").and_then(Value::as_str).and_then(|it| document.follow(it));
+        let Some(target) = target else { break };
+        value = document.value(target);
+    }
+    value
+}

@@ -38,7 +38,7 @@ fn mark_requests(api: &mut Api) {
                 field.null = Null::Never;
             }
             if field.access == Access::Read || !definition.in_requests {
-                field.docs.remove_limits();
+                field.remove_limits();
             }
         }
     }

@@ -12,26 +12,8 @@ use super::{
 pub struct Docs {
     /// The description, in CommonMark, as written.
     pub text: Option<String>,
-    /// The bytes of the text about limits and examples, which what no request carries loses.
-    pub limits: Range<usize>,
     /// Whether the item is deprecated.
     pub deprecated: bool,
-}
-
-impl Docs {
-    /// Removes the text about limits and examples.
-    pub(crate) fn remove_limits(&mut self) {
-        let limits = std::mem::take(&mut self.limits);
-        if limits.is_empty() {
-            return;
-        }
-        let rest = self.text.take().map(|mut text| {
-            text.replace_range(limits, "");
-            text.truncate(text.trim_end().len());
-            text
-        });
-        self.text = rest.filter(|text| !text.is_empty());
-    }
 }
 
 /// A named type.
@@ -258,11 +240,25 @@ pub struct Field {
     pub default: Option<String>,
     /// The documentation of the field.
     pub docs: Docs,
+    /// The bytes of that text about limits and examples, which a field that no request carries loses.
+    pub limits: Range<usize>,
     /// The JSON pointer to the schema of the property.
     pub pointer: String,
 }
 
 impl Field {
+    /// Removes the text about limits and examples.
+    pub(crate) fn remove_limits(&mut self) {
+        let limits = std::mem::take(&mut self.limits);
+        if let Some(text) = self.docs.text.as_mut().filter(|_| !limits.is_empty()) {
+            text.replace_range(limits, "");
+            text.truncate(text.trim_end().len());
+            if text.is_empty() {
+                self.docs.text = None;
+            }
+        }
+    }
+
     /// Returns the property; `None` if the field is made of several.
     pub fn property(&self) -> Option<&str> {
         if let FieldWire::Property(name) = &self.wire { Some(name) } else { None }

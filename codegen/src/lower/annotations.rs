@@ -1,5 +1,7 @@
 //! Annotations of a schema: its documentation, and the messages that can contain its values.
 
+use std::ops::Range;
+
 use crate::document::{MAX_CHAIN, Node, Schema};
 use crate::facts::composition::wrapped;
 use crate::facts::{Limits, is_silent};
@@ -62,20 +64,19 @@ impl<'d> Annotations<'d> {
         Self { title, ..*self }.docs()
     }
 
-    /// Adds a line about values, with their default: it is documented and not sent, because servers know it and can change it.
-    pub fn with_values(&self, docs: Docs, ty: &Type, is_secret: bool) -> Docs {
+    /// Adds a line about values, with the default that servers assume. Returns also the bytes about limits and examples.
+    pub fn with_values(&self, docs: Docs, ty: &Type, is_secret: bool) -> (Docs, Range<usize>) {
         let text = docs.text.as_deref().unwrap_or_default();
         let default = self.default.filter(|_| !is_secret);
         let limits = self.limits.line(ty, is_secret, default, text);
         let default = default.and_then(Limits::default).unwrap_or_default();
-        let line = format!("{limits}{default}");
-        let line = line.trim_end();
+        let line = format!("{limits}{default}").trim_end().to_owned();
         if line.is_empty() {
-            return docs;
+            return (docs, 0..0);
         }
-        let docs = with_paragraph(docs, line);
+        let docs = with_paragraph(docs, &line);
         let end = docs.text.as_ref().map_or(0, String::len);
-        Docs { limits: end - line.len()..end - default.len(), ..docs }
+        (docs, end - line.len()..end - default.len())
     }
 
     /// Returns the messages that can contain the values.

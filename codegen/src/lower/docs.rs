@@ -9,7 +9,7 @@ pub fn docs(description: Option<&str>, title: Option<&str>, deprecated: bool) ->
         .map(|text| protobuf_oneof::parse(text).rest)
         .filter(|text| !text.trim().is_empty());
     let text = own.as_deref().or(title).map(str::trim).filter(|text| !text.is_empty());
-    Docs { text: text.map(str::to_owned), deprecated, ..Docs::default() }
+    Docs { text: text.map(str::to_owned), deprecated }
 }
 
 /// Adds a paragraph.

@@ -161,7 +161,7 @@ fn mixed(raw: &str) -> Cow<'_, str> {
     text
 }
 
-/// Replaces all characters except the letters and digits of identifiers by words. Within a word, `-` is no sign.
+/// Replaces all characters except the letters and digits of identifiers by words. Before a letter of a word, `-` is no sign.
 fn spelled(raw: &str) -> String {
     if raw.is_empty() {
         return "empty".to_owned();
@@ -170,7 +170,7 @@ fn spelled(raw: &str) -> String {
     let mut out = String::with_capacity(raw.len());
     let mut before = '-';
     for (char, after) in raw.chars().zip(raw.chars().skip(1).chain(['-'])) {
-        let is_within = before.is_alphanumeric() && after.is_alphanumeric();
+        let is_within = before.is_alphanumeric() && after.is_alphabetic();
         before = char;
         match symbol_word(char) {
             Some("minus") if is_within => out.push_str("_hyphen_"),
@@ -284,7 +284,7 @@ mod tests {
     fn a_symbol_has_a_word_where_words_are_alike() {
         assert_eq!(camel(&spelling("-in_stock", 1)), "MinusInStock");
         assert_eq!(camel(&spelling("in-stock", 1)), "InHyphenStock");
-        assert_eq!(camel(&spelling("AB-", 1)), "AbMinus");
+        assert_eq!(camel(&spelling("GMT-1", 1)), "GmtMinus1");
         assert_eq!(camel(&spelling("in_stock", 2)), "InUnderscoreStock");
     }
 

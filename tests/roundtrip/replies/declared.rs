@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::compare::at;
 use crate::coverage::Coverage;
-use crate::document::{Document, Place};
+use crate::document::{Document, Place, resolved};
 use crate::drift::set_formats;
 use crate::instance::instance;
 use crate::shape::{Id, Shapes};
@@ -108,17 +108,6 @@ fn status(key: &str, responses: &Value) -> Option<u16> {
 pub fn is_success_default(responses: &Value) -> bool {
     let mut keys = responses.as_object().into_iter().flat_map(|all| all.keys());
     responses.get("default").is_some() && !keys.any(|key| key.starts_with(['2', '3']))
-}
-
-/// Follows references to the end.
-pub fn resolved<'d>(document: &Document<'d>, value: &'d Value) -> &'d Value {
-    let mut value = value;
-    for _ in 0..10 {
-        let target = value.get("$ref").and_then(Value::as_str).and_then(|it| document.follow(it));
-        let Some(target) = target else { break };
-        value = document.value(target);
-    }
-    value
 }
 
 /// Returns the place of the schema of the JSON in a body or an item.

@@ -14,10 +14,9 @@ use proptest::strategy::{Strategy as _, ValueTree as _};
 use serde_json::{Value, json};
 
 use crate::campaign::runner;
-use crate::document::Document;
+use crate::document::{Document, resolved};
 use crate::shape::Shapes;
 use crate::subject::{Answer, Failure, Program};
-pub use declared::resolved;
 use declared::{Reply, body, is_success_default, replies, schema};
 use exchange::{Exchange, judge_header};
 use operation::Operation;

@@ -64,7 +64,7 @@ impl<'a, 'd> Listing<'a, 'd> {
         let page = self.types.as_struct(output).map(|(_, page)| page);
         let (lists, scalars) = self.paths(page);
         let (mut links, mut lists): (Vec<_>, Vec<_>) =
-            lists.into_iter().partition(|list| self.linked(list).is_some());
+            lists.into_iter().partition(|list| !self.is_set(list) && self.linked(list).is_some());
         if lists.is_empty() {
             std::mem::swap(&mut links, &mut lists);
         }
@@ -85,8 +85,9 @@ impl<'a, 'd> Listing<'a, 'd> {
         let number = |number| (Some(PageToken::Number(number)), PagePath::default());
         let set = self.set_number(total.as_ref()).map(number);
         let known = self.known_number(total.as_ref());
-        let is_known =
-            list.and_then(<[_]>::last).is_some_and(|it| self.is_named(it) || named(it, &ROWS));
+        // Every resource can have links to others.
+        let has_name = |list: &&Field| self.is_named(list) || named(list, &ROWS);
+        let is_known = !self.draft.gets_one() && list.and_then(<[_]>::last).is_some_and(has_name);
         let links = links.iter().filter_map(|list| self.linked(list));
         let links: Vec<_> = links.filter(|path| is_known || self.is_next_link(path)).collect();
         let next = set.or_else(|| self.next(&scalars, &links, is_page));
@@ -180,8 +181,8 @@ impl<'a, 'd> Listing<'a, 'd> {
 
     /// Returns the path to the URL of the next page in a list of links: the one of the settings, or one with known names.
     fn linked(&self, list: &FieldPath<'a>) -> Option<PagePath> {
-        let (last, wire) = (list.last()?, wire_path(list));
-        let Type::List(item) = &last.ty else { return None };
+        let (links, wire) = (list.last()?, wire_path(list));
+        let Type::List(item) = &links.ty else { return None };
         let (_, object) = self.types.as_struct(item)?;
         let is_next = |field: &Field, value: &str| match self.types.shape(&field.ty) {
             Some(Shape::Enum(known)) => known.variants.iter().any(|it| it.value == value),
@@ -202,7 +203,7 @@ impl<'a, 'd> Listing<'a, 'd> {
             let (value, url) = rest.split_once("].")?;
             Some((relation, value, url))
         });
-        let is_known = named(last, &["link", "links"]);
+        let is_known = named(links, &["link", "links"]);
         let relations = RELATIONS.iter().filter(|_| is_known);
         let known = relations.flat_map(|relation| LINK_WORDS.map(|url| (*relation, "next", url)));
         setting.into_iter().chain(known).find_map(path)
@@ -313,8 +314,7 @@ impl<'a, 'd> Listing<'a, 'd> {
                     || are_integers
                     || (ty, &next.ty) == (&Type::String, &Type::String))
         };
-        let mut query = self.query();
-        if let Some(pair) = query.find(|it| is_token(it.name.as_str(), &it.wire, it.ty)) {
+        if let Some(pair) = self.query().find(|it| is_token(it.name.as_str(), &it.wire, it.ty)) {
             return Some(PageToken::Query(pair.wire));
         }
         let Body::Fields(id, _) = self.body else { return None };

@@ -53,7 +53,7 @@ impl<'d> Schemas<'_, 'd> {
         let nullable = nullable || is_any && !is_required;
         let is_secret = matches!(ty.innermost(), Type::Secret(_));
         let default = annotations.default.filter(|_| !is_secret);
-        let docs = annotations.with_values(annotations.docs_of(wire), &ty, is_secret);
+        let (docs, limits) = annotations.with_values(annotations.docs_of(wire), &ty, is_secret);
         Field {
             name,
             wire: FieldWire::Property(wire.to_owned()),
@@ -70,6 +70,7 @@ impl<'d> Schemas<'_, 'd> {
             default: default.and_then(Node::scalar),
             access: annotations.access(),
             docs,
+            limits,
             pointer: schema.pointer.to_string(),
         }
     }
@@ -91,6 +92,7 @@ impl<'d> Schemas<'_, 'd> {
             default: None,
             access: union.access,
             docs,
+            limits: 0..0,
             pointer: union.pointer.to_string(),
             ty: self.union_type(union),
         }
