@@ -261,7 +261,7 @@ fn expected(
         if is_rounded && ["Format", "NoVariant", "WrongType"].contains(&kind.as_str()) {
             return Some("no float of 64 bits equals the integer");
         }
-        if has_leap_second && kind == "WrongType" {
+        if has_leap_second && ["NoVariant", "WrongType"].contains(&kind.as_str()) {
             return Some("no timestamp equals the leap second");
         }
         let mut spots = notes.spots.iter().filter(|(steps, _)| path_text(steps) == *path);
