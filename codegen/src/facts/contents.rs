@@ -180,7 +180,7 @@ impl Comparison {
 }
 
 /// Returns the schema of values to which several apply, the last one first.
-fn schema_of_all<'d>(mut schemas: Vec<Schema<'d>>) -> Option<Schema<'d>> {
+fn schema_of_all(mut schemas: Vec<Schema<'_>>) -> Option<Schema<'_>> {
     if schemas.len() < 2 {
         return schemas.pop();
     }

@@ -32,7 +32,7 @@ pub struct Property<'d> {
     /// The schema that describes its values.
     pub schema: Schema<'d>,
     /// What that schema says, if it was compared with others.
-    described: Option<Described<'d>>,
+    described: Option<Box<Described<'d>>>,
     /// The schemas that apply to it, the last first, including schemas that only annotate it.
     pub all: Vec<Schema<'d>>,
     pub owner: Owner,
@@ -240,10 +240,11 @@ impl<'d> Merge<'_, 'd> {
         if let Some(&index) = self.properties.get(name)
             && let Some(Member::Property(mut earlier)) = self.members[index].take()
         {
-            let described = earlier.described.unwrap_or_else(|| Described::of(earlier.schema));
+            let described = earlier.described.map(|described| *described);
+            let described = described.unwrap_or_else(|| Described::of(earlier.schema));
             let (describing, described) = described.meet(Described::of(property.schema));
             property.schema = described.schema.clone();
-            property.described = Some(described);
+            property.described = Some(Box::new(described));
             if describing != Describing::Replacing {
                 all.append(&mut earlier.all);
             }
