@@ -4,8 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::number::singular;
-use super::repeats::{VERBS, is_prefix};
+use super::repeats::{VERBS, is_plural, is_prefix};
 
 /// The words for the verbs of HTTP.
 const ACTIONS: [&str; 6] = ["create", "delete", "get", "list", "replace", "update"];
@@ -73,8 +72,9 @@ pub fn split(id: &str) -> (Option<Service<'_>>, &str) {
 /// Derives the `operationId` of an operation that has none from the words of its path and its verb
 /// (`GET /api/v1/users/{id}/keys` is `users_keys_list`). A GET of a path that ends with a parameter is a `get`; if it
 /// returns a list or its path ends with a plural, it is a `list`; any other GET has no word for its verb. A verb after an
-/// action has none either (`POST /users/{id}/activate` and `POST /users/{id}:activate` are `users_activate`).
-pub fn derived(verb: &str, path: &str, returns_list: bool) -> String {
+/// action has none either (`POST /users/{id}/activate` and `POST /users/{id}:activate` are `users_activate`). `is_post`
+/// says that the document calls the operation so: then only a POST of a collection is a `create`.
+pub fn derived(verb: &str, path: &str, returns_list: bool, is_post: bool) -> String {
     let (resource, custom) = custom_verb(path);
     let is_parameter = |segment: &&str| segment.contains('{');
     let segments = || resource.split('/').filter(|segment| !segment.is_empty());
@@ -88,7 +88,6 @@ pub fn derived(verb: &str, path: &str, returns_list: bool) -> String {
     let last = words.last().map_or("", String::as_str);
     let first = last.split('_').next().unwrap_or_default();
     let ends_with_parameter = segments().next_back().is_none_or(|segment| is_parameter(&segment));
-    let is_plural = last.rsplit('_').next().is_some_and(|last| singular(last) != last);
     let reads = last.split('_').any(|word| READING.contains(&word));
     let lower = verb.to_ascii_lowercase();
     let action = match verb {
@@ -100,9 +99,10 @@ pub fn derived(verb: &str, path: &str, returns_list: bool) -> String {
         "GET" if ends_with_parameter => "get",
         "GET" if READING.contains(&first) => "",
         "GET" if VERBS.contains(&first) => "get",
-        "GET" if returns_list || is_plural => "list",
+        "GET" if returns_list || is_plural(last) => "list",
         "GET" => "",
         "POST" if VERBS.contains(&first) && !READING.contains(&first) => "",
+        "POST" if is_post && (ends_with_parameter || !is_plural(last)) => &lower,
         "POST" => "create",
         "PUT" => "replace",
         "PATCH" => "update",
@@ -227,9 +227,17 @@ mod tests {
             ("POST", "/v1/users({id})/Default.Reset", "users_default_reset_create"),
         ];
         for (verb, path, expected) in cases {
-            assert_eq!(derived(verb, path, false), expected);
+            assert_eq!(derived(verb, path, false, false), expected);
         }
-        assert_eq!(derived("GET", "/flights/delayed", true), "flights_delayed_list");
-        assert_eq!(derived("GET", "/flights/{id}", true), "flights_get");
+        assert_eq!(derived("GET", "/flights/delayed", true, false), "flights_delayed_list");
+        assert_eq!(derived("GET", "/flights/{id}", true, false), "flights_get");
+        let posts = [
+            ("/users", "users_create"),
+            ("/users/{id}", "users_post"),
+            ("/users/{id}/infer", "users_infer_post"),
+        ];
+        for (path, expected) in posts {
+            assert_eq!(derived("POST", path, false, true), expected);
+        }
     }
 }

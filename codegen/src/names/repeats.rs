@@ -26,15 +26,50 @@ const VERBS_OF_LISTS: &[&str] = &["count", "export", "find", "list", "query", "s
 const PLURALS_OF_ONE: &[&str] =
     &["analytics", "details", "metrics", "news", "preferences", "settings", "statistics", "stats"];
 
-/// Returns whether an `operationId` has no words of its own: `API Platform` writes `api`, the path and the verb, as in
-/// `api_books_id_get` and `api_books_get_collection`.
+/// Returns whether an `operationId` has no words of its own, only those of the verb and of all segments of the path:
+/// `get-users-userId`, `GetUsersUserId`, `get_users_id`, and `api_books_get_collection` of `API Platform`. People write
+/// these words as well where they name no parameter, so `getHealth`, `post_login`, `delete_users` and `getUsers` are names;
+/// not so `post_users`, for which there is a better word.
 pub fn is_route(id: &str, verb: &str, path: &str) -> bool {
-    let (words, route) = (super::snake(id), super::snake(path));
-    let own = without_prefixes(&words);
-    let route = without_prefixes(&route);
-    let rest = own.strip_prefix(route).and_then(|rest| rest.strip_prefix('_')).unwrap_or_default();
+    let is_letter = |char: &char| char.is_alphanumeric() || *char == '.' && id.contains('.');
+    let letters = |text: &str| text.to_lowercase().chars().filter(is_letter).collect::<String>();
     let verb = verb.to_ascii_lowercase();
-    own.len() < words.len() && rest.strip_suffix("_collection").unwrap_or(rest) == verb
+    let prefix: Vec<&str> = path.split('/').skip(1).take_while(|it| is_prefix(it)).collect();
+    let is_path = |words: &str, path: &str| {
+        !words.is_empty() && after_prefixes(path, &prefix).any(|rest| letters(rest) == words)
+    };
+    let is_whole =
+        |words: &str| is_path(words, path) || is_path(words, &with_parameters(path, "id"));
+    let is_mixed = |it: &str| it.contains('{') && !letters(&with_parameters(it, "")).is_empty();
+    if path.split('/').any(is_mixed) {
+        return false;
+    }
+    let has_parameters = path.contains('{');
+    let words = super::snake(id);
+    let own = without_prefixes(&words);
+    let before = own.strip_suffix("_collection").unwrap_or(own).strip_suffix(&verb);
+    if before.is_some_and(|before| !id.contains('.') && is_whole(&letters(before))) {
+        return has_parameters || own.len() < words.len();
+    }
+    let words = letters(id);
+    let after = words.strip_prefix(&verb).unwrap_or_default();
+    let last = super::snake(path.rsplit('/').next().unwrap_or_default());
+    let is_action = VERBS.iter().any(|verb| last.starts_with(&format!("{verb}_")));
+    match &*verb {
+        _ if has_parameters => {
+            is_whole(after) || id.contains('-') && is_path(after, &with_parameters(path, ""))
+        }
+        _ if is_action || PLURALS_OF_ONE.iter().any(|one| after.ends_with(one)) => false,
+        "get" if id.starts_with(char::is_lowercase) && !id.contains('-') => false,
+        "get" | "patch" | "post" | "put" => is_plural(&last) && is_path(after, path),
+        _ => false,
+    }
+}
+
+/// Returns a path with another text for each of its parameters.
+fn with_parameters(path: &str, text: &str) -> String {
+    let literals = path.split('{').map(|it| it.split_once('}').map_or(it, |(_, after)| after));
+    literals.collect::<Vec<_>>().join(text)
 }
 
 /// Returns whether a segment at the beginning of a path is in no name: a word without a meaning, or a version with a dot
@@ -44,6 +79,11 @@ pub fn is_prefix(segment: &str) -> bool {
     let version = segment.strip_prefix(['v', 'V']).unwrap_or(segment);
     PREFIXES.contains(&super::snake(segment).as_str())
         || version.contains('.') && version.split('.').all(is_number)
+}
+
+/// Returns whether the last of some words is a plural.
+pub fn is_plural(words: &str) -> bool {
+    words.rsplit('_').next().is_some_and(|last| singular(last) != last)
 }
 
 /// Returns words without those at their beginning that are in no name.
@@ -170,7 +210,9 @@ fn is_like(words: &[&str], others: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{VERBS, missing_words, without_parameters, without_resource, without_route};
+    use super::{
+        VERBS, is_route, missing_words, without_parameters, without_resource, without_route,
+    };
 
     #[test]
     fn the_words_of_parameters_after_their_collections_are_removed() {
@@ -235,6 +277,36 @@ mod tests {
         let route = "_post_/v1/messages/batches/{message_batch_id}/cancel?beta=true";
         assert_eq!(missing_words("betaMessageBatchCancel", route), "post_v1_id_true");
         assert_eq!(missing_words("postUsers", "_post_/users"), "");
+    }
+
+    #[test]
+    fn an_id_without_words_of_its_own_is_a_route() {
+        let cases = [
+            (true, "get-users", "/users"),
+            (true, "post-users", "/v1/users"),
+            (true, "GetUsers", "/api/users"),
+            (true, "get-users-userId", "/users/{userId}"),
+            (true, "getUsersUserId", "/v1/users/{userId}"),
+            (true, "patch-users-groups", "/users/{id}/groups/{group}"),
+            (true, "get-v1.0-users-id", "/v1.0/users/{id}"),
+            (true, "post-v2-models-$-MODEL-infer", "/v2/models/${MODEL}/infer"),
+            (true, "users_id_get", "/users/{id}"),
+            (true, "api_books_id_get", "/api/books/{id}"),
+            (true, "api_books_get_collection", "/books"),
+            (false, "getUsers", "/users"),
+            (false, "get-health", "/health"),
+            (false, "GetTaxSettings", "/tax/settings"),
+            (false, "GetTestClocks", "/test_clocks"),
+            (false, "delete_users", "/users"),
+            (false, "users.id.get", "/users/{id}"),
+            (false, "patch_user", "/user/{id}"),
+            (false, "get_files_id_image_id", "/files/{id}/image.{extension}"),
+            (false, "put_files_id#share", "/files/{id}#share"),
+        ];
+        for (expected, id, path) in cases {
+            let verbs = ["DELETE", "GET", "PATCH", "POST", "PUT"];
+            assert_eq!(verbs.iter().any(|verb| is_route(id, verb, path)), expected, "{id}");
+        }
     }
 
     #[test]

@@ -45,7 +45,9 @@ impl<'d> Draft<'d> {
     ) -> Self {
         let tag = operation.texts("tags").next().filter(|tag| !tag.is_empty());
         let returns_list = verb == "GET" && returns_list(&operation);
-        let derived = |path: &str| Cow::from(names::derived(verb, path, returns_list));
+        let declared = operation.text("operationId");
+        let is_post = declared.is_some_and(|id| id.to_ascii_lowercase().starts_with("post"));
+        let derived = |path: &str| Cow::from(names::derived(verb, path, returns_list, is_post));
         // Where the words of the tag follow the prefix, the name begins with them.
         let resource = tag.map(names::snake);
         let begins = |method: &Cow<'_, str>| {
@@ -55,9 +57,9 @@ impl<'d> Draft<'d> {
         let whole = derived(path);
         let own = names::after_prefixes(path, prefix).map(derived).find(begins);
         let own = own.unwrap_or_else(|| whole.clone());
-        let (id, service, method) = if let Some(id) = operation.text("operationId") {
+        let (id, service, method) = if let Some(id) = declared {
             match names::split(id) {
-                (None, _) if names::is_route(id, verb, path) => (id.into(), None, own.clone()),
+                _ if names::is_route(id, verb, path) => (id.into(), None, own.clone()),
                 (None, method) => (id.into(), None, names::without_route(method, verb, path)),
                 (service, method) => (id.into(), service, method.into()),
             }
