@@ -101,7 +101,7 @@ pub fn run(
         match env::var_os("RUSTUP_TOOLCHAIN") {
             Some(_) => steps.push(oldest_rust()),
             None => {
-                terminal.note("the oldest supported Rust is skipped: rustup does not run cargo")
+                terminal.note("the oldest supported Rust is skipped: rustup does not run cargo");
             }
         }
         match arguments.get_one::<String>("judges") {
