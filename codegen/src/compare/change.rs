@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::uses::Uses;
 use super::what::{ArgumentChange, Class, Replacement, What};
-use crate::items::{ItemKind, MemberKind, MemberRef, Path, fnv_1a};
+use crate::items::{ItemKind, MemberKind, MemberRef, Path, PublicApi, fnv_1a};
 
 /// A difference between two revisions at one item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -264,6 +264,23 @@ impl Comparison {
         let documented = (self.documentation > 0).then_some(Class::Documentation);
         let added = (!self.additions.is_empty()).then_some(Class::Compatible);
         self.changes.iter().map(|change| change.class).chain(documented).chain(added).max()
+    }
+
+    /// Divides the changes between the ends of two steps, `apis`: the first step keeps those that it has, too.
+    pub fn divide(self, [first, second]: [&mut Self; 2], apis: [&PublicApi; 2]) {
+        let key = |it: &Difference| (it.id.clone(), it.verdict().word);
+        let of_first = first.changes.iter().flat_map(Change::differences);
+        let of_first: BTreeSet<_> = of_first.map(key).collect();
+        let [is_old, is_new] = apis.map(|api| {
+            move |Change { main, .. }: &Change| {
+                api.member(&main.owner, main.kind, &main.name).is_some()
+            }
+        });
+        first.additions.retain(is_new);
+        second.additions.retain(|it| !is_old(it));
+        (first.changes, second.changes) =
+            self.changes.into_iter().partition(|it| of_first.contains(&key(&it.main)));
+        (first.documentation, second.documentation) = (0, self.documentation);
     }
 
     /// Sorts the changes: the most serious are first.

@@ -76,15 +76,17 @@ impl Report {
         let settings = head.settings_for(base);
         let (before, old_texts) = base.sound_api(&settings, terminal)?;
         let (after, new_texts) = head.public_api(head.settings(), terminal)?;
-        let (parts, mut texts) =
-            compared([base, head], &settings, [&before, &after], depth, terminal)?;
+        let (parts, texts) = compared([base, head], &settings, [&before, &after], depth, terminal)?;
         let is_same = parts.iter().all(|(_, part)| part.class().is_none());
-        if depth == Depth::Files && is_same && texts.0.is_empty() {
-            texts.0.extend(by_generator(base, head)?);
+        let mut classes: Vec<_> =
+            texts.iter().map(|origin| (*origin, Class::Documentation)).collect();
+        if depth == Depth::Files && is_same && texts.is_empty() {
+            classes.extend(by_generator(base, head)?);
         }
-        let classes = parts.iter().filter_map(|(origin, part)| Some((*origin, part.class()?)));
-        let classes = classes.chain(texts.0.iter().copied());
-        let decided_by = classes.rev().max_by_key(|(_, class)| *class);
+        let texts: Vec<_> = classes.iter().map(|(origin, _)| *origin).collect();
+        let of_parts = parts.iter().filter_map(|(origin, part)| Some((*origin, part.class()?)));
+        classes.splice(..0, of_parts);
+        let decided_by = classes.into_iter().rev().max_by_key(|(_, class)| *class);
         let changed = keys::changed(base.settings(), head.settings());
         let places = Places { texts: [&old_texts, &new_texts].map(Locator::new), keys: changed };
         let mut report = Self {
@@ -111,7 +113,7 @@ impl Report {
             report.compatible.extend(compatible(part).map(|text| (*origin, text)));
         }
         // Items are more specific than texts.
-        for (origin, _) in texts.0 {
+        for origin in texts {
             if parts.iter().all(|(of, part)| *of != origin || part.class().is_none()) {
                 report.compatible.push((origin, "other changes of the emitted files".to_owned()));
             }
@@ -186,28 +188,6 @@ fn ends_by<'a>(wait: &Wait, api: &'a PublicApi) -> Option<&'a ItemPath> {
     })
 }
 
-/// The differences between the emitted files, such as the title of the API, each with its class.
-#[derive(Default)]
-struct Texts(Vec<(Origin, Class)>);
-
-impl Texts {
-    /// Compares emitted files. Code that differs although no item does is a change of its own.
-    fn compare(
-        &mut self,
-        (origin, part): &mut (Origin, Comparison),
-        apis: [&PublicApi; 2],
-        files: &[Vec<SourceFile>; 2],
-    ) {
-        if files[0] == files[1] {
-            return;
-        }
-        let [before, after] = files;
-        let texts = [before.iter().map(text).collect(), after.iter().map(text).collect()];
-        part.add_code(apis, &texts);
-        self.0.push((*origin, Class::Documentation));
-    }
-}
-
 /// Returns a file with the lifetime of its text.
 fn text(file: &SourceFile) -> File<'_> {
     (&file.path, &file.text)
@@ -226,33 +206,59 @@ fn by_generator(base: &Revision, head: &Revision) -> Result<Option<(Origin, Clas
     Ok((!changed.is_empty()).then_some((Origin::Generator, class)))
 }
 
+/// What a crate has with a spec and a configuration: its public items, and its files if these are compared.
+struct Side<'a>(&'a PublicApi, Vec<SourceFile>);
+
 /// Compares two revisions by the spec, the configuration and the generator, with `settings` for the spec of the base.
+/// Returns the differences, and the origins of those between the emitted files, such as the title of the API.
 fn compared(
     [base, head]: [&Revision; 2],
     settings: &SettingsFile,
     [before, after]: [&PublicApi; 2],
     depth: Depth,
     terminal: &Terminal,
-) -> Result<(Vec<(Origin, Comparison)>, Texts), Failure> {
-    let mut parts = vec![(Origin::Spec, compare(before, after))];
+) -> Result<(Vec<(Origin, Comparison)>, Vec<Origin>), Failure> {
+    let files = |revision: &Revision, settings: &SettingsFile| match depth {
+        Depth::Files => revision.files(settings),
+        Depth::Items => Vec::new(),
+    };
     let [old, new] = [base, head].map(|revision| Described::new(&revision.input));
-    parts[0].1.add_described([before, after], [&old, &new]);
-    let mut texts = Texts::default();
-    if depth == Depth::Files {
-        let files = [base.files(settings), head.files(head.settings())];
-        texts.compare(&mut parts[0], [before, after], &files);
-    }
+    let difference =
+        |Side(before, old_files): &Side<'_>, Side(after, new_files): &Side<'_>, spec| {
+            let mut found = compare(before, after);
+            if spec {
+                found.add_described([before, after], [&old, &new]);
+            }
+            if old_files != new_files {
+                let texts = [old_files, new_files].map(|files| files.iter().map(text).collect());
+                found.add_code([before, after], &texts);
+            }
+            found
+        };
+    let middle = Side(before, files(base, settings));
+    let last = Side(after, files(head, head.settings()));
+    let mut by_spec = difference(&middle, &last, true);
+    let mut texts = vec![(Origin::Spec, middle.1 != last.1)];
     let mut configured = None;
+    let mut by_configuration = None;
     if base.is_emitted_otherwise(settings) {
         let own = base.settings().without_text();
-        let configured = configured.insert(base.sound_api(&own, terminal)?.0);
-        let mut part = (Origin::Configuration, compare(configured, before));
-        if depth == Depth::Files {
-            let files = [base.files(&own), base.files(settings)];
-            texts.compare(&mut part, [configured, before], &files);
+        let first = Side(configured.insert(base.sound_api(&own, terminal)?.0), files(base, &own));
+        let mut found = difference(&first, &middle, false);
+        texts.push((Origin::Configuration, first.1 != middle.1));
+        if by_spec.class().is_some() && found.class().is_some() {
+            // What only the middle has or lacks, such as the paging of a renamed parameter, does not differ.
+            let ends = difference(&first, &last, true);
+            ends.divide([&mut found, &mut by_spec], [first.0, last.0]);
+            texts = vec![
+                (Origin::Spec, first.1 != last.1),
+                (Origin::Configuration, found.class().is_some()),
+            ];
         }
-        parts.push(part);
+        by_configuration = Some((Origin::Configuration, found));
     }
+    let mut parts = vec![(Origin::Spec, by_spec)];
+    parts.extend(by_configuration);
     if let Some(listed) = &base.listed {
         match compare_listed(listed, configured.as_ref().unwrap_or(before)) {
             Some(part) => parts.push((Origin::Generator, part)),
@@ -262,7 +268,8 @@ fn compared(
             )),
         }
     }
-    Ok((parts, texts))
+    texts.retain(|(_, differ)| *differ);
+    Ok((parts, texts.into_iter().map(|(origin, _)| origin).collect()))
 }
 
 impl Versions {
