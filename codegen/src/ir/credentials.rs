@@ -57,6 +57,8 @@ pub struct ClientCredentials {
     pub variables: Vec<UrlVariable>,
     /// The scopes that every operation needs, sorted.
     pub scopes: Vec<String>,
+    /// The JSON pointer to the scheme that has the grant.
+    pub pointer: String,
 }
 
 /// The provider of a scheme where users log in: an authorization code or device flow, or OpenID Connect.
@@ -74,6 +76,8 @@ pub struct Login {
     pub discovery_url: Option<String>,
     /// The variables of these URLs.
     pub variables: Vec<UrlVariable>,
+    /// The JSON pointer to the scheme that has the provider.
+    pub pointer: String,
 }
 
 /// A variable of a URL, such as `{tenant}`, whose value the user gives.

@@ -91,7 +91,7 @@ impl PublicApi {
                     arguments: arguments.collect(),
                     output,
                 };
-                let about = About::new(&scheme.docs, &scheme.pointer);
+                let about = About::new(&scheme.docs, method.pointer);
                 let definition = Definition::Method(Method { feature, ..Method::new(signature) });
                 builder.add(method.name.as_str(), definition, about);
             }

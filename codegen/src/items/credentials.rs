@@ -15,6 +15,8 @@ pub struct CredentialMethod<'a> {
     pub arguments: Vec<(&'a str, Ty)>,
     /// What the arguments are.
     pub given: Given<'a>,
+    /// The JSON pointer to the scheme that has it.
+    pub pointer: &'a str,
 }
 
 /// The arguments of a method.
@@ -48,11 +50,13 @@ pub fn methods(scheme: &CredentialScheme) -> Vec<CredentialMethod<'_>> {
             name: &scheme.method,
             arguments: vec![("user", text()), ("password", secret())],
             given: Given::Password,
+            pointer: &scheme.pointer,
         },
         _ => CredentialMethod {
             name: &scheme.method,
             arguments: vec![("value", secret())],
             given: Given::Value,
+            pointer: &scheme.pointer,
         },
     };
     let client = scheme.client_credentials.as_ref().map(|grant| {
@@ -65,17 +69,20 @@ pub fn methods(scheme: &CredentialScheme) -> Vec<CredentialMethod<'_>> {
             name: &grant.method,
             arguments: arguments.collect(),
             given: Given::Client(grant),
+            pointer: &grant.pointer,
         }
     });
     let login = scheme.login.as_ref().map(|login| CredentialMethod {
         name: &login.method,
         arguments: values(&login.variables).chain([("client_id", text())]).collect(),
         given: Given::Login(login),
+        pointer: &login.pointer,
     });
     let source = CredentialMethod {
         name: &scheme.source,
         arguments: vec![("source", Ty::TokenSource)],
         given: Given::Source,
+        pointer: &scheme.pointer,
     };
     [fixed].into_iter().chain(client).chain([source]).chain(login).collect()
 }

@@ -17,18 +17,18 @@ impl Item {
 
     /// Adds the settings of a scheme of credentials to the builder.
     pub(super) fn set_scheme(&mut self, scheme: &CredentialScheme) {
-        let about = || About::at(&scheme.pointer);
         if !matches!(scheme.place, Place::Certificate) {
             let variable = quoted(&scheme.variable);
-            self.set(Setting::Variable, scheme.method.bare(), variable, about());
+            self.set(Setting::Variable, scheme.method.bare(), variable, About::at(&scheme.pointer));
         }
-        if let Some(ClientCredentials { method, token_url, scopes, .. }) =
+        if let Some(ClientCredentials { method, token_url, scopes, pointer, .. }) =
             &scheme.client_credentials
         {
             if let Some(url) = token_url {
-                self.set(Setting::TokenUrl, method.bare(), quoted(url), about());
+                self.set(Setting::TokenUrl, method.bare(), quoted(url), About::at(pointer));
             }
-            self.set(Setting::Scopes, method.bare(), quoted(&scopes.join(" ")), about());
+            let scopes = quoted(&scopes.join(" "));
+            self.set(Setting::Scopes, method.bare(), scopes, About::at(pointer));
         }
         let Some(login) = &scheme.login else { return };
         for (setting, url) in [
@@ -38,7 +38,8 @@ impl Item {
             (Setting::DiscoveryUrl, &login.discovery_url),
         ] {
             if let Some(url) = url {
-                self.set(setting, login.method.bare(), quoted(url), about());
+                let about = About::at(&login.pointer);
+                self.set(setting, login.method.bare(), quoted(url), about);
             }
         }
     }

@@ -9,32 +9,35 @@ use crate::document::{Pointer, View};
 use crate::ir::{Alternatives, Docs, Login, MethodName, Scope};
 use crate::names::{self, NameRequest};
 
+/// Returns a flow, with the place of the first scheme that has it.
+pub fn flow<'g, 'd>(group: &[&'g Declared<'_, 'd>], name: &str) -> Option<(&'g Pointer, View<'d>)> {
+    group.iter().find_map(|it| Some((&it.pointer, it.view.child("flows")?.child(name)?)))
+}
+
 /// Returns the provider where users log in, if a scheme has one.
 pub fn login(group: &[&Declared<'_, '_>], method: MethodName) -> Option<Login> {
-    let flow = |name: &str| {
-        let mut flows = group.iter().filter_map(|declared| declared.view.child("flows"));
-        flows.find_map(|flows| flows.child(name))
-    };
-    let url = |view: &Option<View<'_>>, key: &str| {
-        view.as_ref().and_then(|view| view.text(key)).map(str::to_owned)
-    };
-    let code = flow("authorizationCode");
-    let device = flow("deviceAuthorization");
-    let metadata = |view: &View<'_>| {
+    let code = flow(group, "authorizationCode");
+    let device = flow(group, "deviceAuthorization");
+    let url = |flow: &Option<(_, View<'_>)>, key| Some(flow.as_ref()?.1.text(key)?.to_owned());
+    let discovery = group.iter().find_map(|Declared { pointer, view, .. }| {
         let url = view.text("oauth2MetadataUrl").filter(|url| url.contains("/.well-known/"));
-        view.text("openIdConnectUrl").or(url).map(str::to_owned)
+        Some((pointer, view.text("openIdConnectUrl").or(url)?.to_owned()))
+    });
+    let flows = [&code, &device].into_iter().flatten().map(|(pointer, _)| *pointer);
+    let pointer = flows.chain(discovery.iter().map(|(pointer, _)| *pointer)).next()?;
+    let mut login = Login {
+        method,
+        authorization_url: url(&code, "authorizationUrl"),
+        token_url: url(&code, "tokenUrl").or_else(|| url(&device, "tokenUrl")),
+        device_url: url(&device, "deviceAuthorizationUrl"),
+        pointer: pointer.to_string(),
+        discovery_url: discovery.map(|(_, url)| url),
+        variables: Vec::new(),
     };
-    let discovery_url = group.iter().find_map(|declared| metadata(&declared.view));
-    if code.is_none() && device.is_none() && discovery_url.is_none() {
-        return None;
-    }
-    let authorization_url = url(&code, "authorizationUrl");
-    let token_url = url(&code, "tokenUrl").or_else(|| url(&device, "tokenUrl"));
-    let device_url = url(&device, "deviceAuthorizationUrl");
-    let all = [&authorization_url, &token_url, &device_url, &discovery_url];
-    let variables =
-        urls::variables(all.into_iter().filter_map(|url| url.as_deref())).unwrap_or_default();
-    Some(Login { method, authorization_url, token_url, device_url, discovery_url, variables })
+    let Login { authorization_url, token_url, device_url, discovery_url, .. } = &login;
+    let all = [authorization_url, token_url, device_url, discovery_url].into_iter().flatten();
+    login.variables = urls::variables(all.map(String::as_str)).unwrap_or_default();
+    Some(login)
 }
 
 /// Returns the scopes of all flows, each once.

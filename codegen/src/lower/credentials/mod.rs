@@ -50,11 +50,9 @@ pub fn credentials(
 
 fn scheme(group: &[&Declared<'_, '_>], names: Names, scopes: Vec<String>) -> CredentialScheme {
     let described = group.iter().find_map(|declared| declared.view.description());
-    let mut flows = group.iter().filter_map(|declared| declared.view.child("flows"));
-    let grant = flows.find_map(|flows| flows.child("clientCredentials"));
     let first = group.first();
     CredentialScheme {
-        client_credentials: grant.map(|grant| {
+        client_credentials: flows::flow(group, "clientCredentials").map(|(pointer, grant)| {
             let url = grant.text("tokenUrl").filter(|url| urls::is_usable(url));
             let usable = url.and_then(|url| Some((url.to_owned(), urls::variables([url])?)));
             let (token_url, variables) = usable.unzip();
@@ -63,6 +61,7 @@ fn scheme(group: &[&Declared<'_, '_>], names: Names, scopes: Vec<String>) -> Cre
                 token_url,
                 variables: variables.unwrap_or_default(),
                 scopes,
+                pointer: pointer.to_string(),
             }
         }),
         login: flows::login(group, names.login),
