@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::items::{Path, PublicApi};
+use crate::items::{MemberKind, Path, PublicApi};
 
 /// The uses of the items of a crate.
 pub(super) struct Uses<'a> {
-    /// For each item, the members that refer to it, with their items.
+    /// For each item, the fields, arguments and results that have it, with their items.
     users: BTreeMap<&'a Path, Vec<(&'a Path, String)>>,
     /// The operations by the paths of their requests: the handle, and the call such as `tasks().get`.
     operations: BTreeMap<&'a Path, (&'a Path, String)>,
@@ -16,7 +16,7 @@ impl<'a> Uses<'a> {
     /// Finds the uses.
     pub(super) fn new(api: &'a PublicApi) -> Self {
         let mut users: BTreeMap<&Path, Vec<(&Path, String)>> = BTreeMap::new();
-        for member in api.members() {
+        for member in api.members().filter(|member| member.kind != MemberKind::Trait) {
             for named in member.named_items().filter(|named| *named != member.path) {
                 users.entry(named).or_default().push((member.path, member.id()));
             }
