@@ -33,10 +33,12 @@ impl<'a> Differences<'a> {
         let after = &new.signature.arguments;
         let accepts = |(old, new): (&Argument, &Argument)| self.accepts(&old.ty, &new.ty);
         let mut pairs = before.iter().zip(after);
-        if before.len() != after.len() || !pairs.clone().all(accepts) {
+        let is_accepted = before.len() == after.len() && pairs.clone().all(accepts);
+        let changes = if is_accepted { narrowed(pairs.clone()) } else { changes(before, after) };
+        if !is_accepted || !changes.is_empty() {
             let request = old.signature.output.as_item();
             let cause = self.causes.of_arguments(request, before, after, cause);
-            return self.add(&cause, What::Arguments(changes(before, after)), pair);
+            return self.add(&cause, What::Arguments(changes), pair);
         }
         let others = pairs.clone().filter(|(from, to)| !self.is_same(pair, from, to));
         let (lost, added): (Vec<_>, Vec<_>) = others.unzip();
@@ -72,7 +74,8 @@ impl<'a> Differences<'a> {
         let is_value = matches!(old, Ty::Bool | Ty::Float64 | Ty::Map)
             && *new == Ty::Into(Box::new(Ty::Value));
         let is_wider = is_value || (is_parameter && *new == Ty::Param);
-        old == *new || *new == Ty::Into(Box::new(old)) || is_wider
+        let are_integers = matches!((&old, new), (Ty::IntoInteger(_), Ty::IntoInteger(_)));
+        are_integers || old == *new || *new == Ty::Into(Box::new(old)) || is_wider
     }
 
     /// Returns whether two arguments at the same position set the same parameter or property.
@@ -87,6 +90,21 @@ impl<'a> Differences<'a> {
             .is_some_and(|field| self.renames.member(field) == (pair.new.path, new.name.as_str()));
         old.name == new.name || is_path || is_sent_alike || is_renamed
     }
+}
+
+/// Returns the changes of integers that must fit into a smaller type now.
+fn narrowed<'a>(pairs: impl Iterator<Item = (&'a Argument, &'a Argument)>) -> Vec<ArgumentChange> {
+    let narrowed = pairs.filter_map(|(old, new)| {
+        let (Ty::IntoInteger(from), Ty::IntoInteger(to)) = (&old.ty, &new.ty) else { return None };
+        let is_wider = match **to {
+            Ty::Int64 => matches!(**from, Ty::Int32 | Ty::UInt32),
+            Ty::UInt64 => **from == Ty::UInt32,
+            _ => **to == Ty::Int128,
+        };
+        let narrowed = ArgumentChange::Narrowed { name: new.name.clone(), to: to.to_string() };
+        (from != to && !is_wider).then_some(narrowed)
+    });
+    narrowed.collect()
 }
 
 /// Returns the changes of arguments.

@@ -85,16 +85,13 @@ impl Difference {
         let is_rust =
             !matches!(self.kind, MemberKind::Operation | MemberKind::Body | MemberKind::Setting);
         // With all features enabled, a method with a new condition exists.
-        let is_gated = match self.what {
-            What::Gated { .. } => true,
+        let is_accepted = match &self.what {
+            What::Gated { .. } | What::Schema | What::Kind(_) => true,
             What::Unsent => self.new.starts_with(&self.old),
+            What::Arguments(changes) => ArgumentChange::are_accepted(changes),
             _ => false,
         };
-        let is_accepted = matches!(&self.what, What::Arguments(changes)
-            if ArgumentChange::are_accepted(changes));
-        let is_seen =
-            !is_gated && !is_accepted && !matches!(self.what, What::Schema | What::Kind(_));
-        is_rust && is_seen && self.class() == Class::Breaking
+        is_rust && !is_accepted && self.class() == Class::Breaking
     }
 
     /// Returns whether a property has become required or optional, or can be null or no longer.

@@ -64,6 +64,7 @@ impl Retyping {
             Self::Optional => "it is now optional: handle `None`",
             Self::NotNull | Self::ElementsNotNull => "remove the handling of `None`",
             Self::Null | Self::ElementsNull => "handle `None`, which is null",
+            Self::Secret => "convert it with `Secret::new` and `expose()`",
             Self::Other => "convert from or to the new type",
         }
     }

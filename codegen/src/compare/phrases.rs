@@ -80,6 +80,7 @@ pub(super) fn listed(changes: &[ArgumentChange]) -> String {
         ArgumentChange::Retyped { name, from, to } => {
             format!("`{name}` is now `{to}` instead of `{from}`")
         }
+        ArgumentChange::Narrowed { name, to } => format!("`{name}` must fit into `{to}` now"),
         ArgumentChange::Added(name) => format!("`{name}` is new"),
         ArgumentChange::Replaced { name, by } => format!("`{by}` instead of `{name}`"),
     });

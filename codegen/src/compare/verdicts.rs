@@ -119,17 +119,11 @@ impl Difference {
                 retyping.advice(),
             )
             .with_lines(),
-            What::Arguments(changes) => Verdict::new(
-                Breaking,
-                ["Arguments", "other arguments"],
-                format!("takes other arguments: {}", listed(changes)),
-                if ArgumentChange::are_accepted(changes) {
-                    "existing calls still compile, but pass their values to other arguments"
-                } else {
-                    "programs that call it no longer compile"
-                },
-                "pass the arguments of the new signature; a removed argument may now be a setter",
-            ),
+            What::Arguments(changes) => {
+                let (class, [reason, instead]) = ArgumentChange::effect(changes);
+                let predicate = format!("takes other arguments: {}", listed(changes));
+                Verdict::new(class, ["Arguments", "other arguments"], predicate, reason, instead)
+            }
             What::Output(retyping) => Verdict::new(
                 Breaking,
                 ["Output", "other result"],

@@ -212,6 +212,8 @@ pub enum Retyping {
     ElementsNotNull,
     /// To elements that can be null.
     ElementsNull,
+    /// From `T` to `Secret<T>`, or the reverse.
+    Secret,
     /// In another way.
     Other,
 }
@@ -224,6 +226,9 @@ impl Retyping {
             (Ty::Option(old), new) if old.unboxed() == new.unboxed() => Some(Self::Required),
             (old, Ty::Option(new)) if old.unboxed() == new.unboxed() => Some(Self::Optional),
             (Ty::Option(old), Ty::Option(new)) => Self::of(old, new),
+            (ty, Ty::Secret(inner)) | (Ty::Secret(inner), ty) if *ty == **inner => {
+                Some(Self::Secret)
+            }
             (Ty::List(old), Ty::List(new)) | (Ty::Dictionary(old), Ty::Dictionary(new)) => {
                 match Self::of(old, new) {
                     Some(Self::Required | Self::ElementsNotNull) => Some(Self::ElementsNotNull),
@@ -262,6 +267,13 @@ pub enum ArgumentChange {
     },
     /// It is new.
     Added(String),
+    /// It takes the same integers, and rejects those that are out of the new range.
+    Narrowed {
+        /// Its name.
+        name: String,
+        /// The type of the values that it sends.
+        to: String,
+    },
     /// Its value is passed to another argument now, which takes the same types.
     Replaced {
         /// Its name.
@@ -274,7 +286,27 @@ pub enum ArgumentChange {
 impl ArgumentChange {
     /// Returns whether existing calls still compile after changes.
     pub fn are_accepted(changes: &[Self]) -> bool {
-        !changes.is_empty() && changes.iter().all(|it| matches!(it, Self::Replaced { .. }))
+        let is_accepted = |it: &Self| matches!(it, Self::Replaced { .. } | Self::Narrowed { .. });
+        !changes.is_empty() && changes.iter().all(is_accepted)
+    }
+
+    /// Returns the effect of changes on programs, with the reason and the help text.
+    pub(super) fn effect(changes: &[Self]) -> (Class, [&'static str; 2]) {
+        let are_all = |is: fn(&Self) -> bool| changes.iter().all(is);
+        let others = "existing calls still compile, but pass their values to other arguments";
+        let too_large = "existing calls still compile, but fail if the value is out of range";
+        let check = "check the values of each call";
+        let instead = match changes {
+            [Self::Narrowed { .. }, ..] => return (Class::Wire, [too_large, check]),
+            [Self::Replaced { .. }, ..] => return (Class::Breaking, [others, check]),
+            [] => "pass the arguments in the new order",
+            _ if are_all(|it| matches!(it, Self::Added(_))) => {
+                "pass the new arguments, instead of calling setters for them"
+            }
+            _ if are_all(|it| matches!(it, Self::Retyped { .. })) => "pass values of the new types",
+            _ => "pass the arguments of the new signature; a removed argument may now be a setter",
+        };
+        (Class::Breaking, ["programs that call it no longer compile", instead])
     }
 }
 
