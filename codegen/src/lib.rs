@@ -34,7 +34,7 @@ use std::collections::BTreeMap;
 pub use code::File;
 use configuration::Configuration;
 pub use described::Described;
-use diagnostics::{Code, Diagnostics, Severity};
+use diagnostics::{Code, Diagnostics, Place, Severity};
 use document::Tree;
 pub use document::{
     Input, JsonPath, Node, Pointer, ReadFile, Readable, Source, effective, may_read, parse,
@@ -249,6 +249,18 @@ fn check_paging(api: &ir::Api, settings: &Settings, diagnostics: &mut Diagnostic
             _ => false,
         }),
     ];
+    for operation in api.operations() {
+        let paging = operation.paging.as_ref().filter(|paging| paging.token.is_none());
+        let mut parameters = operation.parameters.iter();
+        let is_possible = parameters.any(|it| it.location == ir::Location::Query);
+        let Some(paging) = paging.filter(|_| is_possible) else { continue };
+        let place = Place::key(&Pointer::from_escaped(&operation.pointer));
+        let token = &paging.next_token.wire;
+        let message = format!("no parameter takes the token of the next page in `{token}`");
+        let help =
+            "for `items()` and `pages()`, name the parameter in `codegen.toml`: `paging.token`";
+        diagnostics.note(Code::Paging, place, message).help(help);
+    }
     for (setting, help, pages_by) in checks {
         let is_used = |name: &&String| {
             api.operations().any(|operation| {
@@ -317,6 +329,15 @@ fn apply_conventions(
     diagnostics: &mut Diagnostics,
 ) -> bool {
     let invalid = conventions::apply(api, &settings.conventions, is_identifier);
+    for (operation, names) in conventions::unclear(api, &settings.conventions) {
+        let place = Place::key(&Pointer::from_escaped(&operation.pointer));
+        let message =
+            format!("the update mask can be about several objects: `{}`", names.join("`, `"));
+        let key = format!("masks.{:?}", operation.id);
+        diagnostics
+            .note(Code::Convention, place, message)
+            .help(format!("for `send_edit()`, name the object in `codegen.toml`: `{key}`"));
+    }
     let file = settings.file.as_ref().filter(|_| !invalid.is_empty());
     let Some(file) = Configuration::new(file, diagnostics) else { return true };
     for conventions::Invalid { text, message, help } in invalid {

@@ -45,6 +45,13 @@ impl Part {
 const INDEXES: [&str; 4] = ["INDEX", "SECURITY", "SERVERS", "security"];
 
 impl Code {
+    /// Returns whether the code has the implementation of a trait with a part.
+    pub fn has_implementation(&self, part: &Part) -> bool {
+        let first = Part { name: String::new(), ..part.clone() };
+        let next = self.0.range(first..).next();
+        next.is_some_and(|(it, _)| (&it.owner, &it.of_trait) == (&part.owner, &part.of_trait))
+    }
+
     /// Reads the Rust files of a crate with these items. Renamed items have their new names.
     pub fn new<'f>(
         files: impl Iterator<Item = &'f File<'f>>,

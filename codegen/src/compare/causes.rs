@@ -69,25 +69,25 @@ impl<'a> Causes<'a> {
     pub(super) fn of_member(&self, old: MemberRef<'_>, new: MemberRef<'_>) -> String {
         match old.kind {
             MemberKind::Whole | MemberKind::Trait => self.item(old.path, &new.item.about.place),
-            _ => {
-                self.body(old).unwrap_or_else(|| self.first(old.place(), new.place(), &own_id(old)))
-            }
+            _ => self.body(old).unwrap_or_else(|| {
+                self.first(old.place(), new.place(), old.path.join(old.name).as_str())
+            }),
         }
     }
 
     /// Returns the cause of the loss of a member; `to` is the new counterpart of its item.
     pub(super) fn of_lost(&self, member: MemberRef<'_>, to: Option<&Item>) -> String {
-        let is_method =
-            member.kind == MemberKind::Method && member.path.is_model() && !is_for_tests(member);
         let follows_type =
-            to.is_none_or(|to| to.kind != member.item.kind || (is_method && is_unsent(to)));
+            to.is_none_or(|to| to.kind != member.item.kind || (is_setter(member) && is_unsent(to)));
         let is_whole = member.kind == MemberKind::Whole
             || (member.kind == MemberKind::Trait && member.place().is_empty());
         if is_whole || (follows_type && !self.has_operations(member.item)) {
             return self.item(member.path, to.map_or("", |to| &to.about.place));
         }
-        let of_request = self.body(member).or_else(|| self.paging(member));
-        of_request.unwrap_or_else(|| self.first(member.place(), "", &own_id(member)))
+        let lost = self.body(member).or_else(|| self.paging(member)).or_else(|| self.mask(member));
+        lost.unwrap_or_else(|| {
+            self.first(member.place(), "", member.path.join(member.name).as_str())
+        })
     }
 
     /// Returns whether an item is a handle, whose methods are defined by separate operations.
@@ -137,6 +137,17 @@ impl<'a> Causes<'a> {
         let to = self.new.items.get(self.renames.item(output))?;
         let field = self.old.items.get(output)?.members.get(&key)?;
         (!to.members.contains_key(&key)).then(|| field.about.place.clone())
+    }
+
+    /// Returns the operation that no longer has the update mask for which a model has the names of its properties.
+    fn mask(&self, name: MemberRef<'_>) -> Option<String> {
+        let setter = |api: &'a PublicApi, of: &Path| api.member(of, MemberKind::Method, "set_mask");
+        let edits = |of: &&Path| {
+            setter(self.old, of).is_some_and(|it| it.named_items().any(|it| it == name.path))
+        };
+        let request =
+            self.old.items.keys().filter(|_| name.kind == MemberKind::Const).find(edits)?;
+        setter(self.new, self.renames.item(request)).is_none().then(|| self.item(request, ""))
     }
 
     /// Returns the place that defines the first of the arguments of a method that is removed, of another type, or new.
@@ -189,13 +200,15 @@ pub(super) fn is_inside(inner: &str, outer: &str) -> bool {
     inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'))
 }
 
-fn own_id(member: MemberRef<'_>) -> String {
-    format!("{}::{}", member.path, member.name)
-}
-
 /// Returns whether only tests can build a model, because no request carries it.
 pub(super) fn is_unsent(item: &Item) -> bool {
     item.member(&Path::default(), MemberKind::Method, "new").is_some_and(is_for_tests)
+}
+
+/// Returns whether a member builds a model, or sets a property of it, in all programs.
+pub(super) fn is_setter(member: MemberRef<'_>) -> bool {
+    let is_of_model = member.path.is_model() && !is_for_tests(member);
+    is_of_model && member.method().is_some_and(|method| method.signature.output == Ty::Itself)
 }
 
 /// Returns whether a member is a method that only tests have.

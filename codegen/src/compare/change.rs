@@ -131,6 +131,7 @@ fn rank(what: &What, member: MemberRef<'_>) -> usize {
         MemberKind::Operation if matches!(what, What::Moved { .. }) => 0,
         MemberKind::Trait => 6,
         MemberKind::Setting => 5,
+        MemberKind::Const if member.path.is_model() => 4,
         _ if *what == What::Mentions => 6,
         _ if matches!(what, What::OperationId(_) | What::PathNames(_)) => 5,
         MemberKind::Whole if is_module => 5,

@@ -41,7 +41,9 @@ impl Comparison {
             }
             let tokens = tokens.each_ref().map(Vec::as_slice);
             // No difference between items explains another order of what both have.
-            if tokens[0] == tokens[1] || (!part.is_order() && self.explains(part, tokens, apis)) {
+            if tokens[0] == tokens[1]
+                || (!part.is_order() && self.explains(part, [&before, &after], tokens, apis))
+            {
                 continue;
             }
             let owner = part.owner.clone();
@@ -52,7 +54,13 @@ impl Comparison {
     }
 
     /// Returns whether a difference between two parts follows from one between items.
-    fn explains(&self, part: &Part, tokens: [&[String]; 2], apis: [&PublicApi; 2]) -> bool {
+    fn explains(
+        &self,
+        part: &Part,
+        codes: [&Code; 2],
+        tokens: [&[String]; 2],
+        apis: [&PublicApi; 2],
+    ) -> bool {
         let Part { owner, of_trait, name } = part;
         let old_owner = self.origins.get(owner).unwrap_or(owner);
         let items = [apis[0].items.get(old_owner), apis[1].items.get(owner)];
@@ -97,7 +105,8 @@ impl Comparison {
             };
             (path == owner || path == old_owner) && is_part || request == Some(path)
         });
-        let is_one_sided = (of_trait.is_empty() || name.is_empty())
+        let has_trait = |code: &&Code| code.has_implementation(part);
+        let is_one_sided = (of_trait.is_empty() || name.is_empty() || !codes.iter().all(has_trait))
             && tokens.iter().any(|tokens| tokens.is_empty());
         is_own
             || (is_one_sided
@@ -149,9 +158,7 @@ fn is_of_trait((kind, member): (MemberKind, &str), part: &Part, items: [Option<&
         }
         ("Endpoint", _) => kind == MemberKind::Output || differs(Operation::reply_types),
         ("server", _) => true,
-        // The methods that need these traits.
         ("PagedEndpoint", _) if kind == MemberKind::Method => member == "items",
-        ("WaitEndpoint", _) if kind == MemberKind::Method => member == "wait",
         _ => !matches!(
             kind,
             MemberKind::Operation | MemberKind::Failure | MemberKind::Const | MemberKind::Method

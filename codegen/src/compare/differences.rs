@@ -1,6 +1,6 @@
 //! The differences between two revisions of a crate, item by item.
 
-use super::causes::{Causes, is_for_tests, is_unsent};
+use super::causes::{Causes, is_for_tests, is_setter, is_unsent};
 use super::change::Difference;
 use super::renames::{Renames, alias_at, are_alike};
 use super::what::{FromTo, Replacement, Retyping, What};
@@ -327,33 +327,23 @@ impl<'a> Differences<'a> {
                 return;
             }
         }
-        if let Some(Definition::Setting(setting, value)) = old.definition {
-            // The settings of methods are removed with them.
-            let method = setting.method().or(old.name.split(' ').nth(1));
-            let is_there = |to: &&Item| method.is_none_or(|method| has_method(to, method));
-            if to.as_ref().is_some_and(is_there) {
-                let what = What::Setting { setting: *setting, from: value.clone(), to: None };
-                let cause = self.causes.of_lost(old, to);
-                self.found.push(Found { cause, difference: Difference::new(what, old, None) });
+        let what = match old.definition {
+            Some(Definition::Setting(setting, value)) => {
+                // The settings of methods are removed with them.
+                let method = setting.method().or(old.name.split(' ').nth(1));
+                let is_there = |to: &Item| method.is_none_or(|method| has_method(to, method));
+                if !to.is_some_and(is_there) {
+                    return;
+                }
+                What::Setting { setting: *setting, from: value.clone(), to: None }
             }
-            return;
-        }
-        if let Some(Definition::Rule(variant)) = old.definition {
             // A variant that is removed or renamed is reported itself.
-            if let Some(to) = to.filter(|to| has_variant(to, variant)) {
-                let cause = self.causes.of_lost(old, Some(to));
-                let difference = Difference::new(What::Recognized, old, None);
-                self.found.push(Found { cause, difference });
+            Some(Definition::Rule(variant)) if !to.is_some_and(|to| has_variant(to, variant)) => {
+                return;
             }
-            return;
-        }
-        let is_setter = old.kind == MemberKind::Method
-            && old.path.is_model()
-            && old.item.kind == ItemKind::Struct
-            && !is_for_tests(old);
-        let what = match old.kind {
-            MemberKind::Trait => What::Trait,
-            _ if is_setter && to.is_some_and(is_unsent) => What::Unsent,
+            Some(Definition::Rule(_)) => What::Recognized,
+            Some(Definition::Trait(_)) => What::Trait,
+            _ if is_setter(old) && to.is_some_and(is_unsent) => What::Unsent,
             _ => What::Removed(self.replacement(old, to)),
         };
         let cause = self.causes.of_lost(old, to);
@@ -368,6 +358,9 @@ impl<'a> Differences<'a> {
             (_, Some(_)) => {
                 if let Some(new) = old.alias_of() {
                     return Replacement::Target(old.path.join(new).to_string());
+                }
+                if let Some(advice) = to.and_then(|to| self.without_convention(old, to)) {
+                    return Replacement::Convention(advice);
                 }
                 to.and_then(|to| self.successor(old, to))
             }

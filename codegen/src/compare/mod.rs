@@ -6,6 +6,7 @@ mod arguments;
 mod causes;
 mod change;
 mod code;
+mod conventions;
 mod described;
 mod differences;
 mod group;

@@ -61,6 +61,7 @@ impl Replacement {
     pub(super) fn advice(&self) -> String {
         match self {
             Self::None => "remove the uses (no replacement found)".to_owned(),
+            Self::Convention(advice) => advice.clone(),
             Self::Target(new) => format!("use `{new}`"),
             Self::Perhaps(id) => format!("perhaps the new `{id}`"),
             Self::UnknownValue(value) => format!(

@@ -189,6 +189,8 @@ pub struct FromTo<T = String> {
 pub enum Replacement {
     /// Nothing is known.
     None,
+    /// A method, or a setting that brings back the convention that added it: the advice.
+    Convention(String),
     /// The item that it was an alias of.
     Target(String),
     /// Possibly this new item.

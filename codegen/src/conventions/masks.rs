@@ -54,24 +54,16 @@ fn mask(operation: &Operation, settings: &Masks, api: &Api) -> Option<Mask> {
     if pinned == Some("") {
         return None;
     }
-    let body = body(operation, api);
-    let fields = body.map_or(&[][..], |(_, body)| &body.fields);
-    let in_body = fields.iter().filter_map(|field| Some((place_in_body(field, api)?, None)));
-    let in_query = operation.parameters.iter().filter_map(place_in_query);
-    let ((place, mask), separator) = single(in_body.chain(in_query))?;
-    let (object, object_type) = match (place, pinned) {
-        (MaskPlace::BodyText | MaskPlace::BodyList | MaskPlace::BodyPaths, _) => {
-            let objects = fields.iter().filter(|field| is_sent(field)).filter_map(|field| {
-                let (id, object) = api.as_struct(&field.ty)?;
-                let name = field.property()?;
-                let is_mask = name == mask || is_expand_mask(field, object);
-                let is_wanted = pinned.is_none_or(|pinned| pinned == name);
-                (!is_mask && is_wanted).then(|| (Some(name.to_owned()), id))
-            });
-            single(objects)?
+    let ((place, mask), separator) = place(operation, api)?;
+    let (object, object_type) = match (is_in_body(place), pinned) {
+        (true, _) => {
+            let objects = objects(operation, mask, api);
+            let is_wanted = |(name, _): &(&str, _)| pinned.is_none_or(|pinned| pinned == *name);
+            let (name, id) = single(objects.into_iter().filter(is_wanted))?;
+            (Some(name.to_owned()), id)
         }
-        (_, None) => (None, body?.0),
-        (_, Some(_)) => return None,
+        (false, None) => (None, body(operation, api)?.0),
+        (false, Some(_)) => return None,
     };
     let separator = settings.separator.as_deref().or(separator).unwrap_or(SEPARATOR);
     Some(Mask {
@@ -82,6 +74,45 @@ fn mask(operation: &Operation, settings: &Masks, api: &Api) -> Option<Mask> {
         separator: separator.to_owned(),
         nested: settings.nested,
     })
+}
+
+/// Returns the operations whose mask could apply to several objects, each with their names.
+pub(super) fn unclear<'a>(
+    api: &'a Api,
+    settings: &'a Masks,
+) -> impl Iterator<Item = (&'a Operation, Vec<&'a str>)> {
+    let unknown = api.operations().filter(|it| !settings.objects.contains_key(&it.id));
+    unknown.filter_map(|operation| {
+        let ((_, mask), _) = place(operation, api).filter(|((place, _), _)| is_in_body(*place))?;
+        let names: Vec<_> =
+            objects(operation, mask, api).into_iter().map(|(name, _)| name).collect();
+        (names.len() > 1).then_some((operation, names))
+    })
+}
+
+/// Returns the place of the only mask in the body and the query of an operation, its name, and its separator.
+fn place<'a>(
+    operation: &'a Operation,
+    api: &'a Api,
+) -> Option<((MaskPlace, &'a str), Option<&'static str>)> {
+    let fields = body(operation, api).map_or(&[][..], |(_, body)| &body.fields);
+    let in_body = fields.iter().filter_map(|field| Some((place_in_body(field, api)?, None)));
+    single(in_body.chain(operation.parameters.iter().filter_map(place_in_query)))
+}
+
+fn is_in_body(place: MaskPlace) -> bool {
+    matches!(place, MaskPlace::BodyText | MaskPlace::BodyList | MaskPlace::BodyPaths)
+}
+
+/// Returns the objects next to a mask in the body, with the names of their properties.
+fn objects<'a>(operation: &Operation, mask: &str, api: &'a Api) -> Vec<(&'a str, StructId)> {
+    let fields = body(operation, api).map_or(&[][..], |(_, body)| &body.fields);
+    let objects = fields.iter().filter(|field| is_sent(field)).filter_map(|field| {
+        let (id, object) = api.as_struct(&field.ty)?;
+        let name = field.property()?;
+        (name != mask && !is_expand_mask(field, object)).then_some((name, id))
+    });
+    objects.collect()
 }
 
 /// Returns the mask for related objects of an operation, if no setter has the name of its own.

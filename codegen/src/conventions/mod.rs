@@ -12,7 +12,7 @@ mod shape;
 mod tests;
 mod waits;
 
-use crate::ir::Api;
+use crate::ir::{Api, Operation};
 pub use settings::{Conventions, Invalid, Masks, Wait};
 
 /// Returns the operations with an update mask, each with the property of its body that the mask is about.
@@ -21,6 +21,14 @@ pub(crate) fn edits(api: &Api) -> impl Iterator<Item = String> {
         let object = operation.mask.as_ref()?.object.as_deref().unwrap_or("the body");
         Some(format!("{}: {object}", operation.id))
     })
+}
+
+/// Returns the operations without edits because their update mask could apply to several objects, each with their names.
+pub(crate) fn unclear<'a>(
+    api: &'a Api,
+    conventions: &'a Conventions,
+) -> impl Iterator<Item = (&'a Operation, Vec<&'a str>)> {
+    masks::unclear(api, &conventions.masks)
 }
 
 /// Finds the conventions of an API, and returns the settings that do not fit it.

@@ -1,7 +1,7 @@
 //! The settings of the builder and of requests.
 
 use super::Setting;
-use super::item::{About, Definition, Item};
+use super::item::{About, Definition, Item, MemberKind};
 use super::print::quoted;
 use crate::ir::{
     ClientCredentials, CredentialScheme, Mask, MaskPlace, Operation, PageToken, PageUnit, Place,
@@ -13,6 +13,16 @@ impl Item {
     pub(super) fn set(&mut self, setting: Setting, of: &str, value: String, about: About) {
         let name = [setting.name(), of].join(" ");
         self.add(name.trim_end(), Definition::Setting(setting, value), about);
+    }
+
+    /// Returns the names of the update mask and of its object, if both are in the body of a request.
+    pub(crate) fn edited(&self) -> Option<(&str, &str)> {
+        let key = (MemberKind::Setting, Setting::Mask.name().to_owned());
+        let Definition::Setting(_, value) = &self.members.get(&key)?.definition else {
+            return None;
+        };
+        let (mask, object) = value.strip_prefix("in body ")?.split_once(" of ")?;
+        mask.split('"').nth(1).zip(object.split('"').nth(1))
     }
 
     /// Adds the settings of a scheme of credentials to the builder.

@@ -1,0 +1,157 @@
+//! The origin, the place and the advice of changes, in the report of `cargo xtask diff`.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::Value;
+
+const SPEC: &str = "\
+openapi: 3.1.1
+info: {title: Pets, version: 1.0.0}
+servers: [{url: https://pets.example.com}]
+security: [{bearer: []}, {oauth: []}]
+paths:
+  /pets:
+    get:
+      operationId: pets.list
+      tags: [pets]
+      parameters:
+        - {name: page_token, in: query, schema: {type: string}}
+        - {name: limit, in: query, schema: {type: integer, format: int64}}
+        - {name: first, in: query, schema: {type: integer, format: int32}}
+      responses: {'200': {description: A page., content: {application/json: {schema: {$ref: '#/components/schemas/Page'}}}}}
+  /pets/{id}:
+    post:
+      operationId: pets.update
+      tags: [pets]
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Update'}}}}
+      responses: {'200': {description: A pet., content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
+  /jobs/{id}:
+    get:
+      operationId: jobs.get
+      tags: [jobs]
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      responses: {'200': {description: A job., content: {application/json: {schema: {$ref: '#/components/schemas/Job'}}}}}
+components:
+  securitySchemes:
+    bearer: {type: http, scheme: bearer}
+    oauth: {type: oauth2, flows: {clientCredentials: {tokenUrl: 'https://pets.invalid', scopes: {}}}}
+  schemas:
+    Page: {type: object, properties: {list: {type: array, items: {$ref: '#/components/schemas/Pet'}}, nextPageToken: {type: string}}}
+    Pet: {type: object, properties: {name: {type: string}, job: {$ref: '#/components/schemas/JobRef'}}}
+    JobRef: {type: object, properties: {id: {type: string}}}
+    Job: {type: object, properties: {id: {type: string}, endedAt: {type: string}, key: {type: string}}}
+    Update: {type: object, properties: {pet: {$ref: '#/components/schemas/Pet'}, updateMask: {type: string}}}
+";
+
+const WAIT: &str = "[[wait]]\noperation = \"jobs.get\"\nproperty = \"endedAt\"\n";
+
+/// Settings that change nothing.
+const NOTHING: &str = "[warnings]\nallow = []\n";
+
+/// Returns the changes after edits of the spec, in lines.
+fn changes(edits: &[[&str; 2]], settings: [&str; 2]) -> String {
+    let edit = |spec: String, [from, to]: &[&str; 2]| {
+        assert!(spec.contains(from), "{from}");
+        spec.replace(from, to)
+    };
+    let specs = [SPEC.to_owned(), edits.iter().fold(SPEC.to_owned(), edit)];
+    let folder = tempfile::tempdir().unwrap();
+    for ((name, spec), settings) in ["old", "new"].into_iter().zip(specs).zip(settings) {
+        let folder = folder.path().join(name);
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("pets.yaml"), spec).unwrap();
+        fs::write(folder.join("codegen.toml"), settings).unwrap();
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_openapi-bindings"));
+    command.args(["diff", "--format", "json", "old/pets.yaml", "new/pets.yaml"]);
+    let output = command.current_dir(folder.path()).output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let line = |change: &Value| {
+        let text = |key| change[key].as_str().unwrap_or_default();
+        let used_by = change["used_by"].as_array().unwrap().iter().filter_map(Value::as_str);
+        let used_by = used_by.collect::<Vec<_>>().join(", ");
+        let [class, origin, title] = ["class", "origin", "title"].map(text);
+        let [reason, instead, place] = ["reason", "instead", "old_place"].map(text);
+        let place = place.trim_start_matches("old/pets.yaml:");
+        format!("{class} by {origin}: {title}\n{place}: {reason}\n{instead}; {used_by}\n")
+    };
+    report["changes"].as_array().unwrap().iter().map(line).collect()
+}
+
+#[test]
+fn what_a_change_of_the_settings_makes_up_for_is_no_change() {
+    let paging = "[paging]\ntoken = \"cursor\"\n[renames]\n\"/paths/~1pets/get/parameters/0\" = \"page_token\"\n";
+    let ended = WAIT.replace("endedAt", "doneAt");
+    let renames = [["page_token", "cursor"], ["endedAt", "doneAt"]];
+    let found = changes(&renames, [WAIT, &[paging, &*ended].concat()]);
+    let titles: Vec<_> = found.lines().filter(|line| line.contains(" by ")).collect();
+    assert_eq!(
+        titles,
+        [
+            "breaking by spec: `models::Job.ended_at` is removed",
+            "wire-breaking by spec: `resources::jobs::Get (wait)` is `until \"doneAt\"`, no longer `until \"endedAt\"`",
+            "wire-breaking by spec: `resources::pets::List (page-token)` is `in query \"cursor\"`, no longer `in query \"page_token\"`",
+            "wire-breaking by spec: `resources::pets::List::page_token()` is sent or received in another form",
+        ]
+    );
+    // What it does not make up for is its own change.
+    let found = changes(&renames[..1], [WAIT, NOTHING]);
+    let methods = [
+        "breaking by configuration: `models::Job::is_finished()` is removed\n",
+        "breaking by configuration: `resources::jobs::Get::wait()` is removed\n",
+        "breaking by spec: `resources::pets::List::items()` is removed\n",
+    ];
+    assert!(methods.iter().all(|title| found.contains(title)), "{found}");
+}
+
+#[test]
+fn changes_have_their_own_places_and_cures() {
+    let integer = "page, in: query, schema: {type: integer}";
+    for (edit, expected) in [
+        (
+            ["pet: {$ref", "by: {$ref: '#/components/schemas/JobRef'}, pet: {$ref"],
+            "breaking by spec: `resources::pets::Update::send_edit()` is removed\n16: programs that call it no longer compile\n\
+             set `masks.\"pets.update\" = \"pet\"` in codegen.toml; pets().update\n",
+        ),
+        (
+            ["page_token", "cursor"],
+            "breaking by spec: `resources::pets::List::items()` is removed\n7: programs that call it no longer compile\n\
+             use `items_by(\"cursor\")`, or set `paging.token = \"cursor\"` in codegen.toml, if this parameter takes the token; pets().list\n",
+        ),
+        (
+            ["page_token, in: query, schema: {type: string}", integer],
+            "breaking by spec: `resources::pets::List::items()` is removed\n7: programs that call it no longer compile\n\
+             use `items_by(\"…\")`, or set `paging.token = \"…\"` in codegen.toml, if this parameter takes the token; pets().list\n",
+        ),
+        (
+            ["pets.invalid", "pets.example.com"],
+            "breaking by spec: `ClientBuilder::client_credentials()` takes other arguments: `token_url` is removed\n\
+             31: programs that call it no longer compile\n\
+             pass the arguments of the new signature; a removed argument may now be a setter; \n",
+        ),
+        (
+            ["limit, in: query", "limit, in: query, required: true"],
+            "breaking by spec: `resources::pets::Pets::list()` takes other arguments: `limit` is new\n\
+             7: programs that call it no longer compile\npass the new arguments, instead of calling setters for them; \n",
+        ),
+        (
+            ["int64", "int32"],
+            "wire-breaking by spec: `resources::pets::List::limit()` takes other arguments: `value` must fit into `i32` now\n\
+             12: existing calls still compile, but fail if the value is out of range\n\
+             check the values of each call; pets().list\n",
+        ),
+        (["int32", "int64"], ""),
+        // Pages and updates have a reference to a job, which is made from one.
+        (
+            ["key: {type: string", "key: {type: string, format: password"],
+            "breaking by spec: `models::Job.key` has another type\n36: programs that read or set it with its old type no longer compile\n\
+             convert it with `Secret::new` and `expose()`; jobs().get\n",
+        ),
+    ] {
+        assert_eq!(changes(&[edit], [NOTHING; 2]), expected, "{edit:?}");
+    }
+}
