@@ -1,7 +1,6 @@
 //! What replaces the methods of a convention that a request has lost, or brings them back.
 
 use super::differences::Differences;
-use crate::ir::Location;
 use crate::items::{Body, Item, MemberRef, PAGING_METHODS, Ty, Wire};
 
 impl<'a> Differences<'a> {
@@ -32,7 +31,7 @@ impl<'a> Differences<'a> {
 fn without_token(lost: MemberRef<'_>, to: &Item) -> Option<String> {
     to.paged_items()?;
     let is_new = |it: &MemberRef<'_>| {
-        let is_query = matches!(it.wire(), Some(Wire::Parameter { location: Location::Query, .. }));
+        let is_query = it.wire().is_some_and(Wire::is_query);
         let old = lost.item.members.get(&(it.kind, it.name.to_owned()));
         is_query && it.types().contains(&&Ty::Param) && old.is_none()
     };

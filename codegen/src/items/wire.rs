@@ -97,6 +97,11 @@ impl Wire {
         matches!(self, Self::Parameter { location: Location::Path, .. })
     }
 
+    /// Returns whether it is a parameter in the query.
+    pub fn is_query(&self) -> bool {
+        matches!(self, Self::Parameter { location: Location::Query, .. })
+    }
+
     /// Returns the form without the name of a parameter in the path, which is not sent.
     pub(crate) fn unnamed_in_path(&self) -> Self {
         let mut unnamed = self.clone();

@@ -255,7 +255,7 @@ fn the_tokens_of_pages_can_have_other_names() {
     assert!(api.contains("setting page-token = in query \"cursor\" from \"\"\n"), "{api}");
     scene.put("spec/codegen.toml", paging.replace("cursor", "absent"));
     let messages = scene.codegen(&[]).messages;
-    assert!(messages.starts_with("warning[paging]: no list has pages by `absent`"), "{messages}");
+    assert!(messages.contains("warning[paging]: no list has pages by `absent`"), "{messages}");
     assert!(scene.get("generated/api.txt").contains("pages_by"));
     scene.put("spec/openapi.yaml", document);
     scene.put("spec/codegen.toml", paging.replace("after", "meta.after") + "first = \"\"\n");

@@ -2,6 +2,7 @@
 
 mod operation;
 mod schema;
+mod schema_type;
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,8 +13,9 @@ use crate::source_map::Pointer;
 
 pub use operation::{Parameter, ParameterIn, StatusKey};
 pub(super) use operation::{has_field, is_shared, methods};
-pub use schema::{AdditionalProperties, Schema, SchemaType};
+pub use schema::{AdditionalProperties, Schema};
 pub(super) use schema::{ENUM_NAMES, UNREAD, is_any};
+pub use schema_type::SchemaType;
 
 /// Maximum length of a chain of references; a longer one is a cycle.
 pub(crate) const MAX_CHAIN: usize = 64;

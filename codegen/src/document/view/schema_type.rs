@@ -1,0 +1,82 @@
+//! The types of JSON Schema.
+
+use crate::document::Node;
+
+/// A primitive type of JSON Schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SchemaType {
+    /// `null`.
+    Null,
+    /// `boolean`.
+    Boolean,
+    /// `integer`.
+    Integer,
+    /// `number`.
+    Number,
+    /// `string`.
+    String,
+    /// `array`.
+    Array,
+    /// `object`.
+    Object,
+}
+
+impl SchemaType {
+    pub(super) const ALL: [Self; 7] = [
+        Self::Null,
+        Self::Boolean,
+        Self::Integer,
+        Self::Number,
+        Self::String,
+        Self::Array,
+        Self::Object,
+    ];
+
+    /// Returns whether a value has the type.
+    pub(in crate::document) fn allows(self, value: &Node) -> bool {
+        match (self, Self::of_value(value)) {
+            (Self::Number, Self::Integer) => true,
+            (Self::Integer, Self::Number) => matches!(value, Node::Float(it) if it.fract() == 0.0),
+            (ty, of_value) => ty == of_value,
+        }
+    }
+
+    /// Returns whether a value has the type, or would have it with or without quotes.
+    pub(super) fn is_meant_by(self, value: &Node) -> bool {
+        let text = || value.as_str().unwrap_or_default();
+        self.allows(value)
+            || match self {
+                Self::String => value.scalar().is_some(),
+                Self::Integer | Self::Number => text().parse::<f64>().is_ok(),
+                Self::Boolean => text().parse::<bool>().is_ok(),
+                Self::Null | Self::Array | Self::Object => false,
+            }
+    }
+
+    /// Returns the type of a name.
+    pub(in crate::document) fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "null" => Self::Null,
+            "boolean" => Self::Boolean,
+            "integer" => Self::Integer,
+            "number" => Self::Number,
+            "string" => Self::String,
+            "array" => Self::Array,
+            "object" => Self::Object,
+            _ => return None,
+        })
+    }
+
+    /// Returns the type of a value.
+    pub fn of_value(value: &Node) -> Self {
+        match value {
+            Node::Null => Self::Null,
+            Node::Bool(_) => Self::Boolean,
+            Node::Integer(_) => Self::Integer,
+            Node::Float(_) => Self::Number,
+            Node::String(_) => Self::String,
+            Node::Array(_) => Self::Array,
+            Node::Object(_) => Self::Object,
+        }
+    }
+}
