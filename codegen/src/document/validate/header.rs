@@ -2,6 +2,7 @@
 
 use super::example::check_examples;
 use super::grammar::{Expected, Field, Form, Object};
+use super::parameter::check_described;
 use super::schema::SCHEMA;
 use super::style::{EXCLUSIVE, check_style, misplaced_allow_reserved};
 use super::validator::Validator;
@@ -34,6 +35,7 @@ fn check_header(view: &View<'_>, validator: &mut Validator<'_>) {
     check_style(view, ParameterIn::Header, validator);
     misplaced_allow_reserved(view, validator);
     check_examples(view, validator);
+    check_described("a header", view, validator);
 }
 
 /// Reports names of headers of a response that no header has, and warns of headers with an unresolved `$ref`.

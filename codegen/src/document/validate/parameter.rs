@@ -82,7 +82,18 @@ fn check_parameter(view: &View<'_>, validator: &mut Validator<'_>) {
     if location == ParameterIn::QueryString && view.get("content").is_none() {
         let message = "a parameter in `querystring` is described by `content`";
         let help = "give it a media type, such as `application/x-www-form-urlencoded`";
-        validator.invalid(&view.pointer, message, help);
+        return validator.invalid(&view.pointer, message, help);
+    }
+    check_described("a parameter", view, validator);
+}
+
+/// Warns of a parameter or a header without a type.
+pub(super) fn check_described(what: &str, view: &View<'_>, validator: &mut Validator<'_>) {
+    // A misplaced `type` is reported itself.
+    if ["schema", "content", "type"].iter().all(|key| view.raw(key).is_none()) {
+        validator
+            .warn(Code::MissingField, &view.pointer, format!("{what} needs `schema` or `content`"))
+            .help("describe its values: they are read as strings");
     }
 }
 

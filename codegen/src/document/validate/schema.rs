@@ -125,12 +125,13 @@ fn check_whole(view: &View<'_>, validator: &mut Validator<'_>) {
 
 fn check(view: &View<'_>, validator: &mut Validator<'_>) {
     let schema = Schema::from(view.clone());
-    for keyword in ["allOf", "anyOf", "oneOf", "prefixItems", "items"] {
+    for keyword in ["allOf", "anyOf", "oneOf", "prefixItems", "items", "enum"] {
         if view.get(keyword).and_then(Node::as_array).is_some_and(<[Node]>::is_empty) {
             let place = Place::Value(view.pointer.join(keyword));
+            let what = if keyword == "enum" { "value" } else { "schema" };
             validator
                 .diagnostics
-                .warning(Code::NoValue, place, format!("`{keyword}` lists no schema"))
+                .warning(Code::NoValue, place, format!("`{keyword}` lists no {what}"))
                 .help("remove the keyword: it has no effect");
         }
     }
@@ -227,10 +228,15 @@ fn check_format(schema: &Schema<'_>, validator: &mut Validator<'_>) {
 fn check_values(schema: &Schema<'_>, validator: &mut Validator<'_>) {
     let listed = schema.enumeration().unwrap_or_default();
     for extension in ENUM_NAMES {
-        let names = schema.get(extension).and_then(Node::as_array).filter(|_| !listed.is_empty());
-        if let Some(names) = names.filter(|names| names.len() != listed.len()) {
-            let (given, wanted) = (names.len(), listed.len());
-            let message = format!("`{extension}` names {given} values, the `enum` has {wanted}");
+        let Some(names) = schema.get(extension).filter(|_| !listed.is_empty()) else { continue };
+        let given = names.as_array().map(<[Node]>::len);
+        if given != Some(listed.len()) {
+            let message = match given {
+                Some(given) => {
+                    format!("`{extension}` names {given} values, the `enum` has {}", listed.len())
+                }
+                None => format!("`{extension}` must be a list, not {}", names.kind()),
+            };
             validator
                 .warn(Code::EnumNames, &schema.pointer.join(extension), message)
                 .help("list a name for each value, in the same order");
@@ -248,15 +254,17 @@ fn check_values(schema: &Schema<'_>, validator: &mut Validator<'_>) {
     let place = schema.pointer.join("enum");
     let listed = listed.iter().enumerate().map(|(index, value)| (place.join_index(index), value));
     let single = |keyword| Some((schema.pointer.join(keyword), schema.raw(keyword)?));
-    let default = single("default").filter(|_| is_text);
     let is_wrong = |value: &Node| !value.is_null() && !schema.types().any(|ty| ty.allows(value));
-    for (place, value) in listed.chain(single("const")).chain(default) {
+    for (place, value) in listed.chain(single("const")).chain(single("default")) {
         if !is_wrong(value) {
             continue;
         }
         let help = match value.scalar().filter(|_| is_text) {
             Some(text) => format!("put it in quotes; it is read as '{text}'"),
             None if is_text => "put it in quotes, or correct the `type`".to_owned(),
+            None if schema.types().any(|ty| ty.is_meant_by(value)) => {
+                "remove the quotes".to_owned()
+            }
             None => "correct the value or the `type`".to_owned(),
         };
         let message = format!("{} is not a value of the schema's type", value.kind());

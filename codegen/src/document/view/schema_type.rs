@@ -42,7 +42,7 @@ impl SchemaType {
     }
 
     /// Returns whether a value has the type, or would have it with or without quotes.
-    pub(super) fn is_meant_by(self, value: &Node) -> bool {
+    pub(in crate::document) fn is_meant_by(self, value: &Node) -> bool {
         let text = || value.as_str().unwrap_or_default();
         self.allows(value)
             || match self {
