@@ -1,5 +1,6 @@
 //! Where lists have their items, and how they are continued.
 
+use codegen::diagnostics::Code;
 use codegen::{Input, Outcome, Settings, Source};
 use serde_json::{Value, json};
 
@@ -42,6 +43,10 @@ fn items_are_found_in_the_objects_of_a_reply() {
         ),
         (json!({ "content": texts(), "sort": texts() }), by_page("content", "")),
         (json!({ "data": texts(), "rows": texts() }), by_page("data", "")),
+        (
+            json!({ "data": texts(), "nextPageToken": { "type": "string" } }),
+            "data no parameter takes the token of the next page in `nextPageToken`".to_owned(),
+        ),
         // A list of messages has no items, unless the path says so.
         (json!({ "data": { "type": "object" }, "errors": texts() }), String::new()),
         (json!({ "warnings": texts() }), String::new()),
@@ -138,13 +143,15 @@ fn lists_that_are_no_items_are_noted() {
 
 /// Returns how the reply of a GET is continued, and where it has its items.
 fn paging(path: &str, ty: &str, properties: &Value) -> String {
-    let items = generated(path, ty, properties).output.unwrap().public_api.to_string();
+    let Outcome { output, diagnostics, .. } = generated(path, ty, properties);
+    let notes = diagnostics.iter().filter(|it| it.code == Code::Paging);
+    let items = output.unwrap().public_api.to_string();
     let shown = items.lines().filter_map(|line| {
         let of_items = line.trim().strip_prefix("items ").and_then(|it| it.split_once(" as "));
         let items = of_items.map(|(_, fields)| fields.split(" by ").next().unwrap());
         line.trim().strip_prefix("setting page-token = ").or(items)
     });
-    shown.collect::<Vec<_>>().join(" ")
+    shown.chain(notes.map(|it| it.message.as_str())).collect::<Vec<_>>().join(" ")
 }
 
 /// Generates a GET with this reply. Parameters have a type; a path can say that there is a header with links. The settings
