@@ -2,9 +2,8 @@
 
 use super::example::check_examples;
 use super::grammar::{Expected, Field, Form, Object};
-use super::parameter::check_described;
 use super::schema::SCHEMA;
-use super::style::{EXCLUSIVE, check_style, misplaced_allow_reserved};
+use super::style::{EXCLUSIVE, check_described, check_style, misplaced_allow_reserved};
 use super::validator::Validator;
 use crate::diagnostics::{Code, Place};
 use crate::document::view::{Kind, ParameterIn, View};

@@ -4,7 +4,7 @@ use super::example::check_examples;
 use super::grammar::{Expected, Field, Form, Object};
 use super::media_type::CONTENT;
 use super::schema::SCHEMA;
-use super::style::{EXCLUSIVE, check_style, misplaced_allow_reserved};
+use super::style::{EXCLUSIVE, check_described, check_style, misplaced_allow_reserved};
 use super::validator::Validator;
 use crate::diagnostics::Code;
 use crate::document::is_token;
@@ -85,16 +85,6 @@ fn check_parameter(view: &View<'_>, validator: &mut Validator<'_>) {
         return validator.invalid(&view.pointer, message, help);
     }
     check_described("a parameter", view, validator);
-}
-
-/// Warns of a parameter or a header without a type.
-pub(super) fn check_described(what: &str, view: &View<'_>, validator: &mut Validator<'_>) {
-    // A misplaced `type` is reported itself.
-    if ["schema", "content", "type"].iter().all(|key| view.raw(key).is_none()) {
-        validator
-            .warn(Code::MissingField, &view.pointer, format!("{what} needs `schema` or `content`"))
-            .help("describe its values: they are read as strings");
-    }
 }
 
 /// Reports a name that cannot be sent (OpenAPI 3.2, Parameter Object).

@@ -45,3 +45,13 @@ pub(super) fn misplaced_allow_reserved(view: &View<'_>, validator: &mut Validato
     let severity = if is_error { Severity::Error } else { Severity::Warning };
     validator.diagnostics.report(severity, Code::MisplacedField, place, message).help("remove it");
 }
+
+/// Warns of a parameter or a header without a type.
+pub(super) fn check_described(what: &str, view: &View<'_>, validator: &mut Validator<'_>) {
+    // A misplaced `type` is reported itself.
+    if ["schema", "content", "type"].iter().all(|key| view.raw(key).is_none()) {
+        validator
+            .warn(Code::MissingField, &view.pointer, format!("{what} needs `schema` or `content`"))
+            .help("describe its values: they are read as strings");
+    }
+}
