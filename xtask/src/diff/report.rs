@@ -209,6 +209,9 @@ fn by_generator(base: &Revision, head: &Revision) -> Result<Option<(Origin, Clas
 /// What a crate has with a spec and a configuration: its public items, and its files if these are compared.
 struct Side<'a>(&'a PublicApi, Vec<SourceFile>);
 
+/// The differences of one origin.
+type Part = (Origin, Comparison);
+
 /// Compares two revisions by the spec, the configuration and the generator, with `settings` for the spec of the base.
 /// Returns the differences, and the origins of those between the emitted files, such as the title of the API.
 fn compared(
@@ -217,7 +220,7 @@ fn compared(
     [before, after]: [&PublicApi; 2],
     depth: Depth,
     terminal: &Terminal,
-) -> Result<(Vec<(Origin, Comparison)>, Vec<Origin>), Failure> {
+) -> Result<(Vec<Part>, Vec<Origin>), Failure> {
     let files = |revision: &Revision, settings: &SettingsFile| match depth {
         Depth::Files => revision.files(settings),
         Depth::Items => Vec::new(),
