@@ -365,9 +365,10 @@ fn numbers<'d>(schema: &Schema<'d>, types: &[SchemaType], nodes: &[&Node]) -> Nu
     let is_complete = nodes.iter().filter(is_number).count() == listing.values.len();
     let listing = if is_complete { listing } else { Listing::ANY };
     let mut range = Range::of_format(schema.format());
+    let is_whole = |node: &&Node| !matches!(node, Node::Float(value) if value.fract() != 0.0);
     // The base type of these formats is `number` (OpenAPI Format Registry).
     let is_integer = if types.contains(&SchemaType::Number) {
-        !range.is_default
+        !range.is_default && nodes.iter().all(is_whole)
     } else {
         types.contains(&SchemaType::Integer)
     };

@@ -56,10 +56,11 @@ pub fn is_route(id: &str, verb: &str, path: &str) -> bool {
     let last = super::snake(path.rsplit('/').next().unwrap_or_default());
     let is_action = VERBS.iter().any(|verb| last.starts_with(&format!("{verb}_")));
     match &*verb {
+        "get" if PLURALS_OF_ONE.iter().any(|one| after.ends_with(one)) => false,
         _ if has_parameters => {
             is_whole(after) || id.contains('-') && is_path(after, &with_parameters(path, ""))
         }
-        _ if is_action || PLURALS_OF_ONE.iter().any(|one| after.ends_with(one)) => false,
+        _ if is_action => false,
         "get" if id.starts_with(char::is_lowercase) && !id.contains('-') => false,
         "get" | "patch" | "post" | "put" => is_plural(&last) && is_path(after, path),
         _ => false,
@@ -296,6 +297,7 @@ mod tests {
             (false, "getUsers", "/users"),
             (false, "get-health", "/health"),
             (false, "GetTaxSettings", "/tax/settings"),
+            (false, "get-team-settings", "/team/{id}/settings"),
             (false, "GetTestClocks", "/test_clocks"),
             (false, "delete_users", "/users"),
             (false, "users.id.get", "/users/{id}"),

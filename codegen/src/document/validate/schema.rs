@@ -242,7 +242,8 @@ fn check_values(schema: &Schema<'_>, validator: &mut Validator<'_>) {
                 .help("list a name for each value, in the same order");
         }
     }
-    if schema.types().next().is_none() {
+    let types: Vec<SchemaType> = schema.types().collect();
+    if types.is_empty() {
         return;
     }
     if schema.has_excluded_values() {
@@ -250,11 +251,11 @@ fn check_values(schema: &Schema<'_>, validator: &mut Validator<'_>) {
             .warn(Code::EnumType, &schema.pointer.join("type"), "no listed value is of this type")
             .help("remove the `type`, or write the type of the values");
     }
-    let is_text = schema.types().any(|ty| ty == SchemaType::String);
+    let is_text = types.contains(&SchemaType::String);
     let place = schema.pointer.join("enum");
     let listed = listed.iter().enumerate().map(|(index, value)| (place.join_index(index), value));
     let single = |keyword| Some((schema.pointer.join(keyword), schema.raw(keyword)?));
-    let is_wrong = |value: &Node| !value.is_null() && !schema.types().any(|ty| ty.allows(value));
+    let is_wrong = |value: &Node| !value.is_null() && !types.iter().any(|ty| ty.allows(value));
     for (place, value) in listed.chain(single("const")).chain(single("default")) {
         if !is_wrong(value) {
             continue;
@@ -262,8 +263,9 @@ fn check_values(schema: &Schema<'_>, validator: &mut Validator<'_>) {
         let help = match value.scalar().filter(|_| is_text) {
             Some(text) => format!("put it in quotes; it is read as '{text}'"),
             None if is_text => "put it in quotes, or correct the `type`".to_owned(),
-            None if schema.types().any(|ty| ty.is_meant_by(value)) => {
-                "remove the quotes".to_owned()
+            None if types.iter().any(|ty| ty.is_meant_by(value)) => "remove the quotes".to_owned(),
+            None if schema.lists_values_of_items() && value.scalar().is_some() => {
+                "move the values into `items`".to_owned()
             }
             None => "correct the value or the `type`".to_owned(),
         };

@@ -151,7 +151,7 @@ impl<'d> Schema<'d> {
     pub fn types(&self) -> impl Iterator<Item = SchemaType> + Clone + use<'d> {
         let only = self.only_type;
         let is_mistake = self.has_excluded_values();
-        let values = self.values_or_constant().filter(move |_| is_mistake);
+        let values = is_mistake.then(|| self.values_or_constant()).into_iter().flatten();
         let listed = SchemaType::ALL.into_iter().filter(move |ty| {
             *ty != SchemaType::Null
                 && values.clone().any(|value| SchemaType::of_value(value) == *ty)
@@ -162,12 +162,18 @@ impl<'d> Schema<'d> {
     }
 
     /// Returns whether the `type` excludes all listed values, also those that are texts of such values or that lack
-    /// quotes.
+    /// quotes. If there are `items`, their values are listed instead.
     pub(in crate::document) fn has_excluded_values(&self) -> bool {
         let mut values = self.values_or_constant().filter(|value| !value.is_null()).peekable();
         values.peek().is_some()
+            && !self.lists_values_of_items()
             && self.declared_types().any(|ty| ty != SchemaType::Null)
             && values.all(|value| self.declared_types().all(|ty| !ty.is_meant_by(value)))
+    }
+
+    /// Returns whether this is a list with `items`, so that listed scalars are values of these.
+    pub(in crate::document) fn lists_values_of_items(&self) -> bool {
+        self.raw("items").is_some() && self.declared_types().any(|ty| ty == SchemaType::Array)
     }
 
     fn values_or_constant(&self) -> impl Iterator<Item = &'d Node> + Clone + use<'d> {

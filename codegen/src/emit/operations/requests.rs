@@ -1,7 +1,5 @@
 //! A request: its setters, and its conversion into a call.
 
-use std::ptr;
-
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -14,7 +12,7 @@ use crate::emit::rust::renamed;
 use crate::emit::types::fields;
 use crate::ir::{
     Api, Body, Encoding, EncodingRule, Field, Format, Mask, Media, Operation, PagePath, PageToken,
-    PageUnit, Paging, PartHeader, Resource, Shape, Struct, Total, Type, UnionVariant, WaitEnd,
+    PageUnit, Paging, PartHeader, Resource, Shape, Total, Type, UnionVariant, WaitEnd,
 };
 use crate::items::requests::{self, RequestItems};
 use crate::items::{Path, Ty};
@@ -431,10 +429,13 @@ fn text_at(
     };
     let of = page.ty(&Ty::new(&around.ty, api));
     let variants = union.variants.iter().filter_map(|UnionVariant { name, ty, .. }| {
-        let is_last = |(_, object): (_, &Struct)| object.fields.iter().any(|it| ptr::eq(it, *last));
         let text = match ty {
             Type::String => quote!(Some(it.clone())),
-            ty => api.as_struct(ty).is_some_and(is_last).then(|| text_of(last, &quote!(it)))?,
+            ty => {
+                let (_, object) = api.as_struct(ty)?;
+                let is_it = |it: &&Field| it.name == last.name && it.ty == Type::String;
+                text_of(object.fields.iter().find(is_it)?, &quote!(it))
+            }
         };
         Some(quote!(#of::#name(it) => #text,))
     });

@@ -28,13 +28,20 @@ pub fn schemas_of_forms(drafts: &[Draft<'_>], document: &Document) -> HashSet<Po
             forms.entry(target).or_default().insert(&view.pointer, form);
         }
     }
-    let targets: Vec<Pointer> = document.tree.targets().collect();
-    forms.retain(|schema, forms| {
-        let is_within = |target: &&Pointer| target.and_outer().any(|place| place == schema);
+    forms.retain(|_, forms| {
         let first = forms.values().next();
         forms.values().all(|form| form.0.is_form() && Some(form) == first)
-            && targets.iter().filter(is_within).count() == forms.len()
     });
+    if forms.is_empty() {
+        return HashSet::new();
+    }
+    let mut uses: HashMap<Pointer, usize> = HashMap::new();
+    for target in document.tree.targets() {
+        for place in target.and_outer().filter(|place| forms.contains_key(*place)) {
+            *uses.entry(place.clone()).or_default() += 1;
+        }
+    }
+    forms.retain(|schema, forms| uses.get(schema) == Some(&forms.len()));
     forms.into_keys().collect()
 }
 

@@ -230,10 +230,12 @@ impl<'a, 'd> Listing<'a, 'd> {
         self.context.settings.page_items.as_ref().is_some_and(|name| wire_path(path) == *name)
     }
 
-    /// Returns whether a list has messages or links by its name, which is not that of the tag, or of the end of the path.
+    /// Returns whether a list has messages or links by the names that lead to it, unless one is a name for items, such as
+    /// the name of the tag.
     fn is_message(&self, path: &[&Field]) -> bool {
-        let is_message = |field: &&Field| named(field, &MESSAGES) && !self.is_named(field);
-        path.iter().any(is_message) && !self.is_set(path)
+        path.iter().any(|field| named(field, &MESSAGES))
+            && !path.iter().any(|field| self.is_named(field))
+            && !self.is_set(path)
     }
 
     /// Returns whether values are lists, also of one of several types.
@@ -271,7 +273,9 @@ impl<'a, 'd> Listing<'a, 'd> {
                 let objects = union.variants.iter().filter_map(|it| self.types.as_struct(&it.ty));
                 let fields = objects.flat_map(|(_, object)| &object.fields);
                 let inner = fields.map(|field| [&path[..], &[field]].concat());
-                paths.extend(inner.filter(|path| LINKS.contains(&&*wire_path(path))));
+                let is_url =
+                    |path: &FieldPath<'_>| is_text(path) && LINKS.contains(&&*wire_path(path));
+                paths.extend(inner.filter(is_url));
             }
         }
     }
