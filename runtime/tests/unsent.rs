@@ -18,7 +18,7 @@ use openapi_bindings_runtime::{
 use crate::bodies::PutUpload;
 use crate::support::api::{create, get, request};
 use crate::support::clock::{TIMER, TestClock};
-use crate::support::server::{Act, Server, Silence, json, listen, response};
+use crate::support::server::{Act, Server, Silence, json, listen, response, unused_port};
 use crate::support::{client, timed};
 
 /// The default transport, which counts the timeouts that it is told.
@@ -43,6 +43,40 @@ impl Transport for Told {
     fn timed_out(&self, begun: Instant) {
         self.1.fetch_add(1, Ordering::Relaxed);
         self.0.timed_out(begun);
+    }
+}
+
+/// Sends each request to a closed port, and then to its server, whose progress is reported by the default transport, or else
+/// by a function.
+struct Twice(ReqwestTransport, Option<fn(&SendProgress)>);
+
+impl Transport for Twice {
+    fn send(
+        &self,
+        request: http::Request<RequestBody>,
+    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
+        self.0.send(request)
+    }
+
+    fn send_observed<'a>(
+        &'a self,
+        request: http::Request<RequestBody>,
+        progress: &'a SendProgress,
+    ) -> BoxFuture<'a, Result<http::Response<Body>, TransportError>> {
+        Box::pin(async move {
+            let (mut head, body) = request.into_parts();
+            let again = http::Request::from_parts(head.clone(), body.clone());
+            head.uri = unused_port().parse().unwrap();
+            let request = http::Request::from_parts(head, body);
+            self.0.send_observed(request, progress).await.unwrap_err();
+            match self.1 {
+                None => self.0.send_observed(again, progress).await,
+                Some(begin) => {
+                    begin(progress);
+                    self.0.send(again).await
+                }
+            }
+        })
     }
 }
 
@@ -77,6 +111,10 @@ impl Interceptor for Holds {
     }
 }
 
+fn transport() -> ReqwestTransport {
+    ReqwestTransport::without_redirects(client_builder().unwrap().build().unwrap())
+}
+
 /// A client whose timeouts a test ends, and what it does.
 struct Fixture {
     client: Client,
@@ -108,10 +146,8 @@ impl Fixture {
         let (requests, failures) = (AtomicUsize::new(0), Mutex::default());
         let inner = Inner { clock: clock.clone(), held, requests, failures };
         let failures = Holds(Arc::new(inner));
-        let transport =
-            ReqwestTransport::without_redirects(client_builder().unwrap().build().unwrap());
         let builder = timed(client(url), &clock).interceptor(failures.clone());
-        let builder = builder.transport(Told(transport, Arc::clone(&timeouts))).retry(policy);
+        let builder = builder.transport(Told(transport(), Arc::clone(&timeouts))).retry(policy);
         Self { client: builder.build().unwrap(), clock, timeouts, failures, sent }
     }
 
@@ -193,6 +229,11 @@ async fn a_server_that_has_the_request_may_have_acted_on_it() {
     let end = "timed out: the call did not complete within 100s in total: no response";
     assert!(error.to_string().ends_with(end), "{error}");
     fixture.told(2, &[true; 2], 2);
+    for (begin, failures) in [(None, 3), (Some(SendProgress::begin as fn(&_)), 4)] {
+        let twice = fixture.client.to_builder::<Client>().transport(Twice(transport(), begin));
+        create(&twice.build().unwrap()).await.unwrap_err();
+        fixture.told(2, &vec![true; failures], failures);
+    }
 }
 
 /// A POST is incomplete without its body, which a connection reads once it is established.

@@ -9,7 +9,7 @@ pub(crate) mod reqwest;
 pub(crate) mod tower;
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use self::body::Body;
@@ -81,13 +81,24 @@ pub trait Transport: Send + Sync + 'static {
 /// reads it. A request whose body was not read is incomplete, so that no server acts on it.
 pub(crate) type Claim = Arc<AtomicBool>;
 
-/// Whether a transport has begun to send a request, with the claim of its body if that is read while it is sent.
+/// Whether a transport has begun to send a request.
 #[derive(Debug, Default)]
-pub struct SendProgress(OnceLock<Option<Claim>>);
+pub struct SendProgress(Mutex<Begun>);
 
-/// The progress of requests that nobody observes.
+/// The requests that were begun: several, if a transport sends an inner one again.
+#[derive(Debug, Default)]
+enum Begun {
+    #[default]
+    No,
+    /// Only requests whose bodies are read while they are sent, with the claims of these.
+    Claimed(Vec<Claim>),
+    /// A request that the server may act on in any case.
+    Yes,
+}
+
+/// The progress of requests that nobody observes, which keeps no claims.
 #[cfg(any(feature = "reqwest", feature = "tower"))]
-static UNOBSERVED: SendProgress = SendProgress(OnceLock::new());
+static UNOBSERVED: SendProgress = SendProgress(Mutex::new(Begun::Yes));
 
 impl SendProgress {
     /// Records that the server may act on the request from now on.
@@ -97,12 +108,24 @@ impl SendProgress {
 
     /// Records the same, once the body is claimed.
     pub(crate) fn begin_with(&self, claim: Option<&Claim>) {
-        self.0.get_or_init(|| claim.cloned());
+        let mut begun = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match (&mut *begun, claim) {
+            (Begun::Yes, _) => {}
+            (Begun::Claimed(all), Some(claim)) => all.push(Arc::clone(claim)),
+            (Begun::No, Some(claim)) => *begun = Begun::Claimed(vec![Arc::clone(claim)]),
+            (_, None) => *begun = Begun::Yes,
+        }
     }
 
-    /// Ends the attempt, and returns whether the server may act on its first request; `None` if that was not begun.
+    /// Ends the attempt, and returns whether the server may act on any of its requests; `None` if none was begun.
     pub(crate) fn end(&self) -> Option<bool> {
-        let claim = self.0.get()?.as_ref();
-        Some(claim.is_none_or(|claim| claim.swap(true, Ordering::Relaxed)))
+        match &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
+            Begun::No => None,
+            // All bodies are claimed, so that none is read later.
+            Begun::Claimed(all) => Some(
+                all.iter().fold(false, |sent, claim| claim.swap(true, Ordering::Relaxed) | sent),
+            ),
+            Begun::Yes => Some(true),
+        }
     }
 }
