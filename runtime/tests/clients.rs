@@ -5,13 +5,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use openapi_bindings_runtime::internal::{Place, Scheme, Service};
 use openapi_bindings_runtime::{
     Attempt, BoxError, BoxFuture, Client, ClientBuilder, ClientCredentials, ErrorKind, Interceptor,
     RequestBody, RetryBudget, TokenSource, http,
 };
 use tokio::task::JoinSet;
 
-use crate::support::api::{create, get, get_with};
+use crate::support::api::{SERVICE, create, get, get_with};
 use crate::support::clock::TestClock;
 use crate::support::server::{Seen, Server, json};
 use crate::support::{client, timed};
@@ -141,6 +142,29 @@ async fn credentials_that_are_set_again_replace_the_shared_ones() {
     assert_eq!(seen[0].headers["authorization"], "Bearer 0wn-token");
     assert_eq!(seen[1].headers["authorization"], "Bearer 0nce");
     assert_eq!(seen.len(), 2);
+}
+
+#[tokio::test]
+async fn credentials_replace_those_of_other_schemes_and_a_header_in_their_place() {
+    let key = Scheme { place: Place::Header("x-api-key"), ..Scheme::BEARER };
+    let schemes = Vec::leak(vec![Scheme::BEARER, key]);
+    let service = Box::leak(Box::new(Service { schemes, ..SERVICE }));
+    let server = Server::json("{}");
+    let token = || ClientBuilder::<Client>::new(service, server.url()).bearer_token("f1rst-token");
+    let tenant = token().default_header("x-tenant", "a");
+    let header = tenant.clone().default_header("authorization", "Bearer f1rst-header");
+    for (first, scheme, expected) in [
+        (tenant, 1, ["", "0wn", "a"]),
+        (header, 0, ["Bearer 0wn", "", "a"]),
+        (token().credential(1, "f1rst-key"), 0, ["Bearer 0wn", "", ""]),
+    ] {
+        let own = like(&first.build().unwrap()).credential(scheme, "0wn").build().unwrap();
+        get_with(&own, &[&[0], &[1], &[0, 1]]).await.unwrap();
+        let seen = server.take().remove(0);
+        let names = ["authorization", "x-api-key", "x-tenant"];
+        let sent = names.map(|name| seen.headers.get(name).map_or("", String::as_str));
+        assert_eq!(sent, expected);
+    }
 }
 
 #[tokio::test]

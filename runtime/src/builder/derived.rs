@@ -17,8 +17,9 @@ impl Client {
     /// timeout, default headers, or credentials.
     ///
     /// Both clients share their connections, unless a setting of the default transport is called, their retry budget,
-    /// interceptors and hooks, and the credentials that are not set again: a token is obtained once for both, by this client
-    /// with its headers and its timeout. Building the other client costs little.
+    /// interceptors and hooks, and the credentials, unless any are set: a token is obtained once for both, by this client
+    /// with its headers and its timeout. A default header in the place of credentials that are set is not shared either.
+    /// Building the other client costs little.
     ///
     /// If its base URL has another origin (scheme, host and port), it has no credentials, no accepted servers, and none of
     /// the default headers but `Accept` and `User-Agent`, until they are set: no secret of this client is sent to another
@@ -57,8 +58,14 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// have them.
     pub(super) fn inherit(&mut self, base_url: &BaseUrl) {
         let Some(Client { shared }) = &self.parent else { return };
+        let schemes = self.settings.service.schemes;
+        let given = self.given.by_scheme.keys().filter_map(|scheme| schemes.get(*scheme));
+        let places: Vec<_> = given.map(|scheme| scheme.place).collect();
         for (name, value) in shared.headers_for(base_url.origin()) {
-            self.headers.entry(name).or_insert_with(|| value.clone());
+            let header = HeaderMap::from_iter([(name.clone(), value.clone())]);
+            if !places.iter().any(|place| place.is_in(&header)) {
+                self.headers.entry(name).or_insert_with(|| value.clone());
+            }
         }
         if !shared.has_defaults(base_url.origin()) {
             return;
@@ -66,13 +73,15 @@ impl<C: From<Client>> ClientBuilder<C> {
         for (server, accepted) in &shared.accepted {
             self.servers.entry(*server).or_insert_with(|| accepted.clone());
         }
+        if !self.given.is_empty() {
+            return;
+        }
         for (scheme, credential) in shared.credentials.given.iter().enumerate() {
             // A certificate is that of the transport.
             let credential = credential.as_ref();
             let credential = credential.filter(|it| !matches!(it.value, ValueSource::InTransport));
             if let Some(credential) = credential {
-                let given = || (Given::Shared(credential.clone()), None);
-                self.given.by_scheme.entry(scheme).or_insert_with(given);
+                self.given.by_scheme.insert(scheme, (Given::Shared(credential.clone()), None));
             }
         }
     }
