@@ -8,13 +8,14 @@ use std::time::Duration;
 use openapi_bindings_runtime::internal::{Place, Scheme, Service};
 use openapi_bindings_runtime::{
     Attempt, BoxError, BoxFuture, Client, ClientBuilder, ClientCredentials, ErrorKind, Interceptor,
-    RequestBody, RetryBudget, TokenSource, http,
+    RequestBody, ReqwestTransport, RetryBudget, TokenSource, http, reqwest,
 };
 use tokio::task::JoinSet;
 
 use crate::support::api::{SERVICE, create, get, get_with};
 use crate::support::clock::TestClock;
 use crate::support::server::{Seen, Server, json};
+use crate::support::tls::{Authority, tls};
 use crate::support::{client, timed};
 
 /// Begins a client with the settings of another one.
@@ -165,6 +166,41 @@ async fn credentials_replace_those_of_other_schemes_and_a_header_in_their_place(
         let sent = names.map(|name| seen.headers.get(name).map_or("", String::as_str));
         assert_eq!(sent, expected);
     }
+}
+
+#[tokio::test]
+async fn a_client_certificate_is_not_used_at_another_origin() {
+    let authority = Authority::new();
+    let known = || {
+        let script = |_, _: &Seen| json(200, "{}");
+        let server = Server::over(tls(authority.server_for_known_clients()), script);
+        (server.url().replace("http://127.0.0.1", "https://localhost"), server)
+    };
+    let [(home, _one), (elsewhere, _other)] = [known(), known()];
+    let identity = authority.identity();
+    let first = client(home).add_root_certificate(authority.pem()).identity(identity.clone());
+    let first = first.build().unwrap();
+    let moved = like(&first).base_url(elsewhere);
+    for (builder, is_known) in [
+        (like(&first), true),
+        (like(&first).no_proxy(), true),
+        (moved.clone(), false),
+        (moved.clone().no_proxy(), false),
+        (moved.identity(identity), true),
+    ] {
+        assert_eq!(get(&builder.build().unwrap(), "7").await.is_ok(), is_known);
+    }
+}
+
+/// Those of its parent were for another transport.
+#[tokio::test]
+async fn a_transport_takes_the_place_of_inherited_options_of_connections() {
+    let server = Server::json("{}");
+    let first = client(server.url()).no_proxy().build().unwrap();
+    let own = reqwest::client_builder().unwrap().build().unwrap();
+    let builder = like(&first).transport(ReqwestTransport::without_redirects(own));
+    get(&builder.clone().build().unwrap(), "7").await.unwrap();
+    assert!(builder.no_proxy().build().unwrap_err().to_string().contains("`no_proxy`"));
 }
 
 #[tokio::test]

@@ -92,7 +92,7 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Returns the options of connections, which are then not shared with the parent.
     fn http(&mut self) -> &mut HttpOptions {
-        self.shares_connections = false;
+        self.sets_http = true;
         &mut self.settings.http
     }
 }

@@ -8,7 +8,7 @@ use http::HeaderMap;
 use super::ClientBuilder;
 use super::given::{Given, GivenCredentials};
 use crate::auth::credentials::ValueSource;
-use crate::client::{AcceptedServers, Client, Shared};
+use crate::client::{AcceptedServers, Client, Settings, Shared};
 use crate::transport::Transport;
 use crate::url::base_url::BaseUrl;
 
@@ -21,21 +21,26 @@ impl Client {
     /// with its headers and its timeout. A default header in the place of credentials that are set is not shared either.
     /// Building the other client costs little.
     ///
-    /// If its base URL has another origin (scheme, host and port), it has no credentials, no accepted servers, and none of
-    /// the default headers but `Accept` and `User-Agent`, until they are set: no secret of this client is sent to another
-    /// host. Interceptors see the URL of each request.
+    /// If its base URL has another origin (scheme, host and port), it has no credentials, no client certificate, no accepted
+    /// servers, and none of the default headers but `Accept` and `User-Agent`, until they are set: no secret of this client
+    /// is sent to another host. A transport of your own is shared with every origin, with its certificates and the headers
+    /// that it adds. Interceptors see the URL of each request.
     pub fn to_builder<C: From<Self>>(&self) -> ClientBuilder<C> {
         let Shared { settings, base_url, credentials, .. } = &*self.shared;
         let allow_anonymous = credentials.allow_anonymous;
         ClientBuilder {
-            settings: settings.clone(),
+            settings: Settings {
+                #[cfg(feature = "reqwest")]
+                http: settings.http.without_identity(),
+                ..settings.clone()
+            },
             base_url: base_url.as_str().to_owned(),
             base_url_variable: None,
             given: GivenCredentials { allow_anonymous, ..GivenCredentials::default() },
             servers: AcceptedServers::new(),
             headers: HeaderMap::new(),
             parent: Some(self.clone()),
-            shares_connections: true,
+            sets_http: false,
             fault: None,
             client: PhantomData,
         }
@@ -49,13 +54,17 @@ impl<C: From<Client>> ClientBuilder<C> {
         needs_tls: bool,
     ) -> Option<(Arc<dyn Transport>, bool)> {
         let Client { shared } = self.parent.as_ref()?;
-        let is_shared = self.shares_connections && self.settings.transport.is_none();
-        let is_shared = is_shared && (shared.uses_tls || !needs_tls);
+        let Settings { transport, connect_timeout, .. } = &self.settings;
+        let is_shared = transport.is_none()
+            && !self.sets_http
+            && *connect_timeout == shared.settings.connect_timeout
+            && self.settings.has_certificate() == shared.settings.has_certificate()
+            && (shared.uses_tls || !needs_tls);
         is_shared.then(|| (Arc::clone(&shared.transport), shared.uses_tls))
     }
 
-    /// Adds the headers, servers and credentials of the parent that are not set, as far as a client with this base URL may
-    /// have them.
+    /// Adds the headers, servers, certificate and credentials of the parent that are not set, as far as a client with this
+    /// base URL may have them.
     pub(super) fn inherit(&mut self, base_url: &BaseUrl) {
         let Some(Client { shared }) = &self.parent else { return };
         let schemes = self.settings.service.schemes;
@@ -72,6 +81,10 @@ impl<C: From<Client>> ClientBuilder<C> {
         }
         for (server, accepted) in &shared.accepted {
             self.servers.entry(*server).or_insert_with(|| accepted.clone());
+        }
+        #[cfg(feature = "reqwest")]
+        if let Some(identity) = &shared.settings.http.certificates.identity {
+            self.settings.http.certificates.identity.get_or_insert_with(|| identity.clone());
         }
         if !self.given.is_empty() {
             return;

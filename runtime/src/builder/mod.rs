@@ -60,8 +60,8 @@ pub struct ClientBuilder<C> {
     headers: HeaderMap,
     /// The client whose settings this one has.
     parent: Option<Client>,
-    /// Whether it has the default transport of its parent: unless options of connections were set.
-    shares_connections: bool,
+    /// Whether options of connections were set here, not only on its parent.
+    sets_http: bool,
     fault: Option<String>,
     client: PhantomData<fn() -> C>,
 }
@@ -102,7 +102,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             servers: AcceptedServers::new(),
             headers: HeaderMap::new(),
             parent: None,
-            shares_connections: false,
+            sets_http: false,
             fault: None,
             client: PhantomData,
         }
@@ -176,7 +176,6 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Sets the timeout of connecting, for the default transport.
     pub fn connect_timeout(mut self, limit: Duration) -> Self {
-        self.shares_connections = false;
         self.settings.connect_timeout = limit;
         self
     }
@@ -267,7 +266,7 @@ impl<C: From<Client>> ClientBuilder<C> {
         self.given.check(self.settings.service.schemes, setup)?;
         self.given.check_complete(self.settings.service, &self.headers)?;
         let servers = self.resolved_servers(&base_url)?;
-        let has_certificate = self.has_certificate();
+        let has_certificate = self.settings.has_certificate();
         let is_https =
             servers.iter().flatten().chain([&base_url]).any(|url| url.origin().is_https());
         let needs_tls = is_https || self.given.use_https(setup) || self.settings.leaves_origin;
@@ -305,13 +304,13 @@ impl<C: From<Client>> ClientBuilder<C> {
     fn own_transport(&self, needs_tls: bool) -> Result<(Arc<dyn Transport>, bool), Error> {
         let Settings { transport, http, connect_timeout, .. } = &self.settings;
         if let Some(transport) = transport {
-            return if http.are_default() {
-                Ok((Arc::clone(transport), true))
-            } else {
+            return if self.sets_http {
                 Err(Error::config(
                     "`proxy`, `no_proxy`, `add_root_certificate`, `identity` and the settings of \
                      HTTP/2 do not apply to a transport of your own; configure the transport",
                 ))
+            } else {
+                Ok((Arc::clone(transport), true))
             };
         }
         let uses_tls = needs_tls || !http.are_default();
@@ -327,16 +326,6 @@ impl<C: From<Client>> ClientBuilder<C> {
             "there is no transport; set one with `transport()`, or enable the feature `reqwest`";
         let transport = self.settings.transport.clone().ok_or_else(|| Error::config(missing))?;
         Ok((transport, true))
-    }
-
-    /// Returns whether the transport may have a client certificate: always for a transport of the user, and for the
-    /// default one if it was set.
-    fn has_certificate(&self) -> bool {
-        #[cfg(feature = "reqwest")]
-        if self.settings.http.certificates.identity.is_some() {
-            return true;
-        }
-        self.settings.transport.is_some()
     }
 
     fn own_agent(&self) -> String {

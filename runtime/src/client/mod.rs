@@ -130,6 +130,16 @@ impl Settings {
             pending: Arc::default(),
         }
     }
+
+    /// Returns whether the transport may have a client certificate: always for a transport of the user, and for the
+    /// default one if it was set.
+    pub(crate) fn has_certificate(&self) -> bool {
+        #[cfg(feature = "reqwest")]
+        if self.http.certificates.identity.is_some() {
+            return true;
+        }
+        self.transport.is_some()
+    }
 }
 
 impl Client {

@@ -53,8 +53,9 @@ macro_rules! __client_builder {
         impl Client {
             /// Returns a builder with the settings of this client, for another base URL, timeouts, headers or credentials.
             ///
-            /// Both clients share connections, the retry budget, and the tokens of credentials that are not set again. With
-            /// a base URL of another origin, the new client has neither the credentials nor the default headers of this one.
+            /// Both clients share connections, the retry budget, and the credentials with their tokens, unless any are set.
+            /// With a base URL of another origin, the new client has neither the credentials nor the client certificate nor
+            /// the default headers of this one; a transport of your own is shared with every origin.
             pub fn to_builder(&self) -> ClientBuilder {
                 ClientBuilder { inner: self.inner.to_builder() }
             }
