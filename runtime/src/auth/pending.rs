@@ -10,12 +10,11 @@ impl Pending {
     /// Awaits a part of a request. `missing` says that there is none.
     pub(super) async fn part<T>(&self, missing: String, part: impl Future<Output = T>) -> T {
         self.set(Some(missing));
-        let part = part.await;
-        self.set(None);
-        part
+        let _end = End(self);
+        part.await
     }
 
-    pub(super) fn set(&self, missing: Option<String>) {
+    fn set(&self, missing: Option<String>) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = missing;
     }
 
@@ -23,5 +22,14 @@ impl Pending {
     pub(super) fn reason(&self) -> Option<String> {
         let missing = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         missing.as_ref().map(|missing| format!(": {missing}"))
+    }
+}
+
+/// The end of the wait for a part, also if it is dropped.
+struct End<'a>(&'a Pending);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.set(None);
     }
 }

@@ -89,7 +89,6 @@ impl Refresh {
         let begun = Moment::now(&*client.clock);
         client.transport = Arc::new(Observed { transport: client.transport, sent: sent.clone() });
         let pending = Arc::clone(&client.pending);
-        pending.set(None);
         Self {
             token: Box::pin(async move { source.token(client.of_tokens()).await }),
             timer: None,

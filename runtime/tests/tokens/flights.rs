@@ -334,6 +334,16 @@ impl AssertionSigner for Unsigned {
     }
 }
 
+/// Polls a source once, and never returns.
+struct GivesUp(ClientCredentials);
+
+impl TokenSource for GivesUp {
+    fn token<'a>(&'a self, context: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>> {
+        assert!(self.0.token(context).now_or_never().is_none());
+        Box::pin(pending())
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn what_a_program_does_not_provide_is_no_silence_of_the_server() {
     let never = || SecretSource::new(pending::<Result<_, _>>);
@@ -355,6 +365,7 @@ async fn what_a_program_does_not_provide_is_no_silence_of_the_server() {
             ": the assertion was not signed in time",
         ),
         (Box::new(Gate::new(|_| Ok(Token::new("never")))), 0, no_source),
+        (Box::new(GivesUp(credentials(never()))), 0, no_source),
     ] {
         let silent = Silent::default();
         let client = client("https://pets.example")
