@@ -45,7 +45,8 @@ pub struct FailedAttempt<'a> {
     /// The error, with the status, the headers and the body of the response, if there was one.
     pub error: &'a Error,
     /// Whether the server may have acted on the request. It has not if the attempt timed out before the transport began to
-    /// send, or, with the default one, before a connection read anything of the body.
+    /// send, or, with the default one, before a connection read anything of the body. A request without a body counts as
+    /// sent once it is given to the connections, even if none is established.
     pub sent: bool,
     /// Whether the request has an idempotency key, in the header that the operation describes.
     pub has_idempotency_key: bool,
