@@ -35,6 +35,16 @@ paths:
       tags: [jobs]
       parameters: [{name: id, in: path, required: true, schema: {type: string}}]
       responses: {'200': {description: A job., content: {application/json: {schema: {$ref: '#/components/schemas/Job'}}}}}
+  /herds/{herd}/pens/{pen}:
+    get:
+      operationId: herds.count
+      tags: [herds]
+      parameters:
+        - {name: herd, in: path, required: true, schema: {type: integer, format: int64}}
+        - {name: pen, in: path, required: true, schema: {type: integer, format: int32}}
+        - {name: offset, in: query, required: true, schema: {type: integer, format: int64}}
+        - {name: ids, in: query, schema: {type: array, items: {type: integer, format: int32}}}
+      responses: {'204': {description: Counted.}}
 components:
   securitySchemes:
     bearer: {type: http, scheme: bearer}
@@ -130,7 +140,7 @@ fn changes_have_their_own_places_and_cures() {
         (
             ["pets.invalid", "pets.example.com"],
             "breaking by spec: `ClientBuilder::client_credentials()` takes other arguments: `token_url` is removed\n\
-             31: programs that call it no longer compile\n\
+             41: programs that call it no longer compile\n\
              pass the arguments of the new signature; a removed argument may now be a setter; \n",
         ),
         (
@@ -139,7 +149,10 @@ fn changes_have_their_own_places_and_cures() {
              7: programs that call it no longer compile\npass the new arguments, instead of calling setters for them; \n",
         ),
         (
-            ["int64", "int32"],
+            [
+                "limit, in: query, schema: {type: integer, format: int64",
+                "limit, in: query, schema: {type: integer, format: int32",
+            ],
             "wire-breaking by spec: `resources::pets::List::limit()` takes other arguments: `value` must fit into `i32` now\n\
              12: existing calls still compile, but fail if the value is out of range\n\
              check the values of each call; pets().list\n",
@@ -148,10 +161,49 @@ fn changes_have_their_own_places_and_cures() {
         // Pages and updates have a reference to a job, which is made from one.
         (
             ["key: {type: string", "key: {type: string, format: password"],
-            "breaking by spec: `models::Job.key` has another type\n36: programs that read or set it with its old type no longer compile\n\
+            "breaking by spec: `models::Job.key` has another type\n46: programs that read or set it with its old type no longer compile\n\
              convert it with `Secret::new` and `expose()`; jobs().get\n",
         ),
     ] {
         assert_eq!(changes(&[edit], [NOTHING; 2]), expected, "{edit:?}");
+    }
+}
+
+#[test]
+fn an_integer_that_must_fit_into_less_hides_no_other_change_of_its_argument() {
+    let offset =
+        "{name: offset, in: query, required: true, schema: {type: integer, format: int64}}";
+    let swapped = ["/herds/{herd}/pens/{pen}", "/herds/{pen}/pens/{herd}"];
+    let narrow = |text: &str| text.replace("int64", "int32");
+    let renamed = narrow(offset).replace("offset", "size");
+    let moved = narrow(offset).replace("query", "header");
+    let [ids, short] =
+        ["int64", "int32"].map(|it| format!("array, items: {{type: integer, format: {it}"));
+    let wide = [&*short, &*ids];
+    for (edits, expected) in [
+        (
+            &[[offset, &*renamed]][..],
+            "breaking by spec: `resources::herds::Herds::count()` takes other arguments: `size` instead of `offset`",
+        ),
+        (
+            &[swapped],
+            "wire-breaking by spec: `resources::herds::Herds::count()` takes the same arguments in another order",
+        ),
+        (
+            &[[offset, &*moved]],
+            "wire-breaking by spec: `resources::herds::Herds::count()` is sent or received in another form",
+        ),
+        (
+            &[[offset, &*narrow(offset)]],
+            "wire-breaking by spec: `resources::herds::Herds::count()` takes other arguments: `offset` must fit into `i32` now",
+        ),
+        (&[wide], ""),
+        (
+            &[[&*short, &*short.replace("int32", "uint32")]],
+            "wire-breaking by spec: `resources::herds::Count::ids()` takes other arguments: `value` must fit into `u32` now",
+        ),
+    ] {
+        let found = changes(edits, [NOTHING; 2]);
+        assert_eq!(found.lines().next().unwrap_or_default(), expected, "{edits:?}: {found}");
     }
 }

@@ -32,13 +32,12 @@ impl<'a> Differences<'a> {
         let before = &old.signature.arguments;
         let after = &new.signature.arguments;
         let accepts = |(old, new): (&Argument, &Argument)| self.accepts(&old.ty, &new.ty);
-        let mut pairs = before.iter().zip(after);
-        let is_accepted = before.len() == after.len() && pairs.clone().all(accepts);
-        let changes = if is_accepted { narrowed(pairs.clone()) } else { changes(before, after) };
-        if !is_accepted || !changes.is_empty() {
-            let request = old.signature.output.as_item();
-            let cause = self.causes.of_arguments(request, before, after, cause);
-            return self.add(&cause, What::Arguments(changes), pair);
+        let pairs = before.iter().zip(after);
+        let causes = self.causes;
+        let request = old.signature.output.as_item();
+        let of_arguments = || causes.of_arguments(request, before, after, cause);
+        if before.len() != after.len() || !pairs.clone().all(accepts) {
+            return self.add(&of_arguments(), What::Arguments(changes(before, after)), pair);
         }
         let others = pairs.clone().filter(|(from, to)| !self.is_same(pair, from, to));
         let (lost, added): (Vec<_>, Vec<_>) = others.unzip();
@@ -56,13 +55,17 @@ impl<'a> Differences<'a> {
         if pairs.clone().any(|(old, new)| old.to_string() != new.to_string()) {
             self.widened.push(pair.old);
         }
-        let is_sent_otherwise = pairs.any(|(old, new)| {
+        let is_sent_otherwise = pairs.clone().any(|(old, new)| {
             // The names of parameters in the path are not sent.
             old.wire.as_ref().map(Wire::unnamed_in_path)
                 != new.wire.as_ref().map(Wire::unnamed_in_path)
         });
         if is_sent_otherwise || (old.wire != new.wire && new.alias_of.is_none()) {
-            self.add(cause, What::Wire, pair);
+            return self.add(cause, What::Wire, pair);
+        }
+        let narrowed: Vec<_> = pairs.filter_map(narrowed).collect();
+        if !narrowed.is_empty() {
+            self.add(&of_arguments(), What::Arguments(narrowed), pair);
         }
     }
 
@@ -74,8 +77,7 @@ impl<'a> Differences<'a> {
         let is_value = matches!(old, Ty::Bool | Ty::Float64 | Ty::Map)
             && *new == Ty::Into(Box::new(Ty::Value));
         let is_wider = is_value || (is_parameter && *new == Ty::Param);
-        let are_integers = matches!((&old, new), (Ty::IntoInteger(_), Ty::IntoInteger(_)));
-        are_integers || old == *new || *new == Ty::Into(Box::new(old)) || is_wider
+        integers(&old, new).is_some() || old == *new || *new == Ty::Into(Box::new(old)) || is_wider
     }
 
     /// Returns whether two arguments at the same position set the same parameter or property.
@@ -92,19 +94,25 @@ impl<'a> Differences<'a> {
     }
 }
 
-/// Returns the changes of integers that must fit into a smaller type now.
-fn narrowed<'a>(pairs: impl Iterator<Item = (&'a Argument, &'a Argument)>) -> Vec<ArgumentChange> {
-    let narrowed = pairs.filter_map(|(old, new)| {
-        let (Ty::IntoInteger(from), Ty::IntoInteger(to)) = (&old.ty, &new.ty) else { return None };
-        let is_wider = match **to {
-            Ty::Int64 => matches!(**from, Ty::Int32 | Ty::UInt32),
-            Ty::UInt64 => **from == Ty::UInt32,
-            _ => **to == Ty::Int128,
-        };
-        let narrowed = ArgumentChange::Narrowed { name: new.name.clone(), to: to.to_string() };
-        (from != to && !is_wider).then_some(narrowed)
-    });
-    narrowed.collect()
+/// Returns the types of two integers, also within lists, if both arguments take all primitive ones.
+fn integers<'t>(old: &'t Ty, new: &'t Ty) -> Option<[&'t Ty; 2]> {
+    match (old, new) {
+        (Ty::IntoIterator(old), Ty::IntoIterator(new)) => integers(old, new),
+        (Ty::IntoInteger(old), Ty::IntoInteger(new)) => Some([old, new]),
+        _ => None,
+    }
+}
+
+/// Returns the change of integers that must fit into a smaller type now.
+fn narrowed((old, new): (&Argument, &Argument)) -> Option<ArgumentChange> {
+    let [from, to] = integers(&old.ty, &new.ty)?;
+    let is_wider = match to {
+        Ty::Int64 => matches!(from, Ty::Int32 | Ty::UInt32),
+        Ty::UInt64 => *from == Ty::UInt32,
+        to => *to == Ty::Int128,
+    };
+    let narrowed = ArgumentChange::Narrowed { name: new.name.clone(), to: to.to_string() };
+    (from != to && !is_wider).then_some(narrowed)
 }
 
 /// Returns the changes of arguments.
