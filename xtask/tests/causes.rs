@@ -21,6 +21,7 @@ paths:
         - {name: page_token, in: query, schema: {type: string}}
         - {name: limit, in: query, schema: {type: integer, format: int64}}
         - {name: first, in: query, schema: {type: integer, format: int32}}
+        - {name: filter, in: query, style: deepObject, explode: true, schema: {$ref: '#/components/schemas/Filter'}}
       responses: {'200': {description: A page., content: {application/json: {schema: {$ref: '#/components/schemas/Page'}}}}}
   /pets/{id}:
     post:
@@ -31,7 +32,7 @@ paths:
       responses: {'200': {description: A pet., content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
   /jobs/{id}:
     get:
-      operationId: jobs.get
+      operationId: getJob
       tags: [jobs]
       parameters: [{name: id, in: path, required: true, schema: {type: string}}]
       responses: {'200': {description: A job., content: {application/json: {schema: {$ref: '#/components/schemas/Job'}}}}}
@@ -52,18 +53,26 @@ components:
   schemas:
     Page: {type: object, properties: {list: {type: array, items: {$ref: '#/components/schemas/Pet'}}, nextPageToken: {type: string}}}
     Pet: {type: object, properties: {name: {type: string}, job: {$ref: '#/components/schemas/JobRef'}}}
+    Filter: {type: object, properties: {sizes: {type: array, items: {type: integer}}}}
     JobRef: {type: object, properties: {id: {type: string}}}
     Job: {type: object, properties: {id: {type: string}, endedAt: {type: string}, key: {type: string}}}
     Update: {type: object, properties: {pet: {$ref: '#/components/schemas/Pet'}, updateMask: {type: string}}}
 ";
 
-const WAIT: &str = "[[wait]]\noperation = \"jobs.get\"\nproperty = \"endedAt\"\n";
+const WAIT: &str = "[[wait]]\noperation = \"getJob\"\nproperty = \"endedAt\"\n";
+
+/// Another form of the lists in objects.
+const BRACKETS: &str = "[parameters]\ndeep-object-lists = \"brackets\"\n";
 
 /// Settings that change nothing.
 const NOTHING: &str = "[warnings]\nallow = []\n";
 
 /// Returns the changes after edits of the spec, in lines.
 fn changes(edits: &[[&str; 2]], settings: [&str; 2]) -> String {
+    lines(&report(edits, settings)["changes"])
+}
+
+fn report(edits: &[[&str; 2]], settings: [&str; 2]) -> Value {
     let edit = |spec: String, [from, to]: &[&str; 2]| {
         assert!(spec.contains(from), "{from}");
         spec.replace(from, to)
@@ -79,17 +88,22 @@ fn changes(edits: &[[&str; 2]], settings: [&str; 2]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_openapi-bindings"));
     command.args(["diff", "--format", "json", "old/pets.yaml", "new/pets.yaml"]);
     let output = command.current_dir(folder.path()).output().unwrap();
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn lines(changes: &Value) -> String {
     let line = |change: &Value| {
         let text = |key| change[key].as_str().unwrap_or_default();
         let used_by = change["used_by"].as_array().unwrap().iter().filter_map(Value::as_str);
         let used_by = used_by.collect::<Vec<_>>().join(", ");
         let [class, origin, title] = ["class", "origin", "title"].map(text);
-        let [reason, instead, place] = ["reason", "instead", "old_place"].map(text);
+        let [reason, instead] = ["reason", "instead"].map(text);
+        let place = ["old_place", "new_place"].iter().find_map(|key| change[*key].as_str());
+        let place = place.unwrap_or_default();
         let place = place.trim_start_matches("old/pets.yaml:");
         format!("{class} by {origin}: {title}\n{place}: {reason}\n{instead}; {used_by}\n")
     };
-    report["changes"].as_array().unwrap().iter().map(line).collect()
+    changes.as_array().unwrap().iter().map(line).collect()
 }
 
 #[test]
@@ -119,12 +133,28 @@ fn what_a_change_of_the_settings_makes_up_for_is_no_change() {
 }
 
 #[test]
+fn what_the_settings_change_stays_although_the_spec_changes_it_too() {
+    let optional = "name: filter, in: query, ";
+    let edits =
+        [[optional, &*format!("{optional}required: true, ")], ["tags: [jobs]", "tags: [work]"]];
+    let report = report(&edits, [NOTHING, &[BRACKETS, WAIT].concat()]);
+    let found = ["changes", "additions"].map(|key| lines(&report[key])).concat();
+    for expected in [
+        "wire-breaking by configuration: `resources::pets::List::filter()` is sent or received in another form\n",
+        "breaking by spec: `resources::pets::Pets::list()` takes other arguments: `filter` is new\n",
+        "compatible by configuration: new method `resources::jobs::Get::wait()`\n24: \n",
+    ] {
+        assert!(found.contains(expected), "{expected}: {found}");
+    }
+}
+
+#[test]
 fn changes_have_their_own_places_and_cures() {
     let integer = "page, in: query, schema: {type: integer}";
     for (edit, expected) in [
         (
             ["pet: {$ref", "by: {$ref: '#/components/schemas/JobRef'}, pet: {$ref"],
-            "breaking by spec: `resources::pets::Update::send_edit()` is removed\n16: programs that call it no longer compile\n\
+            "breaking by spec: `resources::pets::Update::send_edit()` is removed\n17: programs that call it no longer compile\n\
              set `masks.\"pets.update\" = \"pet\"` in codegen.toml; pets().update\n",
         ),
         (
@@ -135,12 +165,12 @@ fn changes_have_their_own_places_and_cures() {
         (
             ["page_token, in: query, schema: {type: string}", integer],
             "breaking by spec: `resources::pets::List::items()` is removed\n7: programs that call it no longer compile\n\
-             use `items_by(\"…\")`, or set `paging.token = \"…\"` in codegen.toml, if this parameter takes the token; pets().list\n",
+             name the parameter that takes the token: `items_by(…)`, or `paging.token` in codegen.toml; pets().list\n",
         ),
         (
             ["pets.invalid", "pets.example.com"],
             "breaking by spec: `ClientBuilder::client_credentials()` takes other arguments: `token_url` is removed\n\
-             41: programs that call it no longer compile\n\
+             42: programs that call it no longer compile\n\
              pass the arguments of the new signature; a removed argument may now be a setter; \n",
         ),
         (
@@ -161,7 +191,7 @@ fn changes_have_their_own_places_and_cures() {
         // Pages and updates have a reference to a job, which is made from one.
         (
             ["key: {type: string", "key: {type: string, format: password"],
-            "breaking by spec: `models::Job.key` has another type\n46: programs that read or set it with its old type no longer compile\n\
+            "breaking by spec: `models::Job.key` has another type\n48: programs that read or set it with its old type no longer compile\n\
              convert it with `Secret::new` and `expose()`; jobs().get\n",
         ),
     ] {

@@ -264,20 +264,36 @@ impl Comparison {
         self.changes.iter().map(|change| change.class).chain(documented).chain(added).max()
     }
 
-    /// Divides the changes between the ends of two steps, `apis`: the first step keeps those that it has, too.
-    pub fn divide(self, [first, second]: [&mut Self; 2], apis: [&PublicApi; 2]) {
+    /// Divides the changes between the ends of two steps, `old` and `last`: the first step keeps those that it has, too, and
+    /// its others unless the last crate has the same again.
+    pub fn divide(self, [first, second]: [&mut Self; 2], [old, last]: [&PublicApi; 2]) {
         let key = |it: &Difference| (it.id.clone(), it.verdict().word);
-        let of_first = first.changes.iter().flat_map(Change::differences);
-        let of_first: BTreeSet<_> = of_first.map(key).collect();
-        let [is_old, is_new] = apis.map(|api| {
-            move |Change { main, .. }: &Change| {
-                api.member(&main.owner, main.kind, &main.name).is_some()
-            }
+        let keys = |of: &Self| -> BTreeSet<_> {
+            of.changes.iter().flat_map(Change::differences).map(key).collect()
+        };
+        let [of_first, of_ends] = [&*first, &self].map(keys);
+        let moved: BTreeMap<_, _> = self.origins.iter().map(|(new, old)| (old, new)).collect();
+        let in_last = |it: &Difference| {
+            last.member(moved.get(&it.owner).copied().unwrap_or(&it.owner), it.kind, &it.name)
+        };
+        let in_old = |it: &Difference| {
+            old.member(self.origins.get(&it.owner).unwrap_or(&it.owner), it.kind, &it.name)
+        };
+        first.additions.retain(|it| in_last(&it.main).is_some());
+        second.additions.retain(|it| in_old(&it.main).is_none());
+        first.changes.retain(|Change { main: it, .. }| {
+            let differs = match it.what {
+                // Code has no line, and is not compared where items differ.
+                What::Code => self.touched.iter().any(|(path, ..)| *path == it.owner),
+                _ => in_last(it).map(MemberRef::line).unwrap_or_default() != it.old,
+            };
+            differs && !of_ends.contains(&key(it))
         });
-        first.additions.retain(is_new);
-        second.additions.retain(|it| !is_old(it));
-        (first.changes, second.changes) =
+        let (kept, rest): (Vec<_>, _) =
             self.changes.into_iter().partition(|it| of_first.contains(&key(&it.main)));
+        first.changes.extend(kept);
+        first.sort();
+        second.changes = rest;
         (first.documentation, second.documentation) = (0, self.documentation);
     }
 

@@ -75,8 +75,11 @@ impl Places<'_> {
             let place = |line| Some(SpecLine(key.file.clone(), line?));
             return [place(key.old_line), place(key.new_line)];
         }
-        // Both sides are of the old spec; a list that is checked in has no places.
-        [old_place.or_else(|| SpecLine::find(&main.new_place, old)), None]
+        // Both sides are of the old spec, or the other one is of the new spec if that changes the same items. A list that
+        // is checked in has no places.
+        let place = old_place.or_else(|| SpecLine::find(&main.new_place, old));
+        let otherwise = place.is_none().then(|| SpecLine::find(&main.new_place, new)).flatten();
+        [place, otherwise]
     }
 
     /// Returns the JSON pointers of both places, if their lines are equal or too long.
