@@ -1,7 +1,7 @@
 //! What replaces the methods of a convention that a request has lost, or brings them back.
 
 use super::differences::Differences;
-use crate::items::{Body, Item, MemberRef, PAGING_METHODS, Ty, Wire};
+use crate::items::{Body, Item, MemberKind, MemberRef, PAGING_METHODS, Ty, Wire};
 
 impl<'a> Differences<'a> {
     /// Returns the advice on a method of a request that a convention added, if only the method is lost.
@@ -29,15 +29,17 @@ impl<'a> Differences<'a> {
 
 /// Returns the method or the setting that names the parameter of a token which replies still have.
 fn without_token(lost: MemberRef<'_>, to: &Item) -> Option<String> {
-    to.paged_items()?;
+    to.member(lost.path, MemberKind::Method, "items_by")?;
     let is_new = |it: &MemberRef<'_>| {
         let is_query = it.wire().is_some_and(Wire::is_query);
         let old = lost.item.members.get(&(it.kind, it.name.to_owned()));
         is_query && it.types().contains(&&Ty::Param) && old.is_none()
     };
     let mut new = to.members(lost.path).filter(is_new).filter_map(MemberRef::wire_name);
-    let name = new.next().filter(|_| new.next().is_none()).unwrap_or("…");
-    Some(format!(
-        "use `items_by({name:?})`, or set `paging.token = {name:?}` in codegen.toml, if this parameter takes the token"
-    ))
+    Some(match (new.next(), new.next()) {
+        (Some(name), None) => format!(
+            "use `items_by({name:?})`, or set `paging.token = {name:?}` in codegen.toml, if this parameter takes the token"
+        ),
+        _ => "name the parameter that takes the token: `items_by(…)`, or `paging.token` in codegen.toml".to_owned(),
+    })
 }

@@ -373,3 +373,17 @@ fn all_keys_of_the_settings_are_edited() {
         names.filter(|name| !OF_SETTINGS.iter().any(|(key, ..)| key == name)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
+
+#[test]
+fn no_advice_names_a_method_that_is_removed() {
+    let projects = Projects::new();
+    for (key, old, new, ..) in OF_SETTINGS.into_iter().filter(|edit| edit.4 == "items_by()") {
+        projects.write("new", SPEC, &edited(SETTINGS, old, new));
+        let report = projects.report();
+        let removed = "`resources::pets::List::items_by()` is removed";
+        let is_lost = |it: &&Value| it["title"].as_str().is_some_and(|text| text == removed);
+        let lost = report["changes"].as_array().unwrap().iter().find(is_lost).unwrap();
+        let advice = lost["instead"].as_str().unwrap_or_default();
+        assert!(!advice.contains("items_by"), "{key}: {advice}");
+    }
+}
