@@ -46,6 +46,13 @@ paths:
         - {name: offset, in: query, required: true, schema: {type: integer, format: int64}}
         - {name: ids, in: query, schema: {type: array, items: {type: integer, format: int32}}}
       responses: {'204': {description: Counted.}}
+  /pets/{id}/copy:
+    post:
+      operationId: pets.copy
+      tags: [pets]
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      requestBody: {content: {application/json: {schema: {type: object, properties: {'pet': {$ref: '#/components/schemas/Pet'}, 'updateMask': {type: string}}}}}}
+      responses: {'204': {description: Copied.}}
 components:
   securitySchemes:
     bearer: {type: http, scheme: bearer}
@@ -170,7 +177,7 @@ fn changes_have_their_own_places_and_cures() {
         (
             ["pets.invalid", "pets.example.com"],
             "breaking by spec: `ClientBuilder::client_credentials()` takes other arguments: `token_url` is removed\n\
-             42: programs that call it no longer compile\n\
+             49: programs that call it no longer compile\n\
              pass the arguments of the new signature; a removed argument may now be a setter; \n",
         ),
         (
@@ -191,7 +198,7 @@ fn changes_have_their_own_places_and_cures() {
         // Pages and updates have a reference to a job, which is made from one.
         (
             ["key: {type: string", "key: {type: string, format: password"],
-            "breaking by spec: `models::Job.key` has another type\n48: programs that read or set it with its old type no longer compile\n\
+            "breaking by spec: `models::Job.key` has another type\n55: programs that read or set it with its old type no longer compile\n\
              convert it with `Secret::new` and `expose()`; jobs().get\n",
         ),
     ] {
@@ -235,5 +242,21 @@ fn an_integer_that_must_fit_into_less_hides_no_other_change_of_its_argument() {
     ] {
         let found = changes(edits, [NOTHING; 2]);
         assert_eq!(found.lines().next().unwrap_or_default(), expected, "{edits:?}: {found}");
+    }
+}
+
+#[test]
+fn names_of_properties_are_lost_with_the_last_mask_for_them() {
+    let mask = ["updateMask: {type: string}}}\n", "mask: {type: string}}}\n"];
+    let property =
+        ["Pet: {type: object, properties: {name", "Pet: {type: object, properties: {label"];
+    let copy = ["'updateMask'", "'mask'"];
+    for (edits, cause) in
+        [(&[copy, property][..], "models::Pet.name"), (&[mask, copy], "resources::pets::Copy")]
+    {
+        let report = report(edits, [NOTHING; 2]);
+        let is_cause = |it: &&Value| it["also"].to_string().contains("models::Pet::NAME");
+        let found: Vec<_> = report["changes"].as_array().unwrap().iter().filter(is_cause).collect();
+        assert!(found.len() == 1 && found[0]["item"].to_string().contains(cause), "{report:#}");
     }
 }

@@ -139,15 +139,19 @@ impl<'a> Causes<'a> {
         (!to.members.contains_key(&key)).then(|| field.about.place.clone())
     }
 
-    /// Returns the operation that no longer has the update mask for which a model has the names of its properties.
+    /// Returns the operation that no longer has the update mask for which a model has the names of its properties, if
+    /// none has one.
     fn mask(&self, name: MemberRef<'_>) -> Option<String> {
+        if name.kind != MemberKind::Const || !name.path.is_model() {
+            return None;
+        }
         let setter = |api: &'a PublicApi, of: &Path| api.member(of, MemberKind::Method, "set_mask");
-        let edits = |of: &&Path| {
+        let mut edits = self.old.items.keys().filter(|of| {
             setter(self.old, of).is_some_and(|it| it.named_items().any(|it| it == name.path))
-        };
-        let request =
-            self.old.items.keys().filter(|_| name.kind == MemberKind::Const).find(edits)?;
-        setter(self.new, self.renames.item(request)).is_none().then(|| self.item(request, ""))
+        });
+        let is_lost = |of: &&Path| setter(self.new, self.renames.item(of)).is_none();
+        let first = edits.next().filter(is_lost)?;
+        edits.all(|of| is_lost(&of)).then(|| self.item(first, ""))
     }
 
     /// Returns the place that defines the first of the arguments of a method that is removed, of another type, or new.
