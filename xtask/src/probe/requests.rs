@@ -245,3 +245,21 @@ const MAIN: &str = r#"#[tokio::main(flavor = "current_thread")]
 async fn main() {
     let client = subject::Client::builder("https://a.test").transport(prelude::Printer);
 "#;
+
+#[cfg(test)]
+mod tests {
+    use super::sent;
+
+    #[test]
+    fn only_boundaries_may_differ() {
+        let request = |boundary: &str, key: &str| {
+            format!(
+                "#0\n#1\nPOST /a [(\"key\", \"{key}\"), (\"content-type\", \"boundary={boundary}\")] \"--{boundary}--\"\n"
+            )
+        };
+        let old = sent(&request("1f", "a"));
+        assert_eq!(old, sent(&request("e0", "a")));
+        assert_ne!(old, sent(&request("1f", "b")));
+        assert_eq!(old.values().map(Vec::len).collect::<Vec<_>>(), [0, 1]);
+    }
+}
