@@ -72,7 +72,7 @@ const OF_SPEC: [Edit; 44] = [
     ("required: [kind]\n", "required: [kind, name]\n", "breaking", "name"),
     ("secret: {type: string}", "secret: {type: string, writeOnly: true}", "documentation", ""),
     ("secret: {type: string}", "secret: {type: string, format: password}", "breaking", "secret"),
-    ("name: {type: string}\n", "name: {type: string, readOnly: true}\n", "breaking", "NAME"),
+    ("name: {type: string}\n", "name: {type: string, readOnly: true}\n", "breaking", "name()"),
     ("name: {type: string}\n", "name: {type: [string, 'null']}\n", "compatible", "can be null now"),
     ("kind: {const: round}", "kind: {const: oval}", "breaking", "Round"),
     ("schema: {type: integer}}}}}", "schema: {type: number}}}}}", "breaking", "logs().list"),
