@@ -18,8 +18,7 @@ impl Client {
     ///
     /// Both clients share their connections, unless a setting of the default transport is called, their retry budget,
     /// interceptors and hooks, and the credentials, unless any are set: a token is obtained once for both, by this client
-    /// with its headers and its timeout. A default header in the place of credentials that are set is not shared either.
-    /// Building the other client costs little.
+    /// with its headers and its timeout. Default headers in the place of credentials that are set are not shared.
     ///
     /// If its base URL has another origin (scheme, host and port), it has no credentials, no client certificate, no accepted
     /// servers, and none of the default headers but `Accept` and `User-Agent`, until they are set: no secret of this client
@@ -29,11 +28,7 @@ impl Client {
         let Shared { settings, base_url, credentials, .. } = &*self.shared;
         let allow_anonymous = credentials.allow_anonymous;
         ClientBuilder {
-            settings: Settings {
-                #[cfg(feature = "reqwest")]
-                http: settings.http.without_identity(),
-                ..settings.clone()
-            },
+            settings: settings.without_certificate(),
             base_url: base_url.as_str().to_owned(),
             base_url_variable: None,
             given: GivenCredentials { allow_anonymous, ..GivenCredentials::default() },
@@ -68,11 +63,10 @@ impl<C: From<Client>> ClientBuilder<C> {
     pub(super) fn inherit(&mut self, base_url: &BaseUrl) {
         let Some(Client { shared }) = &self.parent else { return };
         let schemes = self.settings.service.schemes;
-        let given = self.given.by_scheme.keys().filter_map(|scheme| schemes.get(*scheme));
-        let places: Vec<_> = given.map(|scheme| scheme.place).collect();
         for (name, value) in shared.headers_for(base_url.origin()) {
             let header = HeaderMap::from_iter([(name.clone(), value.clone())]);
-            if !places.iter().any(|place| place.is_in(&header)) {
+            let mut given = self.given.by_scheme.keys().filter_map(|scheme| schemes.get(*scheme));
+            if !given.any(|scheme| scheme.place.is_in(&header)) {
                 self.headers.entry(name).or_insert_with(|| value.clone());
             }
         }
@@ -91,9 +85,9 @@ impl<C: From<Client>> ClientBuilder<C> {
         }
         for (scheme, credential) in shared.credentials.given.iter().enumerate() {
             // A certificate is that of the transport.
-            let credential = credential.as_ref();
-            let credential = credential.filter(|it| !matches!(it.value, ValueSource::InTransport));
-            if let Some(credential) = credential {
+            if let Some(credential) = credential
+                && !matches!(credential.value, ValueSource::InTransport)
+            {
                 self.given.by_scheme.insert(scheme, (Given::Shared(credential.clone()), None));
             }
         }

@@ -81,24 +81,10 @@ pub trait Transport: Send + Sync + 'static {
 /// reads it. A request whose body was not read is incomplete, so that no server acts on it.
 pub(crate) type Claim = Arc<AtomicBool>;
 
-/// Whether a transport has begun to send a request.
+/// The requests that a transport has begun to send: several, if it sends again. Those whose body is read while it is sent have
+/// its claim.
 #[derive(Debug, Default)]
-pub struct SendProgress(Mutex<Begun>);
-
-/// The requests that were begun: several, if a transport sends an inner one again.
-#[derive(Debug, Default)]
-enum Begun {
-    #[default]
-    No,
-    /// Only requests whose bodies are read while they are sent, with the claims of these.
-    Claimed(Vec<Claim>),
-    /// A request that the server may act on in any case.
-    Yes,
-}
-
-/// The progress of requests that nobody observes, which keeps no claims.
-#[cfg(any(feature = "reqwest", feature = "tower"))]
-static UNOBSERVED: SendProgress = SendProgress(Mutex::new(Begun::Yes));
+pub struct SendProgress(Mutex<Vec<Option<Claim>>>);
 
 impl SendProgress {
     /// Records that the server may act on the request from now on.
@@ -108,24 +94,14 @@ impl SendProgress {
 
     /// Records the same, once the body is claimed.
     pub(crate) fn begin_with(&self, claim: Option<&Claim>) {
-        let mut begun = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match (&mut *begun, claim) {
-            (Begun::Yes, _) => {}
-            (Begun::Claimed(all), Some(claim)) => all.push(Arc::clone(claim)),
-            (Begun::No, Some(claim)) => *begun = Begun::Claimed(vec![Arc::clone(claim)]),
-            (_, None) => *begun = Begun::Yes,
-        }
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(claim.cloned());
     }
 
     /// Ends the attempt, and returns whether the server may act on any of its requests; `None` if none was begun.
     pub(crate) fn end(&self) -> Option<bool> {
-        match &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
-            Begun::No => None,
-            // All bodies are claimed, so that none is read later.
-            Begun::Claimed(all) => Some(
-                all.iter().fold(false, |sent, claim| claim.swap(true, Ordering::Relaxed) | sent),
-            ),
-            Begun::Yes => Some(true),
-        }
+        let begun = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // Every body is claimed, so that none is read later.
+        let claim = |claim: &Claim| claim.swap(true, Ordering::Relaxed);
+        begun.iter().map(|it| it.as_ref().is_none_or(claim)).reduce(|any, sent| any | sent)
     }
 }

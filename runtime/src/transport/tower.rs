@@ -7,7 +7,7 @@ use tower_service::Service;
 
 use super::body::Body;
 use super::error::TransportError;
-use super::{SendProgress, Transport, UNOBSERVED};
+use super::{SendProgress, Transport};
 use crate::future::{BoxError, BoxFuture};
 use crate::upload::body::RequestBody;
 
@@ -48,7 +48,7 @@ where
         &self,
         request: http::Request<RequestBody>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
-        self.send_observed(request, &UNOBSERVED)
+        Box::pin(async { self.send_observed(request, &SendProgress::default()).await })
     }
 
     fn send_observed<'a>(

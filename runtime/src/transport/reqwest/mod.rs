@@ -28,7 +28,7 @@ use self::pool::{Client, Clients, HttpOptions, Recipe, plain_builder};
 use self::proxy::{Proxies, ProxyList};
 use super::body::Body;
 use super::error::TransportError;
-use super::{Claim, SendProgress, Transport, UNOBSERVED};
+use super::{Claim, SendProgress, Transport};
 use crate::error::Error;
 use crate::future::{BoxError, BoxFuture};
 use crate::upload::body::RequestBody;
@@ -124,7 +124,7 @@ impl Transport for ReqwestTransport {
         &self,
         request: http::Request<RequestBody>,
     ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>> {
-        self.send_observed(request, &UNOBSERVED)
+        Box::pin(async { self.send_observed(request, &SendProgress::default()).await })
     }
 
     fn send_observed<'a>(

@@ -38,13 +38,6 @@ pub(crate) struct HttpOptions {
 }
 
 impl HttpOptions {
-    /// Returns them without the client certificate.
-    pub(crate) fn without_identity(&self) -> Self {
-        let mut options = self.clone();
-        options.certificates.identity = None;
-        options
-    }
-
     /// Returns whether they are the defaults.
     pub(crate) fn are_default(&self) -> bool {
         let Certificates { roots, identity } = &self.certificates;
