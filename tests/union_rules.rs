@@ -55,6 +55,33 @@ fn assert_bounds<const N: usize>(counts: [usize; N]) {
     }
 }
 
+/// A null that only replies have is not retained: what is encoded again would be another variant.
+#[test]
+fn nulls_decide_only_where_they_are_retained() {
+    let branch = |nullable: &str| {
+        let mut properties = json!({ "id": { "type": "string" }, "a": { "type": "string" }, "b": { "type": "string" } });
+        properties[nullable]["type"] = json!(["string", "null"]);
+        json!({ "type": "object", "properties": properties })
+    };
+    let content =
+        json!({ "application/json": { "schema": { "$ref": "#/components/schemas/Whole" } } });
+    let schemas = json!({ "Whole": { "oneOf": [branch("a"), branch("b")] } });
+    let reply = json!({ "description": "A value.", "content": content });
+    let has_nulls = |operation: Value| {
+        let text = json!({
+            "openapi": "3.1.0",
+            "info": { "title": "Nulls", "version": "1.0.0" },
+            "paths": { "/all": { "post": operation } },
+            "components": { "schemas": schemas },
+        });
+        let source = Source { name: "openapi.json".to_owned(), text: text.to_string() };
+        let output = Case { name: "nulls".to_owned(), source }.output();
+        tables(&output.files)["Whole"].contains("? null")
+    };
+    assert!(!has_nulls(json!({ "responses": { "200": reply } })));
+    assert!(has_nulls(json!({ "requestBody": { "content": content }, "responses": {} })));
+}
+
 #[test]
 fn a_removed_branch_does_not_change_the_others() {
     let object = |tag: &str, property: &str| {

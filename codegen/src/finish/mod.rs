@@ -7,8 +7,8 @@ mod recursion;
 use std::collections::HashSet;
 
 use crate::ir::{
-    Access, Api, Body, Encoding, EncodingRule, Field, Format, Null, Operation, Shape, Style, Type,
-    TypeDef, TypeId,
+    Access, Api, Body, Decision, Encoding, EncodingRule, Field, Format, Null, Operation, Shape,
+    Style, Type, TypeDef, TypeId, Union,
 };
 
 /// Completes an API.
@@ -32,6 +32,11 @@ fn mark_requests(api: &mut Api) {
     for (index, definition) in api.types.iter_mut().enumerate() {
         let id = TypeId::new(index);
         definition.in_requests = sent.contains(&id);
+        if let Shape::Union(Union { decision: Decision::Rules(rules), .. }) = &mut definition.shape
+            && !in_json.contains(&id)
+        {
+            rules.ignore_nulls();
+        }
         let Shape::Struct(object) = &mut definition.shape else { continue };
         for field in &mut object.fields {
             if field.null == Null::Optional && !in_json.contains(&id) {

@@ -184,6 +184,16 @@ impl Rules {
         &self.all[id.0]
     }
 
+    /// Ends the decisions by nulls of optional properties, if these are not retained.
+    pub fn ignore_nulls(&mut self) {
+        for rule in &mut self.all {
+            let Rule::Fit(candidates) = rule else { continue };
+            for property in candidates.iter_mut().flat_map(|it| &mut it.properties) {
+                property.is_nullable &= property.is_required;
+            }
+        }
+    }
+
     /// Returns the rule for values of a kind.
     pub fn of_kind(&self, wanted: JsonKind) -> Option<&Rule> {
         let (_, id) = self.kinds.iter().find(|(kinds, _)| kinds.contains(&wanted))?;
