@@ -3,7 +3,7 @@
 use std::future::poll_fn;
 use std::io::{Read as _, Write as _};
 use std::pin::pin;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::task::Poll;
 use std::thread;
@@ -285,7 +285,7 @@ fn runtime() -> Runtime {
 }
 
 /// A client whose first request for a token is not answered, and what reports that it has begun.
-fn unanswered() -> (Client, std::sync::mpsc::Receiver<()>, std::sync::mpsc::Receiver<()>) {
+fn unanswered() -> (Client, Receiver<()>, Receiver<()>) {
     let (begun, begins) = channel();
     let (waits, waiting) = channel();
     let begun = Mutex::new(begun);
@@ -304,18 +304,24 @@ fn unanswered() -> (Client, std::sync::mpsc::Receiver<()>, std::sync::mpsc::Rece
     (client.build().unwrap(), begins, waiting)
 }
 
-/// Each `#[tokio::test]` has a runtime of its own, which a static client outlives.
-#[test]
-fn a_refresh_of_a_runtime_that_has_ended_fails_no_call_of_another() {
-    let (client, begins, _waiting) = unanswered();
-    let first = runtime();
+/// Returns a runtime in which a call has begun to obtain a token.
+fn refreshing(client: &Client, begins: &Receiver<()>) -> Runtime {
+    let runtime = runtime();
     let call = client.clone();
-    first.spawn(async move { get(&call, "7").await.map(drop) });
-    first.block_on(async {
+    runtime.spawn(async move { get(&call, "7").await.map(drop) });
+    runtime.block_on(async {
         while begins.try_recv().is_err() {
             tokio::task::yield_now().await;
         }
     });
+    runtime
+}
+
+/// Each `#[tokio::test]` has a runtime of its own, which a static client outlives.
+#[test]
+fn a_refresh_of_a_runtime_that_has_ended_fails_no_call_of_another() {
+    let (client, begins, _waiting) = unanswered();
+    let first = refreshing(&client, &begins);
     drop(first);
     for _ in 0..10 {
         runtime().block_on(get(&client, "7").send()).unwrap();
@@ -325,14 +331,7 @@ fn a_refresh_of_a_runtime_that_has_ended_fails_no_call_of_another() {
 #[test]
 fn a_runtime_that_ends_during_a_refresh_fails_no_call_of_another() {
     let (client, begins, waiting) = unanswered();
-    let first = runtime();
-    let call = client.clone();
-    first.spawn(async move { get(&call, "7").await.map(drop) });
-    first.block_on(async {
-        while begins.try_recv().is_err() {
-            tokio::task::yield_now().await;
-        }
-    });
+    let first = refreshing(&client, &begins);
     while waiting.try_recv().is_ok() {}
     let second = thread::spawn(move || runtime().block_on(get(&client, "7").send()));
     waiting.recv().unwrap();
