@@ -249,7 +249,7 @@ pub struct Comparison {
     /// The items and members that differ.
     pub(super) touched: BTreeSet<(Path, MemberKind, String)>,
     /// The new paths of renamed items with the old ones.
-    pub(super) origins: BTreeMap<Path, Path>,
+    pub origins: BTreeMap<Path, Path>,
     /// The new names of renamed items and members.
     pub(super) renamed: BTreeMap<String, String>,
     /// The old places of the spec with the new ones, and the reverse; nothing if all are the same.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::change::{Change, Comparison, Difference};
+use super::uses::Uses;
 use super::what::What;
 use crate::code::{Code, File, Part};
 use crate::described::Aspect;
@@ -49,7 +50,12 @@ impl Comparison {
             let owner = part.owner.clone();
             found.entry(owner).or_insert_with(|| difference(part, tokens, apis));
         }
-        self.changes.extend(found.into_values().map(Change::single));
+        let uses = Uses::new(apis[0]);
+        let change = |main: Difference| {
+            let used_by = uses.methods(self.origins.get(&main.owner).unwrap_or(&main.owner));
+            Change { used_by, ..Change::single(main) }
+        };
+        self.changes.extend(found.into_values().map(change));
         self.sort();
     }
 

@@ -9,6 +9,13 @@ pub struct SourceFile {
     pub text: String,
 }
 
+impl SourceFile {
+    /// Returns the path and the text.
+    pub fn entry(&self) -> (&str, &str) {
+        (&self.path, &self.text)
+    }
+}
+
 /// A file without its first line.
 pub(super) struct Emitted {
     /// The path below the crate's folder.

@@ -7,7 +7,7 @@ use ::codegen::compare::{Class, Comparison, Difference, What, compare, compare_l
 use ::codegen::conventions::Wait;
 use ::codegen::diagnostics::Locator;
 use ::codegen::items::{Item, MemberKind, Path as ItemPath, PublicApi};
-use ::codegen::{Described, File, SourceFile};
+use ::codegen::{Described, SourceFile};
 use semver::Version;
 
 use crate::diff::entry::{self, Entry, Origin, Places};
@@ -188,11 +188,6 @@ fn ends_by<'a>(wait: &Wait, api: &'a PublicApi) -> Option<&'a ItemPath> {
     })
 }
 
-/// Returns a file with the lifetime of its text.
-fn text(file: &SourceFile) -> File<'_> {
-    (&file.path, &file.text)
-}
-
 /// Returns the class of the differences that another generator makes to the same crate. What its code sends is tested
 /// where the generator is developed, so it is compatible.
 fn by_generator(base: &Revision, head: &Revision) -> Result<Option<(Origin, Class)>, Failure> {
@@ -233,7 +228,8 @@ fn compared(
                 found.add_described([before, after], [&old, &new]);
             }
             if old_files != new_files {
-                let texts = [old_files, new_files].map(|files| files.iter().map(text).collect());
+                let texts = [old_files, new_files]
+                    .map(|files| files.iter().map(SourceFile::entry).collect());
                 found.add_code([before, after], &texts);
             }
             found

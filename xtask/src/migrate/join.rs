@@ -35,7 +35,8 @@ struct Row {
 const TABLE: &[Row] = &[
     Row { codes: PATHS, kinds: &[Kind::Path], how: How::Name },
     Row { codes: NAMES, kinds: &[Kind::Path, Kind::Variant], how: How::Name },
-    Row { codes: &["E0599"], kinds: MEMBERS, how: How::Name },
+    // A method that is there, but for operations of another kind, is a bound that does not hold (E0277).
+    Row { codes: &["E0599", "E0277"], kinds: MEMBERS, how: How::Name },
     Row { codes: &["E0609", "E0615"], kinds: &[Kind::Field], how: How::Name },
     Row { codes: &["E0026"], kinds: &[Kind::Field], how: How::Shorthand },
     Row { codes: &["E0061"], kinds: &[Kind::Method], how: How::Call },

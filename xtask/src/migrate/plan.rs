@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ::codegen::compare::{Change, Class, Difference, Replacement, What, compare};
 use ::codegen::items::{Definition, Item, ItemKind, MemberKind, MemberRef, Path, PublicApi, Ty};
+use ::codegen::{Output, SourceFile};
 
 use crate::migrate::call::{Call, can_pass_others};
 
@@ -135,11 +136,15 @@ fn is_of_other_handle(difference: &Difference) -> bool {
 }
 
 impl Plan {
-    /// Compares two revisions of a crate.
-    pub fn new(old: &PublicApi, new: &PublicApi) -> Self {
+    /// Compares two revisions of a crate, and their code: what it sends can differ although no item does.
+    pub fn new([before, after]: [&Output; 2]) -> Self {
+        let [old, new] = [&before.public_api, &after.public_api];
+        let files = [before, after].map(|it| it.files.iter().map(SourceFile::entry).collect());
+        let mut comparison = compare(old, new);
+        comparison.add_code([old, new], &files);
         let mut plan = Self::default();
-        for change in compare(old, new).changes {
-            plan.add(&change, old, new);
+        for change in &comparison.changes {
+            plan.add(change, &comparison.origins, [old, new]);
         }
         plan.add_modules();
         plan.move_members();
@@ -147,7 +152,12 @@ impl Plan {
         plan
     }
 
-    fn add(&mut self, change: &Change, old: &PublicApi, new: &PublicApi) {
+    fn add(
+        &mut self,
+        change: &Change,
+        origins: &BTreeMap<Path, Path>,
+        [old, new]: [&PublicApi; 2],
+    ) {
         let headline = self.headlines.len();
         self.headlines.push(Headline::of(change));
         let mut headlines = BTreeMap::from([(change.class, headline)]);
@@ -164,7 +174,7 @@ impl Plan {
                 self.headlines.push(Headline::of(&own));
                 self.headlines.len() - 1
             });
-            self.add_marks(change, difference, marked, new);
+            self.add_marks((change, difference, marked), origins, [old, new]);
             self.add_difference(difference, headline, [old, new]);
             let is_handle = difference.kind == MemberKind::Whole && difference.owner.is_resource();
             if let (What::Renamed { to, .. }, true) = (&difference.what, is_handle) {
@@ -180,10 +190,9 @@ impl Plan {
     /// Marks the items that a silent difference concerns: the member itself, or the methods that use it.
     fn add_marks(
         &mut self,
-        change: &Change,
-        difference: &Difference,
-        headline: usize,
-        new: &PublicApi,
+        (change, difference, headline): (&Change, &Difference, usize),
+        origins: &BTreeMap<Path, Path>,
+        [old, new]: [&PublicApi; 2],
     ) {
         let is_silent = match &difference.what {
             What::Arguments(changes) => can_pass_others(changes),
@@ -204,10 +213,13 @@ impl Plan {
             let owner = difference.owner.to_string();
             self.marks.insert(Mark { owner, kind: Kind::Path, name: String::new(), headline });
         }
+        let used_by: BTreeSet<&String> =
+            change.used_by.iter().filter_map(|path| path.first()).collect();
+        let users = old.operations().filter(|(method, _)| used_by.contains(&old.call(*method)));
+        let users: BTreeSet<&Path> = users.map(|(_, request)| request).collect();
         for (method, request) in new.operations() {
-            let call = new.call(method);
-            let is_used = change.used_by.iter().any(|path| path.first() == Some(&call));
-            if is_used || *request == difference.owner {
+            let is_user = users.contains(origins.get(request).unwrap_or(request));
+            if is_user || *request == difference.owner {
                 let [owner, name] = [method.path.to_string(), method.name.to_owned()];
                 self.marks.insert(Mark { owner, kind: Kind::Method, name, headline });
             }

@@ -57,7 +57,7 @@ impl Report {
         crates: &Crates,
         options: &Options,
     ) -> Result<Self, Failure> {
-        let plan = Plan::new(&crates.old.public_api, &crates.new.public_api);
+        let plan = Plan::new([&crates.old, &crates.new]);
         let outcome = rounds::run(users, shadow, &plan, crates, options)?;
         Ok(Self::new(shadow, plan, outcome, &crates.texts))
     }

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use ::codegen::Output;
+use ::codegen::compare::Class;
 use ::codegen::items::{MemberRef, Path as ItemPath, PublicApi};
 
 use super::project::{self, manifest};
@@ -40,7 +41,8 @@ pub struct Compared {
     same: usize,
     /// The calls that the client does not send, such as credentials to another host.
     refused: usize,
-    /// The calls that `migrate` lists, as they do not compile or send something else.
+    /// The calls that `migrate` lists, as they do not compile or send something else, and those that a compatible change
+    /// lets send more.
     listed: usize,
     /// The calls whose requests differ although nothing is listed.
     pub differences: Vec<String>,
@@ -122,10 +124,16 @@ impl Calls {
             listed.extend(0..self.list.len());
         }
         let mut compared = Compared { listed: listed.len(), ..Compared::default() };
+        // With a compatible change, such as optional credentials, a call can send more.
+        let compatible = report.rows.iter().filter(|row| row.headline.class == Class::Compatible);
+        let accepted: BTreeSet<&String> =
+            compatible.flat_map(|row| &row.headline.used_by).collect();
         let others = self.list.iter().enumerate().filter(|(number, _)| !listed.contains(number));
         for (number, Call { name, .. }) in others {
             let [old, new] = [before.get(&number), after.get(&number)];
-            if old != new {
+            if old != new && accepted.contains(name) {
+                compared.listed += 1;
+            } else if old != new {
                 compared.differences.push(format!("{name}\n- {old:?}\n+ {new:?}"));
             } else if old.is_some_and(|requests| !requests.is_empty()) {
                 compared.same += 1;
