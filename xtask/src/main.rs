@@ -10,7 +10,6 @@ mod diff;
 mod drift;
 mod host;
 mod migrate;
-mod pictures;
 mod probe;
 mod release;
 mod settings;
@@ -47,7 +46,6 @@ const COMMANDS: &[Entry] = &[
     (judges::command, judges::run),
     (logins::command, logins::run),
     (corpus::command, corpus::run),
-    (pictures::command, pictures::run),
     (targets::command, targets::run),
     (fuzz::command, fuzz::run),
 ];

@@ -3,7 +3,6 @@
 pub mod logins;
 pub mod programs;
 pub mod targets;
-mod times;
 
 use std::borrow::Cow;
 use std::process::{Command, Stdio};
@@ -12,13 +11,12 @@ use std::{env, fmt};
 
 use clap::{ArgMatches, value_parser};
 
-use crate::ci::times::Times;
 use crate::host::cargo;
 use crate::host::cli::{flag, option};
 use crate::host::exit::{Exit, Failure};
 use crate::host::paths::display_path;
-use crate::host::progress::{self, time};
 use crate::host::read;
+use crate::host::table::Table;
 use crate::host::terminal::Terminal;
 use crate::host::toml_file::{self, table};
 use crate::host::workspace::Workspace;
@@ -35,9 +33,9 @@ pub fn command() -> clap::Command {
 const ABOUT: &str = "\
 Run the checks that a change must pass
 
-Runs formatting, clippy, the tests, the freshness of generated/ and of the pictures, the corpus, the round trips, the
-replies of all operations, the checks of traffic and the docs in this order, until one fails. Each step is a cargo
-command that can be run alone.
+Runs formatting, clippy, the tests, the lines of the product, the freshness of generated/, the corpus, the round trips,
+the replies of all operations, the checks of traffic and the docs in this order, until one fails. Each step is a cargo
+command that can be run alone. At the end, the seconds of each step are printed.
 
 --all tries completely what the tests try on samples, and adds the check of the reports of `diff` and of migrated
 programs against the compiler, the docs of all cases, the oldest supported Rust (if rustup runs cargo, which installs
@@ -110,25 +108,18 @@ pub fn run(
         }
     }
     let count = steps.len();
-    let mut times = Times::read(workspace);
+    let mut times = Table::new(["step", "seconds"]);
     for (index, step) in steps.iter().enumerate() {
         let number = index + 1;
         terminal
             .print(&format!("\n{} {number}/{count} {step}\n", terminal.output().bold("ci:")))?;
-        if progress::is_shown() {
-            let left = times.of(steps[index..].iter().map(|step| &*step.arguments));
-            let left = left.map(|left| format!(", about {} left", time(left)));
-            let so_far = time(started.elapsed().as_secs());
-            terminal.eprint(&format!("ci: {so_far} so far{}\n", left.unwrap_or_default()));
-        }
         let started = Instant::now();
         step.run(workspace)?;
-        let elapsed = started.elapsed();
-        if progress::is_shown() {
-            times.record(&step.arguments, elapsed.as_secs());
-        }
-        terminal.print(&format!("ci: {}: ok ({:.1} s)\n", step.name, elapsed.as_secs_f64()))?;
+        let seconds = format!("{:.1}", started.elapsed().as_secs_f64());
+        terminal.print(&format!("ci: {}: ok ({seconds} s)\n", step.name))?;
+        times.row([step.name.to_owned(), seconds]);
     }
+    terminal.print(&format!("\n{times}"))?;
     terminal.print(&format!("\nci: ok ({:.0} s)\n", started.elapsed().as_secs_f64()))
 }
 
@@ -184,8 +175,11 @@ fn steps(nextest: bool) -> Vec<Step> {
         ),
     ];
     let after = [
+        step(
+            "product lines",
+            concat!("test ", packages!(), " --test tidy -- --nocapture rooms::product_lines"),
+        ),
         step("generated/", "xtask codegen --check --deny-warnings"),
-        step("pictures", "xtask pictures --check"),
         step("corpus", "xtask corpus"),
         step("round trips", "xtask roundtrip"),
         step("replies", REPLIES),

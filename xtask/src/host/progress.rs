@@ -17,8 +17,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// Maximum length of the line, which must not be wrapped.
 const WIDTH: usize = 78;
 
-/// A line on standard error with what is done, the time so far and an estimate of the rest. It is removed when this is
-/// dropped. If standard error is not a terminal, nothing is shown.
+/// A line on standard error with what is done and the time so far. It is removed when this is dropped. If standard error is not a terminal, nothing is shown.
 #[derive(Debug)]
 pub struct Progress {
     shared: Arc<Shared>,
@@ -125,20 +124,14 @@ impl State {
     }
 }
 
-/// Returns the line: `12/87 pets.yaml (1 min 5 s, about 6 min 30 s left)`.
+/// Returns the line: `12/87 pets.yaml (1 min 5 s)`.
 fn line(done: usize, total: Option<usize>, what: &str, elapsed: Duration) -> String {
     let count = match total {
         Some(total) => format!("{}/{total} ", (done + 1).min(total)),
         None if done > 0 => format!("{done} "),
         None => String::new(),
     };
-    let left = total.filter(|_| done > 0).map(|total| {
-        let number = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
-        let rest = number(total.saturating_sub(done));
-        let seconds = elapsed.as_secs().saturating_mul(rest) / number(done);
-        format!(", about {} left", time(seconds))
-    });
-    let times = format!(" ({}{})", time(elapsed.as_secs()), left.unwrap_or_default());
+    let times = format!(" ({})", time(elapsed.as_secs()));
     let room = WIDTH.saturating_sub(count.chars().count() + times.chars().count());
     let what: String = if what.chars().count() > room {
         what.chars().take(room.saturating_sub(1)).chain(['…']).collect()
@@ -149,12 +142,12 @@ fn line(done: usize, total: Option<usize>, what: &str, elapsed: Duration) -> Str
 }
 
 /// Returns whether progress is shown: standard error is a terminal that can erase a line.
-pub fn is_shown() -> bool {
+fn is_shown() -> bool {
     io::stderr().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
 /// Returns a duration in seconds as a text.
-pub fn time(seconds: u64) -> String {
+fn time(seconds: u64) -> String {
     match (seconds / 60, seconds % 60) {
         (0, seconds) => format!("{seconds} s"),
         (minutes, 0) => format!("{minutes} min"),
@@ -167,23 +160,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_has_the_step_the_time_and_an_estimate() {
+    fn the_line_has_the_step_and_the_time() {
         let line =
             |done, total, what, seconds| line(done, total, what, Duration::from_secs(seconds));
         assert_eq!(line(0, Some(3), "pets.yaml", 5), "1/3 pets.yaml (5 s)");
-        assert_eq!(
-            line(2, Some(3), "pets.yaml", 130),
-            "3/3 pets.yaml (2 min 10 s, about 1 min 5 s left)"
-        );
-        assert_eq!(line(3, Some(3), "", 60), "3/3  (1 min, about 0 s left)");
+        assert_eq!(line(2, Some(3), "pets.yaml", 130), "3/3 pets.yaml (2 min 10 s)");
+        assert_eq!(line(3, Some(3), "", 60), "3/3  (1 min)");
         assert_eq!(line(0, None, "compiling", 7), "compiling (7 s)");
         assert_eq!(line(7, None, "documents", 7), "7 documents (7 s)");
         let long = line(11, Some(87), &"é".repeat(200), 600);
         assert_eq!(long.chars().count(), WIDTH, "{long}");
-        assert!(
-            long.starts_with("12/87 é") && long.ends_with("é… (10 min, about 69 min 5 s left)"),
-            "{long}"
-        );
+        assert!(long.starts_with("12/87 é") && long.ends_with("é… (10 min)"), "{long}");
     }
 
     #[test]
