@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
+use crate::host::scratch;
 use crate::host::workspace::Workspace;
 
 /// The seconds that each step took the last time, in a file of the target folder.
@@ -36,7 +37,7 @@ impl Times {
             text
         });
         // Without the file, the next run has no estimate.
-        let _ = fs::write(&self.file, text);
+        let _ = scratch::write(&self.file, &text);
     }
 }
 

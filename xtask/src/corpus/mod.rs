@@ -1,11 +1,13 @@
 //! `cargo xtask corpus`: generates from every document in a folder, and compares the outcome with the expectations.
 
+mod attempt;
+mod documents;
+mod emitted;
 mod expected;
 mod features;
 mod untyped;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -15,18 +17,18 @@ use ::codegen::diagnostics::{Diagnostics, Severity};
 use ::codegen::items::{MemberKind, MemberRef, PublicApi};
 use ::codegen::{MAX_NAME, Node, Outcome, Output, Readable, Settings, Source, parse};
 
+use crate::corpus::documents::specs;
+use crate::corpus::emitted::{Emitted, runtime};
 use crate::corpus::expected::{Expectations, Expected};
 use crate::corpus::untyped::Untyped;
-use crate::host::attempt;
 use crate::host::cli::{flag, option};
-use crate::host::exit::{Context, Failure};
-use crate::host::paths;
+use crate::host::exit::Failure;
 use crate::host::progress::Progress;
 use crate::host::read;
-use crate::host::scratch::{self, Emitted};
 use crate::host::table::Table;
 use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
+use crate::host::write::replace;
 
 /// Returns the command line, with its help.
 pub fn command() -> Command {
@@ -99,7 +101,7 @@ pub fn run(
     let folder = arguments.get_one::<PathBuf>("folder").cloned().unwrap_or_default();
     let expectations = Expectations::read(&folder.join("corpus.toml"))?;
     let only = arguments.get_one::<String>("only").map_or("", String::as_str);
-    let paths = paths::specs(&folder)?;
+    let paths = specs(&folder)?;
     let names = paths
         .iter()
         .filter_map(|path| path.strip_prefix(&folder).ok())
@@ -133,7 +135,7 @@ pub fn run(
     let [types, methods] = [0, 1]
         .map(|kind| rows.iter().flat_map(|row| &row.long[kind]).collect::<BTreeSet<_>>().len());
     if let Some(report) = arguments.get_one::<PathBuf>("report") {
-        fs::write(report, format!("{}\n{untyped}", table(&rows))).context("write", report)?;
+        replace(report, &format!("{}\n{untyped}", table(&rows)))?;
     }
     terminal.print(&format!("\n{untyped}\n"))?;
     let long = format!("names over {MAX_NAME} bytes: {types} types, {methods} methods");
@@ -159,7 +161,7 @@ fn generate(
     let settings = Settings {
         package: "emitted".to_owned(),
         version: "0.1.0".to_owned(),
-        runtime: scratch::runtime(workspace),
+        runtime: runtime(workspace),
         keep_going: true,
         standalone: true,
         ..Settings::default()

@@ -5,7 +5,6 @@ mod svg;
 mod way;
 
 use std::fs;
-use std::path::Path;
 
 use clap::{ArgMatches, Command};
 
@@ -14,6 +13,7 @@ use crate::host::exit::{Context, Exit, Failure};
 use crate::host::read;
 use crate::host::terminal::{Terminal, pluralize};
 use crate::host::workspace::Workspace;
+use crate::host::write::replace;
 use svg::{DARK, LIGHT};
 
 /// Returns the command line, with its help.
@@ -63,7 +63,7 @@ pub fn run(
     }
     fs::create_dir_all(&folder).context("create", &folder)?;
     for (name, text) in &pictures {
-        write(&folder.join(name), text)?;
+        replace(&folder.join(name), text)?;
     }
     terminal.print(&format!("{} written to {FOLDER}\n", pluralize(pictures.len(), "picture")))
 }
@@ -76,8 +76,4 @@ fn report(stale: &[(String, String)]) -> Result<(), Failure> {
             .help("run `cargo xtask pictures`")
             .exit(Exit::Stale)),
     }
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).context("write", path)
 }

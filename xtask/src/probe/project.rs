@@ -11,9 +11,10 @@ use crate::host::cargo;
 use crate::host::exit::{Context, Failure};
 use crate::host::progress::Progress;
 use crate::host::rustc;
-use crate::host::scratch;
+use crate::host::scratch::{self, write};
 use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
+use crate::host::write::replace;
 use crate::probe::uses::{PRELUDE, Use};
 
 /// The package of an emitted crate. The packages of several programs are numbered.
@@ -151,11 +152,13 @@ impl Program {
         let lost = self.lost_features.iter().filter_map(|path| path.split("::").nth(1));
         let features = self.features.iter().map(String::as_str).chain(lost);
         let manifest = manifest("program", bindings, features);
-        write(&folder.join("Cargo.toml"), &manifest)?;
+        let source = folder.join("src");
+        fs::create_dir_all(&source).context("create", &source)?;
+        replace(&folder.join("Cargo.toml"), &manifest)?;
         // Uses of deprecated names are warnings, which `migrate` reads.
         let text =
             text(&self.uses, &BTreeSet::new()).replacen("allow(warnings)", "allow(unused)", 1);
-        write(&folder.join("src").join("lib.rs"), &text)
+        replace(&source.join("lib.rs"), &text)
     }
 }
 
@@ -167,13 +170,6 @@ pub fn manifest<'f>(name: &str, subject: &str, features: impl Iterator<Item = &'
              subject = {{ package = \"{subject}\", path = \"../{subject}\", default-features = false, features = [{}] }}\n",
         features.join(", ")
     )
-}
-
-/// Writes a file, with its folder.
-pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    fs::create_dir_all(folder).context("create", folder)?;
-    fs::write(path, text).context("write", path)
 }
 
 /// Returns the folder of the projects.
