@@ -20,7 +20,7 @@ impl<'p> OverlayFile<'p> {
     /// Fails if a file exists that is not the last of the overlays that are applied: later ones could hide its changes.
     pub fn find(path: &'p Path, applied: &[PathBuf]) -> Result<Self, Failure> {
         let file = TextFile::read(path, Exit::InvalidSpec)?;
-        if file.before().is_none() {
+        if file.before.is_none() {
             return Ok(Self { path, file });
         }
         let own = fs::canonicalize(path).context("read", path)?;
@@ -42,7 +42,7 @@ impl<'p> OverlayFile<'p> {
 
     /// Writes an overlay, or adds its changes.
     pub fn write(&self, overlay: &str) -> Result<(), Failure> {
-        let text = match self.file.before() {
+        let text = match &self.file.before {
             None => overlay.to_owned(),
             Some(before) => appended(before, overlay).ok_or_else(|| {
                 let reason = "its `actions` are not a list without indentation at its end";

@@ -18,9 +18,10 @@ const DIGITS: usize = 16;
 
 /// A text file that a command edits.
 pub struct TextFile {
-    path: PathBuf,
-    /// The text before the command; `None` if there is no such file.
-    before: Option<String>,
+    /// The path.
+    pub path: PathBuf,
+    /// The text as it was read; `None` if there was no such file.
+    pub before: Option<String>,
 }
 
 impl TextFile {
@@ -28,21 +29,6 @@ impl TextFile {
     pub fn read(path: &Path, not_text: Exit) -> Result<Self, Failure> {
         let before = replaceable(path)?.map(|_| read::text(path, not_text)).transpose()?;
         Ok(Self { path: path.to_owned(), before })
-    }
-
-    /// Returns a file with the text that was read from it.
-    pub fn new(path: PathBuf, before: &str) -> Self {
-        Self { path, before: Some(before.to_owned()) }
-    }
-
-    /// Returns the path.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Returns the text as it was read; `None` if there was no such file.
-    pub fn before(&self) -> Option<&str> {
-        self.before.as_deref()
     }
 
     /// Writes a new text beside the file. Fails if somebody has edited the file since it was read.
@@ -165,12 +151,11 @@ fn take_attributes(file: &File, old: &Metadata) -> io::Result<()> {
 /// Deletes the new files beside a file that killed runs left.
 fn remove_leftovers(path: &Path) {
     let Some(entries) = path.parent().and_then(|folder| fs::read_dir(folder).ok()) else { return };
+    let prefix = prefix(path);
     for entry in entries.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let number = name.strip_prefix(&prefix(path)).and_then(|name| name.strip_suffix(SUFFIX));
-        let is_number =
-            |text: &str| text.len() == DIGITS && text.chars().all(|c| c.is_ascii_hexdigit());
-        if number.is_some_and(is_number) {
+        let has_length = name.len() == prefix.len() + DIGITS + SUFFIX.len();
+        if has_length && name.starts_with(&prefix) && name.ends_with(SUFFIX) {
             let _ = fs::remove_file(entry.path());
         }
     }

@@ -30,7 +30,7 @@ pub fn write(reports: &[Report], allow_dirty: bool) -> Result<(), Failure> {
         refuse_dirty(&files)?;
     }
     let edited = files.into_iter().map(|(path, [before, after])| {
-        let file = TextFile::new(path, before);
+        let file = TextFile { path, before: Some(before.clone()) };
         Ok((file.stage(after)?, file))
     });
     let edited: Result<(Vec<_>, Vec<_>), Failure> = edited.collect();

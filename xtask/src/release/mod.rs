@@ -76,9 +76,9 @@ pub fn run(
         head.project.settings.generator.aliases.retain(|path, _| !is_old(path));
         report = compare(&base_revision, &head, workspace, terminal)?;
     }
-    let changes = changelog.before().unwrap_or("# Changelog\n");
+    let changes = changelog.before.as_deref().unwrap_or("# Changelog\n");
     let commit = Commit::find("HEAD", workspace.root())?;
-    let committed = commit.show(changelog.path()).unwrap_or_default();
+    let committed = commit.show(&changelog.path).unwrap_or_default();
     protect(&[&settings, &changelog], || {
         settings.stage(&text.text)?.commit()?;
         if changelog::has_section(&committed, &version) {
@@ -95,7 +95,7 @@ pub fn run(
     terminal.print(&format!(
         "{} -> {version} in {} and CHANGELOG.md\n",
         report.version.old,
-        display_path(settings.path()).display()
+        display_path(&settings.path).display()
     ))?;
     update_lock_file(workspace)
 }

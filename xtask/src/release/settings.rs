@@ -22,8 +22,8 @@ pub struct SettingsText {
 impl SettingsText {
     /// Returns the text of a file.
     pub fn of(file: &TextFile) -> Self {
-        let name = display_path(file.path()).display().to_string();
-        Self { name, text: file.before().unwrap_or_default().to_owned() }
+        let name = display_path(&file.path).display().to_string();
+        Self { name, text: file.before.clone().unwrap_or_default() }
     }
 
     /// Sets the version of the emitted crate.
