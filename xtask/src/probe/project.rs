@@ -14,7 +14,6 @@ use crate::host::rustc;
 use crate::host::scratch::{self, write};
 use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
-use crate::host::write::replace;
 use crate::probe::uses::{PRELUDE, Use};
 
 /// The package of an emitted crate. The packages of several programs are numbered.
@@ -152,13 +151,11 @@ impl Program {
         let lost = self.lost_features.iter().filter_map(|path| path.split("::").nth(1));
         let features = self.features.iter().map(String::as_str).chain(lost);
         let manifest = manifest("program", bindings, features);
-        let source = folder.join("src");
-        fs::create_dir_all(&source).context("create", &source)?;
-        replace(&folder.join("Cargo.toml"), &manifest)?;
+        write(&folder.join("Cargo.toml"), &manifest)?;
         // Uses of deprecated names are warnings, which `migrate` reads.
         let text =
             text(&self.uses, &BTreeSet::new()).replacen("allow(warnings)", "allow(unused)", 1);
-        replace(&source.join("lib.rs"), &text)
+        write(&folder.join("src").join("lib.rs"), &text)
     }
 }
 
