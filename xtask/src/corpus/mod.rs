@@ -25,10 +25,8 @@ use crate::host::cli::{flag, option};
 use crate::host::exit::Failure;
 use crate::host::progress::Progress;
 use crate::host::read;
-use crate::host::table::Table;
 use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
-use crate::host::write::replace;
 
 /// Returns the command line, with its help.
 pub fn command() -> Command {
@@ -54,7 +52,6 @@ pub fn command() -> Command {
             value_parser!(String),
             "Only documents whose path contains NAME",
         ))
-        .arg(option("report", "FILE", value_parser!(PathBuf), "Write a table in Markdown"))
 }
 
 const ABOUT: &str = "\
@@ -115,13 +112,12 @@ pub fn run(
     let progress = Progress::new(Some(names.len()));
     for (index, name) in names.iter().enumerate() {
         progress.step(index, name.as_str());
-        let mut row = generate(&folder.join(name), name, arguments, workspace)?;
+        let row = generate(&folder.join(name), name, arguments, workspace)?;
         let shortfall = row.shortfall(expectations.for_document(name));
         failed += usize::from(shortfall.is_some());
         let outcome = shortfall.map_or_else(|| "ok".to_owned(), |why| format!("FAILS: {why}"));
         let line = format!("{:>3}/{} {}: {outcome}\n", index + 1, names.len(), row.line());
         progress.without(|| terminal.print(&line))?;
-        row.name = format!("`{name}`");
         rows.push(row);
     }
     drop(progress);
@@ -134,9 +130,6 @@ pub fn run(
     let untyped = untyped.table(kept);
     let [types, methods] = [0, 1]
         .map(|kind| rows.iter().flat_map(|row| &row.long[kind]).collect::<BTreeSet<_>>().len());
-    if let Some(report) = arguments.get_one::<PathBuf>("report") {
-        replace(report, &format!("{}\n{untyped}", table(&rows)))?;
-    }
     terminal.print(&format!("\n{untyped}\n"))?;
     let long = format!("names over {MAX_NAME} bytes: {types} types, {methods} methods");
     terminal.print(&format!("{long}\n"))?;
@@ -269,33 +262,4 @@ impl Row {
             self.seconds,
         )
     }
-}
-
-fn table(rows: &[Row]) -> Table {
-    let mut table = Table::new([
-        "document", "operations", "lost", "untyped", "types", "errors", "warnings", "lines",
-        "seconds", "compiles",
-    ]);
-    for row in rows {
-        let warnings: Vec<_> =
-            row.warnings.iter().map(|(code, count)| format!("{count} {code}")).collect();
-        let compiles = match row.compiles {
-            None => "",
-            Some(true) => "yes",
-            Some(false) => "no",
-        };
-        table.row([
-            row.name.clone(),
-            row.kept.to_string(),
-            row.lost.to_string(),
-            row.untyped.operations.to_string(),
-            row.types.to_string(),
-            row.errors.to_string(),
-            warnings.join(", "),
-            row.lines.to_string(),
-            format!("{:.2}", row.seconds),
-            compiles.to_owned(),
-        ]);
-    }
-    table
 }
