@@ -1,12 +1,12 @@
 //! `cargo xtask logins`: logs in at third-party providers.
 
-use std::fs;
 use std::process::Command as Process;
 
 use clap::{ArgMatches, Command};
 
 use crate::host::cargo;
 use crate::host::exit::{Context, Failure};
+use crate::host::scratch;
 use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
 
@@ -39,11 +39,10 @@ const TESTS: [&str; 9] = [
 pub fn run(_: &ArgMatches, workspace: &Workspace, _: &Terminal) -> Result<(), Failure> {
     let written = workspace.runtime().join("tests/counterparts");
     let folder = workspace.root().join("target/logins");
-    fs::create_dir_all(&folder).context("create", &folder)?;
     for file in ["package.json", "run.mjs"] {
         let file = written.join(file);
         let name = file.file_name().unwrap_or_default();
-        fs::copy(&file, folder.join(name)).context("copy", &file)?;
+        scratch::copy(&file, &folder.join(name))?;
     }
     let mut npm = Process::new("npm");
     npm.args(["install", "--no-fund", "--no-audit", "--loglevel", "error"]).current_dir(&folder);

@@ -4,7 +4,7 @@ use ::codegen::Output;
 use ::codegen::items::features::OPERATIONS;
 use ::codegen::items::{ItemKind, Path};
 
-use crate::host::scratch::Emitted;
+use crate::corpus::emitted::Emitted;
 
 /// Checks the crate with sets of its features, without a warning: `count` resources, evenly chosen, each alone and in
 /// pairs. Returns the first set that fails.

@@ -1,11 +1,13 @@
 //! `cargo xtask corpus`: generates from every document in a folder, and compares the outcome with the expectations.
 
+mod attempt;
+mod documents;
+mod emitted;
 mod expected;
 mod features;
 mod untyped;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -15,16 +17,14 @@ use ::codegen::diagnostics::{Diagnostics, Severity};
 use ::codegen::items::{MemberKind, MemberRef, PublicApi};
 use ::codegen::{MAX_NAME, Node, Outcome, Output, Readable, Settings, Source, parse};
 
+use crate::corpus::documents::specs;
+use crate::corpus::emitted::{Emitted, runtime};
 use crate::corpus::expected::{Expectations, Expected};
 use crate::corpus::untyped::Untyped;
-use crate::host::attempt;
 use crate::host::cli::{flag, option};
-use crate::host::exit::{Context, Failure};
-use crate::host::paths;
+use crate::host::exit::Failure;
 use crate::host::progress::Progress;
 use crate::host::read;
-use crate::host::scratch::{self, Emitted};
-use crate::host::table::Table;
 use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
 
@@ -52,7 +52,6 @@ pub fn command() -> Command {
             value_parser!(String),
             "Only documents whose path contains NAME",
         ))
-        .arg(option("report", "FILE", value_parser!(PathBuf), "Write a table in Markdown"))
 }
 
 const ABOUT: &str = "\
@@ -99,7 +98,7 @@ pub fn run(
     let folder = arguments.get_one::<PathBuf>("folder").cloned().unwrap_or_default();
     let expectations = Expectations::read(&folder.join("corpus.toml"))?;
     let only = arguments.get_one::<String>("only").map_or("", String::as_str);
-    let paths = paths::specs(&folder)?;
+    let paths = specs(&folder)?;
     let names = paths
         .iter()
         .filter_map(|path| path.strip_prefix(&folder).ok())
@@ -113,13 +112,12 @@ pub fn run(
     let progress = Progress::new(Some(names.len()));
     for (index, name) in names.iter().enumerate() {
         progress.step(index, name.as_str());
-        let mut row = generate(&folder.join(name), name, arguments, workspace)?;
+        let row = generate(&folder.join(name), name, arguments, workspace)?;
         let shortfall = row.shortfall(expectations.for_document(name));
         failed += usize::from(shortfall.is_some());
         let outcome = shortfall.map_or_else(|| "ok".to_owned(), |why| format!("FAILS: {why}"));
         let line = format!("{:>3}/{} {}: {outcome}\n", index + 1, names.len(), row.line());
         progress.without(|| terminal.print(&line))?;
-        row.name = format!("`{name}`");
         rows.push(row);
     }
     drop(progress);
@@ -132,9 +130,6 @@ pub fn run(
     let untyped = untyped.table(kept);
     let [types, methods] = [0, 1]
         .map(|kind| rows.iter().flat_map(|row| &row.long[kind]).collect::<BTreeSet<_>>().len());
-    if let Some(report) = arguments.get_one::<PathBuf>("report") {
-        fs::write(report, format!("{}\n{untyped}", table(&rows))).context("write", report)?;
-    }
     terminal.print(&format!("\n{untyped}\n"))?;
     let long = format!("names over {MAX_NAME} bytes: {types} types, {methods} methods");
     terminal.print(&format!("{long}\n"))?;
@@ -159,7 +154,7 @@ fn generate(
     let settings = Settings {
         package: "emitted".to_owned(),
         version: "0.1.0".to_owned(),
-        runtime: scratch::runtime(workspace),
+        runtime: runtime(workspace),
         keep_going: true,
         standalone: true,
         ..Settings::default()
@@ -267,33 +262,4 @@ impl Row {
             self.seconds,
         )
     }
-}
-
-fn table(rows: &[Row]) -> Table {
-    let mut table = Table::new([
-        "document", "operations", "lost", "untyped", "types", "errors", "warnings", "lines",
-        "seconds", "compiles",
-    ]);
-    for row in rows {
-        let warnings: Vec<_> =
-            row.warnings.iter().map(|(code, count)| format!("{count} {code}")).collect();
-        let compiles = match row.compiles {
-            None => "",
-            Some(true) => "yes",
-            Some(false) => "no",
-        };
-        table.row([
-            row.name.clone(),
-            row.kept.to_string(),
-            row.lost.to_string(),
-            row.untyped.operations.to_string(),
-            row.types.to_string(),
-            row.errors.to_string(),
-            warnings.join(", "),
-            row.lines.to_string(),
-            format!("{:.2}", row.seconds),
-            compiles.to_owned(),
-        ]);
-    }
-    table
 }

@@ -7,28 +7,26 @@ use ::codegen::diagnostics::Diagnostics;
 use ::codegen::{Node, Source, parse};
 
 use crate::host::exit::{Context, Exit, Failure};
-use crate::host::read;
-use crate::host::write::{has_crlf, refuse_read_only};
+use crate::host::write::{TextFile, has_crlf};
 
 /// A file that may be written: it is new, or its changes are the last of the spec that the traffic was compared with.
 pub struct OverlayFile<'p> {
     /// The path.
     pub path: &'p Path,
-    /// The text, if the file exists.
-    before: Option<String>,
+    file: TextFile,
 }
 
 impl<'p> OverlayFile<'p> {
     /// Fails if a file exists that is not the last of the overlays that are applied: later ones could hide its changes.
     pub fn find(path: &'p Path, applied: &[PathBuf]) -> Result<Self, Failure> {
-        if !path.is_file() {
-            return Ok(Self { path, before: None });
+        let file = TextFile::read(path, Exit::InvalidSpec)?;
+        if file.before.is_none() {
+            return Ok(Self { path, file });
         }
         let own = fs::canonicalize(path).context("read", path)?;
         let is_own = |other: &PathBuf| fs::canonicalize(other).is_ok_and(|other| other == own);
         if applied.last().is_some_and(is_own) {
-            refuse_read_only(path)?;
-            return Ok(Self { path, before: Some(read::text(path, Exit::InvalidSpec)?) });
+            return Ok(Self { path, file });
         }
         if applied.iter().any(is_own) {
             let reason = "other overlays are applied after it";
@@ -44,7 +42,7 @@ impl<'p> OverlayFile<'p> {
 
     /// Writes an overlay, or adds its changes.
     pub fn write(&self, overlay: &str) -> Result<(), Failure> {
-        let text = match &self.before {
+        let text = match &self.file.before {
             None => overlay.to_owned(),
             Some(before) => appended(before, overlay).ok_or_else(|| {
                 let reason = "its `actions` are not a list without indentation at its end";
@@ -52,7 +50,7 @@ impl<'p> OverlayFile<'p> {
                     .help("name a new file, and add it to `overlays` of codegen.toml")
             })?,
         };
-        fs::write(self.path, text).context("write", self.path)
+        self.file.stage(&text)?.commit()
     }
 }
 

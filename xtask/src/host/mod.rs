@@ -1,11 +1,9 @@
 //! Shared by all commands: files, the terminal, exit codes, and the programs that they run.
 
 pub mod annotation;
-pub mod attempt;
 pub mod cargo;
 pub mod cli;
 pub mod exit;
-pub mod originals;
 pub mod output_dir;
 pub mod paths;
 pub mod progress;

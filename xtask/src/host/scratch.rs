@@ -1,30 +1,21 @@
-//! Compiles emitted crates in scratch folders.
+//! Scratch folders: their files, and cargo in them.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use ::codegen::SourceFile;
-
 use crate::host::cargo;
 use crate::host::exit::{Context, Failure};
-use crate::host::output_dir::OutputDir;
 use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
-
-/// Creates a scratch folder.
-pub fn folder(workspace: &Workspace, name: &str) -> Result<PathBuf, Failure> {
-    let folder = workspace.root().join("target").join("scratch").join(name);
-    fs::create_dir_all(&folder).context("create", &folder)?;
-    Ok(folder)
-}
 
 /// Locks a folder once no other run uses it: it would overwrite the files. The lock is held until it is dropped.
 pub fn exclusive(folder: &Path, terminal: &Terminal) -> Result<File, Failure> {
     fs::create_dir_all(folder).context("create", folder)?;
     let path = folder.join("lock");
-    let file = File::create(&path).context("create", &path)?;
+    let file = File::options().create(true).append(true).open(&path).context("create", &path)?;
     if file.try_lock().is_err() {
         terminal.note("another run uses the same folder; waiting for its end");
         file.lock().context("lock", &path)?;
@@ -37,15 +28,34 @@ pub fn succeed(command: &mut Command) -> Result<String, Failure> {
     let program = PathBuf::from(command.get_program());
     let output = command.stderr(Stdio::inherit()).output().context("run", &program)?;
     if !output.status.success() {
-        return Err(failed(command, ""));
+        let words = std::iter::once(command.get_program()).chain(command.get_args());
+        let words: Vec<_> = words.map(OsStr::to_string_lossy).collect();
+        return Err(Failure::new(format!("`{}` failed", words.join(" "))));
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-fn failed(command: &Command, messages: &str) -> Failure {
-    let words = std::iter::once(command.get_program()).chain(command.get_args());
-    let words: Vec<_> = words.map(OsStr::to_string_lossy).collect();
-    Failure::new(format!("`{}` failed\n{messages}", words.join(" ")).trim_end())
+/// Writes a file of a scratch folder, with its folder. Nothing is written through a link.
+pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    create(path)?.write_all(text.as_bytes()).context("write", path)
+}
+
+/// Copies a file with its mode to a scratch folder. Its time is that of the copy: cargo compiles what is newer than its last
+/// run, and an older file may differ from that run's, too.
+pub fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
+    let mut original = File::open(from).context("read", from)?;
+    let mut copy = create(to)?;
+    io::copy(&mut original, &mut copy).context("copy", from)?;
+    let metadata = original.metadata().context("read", from)?;
+    copy.set_permissions(metadata.permissions()).context("copy", from)
+}
+
+/// Creates a file in place of any other.
+fn create(path: &Path) -> Result<File, Failure> {
+    let folder = path.parent().unwrap_or(path);
+    fs::create_dir_all(folder).context("create", folder)?;
+    let _ = fs::remove_file(path);
+    File::create_new(path).context("create", path)
 }
 
 /// Copies the lock file of the workspace to a package outside of it that has none.
@@ -55,44 +65,7 @@ pub fn lock(workspace: &Workspace, package: &Path) -> Result<(), Failure> {
     if to.exists() {
         return Ok(());
     }
-    fs::copy(&from, &to).context("copy", &from).map(drop)
-}
-
-/// Returns the line of the workspace's runtime in the manifests of scratch crates.
-pub fn runtime(workspace: &Workspace) -> String {
-    let path = serde_json::Value::from(workspace.runtime().to_string_lossy());
-    format!("{{ package = \"openapi-bindings-runtime\", path = {path}, default-features = false }}")
-}
-
-/// An emitted crate in a scratch folder.
-pub struct Emitted {
-    package: PathBuf,
-    target: PathBuf,
-}
-
-impl Emitted {
-    /// Writes the crate.
-    pub fn write(files: &[SourceFile], name: &str, workspace: &Workspace) -> Result<Self, Failure> {
-        let scratch = folder(workspace, name)?;
-        let package = scratch.join("emitted");
-        OutputDir::locate(&package)?.write(files)?;
-        lock(workspace, &package)?;
-        Ok(Self { package, target: scratch.join("target") })
-    }
-
-    /// Returns whether the crate compiles with these features. Messages of rustc go to standard error.
-    pub fn compiles(&self, features: &str) -> bool {
-        let mut cargo = cargo(&self.package, &self.target);
-        cargo.args(["check", "--quiet", "--no-default-features", "--features", features]);
-        succeed(&mut cargo).is_ok()
-    }
-
-    /// Returns whether rustc and clippy accept the crate with these features without a warning.
-    pub fn is_clean(&self, features: &str) -> bool {
-        let mut cargo = cargo(&self.package, &self.target);
-        cargo.args(["clippy", "--quiet", "--no-default-features", "--features", features]);
-        succeed(cargo.args(["--", "--deny", "warnings"])).is_ok()
-    }
+    copy(&from, &to)
 }
 
 /// Returns a cargo that builds a package outside of the workspace with two jobs and without incremental compilation,

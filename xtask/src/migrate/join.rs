@@ -102,11 +102,7 @@ impl Join<'_> {
         let rows = TABLE.iter().filter(|row| row.codes.contains(&message.code.as_str()));
         let mut explained = Vec::new();
         for row in rows {
-            for span in &message.primary {
-                let first = self.at(message, span, row);
-                let rest = first.as_ref().map(|first| self.rest(span, first)).unwrap_or_default();
-                explained.extend(first.into_iter().chain(rest));
-            }
+            explained.extend(message.primary.iter().filter_map(|span| self.at(message, span, row)));
         }
         if explained.is_empty() {
             explained.extend(self.of_value(message));
@@ -173,39 +169,6 @@ impl Join<'_> {
             _ => Cure::Hands,
         };
         Some(Explained { headline: effect.headline, cure })
-    }
-
-    /// Returns the explanations of the rest of a path whose first part is renamed, which rustc would report one by one.
-    fn rest(&self, span: &Span, first: &Explained) -> Vec<Explained> {
-        let mut rest = Vec::new();
-        let (Some(text), Cure::Edits(edits)) = (self.texts.get(&span.file), &first.cure) else {
-            return rest;
-        };
-        let [edit] = edits.as_slice() else { return rest };
-        let effect = self.plan.effects.iter().find(|effect| {
-            let is_here = text.get(edit.start..edit.end) == Some(&effect.name);
-            is_here && effect.kind == Kind::Path && effect.headline == first.headline
-        });
-        let Some(effect) = effect else { return rest };
-        let mut owner = join_path(&effect.owners[0], &effect.name);
-        let mut end = edit.end;
-        while let Some(after) = text.get(end..).and_then(|after| after.strip_prefix("::")) {
-            let name = words(after).next().unwrap_or_default();
-            let range = end + 2..end + 2 + name.len();
-            end = range.end;
-            let effect = self.plan.effects.iter().find(|effect| {
-                effect.name == name && effect.owners[0] == owner && effect.kind != Kind::Field
-            });
-            if let Some(Effect { remedy: Remedy::Name(new), headline, .. }) = effect {
-                let cure = Cure::Edits(vec![Edit::new(&span.file, (range, new.clone()))]);
-                rest.push(Explained { headline: *headline, cure });
-            }
-            if name.is_empty() {
-                break;
-            }
-            owner = join_path(&owner, name);
-        }
-        rest
     }
 
     /// Returns the effect on a name. The paths in a message decide between several of the same name; modules and types can

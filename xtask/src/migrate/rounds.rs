@@ -24,7 +24,7 @@ use crate::migrate::stubs::with_stubs;
 use crate::migrate::values::is_of_value;
 
 /// Maximum number of rounds.
-const MAX_ROUNDS: usize = 10;
+const MAX_ROUNDS: usize = 20;
 
 /// The options of a run.
 pub struct Options {

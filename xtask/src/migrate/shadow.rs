@@ -73,7 +73,7 @@ impl Shadow {
         Ok(shadow)
     }
 
-    /// Copies a folder with the times of its files, so that cargo compiles only what differs since the last run.
+    /// Copies a folder. All files are new, so that cargo compiles them, whatever it compiled at their paths before.
     fn copy(&mut self, folder: &Path) -> Result<(), Failure> {
         let from = self.root.join(folder);
         let to = self.folder.join(folder);
@@ -98,15 +98,10 @@ impl Shadow {
                         self.originals.insert(path.clone(), text);
                     }
                 }
-                let to = self.folder.join(&path);
-                fs::copy(&from, &to).context("copy", &from)?;
+                scratch::copy(&from, &self.folder.join(&path))?;
                 if let Some(text) = self.originals.get(&path).filter(|_| is_manifest) {
                     self.write(&path, text)?;
                 }
-                let time = metadata.modified().context("read", &from)?;
-                let file = File::options().append(true).open(&to);
-                // A file that is read-only keeps the time of the copy.
-                let _ = file.and_then(|file| file.set_modified(time));
             }
         }
         Ok(())
@@ -124,10 +119,7 @@ impl Shadow {
         if fs::read_to_string(&to).is_ok_and(|found| found == text) {
             return Ok(());
         }
-        if to.exists() {
-            fs::remove_file(&to).context("write", &to)?;
-        }
-        fs::write(&to, text).context("write", &to)
+        scratch::write(&to, text)
     }
 
     /// Replaces the emitted crate.

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use crate::host::cli::{flag, option};
+use crate::host::cli::flag;
 use crate::host::exit::Failure;
 use crate::host::progress::Progress;
 use crate::host::terminal::{Terminal, pluralize};
@@ -36,12 +36,6 @@ pub fn command() -> Command {
                 .required(true)
                 .help("Pairs of spec files, the old one first"),
         )
-        .arg(option(
-            "program",
-            "DIR",
-            value_parser!(PathBuf),
-            "Write the program with the uses of the first old crate, which is in ../bindings, and stop",
-        ))
         .arg(flag("migrate", "Migrate the program, and check that nothing is left that a new name or a feature mends"))
 }
 
@@ -54,13 +48,6 @@ pub fn run(
     let specs: Vec<&PathBuf> = arguments.get_many("specs").into_iter().flatten().collect();
     if !specs.len().is_multiple_of(2) {
         return Err(Failure::new("the number of specs is odd").help("pass the specs in pairs"));
-    }
-    if let (Some(folder), [old, new, ..]) =
-        (arguments.get_one::<PathBuf>("program"), specs.as_slice())
-    {
-        // The last program has all features.
-        let programs = programs_of(old, new, workspace)?;
-        return programs.last().map_or(Ok(()), |program| program.write(folder, "bindings"));
     }
     let _lock = project::lock(workspace, terminal)?;
     if arguments.get_flag("migrate") {

@@ -11,7 +11,7 @@ use crate::host::cargo;
 use crate::host::exit::{Context, Failure};
 use crate::host::progress::Progress;
 use crate::host::rustc;
-use crate::host::scratch;
+use crate::host::scratch::{self, write};
 use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
 use crate::probe::uses::{PRELUDE, Use};
@@ -167,13 +167,6 @@ pub fn manifest<'f>(name: &str, subject: &str, features: impl Iterator<Item = &'
              subject = {{ package = \"{subject}\", path = \"../{subject}\", default-features = false, features = [{}] }}\n",
         features.join(", ")
     )
-}
-
-/// Writes a file, with its folder.
-pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    fs::create_dir_all(folder).context("create", folder)?;
-    fs::write(path, text).context("write", path)
 }
 
 /// Returns the folder of the projects.

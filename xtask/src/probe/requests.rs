@@ -8,11 +8,12 @@ use ::codegen::Output;
 use ::codegen::compare::Class;
 use ::codegen::items::{MemberRef, Path as ItemPath, PublicApi};
 
-use super::project::{self, manifest};
+use super::project::manifest;
 use super::users::Users;
 use super::uses;
 use super::values::Values;
 use crate::host::exit::{Context, Failure};
+use crate::host::scratch;
 use crate::host::terminal::{Terminal, pluralize};
 use crate::migrate::{Crates, Shadow};
 
@@ -79,8 +80,8 @@ impl Calls {
         fs::remove_dir_all(&source).context("delete", &source)?;
         let mut manifest = manifest("program", package, self.features.iter().map(String::as_str));
         manifest.push_str("tokio = { version = \"1\", features = [\"macros\", \"rt\"] }\n");
-        project::write(&folder.join("Cargo.toml"), &manifest)?;
-        project::write(&source.join("main.rs"), &self.text())
+        scratch::write(&folder.join("Cargo.toml"), &manifest)?;
+        scratch::write(&source.join("main.rs"), &self.text())
     }
 
     /// Returns the text of the program: what can be left by `migrate` is on a line of its own.

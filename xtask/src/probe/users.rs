@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::project;
 use crate::host::exit::{Context, Failure};
 use crate::host::scratch;
 use crate::host::terminal::Terminal;
@@ -26,13 +25,13 @@ impl Users {
             fs::remove_dir_all(&folder).context("delete", &folder)?;
         }
         for (name, dependency) in [(package, String::new()), ("program", manifest(package))] {
-            project::write(&root.join(name).join("src").join("lib.rs"), "")?;
+            scratch::write(&root.join(name).join("src").join("lib.rs"), "")?;
             let text = format!("[package]\nname = {name:?}\nversion = \"0.0.0\"\n{dependency}");
-            project::write(&root.join(name).join("Cargo.toml"), &text)?;
+            scratch::write(&root.join(name).join("Cargo.toml"), &text)?;
         }
         let members =
             format!("[workspace]\nresolver = \"3\"\nmembers = [\"program\", {package:?}]\n");
-        project::write(&root.join("Cargo.toml"), &members)?;
+        scratch::write(&root.join("Cargo.toml"), &members)?;
         let mut workspace = cargo::Workspace::of(&folder.join("Cargo.toml"), package)?;
         if workspace.target.starts_with(root) {
             // The next run may have another one, and would copy this one.

@@ -3,7 +3,7 @@
 mod changelog;
 mod settings;
 
-use std::{env, fs};
+use std::env;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use jiff::Timestamp;
@@ -16,12 +16,10 @@ use crate::diff::{Commit, Report, Revision, compare, last_release, markdown};
 use crate::host::cargo;
 use crate::host::cli::option;
 use crate::host::exit::{Context, Exit, Failure};
-use crate::host::originals::Originals;
 use crate::host::paths::display_path;
-use crate::host::read;
 use crate::host::terminal::Terminal;
 use crate::host::workspace::{self, Workspace};
-use crate::host::write::refuse_read_only;
+use crate::host::write::{TextFile, protect};
 use crate::release::changelog::Section;
 use crate::release::settings::SettingsText;
 use crate::settings::project::Project;
@@ -68,8 +66,9 @@ pub fn run(
             ))
             .exit(Exit::Denied));
     }
-    let settings = Project::of_workspace(workspace)?.file;
-    let mut text = SettingsText::read(&settings)?;
+    let settings = TextFile::read(&Project::of_workspace(workspace)?.file, Exit::Failed)?;
+    let changelog = TextFile::read(&workspace.root().join("CHANGELOG.md"), Exit::Failed)?;
+    let mut text = SettingsText::of(&settings);
     text.set_version(&version)?;
     if report.may_break(&version) {
         let is_old = |path: &str| base_revision.settings().generator.aliases.contains_key(path);
@@ -77,30 +76,26 @@ pub fn run(
         head.project.settings.generator.aliases.retain(|path, _| !is_old(path));
         report = compare(&base_revision, &head, workspace, terminal)?;
     }
-    let path = workspace.root().join("CHANGELOG.md");
-    let changes =
-        if path.exists() { read::text(&path, Exit::Failed)? } else { "# Changelog\n".to_owned() };
-    let committed = Commit::find("HEAD", workspace.root())?.show(&path).unwrap_or_default();
-    for path in [&settings, &path].into_iter().filter(|path| path.exists()) {
-        refuse_read_only(path)?;
-    }
-    Originals::read(&[&settings, &path])?.protect(|| {
-        fs::write(&settings, text.text).context("write", &settings)?;
+    let changes = changelog.before.as_deref().unwrap_or("# Changelog\n");
+    let commit = Commit::find("HEAD", workspace.root())?;
+    let committed = commit.show(&changelog.path).unwrap_or_default();
+    protect(&[&settings, &changelog], || {
+        settings.stage(&text.text)?.commit()?;
         if changelog::has_section(&committed, &version) {
             terminal.note(&format!(
                 "CHANGELOG.md already has a section for {version}, which is not changed"
             ));
         } else {
-            let changes = [changes.as_str(), &committed];
+            let changes = [changes, &committed];
             let changes = with_section(&version, changes, &base, &report, terminal);
-            fs::write(&path, changes).context("write", &path)?;
+            changelog.stage(&changes)?.commit()?;
         }
         codegen::run(&codegen::command().get_matches_from(["codegen"]), workspace, terminal)
     })?;
     terminal.print(&format!(
         "{} -> {version} in {} and CHANGELOG.md\n",
         report.version.old,
-        display_path(&settings).display()
+        display_path(&settings.path).display()
     ))?;
     update_lock_file(workspace)
 }

@@ -2,15 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::path::Path;
 
 use semver::Version;
 use toml::de::DeTable;
 
-use crate::host::exit::{Exit, Failure};
+use crate::host::exit::Failure;
 use crate::host::paths::display_path;
-use crate::host::read;
 use crate::host::toml_file::{self, Invalid, table};
+use crate::host::write::TextFile;
 use crate::settings::SettingsFile;
 
 /// The text of a `codegen.toml`.
@@ -21,10 +20,10 @@ pub struct SettingsText {
 }
 
 impl SettingsText {
-    /// Reads a file.
-    pub fn read(path: &Path) -> Result<Self, Failure> {
-        let text = read::text(path, Exit::Failed)?;
-        Ok(Self { name: display_path(path).display().to_string(), text })
+    /// Returns the text of a file.
+    pub fn of(file: &TextFile) -> Self {
+        let name = display_path(&file.path).display().to_string();
+        Self { name, text: file.before.clone().unwrap_or_default() }
     }
 
     /// Sets the version of the emitted crate.

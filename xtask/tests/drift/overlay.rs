@@ -1,6 +1,7 @@
 //! The overlay that `drift` writes.
 
 use std::fs;
+use std::process::Command;
 
 use serde_json::json;
 
@@ -63,4 +64,49 @@ fn changes_are_added_to_an_overlay_that_is_applied() {
         assert!(message.contains("a list without indentation"), "{message}");
         assert_eq!(fs::read_to_string(&overlay).unwrap(), other);
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_run_that_cannot_write_leaves_the_overlay_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::copy(case().join("openapi.yaml"), folder.join("openapi.yaml")).unwrap();
+    fs::write(folder.join("codegen.toml"), "overlays = [\"overlay.yaml\"]\n").unwrap();
+    let long = "# By hand.\n".repeat(1_000);
+    let before = format!(
+        "overlay: 1.1.0\ninfo: {{title: a, version: '1'}}\n{long}actions:\n- target: $\n  update: {{}}\n"
+    );
+    let overlay = folder.join("overlay.yaml");
+    fs::write(&overlay, &before).unwrap();
+    let mut pet = pet();
+    pet["first"] = json!(1);
+    fs::write(folder.join("traffic.har"), entry(&pet).to_string()).unwrap();
+    let drift = "drift --spec openapi.yaml --min 1 --overlay overlay.yaml traffic.har".split(' ');
+    let run = |limit: &str| {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("{limit}; exec \"$@\""), "sh"]).current_dir(folder);
+        command.arg(env!("CARGO_BIN_EXE_openapi-bindings")).args(drift.clone());
+        let output = command.output().unwrap();
+        (output.status.code(), text(output.stderr))
+    };
+    let beside = || fs::read_dir(folder).unwrap().count();
+    let files = beside();
+
+    // The disk is full after some blocks.
+    let (code, message) = run("trap '' XFSZ; ulimit -f 4");
+    assert_eq!(code, Some(1), "{message}");
+    assert!(message.contains("cannot write") && message.contains("overlay.yaml"), "{message}");
+    assert_eq!(fs::read_to_string(&overlay).unwrap(), before);
+    assert_eq!(beside(), files);
+
+    // The signal kills the run while it writes.
+    let (code, message) = run("ulimit -c 0; ulimit -f 4");
+    assert_eq!(code, None, "{message}");
+    assert_eq!(fs::read_to_string(&overlay).unwrap(), before);
+
+    let (code, message) = run(":");
+    assert_eq!(code, Some(5), "{message}");
+    assert!(fs::read_to_string(&overlay).unwrap().contains("first:"));
+    assert_eq!(beside(), files, "the next run deletes what the killed one left");
 }

@@ -117,11 +117,16 @@ impl Scene {
         (output.status.code(), text.replace(waiting, ""))
     }
 
-    /// Starts a migration in a process group of its own.
-    pub fn start(&self, arguments: &[&str]) -> Child {
+    /// Returns a migration with a target folder that no other test uses.
+    pub fn apart(&self, arguments: &[&str]) -> Command {
         let mut command = self.command(PROGRAM, &[&["migrate"], &SPECS[..], arguments].concat());
-        // A target folder of its own shows when the copy is made.
         command.env("CARGO_TARGET_DIR", self.root.join("target"));
+        command
+    }
+
+    /// Starts a migration in a process group of its own, whose target folder shows when the copy is made.
+    pub fn start(&self, arguments: &[&str]) -> Child {
+        let mut command = self.apart(arguments);
         command.stdout(Stdio::null()).stderr(Stdio::null()).process_group(0).spawn().unwrap()
     }
 

@@ -1,5 +1,8 @@
 //! Which files `migrate --write` replaces.
 
+use std::fs::File;
+use std::time::SystemTime;
+
 use crate::faults::{MAIN, app};
 
 #[test]
@@ -74,11 +77,41 @@ fn all_files_are_written_or_none() {
     let (code, output) = scene.migrate(&["--write", "app/Cargo.toml"]);
     assert_eq!((code, scene.get(other)), (Some(0), edited), "{output}");
 
-    // A run that was killed between two files is completed, and leaves nothing beside them.
+    // A run that was killed between two files is completed, and what it left beside them is deleted.
     let written = scene.get(main);
     scene.put(main, &written.replace("Keeper", "Owner"));
-    scene.put("app/src/.main.rs.migrate", "fn");
+    scene.put("app/src/.main.rs.0123456789abcdef.openapi-bindings", "fn");
     let (code, output) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);
     assert_eq!((code, scene.get(main)), (Some(0), written), "{output}");
     assert_eq!(scene.status(), " M app/src/main.rs\n M app/src/other.rs\n");
+}
+
+#[test]
+fn each_run_compiles_the_files_as_they_are() {
+    let main = "app/src/main.rs";
+    let text = |function: &str| {
+        [&format!("pub fn {function}(_: pets::models::Owner) {{}}\n\n"), MAIN].concat()
+    };
+    let scene = app("as-they-are", "type-renamed", &text("first"));
+    // With the bindings outside of the repository, only the program differs between two runs.
+    assert!(scene.run("git", &["init", "--quiet", "app"]).status.success());
+    let migrate = |arguments: &[&str]| {
+        let output = scene.apart(&[arguments, &["app/Cargo.toml"]].concat()).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let first = migrate(&[]);
+    assert!(
+        first.0 == Some(0) && first.1.contains("+pub fn first(_: pets::models::Keeper)"),
+        "{first:?}"
+    );
+    assert_eq!(migrate(&[]), first, "the same files again");
+
+    // Another program, whose file is older than the last run.
+    scene.put(main, &text("second"));
+    let file = File::options().append(true).open(scene.path(main)).unwrap();
+    file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+    let (code, report) = migrate(&["--write", "--allow-dirty"]);
+    assert_eq!(code, Some(0), "{report}");
+    assert!(report.contains("1 edit in 1 file"), "{report}");
+    assert_eq!(scene.get(main), text("second").replace("Owner", "Keeper"));
 }

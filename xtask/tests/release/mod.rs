@@ -98,6 +98,27 @@ fn a_release_does_not_write_files_that_are_read_only() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_release_that_cannot_write_leaves_the_files_as_they_were() {
+    let folder = bump("added");
+    let repository = Repository::new(&folder.join("old.yaml"));
+    repository.write("spec/openapi.yaml", &fs::read_to_string(folder.join("new.yaml")).unwrap());
+    let long = "- By hand.\n".repeat(1_000);
+    repository.write("CHANGELOG.md", &format!("# Changelog\n\n## Unreleased\n\n{long}"));
+    repository.commit();
+    let files = ["spec/codegen.toml", "CHANGELOG.md"];
+    let before = files.map(|name| repository.read(name));
+    let program = env!("CARGO_BIN_EXE_openapi-bindings");
+    // The disk is full after some blocks: the changelog is too long.
+    let full = "trap '' XFSZ; ulimit -f 4; exec \"$0\" release";
+    let output = repository.run("sh", &["-c", full, program]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert_eq!(files.map(|name| repository.read(name)), before);
+    let status = repository.run("git", &["status", "--porcelain"]);
+    assert_eq!(String::from_utf8(status.stdout).unwrap(), "");
+}
+
+#[test]
 fn the_lock_file_follows_a_release() {
     let folder = bump("added");
     let repository = Repository::new(&folder.join("old.yaml"));

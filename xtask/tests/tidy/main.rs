@@ -160,6 +160,58 @@ fn the_generator_does_no_io() {
     }
 }
 
+/// The functions that write to files.
+const WRITERS: [(&str, &[&str]); 4] = [
+    ("fs", &["copy", "hard_link", "rename", "set_permissions", "write"]),
+    ("File", &["create", "create_new", "options"]),
+    ("OpenOptions", &["new"]),
+    ("io", &["copy"]),
+];
+
+/// Those that write to a file in place, or through a link.
+const IN_PLACE: [&str; 4] = ["fs::copy", "fs::write", "File::create", "OpenOptions::new"];
+
+/// Returns the functions that write to files, in the code before the tests of a file.
+fn writers(tokens: &[TokenTree]) -> BTreeSet<String> {
+    let is_tests =
+        |pair: &[TokenTree]| pair[0].to_string() == "#" && pair[1].to_string() == "[cfg (test)]";
+    let end = tokens.windows(2).position(is_tests).unwrap_or(tokens.len());
+    let of_module = WRITERS.iter().flat_map(|(module, functions)| {
+        let mut named = BTreeSet::new();
+        below(module, &tokens[..end], &mut named);
+        named.retain(|name| functions.contains(&name.as_str()));
+        named.into_iter().map(move |name| format!("{module}::{name}"))
+    });
+    of_module.collect()
+}
+
+#[test]
+fn files_are_written_by_the_functions_for_it() {
+    for path in sources("xtask/src") {
+        let found = writers(&tokens_of(&path));
+        let in_place: Vec<_> =
+            found.iter().filter(|name| IN_PLACE.contains(&name.as_str())).collect();
+        let advice = "use `host::write` for files of people, `host::scratch` for others";
+        assert!(in_place.is_empty(), "{} has {in_place:?}: {advice}", path.display());
+        let may = path.starts_with("xtask/src/host");
+        assert!(may || found.is_empty(), "{} has {found:?}: {advice}", path.display());
+    }
+    let found = |text: &str| {
+        let tokens: Vec<_> = text.parse::<TokenStream>().unwrap().into_iter().collect();
+        writers(&tokens).into_iter().collect::<Vec<_>>()
+    };
+    assert_eq!(found("fn f() { std::fs::write(a, b)?; g(fs::copy) }"), ["fs::copy", "fs::write"]);
+    assert_eq!(
+        found("use std::fs::{self, write}; use std::io::{Read, copy};"),
+        ["fs::write", "io::copy"]
+    );
+    assert_eq!(found("fn f() { File::create(a) }"), ["File::create"]);
+    assert!(
+        found("fn f() { fs::read(a) } #[cfg(test)] mod tests { fn f() { fs::write(a, b) } }")
+            .is_empty()
+    );
+}
+
 #[test]
 fn the_checks_find_names_and_imports() {
     let tokens = |text: &str| text.parse::<TokenStream>().unwrap().into_iter().collect::<Vec<_>>();
