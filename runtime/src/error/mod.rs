@@ -87,6 +87,9 @@ pub enum ErrorKind {
     Unprocessed,
     /// The status of the response is not success.
     Status,
+    /// The content that a download continues has changed, or may have: see
+    /// [`Opening::if_unchanged`](crate::Opening::if_unchanged).
+    Changed,
     /// The response is a redirect that is not followed; see [`Error::location`].
     Redirect,
     /// The body of the response does not match the spec.
@@ -125,6 +128,7 @@ impl ErrorKind {
                 ("unprocessed", "the server rejected the request without processing it")
             }
             Self::Status => ("status", "the server returned an error"),
+            Self::Changed => ("changed", "the content has changed"),
             Self::Redirect => ("redirect", "the server redirected"),
             Self::Decode => ("decode", "failed to decode the response"),
             Self::TooLarge => ("too_large", "the response is too large"),
