@@ -3,6 +3,8 @@
 use std::fmt;
 use std::future::poll_fn;
 use std::mem;
+#[cfg(feature = "fs")]
+use std::path::PathBuf;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -13,6 +15,8 @@ use futures_core::Stream;
 use http::{HeaderMap, StatusCode, header};
 
 use crate::charset::undecoded;
+#[cfg(feature = "fs")]
+use crate::error::part::Part;
 use crate::error::{Error, ErrorKind};
 use crate::execute::execute_open;
 use crate::execute::raw::{OpenReply, Undecoded};
@@ -37,9 +41,12 @@ pub struct Opening {
 #[derive(Clone, Default)]
 pub(super) struct Continued {
     /// The number of bytes that are skipped, of a range request.
-    start: Option<u64>,
+    pub(super) start: Option<u64>,
     /// The version of the content that has these bytes.
     validator: Option<Validator>,
+    /// The file that has them, if it is not the one that is saved.
+    #[cfg(feature = "fs")]
+    pub(super) path: Option<PathBuf>,
 }
 
 enum State {
@@ -88,6 +95,25 @@ impl Opening {
             }
         }
         self
+    }
+
+    /// Continues the part that an interrupted [`save`](ByteStream::save) kept, if the content is unchanged. Saving the
+    /// rest moves the file of the part to its path.
+    ///
+    /// ```
+    /// # use openapi_bindings_runtime::{Error, Opening};
+    /// # async fn example(download: impl Fn() -> Opening) -> Result<u64, Error> {
+    /// let saved = download().await?.save("photo.png").await;
+    /// match saved.as_ref().map_err(Error::part) {
+    ///     Err(Some(part)) => download().resume(part).await?.save("photo.png").await,
+    ///     _ => saved,
+    /// }
+    /// # }
+    /// ```
+    #[cfg(feature = "fs")]
+    pub fn resume(mut self, part: &Part) -> Self {
+        self.continued.path = Some(part.path().to_owned());
+        self.resume_at(part.length()).if_unchanged(part.validator())
     }
 
     /// Returns the call until it is made.
@@ -200,10 +226,10 @@ pub struct ByteStream {
     pause: Duration,
     deadline: Option<Deadline>,
     reading: Option<BoxFuture<'static, Piece>>,
-    received: u64,
+    pub(super) received: u64,
     length: Length,
     has_ended: bool,
-    continued: Continued,
+    pub(super) continued: Continued,
     progress: Option<Box<Progress>>,
 }
 
