@@ -92,6 +92,8 @@ mod blocking;
 mod builder;
 mod charset;
 mod client;
+#[cfg(feature = "fs")]
+mod draft;
 mod edit;
 mod error;
 mod execute;
@@ -149,6 +151,8 @@ pub use self::edit::property::Property;
 pub use self::edit::sending::SendingEdit;
 pub use self::edit::value::Edit;
 pub use self::error::failure::Fails;
+#[cfg(feature = "fs")]
+pub use self::error::part::Part;
 pub use self::error::{Error, ErrorKind};
 pub use self::future::{BoxError, BoxFuture};
 pub use self::operation::Operation;

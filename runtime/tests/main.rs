@@ -49,6 +49,7 @@ mod page_tokens;
 mod page_urls;
 mod paging;
 mod parameters;
+mod parts;
 mod proxies;
 #[cfg(all(feature = "record", feature = "test-util"))]
 mod record;

@@ -5,6 +5,8 @@ use std::error::Error as StdError;
 use std::fmt::Debug;
 use std::hash::Hash;
 
+#[cfg(feature = "fs")]
+use openapi_bindings_runtime::Part;
 use openapi_bindings_runtime::{
     AssertionClaims, AssertionIssuer, Attempt, Backoff, Body, ByteStream, Client, ClientBuilder,
     ClientCredentials, DecodeError, Drift, DriftKind, DriftReport, Edit, Error, ErrorKind, Event,
@@ -95,6 +97,12 @@ fn types_of_logins_have_the_common_traits() {
     is_cloned::<(Login, LoginSession, StoredTokens, MemoryStore, FileStore)>();
     is_compared::<Provider>();
     has_default::<(Provider, MemoryStore)>();
+}
+
+#[cfg(feature = "fs")]
+#[test]
+fn parts_have_the_common_traits() {
+    is_compared::<Part>();
 }
 
 #[cfg(feature = "blocking")]

@@ -152,7 +152,7 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Follows redirects of GET and HEAD to other origins, such as a download from a storage service.
     ///
-    /// Such a request has only the headers `Accept`, `Range` and `User-Agent`: no credentials, no cookies,
+    /// Such a request has only the headers `Accept`, `If-Range`, `Range` and `User-Agent`: no credentials, no cookies,
     /// no headers of the client or the call, and none of interceptors, which do not see it. Without this
     /// setting, such a redirect is the error [`ErrorKind::Redirect`](crate::ErrorKind::Redirect), whose
     /// [`location`](Error::location) is its target. A redirect from https to http is always an error.

@@ -2,6 +2,8 @@
 
 mod display;
 pub(crate) mod failure;
+#[cfg(feature = "fs")]
+pub(crate) mod part;
 mod text;
 
 use std::error::Error as StdError;
@@ -11,6 +13,8 @@ use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
 
+#[cfg(feature = "fs")]
+use self::part::Part;
 pub(crate) use self::text::clip;
 use crate::future::BoxError;
 use crate::operation::Operation;
@@ -65,6 +69,9 @@ pub(crate) struct Inner {
     /// What is redacted in the text of the response.
     pub(crate) withheld: Option<Withheld>,
     source: Option<BoxError>,
+    /// The part of the reply that was kept.
+    #[cfg(feature = "fs")]
+    part: Option<Part>,
 }
 
 /// The kind of an [`Error`].
@@ -73,7 +80,8 @@ pub(crate) struct Inner {
 pub enum ErrorKind {
     /// The configuration of the client is invalid; nothing was sent.
     Config,
-    /// The request is invalid, for example because of an empty path parameter; nothing was sent.
+    /// The request is invalid, for example because of an empty path parameter, and nothing was sent; or its body could not
+    /// be read, and at most the beginning was sent.
     Request,
     /// The credentials are missing or could not be obtained; the request was not sent.
     Auth,
@@ -87,6 +95,11 @@ pub enum ErrorKind {
     Unprocessed,
     /// The status of the response is not success.
     Status,
+    /// The content that a download continues has changed, or may have: see
+    /// [`Opening::if_unchanged`](crate::Opening::if_unchanged).
+    Changed,
+    /// The reply cannot be written to a file, for example on a full disk; the server has acted on the request.
+    File,
     /// The response is a redirect that is not followed; see [`Error::location`].
     Redirect,
     /// The body of the response does not match the spec.
@@ -125,6 +138,8 @@ impl ErrorKind {
                 ("unprocessed", "the server rejected the request without processing it")
             }
             Self::Status => ("status", "the server returned an error"),
+            Self::Changed => ("changed", "the content has changed"),
+            Self::File => ("file", "the reply was not saved"),
             Self::Redirect => ("redirect", "the server redirected"),
             Self::Decode => ("decode", "failed to decode the response"),
             Self::TooLarge => ("too_large", "the response is too large"),
@@ -160,6 +175,8 @@ impl Error {
             request_id: None,
             withheld: None,
             source: None,
+            #[cfg(feature = "fs")]
+            part: None,
         }))
     }
 
@@ -205,6 +222,12 @@ impl Error {
         self.0.status = Some(status);
         self.0.headers = headers;
         self.0.body = body;
+        self
+    }
+
+    #[cfg(feature = "fs")]
+    pub(crate) fn with_part(mut self, part: Part) -> Self {
+        self.0.part = Some(part);
         self
     }
 
@@ -395,6 +418,12 @@ impl Error {
     /// Unlike `Display`, it is not redacted and can contain a response with credentials.
     pub fn cause(&self) -> Option<&(dyn StdError + 'static)> {
         self.0.source.as_deref().map(|source| source as _)
+    }
+
+    /// Returns the part of the reply that [`save`](crate::ByteStream::save) kept.
+    #[cfg(feature = "fs")]
+    pub fn part(&self) -> Option<&Part> {
+        self.0.part.as_ref()
     }
 
     /// Returns the operation of the call.

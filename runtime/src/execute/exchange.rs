@@ -150,14 +150,13 @@ impl<'a> Exchange<'a> {
         number: u32,
         credentials: &mut Option<Vec<SentCredential>>,
     ) -> Result<Received, Failure> {
+        let located = |error| Failure::unsent(self.call.locate(error, number));
         if self.deadline.left(&*self.shared.settings.clock).is_zero() {
-            let error = timeout(self.out_of_time());
-            return Err(Failure::unsent(self.call.locate(error, number)));
+            return Err(located(Error::new(ErrorKind::Timeout).with_message(self.out_of_time())));
         }
         let mut ageing = Vec::new();
         if credentials.is_none() {
             let obtained = self.obtain(&mut ageing).await;
-            let located = |error| Failure::unsent(self.call.locate(error, number));
             *credentials = Some(obtained.map_err(located)?);
         }
         let credentials = credentials.as_deref().unwrap_or_default();
@@ -221,7 +220,8 @@ impl<'a> Exchange<'a> {
             None => format!("{}: {missing}", self.out_of_time()),
         };
         let rest = if sent { "" } else { "; nothing was sent" };
-        Failure { error: timeout(format!("{what}{rest}")), sent }
+        let error = Error::new(ErrorKind::Timeout).with_message(format!("{what}{rest}"));
+        Failure { error, sent }
     }
 
     fn out_of_time(&self) -> String {
@@ -397,7 +397,7 @@ impl<'a> Exchange<'a> {
         *request.method_mut() = self.method.clone();
         *request.uri_mut() = uri.clone();
         let mut headers = self.headers(&[]);
-        for name in [header::ACCEPT, header::RANGE, header::USER_AGENT] {
+        for name in [header::ACCEPT, header::IF_RANGE, header::RANGE, header::USER_AGENT] {
             if let Some(value) = headers.remove(&name) {
                 request.headers_mut().insert(name, value);
             }
@@ -480,10 +480,6 @@ fn too_long(call: &CallParts, excess: usize) -> Error {
         "the URL is too long by {excess} bytes; \
          its longest parameter is `{name}` with {length} bytes"
     ))
-}
-
-fn timeout(message: String) -> Error {
-    Error::new(ErrorKind::Timeout).with_message(message)
 }
 
 /// Returns whether a status is a redirect (RFC 9110, section 15.4).

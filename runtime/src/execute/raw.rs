@@ -1,7 +1,7 @@
 //! Successful responses before decoding.
 
 use bytes::Bytes;
-use http::{HeaderMap, StatusCode, Uri};
+use http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 use tracing::Span;
 
 use super::credential::SentCredential;
@@ -45,7 +45,7 @@ pub(crate) struct Undecoded<B = Bytes> {
 }
 
 impl RawResponse {
-    /// Decodes the body.
+    /// Decodes the body, which must be the content or the part of it that was requested.
     pub(crate) fn decode<T, F: ReplyFormat<T>>(&self) -> Result<T, Error> {
         let reply = Received {
             status: self.status,
@@ -56,11 +56,18 @@ impl RawResponse {
             drift: self.call.client.shared.settings.drift.as_ref(),
             event: None,
         };
-        F::decode(&reply).map_err(|error| self.locate(error))
+        let part = reply.check_part(self.has_sent(&header::RANGE));
+        part.and_then(|()| F::decode(&reply)).map_err(|error| self.locate(error))
     }
 }
 
 impl<B> RawResponse<B> {
+    /// Returns whether the request had a header.
+    pub(crate) fn has_sent(&self, name: &HeaderName) -> bool {
+        let own = [&self.call.headers, &*self.call.client.shared.headers, &self.intercepted];
+        own.iter().any(|headers| headers.contains_key(name))
+    }
+
     /// Adds the call to an error, with what it does not show of the request.
     pub(crate) fn locate(&self, error: Error) -> Error {
         let withheld = withheld(&self.call, &self.intercepted, &self.credentials);
@@ -92,11 +99,8 @@ impl<B> Undecoded<B> {
             Some(error) => {
                 let operation = response.call.operation;
                 let attempt = Attempt { operation, call: number, number: response.attempts };
-                span.in_scope(|| {
-                    for interceptor in &settings.interceptors {
-                        interceptor.failed(&attempt, error);
-                    }
-                });
+                let interceptors = settings.interceptors.iter();
+                span.in_scope(|| interceptors.for_each(|it| it.failed(&attempt, error)));
             }
         }
         response

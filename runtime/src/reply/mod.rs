@@ -2,5 +2,6 @@
 
 pub(crate) mod format;
 pub(crate) mod header;
+pub(crate) mod part;
 pub(crate) mod raw;
 pub(crate) mod received;

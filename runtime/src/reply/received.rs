@@ -5,6 +5,7 @@ use std::fmt;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
+use super::part::ContentRange;
 use super::raw::RawReply;
 use crate::charset;
 use crate::client::drift::{self, DriftHook};
@@ -124,6 +125,14 @@ impl Received<'_> {
     #[cold]
     fn undescribed(&self) -> Error {
         self.fault(format!("the spec describes no response with the status {}", self.status()))
+    }
+
+    /// Checks that the body is the content, or has the range of the part that was requested.
+    pub(crate) fn check_part(&self, is_requested: bool) -> Result<(), Error> {
+        let part = ContentRange::read(self.operation, self.status, self.headers, is_requested);
+        let length = u64::try_from(self.body.len()).ok();
+        part.and_then(|part| part.map_or(Ok(()), |part| part.check(length)))
+            .map_err(|why| self.fault(why))
     }
 
     /// Checks that the body is the content, not encoded (RFC 9110, section 8.4).

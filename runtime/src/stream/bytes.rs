@@ -2,6 +2,9 @@
 
 use std::fmt;
 use std::future::poll_fn;
+use std::mem;
+#[cfg(feature = "fs")]
+use std::path::PathBuf;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -12,11 +15,14 @@ use futures_core::Stream;
 use http::{HeaderMap, StatusCode, header};
 
 use crate::charset::undecoded;
+#[cfg(feature = "fs")]
+use crate::error::part::Part;
 use crate::error::{Error, ErrorKind};
 use crate::execute::execute_open;
 use crate::execute::raw::{OpenReply, Undecoded};
 use crate::future::BoxFuture;
 use crate::reply::header::{FromHeader, ReplyHeader};
+use crate::reply::part::{ContentRange, UNREQUESTED, Validator};
 use crate::request::call::Call;
 use crate::response::request::Request;
 use crate::time::clock::Clock;
@@ -28,8 +34,19 @@ use crate::transport::error::TransportError;
 #[must_use = "a call is made only while it is awaited"]
 pub struct Opening {
     state: State,
+    continued: Continued,
+}
+
+/// What a reply continues.
+#[derive(Clone, Default)]
+pub(super) struct Continued {
     /// The number of bytes that are skipped, of a range request.
-    start: Option<u64>,
+    pub(super) start: Option<u64>,
+    /// The version of the content that has these bytes.
+    validator: Option<Validator>,
+    /// The file that has them, if it is not the one that is saved.
+    #[cfg(feature = "fs")]
+    pub(super) path: Option<PathBuf>,
 }
 
 enum State {
@@ -41,21 +58,70 @@ enum State {
 #[doc(hidden)]
 pub fn open(request: impl Request, accept: &'static str) -> Opening {
     let call = request.into_call().replies(&[], Some(accept));
-    Opening { state: State::Call(Box::new(Some(call))), start: None }
+    Opening { state: State::Call(Box::new(Some(call))), continued: Continued::default() }
 }
 
 impl Opening {
-    /// Continues a reply after a number of bytes, with a range request (RFC 9110, section 14). Fails with
-    /// [`ErrorKind::Decode`] if the server sends another part. If the part ends before the content does, so does the
-    /// stream, with [`ErrorKind::Interrupted`].
+    /// Continues a reply after a number of bytes, with a range request (RFC 9110, section 14). Without
+    /// [`if_unchanged`](Self::if_unchanged), nothing ties the rest to the beginning: if the content has changed
+    /// meanwhile, both together are half the old one and half the new one, without an error.
+    ///
+    /// The call fails with [`ErrorKind::Decode`] if the server sends another part, or the whole, and with the status 416
+    /// if the content ends before this byte or with it. If the part ends before the content does, so does the stream,
+    /// with [`ErrorKind::Interrupted`].
     pub fn resume_at(mut self, bytes: u64) -> Self {
-        if let State::Call(call) = &mut self.state
-            && let Some(call) = call.as_mut()
-        {
+        if let Some(call) = self.call() {
             call.set_header("range", &format!("bytes={bytes}-"));
-            self.start = Some(bytes);
+            self.continued.start = Some(bytes);
         }
         self
+    }
+
+    /// Continues only the same version of the content (`If-Range`; RFC 9110, section 13.1.5): that of a strong entity tag
+    /// with its quotes, such as `"v1"`, or of a date. [`ByteStream::validator`] returns the one of a reply. If the server
+    /// sends another version, or not the same tag, the call fails with [`ErrorKind::Changed`]: begin again, without
+    /// [`resume_at`](Self::resume_at).
+    ///
+    /// The value of `Last-Modified` is a validator only if the reply has no `ETag`, and its `Date` is at least a second
+    /// later: within that second, the content could change again. Any other text, and a weak entity tag
+    /// (`W/"v1"`), which other bytes can have, too, fails the call with [`ErrorKind::Request`].
+    pub fn if_unchanged(mut self, validator: impl AsRef<str>) -> Self {
+        match Validator::parse(validator.as_ref()) {
+            Ok(validator) => self.continued.validator = Some(validator),
+            Err(why) => {
+                if let Some(call) = self.call() {
+                    call.fail(format!("`if_unchanged`: {why}"));
+                }
+            }
+        }
+        self
+    }
+
+    /// Continues the part that an interrupted [`save`](ByteStream::save) kept, if the content is unchanged. Saving the
+    /// rest moves the file of the part to its path.
+    ///
+    /// ```
+    /// # use openapi_bindings_runtime::{Error, Opening};
+    /// # async fn example(download: impl Fn() -> Opening) -> Result<u64, Error> {
+    /// let saved = download().await?.save("photo.png").await;
+    /// match saved.as_ref().map_err(Error::part) {
+    ///     Err(Some(part)) => download().resume(part).await?.save("photo.png").await,
+    ///     _ => saved,
+    /// }
+    /// # }
+    /// ```
+    #[cfg(feature = "fs")]
+    pub fn resume(mut self, part: &Part) -> Self {
+        self.continued.path = Some(part.path().to_owned());
+        self.resume_at(part.length()).if_unchanged(part.validator())
+    }
+
+    /// Returns the call until it is made.
+    fn call(&mut self) -> Option<&mut Call> {
+        match &mut self.state {
+            State::Call(call) => call.as_mut().as_mut(),
+            State::Sent(_) => None,
+        }
     }
 }
 
@@ -64,14 +130,19 @@ impl Future for Opening {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         if let State::Call(call) = &mut self.state
-            && let Some(call) = call.take()
+            && let Some(mut call) = call.take()
         {
+            let has_range = call.parts().headers.contains_key(header::RANGE);
+            if let Some(validator) = self.continued.validator.as_ref().filter(|_| has_range) {
+                call.set_header("if-range", validator.as_str());
+            }
             self.state = State::Sent(Box::pin(execute_open(call.into_parts())));
         }
         let State::Sent(reply) = &mut self.state else { return Poll::Pending };
         let undecoded = ready!(reply.as_mut().poll(context))?;
-        let (reply, length) = undecoded.decode(|reply| reply.content_length(self.start));
-        Poll::Ready(length.map(|length| ByteStream::new(reply, length)))
+        let (reply, length) = undecoded.decode(|reply| reply.content_length(Some(&self.continued)));
+        let continued = mem::take(&mut self.continued);
+        Poll::Ready(length.map(|length| ByteStream { continued, ..ByteStream::new(reply, length) }))
     }
 }
 
@@ -82,52 +153,62 @@ impl fmt::Debug for Opening {
 }
 
 impl OpenReply {
-    /// Checks that the reply is the content, or the part of it from `start` on that was requested, and returns its length if
-    /// it is known.
-    pub(super) fn content_length(&self, start: Option<u64>) -> Result<Option<u64>, Error> {
-        self.check(start)
-            .map_err(|message| self.located(Error::new(ErrorKind::Decode).with_message(message)))
+    /// Checks that the reply is the content, or the part of it that was requested, and returns its length.
+    pub(super) fn content_length(&self, continued: Option<&Continued>) -> Result<Length, Error> {
+        let validator = continued.and_then(|continued| continued.validator.as_ref());
+        let checked = match validator.filter(|validator| !validator.identifies(&self.headers)) {
+            None => self
+                .check(continued.and_then(|continued| continued.start))
+                .map_err(|why| (ErrorKind::Decode, why)),
+            Some(_) => Err((ErrorKind::Changed, "begin again at the first byte".to_owned())),
+        };
+        checked.map_err(|(kind, why)| self.located(Error::new(kind).with_message(why)))
     }
 
-    /// A server may send less than the part (RFC 9110, section 15.3.7): the length is the length of the rest of the content.
-    fn check(&self, start: Option<u64>) -> Result<Option<u64>, String> {
+    /// A server may send less than the part (RFC 9110, section 15.3.7): the total is the length of the rest of the content.
+    fn check(&self, start: Option<u64>) -> Result<Length, String> {
         let Self { call, status, headers, .. } = self;
-        // A program that asks for a coding itself decodes it.
-        let decodes = [&call.headers, &*call.client.shared.headers]
-            .iter()
-            .any(|headers| headers.contains_key(header::ACCEPT_ENCODING));
         let has_no_content = call.operation.has_no_content(*status);
         let announced = headers.get(header::CONTENT_LENGTH);
         let is_empty = has_no_content || announced.is_some_and(|length| length == "0");
+        // A program that asks for a coding itself decodes it.
+        let decodes = self.has_sent(&header::ACCEPT_ENCODING);
         if let Some(coding) = undecoded(headers).filter(|_| !decodes && !is_empty) {
             return Err(coding);
         }
-        let is_encoded = headers.contains_key(header::CONTENT_ENCODING);
         let announced = announced.and_then(|length| length.to_str().ok()?.parse().ok());
-        let length = announced.filter(|_| !is_encoded && !has_no_content);
+        let announced = announced.filter(|_| !has_no_content);
         let is_part = *status == StatusCode::PARTIAL_CONTENT;
-        let Some(start) = start else {
-            if is_part && !call.headers.contains_key(header::RANGE) {
-                return Err("the server sent a part, although the whole was requested".to_owned());
-            }
-            return Ok(length);
-        };
-        if !is_part && start == 0 {
-            return Ok(length);
+        let is_requested = self.has_sent(&header::RANGE);
+        let part = ContentRange::read(call.operation, *status, headers, is_requested)?;
+        if let Some(part) = part.filter(|part| start.is_none_or(|start| part.first == start)) {
+            part.check(announced)?;
+            let rest = start.and_then(|start| part.complete?.checked_sub(start));
+            return Ok(Length { body: Some(part.length()), total: rest.or(Some(part.length())) });
         }
-        let range = headers.get(header::CONTENT_RANGE).filter(|_| is_part);
-        let range = range.and_then(|range| range.to_str().ok()?.strip_prefix("bytes "));
-        let range = range.and_then(|range| range.strip_prefix(&format!("{start}-")));
-        let Some((_, complete)) = range.and_then(|range| range.split_once('/')) else {
+        if let Some(start) = start.filter(|start| is_part || *start > 0) {
             return Err(format!("the server did not send the part from byte {start} on"));
-        };
-        Ok(complete.parse::<u64>().map_or(length, |complete| complete.checked_sub(start)))
+        }
+        if is_part && !is_requested {
+            return Err(UNREQUESTED.to_owned());
+        }
+        let body = announced.filter(|_| !headers.contains_key(header::CONTENT_ENCODING));
+        Ok(Length { body, total: body })
     }
 
     /// Adds the call and the response to an error.
     pub(super) fn located(&self, error: Error) -> Error {
         self.locate(error.with_response(self.status, self.headers.clone(), Bytes::new()))
     }
+}
+
+/// The length in bytes, as far as it is known.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Length {
+    /// That of the body.
+    body: Option<u64>,
+    /// That of the content, or of its rest. It is not less.
+    total: Option<u64>,
 }
 
 type Piece = (Body, Result<Result<Option<Bytes>, TransportError>, Elapsed>);
@@ -145,15 +226,16 @@ pub struct ByteStream {
     pause: Duration,
     deadline: Option<Deadline>,
     reading: Option<BoxFuture<'static, Piece>>,
-    received: u64,
-    length: Option<u64>,
+    pub(super) received: u64,
+    length: Length,
     has_ended: bool,
+    pub(super) continued: Continued,
     progress: Option<Box<Progress>>,
 }
 
 impl ByteStream {
     /// Returns the body of a reply, whose length may be known.
-    pub(super) fn new(reply: OpenReply, length: Option<u64>) -> Self {
+    pub(super) fn new(reply: OpenReply, length: Length) -> Self {
         Self {
             clock: Arc::clone(&reply.call.client.shared.settings.clock),
             pause: reply.call.options.timeout,
@@ -162,6 +244,7 @@ impl ByteStream {
             received: 0,
             length,
             has_ended: false,
+            continued: Continued::default(),
             progress: None,
             reply,
         }
@@ -186,7 +269,15 @@ impl ByteStream {
     /// Returns the length in bytes of the body, or of its rest after [`resume_at`](Opening::resume_at), if the server
     /// announced it.
     pub fn length(&self) -> Option<u64> {
-        self.length
+        self.length.total
+    }
+
+    /// Returns the version of the content, for [`if_unchanged`](Opening::if_unchanged): its strong entity tag, or the date
+    /// of its last change if the reply has no tag and is at least a second younger. `None` if the server names none: then
+    /// nothing can tell whether the content has changed.
+    pub fn validator(&self) -> Option<&str> {
+        let continued = self.continued.validator.as_ref().map(Validator::as_str);
+        Validator::of(self.headers()).or(continued)
     }
 
     /// Sets the timeout of each pause between two pieces. The default is the timeout of an attempt.
@@ -246,7 +337,7 @@ impl ByteStream {
 
     /// Returns the future of the next piece.
     fn read(&mut self) -> BoxFuture<'static, Piece> {
-        let mut body = std::mem::take(&mut self.reply.body);
+        let mut body = mem::take(&mut self.reply.body);
         let clock = Arc::clone(&self.clock);
         let left = self.deadline.map_or(self.pause, |deadline| deadline.left(&*clock));
         let limit = left.min(self.pause);
@@ -274,7 +365,7 @@ impl ByteStream {
         };
         let Some(piece) = piece else {
             let received = self.received;
-            return match self.length.filter(|length| *length != received) {
+            return match self.length.total.filter(|length| *length > received) {
                 None => Ok(None),
                 Some(length) => {
                     let message = format!("the body ended after {received} of {length} bytes");
@@ -284,8 +375,13 @@ impl ByteStream {
             };
         };
         self.received += u64::try_from(piece.len()).unwrap_or(u64::MAX);
+        if let Some(length) = self.length.body.filter(|length| *length < self.received) {
+            let message = format!("the body is longer than its length of {length} bytes");
+            let error = Error::new(ErrorKind::Decode).with_message(message);
+            return Err(self.reply.located(error));
+        }
         if let Some(report) = &mut self.progress {
-            report(self.received, self.length);
+            report(self.received, self.length.total);
         }
         Ok(Some(piece))
     }
@@ -305,7 +401,7 @@ impl fmt::Debug for ByteStream {
         f.debug_struct("ByteStream")
             .field("status", &self.reply.status.as_u16())
             .field("received", &self.received)
-            .field("length", &self.length)
+            .field("length", &self.length.total)
             .finish_non_exhaustive()
     }
 }

@@ -1,108 +1,96 @@
 //! Replies as files.
 
-use std::fs::OpenOptions;
-#[cfg(unix)]
-use std::fs::Permissions;
-use std::future::poll_fn;
-use std::hash::{BuildHasher as _, RandomState};
 use std::io;
-#[cfg(unix)]
-use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
-use std::path::{Path, PathBuf};
-use std::pin::Pin;
+use std::path::Path;
 
-use tokio::fs::{self, File};
-use tokio::io::AsyncWrite as _;
+use http::StatusCode;
 use tokio::task::spawn_blocking;
 
 use super::bytes::ByteStream;
+use crate::draft::Draft;
+use crate::error::part::Part;
 use crate::error::{Error, ErrorKind};
-
-/// A temporary file, which is removed unless it is renamed.
-struct Temporary {
-    path: PathBuf,
-    is_complete: bool,
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        if !self.is_complete {
-            // There is nothing left to report an error to.
-            let _ = std::fs::remove_file(&self.path);
-        }
-    }
-}
 
 impl ByteStream {
     /// Writes the rest of the body to a file, and returns the number of bytes. The file appears when it is complete: until
-    /// then its content is in a temporary file in the same folder, which an error or dropping the future removes.
-    /// A file that is replaced keeps its permissions.
+    /// then its content is in a temporary file in the same folder, which dropping the future removes. A file that is
+    /// replaced keeps its permissions. What a killed process left is removed when the same file is saved again, on Unix.
+    ///
+    /// If the body breaks off or takes too long, and the reply has a [`validator`](Self::validator), the temporary file
+    /// is kept, and [`Error::part`] returns what continues it. Other errors remove it.
+    ///
+    /// After [`resume_at`](crate::Opening::resume_at), the rest is appended to the file, which must have the bytes before
+    /// it; bytes after them are removed first. It is written in place: what was appended before an error remains.
+    ///
+    /// A symbolic link stays, and the file behind it is written. Everything else that is not a regular file, such as a
+    /// pipe, a device, a folder or a link to nothing, is refused. A response without content, such as 204, changes no
+    /// file; only an empty one with the status 200 makes an empty file.
     ///
     /// # Errors
     ///
-    /// Fails as [`try_next`](Self::try_next) does, and with [`ErrorKind::Request`] if the file cannot be written.
+    /// Fails as [`try_next`](Self::try_next) does, with [`ErrorKind::File`] if the file cannot be written, such as on a
+    /// full disk, and with [`ErrorKind::Decode`] if the response has no content.
     pub async fn save(self, path: impl AsRef<Path> + Send) -> Result<u64, Error> {
         save(self, path.as_ref()).await
     }
+
+    /// Returns the number of bytes of the content up to here. `None` in a range that the program has set itself.
+    fn position(&self) -> Option<u64> {
+        match self.continued.start {
+            Some(start) => start.checked_add(self.received),
+            None => (self.status() != StatusCode::PARTIAL_CONTENT).then_some(self.received),
+        }
+    }
+
+    /// Returns whether a body without bytes is a content without bytes.
+    fn may_be_empty(&self) -> bool {
+        let status = self.reply.status;
+        // The others say something else than what the content is (RFC 9110, section 15.3).
+        matches!(status.as_u16(), 200 | 203 | 206)
+            && !self.reply.call.operation.has_no_content(status)
+    }
 }
 
-/// Writes a body to a file, which appears when it is complete.
 async fn save(mut body: ByteStream, path: &Path) -> Result<u64, Error> {
     let fault = |body: &ByteStream, error: io::Error| {
         let message = format!("`{}` cannot be written", path.display());
-        body.reply.located(Error::new(ErrorKind::Request).with_message(message).with_source(error))
+        body.reply.located(Error::new(ErrorKind::File).with_message(message).with_source(error))
     };
+    let begun = body.received;
+    let continued = body.continued.start.filter(|start| *start > 0).and_then(|_| body.position());
+    let (part, target) = (body.continued.path.take(), path.to_owned());
     // If this future is dropped meanwhile, so is what the closure returns.
-    let replaced = path.to_owned();
-    let created =
-        spawn_blocking(move || create(&replaced)).await.unwrap_or_else(|error| Err(error.into()));
-    let (mut temporary, mut file) = created.map_err(|error| fault(&body, error))?;
-    let mut length = 0;
-    while let Some(piece) = body.try_next().await? {
-        write(&mut file, &piece).await.map_err(|error| fault(&body, error))?;
-        length += u64::try_from(piece.len()).unwrap_or(u64::MAX);
-    }
-    let written = async {
-        poll_fn(|context| Pin::new(&mut file).poll_flush(context)).await?;
-        file.sync_all().await?;
-        fs::rename(&temporary.path, path).await
-    };
-    written.await.map_err(|error| fault(&body, error))?;
-    temporary.is_complete = true;
-    Ok(length)
-}
-
-async fn write(file: &mut File, mut piece: &[u8]) -> io::Result<()> {
-    while !piece.is_empty() {
-        let written = poll_fn(|context| Pin::new(&mut *file).poll_write(context, piece)).await?;
-        if written == 0 {
-            return Err(io::ErrorKind::WriteZero.into());
+    let draft = spawn_blocking(move || match continued {
+        Some(length) => Draft::reopen(part, &target, length),
+        None => Draft::create(&target),
+    });
+    let draft = draft.await.unwrap_or_else(|error| Err(error.into()));
+    let mut draft = draft.map_err(|error| fault(&body, error))?;
+    loop {
+        match body.try_next().await {
+            Ok(Some(piece)) => draft.write(&piece).await.map_err(|error| fault(&body, error))?,
+            Ok(None) => break,
+            Err(error) => {
+                let is_beginning = draft.length > 0 && body.position() == Some(draft.length);
+                let version = body.validator().filter(|_| is_beginning).map(str::to_owned);
+                return Err(keep(draft, version, error).await);
+            }
         }
-        piece = &piece[written..];
     }
-    Ok(())
+    if body.received == 0 && !body.may_be_empty() {
+        let error = Error::new(ErrorKind::Decode).with_message("the response has no content");
+        return Err(body.reply.located(error));
+    }
+    draft.complete().await.map_err(|error| fault(&body, error))?;
+    Ok(body.received - begun)
 }
 
-/// Creates a temporary file in the folder of another, with the permissions of that one if it exists.
-fn create(path: &Path) -> io::Result<(Temporary, File)> {
-    // The name of the other file can have the maximum length.
-    let name = format!(".{:016x}.part", RandomState::new().hash_one(path));
-    let temporary = path.with_file_name(name);
-    let replaced = std::fs::metadata(path).map(|replaced| replaced.permissions());
-    // The content must not run as the owner or the group of the file.
-    #[cfg(unix)]
-    let replaced = replaced.map(|replaced| Permissions::from_mode(replaced.mode() & 0o777));
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    if let Ok(replaced) = &replaced {
-        options.mode(replaced.mode());
+/// Keeps what was received before an error, if it has a version by which it can be continued.
+async fn keep(draft: Draft, version: Option<String>, error: Error) -> Error {
+    let length = draft.length;
+    let Some(validator) = version else { return error };
+    match draft.keep().await {
+        Ok(path) => error.with_part(Part { path, length, validator }),
+        Err(_) => error,
     }
-    let file = options.open(&temporary)?;
-    let temporary = Temporary { path: temporary, is_complete: false };
-    if let Ok(replaced) = replaced {
-        // The mode of a new file lacks what the umask has.
-        file.set_permissions(replaced)?;
-    }
-    Ok((temporary, File::from_std(file)))
 }
