@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use ::codegen::diagnostics::{Locator, visible};
+use ::codegen::diagnostics::Locator;
 use ::codegen::traffic::{Finding, Findings};
+use ::codegen::{visible, visible_json};
 use serde_json::{Value, json};
 
 use crate::drift::traffic::Files;
@@ -43,9 +44,9 @@ impl Report {
         for (finding, place) in self.all() {
             let _ = writeln!(out, "{}: {}", paint.red(finding.code), visible(&finding.message));
             if let Some((file, line)) = place {
-                let _ = writeln!(out, "  {} {file}:{line}", paint.cyan("-->"));
+                let _ = writeln!(out, "  {} {}:{line}", paint.cyan("-->"), visible(file));
             }
-            let _ = writeln!(out, "   = {}", frequency(finding));
+            let _ = writeln!(out, "   = {}", visible(&frequency(finding)));
             if let Some(example) = &finding.example {
                 let _ = writeln!(out, "   = for example {example}");
             }
@@ -130,7 +131,7 @@ impl Report {
                 "values": coverage.values,
             },
         });
-        format!("{value:#}\n")
+        visible_json(&format!("{value:#}\n")).into_owned()
     }
 
     /// Renders the report as annotations of a GitHub workflow.
