@@ -20,6 +20,7 @@ mod hostile;
 mod idempotency;
 mod names;
 mod namesakes;
+mod nothing;
 mod nulls;
 mod others;
 mod paging;

@@ -28,6 +28,7 @@ mod rounds;
 mod settings;
 mod source_map;
 pub mod traffic;
+mod visible;
 
 use std::collections::BTreeMap;
 
@@ -47,6 +48,7 @@ use items::{Package, PublicApi};
 pub use names::MAX_NAME;
 pub use reach::reach;
 pub use settings::Settings;
+pub use visible::{visible, visible_json, visible_lines};
 
 /// The result of generating from a document.
 #[derive(Debug)]

@@ -160,6 +160,9 @@ fn campaign(arguments: &ArgMatches, seeds: &Seeds, named: &[PathBuf]) -> Result<
     let seconds = started.elapsed().as_secs();
     let done = format!("{tried} documents, {compiled} crates compiled");
     match found.into_inner() {
+        0 if tried == 0 && compiled == 0 => {
+            Err("nothing was tried: allow more cases and seconds".into())
+        }
         0 => {
             println!("{done}, nothing found ({seconds} s)");
             Ok(ExitCode::SUCCESS)

@@ -70,6 +70,9 @@ fn judges(folder: &Path) -> Result<ExitCode, Failure> {
         }
         let verdicts = judge(&path)?;
         let all = verdicts.len();
+        if all == 0 {
+            return Err(format!("`{}` has no cases: get the test sets again", path.display()));
+        }
         let wrong = verdicts.into_iter().filter_map(|verdict| {
             let problem = verdict.problem?;
             Some((format!("{}/{}", title(set), verdict.case), problem))

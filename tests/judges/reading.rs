@@ -13,12 +13,15 @@ pub struct Verdict {
     pub problem: Option<String>,
 }
 
-/// Returns the paths in a folder, sorted.
+/// Returns the paths in a folder, sorted. Fails if it is empty: half of a set may be missing.
 pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let paths = fs::read_dir(folder)
         .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>());
     let mut paths =
         paths.map_err(|error| format!("cannot read `{}`: {error}", folder.display()))?;
+    if paths.is_empty() {
+        return Err(format!("`{}` is empty: get the test sets again", folder.display()));
+    }
     paths.sort();
     Ok(paths)
 }

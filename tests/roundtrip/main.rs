@@ -44,7 +44,7 @@ use campaign::{Failed, Outcome, Root, judge};
 use document::Document;
 use program::number;
 use shape::Shapes;
-use subject::{Answer, Failure, Folder, REPOSITORY, ROUTES, Subject};
+use subject::{Answer, Failure, Folder, REPOSITORY, ROUTES, Subject, nothing};
 
 const ABOUT: &str = "\
 Check that emitted types lose nothing between decoding and encoding
@@ -153,8 +153,7 @@ fn check(spec: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     }
     let (roots, shapes) = roots(&output.public_api, &document);
     if roots.is_empty() {
-        println!("no types: nothing to lose");
-        return Ok(ExitCode::SUCCESS);
+        return nothing("no types");
     }
     if arguments.get_flag("edits") {
         return check_edits(&output, (&shapes, &roots), &folder, plan);
@@ -195,8 +194,7 @@ fn check_edits(
 ) -> Result<ExitCode, Failure> {
     let operations = edits::operations(&output.public_api, roots);
     if operations.is_empty() {
-        println!("no operation has an update mask");
-        return Ok(ExitCode::SUCCESS);
+        return nothing("no operation has an update mask");
     }
     let paths = operations.iter().map(|operation| operation.rust.as_str());
     let mut program = folder.build_edits(&output.files, paths)?;
@@ -300,6 +298,7 @@ fn show_drift(outcome: &drift::Outcome) -> Result<ExitCode, Failure> {
         println!("  {count} changes: {code}");
     }
     match outcome.faults.len() {
+        0 if outcome.replies == 0 => nothing("no replies"),
         0 => Ok(ExitCode::SUCCESS),
         count => Err(format!("{count} kinds of faults").into()),
     }
@@ -310,7 +309,8 @@ fn show_replies(outcome: &replies::Outcome) -> Result<ExitCode, Failure> {
     for fault in &outcome.faults {
         println!("{fault}");
     }
-    println!("{} replies arrived", outcome.arrived.values().sum::<usize>());
+    let arrived: usize = outcome.arrived.values().sum();
+    println!("{arrived} replies arrived");
     for (kind, count) in &outcome.arrived {
         println!("  {count} {kind}");
     }
@@ -318,6 +318,7 @@ fn show_replies(outcome: &replies::Outcome) -> Result<ExitCode, Failure> {
         println!("not sent: {count}: {reason}");
     }
     match outcome.faults.len() {
+        0 if arrived == 0 => nothing("no replies"),
         0 => Ok(ExitCode::SUCCESS),
         count => Err(format!("{count} faults").into()),
     }

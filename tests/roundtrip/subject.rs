@@ -13,6 +13,11 @@ use tests::stale::remove_stale;
 /// The reason why a run has no result.
 pub type Failure = Box<dyn std::error::Error>;
 
+/// Fails: a check of nothing must not pass.
+pub fn nothing<T>(reason: &str) -> Result<T, Failure> {
+    Err(format!("{reason}: nothing was checked").into())
+}
+
 /// The ways through the wire format, in the order of the program.
 pub const ROUTES: [&str; 4] =
     ["decode and encode", "decode with drift and encode", "decode without drift", "serde_json"];

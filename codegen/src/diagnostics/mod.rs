@@ -14,6 +14,6 @@ pub use locate::Locator;
 pub(crate) use origins::Origins;
 pub(crate) use place::Place;
 pub(crate) use render::listed;
-pub use render::{render, render_all, visible};
+pub use render::{render, render_all};
 pub use report::{Diagnostic, Diagnostics, Severity};
 pub(crate) use spelling::help_for_unknown_field;

@@ -1,6 +1,5 @@
 //! Renders diagnostics.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use annotate_snippets::{
@@ -11,6 +10,7 @@ use super::code::Code;
 use super::locate::Locator;
 use super::report::{Diagnostic, Diagnostics, Severity};
 use super::source::Excerpt;
+use crate::visible::{escaped, is_hidden, visible};
 
 /// Maximum number of places shown for a warning; the others are counted.
 const SHOWN_PLACES: usize = 3;
@@ -169,7 +169,7 @@ impl<'s> Line<'s> {
     fn elements(self) -> Vec<Element<'s>> {
         let Excerpt { text, number, column, is_whole, .. } = self.excerpt;
         let snippet =
-            Snippet::source(without_c1(text)).line_start(number).annotations(self.annotations);
+            Snippet::source(without_hidden(&text)).line_start(number).annotations(self.annotations);
         if is_whole {
             return vec![snippet.path(visible(self.file_name)).into()];
         }
@@ -191,31 +191,17 @@ pub fn listed(names: &[&str]) -> String {
     }
 }
 
-/// Escapes characters that a terminal executes or reorders: neither texts of a document nor names of files are trusted.
-pub fn visible(text: &str) -> Cow<'_, str> {
-    let is_hidden = |char: char| {
-        char.is_control() && char != '\n'
-            || matches!(char, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+/// Replaces the hidden characters that the renderer of lines leaves, by others of the same length: places stay as they are.
+fn without_hidden(text: &str) -> String {
+    let is_left = |char, _: &str| char > '\u{7f}' && is_hidden(char);
+    let replace = |out: &mut String, char: char| {
+        out.push_str(match char.len_utf8() {
+            2 => "·",
+            3 => "\u{fffd}",
+            _ => "··",
+        });
     };
-    if !text.contains(is_hidden) {
-        return text.into();
-    }
-    let mut shown = String::with_capacity(text.len());
-    for char in text.chars() {
-        if is_hidden(char) {
-            shown.extend(char.escape_unicode());
-        } else {
-            shown.push(char);
-        }
-    }
-    shown.into()
-}
-
-/// Replaces the control characters that the renderer of lines leaves, by a character of the same length: places stay as
-/// they are.
-fn without_c1(text: Cow<'_, str>) -> Cow<'_, str> {
-    let is_c1 = |char: char| matches!(char, '\u{80}'..='\u{9f}');
-    if text.contains(is_c1) { text.replace(is_c1, "·").into() } else { text }
+    escaped(text, is_left, replace).into_owned()
 }
 
 #[cfg(test)]

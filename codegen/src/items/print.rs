@@ -2,13 +2,14 @@
 //! items of a kind have stand once, below `every`.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Formatter};
+use std::fmt::{self, Formatter, Write as _};
 
 use super::item::{Argument, Body, Definition, Item, ItemKind, MemberRef, Method, Receiver};
 use super::template::Template;
 use super::wire::{Form, Property, Wire};
 use super::{MemberKind, Path, PublicApi, Ty};
 use crate::ir::{Encoding, EncodingRule, PartHeader, Serialization};
+use crate::visible::visible;
 
 /// The end of the first line of a list in this format. Another version of the generator compares its lines with this one's.
 pub(crate) const FORMAT: &str = " in format 3";
@@ -60,7 +61,7 @@ impl fmt::Display for PublicApi {
                 writeln!(f)?;
             }
             follows_block = !members.is_empty();
-            item.write(f, path, &traits)?;
+            f.write_str(&visible(&item.line(path, &traits)))?;
             write_members(f, &members)?;
         }
         Ok(())
@@ -94,7 +95,15 @@ fn write_members(f: &mut Formatter<'_>, members: &[MemberRef<'_>]) -> fmt::Resul
 }
 
 impl Item {
-    fn write(&self, f: &mut impl fmt::Write, path: &Path, traits: &[&str]) -> fmt::Result {
+    /// Returns its line.
+    fn line(&self, path: &Path, traits: &[&str]) -> String {
+        let mut line = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write(&mut line, path, traits);
+        visible(&line).into_owned()
+    }
+
+    fn write(&self, f: &mut String, path: &Path, traits: &[&str]) -> fmt::Result {
         let deprecated = if self.about.deprecated { DEPRECATED } else { "" };
         let name = path.feature().unwrap_or(path.as_str());
         write!(f, "{deprecated}{} {name}", self.kind.keyword())?;
@@ -123,13 +132,11 @@ impl MemberRef<'_> {
     /// Returns the line of the member; the line of an item is without its traits.
     pub fn line(self) -> String {
         let Some(definition) = self.definition else {
-            let mut line = String::new();
-            // Writing to a string cannot fail.
-            let _ = self.item.write(&mut line, self.path, &[]);
-            return line;
+            return self.item.line(self.path, &[]);
         };
         let deprecated = if self.about.deprecated { DEPRECATED } else { "" };
-        format!("{deprecated}{}", Line { name: self.name, definition })
+        let line = Line { name: self.name, definition };
+        visible(&format!("{deprecated}{line}")).into_owned()
     }
 }
 

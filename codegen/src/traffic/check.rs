@@ -41,6 +41,8 @@ pub struct Check<'d> {
 pub struct Counts {
     /// All.
     pub exchanges: u64,
+    /// Those with an operation and a response.
+    pub compared: u64,
     /// Those with other servers.
     pub elsewhere: u64,
     /// Those without a response.
@@ -101,16 +103,16 @@ impl<'d> Check<'d> {
         let method = entry.text(&["request", "method"]).ok_or_else(|| missing("request.method"))?;
         let url = entry.text(&["request", "url"]).ok_or_else(|| missing("request.url"))?;
         let response = entry.get("response").ok_or_else(|| missing("response"))?;
+        let status = match response.get("status") {
+            // What browsers and recorders write if there is none.
+            Some(Value::Integer(-1 | 0)) => None,
+            Some(Value::Integer(status @ 100..=999)) => u16::try_from(*status).ok(),
+            _ => return Err("its `response.status` is not an integer from 100 to 999".to_owned()),
+        };
         self.counts.exchanges += 1;
         if let Some(Value::Integer(dropped)) = entry.get("_dropped") {
             self.counts.dropped += u64::try_from(*dropped).unwrap_or_default();
         }
-        let status = match response.get("status") {
-            Some(Value::Integer(status)) => {
-                u16::try_from(*status).ok().filter(|it| (100..=999).contains(it))
-            }
-            _ => None,
-        };
         let mut moment = Moment {
             time: entry.text(&["startedDateTime"]).and_then(|text| text.parse().ok()),
             origin: Origin { operation: usize::MAX, status },
@@ -152,6 +154,7 @@ impl<'d> Check<'d> {
             self.counts.unanswered += 1;
             return Ok(());
         };
+        self.counts.compared += 1;
         // What a server refuses says nothing about what it accepts.
         if status < 400 {
             let sent = Moment { origin: Origin { operation, status: None }, ..moment };

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::campaign::{Root, runner};
 use crate::shape::Shapes;
-use crate::subject::{Failure, Program};
+use crate::subject::{Failure, Program, nothing};
 use validator::Validators;
 
 /// Sends the examples in the document, or else instances of its unions, and prints the outcome.
@@ -41,6 +41,7 @@ fn show_examples(outcome: &examples::Outcome) -> Result<ExitCode, Failure> {
     }
     println!("{} examples, and {} that are invalid", outcome.sent, outcome.invalid.len());
     match outcome.faults.len() {
+        0 if outcome.sent == 0 => nothing("no valid examples"),
         0 => Ok(ExitCode::SUCCESS),
         faults => Err(format!("{faults} places with an example that is not retained").into()),
     }
@@ -57,6 +58,10 @@ fn show_branches(outcome: &branches::Outcome) -> Result<ExitCode, Failure> {
     }
     if outcome.is_failure() {
         return Err("instances are read as another variant".into());
+    }
+    let [certain, fitted] = &outcome.tallies;
+    if certain.instances + fitted.instances == 0 {
+        return nothing("no instances of unions");
     }
     Ok(ExitCode::SUCCESS)
 }

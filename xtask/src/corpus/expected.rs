@@ -57,6 +57,11 @@ impl Expectations {
         })
     }
 
+    /// Returns a document with expectations that is not one of these.
+    pub fn missing(&self, documents: &[String]) -> Option<&String> {
+        self.documents.keys().find(|document| !documents.contains(document))
+    }
+
     /// Returns the expectations for a document.
     pub fn for_document(&self, document: &str) -> Expected {
         self.documents.get(document).copied().unwrap_or_default()

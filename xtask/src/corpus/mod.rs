@@ -15,7 +15,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 
 use ::codegen::diagnostics::{Diagnostics, Severity};
 use ::codegen::items::{MemberKind, MemberRef, PublicApi};
-use ::codegen::{MAX_NAME, Node, Outcome, Output, Readable, Settings, Source, parse};
+use ::codegen::{MAX_NAME, Node, Outcome, Output, Readable, Settings, Source, parse, visible};
 
 use crate::corpus::documents::specs;
 use crate::corpus::emitted::{Emitted, runtime};
@@ -103,7 +103,12 @@ pub fn run(
         .iter()
         .filter_map(|path| path.strip_prefix(&folder).ok())
         .map(|name| name.to_string_lossy().replace('\\', "/"));
-    let names: Vec<String> = names.filter(|name| name.contains(only)).collect();
+    let mut names: Vec<String> = names.collect();
+    if let Some(missing) = expectations.missing(&names) {
+        let message = format!("`{missing}` of corpus.toml does not exist");
+        return Err(Failure::new(message).help("add the document, or remove its expectations"));
+    }
+    names.retain(|name| name.contains(only));
     if names.is_empty() {
         return Err(Failure::new(format!("no document to check in `{}`", folder.display())));
     }
@@ -111,7 +116,7 @@ pub fn run(
     let mut failed = 0;
     let progress = Progress::new(Some(names.len()));
     for (index, name) in names.iter().enumerate() {
-        progress.step(index, name.as_str());
+        progress.step(index, visible(name));
         let row = generate(&folder.join(name), name, arguments, workspace)?;
         let shortfall = row.shortfall(expectations.for_document(name));
         failed += usize::from(shortfall.is_some());
@@ -139,6 +144,7 @@ pub fn run(
         0 if types > most_types || methods > most_methods => Err(Failure::new(format!(
             "{total}; {long}, expected at most {most_types} and {most_methods}"
         ))),
+        0 if kept == 0 => Err(Failure::new(format!("{total}: nothing was generated"))),
         0 => terminal.print(&format!("{total}\n")),
         _ => Err(Failure::new(format!("{total}; {failed} documents do not meet the expectations"))),
     }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ::codegen::compare::{Change, Class, Difference, Noun, What};
 use ::codegen::diagnostics::Locator;
 use ::codegen::items::{MemberKind, Path};
+use ::codegen::visible;
 
 use crate::diff::keys::ChangedKey;
 
@@ -36,7 +37,7 @@ pub struct SpecLine(pub String, pub usize);
 
 impl std::fmt::Display for SpecLine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:{}", self.0, self.1)
+        write!(f, "{}:{}", visible(&self.0), self.1)
     }
 }
 
@@ -158,6 +159,7 @@ impl Entry {
     ) -> Self {
         let main = &change.main;
         let verdict = main.verdict();
+        let shown = |text: String| visible(&text).into_owned();
         let fingerprint = change.fingerprint();
         let [old_place, new_place] = places.of(origin, main);
         let annotated = match origin {
@@ -173,16 +175,16 @@ impl Entry {
             origin,
             class: change.class,
             item: main.id.clone(),
-            title: change.title(),
+            title: shown(change.title()),
             old: main.old.clone(),
             new: main.new.clone(),
             old_place,
             new_place,
             pointers: places.pointers(origin, main),
-            pattern: main.pattern(),
+            pattern: main.pattern().map(shown),
             label: verdict.label,
             reason: change.reason(),
-            instead: change.instead(),
+            instead: change.instead().map(shown),
             also: change.consequences().map(|other| other.id.clone()).collect(),
             used_by: change.used_by.clone(),
             waiver: waiver(&fingerprint),

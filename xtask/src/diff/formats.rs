@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use ::codegen::compare::Class;
+use ::codegen::visible_json;
 use serde_json::{Value, json};
 
 use crate::diff::entry::Entry;
@@ -29,7 +30,7 @@ pub fn json(report: &Report) -> String {
         },
         "spec_version": { "old": report.spec_version.0, "new": report.spec_version.1 },
     });
-    format!("{value:#}\n")
+    visible_json(&format!("{value:#}\n")).into_owned()
 }
 
 fn entry(entry: &Entry) -> Value {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use ::codegen::compare::Class;
+use ::codegen::visible;
 
 use crate::diff::entry::{Entry, Origin};
 use crate::diff::report::{Report, Versions};
@@ -157,7 +158,7 @@ fn headline(out: &mut String, group: &Group<'_>, paint: Paint) {
 fn places(out: &mut String, entry: &Entry, base_suffix: &str, paint: Paint) {
     let [old, new] = &entry.pointers;
     let shown = |pointer: &Option<String>| {
-        pointer.as_ref().map(|pointer| format!(" ({pointer})")).unwrap_or_default()
+        pointer.as_ref().map(|pointer| format!(" ({})", visible(pointer))).unwrap_or_default()
     };
     let before = entry.old_place.as_ref().map(|place| {
         let pointer = if old == new { String::new() } else { shown(old) };
@@ -259,7 +260,7 @@ fn summary(out: &mut String, report: &Report, paint: Paint) {
     } else {
         format!("{before} -> {after}")
     };
-    let _ = writeln!(out, "info.version of the spec: {step}");
+    let _ = writeln!(out, "info.version of the spec: {}", visible(&step));
 }
 
 fn suffix(origin: Origin) -> String {

@@ -2,12 +2,14 @@
 
 use std::fmt::Write as _;
 
-use ::codegen::diagnostics::{Locator, visible};
+use ::codegen::diagnostics::Locator;
 use ::codegen::traffic::{Finding, Findings};
+use ::codegen::{visible, visible_json};
 use serde_json::{Value, json};
 
 use crate::drift::traffic::Files;
 use crate::host::annotation::annotation;
+use crate::host::exit::Failure;
 use crate::host::terminal::{Paint, pluralize};
 
 /// The findings with their places.
@@ -43,33 +45,16 @@ impl Report {
         for (finding, place) in self.all() {
             let _ = writeln!(out, "{}: {}", paint.red(finding.code), visible(&finding.message));
             if let Some((file, line)) = place {
-                let _ = writeln!(out, "  {} {file}:{line}", paint.cyan("-->"));
+                let _ = writeln!(out, "  {} {}:{line}", paint.cyan("-->"), visible(file));
             }
-            let _ = writeln!(out, "   = {}", frequency(finding));
+            let _ = writeln!(out, "   = {}", visible(&frequency(finding)));
             if let Some(example) = &finding.example {
                 let _ = writeln!(out, "   = for example {example}");
             }
             out.push('\n');
         }
-        let counts = self.findings.counts;
         let differences = pluralize(self.findings.all.len(), "difference");
-        let exchanges =
-            pluralize(usize::try_from(counts.exchanges).unwrap_or(usize::MAX), "exchange");
-        let _ = writeln!(out, "{}", paint.bold(&format!("{differences} in {exchanges}")));
-        for (count, what) in [
-            (counts.elsewhere, "with other servers (`--server` names one of this API)"),
-            (counts.unanswered, "without a response"),
-            (counts.dropped, "not recorded, because the recorder was busy"),
-            (counts.preflights, "preflight requests of browsers"),
-            (
-                counts.beyond,
-                "names and values not reported, because there are too many at their place",
-            ),
-        ] {
-            if count > 0 {
-                let _ = writeln!(out, "{what}: {count}");
-            }
-        }
+        let _ = writeln!(out, "{}", paint.bold(&format!("{differences} in {}", self.exchanges())));
         let coverage = &self.findings.coverage;
         let called = coverage.operations - coverage.uncalled.len();
         let _ = writeln!(out, "{called} of {} operations called", coverage.operations);
@@ -85,13 +70,48 @@ impl Report {
                 let _ = writeln!(out, "  {}", visible(name));
             }
         }
-        if self.files.invalid > 0 {
-            let _ = writeln!(out, "{}: {}", paint.bold("invalid entries"), self.files.invalid);
-        }
-        for place in &self.files.named {
-            let _ = writeln!(out, "  {}", visible(place));
+        for line in self.skipped() {
+            let _ = writeln!(out, "{line}");
         }
         out
+    }
+
+    /// Returns the number of exchanges.
+    fn exchanges(&self) -> String {
+        let count = self.findings.counts.exchanges;
+        pluralize(usize::try_from(count).unwrap_or(usize::MAX), "exchange")
+    }
+
+    /// Returns what was not compared with the spec: a line for each reason, and for the first invalid entries.
+    fn skipped(&self) -> Vec<String> {
+        let counts = self.findings.counts;
+        let reasons = [
+            (counts.elsewhere, "with other servers (`--server` names one of this API)"),
+            (counts.unanswered, "without a response"),
+            (counts.dropped, "not recorded, because the recorder was busy"),
+            (counts.preflights, "preflight requests of browsers"),
+            (
+                counts.beyond,
+                "names and values not reported, because there are too many at their place",
+            ),
+            (self.files.invalid, "invalid entries"),
+        ];
+        let reasons = reasons.into_iter().filter(|(count, _)| *count > 0);
+        let reasons = reasons.map(|(count, what)| format!("{what}: {count}"));
+        let invalid = self.files.named.iter().map(|place| format!("  {}", visible(place)));
+        reasons.chain(invalid).collect()
+    }
+
+    /// Fails if nothing was compared: a check of nothing must not pass.
+    pub fn refuse_nothing(&self) -> Result<(), Failure> {
+        if self.findings.counts.compared > 0 || !self.findings.all.is_empty() {
+            return Ok(());
+        }
+        let lines = self.skipped().into_iter().map(|line| format!("\n  {line}"));
+        let reasons = lines.collect::<String>();
+        let message = format!("nothing was compared with the spec, of {}", self.exchanges());
+        Err(Failure::new(message + &reasons)
+            .help("record calls of operations of the spec, at one of its servers"))
     }
 
     /// Renders the report as one JSON object.
@@ -116,6 +136,7 @@ impl Report {
             "findings": self.all().map(finding).collect::<Vec<_>>(),
             "exchanges": {
                 "all": counts.exchanges,
+                "compared": counts.compared,
                 "elsewhere": counts.elsewhere,
                 "unanswered": counts.unanswered,
                 "dropped": counts.dropped,
@@ -130,7 +151,7 @@ impl Report {
                 "values": coverage.values,
             },
         });
-        format!("{value:#}\n")
+        visible_json(&format!("{value:#}\n")).into_owned()
     }
 
     /// Renders the report as annotations of a GitHub workflow.

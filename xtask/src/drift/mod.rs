@@ -113,7 +113,7 @@ pub fn run(
         }
     }
     match report.findings.all.len() {
-        0 => Ok(()),
+        0 => report.refuse_nothing(),
         count => Err(Failure::new(format!(
             "the traffic differs from the spec in {}",
             pluralize(count, "place")
@@ -136,6 +136,6 @@ const OVERLAY: &str = "Write the OpenAPI Overlay that makes the spec true for th
 const EXIT_CODES: &str = "\
 Exit codes:
   0  the spec describes all of the traffic
-  1  any other failure, such as a file that cannot be read
+  1  any other failure, such as a file that cannot be read, or traffic of which nothing was compared
   2  the spec is invalid
   5  the traffic differs from the spec";

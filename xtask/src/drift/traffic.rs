@@ -15,6 +15,9 @@ const MAX_LENGTH: u64 = 64 << 20;
 /// Maximum number of invalid entries that are named.
 const MAX_NAMED: usize = 10;
 
+/// Maximum number of bytes that decide whether a file is a HAR file.
+const MAX_HEAD: usize = 4096;
+
 /// The first bytes of files that gzip compressed.
 const GZIP: &[u8] = &[0x1f, 0x8b];
 
@@ -26,7 +29,7 @@ pub struct Files {
     /// The number of valid entries.
     valid: usize,
     /// The number of invalid entries.
-    pub invalid: usize,
+    pub invalid: u64,
     /// The first of them, each with its place and the reason.
     pub named: Vec<String>,
 }
@@ -64,6 +67,21 @@ impl Files {
         mut input: impl BufRead,
         check: &mut Check<'_>,
     ) -> io::Result<()> {
+        let mut head = Vec::new();
+        while head.len() < MAX_HEAD && head.trim_ascii().is_empty() {
+            if input.by_ref().take(MAX_HEAD as u64).read_until(b'\n', &mut head)? == 0 {
+                break;
+            }
+        }
+        if head.starts_with(GZIP) {
+            let cure = "it is compressed: decompress it first, such as with `gzip -dc`";
+            return Err(io::Error::new(ErrorKind::InvalidData, cure));
+        }
+        let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&head);
+        let mut input = head.chain(input);
+        if begins_file(head) {
+            return self.har(name, BufReader::new(input), check);
+        }
         let mut line = Vec::new();
         for number in 1.. {
             line.clear();
@@ -75,14 +93,6 @@ impl Files {
                 input.skip_until(b'\n')?;
                 self.invalid(name, number, "it is longer than 64 MiB");
                 continue;
-            }
-            if number == 1 && line.starts_with(GZIP) {
-                let cure = "it is compressed: decompress it first, such as with `gzip -dc`";
-                return Err(io::Error::new(ErrorKind::InvalidData, cure));
-            }
-            let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line);
-            if number == 1 && begins_file(line) {
-                return self.har(name, line.chain(input), check);
             }
             let line = line.trim_ascii();
             if line.is_empty() {
@@ -164,9 +174,9 @@ impl<R: Read> Read for Lines<'_, R> {
     }
 }
 
-/// Returns whether the first line of a file begins a HAR file, not an entry.
-fn begins_file(line: &[u8]) -> bool {
-    let Some(inside) = line.trim_ascii().strip_prefix(b"{") else { return false };
+/// Returns whether the start of a file begins a HAR file, not an entry. A line alone is not read: all may be one.
+fn begins_file(head: &[u8]) -> bool {
+    let Some(inside) = head.trim_ascii().strip_prefix(b"{") else { return false };
     let inside = inside.trim_ascii_start();
     inside.is_empty() || inside.starts_with(b"\"log\"")
 }

@@ -1,13 +1,16 @@
 //! Annotations of a GitHub workflow.
 
+use ::codegen::visible;
+
 /// Returns the line that annotates a file and a line of it.
 pub fn annotation(level: &str, place: Option<(&str, usize)>, title: &str, message: &str) -> String {
-    let place = place.map(|(file, line)| format!("file={},line={line},", escaped(file)));
-    let message = message.replace('%', "%25").replace('\n', "%0A");
-    format!("::{level} {}title={}::{message}\n", place.unwrap_or_default(), escaped(title))
+    let property = |text: &str| escaped(text).replace(':', "%3A").replace(',', "%2C");
+    let place = place.map(|(file, line)| format!("file={},line={line},", property(file)));
+    let [title, message] = [property(title), escaped(message)];
+    format!("::{level} {}title={title}::{message}\n", place.unwrap_or_default())
 }
 
-/// Escapes a property of an annotation.
+/// Returns a text as the message of an annotation.
 fn escaped(text: &str) -> String {
-    text.replace('%', "%25").replace(':', "%3A").replace(',', "%2C").replace('\n', "%0A")
+    visible(text).replace('%', "%25")
 }

@@ -5,6 +5,8 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
+use ::codegen::visible;
+
 /// The exit code of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -50,7 +52,8 @@ impl Failure {
 
     /// Returns the failure “cannot ACT PATH: REASON”.
     pub fn at(act: &str, path: &Path, reason: impl Display) -> Self {
-        Self::new(format!("cannot {act} `{}`: {reason}", path.display()))
+        let path = path.display().to_string();
+        Self::new(format!("cannot {act} `{}`: {reason}", visible(&path)))
     }
 
     /// Sets the help text.

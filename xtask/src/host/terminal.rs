@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Stderr, Stdout, Write};
 
-use ::codegen::diagnostics::visible;
+use ::codegen::visible_lines;
 
 use crate::host::exit::Failure;
 
@@ -47,6 +47,7 @@ impl Terminal {
     /// A closed pipe is not a failure.
     pub fn print(&self, text: &str) -> Result<(), Failure> {
         let mut stdout = self.stdout.lock();
+        let text = visible_lines(text, self.output.colors);
         match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 Err(Failure::new(format!("cannot write to standard output: {error}")))
@@ -57,6 +58,7 @@ impl Terminal {
 
     /// Writes a message to standard error.
     pub fn eprint(&self, text: &str) {
+        let text = visible_lines(text, self.messages.colors);
         // A closed standard error cannot be reported anywhere.
         let _ = self.stderr.lock().write_all(text.as_bytes());
     }
@@ -69,9 +71,9 @@ impl Terminal {
     /// Writes the message and the help of a failure to standard error.
     pub fn failure(&self, failure: &Failure) {
         let paint = self.messages;
-        self.eprint(&format!("{}: {}\n", paint.red("error"), visible(&failure.message)));
+        self.eprint(&format!("{}: {}\n", paint.red("error"), failure.message));
         if let Some(help) = &failure.help {
-            self.eprint(&format!("{}: {}\n", paint.bold("help"), visible(help)));
+            self.eprint(&format!("{}: {help}\n", paint.bold("help")));
         }
     }
 }

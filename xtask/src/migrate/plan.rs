@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ::codegen::compare::{Change, Class, Difference, Replacement, What, compare};
 use ::codegen::items::{Definition, Item, ItemKind, MemberKind, MemberRef, Path, PublicApi, Ty};
-use ::codegen::{Output, SourceFile};
+use ::codegen::{Output, SourceFile, visible};
 
 use crate::migrate::call::{Call, can_pass_others};
 
@@ -95,8 +95,8 @@ impl Headline {
     fn of(change: &Change) -> Self {
         let methods = change.used_by.iter().filter_map(|path| path.first());
         Self {
-            title: change.title(),
-            instead: change.instead(),
+            title: visible(&change.title()).into_owned(),
+            instead: change.instead().map(|text| visible(&text).into_owned()),
             places: [change.main.old_place.clone(), change.main.new_place.clone()],
             class: change.class,
             is_mechanical: change.differences().all(is_mechanical),

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use ::codegen::compare::Class;
 use ::codegen::diagnostics::{Diagnostics, Locator};
+use ::codegen::visible_json;
 use serde_json::{Value, json};
 
 use crate::host::exit::Failure;
@@ -236,5 +237,5 @@ pub fn json(reports: &[Report]) -> String {
         })
     };
     let value = Value::from(reports.iter().map(report).collect::<Vec<_>>());
-    format!("{:#}\n", json!({ "workspaces": value }))
+    visible_json(&format!("{:#}\n", json!({ "workspaces": value }))).into_owned()
 }

@@ -56,6 +56,71 @@ fn a_file_without_a_valid_entry_is_an_error() {
 }
 
 #[test]
+fn a_check_of_nothing_fails() {
+    let mut elsewhere = entry(&pet());
+    elsewhere["request"]["url"] = "https://api.example.org/v1/pets/1".into();
+    let mut preflight = entry(&Value::Null);
+    preflight["request"]["method"] = "OPTIONS".into();
+    let answered = |status: &str| {
+        let mut entry = entry(&pet());
+        entry["response"]["status"] = serde_json::from_str(status).unwrap();
+        entry
+    };
+    let other_servers = "with other servers (`--server` names one of this API): 2";
+    for (entries, reason) in [
+        ([&elsewhere, &elsewhere], other_servers),
+        ([&preflight, &preflight], "preflight requests of browsers: 2"),
+        ([&answered("0"), &answered("-1")], "without a response: 2"),
+        ([&answered("0"), &answered("\"200\"")], "without a response: 1\n  invalid entries: 1\n"),
+    ] {
+        let input = entries.map(|entry| format!("{entry}\n")).concat();
+        for format in ["text", "json", "github"] {
+            let arguments = ["drift", "--spec", "openapi.yaml", "--format", format, "-"];
+            let output = xtask(&case(), &arguments, &input);
+            assert_eq!(output.status.code(), Some(1), "{reason}");
+            let shown = text(output.stderr);
+            let expected = "error: nothing was compared with the spec, of ";
+            assert!(shown.starts_with(expected) && shown.contains(reason), "{shown}");
+        }
+    }
+    // Next to an exchange that is compared, all of these are only counted.
+    let input = [&entry(&pet()), &elsewhere, &preflight, &answered("0")];
+    let (code, report) = checked(&input.map(|entry| format!("{entry}\n")).concat());
+    assert_eq!((code, &report["exchanges"]["compared"]), (Some(0), &json!(1)));
+}
+
+#[test]
+fn a_status_is_an_integer_of_three_digits() {
+    for status in ["\"200\"", "1000", "99", "200.5", "null", "true", "[200]"] {
+        let mut entry = entry(&pet());
+        entry["response"]["status"] = serde_json::from_str(status).unwrap();
+        let (code, report) = checked(&format!("{}\n{entry}", self::entry(&pet())));
+        let reason = "stdin:2: its `response.status` is not an integer from 100 to 999";
+        assert_eq!(report["invalid"]["first"], json!([reason]), "{status}");
+        assert_eq!((code, &report["exchanges"]["all"]), (Some(0), &json!(1)));
+        let output = xtask(&case(), &["drift", "--spec", "openapi.yaml", "-"], &entry.to_string());
+        assert_eq!(output.status.code(), Some(1), "{status}");
+    }
+}
+
+#[test]
+#[ignore = "part of `cargo xtask ci --all`: it reads 70 MB byte by byte"]
+fn a_har_file_is_read_in_whatever_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("traffic.har");
+    let mut unread = entry(&pet());
+    unread["_unread"] = "x".repeat(35 << 20).into();
+    let text = har(&[unread.clone(), unread]).to_string();
+    for text in [text.clone(), format!("\n \n{text}"), text.replacen('[', "[\n", 1)] {
+        fs::write(&path, text).unwrap();
+        let arguments = ["drift", "--spec", "openapi.yaml", "--format", "json"];
+        let arguments = [&arguments[..], &[path.to_str().unwrap()]].concat();
+        let report: Value = serde_json::from_slice(&xtask(&case(), &arguments, "").stdout).unwrap();
+        assert_eq!(report["exchanges"]["compared"], 2, "{report:#}");
+    }
+}
+
+#[test]
 fn bodies_that_are_not_json_are_findings() {
     let with = |media_type: &str, text: &str| {
         let mut entry = entry(&Value::Null);

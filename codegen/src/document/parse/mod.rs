@@ -5,7 +5,7 @@ mod syntax_error;
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, IgnoredAny, MapAccess,
@@ -16,6 +16,7 @@ use super::node::VALUE_SIZE;
 use super::{Node, Source};
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::source_map::{self, MERGE_KEY, Pointer, Syntax};
+use crate::visible::{escaped, is_active};
 use lint::SyntaxLint;
 use syntax_error::SyntaxError;
 
@@ -30,9 +31,41 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> Option<Node> {
     parse_file(None, &source.name, &source.text, diagnostics)
 }
 
-/// Returns the text of a tree, in YAML.
+/// Returns the text of a tree, in YAML, in which hidden characters are escapes.
 pub fn to_yaml(node: &Node) -> String {
-    serde_yaml::to_string(node).unwrap_or_default()
+    let text = serde_yaml::to_string(&marked(node)).unwrap_or_default();
+    let escape = |(index, part): (usize, &str)| match part.len() {
+        _ if index % 2 == 0 => part.to_owned(),
+        ..=4 => format!("\\u{part:0>4}"),
+        _ => format!("\\U{part:0>8}"),
+    };
+    text.split(MARK).enumerate().map(escape).collect()
+}
+
+/// What the writer of YAML makes of U+0001, for which it quotes the whole string.
+const MARK: &str = "\\x01";
+
+/// Returns a tree with the code points of its hidden characters, between U+0001. The writer would leave most characters.
+fn marked(node: &Node) -> Node {
+    let mark = |text: &str| {
+        let is_marked = |char, rest: &str| match char {
+            '\\' => rest.starts_with("x01"),
+            char => is_active(char, rest),
+        };
+        let code = |out: &mut String, char| {
+            let _ = write!(out, "\u{1}{:x}\u{1}", u32::from(char));
+        };
+        escaped(text, is_marked, code).into_owned()
+    };
+    match node {
+        Node::String(text) => Node::String(mark(text)),
+        Node::Array(items) => Node::Array(items.iter().map(marked).collect()),
+        Node::Object(members) => {
+            let members = members.iter().map(|(key, value)| (mark(key), marked(value)));
+            Node::Object(members.collect())
+        }
+        scalar => scalar.clone(),
+    }
 }
 
 /// Parses the text of the document itself (no key) or of another file. Reports an error and returns `None` if it is
@@ -311,5 +344,30 @@ impl Visitor<'_> for Key {
 
     fn visit_str<E>(self, text: &str) -> Result<String, E> {
         Ok(text.to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn written_yaml_has_the_same_texts_without_hidden_characters() {
+        for text in [
+            "a\u{202e}\u{1}\u{0}\u{85}\u{2028}\u{e0001}\u{7f} b",
+            "\\x01202e\\x01",
+            "\\\u{1}\\x01\"'#",
+            "##[group] a\nb",
+            "a\r\nb\tc",
+            "👩\u{200d}💻: é",
+        ] {
+            let node = Node::Object(vec![(text.to_owned(), Node::String(text.to_owned()))]);
+            let yaml = to_yaml(&node);
+            let is_hidden = |char| char != '\n' && crate::visible::is_hidden(char);
+            assert!(!yaml.contains(is_hidden) && !yaml.contains("##["), "{yaml}");
+            let source = Source { name: String::new(), text: yaml };
+            let read = parse(&source, &mut Diagnostics::new());
+            assert_eq!(read, Some(node), "{}", source.text);
+        }
     }
 }

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use super::about::{RUST_VERSION, api_name};
 use crate::emit::Emitted;
-use crate::emit::rust::markdown::visible;
 use crate::emit::types::usage::Usage;
 use crate::ir::Api;
 use crate::items::features::{self, Group, OPERATIONS};
 use crate::items::gates::Gates;
 use crate::settings::Settings;
+use crate::visible::visible;
 
 /// The version of the generator.
 const GENERATOR: &str = env!("CARGO_PKG_VERSION");

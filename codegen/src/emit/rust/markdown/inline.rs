@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::visible::{is_hidden, visible};
+
 /// Escapes a text, in which web addresses become links.
 pub fn escaped_and_linked(text: &str) -> String {
     let mut out = String::new();
@@ -60,7 +62,8 @@ pub fn escaped(text: &str) -> String {
 
 /// Writes a text as a code span.
 pub fn code_span(code: &str) -> String {
-    let code = visible(&code.replace(['\n', '\t'], " "));
+    let code = code.replace(['\n', '\t'], " ");
+    let code = visible(&code);
     if code.trim().is_empty() {
         return "`\"\"`".to_owned();
     }
@@ -68,28 +71,6 @@ pub fn code_span(code: &str) -> String {
     let is_padded = code.starts_with(['`', ' ']) || code.ends_with(['`', ' ']);
     let pad = if is_padded { " " } else { "" };
     format!("{ticks}{pad}{code}{pad}{ticks}")
-}
-
-/// Writes invisible characters as escapes of Rust.
-pub fn visible(text: &str) -> String {
-    text.chars().fold(String::with_capacity(text.len()), |mut out, char| {
-        if is_hidden(char) {
-            let _ = write!(out, "\\u{{{:x}}}", u32::from(char));
-        } else {
-            out.push(char);
-        }
-        out
-    })
-}
-
-/// Returns whether a character is invisible and changes how others are shown, or ends a line.
-fn is_hidden(char: char) -> bool {
-    char.is_control()
-        || matches!(
-            char,
-            '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
-        )
-        || matches!(char, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 pub fn is_visible(text: &str) -> bool {

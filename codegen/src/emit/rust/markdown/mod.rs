@@ -13,7 +13,9 @@ use pulldown_cmark::{
 };
 
 use inline::{address, is_visible, longest_run};
-pub use inline::{code_span, escaped, escaped_and_linked, visible};
+pub use inline::{code_span, escaped, escaped_and_linked};
+
+use crate::visible::visible;
 
 /// A block of documentation.
 #[derive(Clone, Debug)]
