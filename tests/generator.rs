@@ -6,6 +6,7 @@
     reason = "a test fails by panicking, wherever it notices"
 )]
 
+mod as_text;
 mod attacks;
 mod changes;
 mod compile_fail;
