@@ -33,6 +33,7 @@ mod signatures;
 mod snapshots;
 mod support;
 mod supported;
+mod unified;
 mod union_questions;
 mod union_rules;
 mod union_tags;
