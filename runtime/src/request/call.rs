@@ -311,7 +311,6 @@ impl Call {
     }
 
     /// Sets a parameter to any value, replacing the one before.
-    #[expect(clippy::needless_pass_by_value, reason = "emitted setters own their values")]
     pub fn set_value(&mut self, parameter: Parameter, value: impl Wire) {
         self.0.secrets.extend(wire::secrets(&value));
         self.set_checked(parameter, wire::placed(&value, parameter.as_text, Plain::new));
