@@ -143,7 +143,13 @@ fn called(address: &str) -> BTreeMap<(usize, String), String> {
     let program = include_str!("credentials/program.rs.in");
     let mut workspace = Workspace::new("credentials");
     workspace.add("combinations", &case.output().files);
-    workspace.add("calls", &[file("Cargo.toml", MANIFEST), file("src/main.rs", program)]);
+    let transport = include_str!("support/transport.rs.in");
+    let files = [
+        file("Cargo.toml", MANIFEST),
+        file("src/main.rs", program),
+        file("src/transport.rs", transport),
+    ];
+    workspace.add("calls", &files);
     workspace.finish();
     let output = workspace.output(&["run", "--quiet", "--package", "calls", "--", address]);
     let messages = String::from_utf8_lossy(&output.stderr);

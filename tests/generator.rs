@@ -6,6 +6,7 @@
     reason = "a test fails by panicking, wherever it notices"
 )]
 
+mod as_text;
 mod attacks;
 mod changes;
 mod compile_fail;
@@ -33,6 +34,7 @@ mod signatures;
 mod snapshots;
 mod support;
 mod supported;
+mod unified;
 mod union_questions;
 mod union_rules;
 mod union_tags;

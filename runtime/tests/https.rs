@@ -158,6 +158,22 @@ fn child_with_its_own_provider() {
     assert!(error.contains("no usable cipher suites"), "{error}");
 }
 
+/// A program's own reqwest may have no TLS, and has rustls without a provider because of this crate.
+#[test]
+fn the_first_client_installs_a_provider_for_other_clients() {
+    let test = "https::child_with_another_client";
+    let mut process = Command::new(std::env::current_exe().unwrap());
+    let output = process.args(["--exact", test, "--ignored", "--nocapture"]).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output));
+}
+
+#[test]
+#[ignore = "a child process"]
+fn child_with_another_client() {
+    client("http://localhost").build().unwrap();
+    drop(::reqwest::Client::new());
+}
+
 #[tokio::test]
 async fn client_certificates_of_all_key_formats_are_presented() {
     let authority = Authority::new();

@@ -100,6 +100,14 @@ impl Type {
         }
     }
 
+    /// Returns whether JSON has integers of the type as strings, or any text in place of values of an enum.
+    pub fn is_text(&self) -> bool {
+        match self.innermost() {
+            Self::Secret(inner) => inner.is_text(),
+            ty => matches!(ty, Self::Int64Text | Self::UInt64Text | Self::AnyText(_)),
+        }
+    }
+
     /// Returns the only kind of the JSON values; `None` for any JSON, and for named types.
     pub fn kind(&self) -> Option<JsonKind> {
         Some(match self {

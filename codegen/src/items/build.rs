@@ -482,7 +482,8 @@ impl Input<'_> {
         match self.target {
             Target::Field(field) => Some(Wire::BodyProperty(Property::of_field(field), encodings)),
             Target::Parameter(parameter) => Some(Wire::parameter(parameter)),
-            Target::Body(_) | Target::WholeBody => Some(Wire::Body(encodings)),
+            Target::Body(ty) => Some(Wire::Body(Form::new(ty), encodings)),
+            Target::WholeBody => Some(Wire::Body(Form::Plain, encodings)),
             Target::Additional(_) | Target::Expansion(_) => None,
         }
     }

@@ -1,7 +1,8 @@
 //! The cargo features that compile the models of a crate with features.
 //!
 //! A file of models is compiled with the features of all resources whose operations reach it, directly or through other
-//! models. Whatever a compiled file refers to is therefore compiled, too, whichever features are enabled.
+//! models. Whatever a compiled file refers to is therefore compiled, too, whichever features are enabled. So is what files
+//! refer to that are always compiled.
 
 use std::collections::BTreeMap;
 
@@ -44,9 +45,17 @@ impl Gates {
         let files = files(api);
         let mut reaching = vec![Vec::new(); api.types.len()];
         for feature in &features {
-            for id in reached(feature, api, &files) {
+            let has_feature = |resource: &&Resource| resource.feature.as_deref() == Some(*feature);
+            let resources = api.resources.iter().filter(has_feature);
+            let operations = resources.flat_map(|resource| &resource.operations);
+            for id in reached(operations.flat_map(Operation::types), api, &files) {
                 reaching[id.index()].push(*feature);
             }
+        }
+        let variables = api.servers.iter().flat_map(|server| &server.variables);
+        let of_variables = variables.filter_map(|variable| variable.ty.named());
+        for id in reached(of_variables, api, &files) {
+            reaching[id.index()].clone_from(&features);
         }
         let mut gates = Self::default();
         let mut indexes = BTreeMap::new();
@@ -115,11 +124,9 @@ fn files(api: &Api) -> Files<'_> {
     files
 }
 
-/// Returns the types that the operations of a feature reach, with all types of their files.
-fn reached(feature: &str, api: &Api, files: &Files<'_>) -> Vec<TypeId> {
-    let has_feature = |resource: &&Resource| resource.feature.as_deref() == Some(feature);
-    let operations = api.resources.iter().filter(has_feature).flat_map(|it| &it.operations);
-    let mut open: Vec<TypeId> = operations.flat_map(Operation::types).collect();
+/// Returns the types that others lead to, with all types of their files.
+fn reached(types: impl Iterator<Item = TypeId>, api: &Api, files: &Files<'_>) -> Vec<TypeId> {
+    let mut open: Vec<TypeId> = types.collect();
     let mut is_reached = vec![false; api.types.len()];
     let mut reached = Vec::new();
     while let Some(id) = open.pop() {

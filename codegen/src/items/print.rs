@@ -249,8 +249,8 @@ impl fmt::Display for Wire {
                 write!(f, " as body{property}")?;
                 write_encodings(f, property.name.as_deref(), encodings)
             }
-            Self::Body(encodings) => {
-                f.write_str(" as body")?;
+            Self::Body(form, encodings) => {
+                write!(f, " as body{form}")?;
                 write_encodings(f, None, encodings)
             }
             Self::Additional(form) => write!(f, " as additional{form}"),

@@ -12,8 +12,8 @@ pub enum Wire {
     /// A property of the body, set by the argument or the setter of a request, with the encodings of a form that differ
     /// from the encodings of its type.
     BodyProperty(Property, Vec<Encoding>),
-    /// The body as a whole, likewise.
-    Body(Vec<Encoding>),
+    /// The body as a whole, with the form of its values, likewise.
+    Body(Form, Vec<Encoding>),
     /// The properties that the spec does not name.
     Additional(Form),
     /// A string.
@@ -63,7 +63,7 @@ impl Wire {
         match self {
             Self::Property(property) | Self::BodyProperty(property, _) => property.name.as_deref(),
             Self::Value(name) | Self::Parameter { name, .. } => Some(name),
-            Self::Body(_) | Self::Additional(_) => None,
+            Self::Body(..) | Self::Additional(_) => None,
         }
     }
 
@@ -89,7 +89,7 @@ impl Wire {
 
     /// Returns whether it is the body of a request or a part of it.
     pub fn is_body(&self) -> bool {
-        matches!(self, Self::Body(_) | Self::BodyProperty(..))
+        matches!(self, Self::Body(..) | Self::BodyProperty(..))
     }
 
     /// Returns whether it is a parameter in the path.
@@ -160,13 +160,7 @@ impl Access {
 impl Form {
     /// Returns the form of the scalars in a type.
     pub fn new(ty: &Type) -> Self {
-        match ty {
-            Type::Int64Text | Type::UInt64Text => Self::Text,
-            Type::List(inner)
-            | Type::Dictionary(inner)
-            | Type::Nullable(inner)
-            | Type::Secret(inner) => Self::new(inner),
-            _ => Self::Plain,
-        }
+        // Any text in place of values of an enum is sent as these are.
+        if ty.is_text() && ty.named().is_none() { Self::Text } else { Self::Plain }
     }
 }

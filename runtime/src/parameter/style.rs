@@ -93,6 +93,8 @@ pub struct Parameter {
     /// Whether each element of a list, and each property of an object, is a pair of its own.
     pub(crate) explode: bool,
     pub(crate) escape: Escape,
+    /// Whether integers are strings in JSON.
+    pub(crate) as_text: bool,
     /// Whether errors and recordings redact the value.
     pub(crate) is_secret: bool,
 }
@@ -125,7 +127,7 @@ impl Parameter {
 
     const fn new(place: Location, name: &'static str, style: Style, escape: Escape) -> Self {
         let explode = matches!(style, Style::Form);
-        Self { place, name, style, explode, escape, is_secret: false }
+        Self { place, name, style, explode, escape, as_text: false, is_secret: false }
     }
 
     /// Sets the style.
@@ -133,6 +135,12 @@ impl Parameter {
     pub const fn style(self, style: Style, explode: bool) -> Self {
         let escape = if matches!(style, Style::Cookie) { Escape::None } else { self.escape };
         Self { style, explode, escape, ..self }
+    }
+
+    /// Writes integers as strings in JSON.
+    #[must_use]
+    pub const fn as_text(self) -> Self {
+        Self { as_text: true, ..self }
     }
 
     /// Redacts the value in errors and recordings.

@@ -8,7 +8,7 @@ use super::received::Received;
 use crate::error::Error;
 #[cfg(any(feature = "record", feature = "test-util"))]
 use crate::wire;
-use crate::wire::Model;
+use crate::wire::{AsText, Model};
 
 /// How the body of a successful response becomes a value.
 pub trait ReplyFormat<T>: 'static {
@@ -44,6 +44,14 @@ pub struct Encoded {
     pub(crate) body: Vec<u8>,
 }
 
+#[cfg(feature = "test-util")]
+impl Encoded {
+    fn json(value: &dyn wire::Wire) -> Result<Self, String> {
+        let body = wire::encode_checked(value)?;
+        Ok(Self { media_type: Some("application/json"), body, ..Self::default() })
+    }
+}
+
 /// Contents of several types: of a reply by its status, or of an event by its name.
 pub trait FromReply: Sized {
     /// Decodes a response, or an event.
@@ -76,7 +84,7 @@ pub struct Optional<F>(PhantomData<F>);
 
 /// JSON that may be null, or nothing.
 #[derive(Debug)]
-pub struct OptionalOrNull;
+pub struct OptionalOrNull<F = Json>(PhantomData<F>);
 
 /// Contents of several types.
 #[derive(Debug)]
@@ -95,8 +103,23 @@ impl<T: Model> ReplyFormat<T> for Json {
 
     #[cfg(feature = "test-util")]
     fn encode(value: &T) -> Result<Encoded, String> {
-        let body = wire::encode_checked(value)?;
-        Ok(Encoded { media_type: Some("application/json"), body, ..Encoded::default() })
+        Encoded::json(value)
+    }
+}
+
+impl<T: Model> ReplyFormat<T> for AsText<Json> {
+    fn decode(reply: &Received<'_>) -> Result<T, Error> {
+        Json::decode(reply).map(|AsText(value)| value)
+    }
+
+    #[cfg(feature = "record")]
+    fn texts(reply: &Received<'_>) -> Option<wire::Texts> {
+        <Json as ReplyFormat<AsText<T>>>::texts(reply)
+    }
+
+    #[cfg(feature = "test-util")]
+    fn encode(value: &T) -> Result<Encoded, String> {
+        Encoded::json(&AsText(value))
     }
 }
 
@@ -155,20 +178,20 @@ impl<T, F: ReplyFormat<T>> ReplyFormat<Option<T>> for Optional<F> {
     }
 }
 
-impl<T: Model> ReplyFormat<Option<T>> for OptionalOrNull {
+impl<T, F: ReplyFormat<T> + ReplyFormat<Option<T>>> ReplyFormat<Option<T>> for OptionalOrNull<F> {
     fn decode(reply: &Received<'_>) -> Result<Option<T>, Error> {
-        let decoded: Option<Option<T>> = Optional::<Json>::decode(reply)?;
+        let decoded: Option<Option<T>> = Optional::<F>::decode(reply)?;
         Ok(decoded.flatten())
     }
 
     #[cfg(feature = "record")]
     fn texts(reply: &Received<'_>) -> Option<wire::Texts> {
-        <Json as ReplyFormat<Option<T>>>::texts(reply)
+        <F as ReplyFormat<Option<T>>>::texts(reply)
     }
 
     #[cfg(feature = "test-util")]
     fn encode(value: &Option<T>) -> Result<Encoded, String> {
-        <Optional<Json>>::encode(value)
+        <Optional<F> as ReplyFormat<Option<T>>>::encode(value)
     }
 }
 

@@ -275,7 +275,10 @@ impl Call {
         parameter: Parameter,
         value: impl IntoInteger<T>,
     ) {
-        let value = wire::checked(value).map(Plain::number);
+        let value = wire::checked(value).map(|value| {
+            let number: Number = value.into();
+            if parameter.as_text { Plain::Text(number.to_string()) } else { Plain::number(number) }
+        });
         self.set_checked(parameter, value);
     }
 
@@ -308,10 +311,9 @@ impl Call {
     }
 
     /// Sets a parameter to any value, replacing the one before.
-    #[expect(clippy::needless_pass_by_value, reason = "emitted setters own their values")]
     pub fn set_value(&mut self, parameter: Parameter, value: impl Wire) {
         self.0.secrets.extend(wire::secrets(&value));
-        self.set_checked(parameter, Plain::new(&value));
+        self.set_checked(parameter, wire::placed(&value, parameter.as_text, Plain::new));
     }
 
     fn set_checked(&mut self, parameter: Parameter, value: Result<Plain, String>) {

@@ -2,7 +2,7 @@
 
 use crate::parameter::{Pair, Parameter};
 use crate::upload::Upload;
-use crate::wire::{self, Active, Plain, View, Wire};
+use crate::wire::{self, Active, Plain, View, Wire, placed};
 
 /// How a form sends a property (OpenAPI 3.2, "Encoding Object").
 #[derive(Clone, Copy, Debug)]
@@ -143,7 +143,7 @@ pub(super) fn each_part(
         let position = index.to_string();
         let of = |name: &str| encodings.iter().find(|encoding| encoding.property == name);
         let encoding = of(&position).or_else(|| of("*"));
-        match content(element).view() {
+        match content(element).0.view() {
             View::Upload(upload) => add(encoding, Content::Upload(upload)),
             _ => single(Plain::new(element)?, encoding)
                 .map_or(Ok(()), |content| add(encoding, content)),
@@ -159,7 +159,9 @@ pub(super) fn each_element(
     let View::Array(elements) = list.view() else { return Err("it is not a list".into()) };
     wire::invalid(list).map_or(Ok(()), Err)?;
     let mut elements = (0..elements.len()).filter_map(|index| Some((index, elements.get(index)?)));
-    elements.try_for_each(|(index, element)| act(index, element))
+    elements.try_for_each(|(index, element)| {
+        placed(element, list.is_text(), |element| act(index, element))
+    })
 }
 
 /// Adds the pairs of a value by its style.
@@ -176,15 +178,21 @@ fn styled(
     }
 }
 
-/// Returns the file or the list that the variant of a value is, or else the value itself.
-fn content(value: &dyn Wire) -> &dyn Wire {
+/// Returns the file or the list that the variant of a value is, or else the value itself, and whether it is as text.
+fn content(value: &dyn Wire) -> (&dyn Wire, bool) {
     let mut inner = value;
+    let mut as_text = value.is_text();
     while let View::Choice(choice) = inner.view()
-        && let Active::Known(_, payload) = choice.active()
+        && let Active::Known(index, payload) = choice.active()
     {
         inner = payload;
+        as_text = choice.plan().is_text(index);
     }
-    if matches!(inner.view(), View::Upload(_) | View::Array(_)) { inner } else { value }
+    if matches!(inner.view(), View::Upload(_) | View::Array(_)) {
+        (inner, as_text)
+    } else {
+        (value, value.is_text())
+    }
 }
 
 fn encoded(
@@ -192,15 +200,16 @@ fn encoded(
     encoding: Option<&Encoding>,
     add: &mut dyn FnMut(Content<'_>) -> Result<(), String>,
 ) -> Result<(), String> {
-    match content(value).view() {
-        View::Secret(inner) => encoded(inner, encoding, add),
+    let (inner, as_text) = content(value);
+    match inner.view() {
+        View::Secret(inner) => placed(inner, as_text, |inner| encoded(inner, encoding, add)),
         View::Upload(upload) => add(Content::Upload(upload)),
-        View::Array(elements) => (0..elements.len())
-            .filter_map(|index| elements.get(index))
-            .try_for_each(|element| match content(element).view() {
+        View::Array(_) => placed(inner, as_text, |list| {
+            each_element(list, &mut |_, element| match content(element).0.view() {
                 View::Upload(upload) => add(Content::Upload(upload)),
                 _ => single(Plain::new(element)?, encoding).map_or(Err(NULL.into()), &mut *add),
-            }),
+            })
+        }),
         _ => match Plain::new(value)? {
             Plain::List(elements) => elements
                 .into_iter()

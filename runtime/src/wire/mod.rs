@@ -60,6 +60,7 @@ pub(crate) use self::integer::{Integer, checked};
 pub use self::model::Model;
 pub use self::parameter::Param;
 pub(crate) use self::plain::Plain;
+pub(crate) use self::reflect::as_text::{AsText, placed};
 pub use self::reflect::secret::{Secret, Sensitive};
 pub use self::reflect::wire::Wire;
 pub(crate) use self::reflect::wire::{Active, Target, View};
@@ -79,6 +80,7 @@ pub mod internal {
     pub use super::integer::Integer;
     pub use super::model::{Model, set_null};
     pub use super::parameter::Param;
+    pub use super::reflect::as_text::AsText;
     pub use super::reflect::debug::debug;
     pub use super::reflect::equal::equal;
     pub use super::reflect::key::{compare, hash};

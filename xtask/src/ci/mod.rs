@@ -39,9 +39,10 @@ command that can be run alone. At the end, the seconds of each step are printed.
 
 --all tries completely what the tests try on samples, and adds the check of the reports of `diff` and of migrated
 programs against the compiler, the docs of all cases, the oldest supported Rust (if rustup runs cargo, which installs
-it), each feature of the runtime alone, the benchmarks, numbers with serde_json's `arbitrary_precision`, the variants
-of unions, more round trips, checks of traffic, edits, random documents, and the archives of the packages. The
-features include the other TLS providers, which need a C compiler and, on Linux, the headers of OpenSSL.";
+it), each feature of the runtime and of the crates of the corpus alone, the benchmarks, numbers with serde_json's
+`arbitrary_precision`, the variants of unions, more round trips, checks of traffic, edits, random documents, and the
+archives of the packages. The features include the other TLS providers, which need a C compiler and, on Linux, the
+headers of OpenSSL.";
 
 const JUDGES: &str =
     "With --all: the folder with the test sets of the standards, for `judges` (otherwise skipped)";
@@ -206,6 +207,7 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
     };
     let features = features.iter().map(alone);
     let others = [
+        step("features of crates", "xtask corpus --features 2"),
         step("benchmarks", "clippy --package benches --all-targets -- -D warnings"),
         step("validator", "test --package tests --bin roundtrip --features validator"),
         step("arbitrary precision", ARBITRARY_PRECISION),

@@ -6,10 +6,15 @@ use ::codegen::items::{ItemKind, Path};
 
 use crate::corpus::emitted::Emitted;
 
-/// Checks the crate with sets of its features, without a warning: `count` resources, evenly chosen, each alone and in
-/// pairs. Returns the first set that fails.
+/// Checks the crate without features, with each of its resources alone, and without a warning with `count` of them, evenly
+/// chosen, each alone and in pairs. Returns the first set that fails.
 pub fn failing(all: &[String], count: usize, emitted: &Emitted) -> Option<String> {
-    sets(all, count).into_iter().find(|set| !emitted.is_clean(set))
+    let alone = [String::new()].into_iter().chain(all.iter().cloned());
+    let mut clean = sets(all, count).into_iter();
+    alone
+        .into_iter()
+        .find(|set| !emitted.compiles(set))
+        .or_else(|| clean.find(|set| !emitted.is_clean(set)))
 }
 
 /// Returns the features of the resources; there are none in a crate with few operations.

@@ -44,7 +44,7 @@ pub fn command() -> Command {
             "features",
             "COUNT",
             value_parser!(usize),
-            "Also check crates with features for warnings, with COUNT resources, each alone and in pairs",
+            "Also compile crates with features without any, with each resource alone, and with pairs of COUNT resources",
         ))
         .arg(option(
             "only",

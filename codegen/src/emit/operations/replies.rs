@@ -17,6 +17,9 @@ pub fn format(output: &Output) -> TokenStream {
     match output {
         Output::Nothing => quote!(internal::Empty),
         Output::One(content) => format_of(content),
+        Output::Optional(Content::Json(Type::Nullable(ty))) if ty.is_text() => {
+            quote!(internal::OptionalOrNull<internal::AsText<internal::Json>>)
+        }
         Output::Optional(Content::Json(Type::Nullable(_))) => quote!(internal::OptionalOrNull),
         Output::Optional(content) => {
             let format = format_of(content);
@@ -28,6 +31,7 @@ pub fn format(output: &Output) -> TokenStream {
 
 fn format_of(content: &Content) -> TokenStream {
     match content {
+        Content::Json(ty) if ty.is_text() => quote!(internal::AsText<internal::Json>),
         Content::Json(_) => quote!(internal::Json),
         Content::Text => quote!(internal::Text),
         Content::Bytes | Content::Untyped => quote!(internal::Binary),
@@ -70,10 +74,19 @@ pub fn by_event(name: &TypeName, variants: &[ReplyVariant]) -> TokenStream {
 fn decoded(variant: Option<&VariantName>, content: Option<&Content>) -> TokenStream {
     match content {
         None => quote!(Ok(Self::#variant)),
-        Some(Content::Json(_)) => quote!(reply.json().map(Self::#variant)),
+        Some(Content::Json(ty)) => {
+            let json = json(ty);
+            quote!(#json.map(Self::#variant))
+        }
         Some(Content::Text) => quote!(reply.text().map(Self::#variant)),
         Some(Content::Bytes | Content::Untyped) => quote!(reply.bytes().map(Self::#variant)),
     }
+}
+
+/// Writes how a JSON body is decoded.
+fn json(ty: &Type) -> TokenStream {
+    let value = ty.is_text().then(|| quote!(.map(|runtime::internal::AsText(value)| value)));
+    quote!(reply.json() #value)
 }
 
 fn from_reply(reply: &TokenStream, body: &TokenStream) -> TokenStream {
@@ -192,7 +205,7 @@ pub fn failing(request: &RequestItems<'_>, page: &mut Page<'_>) -> Option<TokenS
     let name = &request.operation.builder;
     let decoded = |case: &ReplyCase| {
         let decode = match case.content {
-            Some(Content::Json(_)) => quote!(reply.json()),
+            Some(Content::Json(ref ty)) => json(ty),
             Some(Content::Text) => quote!(reply.text()),
             Some(Content::Bytes | Content::Untyped) | None => return quote!(None),
         };

@@ -173,12 +173,19 @@ fn endpoint(request: &RequestItems<'_>, page: &mut Page<'_>) -> TokenStream {
 
 /// Writes the call that adds the body.
 fn payload(body: &Body, media: &Media) -> Option<TokenStream> {
+    let is_text = matches!(body, Body::Whole { ty, .. } if ty.is_text());
+    let (given, optional) = if is_text {
+        let optional = quote!(body.as_ref().map(internal::AsText).as_ref());
+        (quote!(&internal::AsText(body)), optional)
+    } else {
+        (quote!(body), quote!(body.as_ref()))
+    };
     if media.is_plain_json() {
         return match body {
             Body::None => None,
             Body::EmptyObject => Some(quote!(.empty_object())),
-            Body::Fields(..) | Body::Whole { required: true, .. } => Some(quote!(.json(body))),
-            Body::Whole { required: false, .. } => Some(quote!(.optional_json(body.as_ref()))),
+            Body::Fields(..) | Body::Whole { required: true, .. } => Some(quote!(.json(#given))),
+            Body::Whole { required: false, .. } => Some(quote!(.optional_json(#optional))),
         };
     }
     let name = &media.name;
@@ -187,9 +194,9 @@ fn payload(body: &Body, media: &Media) -> Option<TokenStream> {
             Body::None => None,
             Body::EmptyObject => Some(quote!(.merge_patch(Some(&()), #name))),
             Body::Fields(..) | Body::Whole { required: true, .. } => {
-                Some(quote!(.merge_patch(Some(body), #name)))
+                Some(quote!(.merge_patch(Some(#given), #name)))
             }
-            Body::Whole { required: false, .. } => Some(quote!(.merge_patch(body.as_ref(), #name))),
+            Body::Whole { required: false, .. } => Some(quote!(.merge_patch(#optional, #name))),
         };
     }
     let (method, how) = match &media.format {
@@ -206,9 +213,11 @@ fn payload(body: &Body, media: &Media) -> Option<TokenStream> {
     match body {
         Body::None => None,
         Body::EmptyObject => Some(quote!(.#method(&(), #how))),
-        Body::Fields(..) | Body::Whole { required: true, .. } => Some(quote!(.#method(body, #how))),
+        Body::Fields(..) | Body::Whole { required: true, .. } => {
+            Some(quote!(.#method(#given, #how)))
+        }
         Body::Whole { required: false, .. } => {
-            Some(quote!(.if_some(body.as_ref(), |call, body| call.#method(body, #how))))
+            Some(quote!(.if_some(#optional, |call, body| call.#method(body, #how))))
         }
     }
 }

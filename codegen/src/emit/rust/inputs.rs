@@ -202,8 +202,10 @@ fn description(parameter: &Parameter) -> TokenStream {
     let is_default = serialization.style == default.style
         && (serialization.explode == default.explode || parameter.kind == ParameterKind::Scalar);
     let style = if is_default { reserved(serialization) } else { style(serialization) };
+    let is_text = serialization.style == Style::Json && parameter.ty.is_text();
+    let text = is_text.then(|| quote!(.as_text()));
     let secret = parameter.is_secret.then(|| quote!(.secret()));
-    quote!(internal::Parameter::#location(#wire) #style #secret)
+    quote!(internal::Parameter::#location(#wire) #style #text #secret)
 }
 
 fn reserved(serialization: Serialization) -> TokenStream {

@@ -259,12 +259,5 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
 
 /// Returns the form of a type on the wire, if it differs from the form of its Rust type.
 pub fn form(ty: &Type) -> &'static str {
-    match ty {
-        Type::Int64Text | Type::UInt64Text | Type::AnyText(_) => " as text",
-        Type::List(inner)
-        | Type::Dictionary(inner)
-        | Type::Nullable(inner)
-        | Type::Secret(inner) => form(inner),
-        _ => "",
-    }
+    if ty.is_text() { " as text" } else { "" }
 }

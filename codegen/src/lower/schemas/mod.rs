@@ -19,7 +19,6 @@ use crate::facts::{Containers, Listing, Read, Values, is_bare_object};
 use crate::ir::{EnumKind, OpenEnum, Shape, Type, TypeDef, TypeId};
 
 use draft::Pending;
-use types::without_place;
 pub use types::{InlinePlace, Types};
 
 /// The maximum nesting depth of schemas and references without a named type in between.
@@ -86,15 +85,17 @@ impl<'a, 'd> Schemas<'a, 'd> {
     pub fn sent_type_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Type {
         let Typed { ty, .. } = self.type_of(schema, owner);
         self.define_pending();
-        without_place(ty, &mut |_| {})
+        ty.map_innermost(&mut |ty| match ty {
+            Type::AnyText(id) => Type::Named(id),
+            ty => ty,
+        })
     }
 
-    /// Returns the type of a response body, which may be null, with all named types within it defined. It has no table,
-    /// which could note that an enum allows any text there: the enum allows it everywhere.
+    /// Returns the type of a response body, which may be null, with all named types within it defined.
     pub fn received_type_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Type {
         let ty = self.type_of(schema, owner).into_element();
         self.define_pending();
-        without_place(ty, &mut |id| self.types.allow_any_text(id))
+        ty
     }
 
     fn type_of_classified(

@@ -190,14 +190,3 @@ fn name_files(drafts: &mut [Draft]) {
         }
     }
 }
-
-/// Returns a type for a place without a table, and passes the enum that allows any text there.
-pub fn without_place(ty: Type, any_text: &mut dyn FnMut(TypeId)) -> Type {
-    ty.map_innermost(&mut |ty| match ty {
-        Type::AnyText(id) => {
-            any_text(id);
-            Type::Named(id)
-        }
-        ty => ty,
-    })
-}

@@ -136,7 +136,7 @@ fn payload<E>(
     context: &mut Context,
     decode: impl FnOnce(Slot<'_>) -> Result<Decoded, E>,
 ) -> Result<Decoded, E> {
-    let as_text = choice.plan().read().variants.get(index).is_some_and(|variant| variant.as_text);
+    let as_text = choice.plan().is_text(index);
     choice.choose(Some(index));
     let ActiveMut::Known(wire) = choice.active_mut() else {
         return Ok(Decoded::Value);

@@ -100,7 +100,8 @@ fn whole<'de, D: Deserializer<'de>>(
     context: &mut Context,
     deserializer: D,
 ) -> Result<(), D::Error> {
-    let slot = Slot { wire: &mut *wire, as_text: false, context };
+    let as_text = wire.is_text();
+    let slot = Slot { wire: &mut *wire, as_text, context };
     match slot.deserialize(deserializer)? {
         Decoded::Value | Decoded::Partial => Ok(()),
         Decoded::Converted => {

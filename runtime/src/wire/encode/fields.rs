@@ -190,7 +190,7 @@ fn field<'a>(table: &Described, fields: &[&'a dyn Wire], name: &str) -> Option<&
 /// Returns the additional properties of an object, if their type is described.
 fn additional<'a>(table: &Described, fields: &[&'a dyn Wire]) -> Option<&'a dyn Dictionary> {
     let (field, _) = table.additional()?;
-    match fields.get(field)?.view() {
+    match fields.get(field).copied()?.view() {
         View::Dictionary(entries) => Some(entries),
         _ => None,
     }

@@ -17,6 +17,7 @@ pub use self::properties::{each_property, invalid};
 use self::text::{enclose, json, string};
 use super::exact::{self, Digits};
 use super::number;
+use super::reflect::as_text::placed;
 use super::reflect::rules::Tag;
 use super::reflect::table::{Kind, Property, Table};
 use super::reflect::wire::{Active, Array, Choice, Dictionary, Union, View, Wire};
@@ -52,7 +53,7 @@ const BYTES: &str = "it contains an upload that is not text in memory, which JSO
 
 fn encode_with(value: &dyn Wire, is_request: bool) -> Body {
     let mut body = Body { json: Vec::with_capacity(1024), is_request, fault: None };
-    body.value(&Encoded { wire: value, view: &value.view(), as_text: false });
+    body.value(&Encoded { wire: value, view: &value.view(), as_text: value.is_text() });
     body
 }
 
@@ -219,14 +220,18 @@ impl Body {
             Active::Unknown(value) => return json(&mut self.json, value),
             Active::Known(index, wire) => (index, wire),
         };
-        let rules = choice.plan().read();
         let view = wire.view();
         let lacking: Vec<&Tag> = lacking_tags(choice, index, wire, &view).collect();
         if lacking.is_empty() {
-            let as_text = rules.variants.get(index).is_some_and(|variant| variant.as_text);
-            return self.value(&Encoded { wire, view: &view, as_text });
+            return self.value(&Encoded {
+                wire,
+                view: &view,
+                as_text: choice.plan().is_text(index),
+            });
         }
-        self.object(|body| body.tagged(&lacking, wire, &|_| false));
+        placed(wire, choice.plan().is_text(index), |wire| {
+            self.object(|body| body.tagged(&lacking, wire, &|_| false));
+        });
     }
 
     /// Writes the properties of a value with tags that it lacks, unless they are `written` already.
@@ -251,7 +256,9 @@ impl Body {
                     let view = wire.view();
                     let lacking = lacking_tags(choice, index, wire, &view);
                     let lacking: Vec<&Tag> = lacking.filter(|tag| !written(tag.name)).collect();
-                    self.tagged(&lacking, wire, written);
+                    placed(wire, choice.plan().is_text(index), |wire| {
+                        self.tagged(&lacking, wire, written);
+                    });
                 }
             },
             View::Union(union) => {
@@ -262,7 +269,7 @@ impl Body {
                     self.undescribed(beside.siblings(), written);
                 }
             }
-            View::Dictionary(entries) => self.entries(entries, false, written),
+            View::Dictionary(entries) => self.entries(entries, wire.is_text(), written),
             View::Value(Value::Object(properties)) => self.undescribed(properties, written),
             _ => {}
         }

@@ -1,6 +1,7 @@
 //! The properties of an object one by one, for formats other than JSON.
 
 use super::fields::{self, Fields, lacking_tags};
+use crate::wire::reflect::as_text::placed;
 use crate::wire::reflect::table::Kind;
 use crate::wire::reflect::wire::{Active, Choice, Union, View, Wire};
 use crate::wire::value::{Map, Value};
@@ -20,7 +21,9 @@ pub fn each_property(value: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) -
             }
         }
         View::Choice(choice) => return variant(choice, visit),
-        View::Dictionary(entries) => entries.each(visit),
+        View::Dictionary(entries) => entries.each(&mut |name, entry| {
+            placed(entry, value.is_text(), |entry| visit(name, entry));
+        }),
         View::Value(Value::Object(properties)) => undescribed(properties, visit),
         View::Absent | View::Value(Value::Null) => {}
         _ => return false,
@@ -70,7 +73,9 @@ fn described(object: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) {
                 }
             };
             match (property.kind, view) {
-                (Kind::Property, _) => visit(property.name, wire),
+                (Kind::Property, _) => {
+                    placed(wire, property.as_text, |wire| visit(property.name, wire));
+                }
                 (Kind::Flattened, View::Union(union)) => active(union, &mut of_union),
                 (Kind::Flattened, View::Choice(choice)) => {
                     variant(choice, &mut of_union);
@@ -78,7 +83,7 @@ fn described(object: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) {
                 (Kind::Additional, View::Dictionary(entries)) => {
                     entries.each(&mut |name, value| {
                         if !fields.writes(name) {
-                            visit(name, value);
+                            placed(value, property.as_text, |value| visit(name, value));
                         }
                     });
                 }
@@ -100,14 +105,14 @@ fn variant(choice: &dyn Choice, visit: &mut dyn FnMut(&str, &dyn Wire)) -> bool 
     for tag in lacking_tags(choice, index, payload, &payload.view()) {
         visit(tag.name, &tag.value);
     }
-    each_property(payload, visit)
+    placed(payload, choice.plan().is_text(index), |payload| each_property(payload, visit))
 }
 
 fn active(union: &dyn Union, visit: &mut dyn FnMut(&str, &dyn Wire)) {
     match union.active() {
         Active::Known(index, payload) => {
             if let Some(property) = union.table().read().properties.get(index) {
-                visit(property.name, payload);
+                placed(payload, property.as_text, |payload| visit(property.name, payload));
             }
         }
         Active::Unknown(properties) => undescribed(properties, visit),

@@ -1,5 +1,6 @@
 //! Types as decoding and encoding see them.
 
+pub(super) mod as_text;
 mod choice;
 mod container;
 pub(super) mod debug;

@@ -25,6 +25,11 @@ impl Plan {
         Self { variants, rules, read: OnceLock::new(), secrecy: Secrecy::new() }
     }
 
+    /// Returns whether the integers of a variant are strings, and its enums allow any text.
+    pub(crate) fn is_text(&self, variant: usize) -> bool {
+        self.read().variants.get(variant).is_some_and(|variant| variant.as_text)
+    }
+
     pub(in crate::wire) fn read(&self) -> &Rules {
         self.read.get_or_init(|| {
             let (variants, _) = self.variants.as_chunks();

@@ -39,6 +39,11 @@ pub trait Wire {
         false
     }
 
+    /// Returns whether integers are strings at the place of the value, and enums allow any text.
+    fn is_text(&self) -> bool {
+        false
+    }
+
     /// Sets the value to null and returns whether its type has one. If not, the value is unchanged.
     fn null(&mut self) -> bool {
         false

@@ -6,21 +6,21 @@ use rustls::crypto::CryptoProvider;
 
 use crate::future::BoxError;
 
-/// Returns the provider that the process has installed, or else the provider of the enabled features.
+/// Returns the provider that the process has installed. If it has none, installs that of the enabled features: clients of
+/// reqwest in other code need one, because this crate enables reqwest's rustls for the whole program.
 pub(super) fn provider() -> Result<Arc<CryptoProvider>, BoxError> {
-    match CryptoProvider::get_default() {
-        Some(provider) => Ok(Arc::clone(provider)),
-        None => from_features().map(Arc::new),
+    if let Some(provider) = CryptoProvider::get_default() {
+        return Ok(Arc::clone(provider));
     }
+    let provider = Arc::new(from_features()?);
+    // Another thread may have been faster, which has the same effect.
+    let _ = CryptoProvider::clone(&provider).install_default();
+    Ok(provider)
 }
 
 /// Installs a provider for the process if it has none.
 pub(in crate::transport::reqwest) fn install() -> Result<(), BoxError> {
-    if CryptoProvider::get_default().is_none() {
-        // Another thread may have been faster, which has the same effect.
-        let _ = from_features()?.install_default();
-    }
-    Ok(())
+    provider().map(drop)
 }
 
 // A feature that is turned on takes precedence over `tls-ring`, which is on by default.
