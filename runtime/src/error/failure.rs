@@ -60,7 +60,9 @@ impl Rejection<'_> {
         // Of all values, only the beginning of a number is one, too.
         let is_value = self.is_whole || !self.body.last().is_some_and(u8::is_ascii_digit);
         let withheld = self.withheld.cloned().map(Arc::new);
-        wire::decode_failure(self.body, withheld.as_ref()).ok().filter(|_| is_value)
+        let mut value = T::default();
+        wire::decode_into(&mut value, self.body, false, withheld.as_ref()).ok()?;
+        is_value.then_some(value)
     }
 
     /// Returns a body of text, in the charset of its media type, without the secrets of the request.
