@@ -240,8 +240,9 @@ async fn values_that_are_no_secrets_are_kept_on_request() {
     let client = recorded(&server, &recorder).build().unwrap();
     let sent =
         Account { id: Some("ada".into()), key: Some("hunter2".into()), ..Account::default() };
-    let call =
-        put_account(&client, "ada", sent).with_query("q", "x y").with_query("page_token", "s3cond");
+    let call = put_account(&client, "ada", sent)
+        .with_query("q", "x y")
+        .with_query("upload_token", "s3cond");
     call.with_header("x-note", "p1nk").await.unwrap();
     recorder.flush();
     let text = memory.text();

@@ -1,10 +1,13 @@
 //! The declared bodies of errors.
 
+use std::sync::Arc;
+
 use http::StatusCode;
 
 use super::{Error, ErrorKind};
 use crate::charset;
 use crate::operation::Operation;
+use crate::secrets::Withheld;
 use crate::wire::{self, Model};
 
 /// A request whose operation declares the bodies of its errors, for [`Error::failure`].
@@ -34,12 +37,14 @@ pub struct Rejection<'a> {
     body: &'a [u8],
     /// Whether the body is complete, and not encoded.
     is_whole: bool,
+    /// What the request withholds.
+    withheld: Option<&'a Withheld>,
 }
 
 #[cfg(feature = "test-util")]
 impl<'a> Rejection<'a> {
     pub(crate) fn new(status: StatusCode, body: &'a [u8]) -> Self {
-        Self { status, media_type: "", body, is_whole: true }
+        Self { status, media_type: "", body, is_whole: true, withheld: None }
     }
 }
 
@@ -54,13 +59,17 @@ impl Rejection<'_> {
     pub fn json<T: Model>(&self) -> Option<T> {
         // Of all values, only the beginning of a number is one, too.
         let is_value = self.is_whole || !self.body.last().is_some_and(u8::is_ascii_digit);
-        wire::decode(self.body, None).ok().filter(|_| is_value)
+        let withheld = self.withheld.cloned().map(Arc::new);
+        let mut value = T::default();
+        wire::decode_into(&mut value, self.body, false, withheld.as_ref()).ok()?;
+        is_value.then_some(value)
     }
 
-    /// Returns a body of text, in the charset of its media type.
+    /// Returns a body of text, in the charset of its media type, without the secrets of the request.
     pub fn text(&self) -> Option<String> {
         let is_text = self.is_whole && !self.body.is_empty();
-        is_text.then(|| charset::decode(self.body, self.media_type).ok())?
+        let text = is_text.then(|| charset::decode(self.body, self.media_type).ok())??;
+        Some(self.withheld.map_or(text.as_str().into(), |it| it.redact_secrets(&text)).into_owned())
     }
 }
 
@@ -71,6 +80,9 @@ impl Error {
     /// `None` if the error is from another operation, its status has no declared body, or the body does not have the
     /// declared type; [`body`](Self::body) has it as it was received. The exact status precedes a range such as `4XX`,
     /// and that precedes `default`.
+    ///
+    /// `Debug` of a model does not show what `Display` of the error withholds; its fields are what was received. In a
+    /// text, the secrets of the request are `[redacted]`.
     pub fn failure<R: Fails>(&self) -> Option<R::Failure> {
         let is_own = self.0.operation.is_some_and(|operation| operation.id == R::FAILING.id);
         R::failure(&self.rejected_with().filter(|_| is_own)?)
@@ -87,6 +99,7 @@ impl Error {
         let status = self.0.status.filter(|_| self.0.kind == ErrorKind::Status)?;
         let media_type = charset::media_type(&self.0.headers).unwrap_or_default();
         let is_whole = self.0.is_whole && charset::undecoded(&self.0.headers).is_none();
-        Some(Rejection { status, media_type, body: &self.0.body, is_whole })
+        let withheld = self.0.withheld.as_ref();
+        Some(Rejection { status, media_type, body: &self.0.body, is_whole, withheld })
     }
 }

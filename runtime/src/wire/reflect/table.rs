@@ -3,16 +3,15 @@
 use std::iter::Peekable;
 use std::sync::OnceLock;
 
+use crate::secrets::names;
 use crate::wire::encode::text;
-use crate::wire::reflect::secrecy::Secrecy;
+use crate::wire::reflect::hidden::Hidden;
 
 /// A type's properties, as the macros write them.
 pub struct Table {
     type_name: &'static str,
     rows: &'static [&'static str],
     described: OnceLock<Described>,
-    /// Whether a property contains secrets.
-    pub(in crate::wire) secrecy: Secrecy,
 }
 
 /// A parsed table.
@@ -45,8 +44,8 @@ pub(in crate::wire) struct Property {
     pub read_only: bool,
     /// Whether replies leave the property out although it is required.
     pub write_only: bool,
-    /// Whether the property contains secrets.
-    pub secrecy: Secrecy,
+    /// What is hidden of its values: by a mark, or else by its name.
+    hidden: Option<Hidden>,
 }
 
 /// When a property is written without a value.
@@ -72,11 +71,11 @@ pub(in crate::wire) enum Kind {
 
 impl Table {
     /// Returns the table of a type. A property has the name of its field, its name on the wire, and its flags: `!` if it is
-    /// required, `#text` for integers as text or enums that allow any text, `#readonly` if request bodies omit it, `#writeonly` if replies do, `#null` if a received null is written again. A
+    /// required, `#text` for integers as text or enums that allow any text, `#readonly` if request bodies omit it, `#writeonly` if replies do, `#null` if a received null is written again, `#secret` or `#shown` if not its name decides whether it is withheld. A
     /// flattened union is `..` and its field, and the properties that are not described are `*` and theirs. Field names
     /// begin with none of these signs.
     pub const fn new(type_name: &'static str, rows: &'static [&'static str]) -> Self {
-        Self { type_name, rows, described: OnceLock::new(), secrecy: Secrecy::new() }
+        Self { type_name, rows, described: OnceLock::new() }
     }
 
     #[inline]
@@ -122,6 +121,11 @@ impl Described {
 }
 
 impl Property {
+    /// Returns what is hidden of its values, within an object.
+    pub(in crate::wire) fn hides(&self, object: Hidden) -> Hidden {
+        self.hidden.filter(|_| object != Hidden::All).unwrap_or(object)
+    }
+
     /// Reads a property, up to the next one.
     fn read(rows: &mut Peekable<impl Iterator<Item = &'static str>>) -> Option<Self> {
         let kind = match *rows.peek()? {
@@ -143,7 +147,7 @@ impl Property {
             presence: Presence::Optional,
             read_only: false,
             write_only: false,
-            secrecy: Secrecy::new(),
+            hidden: names::is_secret(name).then_some(Hidden::Texts),
         };
         while let Some(flag) = rows.next_if(|row| row.starts_with(['!', '#'])) {
             match flag {
@@ -151,6 +155,8 @@ impl Property {
                 "#text" => property.as_text = true,
                 "#null" => property.presence = Presence::Nullable,
                 "#writeonly" => property.write_only = true,
+                "#secret" => property.hidden = Some(Hidden::All),
+                "#shown" => property.hidden = Some(Hidden::Nothing),
                 _ => property.read_only = true,
             }
         }

@@ -135,6 +135,17 @@ pub enum View<'a> {
 }
 
 impl View<'_> {
+    /// Returns a text, a boolean, a list or an object of JSON as one that a type describes.
+    pub(in crate::wire) fn opened(self) -> Self {
+        match self {
+            Self::Value(Value::String(text)) => Self::Text(text),
+            Self::Value(Value::Bool(value)) => Self::Bool(*value),
+            Self::Value(Value::Array(elements)) => Self::Array(elements),
+            Self::Value(Value::Object(properties)) => Self::Dictionary(properties),
+            other => other,
+        }
+    }
+
     /// Returns whether this is `Absent`.
     pub(in crate::wire) fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
@@ -223,6 +234,16 @@ impl dyn Union + '_ {
     /// Returns the index of a known property.
     pub(in crate::wire) fn position(&self, name: &str) -> Option<usize> {
         self.table().read().position(name, 0)
+    }
+
+    /// Drops the known property and adds these as JSON.
+    pub(in crate::wire) fn hold(&mut self, properties: impl IntoIterator<Item = (String, Value)>) {
+        if let ActiveMut::Known(_) = self.active_mut() {
+            self.choose(None);
+        }
+        if let ActiveMut::Unknown(map) = self.active_mut() {
+            map.extend(properties);
+        }
     }
 
     /// Moves undescribed properties to the value of the known property, and returns whether that is an object.
