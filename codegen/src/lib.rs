@@ -13,21 +13,20 @@ mod configuration;
 pub mod conventions;
 mod described;
 pub mod diagnostics;
-mod document;
+pub mod document;
 mod emit;
 mod facts;
 mod finish;
 mod ir;
 pub mod items;
 mod lower;
-mod media_type;
+pub mod media_type;
 mod names;
 pub mod parallel;
 mod reach;
 mod rounds;
 mod settings;
 mod source_map;
-pub mod traffic;
 mod visible;
 
 use std::collections::BTreeMap;
@@ -93,8 +92,7 @@ pub fn trees<'f>(input: impl Into<Input<'f>>) -> BTreeMap<String, Node> {
 /// Validates a document and the parts of others that it refers to, without generating.
 pub fn validate<'f>(input: impl Into<Input<'f>>) -> Diagnostics {
     let mut diagnostics = Diagnostics::new();
-    let tree = document::load(&input.into(), &mut diagnostics);
-    if let Some(document) = tree.and_then(|tree| document::read(tree, &mut diagnostics)) {
+    if let Some(document) = document::open(&input.into(), &mut diagnostics) {
         document::check(&document, &mut diagnostics);
     }
     diagnostics

@@ -11,8 +11,8 @@ use access_governance::runtime::testing::Replay;
 use access_governance::{Client, ErrorKind};
 use codegen::Source;
 use codegen::diagnostics::Diagnostics;
-use codegen::traffic::Description;
 use tests::{Server, Tenant};
+use traffic::Description;
 
 use crate::every;
 

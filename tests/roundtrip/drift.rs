@@ -4,13 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use codegen::diagnostics::{Code, Diagnostics};
-use codegen::traffic::{Description, Finding, Findings};
 use codegen::{Input, Source, trees};
 use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
+use traffic::{Description, Finding, Findings};
 
 use crate::campaign::runner;
 use crate::compare::Step;

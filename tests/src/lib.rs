@@ -1,7 +1,7 @@
 //! Shared by the tests and examples of the workspace: an HTTP server on loopback, a fake tenant, large unions,
 //! and emitted files.
 
-#[path = "../../xtask/src/host/progress.rs"]
+#[path = "../../xtask/commands/src/host/progress.rs"]
 pub mod progress;
 pub mod stale;
 mod tape;

@@ -1,12 +1,11 @@
-//! Two revisions of a spec for every class of change, with the reports of `cargo xtask diff`, which
-//! `the_compiler_agrees_with_the_reports` checks against rustc.
+//! Two revisions of a spec for every class of change, with the reports of `cargo xtask diff`, which `cargo xtask probe` checks
+//! against rustc (`xtask/checks/tests/probe.rs`).
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod release;
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -71,7 +70,7 @@ fn all_formats_report_the_same() {
 
 #[test]
 fn proposed_aliases_keep_programs_compiling() {
-    // `reports_are_as_reviewed` and `the_compiler_agrees_with_the_reports` show that programs still compile with them.
+    // `reports_are_as_reviewed` and `cargo xtask probe` show that programs still compile with them.
     let folder = tempfile::tempdir().unwrap();
     for name in ["old.yaml", "new.yaml"] {
         fs::copy(bump("aliased").join(name), folder.path().join(name)).unwrap();
@@ -284,22 +283,6 @@ fn a_shallow_clone_has_no_last_release() {
 }
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it compiles two programs for each change"]
-fn the_compiler_agrees_with_the_reports() {
-    let files = |folder: PathBuf| ["old.yaml", "new.yaml"].map(|name| folder.join(name));
-    let pairs = bumps().into_iter().flat_map(files).map(|path| path.display().to_string());
-    let pairs: Vec<String> = pairs.collect();
-    // What a new name or a feature explains is migrated.
-    for option in [None, Some("--migrate")] {
-        let pairs = pairs.iter().map(String::as_str);
-        let arguments: Vec<&str> = ["probe"].into_iter().chain(option).chain(pairs).collect();
-        let output = xtask(Path::new(env!("CARGO_MANIFEST_DIR")), &arguments);
-        let text = [output.stdout, output.stderr].concat();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&text));
-    }
-}
-
-#[test]
 fn the_gate_follows_the_version_and_the_waivers() {
     let folder = tempfile::tempdir().unwrap();
     let [old, new] = ["old", "new"].map(|name| folder.path().join(name));
@@ -353,28 +336,6 @@ fn only_another_version_of_the_package_is_a_release() {
     }
     assert_eq!(repository.xtask(&["codegen"]), Some(0));
     assert_eq!(repository.xtask(&["diff", "--deny", "breaking"]), Some(100));
-}
-
-#[test]
-fn only_one_probe_uses_the_folder() {
-    let folder = tempfile::tempdir().unwrap();
-    let probe = folder.path().join("target/probe");
-    fs::create_dir_all(&probe).unwrap();
-    fs::write(folder.path().join("Cargo.toml"), "[workspace]\n").unwrap();
-    let lock = fs::File::create(probe.join("lock")).unwrap();
-    lock.lock().unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_openapi-bindings"));
-    command.env("CARGO_MANIFEST_DIR", folder.path().join("xtask"));
-    command.args(["probe", "old.yaml", "new.yaml"]).current_dir(folder.path());
-    let mut child = command.stderr(std::process::Stdio::piped()).spawn().unwrap();
-    let mut messages = BufReader::new(child.stderr.take().unwrap());
-    let mut line = String::new();
-    messages.read_line(&mut line).unwrap();
-    assert!(line.contains("another run uses the same folder"), "{line}");
-    assert_eq!(child.try_wait().unwrap(), None);
-    lock.unlock().unwrap();
-    // The specs do not exist.
-    assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
 #[test]

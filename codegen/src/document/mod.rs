@@ -49,6 +49,12 @@ pub(crate) fn load(input: &Input<'_>, diagnostics: &mut Diagnostics) -> Option<T
     Some(Tree::load(root, input, diagnostics))
 }
 
+/// Loads and reads a document. Reports problems: views omit the parts with errors. Returns `None` if
+/// it is not an OpenAPI document.
+pub fn open(input: &Input<'_>, diagnostics: &mut Diagnostics) -> Option<Document> {
+    load(input, diagnostics).and_then(|tree| read(tree, diagnostics))
+}
+
 /// Reads a document from its tree.
 ///
 /// Problems are reported to `diagnostics`; if there are errors, views omit the invalid elements. Returns `None` if the

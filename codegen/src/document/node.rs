@@ -85,7 +85,7 @@ impl Node {
     }
 
     /// Returns a scalar as text: YAML reads an unquoted `1.0` as a number.
-    pub(crate) fn scalar(&self) -> Option<String> {
+    pub fn scalar(&self) -> Option<String> {
         match self {
             Node::String(text) => Some(text.clone()),
             Node::Integer(value) => Some(value.to_string()),

@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 
 use ::codegen::diagnostics::Locator;
-use ::codegen::traffic::{Finding, Findings};
 use ::codegen::{visible, visible_json};
+use ::traffic::{Finding, Findings};
+use commands::host::annotation::annotation;
+use commands::host::exit::Failure;
+use commands::host::terminal::{Paint, pluralize};
 use serde_json::{Value, json};
 
 use crate::drift::traffic::Files;
-use crate::host::annotation::annotation;
-use crate::host::exit::Failure;
-use crate::host::terminal::{Paint, pluralize};
 
 /// The findings with their places.
 pub struct Report {

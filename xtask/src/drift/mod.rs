@@ -9,18 +9,18 @@ use std::path::PathBuf;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
 use ::codegen::diagnostics::{Diagnostics, Locator};
-use ::codegen::traffic::Description;
+use ::traffic::Description;
 
 use crate::drift::formats::Report;
 use crate::drift::overlay::OverlayFile;
 use crate::drift::traffic::Files;
-use crate::host::cli::{flag, option};
-use crate::host::exit::{Exit, Failure};
-use crate::host::paths::display_path;
-use crate::host::read;
-use crate::host::terminal::{Terminal, pluralize};
-use crate::host::workspace::Workspace;
-use crate::settings::project::Project;
+use commands::host::cli::{flag, option};
+use commands::host::exit::{Exit, Failure};
+use commands::host::paths::display_path;
+use commands::host::read;
+use commands::host::terminal::{Terminal, pluralize};
+use commands::host::workspace::Workspace;
+use commands::settings::project::Project;
 
 /// Returns the command line, with its help.
 pub fn command() -> Command {

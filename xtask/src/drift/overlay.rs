@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use ::codegen::diagnostics::Diagnostics;
 use ::codegen::{Node, Source, parse};
 
-use crate::host::exit::{Context, Exit, Failure};
-use crate::host::write::{TextFile, has_crlf};
+use commands::host::exit::{Context, Exit, Failure};
+use commands::host::write::{TextFile, has_crlf};
 
 /// A file that may be written: it is new, or its changes are the last of the spec that the traffic was compared with.
 pub struct OverlayFile<'p> {

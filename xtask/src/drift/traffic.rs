@@ -5,9 +5,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
-use ::codegen::traffic::Check;
+use ::traffic::Check;
 
-use crate::host::exit::{Context, Failure};
+use commands::host::exit::{Context, Failure};
 
 /// Maximum length of a line, and of an entry.
 const MAX_LENGTH: u64 = 64 << 20;

@@ -6,8 +6,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::host::cargo;
-use crate::host::exit::{Context, Failure};
+use commands::host::cargo;
+use commands::host::exit::{Context, Failure};
 
 /// A workspace, or a package outside of one.
 pub struct Workspace {

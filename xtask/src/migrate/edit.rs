@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use similar::TextDiff;
 
-use crate::host::rustc::Span;
-use crate::host::terminal::Paint;
+use crate::rustc::Span;
+use commands::host::terminal::Paint;
 
 /// A text that replaces a range of bytes of a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

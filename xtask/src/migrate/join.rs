@@ -7,11 +7,11 @@ use std::ops::Range;
 
 use ::codegen::SourceFile;
 
-use crate::host::rustc::{Message, Span};
 use crate::migrate::call::{Added, Call};
 use crate::migrate::edit::{Edit, Texts};
 use crate::migrate::marks;
 use crate::migrate::plan::{Effect, Kind, Plan, Remedy, bare, join_path};
+use crate::rustc::{Message, Span};
 
 /// What is edited at an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

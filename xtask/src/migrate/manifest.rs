@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use toml::de::{DeTable, DeValue};
 
-use crate::host::paths::normal_path;
-use crate::host::toml_file::Value;
 use crate::migrate::edit::Edit;
+use commands::host::paths::normal_path;
+use commands::host::toml_file::Value;
 
 /// The tables with dependencies.
 const TABLES: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use ::codegen::SourceFile;
 
-use crate::host::rustc::{Check, Message, Span};
 use crate::migrate::plan::{Kind, Mark, bare};
+use crate::rustc::{Check, Message, Span};
 
 /// The note of the deprecation, before the number of the headline.
 const NOTE: &str = "changed ";

@@ -23,18 +23,18 @@ use std::path::PathBuf;
 use ::codegen::Output;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use crate::codegen::runtime_dependency;
-use crate::diff::Revision;
-use crate::host::cli::{flag, option};
-use crate::host::exit::{Exit, Failure};
-use crate::host::terminal::{Terminal, pluralize};
-use crate::host::toml_file;
-use crate::host::workspace::{self, Workspace};
 pub use crate::migrate::report::Report;
 pub use crate::migrate::rounds::{Crates, Options};
 pub use crate::migrate::shadow::Shadow;
-use crate::settings::package_name::PackageName;
-use crate::settings::project::Project;
+use commands::codegen::runtime_dependency;
+use commands::diff::Revision;
+use commands::host::cli::{flag, option};
+use commands::host::exit::{Exit, Failure};
+use commands::host::terminal::{Terminal, pluralize};
+use commands::host::toml_file;
+use commands::host::workspace::{self, Workspace};
+use commands::settings::package_name::PackageName;
+use commands::settings::project::Project;
 
 /// Returns the command line, with its help.
 pub fn command() -> Command {

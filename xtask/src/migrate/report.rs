@@ -9,15 +9,15 @@ use ::codegen::diagnostics::{Diagnostics, Locator};
 use ::codegen::visible_json;
 use serde_json::{Value, json};
 
-use crate::host::exit::Failure;
-use crate::host::paths::display_path;
-use crate::host::table::Table;
-use crate::host::terminal::{Paint, pluralize};
 use crate::migrate::cargo::Workspace;
 use crate::migrate::edit::diff;
 use crate::migrate::plan::{Headline, Plan};
 use crate::migrate::rounds::{self, Crates, Left, Options, Outcome};
 use crate::migrate::shadow::Shadow;
+use commands::host::exit::Failure;
+use commands::host::paths::display_path;
+use commands::host::table::Table;
+use commands::host::terminal::{Paint, pluralize};
 
 /// The report of a workspace.
 pub struct Report {

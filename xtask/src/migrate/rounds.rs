@@ -7,11 +7,6 @@ use std::path::{Path, PathBuf};
 use ::codegen::diagnostics::Diagnostics;
 use ::codegen::{Output, SourceFile};
 
-use crate::host::exit::{Exit, Failure};
-use crate::host::progress::Progress;
-use crate::host::read::line_column;
-use crate::host::rustc::{Check, Message, Span};
-use crate::host::terminal::pluralize;
 use crate::migrate::cargo::Workspace;
 use crate::migrate::edit::{self, Edit, Texts};
 use crate::migrate::join::{Cure, Join, last};
@@ -22,6 +17,11 @@ use crate::migrate::plan::{Kind, Plan};
 use crate::migrate::shadow::Shadow;
 use crate::migrate::stubs::with_stubs;
 use crate::migrate::values::is_of_value;
+use crate::rustc::{Check, Message, Span};
+use commands::host::exit::{Exit, Failure};
+use commands::host::progress::Progress;
+use commands::host::read::line_column;
+use commands::host::terminal::pluralize;
 
 /// Maximum number of rounds.
 const MAX_ROUNDS: usize = 20;

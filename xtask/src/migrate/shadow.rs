@@ -7,16 +7,16 @@ use std::process::Command;
 use ::codegen::SourceFile;
 use serde_json::Value;
 
-use crate::host::cargo;
-use crate::host::exit::{Context, Failure};
-use crate::host::output_dir::OutputDir;
-use crate::host::paths::{absolute_path, normal_path};
-use crate::host::rustc::{self, Check};
-use crate::host::scratch;
-use crate::host::terminal::Terminal;
 use crate::migrate::cargo::{Source, Workspace};
 use crate::migrate::edit::Texts;
 use crate::migrate::manifest;
+use crate::rustc::{self, Check};
+use commands::host::cargo;
+use commands::host::exit::{Context, Failure};
+use commands::host::output_dir::OutputDir;
+use commands::host::paths::{absolute_path, normal_path};
+use commands::host::scratch;
+use commands::host::terminal::Terminal;
 
 /// The copy.
 pub struct Shadow {

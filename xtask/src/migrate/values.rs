@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use syn::Expr;
 
-use crate::host::rustc::{Message, Span};
 use crate::migrate::edit::Edit;
 use crate::migrate::join::{Cure, Explained, Join, line, words};
 use crate::migrate::plan::Kind;
+use crate::rustc::{Message, Span};
 
 /// A value of another type, with the proposals of rustc that lose no value.
 const MISMATCH: (&str, [&str; 3]) =

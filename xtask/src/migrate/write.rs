@@ -5,9 +5,9 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::host::exit::{Context, Failure};
-use crate::host::write::{Staged, TextFile, protect};
 use crate::migrate::report::Report;
+use commands::host::exit::{Context, Failure};
+use commands::host::write::{Staged, TextFile, protect};
 
 /// The texts of files, before and after, by their paths without symbolic links.
 type Files<'r> = BTreeMap<PathBuf, &'r [String; 2]>;

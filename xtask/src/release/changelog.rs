@@ -5,7 +5,7 @@ use std::iter::successors;
 use jiff::civil::Date;
 use semver::Version;
 
-use crate::host::write::has_crlf;
+use commands::host::write::has_crlf;
 
 /// The headings of the unreleased section.
 const UNRELEASED: [&str; 2] = ["## Unreleased", "## [Unreleased]"];

@@ -11,18 +11,18 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use semver::Version;
 
-use crate::codegen;
-use crate::diff::{Commit, Report, Revision, compare, last_release, markdown};
-use crate::host::cargo;
-use crate::host::cli::option;
-use crate::host::exit::{Context, Exit, Failure};
-use crate::host::paths::display_path;
-use crate::host::terminal::Terminal;
-use crate::host::workspace::{self, Workspace};
-use crate::host::write::{TextFile, protect};
 use crate::release::changelog::Section;
 use crate::release::settings::SettingsText;
-use crate::settings::project::Project;
+use commands::codegen;
+use commands::diff::{Commit, Report, Revision, compare, last_release, markdown};
+use commands::host::cargo;
+use commands::host::cli::option;
+use commands::host::exit::{Context, Exit, Failure};
+use commands::host::paths::display_path;
+use commands::host::terminal::Terminal;
+use commands::host::workspace::{self, Workspace};
+use commands::host::write::{TextFile, protect};
+use commands::settings::project::Project;
 
 /// Returns the command line, with its help.
 pub fn command() -> Command {

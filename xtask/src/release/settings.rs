@@ -6,11 +6,11 @@ use std::ops::Range;
 use semver::Version;
 use toml::de::DeTable;
 
-use crate::host::exit::Failure;
-use crate::host::paths::display_path;
-use crate::host::toml_file::{self, Invalid, table};
-use crate::host::write::TextFile;
-use crate::settings::SettingsFile;
+use commands::host::exit::Failure;
+use commands::host::paths::display_path;
+use commands::host::toml_file::{self, Invalid, table};
+use commands::host::write::TextFile;
+use commands::settings::SettingsFile;
 
 /// The text of a `codegen.toml`.
 pub struct SettingsText {

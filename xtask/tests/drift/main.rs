@@ -218,9 +218,11 @@ fn hostile_traffic_is_bounded() {
     let path = folder.path().join("traffic.ndjson");
     fs::write(&path, input).unwrap();
     let path = path.to_str().unwrap();
+    let overlay = folder.path().join("overlay.yaml");
+    let overlay = overlay.to_str().unwrap();
     let output = xtask(
         &case(),
-        &["drift", "--spec", "openapi.yaml", "--format", "json", "--overlay", "/dev/null", path],
+        &["drift", "--spec", "openapi.yaml", "--format", "json", "--overlay", overlay, path],
         "",
     );
     assert!(output.stdout.len() < 1 << 20, "{}", output.stdout.len());

@@ -1,26 +1,7 @@
-//! What migrated programs send, and programs that deny warnings.
-
-use std::path::Path;
-use std::process::Command;
+//! Programs whose calls change, and programs that deny warnings.
 
 use crate::faults::{MAIN, app};
-use crate::scene::{BUILD, PROGRAM, Scene, TARGET};
-
-#[test]
-#[ignore = "part of `cargo xtask ci --all`: it compiles the runtime for each set of features"]
-fn migrated_programs_send_the_same_requests() {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let bump = package.join("../tests/bumps/aliased");
-    let mut command = Command::new(PROGRAM);
-    command.args(["probe", "--migrate"]).args(["old.yaml", "new.yaml"].map(|it| bump.join(it)));
-    command.env("CARGO_TARGET_DIR", TARGET).env("CARGO_BUILD_BUILD_DIR", BUILD);
-    command.env("CARGO_INCREMENTAL", "0");
-    command.env("CARGO_PROFILE_DEV_DEBUG", "false");
-    let output = command.output().unwrap();
-    let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-    assert!(output.status.success(), "{text}");
-    assert!(text.contains("3 calls with equal requests, 0 not sent, 0 listed"), "{text}");
-}
+use crate::scene::Scene;
 
 /// Adds a property to pets that are added, in both specs.
 fn add_property(scene: &Scene, property: &str) {

@@ -50,12 +50,19 @@ pub enum Version {
 /// The kinds of objects, other than schemas, that can be a `$ref`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
+    /// A Path Item Object.
     PathItem,
+    /// An Operation Object.
     Operation,
+    /// A Parameter Object.
     Parameter,
+    /// A Request Body Object.
     RequestBody,
+    /// A Response Object.
     Response,
+    /// A Header Object.
     Header,
+    /// A Security Scheme Object.
     SecurityScheme,
 }
 
@@ -122,7 +129,8 @@ impl Document {
 #[derive(Clone, Debug)]
 pub struct View<'d> {
     document: &'d Document,
-    pub(super) node: &'d Node,
+    /// The value.
+    pub node: &'d Node,
     /// The place.
     pub pointer: Pointer,
     /// Whether only the `$ref` is read.

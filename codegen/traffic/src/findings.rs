@@ -1,0 +1,335 @@
+//! The differences between traffic and a document, each with its place and the change of the document that ends it.
+
+use std::collections::BTreeMap;
+
+use super::check::{Check, Counts};
+use super::formats::is_secret;
+use super::overlay::{Action, Writer, overlay};
+use super::seen::{MAX_LENGTH, Origin, Tally};
+use super::value::{KINDS, key_json};
+use codegen::document::Pointer;
+
+/// What was found in traffic.
+#[derive(Debug)]
+pub struct Findings {
+    /// The differences.
+    pub all: Vec<Finding>,
+    /// What was never seen.
+    pub coverage: Coverage,
+    /// The numbers of exchanges.
+    pub counts: Counts,
+    title: String,
+}
+
+/// A difference between traffic and the document.
+#[derive(Debug)]
+pub struct Finding {
+    /// Its class, such as `unknown-property`.
+    pub code: &'static str,
+    /// The JSON pointer of the place in the document.
+    pub pointer: String,
+    /// The difference, in one sentence.
+    pub message: String,
+    /// How often it was seen.
+    pub count: u64,
+    /// The times of the first and of the last message with it.
+    pub times: Option<[String; 2]>,
+    /// The first message with it, such as `response 200 of GET /pets`.
+    pub origin: String,
+    /// The first value: numbers, and the form of texts.
+    pub example: Option<String>,
+    /// Whether [`Findings::overlay`] has a change that ends it.
+    pub is_closed: bool,
+    pub(super) actions: Vec<Action>,
+}
+
+/// What the document describes and the traffic does not have.
+#[derive(Debug, Default)]
+pub struct Coverage {
+    /// The number of operations of the document.
+    pub operations: usize,
+    /// The operations that were never called, such as `GET /pets`.
+    pub uncalled: Vec<String>,
+    /// The properties that no object had, of schemas with objects.
+    pub properties: Vec<String>,
+    /// The listed values that were never seen, of schemas with values.
+    pub values: Vec<String>,
+}
+
+impl Findings {
+    /// Returns the overlay that makes the document true, in YAML. Returns `None` if it would change nothing.
+    pub fn overlay(&self) -> Option<String> {
+        let actions = self.all.iter().flat_map(|finding| {
+            let description = format!("{}: {}.", finding.message, finding.frequency());
+            finding.actions.iter().map(move |action| (description.clone(), action))
+        });
+        overlay(&self.title, actions.collect())
+    }
+}
+
+impl Finding {
+    /// Makes it the finding of a new name, which needs to be seen several times.
+    fn of_name(mut self, name: &str, min: u64) -> Self {
+        if self.count < min || name.len() > MAX_LENGTH {
+            self.actions.clear();
+            self.is_closed = false;
+        }
+        self.example = self.example.filter(|_| !is_secret(name));
+        self
+    }
+
+    /// Returns how often it was seen, and when.
+    pub fn frequency(&self) -> String {
+        let times = match &self.times {
+            Some([first, last]) if first == last => format!(" at {first}"),
+            Some([first, last]) => format!(" from {first} to {last}"),
+            None => String::new(),
+        };
+        match self.count {
+            1 => format!("seen once{times}"),
+            count => format!("seen {count} times{times}"),
+        }
+    }
+}
+
+impl Check<'_> {
+    /// Returns what was found. A new name is only added by the overlay if it was seen at least `min` times.
+    pub fn findings(&mut self, min: u64) -> Findings {
+        let mut all = Vec::new();
+        for index in 0..self.table.parts.len() {
+            self.of_part(index, min, &mut all);
+        }
+        self.of_messages(min, &mut all);
+        let mut counts = Counts { beyond: self.table.beyond, ..self.counts };
+        let mut routes: BTreeMap<&str, Tally> = BTreeMap::new();
+        for ((host, route), tally) in &self.routes {
+            if self.hosts.contains(host.as_str()) {
+                routes.entry(route).or_default().join(tally);
+            } else {
+                counts.elsewhere += tally.count;
+            }
+        }
+        for (route, tally) in &routes {
+            let message = format!("`{route}` is not an operation");
+            let paths = Pointer::root().join("paths");
+            let found = self.finding("unknown-route", &paths, message, tally, Vec::new());
+            all.push(Finding { example: None, ..found });
+        }
+        let info = self.table.document.root().child("info");
+        let title = info.and_then(|info| info.title()).unwrap_or("the API").to_owned();
+        Findings { all, coverage: self.coverage(), counts, title }
+    }
+
+    fn of_part(&self, index: usize, min: u64, all: &mut Vec<Finding>) {
+        let part = &self.table.parts[index];
+        let (at, name) = (&part.schema.pointer, name(&part.schema.pointer));
+        let writer = Writer { check: self };
+        for (property, (tally, place)) in &part.seen.names {
+            let message = format!("`{property}` is not a property of {name}");
+            let actions = writer.property(part, property, *place);
+            let found = self.finding("unknown-property", at, message, tally, actions);
+            all.push(found.of_name(property, min));
+        }
+        for (value, tally) in part.unlisted() {
+            let message = format!("{} is not a value of {name}", key_json(value));
+            let actions = writer.value(part, value);
+            let found = self.finding("unknown-value", at, message, tally, actions);
+            all.push(Finding { example: None, ..found.of_name(value, 1) });
+        }
+        for (property, tally) in &part.seen.missing {
+            let message = format!("{name} requires `{property}`, which is missing");
+            all.push(self.finding(
+                "missing-property",
+                at,
+                message,
+                tally,
+                writer.optional(part, property),
+            ));
+        }
+        if part.seen.unformatted.count > 0 {
+            let format = part.format.map(super::formats::Format::name).unwrap_or_default();
+            let message = format!("{name} does not have the format `{format}`");
+            let actions = writer.without_format(part);
+            all.push(self.finding("format", at, message, &part.seen.unformatted, actions));
+        }
+        // One action for all kinds: they are one list.
+        let widened = writer.kinds(part);
+        let is_widened = !widened.is_empty();
+        let mut widened = Some(widened);
+        for (tally, (_, kind)) in part.seen.kinds.iter().zip(KINDS).filter(|(it, _)| it.count > 0) {
+            let mut actions = widened.take().unwrap_or_default();
+            let (code, message) = match kind {
+                "null" => ("null", format!("{name} is null, which is not allowed")),
+                kind => ("other-kind", format!("{name} is of the type `{kind}`")),
+            };
+            if kind == "null" {
+                actions.extend(writer.null(part));
+            }
+            let mut found = self.finding(code, at, message, tally, actions);
+            found.is_closed |= is_widened;
+            all.push(found);
+        }
+        let added = writer.alternatives(part);
+        let is_added = !added.is_empty();
+        let mut added = Some(added);
+        for (tally, (_, kind)) in part.seen.unfit.iter().zip(KINDS).filter(|(it, _)| it.count > 0) {
+            let message = format!("{name} is of the type `{kind}`, unlike all its alternatives");
+            let actions = added.take().unwrap_or_default();
+            let mut found = self.finding("other-kind", at, message, tally, actions);
+            found.is_closed |= is_added;
+            all.push(found);
+        }
+    }
+
+    fn of_messages(&self, min: u64, all: &mut Vec<Finding>) {
+        let writer = Writer { check: self };
+        for operation in &self.operations.all {
+            let called = format!("`{} {}`", operation.method, operation.template);
+            for (status, (tally, message)) in &operation.statuses {
+                let text = format!("{called} does not declare the status {status}");
+                let actions = writer.response(operation, *status, *message);
+                let found =
+                    self.finding("unknown-status", &operation.pointer, text, tally, actions);
+                all.push(Finding { example: None, ..found });
+            }
+            for (name, (tally, place)) in &operation.names {
+                let text = format!("{called} does not declare the query parameter `{name}`");
+                let actions = writer.query(operation, name, *place);
+                let found = self.finding("unknown-query", &operation.pointer, text, tally, actions);
+                all.push(found.of_name(name, min));
+            }
+        }
+        for message in &self.operations.messages {
+            let name = name(&message.pointer);
+            let is_request = message.pointer.last() == Some("requestBody");
+            if !message.is_declared && !is_request {
+                continue;
+            }
+            if message.malformed.count > 0 {
+                let text = format!("{name} is not JSON, although its media type is");
+                let tally = &message.malformed;
+                all.push(self.finding("not-json", &message.pointer, text, tally, Vec::new()));
+            }
+            for (media_type, (tally, place)) in &message.types {
+                let text = format!("{name} does not declare the media type `{media_type}`");
+                let actions = writer.media_type(message, media_type, *place);
+                let found =
+                    self.finding("unknown-media-type", &message.pointer, text, tally, actions);
+                all.push(Finding { example: None, ..found });
+            }
+            for (header, (tally, place)) in &message.names {
+                let text = format!("{name} does not declare the header `{header}`");
+                let actions = writer.header(message, header, *place);
+                let found = self.finding("unknown-header", &message.pointer, text, tally, actions);
+                all.push(found.of_name(header, min));
+            }
+        }
+    }
+
+    fn finding(
+        &self,
+        code: &'static str,
+        pointer: &Pointer,
+        message: String,
+        tally: &Tally,
+        actions: Vec<Action>,
+    ) -> Finding {
+        let times = tally.first.zip(tally.last);
+        let is_hidden = has_secret_name(pointer);
+        Finding {
+            code,
+            pointer: pointer.to_string(),
+            message,
+            count: tally.count,
+            times: times.map(|(first, last)| [first, last].map(|it| format!("{it:.0}"))),
+            origin: self.origin(tally.origin),
+            example: Some(tally.example.clone()).filter(|it| !is_hidden && !it.is_empty()),
+            is_closed: !actions.is_empty(),
+            actions,
+        }
+    }
+
+    fn origin(&self, origin: Origin) -> String {
+        let Some(operation) = self.operations.all.get(origin.operation) else {
+            return String::new();
+        };
+        let called = format!("`{} {}`", operation.method, operation.template);
+        match origin.status {
+            Some(status) => format!("response {status} of {called}"),
+            None => format!("request of {called}"),
+        }
+    }
+
+    fn coverage(&self) -> Coverage {
+        let all = &self.operations.all;
+        let uncalled = all.iter().filter(|operation| operation.count == 0);
+        let uncalled = uncalled.map(|it| format!("{} {}", it.method, it.template));
+        let mut coverage =
+            Coverage { operations: all.len(), uncalled: uncalled.collect(), ..Coverage::default() };
+        let seen = self.table.parts.iter().filter(|part| part.seen.count > 0);
+        for part in seen {
+            let of = name(&part.schema.pointer);
+            for (property, schema) in part.schema.properties() {
+                let found = self.table.part_at(&schema.pointer);
+                if found.is_none_or(|found| found.seen.count == 0) {
+                    coverage.properties.push(format!("{of}.{property}"));
+                }
+            }
+            let values = part.values.iter().flatten();
+            let unseen = values.filter(|value| !part.seen.values.contains_key(*value));
+            coverage.values.extend(unseen.map(|value| format!("{of}: {}", key_json(value))));
+        }
+        coverage.properties.sort();
+        coverage.values.sort();
+        coverage
+    }
+}
+
+/// Returns whether one of the properties on the way to a place has a name whose values are never shown.
+fn has_secret_name(pointer: &Pointer) -> bool {
+    let segments = pointer.segments();
+    segments.windows(2).any(|pair| pair[0] == "properties" && is_secret(pair[1]))
+}
+
+/// Returns a readable name of a place: `Pet.tags[]`, or `GET /pets 200` for a response.
+fn name(pointer: &Pointer) -> String {
+    let segments = pointer.segments();
+    let mut rest = segments.as_slice();
+    let mut name = String::new();
+    while let [first, others @ ..] = rest {
+        rest = others;
+        match (*first, others) {
+            ("paths", [path, method, more @ ..]) => {
+                name = format!("`{} {path}`", method.to_uppercase());
+                rest = more;
+            }
+            ("components", [_, component, more @ ..]) => {
+                name = format!("`{component}`");
+                rest = more;
+            }
+            ("properties", [property, more @ ..]) => {
+                // The name of a property is part of that of its owner.
+                let owner = name.strip_suffix('`').filter(|owner| !owner.contains(' '));
+                name = match owner {
+                    Some(owner) => format!("{owner}.{property}`"),
+                    None => format!("`{property}` of {name}"),
+                };
+                rest = more;
+            }
+            ("items", _) => name = format!("an element of {name}"),
+            ("additionalProperties", _) => name = format!("a property of {name}"),
+            ("patternProperties", [_, more @ ..]) => {
+                name = format!("a property of {name}");
+                rest = more;
+            }
+            ("responses", [status, more @ ..]) => {
+                name = format!("the response {status} of {name}");
+                rest = more;
+            }
+            ("requestBody", _) => name = format!("the request of {name}"),
+            ("content", [_, more @ ..]) => rest = more,
+            _ => {}
+        }
+    }
+    name
+}

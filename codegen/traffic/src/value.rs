@@ -1,0 +1,241 @@
+//! The JSON of traffic, with the texts of its source where that is possible.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+
+use codegen::document::SchemaType;
+
+/// The start of the texts that a recorder writes in place of others.
+const PLACEHOLDER: &str = "redacted-";
+
+/// A JSON value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value<'t> {
+    Null,
+    Bool(bool),
+    Integer(i128),
+    Float(f64),
+    Text(Cow<'t, str>),
+    List(Vec<Value<'t>>),
+    Object(Vec<(Cow<'t, str>, Value<'t>)>),
+}
+
+/// A set of kinds of values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kinds(u8);
+
+/// All kinds; the index of each is its bit.
+pub const KINDS: [(SchemaType, &str); 7] = [
+    (SchemaType::Null, "null"),
+    (SchemaType::Boolean, "boolean"),
+    (SchemaType::Integer, "integer"),
+    (SchemaType::Number, "number"),
+    (SchemaType::String, "string"),
+    (SchemaType::Array, "array"),
+    (SchemaType::Object, "object"),
+];
+
+impl Kinds {
+    /// Adds a kind.
+    pub fn add(&mut self, kind: SchemaType) {
+        self.0 |= 1 << index(kind);
+    }
+
+    /// Removes a kind.
+    pub fn remove(&mut self, kind: SchemaType) {
+        self.0 &= !(1 << index(kind));
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub fn has(self, kind: SchemaType) -> bool {
+        self.0 & 1 << index(kind) != 0
+    }
+
+    /// Returns whether the set has the kind of a name.
+    pub fn has_name(self, name: &str) -> bool {
+        KINDS.iter().any(|(kind, other)| *other == name && self.has(*kind))
+    }
+
+    /// Returns whether a value is of one of the kinds. Whole numbers are integers, in any notation.
+    pub fn allow(self, value: &Value<'_>) -> bool {
+        let is_whole = |number: &f64| number.fract() == 0.0;
+        match value {
+            Value::Float(number) => {
+                self.has(SchemaType::Number) || self.has(SchemaType::Integer) && is_whole(number)
+            }
+            Value::Integer(_) => self.has(SchemaType::Number) || self.has(SchemaType::Integer),
+            value => self.has(value.kind()),
+        }
+    }
+
+    /// Returns the names of the kinds. A number can be an integer.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let is_named = move |kind: SchemaType| {
+            self.has(kind) && !(kind == SchemaType::Integer && self.has(SchemaType::Number))
+        };
+        KINDS.into_iter().filter(move |(kind, _)| is_named(*kind)).map(|(_, name)| name)
+    }
+}
+
+impl FromIterator<SchemaType> for Kinds {
+    fn from_iter<I: IntoIterator<Item = SchemaType>>(kinds: I) -> Self {
+        let mut set = Self::default();
+        kinds.into_iter().for_each(|kind| set.add(kind));
+        set
+    }
+}
+
+/// Returns the index of a kind in [`KINDS`].
+pub fn index(kind: SchemaType) -> usize {
+    KINDS.iter().position(|(other, _)| *other == kind).unwrap_or_default()
+}
+
+/// Returns whether a recorder wrote the text in place of another.
+pub fn is_placeholder(text: &str) -> bool {
+    text.strip_prefix(PLACEHOLDER).is_some_and(|digits| {
+        digits.len() == 16 && digits.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'))
+    })
+}
+
+/// Returns the key of a scalar among the values that a schema lists: a text as it is, and others as JSON after a NUL.
+pub fn key<'v>(value: &'v Value<'_>) -> Option<Cow<'v, str>> {
+    Some(match value {
+        Value::Text(text) if is_placeholder(text) => return None,
+        Value::Text(text) => text_key(text),
+        Value::Null => "\0null".into(),
+        Value::Bool(value) => format!("\0{value}").into(),
+        Value::Integer(number) => format!("\0{number}").into(),
+        Value::Float(number) => format!("\0{number:?}").into(),
+        Value::List(_) | Value::Object(_) => return None,
+    })
+}
+
+/// Returns the key of a text.
+pub fn text_key(text: &str) -> Cow<'_, str> {
+    if text.starts_with('\0') { format!("\0{}", quoted(text)).into() } else { text.into() }
+}
+
+/// Returns the JSON of a key.
+pub fn key_json(key: &str) -> Cow<'_, str> {
+    key.strip_prefix('\0').map_or_else(|| quoted(key).into(), Cow::Borrowed)
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+impl<'t> Value<'t> {
+    /// Parses a JSON text.
+    pub fn parse(text: &'t str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+
+    pub fn kind(&self) -> SchemaType {
+        match self {
+            Value::Null => SchemaType::Null,
+            Value::Bool(_) => SchemaType::Boolean,
+            Value::Integer(_) => SchemaType::Integer,
+            Value::Float(_) => SchemaType::Number,
+            Value::Text(_) => SchemaType::String,
+            Value::List(_) => SchemaType::Array,
+            Value::Object(_) => SchemaType::Object,
+        }
+    }
+
+    /// Returns a property of an object.
+    pub fn get(&self, key: &str) -> Option<&Self> {
+        let Value::Object(members) = self else { return None };
+        members.iter().find_map(|(name, value)| (name == key).then_some(value))
+    }
+
+    /// Returns the value at a path of keys.
+    pub fn at(&self, path: &[&str]) -> Option<&Self> {
+        path.iter().try_fold(self, |value, key| value.get(key))
+    }
+
+    /// Returns the text at a path of keys.
+    pub fn text(&self, path: &[&str]) -> Option<&str> {
+        if let Value::Text(text) = self.at(path)? { Some(text) } else { None }
+    }
+
+    /// Returns the elements of the list at a path of keys.
+    pub fn list(&self, path: &[&str]) -> &[Self] {
+        if let Some(Value::List(items)) = self.at(path) { items } else { &[] }
+    }
+}
+
+impl<'t, 'de: 't> Deserialize<'de> for Value<'t> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Reader)
+    }
+}
+
+struct Reader;
+
+impl<'de> Visitor<'de> for Reader {
+    type Value = Value<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value<'de>, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value<'de>, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value<'de>, E> {
+        Ok(Value::Integer(value.into()))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value<'de>, E> {
+        Ok(Value::Integer(value.into()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value<'de>, E> {
+        Ok(Value::Float(value))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value<'de>, E> {
+        Ok(Value::Text(Cow::Owned(text.to_owned())))
+    }
+
+    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Value<'de>, E> {
+        Ok(Value::Text(Cow::Borrowed(text)))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Value<'de>, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = elements.next_element()? {
+            items.push(item);
+        }
+        Ok(Value::List(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value<'de>, A::Error> {
+        let mut members = Vec::new();
+        while let Some((Key(key), value)) = entries.next_entry()? {
+            members.push((key, value));
+        }
+        Ok(Value::Object(members))
+    }
+}
+
+struct Key<'t>(Cow<'t, str>);
+
+impl<'t, 'de: 't> Deserialize<'de> for Key<'t> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Value::deserialize(deserializer)? {
+            Value::Text(text) => Ok(Self(text)),
+            _ => Err(serde::de::Error::custom("a key is not a text")),
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! `cargo xtask ci`: the checks that a change must pass.
+
+pub mod logins;
+pub mod programs;
+pub mod targets;
+
+use std::borrow::Cow;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+use std::{env, fmt};
+
+use clap::{ArgMatches, value_parser};
+
+use commands::host::cargo;
+use commands::host::cli::{flag, option};
+use commands::host::exit::{Exit, Failure};
+use commands::host::paths::display_path;
+use commands::host::read;
+use commands::host::table::Table;
+use commands::host::terminal::Terminal;
+use commands::host::toml_file::{self, table};
+use commands::host::workspace::Workspace;
+
+/// Returns the command line, with its help.
+pub fn command() -> clap::Command {
+    clap::Command::new("ci")
+        .about("Run the checks that a change must pass")
+        .long_about(ABOUT)
+        .arg(flag("all", "Also run checks that take long and rarely fail"))
+        .arg(option("judges", "DIR", value_parser!(String), JUDGES).requires("all"))
+}
+
+const ABOUT: &str = "\
+Run the checks that a change must pass
+
+Runs formatting, clippy, the tests, the lines of the product, the freshness of generated/, the corpus, the round trips,
+the replies of all operations, the checks of traffic and the docs in this order, until one fails. Each step is a cargo
+command that can be run alone. At the end, the seconds of each step are printed.
+
+--all tries completely what the tests try on samples, and adds the check of the reports of `diff` and of migrated
+programs against the compiler, the docs of all cases, the oldest supported Rust (if rustup runs cargo, which installs
+it), each feature of the runtime and of the crates of the corpus alone, the benchmarks, numbers with serde_json's
+`arbitrary_precision`, the variants of unions, more round trips, checks of traffic, edits, random documents, and the
+archives of the packages. The features include the other TLS providers, which need a C compiler and, on Linux, the
+headers of OpenSSL.";
+
+const JUDGES: &str =
+    "With --all: the folder with the test sets of the standards, for `judges` (otherwise skipped)";
+
+/// A cargo command with its environment.
+#[derive(Clone, Debug)]
+struct Step {
+    name: &'static str,
+    arguments: Cow<'static, str>,
+    environment: Option<(&'static str, &'static str)>,
+}
+
+fn step(name: &'static str, arguments: impl Into<Cow<'static, str>>) -> Step {
+    Step { name, arguments: arguments.into(), environment: None }
+}
+
+impl Step {
+    fn run(&self, workspace: &Workspace) -> Result<(), Failure> {
+        let mut command = cargo::command(workspace);
+        command.args(self.arguments.split(' ')).envs(self.environment);
+        let repeat = || format!("repeat this step with `{self}`");
+        match command.status() {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => {
+                Err(Failure::new(format!("ci: {} failed ({status})", self.name)).help(repeat()))
+            }
+            Err(error) => {
+                Err(Failure::new(format!("ci: cannot run cargo: {error}")).help(repeat()))
+            }
+        }
+    }
+}
+
+/// Writes the command for a shell.
+impl fmt::Display for Step {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((name, value)) = self.environment {
+            write!(formatter, "{name}=\"{value}\" ")?;
+        }
+        write!(formatter, "cargo {}", self.arguments)
+    }
+}
+
+/// Runs the steps.
+pub fn run(
+    arguments: &ArgMatches,
+    workspace: &Workspace,
+    terminal: &Terminal,
+) -> Result<(), Failure> {
+    let started = Instant::now();
+    let nextest = is_installed("nextest");
+    let mut steps = steps(nextest);
+    if arguments.get_flag("all") {
+        steps.extend(long_steps(nextest, &features(workspace)?));
+        match env::var_os("RUSTUP_TOOLCHAIN") {
+            Some(_) => steps.push(oldest_rust()),
+            None => {
+                terminal.note("the oldest supported Rust is skipped: rustup does not run cargo");
+            }
+        }
+        match arguments.get_one::<String>("judges") {
+            Some(folder) => steps.push(step("judges", format!("xtask judges {folder}"))),
+            None => terminal.note("the test sets of the standards are skipped: pass --judges DIR"),
+        }
+    }
+    let count = steps.len();
+    let mut times = Table::new(["step", "seconds"]);
+    for (index, step) in steps.iter().enumerate() {
+        let number = index + 1;
+        terminal
+            .print(&format!("\n{} {number}/{count} {step}\n", terminal.output().bold("ci:")))?;
+        let started = Instant::now();
+        step.run(workspace)?;
+        let seconds = format!("{:.1}", started.elapsed().as_secs_f64());
+        terminal.print(&format!("ci: {}: ok ({seconds} s)\n", step.name))?;
+        times.row([step.name.to_owned(), seconds]);
+    }
+    terminal.print(&format!("\n{times}"))?;
+    terminal.print(&format!("\nci: ok ({:.0} s)\n", started.elapsed().as_secs_f64()))
+}
+
+/// All packages except the benchmarks.
+macro_rules! workspace {
+    () => {
+        "--workspace --exclude benches"
+    };
+}
+
+/// All features of the emitted crate except the other TLS providers.
+macro_rules! features {
+    () => {
+        " --features access-governance/blocking,access-governance/brotli,access-governance/deflate,\
+         access-governance/gzip,access-governance/record,access-governance/test-util,access-governance/tower,access-governance/uuid"
+    };
+}
+
+/// The packages that are checked.
+macro_rules! packages {
+    () => {
+        concat!(
+            workspace!(),
+            features!(),
+            ",openapi-bindings-runtime/fs,openapi-bindings-runtime/login"
+        )
+    };
+}
+
+/// The packages with long tests. The ignored tests of the runtime are child processes of others.
+macro_rules! long {
+    () => {
+        concat!(workspace!(), " --exclude openapi-bindings-runtime", features!())
+    };
+}
+
+/// Returns the steps. nextest runs the tests if it is installed. Clippy has checked the examples.
+fn steps(nextest: bool) -> Vec<Step> {
+    let tests = if nextest {
+        vec![
+            step("tests", concat!("nextest run ", packages!(), " --tests --no-fail-fast")),
+            step("doc tests", concat!("test ", packages!(), " --doc --no-fail-fast")),
+        ]
+    } else {
+        vec![step("tests", concat!("test ", packages!(), " --no-fail-fast"))]
+    };
+    let before = [
+        step("format", "fmt --all --check"),
+        // With `--all-targets`, libraries and programs without tests would be checked as benchmarks, too.
+        step(
+            "clippy",
+            concat!("clippy ", packages!(), " --lib --bins --tests --examples -- -D warnings"),
+        ),
+    ];
+    let after = [
+        step(
+            "product lines",
+            concat!("test ", packages!(), " --test tidy -- --nocapture rooms::product_lines"),
+        ),
+        step("generated/", "xtask codegen --check --deny-warnings"),
+        step("corpus", "xtask corpus"),
+        step("round trips", "xtask roundtrip"),
+        step("replies", REPLIES),
+        step("drift", "xtask roundtrip --drift"),
+        // With the examples, dependencies have the features that clippy has checked them with.
+        Step {
+            environment: Some(("RUSTDOCFLAGS", "-D warnings")),
+            ..step("docs", concat!("doc ", packages!(), " --no-deps --lib --bins --examples"))
+        },
+    ];
+    before.into_iter().chain(tests).chain(after).collect()
+}
+
+/// Returns the steps that take long and rarely fail.
+fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
+    let tests = if nextest {
+        concat!("nextest run ", long!(), " --no-fail-fast --run-ignored only")
+    } else {
+        concat!("test ", long!(), " --no-fail-fast --tests -- --ignored")
+    };
+    let alone = |feature: &String| {
+        let arguments = format!("{RUNTIME} --features {feature} -- -D warnings");
+        step("a feature alone", arguments)
+    };
+    let features = features.iter().map(alone);
+    let others = [
+        step("features of crates", "xtask corpus --features 2"),
+        step("benchmarks", "clippy --package benches --all-targets -- -D warnings"),
+        step("validator", "test --package tests --bin roundtrip --features validator"),
+        step("arbitrary precision", ARBITRARY_PRECISION),
+        step("branches", "xtask roundtrip --branches --spec tests/cases/variants/openapi.yaml"),
+        step("more round trips", "xtask roundtrip --instances 100000 --seed 2"),
+        step("more drift", MORE_DRIFT),
+        step("edits", "xtask roundtrip --edits --instances 100000"),
+        step("random documents", "xtask fuzz --cases 50000 --seconds 300"),
+        step("packages", PACKAGES),
+    ];
+    let none = step("no features", format!("{RUNTIME} -- -D warnings"));
+    let first = [step("long tests", tests), none];
+    first.into_iter().chain(features).chain(others).collect()
+}
+
+/// Checks everything with the `rust-version` of the workspace. Cargo starts the `rustc` of rustup, which reads the
+/// variable.
+fn oldest_rust() -> Step {
+    Step {
+        environment: Some(("RUSTUP_TOOLCHAIN", env!("CARGO_PKG_RUST_VERSION"))),
+        ..step("oldest Rust", concat!("check ", packages!(), " --lib --bins --tests --examples"))
+    }
+}
+
+/// Checks the runtime without its features.
+const RUNTIME: &str = "clippy --package openapi-bindings-runtime --no-default-features";
+
+/// Receives the replies of the spec, and of a document with errors of several types.
+const REPLIES: &str =
+    "xtask roundtrip --replies --spec spec/openapi.yaml tests/cases/failures/openapi.yaml";
+
+/// Checks the checks of traffic with documents of other styles.
+const MORE_DRIFT: &str = "xtask roundtrip --drift --spec tests/corpus/library-3.0.json \
+                          tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml \
+                          tests/cases/constants/openapi.yaml tests/cases/variants/openapi.yaml";
+
+/// Builds the packages that are published from their archives.
+const PACKAGES: &str = "package --allow-dirty --package openapi-bindings-secret-names \
+                        --package openapi-bindings-codegen --package openapi-bindings-runtime \
+                        --package openapi-bindings-traffic --package openapi-bindings-commands \
+                        --package openapi-bindings";
+
+/// Tests the wire format as in a program with a crate that enables this feature of `serde_json`.
+const ARBITRARY_PRECISION: &str =
+    "test --package openapi-bindings-runtime --test wire --features serde_json/arbitrary_precision";
+
+/// Returns the public features of the runtime.
+fn features(workspace: &Workspace) -> Result<Vec<String>, Failure> {
+    let manifest = workspace.runtime().join("Cargo.toml");
+    let text = read::text(&manifest, Exit::Failed)?;
+    let name = display_path(&manifest).display().to_string();
+    toml_file::parse(&text, &name, |root| {
+        let Some(features) = root.get("features") else { return Ok(Vec::new()) };
+        let names = table(features)?.keys().map(|name| name.get_ref().to_string());
+        Ok(names.filter(|name| name != "default" && !name.starts_with("__")).collect())
+    })
+}
+
+/// Returns whether cargo has a subcommand.
+fn is_installed(subcommand: &str) -> bool {
+    let mut probe = Command::new(cargo::program());
+    probe.args([subcommand, "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
+    probe.status().is_ok_and(|status| status.success())
+}

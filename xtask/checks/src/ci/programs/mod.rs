@@ -1,0 +1,53 @@
+//! `cargo xtask roundtrip`, `conformance`, `judges` and `fuzz`: programs in `tests`, whose dependencies the generator does not need.
+
+pub mod conformance;
+pub mod fuzz;
+pub mod judges;
+pub mod roundtrip;
+
+use std::env;
+use std::ffi::OsString;
+
+use clap::{Arg, ArgMatches, Command, value_parser};
+
+use commands::host::cargo;
+use commands::host::exit::{Exit, Failure};
+use commands::host::workspace::Workspace;
+
+/// Returns the command line. The program parses the options and prints the help.
+fn command(name: &'static str, about: &'static str) -> Command {
+    let options = Arg::new("options").num_args(0..).value_parser(value_parser!(OsString));
+    Command::new(name)
+        .about(about)
+        .disable_help_flag(true)
+        .arg(options.trailing_var_arg(true).allow_hyphen_values(true))
+}
+
+/// Returns the options of the program.
+fn options(arguments: &ArgMatches) -> impl Iterator<Item = &OsString> {
+    arguments.get_many("options").into_iter().flatten()
+}
+
+/// Runs the program of a command, with options of `cargo run`.
+fn run(
+    name: &str,
+    cargo_options: &[&str],
+    arguments: &ArgMatches,
+    workspace: &Workspace,
+) -> Result<(), Failure> {
+    let mut command = cargo::command(workspace);
+    command.args(["run", "--quiet", "--package", "tests", "--bin", name]).args(cargo_options);
+    command.arg("--manifest-path").arg(workspace.root().join("Cargo.toml")).arg("--");
+    command.args(options(arguments));
+    // Paths among the options are relative to the current folder.
+    if let Ok(folder) = env::current_dir() {
+        command.current_dir(folder);
+    }
+    let status = command.status();
+    let status = status.map_err(|error| Failure::new(format!("failed to run cargo: {error}")))?;
+    match status.code() {
+        Some(0) => Ok(()),
+        Some(2) => Err(Failure::new("the spec is invalid").exit(Exit::InvalidSpec)),
+        _ => Err(Failure::new(format!("`{name}` failed")).help("see the output above")),
+    }
+}

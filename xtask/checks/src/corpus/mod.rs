@@ -1,0 +1,271 @@
+//! `cargo xtask corpus`: generates from every document in a folder, and compares the outcome with the expectations.
+
+mod attempt;
+mod documents;
+mod emitted;
+mod expected;
+mod features;
+mod untyped;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::{Arg, ArgMatches, Command, value_parser};
+
+use ::codegen::diagnostics::{Diagnostics, Severity};
+use ::codegen::items::{MemberKind, MemberRef, PublicApi};
+use ::codegen::{MAX_NAME, Node, Outcome, Output, Readable, Settings, Source, parse, visible};
+
+use crate::corpus::documents::specs;
+use crate::corpus::emitted::{Emitted, runtime};
+use crate::corpus::expected::{Expectations, Expected};
+use crate::corpus::untyped::Untyped;
+use commands::host::cli::{flag, option};
+use commands::host::exit::Failure;
+use commands::host::progress::Progress;
+use commands::host::read;
+use commands::host::terminal::Terminal;
+use commands::host::workspace::Workspace;
+
+/// Returns the command line, with its help.
+pub fn command() -> Command {
+    let folder = Arg::new("folder")
+        .value_name("DIR")
+        .default_value("tests/corpus")
+        .value_parser(value_parser!(PathBuf))
+        .help("The folder with the documents");
+    Command::new("corpus")
+        .about("Generate from every document in a folder, and compare with the expectations")
+        .long_about(ABOUT)
+        .arg(folder)
+        .arg(flag("compile", "Also compile the emitted crates"))
+        .arg(option(
+            "features",
+            "COUNT",
+            value_parser!(usize),
+            "Also compile crates with features without any, with each resource alone, and with pairs of COUNT resources",
+        ))
+        .arg(option(
+            "only",
+            "NAME",
+            value_parser!(String),
+            "Only documents whose path contains NAME",
+        ))
+}
+
+const ABOUT: &str = "\
+Generate from every document in a folder, and compare with the expectations
+
+As with `codegen --keep-going`, operations with errors are omitted. A corpus.toml in the folder lists the
+expectations for each document under its path: `operations`, the minimum number of generated operations, and
+`lost`, the maximum number of omitted operations (default 0). If an expectation is not met, the exit code is 1.
+Documents in folders `fail`, where test sets have the invalid ones, are left out.
+
+The last table counts the operations with a JSON value that has no Rust type yet, by the cause in the warning. Below it
+are the numbers of long names of types and of methods, each counted once. The keys `long-types` (default 100) and
+`long-methods` (default 20) at the top of corpus.toml are their maxima.";
+
+/// The outcome of a document.
+#[derive(Default)]
+struct Row {
+    name: String,
+    kept: usize,
+    lost: usize,
+    types: usize,
+    /// The long names of types and of methods.
+    long: [BTreeSet<String>; 2],
+    untyped: Untyped,
+    errors: usize,
+    /// The number of warnings of each kind.
+    warnings: BTreeMap<&'static str, usize>,
+    lines: usize,
+    seconds: f64,
+    /// Whether the crate compiles, if it was compiled.
+    compiles: Option<bool>,
+    /// The features with which the crate does not compile, or not without a warning.
+    failing: Option<String>,
+    /// The defect of the generator: a panic, or an invalid file.
+    defect: Option<String>,
+}
+
+/// Generates from the documents, and reports each of them.
+pub fn run(
+    arguments: &ArgMatches,
+    workspace: &Workspace,
+    terminal: &Terminal,
+) -> Result<(), Failure> {
+    let folder = arguments.get_one::<PathBuf>("folder").cloned().unwrap_or_default();
+    let expectations = Expectations::read(&folder.join("corpus.toml"))?;
+    let only = arguments.get_one::<String>("only").map_or("", String::as_str);
+    let paths = specs(&folder)?;
+    let names = paths
+        .iter()
+        .filter_map(|path| path.strip_prefix(&folder).ok())
+        .map(|name| name.to_string_lossy().replace('\\', "/"));
+    let mut names: Vec<String> = names.collect();
+    if let Some(missing) = expectations.missing(&names) {
+        let message = format!("`{missing}` of corpus.toml does not exist");
+        return Err(Failure::new(message).help("add the document, or remove its expectations"));
+    }
+    names.retain(|name| name.contains(only));
+    if names.is_empty() {
+        return Err(Failure::new(format!("no document to check in `{}`", folder.display())));
+    }
+    let mut rows = Vec::new();
+    let mut failed = 0;
+    let progress = Progress::new(Some(names.len()));
+    for (index, name) in names.iter().enumerate() {
+        progress.step(index, visible(name));
+        let row = generate(&folder.join(name), name, arguments, workspace)?;
+        let shortfall = row.shortfall(expectations.for_document(name));
+        failed += usize::from(shortfall.is_some());
+        let outcome = shortfall.map_or_else(|| "ok".to_owned(), |why| format!("FAILS: {why}"));
+        let line = format!("{:>3}/{} {}: {outcome}\n", index + 1, names.len(), row.line());
+        progress.without(|| terminal.print(&line))?;
+        rows.push(row);
+    }
+    drop(progress);
+    let (kept, lost) =
+        rows.iter().fold((0, 0), |(kept, lost), row| (kept + row.kept, lost + row.lost));
+    let mut untyped = Untyped::default();
+    for row in &rows {
+        untyped.add(&row.untyped);
+    }
+    let untyped = untyped.table(kept);
+    let [types, methods] = [0, 1]
+        .map(|kind| rows.iter().flat_map(|row| &row.long[kind]).collect::<BTreeSet<_>>().len());
+    terminal.print(&format!("\n{untyped}\n"))?;
+    let long = format!("names over {MAX_NAME} bytes: {types} types, {methods} methods");
+    terminal.print(&format!("{long}\n"))?;
+    let total = format!("{} documents: {kept} operations, {lost} lost", rows.len());
+    let [most_types, most_methods] = expectations.long_names;
+    match failed {
+        0 if types > most_types || methods > most_methods => Err(Failure::new(format!(
+            "{total}; {long}, expected at most {most_types} and {most_methods}"
+        ))),
+        0 if kept == 0 => Err(Failure::new(format!("{total}: nothing was generated"))),
+        0 => terminal.print(&format!("{total}\n")),
+        _ => Err(Failure::new(format!("{total}; {failed} documents do not meet the expectations"))),
+    }
+}
+
+fn generate(
+    path: &Path,
+    name: &str,
+    arguments: &ArgMatches,
+    workspace: &Workspace,
+) -> Result<Row, Failure> {
+    let input = read::spec(path, &[], Readable::default())?;
+    let settings = Settings {
+        package: "emitted".to_owned(),
+        version: "0.1.0".to_owned(),
+        runtime: runtime(workspace),
+        keep_going: true,
+        standalone: true,
+        ..Settings::default()
+    };
+    let lost = operations(&input.source);
+    let started = Instant::now();
+    let outcome = attempt::generate(input.clone(), &settings);
+    let seconds = started.elapsed().as_secs_f64();
+    let mut row = Row { name: name.to_owned(), lost, seconds, ..Row::default() };
+    match outcome {
+        Err(panic) => row.defect = Some(panic),
+        Ok(outcome) => {
+            row.untyped = Untyped::count(input, &outcome);
+            let Outcome { output, left_out, diagnostics } = outcome;
+            row.errors = diagnostics.count(Severity::Error);
+            for warning in diagnostics.iter().filter(|found| found.severity == Severity::Warning) {
+                *row.warnings.entry(warning.code.name()).or_default() += 1;
+            }
+            if let Some(output) = output {
+                row.defect = attempt::invalid(&output.files);
+                row.kept = output.summary.operations;
+                row.lost = left_out.len();
+                row.types = output.summary.types;
+                row.long = long_names(&output.public_api);
+                row.lines = output.files.iter().map(|file| file.text.lines().count()).sum();
+                row.compile(&output, arguments, workspace)?;
+            }
+        }
+    }
+    Ok(row)
+}
+
+/// Returns the long names of types and of methods.
+fn long_names(list: &PublicApi) -> [BTreeSet<String>; 2] {
+    let types = list.items.iter().filter(|(_, item)| item.is_type()).map(|(path, _)| path.name());
+    let is_method = |member: &MemberRef<'_>| member.kind == MemberKind::Method;
+    let methods = list.members().filter(is_method).map(|member| member.name);
+    let long = |name: &&str| name.len() > MAX_NAME;
+    [
+        types.filter(long).map(str::to_owned).collect(),
+        methods.filter(long).map(str::to_owned).collect(),
+    ]
+}
+
+/// Counts the operations in a document.
+fn operations(source: &Source) -> usize {
+    const VERBS: [&str; 8] = ["delete", "get", "head", "options", "patch", "post", "put", "trace"];
+    let root = parse(source, &mut Diagnostics::new());
+    let paths = root.as_ref().and_then(|root| root.get("paths")).and_then(Node::as_object);
+    let items = paths.unwrap_or_default().iter().filter_map(|(_, item)| item.as_object());
+    items.flatten().filter(|(key, _)| VERBS.contains(&key.as_str())).count()
+}
+
+impl Row {
+    /// Compiles the crate as the arguments ask.
+    fn compile(
+        &mut self,
+        output: &Output,
+        arguments: &ArgMatches,
+        workspace: &Workspace,
+    ) -> Result<(), Failure> {
+        let resources = features::of_resources(output);
+        let count = arguments.get_one::<usize>("features").copied().unwrap_or_default();
+        let is_compiled = arguments.get_flag("compile");
+        let has_sets = count > 0 && !resources.is_empty();
+        if is_compiled || has_sets {
+            let emitted = Emitted::write(&output.files, "corpus", workspace)?;
+            let all = if resources.is_empty() { "blocking" } else { "blocking,operations" };
+            self.compiles = is_compiled.then(|| emitted.compiles(all));
+            self.failing = features::failing(resources, count, &emitted);
+        }
+        Ok(())
+    }
+
+    /// Returns the expectations that the outcome does not meet.
+    fn shortfall(&self, expected: Expected) -> Option<String> {
+        if let Some(defect) = &self.defect {
+            return Some(defect.clone());
+        }
+        if self.kept < expected.operations {
+            return Some(format!("expected at least {} operations", expected.operations));
+        }
+        if self.lost > expected.lost {
+            return Some(format!("expected at most {} lost operations", expected.lost));
+        }
+        if self.compiles == Some(false) {
+            return Some("does not compile".to_owned());
+        }
+        let set = self.failing.as_ref()?;
+        Some(format!("does not compile without a warning with the features `{set}`"))
+    }
+
+    fn line(&self) -> String {
+        format!(
+            "{}: {} operations, {} lost, {} untyped, {} types, {} long names, {} errors, {} warnings, {} lines, {:.2} s",
+            self.name,
+            self.kept,
+            self.lost,
+            self.untyped.operations,
+            self.types,
+            self.long.iter().map(BTreeSet::len).sum::<usize>(),
+            self.errors,
+            self.warnings.values().sum::<usize>(),
+            self.lines,
+            self.seconds,
+        )
+    }
+}

@@ -1,0 +1,94 @@
+//! `cargo xtask probe`: checks the report of `cargo xtask diff` against the compiler.
+//!
+//! A generated program uses each public item of the old crate in every way. It is compiled against the new crate: the
+//! failing uses must be the uses that the report calls breaking. Crates with a feature for each resource are also compiled
+//! with only one of them.
+
+mod migrated;
+mod programs;
+mod project;
+mod requests;
+mod users;
+mod uses;
+mod values;
+
+use std::path::PathBuf;
+
+use clap::{Arg, ArgMatches, Command, value_parser};
+
+use crate::probe::programs::programs_of;
+use crate::probe::project::{Program, Project};
+use commands::host::cli::flag;
+use commands::host::exit::Failure;
+use commands::host::progress::Progress;
+use commands::host::terminal::{Terminal, pluralize};
+use commands::host::workspace::Workspace;
+
+/// Returns the command line, with its help.
+pub fn command() -> Command {
+    Command::new("probe")
+        .about("Compile every use of the old crate against the new one, and compare with the report of diff")
+        .arg(
+            Arg::new("specs")
+                .value_names(["OLD", "NEW"])
+                .value_parser(value_parser!(PathBuf))
+                .num_args(2..)
+                .required(true)
+                .help("Pairs of spec files, the old one first"),
+        )
+        .arg(flag("migrate", "Migrate the program, and check that nothing is left that a new name or a feature mends"))
+}
+
+/// Probes pairs of specs.
+pub fn run(
+    arguments: &ArgMatches,
+    workspace: &Workspace,
+    terminal: &Terminal,
+) -> Result<(), Failure> {
+    let specs: Vec<&PathBuf> = arguments.get_many("specs").into_iter().flatten().collect();
+    if !specs.len().is_multiple_of(2) {
+        return Err(Failure::new("the number of specs is odd").help("pass the specs in pairs"));
+    }
+    let _lock = project::lock(workspace, terminal)?;
+    if arguments.get_flag("migrate") {
+        return migrated::run(&specs, workspace, terminal);
+    }
+    let pairs = specs.chunks_exact(2).enumerate();
+    let progress = Progress::new(Some(pairs.len()));
+    let mut programs: Vec<Program> = Vec::new();
+    for (index, pair) in pairs {
+        progress.step(index, pair[1].display().to_string());
+        programs.extend(programs_of(pair[0], pair[1], workspace)?);
+    }
+    drop(progress);
+    let project = Project::write(&programs, workspace)?;
+    let uses: usize = programs.iter().map(|program| program.uses.len()).sum();
+    terminal.eprint(&format!("compiling {uses} uses of {}\n", pluralize(programs.len(), "crate")));
+    let compiled = project.broken(|failed| {
+        terminal.eprint(&format!(
+            "{} no longer compile; compiling the others\n",
+            pluralize(failed, "use")
+        ));
+    })?;
+    let mut disagreements = 0;
+    for (program, mut broken) in programs.iter().zip(compiled) {
+        broken.extend(program.lost_features.iter().cloned());
+        let title = &program.title;
+        let count = broken.len();
+        let uses = program.uses.len();
+        terminal.print(&format!("{title}: {count} of {uses} uses no longer compile\n"))?;
+        for (what, items) in [
+            ("does not compile, but is not reported", broken.difference(&program.reported)),
+            ("compiles, but is reported as breaking", program.reported.difference(&broken)),
+        ] {
+            for item in items {
+                disagreements += 1;
+                terminal.print(&format!("  {what}: {item}\n"))?;
+            }
+        }
+    }
+    if disagreements == 0 {
+        return Ok(());
+    }
+    Err(Failure::new(format!("the report and the compiler disagree on {disagreements} items")))
+}

@@ -1,0 +1,131 @@
+//! The programs of a pair of specs.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use ::codegen::compare::{Comparison, compare};
+use ::codegen::items::features::OPERATIONS;
+use ::codegen::items::{Path as ItemPath, PublicApi};
+use ::codegen::{Output, Readable, Settings};
+use toml::de::DeTable;
+
+use crate::probe::project::{Program, SUBJECT};
+use crate::probe::uses::{self, Use};
+use commands::host::exit::{Exit, Failure};
+use commands::host::read;
+use commands::host::toml_file::{self, Invalid, table};
+use commands::host::workspace::Workspace;
+use commands::settings::SettingsFile;
+
+/// Maximum number of the resources whose features a pair is compiled with separately.
+const MAX_REDUCED: usize = 3;
+
+/// Returns the programs of the old crate with the new crate: one with all features, and some with a resource's feature.
+pub fn programs_of(old: &Path, new: &Path, workspace: &Workspace) -> Result<Vec<Program>, Failure> {
+    let file = SettingsFile::read(&new.with_file_name("codegen.toml"))?;
+    let settings = Settings {
+        package: SUBJECT.to_owned(),
+        version: "0.0.0".to_owned(),
+        runtime: format!(
+            "{{ package = \"openapi-bindings-runtime\", path = {:?}, default-features = false }}",
+            workspace.runtime().display().to_string()
+        ),
+        aliases: file.generator.aliases,
+        ..Settings::default()
+    };
+    let output = |path: &Path, settings: &Settings| {
+        ::codegen::generate(read::spec(path, &[], Readable::default())?, settings)
+            .output
+            .ok_or_else(|| {
+                Failure::new(format!("{} is invalid", path.display()))
+                    .help("run `cargo xtask codegen` on it")
+                    .exit(Exit::InvalidSpec)
+            })
+    };
+    let before = output(old, &settings)?.public_api;
+    let after = output(new, &Settings { file: file.generator.file, ..settings })?;
+    programs(&title(old, new), &before, &after)
+}
+
+/// Returns the name of a pair in messages.
+pub fn title(old: &Path, new: &Path) -> String {
+    format!("{} -> {}", old.display(), new.display())
+}
+
+/// Returns the programs of a bump.
+pub fn programs(title: &str, before: &PublicApi, after: &Output) -> Result<Vec<Program>, Failure> {
+    // Features that the crate does not have cannot be enabled: cargo rejects them before rustc starts.
+    let manifest = after
+        .files
+        .iter()
+        .find(|file| file.path == "Cargo.toml")
+        .map(|file| file.text.as_str())
+        .unwrap_or_default();
+    let declared = toml_file::parse(manifest, "Cargo.toml", declared_features)?;
+    let (kept, lost): (Vec<&str>, Vec<&str>) =
+        uses::features(before).partition(|feature| declared.contains(*feature));
+    let features = kept.into_iter().filter(|feature| !uses::OF_TRANSPORT.contains(feature));
+    let features: Vec<String> = features.map(str::to_owned).collect();
+    let comparison = compare(before, &after.public_api);
+    let reduced = reduced(before, &comparison).into_iter().filter(|it| declared.contains(*it));
+    let resources = uses::of_resources(before);
+    let mut programs: Vec<Program> = reduced
+        .take(MAX_REDUCED)
+        .map(|feature| {
+            let uses = uses::of_resource(before, feature);
+            let is_lost = |it: &&Use| {
+                let mut gated = comparison.gated();
+                gated
+                    .any(|(path, gates)| *path == it.owner && !gates.iter().any(|it| it == feature))
+            };
+            let lost = uses.iter().filter(is_lost).map(|it| it.id.clone());
+            let known: BTreeSet<&String> = uses.iter().map(|it| &it.id).collect();
+            let broken = comparison.broken().into_iter().filter(|it| known.contains(it));
+            let is_other = |it: &&String| {
+                *it != OPERATIONS && (it.as_str() == feature || !resources.contains(it))
+            };
+            Program {
+                title: format!("{title}, with the feature `{feature}`"),
+                reported: broken.chain(lost).collect(),
+                files: after.files.clone(),
+                features: features.iter().filter(is_other).cloned().collect(),
+                lost_features: Vec::new(),
+                uses,
+            }
+        })
+        .collect();
+    programs.push(Program {
+        title: title.to_owned(),
+        reported: comparison.broken(),
+        files: after.files.clone(),
+        features,
+        lost_features: lost
+            .into_iter()
+            .map(|name| ItemPath::of_feature(name).to_string())
+            .collect(),
+        uses: uses::all(before),
+    });
+    Ok(programs)
+}
+
+/// Returns the features of resources, those first that compile fewer models than before.
+fn reduced<'a>(before: &'a PublicApi, comparison: &Comparison) -> Vec<&'a str> {
+    let mut features: Vec<&str> = uses::of_resources(before).iter().map(String::as_str).collect();
+    let lost = |feature: &str| {
+        let gated = comparison.gated().filter(|(path, gates)| {
+            let item = before.items.get(*path);
+            let had = item.is_some_and(|it| it.features.iter().any(|it| it == feature));
+            had && !gates.iter().any(|it| it == feature)
+        });
+        gated.count()
+    };
+    features.sort_by_cached_key(|feature| Reverse(lost(feature)));
+    features
+}
+
+/// Returns the features of a manifest.
+fn declared_features(manifest: &DeTable<'_>) -> Result<BTreeSet<String>, Invalid> {
+    let Some(features) = manifest.get("features") else { return Ok(BTreeSet::new()) };
+    Ok(table(features)?.keys().map(|name| name.get_ref().to_string()).collect())
+}

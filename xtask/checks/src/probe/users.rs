@@ -1,0 +1,67 @@
+//! The workspace of a program that is migrated.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use commands::host::exit::{Context, Failure};
+use commands::host::scratch;
+use commands::host::terminal::Terminal;
+use openapi_bindings::migrate::{Crates, Options, Report, Shadow, cargo};
+
+/// A workspace with a program and an emitted crate.
+pub struct Users {
+    /// The folder of the program.
+    pub folder: PathBuf,
+    /// The workspace.
+    pub workspace: cargo::Workspace,
+    options: Options,
+}
+
+impl Users {
+    /// Writes a workspace with an empty program, and an empty crate in place of the emitted one.
+    pub fn write(root: &Path, package: &str) -> Result<Self, Failure> {
+        let folder = root.join("program");
+        if folder.exists() {
+            fs::remove_dir_all(&folder).context("delete", &folder)?;
+        }
+        for (name, dependency) in [(package, String::new()), ("program", manifest(package))] {
+            scratch::write(&root.join(name).join("src").join("lib.rs"), "")?;
+            let text = format!("[package]\nname = {name:?}\nversion = \"0.0.0\"\n{dependency}");
+            scratch::write(&root.join(name).join("Cargo.toml"), &text)?;
+        }
+        let members =
+            format!("[workspace]\nresolver = \"3\"\nmembers = [\"program\", {package:?}]\n");
+        scratch::write(&root.join("Cargo.toml"), &members)?;
+        let mut workspace = cargo::Workspace::of(&folder.join("Cargo.toml"), package)?;
+        if workspace.target.starts_with(root) {
+            // The next run may have another one, and would copy this one.
+            workspace.target = root.with_file_name("migrate-target");
+        }
+        Ok(Self {
+            workspace,
+            options: Options { package: package.to_owned(), todo: false },
+            folder,
+        })
+    }
+
+    /// Copies the workspace.
+    pub fn copy(&self, terminal: &Terminal) -> Result<Shadow, Failure> {
+        Shadow::new(&self.workspace, terminal)
+    }
+
+    /// Migrates the program in a copy.
+    pub fn migrate(&self, copy: &Shadow, crates: &Crates) -> Result<Report, Failure> {
+        Report::of(&self.workspace, copy, crates, &self.options)
+    }
+
+    /// Runs the program in a copy, and returns what it prints.
+    pub fn output(&self, copy: &Shadow) -> Result<String, Failure> {
+        let mut cargo = scratch::cargo(&copy.folder, &self.workspace.target);
+        scratch::succeed(cargo.args(["run", "--quiet", "--package", "program"]))
+    }
+}
+
+/// Returns the dependency on a package next to the program.
+fn manifest(package: &str) -> String {
+    format!("[dependencies]\nsubject = {{ package = {package:?}, path = \"../{package}\" }}\n")
+}

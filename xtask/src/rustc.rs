@@ -1,0 +1,172 @@
+//! The messages of rustc, as `cargo check --message-format json` passes them on.
+
+use std::collections::BTreeSet;
+use std::io::{self, BufRead as _, BufReader};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+
+use serde_json::Value;
+
+use commands::host::exit::{Context, Failure};
+
+/// An error or a warning.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Message {
+    /// The code, such as `E0432`, or the name of the lint; empty for errors of the parser.
+    pub code: String,
+    /// Whether it is an error.
+    pub is_error: bool,
+    /// The text.
+    pub text: String,
+    /// The places that it is about.
+    pub primary: Vec<Span>,
+    /// Other places.
+    pub secondary: Vec<Span>,
+    /// The proposals.
+    pub helps: Vec<Help>,
+    /// The manifest of the package that is compiled.
+    pub manifest: PathBuf,
+    /// The library or program that is compiled.
+    pub target: String,
+    /// The text as people see it.
+    pub rendered: String,
+}
+
+/// A place in a file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Span {
+    /// The file, relative to the folder in which cargo runs, or absolute.
+    pub file: PathBuf,
+    /// The first byte.
+    pub start: usize,
+    /// The byte after the last.
+    pub end: usize,
+    /// The line of the first character.
+    pub line: usize,
+    /// The column of the first character.
+    pub column: usize,
+    /// The note at the place.
+    pub label: String,
+    /// The proposed text.
+    pub replacement: Option<String>,
+}
+
+impl Span {
+    /// Returns the bytes.
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
+/// A proposal.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Help {
+    /// The text.
+    pub text: String,
+    /// The places, with the proposed texts.
+    pub spans: Vec<Span>,
+}
+
+/// The result of a check.
+pub struct Check {
+    /// The messages, without repetitions for the targets of one package.
+    pub messages: BTreeSet<Message>,
+    /// Whether everything compiles.
+    pub is_success: bool,
+    /// What cargo says itself.
+    pub stderr: String,
+}
+
+impl Message {
+    fn new(message: &Value) -> Option<Self> {
+        if message["reason"] != "compiler-message" {
+            return None;
+        }
+        let inner = &message["message"];
+        let spans = list(&inner["spans"]).iter().filter_map(|value| {
+            let span = span(value)?;
+            Some((value["is_primary"] == true, span))
+        });
+        let (primary, secondary): (Vec<_>, Vec<_>) = spans.partition(|(is_primary, _)| *is_primary);
+        let only_span = |(_, span)| span;
+        let helps = list(&inner["children"]).iter().map(|child| Help {
+            text: text(&child["message"]),
+            spans: list(&child["spans"]).iter().filter_map(span).collect(),
+        });
+        Some(Self {
+            code: text(&inner["code"]["code"]),
+            is_error: inner["level"] == "error",
+            text: text(&inner["message"]),
+            primary: primary.into_iter().map(only_span).collect(),
+            secondary: secondary.into_iter().map(only_span).collect(),
+            helps: helps.collect(),
+            manifest: PathBuf::from(text(&message["manifest_path"])),
+            target: text(&message["target"]["name"]),
+            rendered: text(&inner["rendered"]),
+        })
+    }
+
+    /// Returns whether it comes from a lint, and not from the compiler itself.
+    pub fn is_lint(&self) -> bool {
+        self.code.starts_with(|char: char| char.is_ascii_lowercase())
+    }
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+fn span(value: &Value) -> Option<Span> {
+    let number = |key: &str| usize::try_from(value[key].as_u64()?).ok();
+    Some(Span {
+        file: PathBuf::from(value["file_name"].as_str()?),
+        start: number("byte_start")?,
+        end: number("byte_end")?,
+        line: number("line_start")?,
+        column: number("column_start")?,
+        label: text(&value["label"]),
+        replacement: value["suggested_replacement"].as_str().map(str::to_owned),
+    })
+}
+
+/// Runs a `cargo check` in a folder, and reads its messages. `compiled` takes each library or program that compiles.
+pub fn check(
+    command: &mut Command,
+    folder: &Path,
+    mut compiled: impl FnMut(&str),
+) -> Result<Check, Failure> {
+    command.args(["--message-format", "json"]).current_dir(folder);
+    let mut cargo = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .context("run cargo in", folder)?;
+    let stderr = cargo.stderr.take();
+    // A full pipe would stop cargo.
+    let stderr = thread::spawn(move || stderr.map(io::read_to_string).transpose());
+    let mut seen = BTreeSet::new();
+    let mut messages = BTreeSet::new();
+    for line in cargo.stdout.take().into_iter().flat_map(|output| BufReader::new(output).lines()) {
+        let line = line.context("read the messages of cargo in", folder)?;
+        let Ok(value) = serde_json::from_str::<Value>(&line) else { continue };
+        if value["reason"] == "compiler-artifact" {
+            compiled(value["target"]["name"].as_str().unwrap_or_default());
+        }
+        let Some(message) = Message::new(&value) else { continue };
+        // The tests of a library have its errors again.
+        let key = (message.manifest.clone(), message.text.clone(), message.primary.clone());
+        if seen.insert(key) {
+            messages.insert(message);
+        }
+    }
+    let is_success = cargo.wait().context("run cargo in", folder)?.success();
+    let stderr =
+        stderr.join().unwrap_or(Ok(None)).context("read the output of cargo in", folder)?;
+    Ok(Check { messages, is_success, stderr: stderr.unwrap_or_default() })
+}
