@@ -2,9 +2,11 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
+use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::rc::Rc;
+use std::time::Duration;
 
 use codegen::diagnostics::{Severity, render};
 use codegen::{Input, Outcome, Settings, Source, SourceFile, generate};
@@ -14,6 +16,18 @@ const EMPTY_CRATE: usize = 100_000;
 
 /// Maximum number of bytes that are emitted for each byte of a document.
 const GROWTH: usize = 200;
+
+/// Maximum CPU time for a document without content.
+const CPU_OF_DOCUMENT: Duration = Duration::from_millis(500);
+
+/// Maximum CPU time for each kilobyte of a document.
+const CPU_OF_KILOBYTE: Duration = Duration::from_millis(40);
+
+/// An overlay whose filters are applied to all values of a document, and change none of them.
+const FILTERS: &str = r#"{"overlay": "1.1.0", "info": {"title": "Filters", "version": "1"}, "actions": [
+    {"target": "$..[?search(@.description, '^[A-Z]') || match(@.type, 'str.*')]", "update": {}},
+    {"target": "$.components.schemas[?match(@.type, '(object|array)')]", "update": {}}
+]}"#;
 
 /// The checks of a process: most files of a document are those of another one, before its changes.
 #[derive(Default)]
@@ -47,7 +61,9 @@ pub fn generated(text: &str, package: &str, runtime: &str) -> Outcome {
         let is_beside = !name.contains('/');
         is_beside.then(|| text.clone()).ok_or_else(|| "no such file".to_owned())
     };
-    let input = Input { read_file: Rc::new(read_file), ..Input::from(&source) };
+    let overlay = Source { name: "filters.json".to_owned(), text: FILTERS.to_owned() };
+    let overlays = vec![overlay];
+    let input = Input { overlays, read_file: Rc::new(read_file), ..Input::from(&source) };
     let settings = Settings {
         package: package.to_owned(),
         version: "0.1.0".to_owned(),
@@ -59,8 +75,11 @@ pub fn generated(text: &str, package: &str, runtime: &str) -> Outcome {
 
 /// Generates from a document, and returns the faults of the outcome.
 pub fn check(text: &str, checks: &Checks) -> Result<(), String> {
+    let before = cpu_time();
     let outcome = generated(text, "fuzzed", "\"0.1\"");
     let rendered = render(&outcome.diagnostics, false);
+    let taken = cpu_time().zip(before).map(|(after, before)| after.saturating_sub(before));
+    check_time(taken.unwrap_or_default(), text.len())?;
     match outcome.output {
         Some(output) => {
             check_size(&output.files, text.len())?;
@@ -72,6 +91,23 @@ pub fn check(text: &str, checks: &Checks) -> Result<(), String> {
         None if rendered.is_empty() => Err("an error that is not shown".to_owned()),
         None => Ok(()),
     }
+}
+
+/// Returns the CPU time of all threads of the process, where the system tells it in ticks of 10 ms.
+fn cpu_time() -> Option<Duration> {
+    let status = fs::read_to_string("/proc/self/stat").ok()?;
+    let (_, fields) = status.rsplit_once(')')?;
+    let times = fields.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<u64>().ok());
+    Some(Duration::from_millis(10 * times.sum::<Option<u64>>()?))
+}
+
+/// Checks that the time is not longer than a multiple of the document.
+fn check_time(taken: Duration, document: usize) -> Result<(), String> {
+    let kilobytes = u32::try_from(document / 1_000).unwrap_or(u32::MAX);
+    if taken > CPU_OF_DOCUMENT + CPU_OF_KILOBYTE.saturating_mul(kilobytes) {
+        return Err(format!("{taken:?} of CPU time for a document of {document} bytes"));
+    }
+    Ok(())
 }
 
 /// Checks that the files are not larger than a multiple of the document.

@@ -1,5 +1,5 @@
-//! Documents from tapes of random numbers: one of the workspace's documents, recursive schemas in every place, or a large
-//! union, with some changes.
+//! Documents from tapes of random numbers: one of the workspace's documents, recursive schemas in every place, a large
+//! union, or much of one kind, with some changes.
 
 use std::fmt;
 use std::fs;
@@ -14,6 +14,7 @@ use proptest::strategy::Strategy;
 use tests::Tape;
 use tests::unions::SHAPES;
 
+use crate::large::large;
 use crate::mutate::{mutate, mutate_text};
 use crate::recursion::recursive;
 
@@ -86,6 +87,8 @@ impl Seeds {
             self.recursion(tape)
         } else if tape.one_in(12) {
             union(tape).unwrap_or_else(|| seed.1.clone())
+        } else if tape.one_in(40) {
+            large(tape).unwrap_or_else(|| seed.1.clone())
         } else {
             seed.1.clone()
         };

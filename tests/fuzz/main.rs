@@ -1,4 +1,5 @@
-//! `cargo xtask fuzz`: generates from random documents, and looks for panics, hangs and output that is not Rust.
+//! `cargo xtask fuzz`: generates from random documents, and looks for panics, hangs, output that is not Rust and effort
+//! that grows faster than the document.
 //!
 //! proptest makes the documents, and reduces those that fail. They are tried in batches, each in a process of its own
 //! on every core. A document that ends the process of a batch (by a stack overflow, too much memory or too
@@ -9,6 +10,7 @@ mod check;
 mod compile;
 mod coverage;
 mod document;
+mod large;
 mod mutate;
 #[path = "../support/program.rs"]
 mod program;

@@ -5,12 +5,19 @@ use crate::media_type::MediaKind;
 
 /// Returns whether there are alternatives that are more than constraints.
 pub fn has_alternatives(branches: &[Schema<'_>], schema: &Schema<'_>) -> bool {
-    !branches.iter().all(|branch| only_constrains(branch, Some(schema)))
+    !only_constrain(branches.to_vec(), Some(schema))
 }
 
-/// Returns whether a schema constrains values of the types of another one, and has nothing that describes them.
-fn only_constrains(schema: &Schema<'_>, of: Option<&Schema<'_>>) -> bool {
-    !has_description(schema, of) && schema.inner().iter().all(|part| only_constrains(part, of))
+/// Returns whether schemas constrain values of the types of another one, and have nothing that describes them.
+fn only_constrain(mut schemas: Vec<Schema<'_>>, of: Option<&Schema<'_>>) -> bool {
+    // What is nested less deeply first: most schemas are described there.
+    while !schemas.is_empty() {
+        if schemas.iter().any(|schema| has_description(schema, of)) {
+            return false;
+        }
+        schemas = schemas.iter().flat_map(Schema::inner).collect();
+    }
+    true
 }
 
 /// Returns whether a schema itself describes values by more than their type.
@@ -34,7 +41,7 @@ fn has_description(schema: &Schema<'_>, of: Option<&Schema<'_>>) -> bool {
 /// Returns whether a part of `allOf` is only a remark or a constraint, such as a description.
 pub fn is_silent(part: &Schema<'_>) -> bool {
     part.required().next().is_none()
-        && only_constrains(part, None)
+        && only_constrain(vec![part.clone()], None)
         && part.all_of().iter().all(is_silent)
 }
 

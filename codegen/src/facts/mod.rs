@@ -21,5 +21,5 @@ pub use listing::{Listed, Listing};
 pub use objects::{Facts, Within};
 #[cfg(test)]
 pub use read::READS;
-pub use read::Read;
+pub use read::{Known, Read};
 pub use values::{Scalar, Values};

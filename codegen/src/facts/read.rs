@@ -44,12 +44,12 @@ pub trait Read<'d>: Clone {
 
     /// Reads a schema, of whose alternatives only some are meant.
     fn of_some(schema: &Schema<'d>, is_meant: &dyn Fn(&Self) -> bool) -> Self {
-        Reader::new(is_meant).read(schema)
+        Reader::new(is_meant, &mut Known::default()).read(schema)
     }
 
     /// Reads what several alternatives have in common.
     fn of_any(schemas: &[Schema<'d>]) -> Self {
-        Reader::new(&|_| true).any(schemas).0
+        Known::default().any(schemas)
     }
 
     /// Reads what several schemas say together.
@@ -129,29 +129,75 @@ thread_local! {
     pub static READS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
+/// What the targets of references say: however many schemas refer to one, it is read once.
+pub struct Known<T>(HashMap<Pointer, T>);
+
+impl<T> Default for Known<T> {
+    fn default() -> Self {
+        Self(HashMap::new())
+    }
+}
+
+impl<'d, T: Read<'d>> Known<T> {
+    /// Reads a schema, through references, `allOf` and alternatives.
+    pub fn read(&mut self, schema: &Schema<'d>) -> T {
+        Reader::new(&|_| true, self).read(schema)
+    }
+
+    /// Reads what several alternatives have in common.
+    pub fn any(&mut self, schemas: &[Schema<'d>]) -> T {
+        Reader::new(&|_| true, self).any(schemas).0
+    }
+}
+
 /// Reads schemas.
 struct Reader<'a, T> {
     /// Whether an alternative is meant.
     is_meant: &'a dyn Fn(&T) -> bool,
-    /// The targets of references: each is read once.
-    known: HashMap<Pointer, T>,
+    /// The targets that say the same wherever they are referred to.
+    known: &'a mut Known<T>,
+    /// The targets that say this only within the schemas around them, with the number of those that they extend: until the
+    /// outermost target ends, they are read once, too.
+    partial: HashMap<Pointer, (T, usize)>,
     /// The targets of the references that are being followed: a schema that contains itself restricts nothing.
     following: Vec<Pointer>,
-    /// The schemas whose `allOf` is being read: a base that lists them as its alternatives lists others, too.
-    extending: Vec<Pointer>,
-    /// How often a base was read without its alternatives.
-    left_out: usize,
+    /// The schemas whose `allOf` is being read, each with the targets that are partial until it ends: a base that lists them
+    /// as its alternatives lists others, too.
+    extending: Vec<(Pointer, Vec<Pointer>)>,
+    /// What the values that were read last depend on.
+    around: Around,
     depth: usize,
 }
 
+/// The schemas around values that these depend on.
+#[derive(Clone, Copy)]
+struct Around {
+    /// The index of the outermost target that is being followed; `usize::MAX` if there is none.
+    followed: usize,
+    /// The number of the schemas that are being extended, up to the innermost one that is left out.
+    extended: usize,
+}
+
+impl Around {
+    const NONE: Self = Self { followed: usize::MAX, extended: 0 };
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            followed: self.followed.min(other.followed),
+            extended: self.extended.max(other.extended),
+        }
+    }
+}
+
 impl<'a, T> Reader<'a, T> {
-    fn new(is_meant: &'a dyn Fn(&T) -> bool) -> Self {
+    fn new(is_meant: &'a dyn Fn(&T) -> bool, known: &'a mut Known<T>) -> Self {
         Self {
             is_meant,
-            known: HashMap::new(),
+            known,
+            partial: HashMap::new(),
             following: Vec::new(),
             extending: Vec::new(),
-            left_out: 0,
+            around: Around::NONE,
             depth: 0,
         }
     }
@@ -177,17 +223,22 @@ impl<'d, T: Read<'d>> Reader<'_, T> {
         READS.set(READS.get() + 1);
         let mut read = T::of_keywords(schema);
         if self.depth == MAX_DEPTH {
+            self.around.followed = 0;
             return read;
         }
         self.depth += 1;
         if schema.reference().is_some() {
             read = self.target(schema).meet(read);
         }
-        self.extending.push(schema.pointer.clone());
+        self.extending.push((schema.pointer.clone(), Vec::new()));
         for part in schema.all_of() {
             read = self.read(&part).meet(read);
         }
-        self.extending.pop();
+        let (_, partial) = self.extending.pop().unwrap_or_default();
+        for target in partial {
+            self.partial.remove(&target);
+        }
+        self.around.extended = self.around.extended.min(self.extending.len());
         for branches in [schema.one_of(), schema.any_of()] {
             if !branches.is_empty() && !self.extends_one_of(&branches) {
                 let (mut alternatives, has_others) = self.any(&branches);
@@ -210,28 +261,26 @@ impl<'d, T: Read<'d>> Reader<'_, T> {
 
     fn extends_one_of(&mut self, branches: &[Schema<'d>]) -> bool {
         let mut targets = branches.iter().filter_map(Schema::target);
-        let extends = targets.any(|target| self.extending.contains(&target.pointer));
-        self.left_out += usize::from(extends);
-        extends
+        let position = targets.find_map(|target| {
+            self.extending.iter().rposition(|(extending, _)| *extending == target.pointer)
+        });
+        self.around.extended = self.around.extended.max(position.map_or(0, |index| index + 1));
+        position.is_some()
     }
 
     /// Returns the values of the target of a reference, which is their source if they are listed.
     fn target(&mut self, schema: &Schema<'d>) -> T {
-        let Some(target) = schema.target().filter(|it| !self.following.contains(&it.pointer))
+        let Some(target) = schema.target().filter(|target| !self.is_followed(&target.pointer))
         else {
             return T::ANY;
         };
-        let mut read = if let Some(known) = self.known.get(&target.pointer) {
+        let mut read = if let Some(known) = self.known.0.get(&target.pointer) {
             known.clone()
+        } else if let Some((partial, extended)) = self.partial.get(&target.pointer) {
+            self.around = self.around.and(Around { followed: 0, extended: *extended });
+            partial.clone()
         } else {
-            let left_out = self.left_out;
-            self.following.push(target.pointer.clone());
-            let read = self.read(&target);
-            self.following.pop();
-            if self.left_out == left_out {
-                self.known.insert(target.pointer.clone(), read.clone());
-            }
-            read
+            self.followed(&target)
         };
         let values = read.values();
         if values.only_kind().is_some() {
@@ -243,14 +292,49 @@ impl<'d, T: Read<'d>> Reader<'_, T> {
         read
     }
 
+    /// Returns whether the target of a reference is being followed.
+    fn is_followed(&mut self, target: &Pointer) -> bool {
+        let position = self.following.iter().position(|followed| followed == target);
+        self.around.followed = self.around.followed.min(position.unwrap_or(usize::MAX));
+        position.is_some()
+    }
+
+    /// Reads the target of a reference.
+    fn followed(&mut self, target: &Schema<'d>) -> T {
+        let index = self.following.len();
+        let around = std::mem::replace(&mut self.around, Around::NONE);
+        let depth = self.depth;
+        // The first one says the same wherever it is referred to.
+        self.depth = if index == 0 { 0 } else { depth };
+        self.following.push(target.pointer.clone());
+        let read = self.read(target);
+        self.following.pop();
+        self.depth = depth;
+        if index == 0 {
+            self.partial.clear();
+        }
+        let Around { followed, extended } = self.around;
+        if followed >= index && extended == 0 {
+            self.known.0.insert(target.pointer.clone(), read.clone());
+            self.around = Around::NONE;
+        } else {
+            self.partial.insert(target.pointer.clone(), (read.clone(), extended));
+            let innermost = extended.checked_sub(1).and_then(|index| self.extending.get_mut(index));
+            if let Some((_, partial)) = innermost {
+                partial.push(target.pointer.clone());
+            }
+        }
+        self.around = self.around.and(around);
+        read
+    }
+
     /// Returns the values of alternatives, and whether one of them excludes objects. Null and the empty text allow the
     /// others to be absent.
     fn any(&mut self, branches: &[Schema<'d>]) -> (T, bool) {
         let mut others = branches.to_vec();
         // A union that is one of its own branches has only the values of the others.
-        let is_followed = |branch: &Schema<'d>| {
-            branch.target().is_some_and(|it| self.following.contains(&it.pointer))
-        };
+        let mut is_followed =
+            |branch: &Schema<'d>| branch.target().is_some_and(|it| self.is_followed(&it.pointer));
         let is_null = |branch: &Schema<'d>| is_null_among(branch, branches);
         others.retain(|branch| !branch.is_false() && !is_null(branch) && !is_followed(branch));
         let has_null = branches.iter().any(is_null);

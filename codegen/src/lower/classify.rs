@@ -2,8 +2,8 @@
 
 use crate::document::Schema;
 use crate::facts::{
-    Branch, Composition, Containers, Listing, Read, Scalar, Values, composition, is_bare_object,
-    is_null, is_silent,
+    Branch, Composition, Containers, Known, Listing, Read, Scalar, Values, composition,
+    is_bare_object, is_null, is_silent,
 };
 use crate::ir::{EnumKind, JsonKind, Type};
 use crate::lower::Alternative;
@@ -67,11 +67,20 @@ pub enum Definition<'d> {
 /// Classifies a schema. A component of type object without properties is a struct, because it has a name; an inline one
 /// is a free-form object.
 pub fn classify<'d>(schema: &Schema<'d>, is_component: bool) -> Classified<'d> {
+    classify_known(schema, is_component, &mut Known::default())
+}
+
+/// Classifies a schema; the targets of references are read once.
+pub fn classify_known<'d>(
+    schema: &Schema<'d>,
+    is_component: bool,
+    known: &mut Known<Values<'d>>,
+) -> Classified<'d> {
     // The target of a reference has facts of its own.
     let own = schema.reference().map(|_| Values::of_keywords(schema));
-    let values = own.unwrap_or_else(|| Values::of(schema));
+    let values = own.unwrap_or_else(|| known.read(schema));
     Classified::of_scalars(&values).unwrap_or_else(|| Classified {
-        kind: kind_of(schema, &values, is_component),
+        kind: kind_of(schema, &values, is_component, known),
         nullable: values.is_nullable(),
         secret: values.is_secret,
     })
@@ -107,10 +116,15 @@ impl<'d> From<Scalar<'d>> for SchemaKind<'d> {
 }
 
 /// Returns the kind of a schema of other values than scalars of one kind.
-fn kind_of<'d>(schema: &Schema<'d>, values: &Values<'d>, is_component: bool) -> SchemaKind<'d> {
+fn kind_of<'d>(
+    schema: &Schema<'d>,
+    values: &Values<'d>,
+    is_component: bool,
+    known: &mut Known<Values<'d>>,
+) -> SchemaKind<'d> {
     let has_parts = match Composition::of(schema, values) {
         Composition::Reference => return SchemaKind::Ref(schema.clone()),
-        Composition::Wrapper(inner) => return classify(&inner, is_component).kind,
+        Composition::Wrapper(inner) => return classify_known(&inner, is_component, known).kind,
         Composition::Alternatives(keyword, branches) => return alternatives_of(keyword, branches),
         Composition::Members(all) => return SchemaKind::Named(Definition::Properties(all)),
         Composition::Parts => true,

@@ -11,11 +11,11 @@ pub mod union;
 
 use std::collections::HashMap;
 
-use super::classify::{Classified, Content, Definition, SchemaKind, classify};
+use super::classify::{Classified, Content, Definition, SchemaKind, classify_known};
 use super::{Annotations, Context, Owner, Typed, references};
 use crate::diagnostics::{Code, Diagnostics, Place, Severity};
 use crate::document::{Document, Pointer, Schema};
-use crate::facts::{Containers, Listing, Read, Values, is_bare_object};
+use crate::facts::{Containers, Known, Listing, Read, Values, is_bare_object};
 use crate::ir::{EnumKind, OpenEnum, Shape, Type, TypeDef, TypeId};
 
 use draft::Pending;
@@ -29,6 +29,7 @@ pub struct Schemas<'a, 'd> {
     pub context: &'a Context<'d>,
     pub types: Types,
     pub diagnostics: &'a mut Diagnostics,
+    known: Known<Values<'d>>,
     /// The schemas of types that are not lowered yet.
     pending: Vec<Pending<'d>>,
     /// The types of the components that are known, by key.
@@ -49,6 +50,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
             context,
             types: Types::default(),
             diagnostics,
+            known: Known::default(),
             pending: Vec::new(),
             components: HashMap::new(),
             bases: HashMap::new(),
@@ -65,12 +67,13 @@ impl<'a, 'd> Schemas<'a, 'd> {
 
     /// Returns the type of a schema; `owner` names it if it is a named type.
     pub fn type_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Typed {
-        self.type_of_classified(classify(schema, false), schema, owner)
+        let classified = classify_known(schema, false, &mut self.known);
+        self.type_of_classified(classified, schema, owner)
     }
 
     /// Returns the type of values to which several schemas apply, by the schema that describes them.
     fn type_of_all(&mut self, all: &[Schema<'d>], schema: &Schema<'d>, owner: &Owner) -> Typed {
-        let mut classified = classify(schema, false);
+        let mut classified = classify_known(schema, false, &mut self.known);
         if all.len() == 1 {
             return self.type_of_classified(classified, schema, owner);
         }
@@ -179,7 +182,8 @@ impl<'a, 'd> Schemas<'a, 'd> {
         }
         let document = self.context.document;
         if let Some(found) = document.schema_at(target) {
-            return self.followed_type(classify(&found, false), &found, owner, pointer);
+            let classified = classify_known(&found, false, &mut self.known);
+            return self.followed_type(classified, &found, owner, pointer);
         }
         references::unresolved(document, pointer, target, Severity::Error, self.diagnostics);
         Typed::new(Type::Value)

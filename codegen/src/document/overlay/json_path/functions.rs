@@ -30,11 +30,10 @@ fn equal(left: &Node, right: &Node) -> bool {
             left.len() == right.len()
                 && left.iter().zip(right).all(|(left, right)| equal(left, right))
         }
-        (Node::Object(left), Node::Object(_)) => {
-            right.as_object().is_some_and(|right| right.len() == left.len())
-                && left
-                    .iter()
-                    .all(|(key, left)| right.get(key).is_some_and(|right| equal(left, right)))
+        (Node::Object(left), Node::Object(right)) => {
+            let mut pairs = sorted(left).into_iter().zip(sorted(right));
+            left.len() == right.len()
+                && pairs.all(|((one, left), (other, right))| one == other && equal(left, right))
         }
         (Node::Integer(integer), Node::Float(float))
         | (Node::Float(float), Node::Integer(integer)) => {
@@ -42,6 +41,12 @@ fn equal(left: &Node, right: &Node) -> bool {
         }
         _ => left == right,
     }
+}
+
+fn sorted(properties: &[(String, Node)]) -> Vec<&(String, Node)> {
+    let mut sorted: Vec<_> = properties.iter().collect();
+    sorted.sort_by_key(|(name, _)| name);
+    sorted
 }
 
 /// Returns whether a number or a text is less than another.

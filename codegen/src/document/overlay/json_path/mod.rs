@@ -10,7 +10,7 @@ mod walk;
 use crate::document::Node;
 use crate::source_map::Pointer;
 use path::Query;
-use walk::{Spent, Walk};
+use walk::Walk;
 
 /// A parsed path.
 #[derive(Debug)]
@@ -23,11 +23,9 @@ impl JsonPath {
     }
 
     /// Returns the places of the selected values in the order of RFC 9535: several selectors can select a value several
-    /// times. Fails if the path visits too many values.
+    /// times. Fails if the path visits too many values, or has too many patterns.
     pub fn select(&self, root: &Node) -> Result<Vec<Pointer>, String> {
-        let found = Walk::new(root)
-            .query(&self.0, root)
-            .map_err(|Spent| "the JSONPath visits too many values: use `..` at most once")?;
+        let found = Walk::new(root).query(&self.0, root).map_err(|spent| spent.message())?;
         Ok(found.into_iter().map(|(place, _)| place).collect())
     }
 }

@@ -101,9 +101,32 @@ fn selections_have_a_bound() {
     }
     let list = Node::Array(vec![Node::String("a".repeat(8)); 1_000]);
     let error = |path: &str| JsonPath::parse(path).unwrap().select(&list).unwrap_err();
-    for path in ["$[?count($[?count($.*) > 0]) > 0]", "$[?match(@, '(a|a)*b')]"] {
-        assert!(error(path).contains("visits too many values"), "{path}");
+    assert!(error("$[?count($[?count($.*) > 0]) > 0]").contains("visits too many values"));
+}
+
+/// Filters compiled the pattern for each value, so that one of more than 199 values failed.
+#[test]
+fn a_pattern_is_compiled_once_and_costs_of_texts_are_their_length() {
+    let texts = |count: usize, text: &dyn Fn(usize) -> String| {
+        Node::Array((0..count).map(|index| Node::String(text(index))).collect())
+    };
+    let select = |path: &str, list: &Node| JsonPath::parse(path).unwrap().select(list);
+    let numbers = texts(100_000, &|index| index.to_string());
+    assert_eq!(
+        select("$[?match(@, '[0-9]{3}') || search(@, '^7$')]", &numbers).unwrap().len(),
+        901
+    );
+    // Each text is a pattern of its own.
+    let error = select("$[?match('a', @)]", &numbers).unwrap_err();
+    assert!(error.contains("too many different patterns"), "{error}");
+    assert!(select("$[?match('a', @)]", &texts(200, &|index| index.to_string())).is_ok());
+    let long = texts(1, &|_| "a".repeat(40_000_000));
+    for filter in ["search($[0], 'b')", "length($[0]) == 1"] {
+        let error = select(&format!("$[?{filter}]"), &long).unwrap_err();
+        assert!(error.contains("visits too many values"), "{filter}: {error}");
     }
+    let error = select("$[?$ == $]", &numbers).unwrap_err();
+    assert!(error.contains("visits too many values"), "{error}");
 }
 
 #[test]

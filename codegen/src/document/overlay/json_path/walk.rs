@@ -1,6 +1,9 @@
 //! The selection of values.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+
+use regex::Regex;
 
 use super::functions::{holds, integer, length, regex};
 use super::path::{Operand, Query, Segment, Selector, Slice, Test};
@@ -10,26 +13,53 @@ use crate::source_map::Pointer;
 /// Maximum number of values that are visited to select others.
 const MAX_VISITED: usize = 2_000_000;
 
-/// The costs of compiling a regular expression, as a number of visited values.
-const PATTERN_COST: usize = 10_000;
+/// Maximum number of different regular expressions of a query, each of which is compiled once.
+const MAX_PATTERNS: usize = 200;
+
+/// The number of bytes of a text that is searched or counted that cost as much as a value that is visited.
+const TEXT_OF_VISIT: usize = 16;
+
+/// The size of values that are compared that costs as much.
+const SIZE_OF_VISIT: usize = 256;
+
+/// The number of properties among which a name is searched that cost as much.
+const NAMES_OF_VISIT: usize = 16;
 
 /// A value with its place.
 pub(super) type Located<'n> = (Pointer, &'n Node);
 
-/// The budget of visits is spent.
+/// The bound that a query exceeds.
 #[derive(Debug)]
-pub(super) struct Spent;
+pub(super) enum Spent {
+    Values,
+    Patterns,
+}
+
+impl Spent {
+    pub(super) fn message(&self) -> String {
+        match self {
+            Self::Values => format!(
+                "the JSONPath visits too many values, more than {MAX_VISITED}: select fewer by names in place of `..`, `*` and queries within filters"
+            ),
+            Self::Patterns => format!(
+                "the JSONPath has too many different patterns, more than {MAX_PATTERNS}: write the pattern of `match` or `search` in quotes"
+            ),
+        }
+    }
+}
 
 /// A selection in progress.
 pub(super) struct Walk<'n> {
     root: &'n Node,
     /// The number of values that can still be visited.
     budget: usize,
+    /// The regular expressions, by their text and whether they match a whole text; `None` for invalid ones.
+    patterns: HashMap<(String, bool), Option<Regex>>,
 }
 
 impl<'n> Walk<'n> {
     pub(super) fn new(root: &'n Node) -> Self {
-        Self { root, budget: MAX_VISITED }
+        Self { root, budget: MAX_VISITED, patterns: HashMap::new() }
     }
 
     /// Returns the values that a query selects.
@@ -76,8 +106,8 @@ impl<'n> Walk<'n> {
         found: &mut Vec<Located<'n>>,
     ) -> Result<(), Spent> {
         match (selector, node) {
-            (Selector::Name(name), Node::Object(_)) => {
-                self.visit(1)?;
+            (Selector::Name(name), Node::Object(properties)) => {
+                self.visit(1 + properties.len() / NAMES_OF_VISIT)?;
                 found.extend(node.get(name).map(|child| (place.join(name), child)));
             }
             (Selector::Index(index), Node::Array(items)) => {
@@ -142,20 +172,34 @@ impl<'n> Walk<'n> {
             Test::Compare(left, operator, right) => {
                 let left = self.operand(left, node)?;
                 let right = self.operand(right, node)?;
+                if let (Some(left), Some(right)) = (&left, &right) {
+                    self.visit(left.size().max(right.size()) / SIZE_OF_VISIT)?;
+                }
                 holds(*operator, left.as_deref(), right.as_deref())
             }
             Test::Matches { is_whole, text, pattern } => {
                 let text = self.operand(text, node)?;
                 let pattern = self.operand(pattern, node)?;
-                self.visit(PATTERN_COST)?;
                 match (text.as_deref(), pattern.as_deref()) {
                     (Some(Node::String(text)), Some(Node::String(pattern))) => {
-                        regex(pattern, *is_whole).is_some_and(|regex| regex.is_match(text))
+                        self.visit(text.len() / TEXT_OF_VISIT)?;
+                        let regex = self.pattern(pattern, *is_whole)?;
+                        regex.is_some_and(|regex| regex.is_match(text))
                     }
                     _ => false,
                 }
             }
         })
+    }
+
+    /// Returns a regular expression, unless it is invalid.
+    fn pattern(&mut self, pattern: &str, is_whole: bool) -> Result<Option<&Regex>, Spent> {
+        let key = (pattern.to_owned(), is_whole);
+        if self.patterns.len() == MAX_PATTERNS && !self.patterns.contains_key(&key) {
+            return Err(Spent::Patterns);
+        }
+        let compiled = self.patterns.entry(key).or_insert_with(|| regex(pattern, is_whole));
+        Ok(compiled.as_ref())
     }
 
     /// Returns the value of an operand, if there is one.
@@ -175,13 +219,18 @@ impl<'n> Walk<'n> {
                     _ => None,
                 }
             }
-            Operand::Length(value) => self.operand(value, node)?.as_deref().and_then(length),
+            Operand::Length(value) => {
+                let value = self.operand(value, node)?;
+                let text = value.as_deref().and_then(Node::as_str).unwrap_or_default();
+                self.visit(text.len() / TEXT_OF_VISIT)?;
+                value.as_deref().and_then(length)
+            }
             Operand::Count(query) => Some(integer(self.query(query, node)?.len())),
         })
     }
 
     fn visit(&mut self, values: usize) -> Result<(), Spent> {
-        self.budget = self.budget.checked_sub(values).ok_or(Spent)?;
+        self.budget = self.budget.checked_sub(values).ok_or(Spent::Values)?;
         Ok(())
     }
 }

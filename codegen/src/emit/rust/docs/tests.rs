@@ -7,6 +7,7 @@ use pulldown_cmark::{
     BrokenLink, CodeBlockKind, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd,
 };
 
+use super::super::markdown::{MOVED, rewrite};
 use super::{Doc, Inline};
 
 /// The options of `rustdoc`.
@@ -372,5 +373,59 @@ fn html_is_written_as_markdown() {
     ];
     for (html, expected) in cases {
         assert_eq!(Doc::of_spec(html).unwrap().text(), expected, "{html}");
+    }
+}
+
+/// Marks and tags that open something.
+const OPENERS: [&str; 32] = [
+    "[a](<b> ",
+    "[",
+    "![",
+    "*",
+    "_",
+    "`",
+    "`a",
+    "*a_ ",
+    "***a",
+    "~~a ",
+    "<",
+    "<!-- a ",
+    "<?",
+    "<![CDATA[",
+    "$",
+    "> ",
+    "- ",
+    "> - ",
+    "1. ",
+    "- [ ] a\n",
+    "[^a]: b\n",
+    "&",
+    "&#",
+    "&amp",
+    "<a>",
+    "<a href=\"http://x\">y",
+    "<b>",
+    "<b>x",
+    "<b></i>",
+    "<ul><li>",
+    "|a|\n|-|\n",
+    "http://a ",
+];
+
+/// Nested tags of 128 KB took ten seconds: the end of each moved all that was within it.
+#[test]
+fn the_effort_for_a_text_is_linear_and_long_texts_are_cut() {
+    for opener in OPENERS {
+        let moved = |length: usize| {
+            MOVED.set(0);
+            rewrite(&opener.repeat(length / opener.len()));
+            MOVED.get()
+        };
+        let [short, long] = [4_000, 16_000].map(moved);
+        assert!(long <= 5 * short + 1_000, "{opener}: {short}, {long} bytes");
+        let written = lines(&opener.repeat(200_000 / opener.len()), 100);
+        let rest = "(The document has the rest of this text.)";
+        let is_cut = written.is_empty() || written.iter().any(|line| line.contains(rest));
+        assert!(is_cut, "{opener}: {:?}", written.last());
     }
 }

@@ -2,7 +2,7 @@
 
 use pulldown_cmark::{HeadingLevel, Tag, TagEnd};
 
-use super::{Open, Target, Writer, escaped, escaped_and_linked, is_visible};
+use super::{MAX_OPEN, Open, Target, Writer, escaped, escaped_and_linked, is_visible};
 
 /// A part of a text with HTML.
 enum Part<'t> {
@@ -41,8 +41,10 @@ impl Writer {
             "b" | "strong" | "i" | "em" | "code" | "tt" | "kbd" | "samp" | "a" => {
                 if is_end {
                     self.close(name);
-                } else {
+                } else if self.open.len() < MAX_OPEN {
                     self.open_element(name, tag);
+                } else {
+                    self.text(tag);
                 }
             }
             "ul" | "ol" if !self.is_inline() => {
@@ -102,7 +104,9 @@ impl Writer {
     }
 
     pub fn open(&mut self, name: &str, tag: String) {
-        self.open.push(Open { name: name.to_owned(), tag, start: self.inline.len() });
+        if self.open.len() < MAX_OPEN {
+            self.open.push(Open { name: name.to_owned(), tag, start: self.inline.len() });
+        }
     }
 
     /// Writes an element that ends, unless it has no content.
@@ -113,11 +117,7 @@ impl Writer {
         let within = self.open.split_off(position + 1);
         self.write_open(within);
         let start = self.open.pop().map_or(0, |open| open.start);
-        let content = if self.inline.is_char_boundary(start) {
-            self.inline.split_off(start)
-        } else {
-            String::new()
-        };
+        let content = self.content_from(start).unwrap_or_default();
         let (before, trimmed, after) = trimmed(&content);
         if trimmed.is_empty() {
             if name == "a" {
@@ -134,6 +134,15 @@ impl Writer {
             _ => self.code(&without_escapes(trimmed)),
         }
         self.inline.push_str(after);
+    }
+
+    /// Takes the content of an element.
+    fn content_from(&mut self, start: usize) -> Option<String> {
+        let is_valid = self.inline.is_char_boundary(start);
+        let content = is_valid.then(|| self.inline.split_off(start));
+        #[cfg(test)]
+        super::MOVED.set(super::MOVED.get() + content.as_ref().map_or(0, String::len));
+        content
     }
 
     fn emphasized(&mut self, mark: &str, content: &str) {
@@ -158,11 +167,8 @@ impl Writer {
     /// Writes elements without an end: links as if they ended here, because they have addresses, others as text.
     pub fn write_open(&mut self, open: Vec<Open>) {
         for Open { name, tag, start } in open.into_iter().rev() {
-            if !self.inline.is_char_boundary(start) {
-                continue;
-            }
+            let Some(content) = self.content_from(start) else { continue };
             let is_link = name == "a" && matches!(self.links.last(), Some(Target::Address(_)));
-            let content = self.inline.split_off(start);
             let (before, trimmed, after) = trimmed(&content);
             if is_link && !trimmed.is_empty() {
                 self.inline.push_str(before);

@@ -9,8 +9,9 @@ pub fn escaped_and_linked(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
     let starts = |text: &str| {
-        let schemes = if text.contains(':') { &["http://", "https://"][..] } else { &[] };
-        schemes.iter().filter_map(|scheme| text.find(scheme)).min()
+        let is_scheme =
+            |at: &usize| ["http://", "https://"].iter().any(|it| text[*at..].starts_with(it));
+        text.match_indices("http").map(|(at, _)| at).find(is_scheme)
     };
     while let Some(start) = starts(rest) {
         let (before, address) = rest.split_at(start);
@@ -80,10 +81,9 @@ pub fn is_visible(text: &str) -> bool {
 
 /// Returns whether an ampersand begins an entity.
 fn is_entity(text: &str) -> bool {
-    let name = |name: &str| {
-        !name.is_empty() && name.chars().all(|char| char.is_ascii_alphanumeric() || char == '#')
-    };
-    text[1..].split_once(';').is_some_and(|(before, _)| name(before))
+    let rest =
+        text[1..].trim_start_matches(|char: char| char.is_ascii_alphanumeric() || char == '#');
+    rest.len() + 1 < text.len() && rest.starts_with(';')
 }
 
 /// Returns the target of a link as it is written between parentheses, if it is a web or mail address.

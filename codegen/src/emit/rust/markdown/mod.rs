@@ -42,8 +42,25 @@ pub enum Text {
 /// Maximum nesting of lists and quotes.
 const MAX_DEPTH: usize = 8;
 
+/// Maximum number of open elements within a paragraph; others are text. When an element ends, what is within it moves.
+const MAX_OPEN: usize = 32;
+
+/// Maximum length of a text in bytes: the parser takes quadratic time for some.
+const MAX_TEXT: usize = 64 << 10;
+
+/// Replaces the rest of a text that is too long.
+const REST: &str = "(The document has the rest of this text.)";
+
+#[cfg(test)]
+thread_local! {
+    /// The number of bytes that were moved because an element ended.
+    pub static MOVED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// Rewrites a text; returns no blocks if nothing in it is visible.
 pub fn rewrite(text: &str) -> Vec<Block> {
+    let mut ends = (0..=text.len().min(MAX_TEXT)).rev();
+    let (text, rest) = ends.find_map(|end| text.split_at_checked(end)).unwrap_or((text, ""));
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
@@ -53,6 +70,10 @@ pub fn rewrite(text: &str) -> Vec<Block> {
         writer.event(event);
     }
     writer.flush(true);
+    if !rest.is_empty() {
+        writer.text(REST);
+        writer.flush(true);
+    }
     if writer.is_visible { writer.blocks } else { Vec::new() }
 }
 

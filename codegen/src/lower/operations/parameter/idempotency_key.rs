@@ -1,6 +1,7 @@
 //! The header by which a server recognizes the attempts of a call (draft-ietf-httpapi-idempotency-key-header).
 
 use crate::document::Schema;
+use crate::facts::Known;
 use crate::ir::{Location, Parameter, ParameterKind, Type};
 use crate::lower::docs::with_paragraph;
 use crate::lower::references::resolve_refs;
@@ -20,9 +21,10 @@ pub(super) fn is_key(
 ) -> bool {
     let own = |schema: &Schema<'_>| schema.child("maxLength")?.to_text().parse::<u64>().ok();
     let limit = schema.and_then(|schema| {
-        let (schema, _) = resolve_refs(schema)?;
+        let target = |schema| Some(resolve_refs(schema, &mut Known::default())?.0);
+        let schema = target(schema)?;
         let parts = schema.all_of();
-        let of_parts = parts.iter().filter_map(|part| own(&resolve_refs(part)?.0));
+        let of_parts = parts.iter().filter_map(|part| own(&target(part)?));
         of_parts.chain(own(&schema)).min()
     });
     let Parameter { location, wire, ty, kind, .. } = parameter;

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{Code, Place};
 use crate::document::{Parameter, Schema, View};
-use crate::facts::{Read, Values};
+use crate::facts::{Known, Read, Values};
 use crate::ir::{JsonKind, Location, ParameterKind, Serialization, Shape, Style, Type, Union};
 use crate::lower::Owner;
 use crate::lower::classify::SchemaKind;
@@ -187,7 +187,7 @@ fn is_textual(ty: &Type, types: &Types) -> bool {
 
 /// Returns the list of a schema whose other branches are elements of it: all are written as that list is.
 fn list_of_one_or_many<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
-    let (_, classified) = resolve_refs(schema)?;
+    let (_, classified) = resolve_refs(schema, &mut Known::default())?;
     let SchemaKind::Alternatives(_, branches) = classified.kind else { return None };
     let is_list = |branch: &Schema<'d>| Values::of(branch).allows(JsonKind::Array);
     let (lists, scalars): (Vec<_>, Vec<_>) = branches.into_iter().partition(is_list);

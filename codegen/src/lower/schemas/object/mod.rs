@@ -18,7 +18,8 @@ use unions::{UnionMember, UnionType};
 impl<'d> Schemas<'_, 'd> {
     /// Lowers an object.
     pub fn struct_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Struct {
-        let parts = Parts::collect(schema, owner, self.context, self.diagnostics);
+        let known = &mut self.known;
+        let parts = Parts::collect(schema, owner, self.context, self.diagnostics, known);
         let mut names =
             names::field_names(&parts, owner, self.context, self.diagnostics).into_iter();
         let mut fields = Vec::with_capacity(parts.members.len());

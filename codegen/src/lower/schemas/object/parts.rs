@@ -6,7 +6,9 @@ use super::unions::{Part, UnionMember};
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Pointer, Schema};
 use crate::facts::composition::{alternatives, has_only_alternatives, member_union};
-use crate::facts::{Containers, Described, Describing, Read, Values, is_bare_object, is_silent};
+use crate::facts::{
+    Containers, Described, Describing, Known, Read, Values, is_bare_object, is_silent,
+};
 use crate::ir::JsonKind;
 use crate::lower::classify::Definition;
 use crate::lower::schemas::protobuf_oneof::{self, Oneof};
@@ -54,10 +56,12 @@ impl<'d> Parts<'d> {
         owner: &Owner,
         context: &Context<'d>,
         diagnostics: &mut Diagnostics,
+        known: &mut Known<Values<'d>>,
     ) -> Self {
         let mut merge = Merge {
             context,
             diagnostics,
+            known,
             members: Vec::new(),
             properties: HashMap::new(),
             required: HashSet::new(),
@@ -132,6 +136,7 @@ impl<'d> Parts<'d> {
 struct Merge<'a, 'd> {
     context: &'a Context<'d>,
     diagnostics: &'a mut Diagnostics,
+    known: &'a mut Known<Values<'d>>,
     /// The members; `None` for a property that a later part replaces.
     members: Vec<Option<Member<'d>>>,
     /// The indices of the properties, by name.
@@ -292,7 +297,7 @@ impl<'d> Merge<'_, 'd> {
             return;
         }
         let Part { schema, owner, .. } = part;
-        let branches = union::objects(branches, schema);
+        let branches = union::objects(branches, schema, self.known);
         match branches.as_deref() {
             None | Some([]) => {
                 let what = format!("this use of `{keyword}` next to `properties`");

@@ -4,14 +4,11 @@ use std::collections::HashSet;
 
 use super::discriminator;
 use crate::document::{Pointer, Schema};
-use crate::facts::{Facts, Read, Values, has_only_null, is_null, is_null_among};
+use crate::facts::{Facts, Known, Read, Values, has_only_null, is_null, is_null_among};
 use crate::ir::Type;
 use crate::lower::alternative::{Alternative, ValueShape};
-use crate::lower::classify::{Classified, Content, SchemaKind, classify};
+use crate::lower::classify::{Classified, Content, SchemaKind, classify_known};
 use crate::lower::references::{classify_target, resolve_refs};
-
-/// Maximum nesting of alternatives within alternatives.
-const MAX_DEPTH: usize = 16;
 
 /// Maximum number of lists and alternatives around values of a shape.
 const MAX_SHAPE_DEPTH: usize = 4;
@@ -24,11 +21,17 @@ const MAX_UNIONS: usize = 256;
 pub fn alternatives<'d>(
     branches: &[Schema<'d>],
     schema: &Schema<'d>,
+    known: &mut Known<Values<'d>>,
 ) -> Option<Vec<Alternative<'d>>> {
     let own = branches.first().and_then(|branch| branch.pointer.parent()?.parent());
-    let spliced = own.cloned().into_iter().collect();
-    let mut collected = Collected { branches: Vec::new(), any: false, spliced };
-    collected.add(branches, 0);
+    let mut collected = Collected {
+        branches: Vec::new(),
+        any: false,
+        spliced: own.cloned().into_iter().collect(),
+        searched: HashSet::new(),
+        known,
+    };
+    collected.add(branches.to_vec());
     if collected.any {
         return None;
     }
@@ -47,62 +50,99 @@ pub fn alternatives<'d>(
     Some(branches)
 }
 
-struct Collected<'d> {
+struct Collected<'a, 'd> {
     /// The branches, with the shape of their values.
     branches: Vec<(Schema<'d>, Option<ValueShape>)>,
     any: bool,
     /// The unions whose branches were added, first of all this one: again, they would be no others.
     spliced: HashSet<Pointer>,
+    /// The unions that contain none of these.
+    searched: HashSet<Pointer>,
+    known: &'a mut Known<Values<'d>>,
 }
 
-impl<'d> Collected<'d> {
+/// The branches of a keyword that are being added.
+struct Keyword<'d> {
+    branches: Vec<Schema<'d>>,
+    values: Vec<Values<'d>>,
+    /// The number of those that were added.
+    added: usize,
+}
+
+impl<'d> Keyword<'d> {
+    fn new(branches: Vec<Schema<'d>>, known: &mut Known<Values<'d>>) -> Self {
+        let values = branches.iter().map(|branch| known.read(branch)).collect();
+        Self { branches, values, added: 0 }
+    }
+
+    /// Returns whether a branch has values of the kind of another one, and one of the two has only scalars.
+    fn is_shared(&self, index: usize) -> bool {
+        let own = &self.values[index];
+        let mut others = self.values[..index].iter().chain(&self.values[index + 1..]);
+        others.any(|other| (own.is_scalar() || other.is_scalar()) && other.overlaps(own))
+    }
+}
+
+impl<'d> Collected<'_, 'd> {
     /// Adds branches. A nameless union among them adds its own, and so does a union that contains this one as a branch,
     /// and a union with values of the kind of another branch, if one of the two has only scalars, which would never
     /// be read.
-    fn add(&mut self, branches: &[Schema<'d>], depth: usize) {
-        let values: Vec<Values<'d>> = branches.iter().map(Values::of).collect();
-        for (index, branch) in branches.iter().enumerate() {
-            if branch.is_false() || is_null_among(branch, branches) {
+    fn add(&mut self, branches: Vec<Schema<'d>>) {
+        let mut open = vec![Keyword::new(branches, self.known)];
+        while let Some(keyword) = open.last_mut() {
+            let index = keyword.added;
+            let Some(branch) = keyword.branches.get(index) else {
+                open.pop();
+                continue;
+            };
+            keyword.added += 1;
+            if branch.is_false() || is_null_among(branch, &keyword.branches) {
                 continue;
             }
-            match classify(branch, false).kind {
-                SchemaKind::Alternatives(_, inner) if depth < MAX_DEPTH => {
-                    self.add(&inner, depth + 1);
-                }
-                SchemaKind::Ref(reference) => {
-                    let mut others = values[..index].iter().chain(&values[index + 1..]);
-                    let own = &values[index];
-                    let is_shared = others
-                        .any(|other| (own.is_scalar() || other.is_scalar()) && other.overlaps(own));
-                    match union_at(&reference) {
-                        Some((place, _)) if self.spliced.contains(&place) => {}
-                        Some((place, inner))
-                            if depth < MAX_DEPTH && (is_shared || self.returns(inner.clone())) =>
-                        {
-                            self.spliced.insert(place);
-                            self.add(&inner, depth + 1);
-                        }
-                        _ => self.push(reference),
+            match classify_known(branch, false, self.known).kind {
+                SchemaKind::Alternatives(_, inner) => open.push(Keyword::new(inner, self.known)),
+                SchemaKind::Ref(reference) => match self.union_at(&reference) {
+                    Some((place, _)) if self.spliced.contains(&place) => {}
+                    Some((place, inner))
+                        if keyword.is_shared(index) || self.returns(inner.clone()) =>
+                    {
+                        self.spliced.insert(place);
+                        self.searched.clear();
+                        open.push(Keyword::new(inner, self.known));
                     }
+                    _ => self.push(reference),
+                },
+                _ => {
+                    let branch = branch.clone();
+                    self.push(branch);
                 }
-                _ => self.push(branch.clone()),
             }
         }
     }
 
     /// Returns whether one of some branches is a union whose branches were added, or contains such a union as a branch.
-    fn returns(&self, mut open: Vec<Schema<'d>>) -> bool {
-        let mut seen = HashSet::new();
-        while let Some(branch) = open.pop().filter(|_| seen.len() < MAX_UNIONS) {
+    fn returns(&mut self, mut open: Vec<Schema<'d>>) -> bool {
+        let limit = self.searched.len() + MAX_UNIONS;
+        while let Some(branch) = open.pop().filter(|_| self.searched.len() < limit) {
             let Some(target) = branch.target() else { continue };
             if self.spliced.contains(&target.pointer) {
                 return true;
             }
-            if seen.insert(target.pointer.clone()) {
+            if self.searched.insert(target.pointer.clone()) {
                 open.extend(target.alternatives());
             }
         }
         false
+    }
+
+    /// Returns the place and the branches of the union that a reference names.
+    fn union_at(&mut self, reference: &Schema<'d>) -> Option<(Pointer, Vec<Schema<'d>>)> {
+        match resolve_refs(reference, self.known)? {
+            (target, Classified { kind: SchemaKind::Alternatives(_, inner), .. }) => {
+                Some((target.pointer.clone(), inner))
+            }
+            _ => None,
+        }
     }
 
     fn push(&mut self, branch: Schema<'d>) {
@@ -114,44 +154,38 @@ impl<'d> Collected<'d> {
         if self.branches.iter().any(is_same) {
             return;
         }
-        let Some((target, classified)) = resolve_refs(&branch) else {
+        let Some((target, classified)) = resolve_refs(&branch, self.known) else {
             self.branches.push((branch, None));
             return;
         };
         if !is_null(&branch) && !has_only_null(&target) {
             self.any |= matches!(classified.kind, SchemaKind::Simple(Type::Value));
-            let shape = shape_of(&branch, 0);
+            let shape = shape_of(&branch, 0, self.known);
             self.branches.push((branch, shape));
         }
     }
 }
 
-/// Returns the place and the branches of the union that a reference names.
-fn union_at<'d>(reference: &Schema<'d>) -> Option<(Pointer, Vec<Schema<'d>>)> {
-    match resolve_refs(reference)? {
-        (target, Classified { kind: SchemaKind::Alternatives(_, inner), .. }) => {
-            Some((target.pointer.clone(), inner))
-        }
-        _ => None,
-    }
-}
-
 /// Returns the shape of the values of a schema; `None` if it is another one.
-fn shape_of(schema: &Schema<'_>, depth: usize) -> Option<ValueShape> {
-    let values = Values::of(schema);
+fn shape_of<'d>(
+    schema: &Schema<'d>,
+    depth: usize,
+    known: &mut Known<Values<'d>>,
+) -> Option<ValueShape> {
+    let values = known.read(schema);
     let kind = values.only_kind()?;
     if values.is_scalar() {
         return Some(ValueShape::Scalar(kind));
     }
-    match classify_target(schema)?.kind {
+    match classify_target(schema, known)?.kind {
         SchemaKind::Map(_) if Facts::of(schema).required.is_empty() => Some(ValueShape::Map),
         SchemaKind::List(Content::Any) => Some(ValueShape::List(Box::new(ValueShape::Any))),
         SchemaKind::List(Content::Of(items)) if depth < MAX_SHAPE_DEPTH => {
-            Some(ValueShape::List(Box::new(shape_of(&items, depth + 1)?)))
+            Some(ValueShape::List(Box::new(shape_of(&items, depth + 1, known)?)))
         }
         SchemaKind::Alternatives(_, branches) if depth < MAX_SHAPE_DEPTH => {
             let branches = branches.iter().filter(|branch| !is_null_among(branch, &branches));
-            let mut shapes = branches.map(|branch| shape_of(branch, depth + 1));
+            let mut shapes = branches.map(|branch| shape_of(branch, depth + 1, known));
             let first = shapes.next()??;
             shapes.all(|shape| shape.as_ref() == Some(&first)).then_some(first)
         }

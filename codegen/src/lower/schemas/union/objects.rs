@@ -4,15 +4,19 @@ use std::collections::BTreeSet;
 
 use super::{alternatives, discriminator, rules};
 use crate::document::Schema;
-use crate::facts::{Facts, Read, Values, composition};
+use crate::facts::{Facts, Known, Read, Values, composition};
 use crate::ir::{JsonKind, Rule, Rules};
 use crate::lower::Alternative;
 
 /// Returns the branches that are objects; `None` if one of them allows any value.
-pub fn objects<'d>(branches: &[Schema<'d>], schema: &Schema<'d>) -> Option<Vec<Alternative<'d>>> {
-    let mut branches = alternatives(branches, schema)?;
+pub fn objects<'d>(
+    branches: &[Schema<'d>],
+    schema: &Schema<'d>,
+    known: &mut Known<Values<'d>>,
+) -> Option<Vec<Alternative<'d>>> {
+    let mut branches = alternatives(branches, schema, known)?;
     branches.retain(|branch| {
-        !branch.is_scalar() && Values::of(branch.schema()).allows(JsonKind::Object)
+        !branch.is_scalar() && known.read(branch.schema()).allows(JsonKind::Object)
     });
     Some(branches)
 }
