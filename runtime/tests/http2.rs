@@ -78,6 +78,38 @@ async fn first_calls_share_a_connection() {
     assert_eq!((server.seen(), server.connections()), (100, 1));
 }
 
+/// The calls that the old connection does not process, and those that begin after it, share the next one.
+#[tokio::test(flavor = "multi_thread")]
+async fn calls_share_the_connection_after_one_that_closes() {
+    for closes_at in [0, 20, 150] {
+        let (server, url, authority) = serve(move |number| {
+            let mut acts = answer("{}");
+            if number == closes_at {
+                acts.insert(0, Act::GoAway { includes_this: true });
+            }
+            acts
+        });
+        let builder = timed(client(url), &TestClock::new());
+        let client = builder.add_root_certificate(authority.pem()).build().unwrap();
+        for burst in 0..2 {
+            let mut calls = JoinSet::new();
+            for number in 0..300 {
+                let client = client.clone();
+                calls.spawn(async move {
+                    match number % 2 {
+                        0 => get(&client, "7").await,
+                        _ => create(&client).await,
+                    }
+                });
+            }
+            for outcome in calls.join_all().await {
+                outcome.unwrap();
+            }
+            assert_eq!(server.connections(), 2, "burst {burst}, closed at {closes_at}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_first_connection_that_fails_holds_nobody() {
     let url = unused_port().replace("http://127.0.0.1", "https://localhost");

@@ -10,6 +10,7 @@ use bytes::Bytes;
 use flate2::write::MultiGzDecoder;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
+use super::classify::is_invalid;
 use super::incoming::Incoming;
 use crate::transport::error::TransportError;
 
@@ -108,7 +109,10 @@ impl Gzip {
                     continue;
                 }
             };
-            let decoded = self.layers[index].decode().map_err(TransportError::interrupted)?;
+            let decoded = self.layers[index].decode().map_err(|error| {
+                let is_invalid = is_invalid(&error);
+                TransportError::interrupted(error).lasting_if(is_invalid)
+            })?;
             match self.layers.get_mut(index + 1) {
                 Some(next) => next.rest = decoded,
                 None if decoded.is_empty() => {}

@@ -1,7 +1,6 @@
 //! The default transport: reqwest over rustls.
 
 pub(super) mod classify;
-mod first;
 #[cfg(feature = "gzip")]
 pub(super) mod gzip;
 #[cfg(feature = "http2")]
@@ -11,6 +10,7 @@ pub(crate) mod pool;
 pub(crate) mod proxy;
 mod sending;
 pub(crate) mod tls;
+mod turn;
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
@@ -19,13 +19,12 @@ use std::{env, fmt, mem};
 
 use http::HeaderValue;
 use http::header::{ACCEPT_ENCODING, CONTENT_LENGTH, RANGE};
-use tokio::sync::Semaphore;
 
 use self::classify::classify;
-use self::first::Part;
 use self::incoming::Incoming;
 use self::pool::{Client, Clients, HttpOptions, Recipe, plain_builder};
 use self::proxy::{Proxies, ProxyList};
+use self::turn::Turn;
 use super::body::Body;
 use super::error::TransportError;
 use super::{Claim, SendProgress, Transport};
@@ -116,8 +115,8 @@ pub fn client_builder() -> Result<reqwest::ClientBuilder, Error> {
     Ok(builder)
 }
 
-/// A request: its URL, the claim of its body, the first connection that it waits for, and its exchange.
-type Prepared<E> = (http::Uri, Option<Claim>, Option<Arc<Semaphore>>, E);
+/// A request: its URL, the claim of its body, its turn at a connection, and its exchange.
+type Prepared<E> = (http::Uri, Option<Claim>, Option<Arc<Turn>>, E);
 
 impl Transport for ReqwestTransport {
     fn send(
@@ -138,9 +137,9 @@ impl Transport for ReqwestTransport {
         let method = request.method().clone();
         let exchange = self.prepare(&client, request);
         Box::pin(async move {
-            let (uri, claim, waits, exchange) = exchange.map_err(TransportError::refused)?;
-            if let Some(gate) = waits {
-                first::wait(&gate).await;
+            let (uri, claim, turn, exchange) = exchange.map_err(TransportError::refused)?;
+            if let Some(turn) = &turn {
+                turn.begin().await;
             }
             sending.begin_with(claim.as_ref());
             let mut answer = exchange.await.map_err(|error| {
@@ -158,6 +157,9 @@ impl Transport for ReqwestTransport {
                 }
             })?;
             client.spoke(answer.version());
+            if let Some(turn) = turn {
+                turn.spoke(answer.version());
+            }
             if !is_within(answer.url(), &uri) {
                 return Err(TransportError::interrupted(
                     "the HTTP client followed a redirect to another origin; \
@@ -209,14 +211,10 @@ impl ReqwestTransport {
         #[cfg(feature = "gzip")]
         gzip::accept(request.headers_mut());
         // A client that follows redirects sends the body again, and so must own it.
-        let (opening, waits) = match client.first(&head.uri) {
-            Part::None => (None, None),
-            Part::Opens(opening) => (Some(opening), None),
-            Part::Waits(gate) => (None, Some(gate)),
-        };
-        let (body, claim) = sending::body(body, self.may_redirect, opening);
+        let turn = client.turn(&head.uri);
+        let (body, claim) = sending::body(body, self.may_redirect, turn.clone());
         *request.body_mut() = body;
-        Ok((head.uri, claim, waits, client.reqwest.execute(request)))
+        Ok((head.uri, claim, turn, client.reqwest.execute(request)))
     }
 
     /// Converts a URL. All calls of a client have the same origin, whose parsing is most of the work,

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use super::first::{FirstConnections, Part};
 use super::proxy::{Proxies, ProxyList};
 use super::tls::{self, Certificates};
+use super::turn::{Gates, Turn};
 use crate::future::BoxError;
 use crate::transport::error::TransportError;
 
@@ -25,7 +25,7 @@ pub(super) struct Client {
     /// Whether its last response came over HTTP/1, where a timeout closes the connection.
     is_http1: AtomicBool,
     /// `None` if the user provided the client, which may never use HTTP/2.
-    first: Option<FirstConnections>,
+    gates: Option<Gates>,
 }
 
 /// The settings of the default client.
@@ -64,7 +64,7 @@ impl Clients {
     }
 
     pub(super) fn of_recipe(recipe: Recipe) -> Result<Self, BoxError> {
-        let client = Client::new(recipe.build()?, Some(FirstConnections::default()));
+        let client = Client::new(recipe.build()?, Some(Gates::default()));
         Ok(Self { current: RwLock::new(Arc::new(client)), recipe: Some(recipe) })
     }
 
@@ -81,7 +81,7 @@ impl Clients {
         }
         // It was built before in the same way.
         if let Ok(client) = recipe.build() {
-            *current = Arc::new(Client::new(client, Some(FirstConnections::default())));
+            *current = Arc::new(Client::new(client, Some(Gates::default())));
         }
     }
 
@@ -96,13 +96,13 @@ impl Clients {
 }
 
 impl Client {
-    fn new(reqwest: reqwest::Client, first: Option<FirstConnections>) -> Self {
-        Self { reqwest, since: Instant::now(), is_http1: AtomicBool::new(false), first }
+    fn new(reqwest: reqwest::Client, gates: Option<Gates>) -> Self {
+        Self { reqwest, since: Instant::now(), is_http1: AtomicBool::new(false), gates }
     }
 
-    /// Returns the part of a request in the first connection to its host.
-    pub(super) fn first(&self, uri: &http::Uri) -> Part {
-        self.first.as_ref().map_or(Part::None, |first| first.part(uri))
+    /// Returns the turn of a request at a connection to its host; `None` if it takes none.
+    pub(super) fn turn(&self, uri: &http::Uri) -> Option<Arc<Turn>> {
+        self.gates.as_ref()?.turn(uri)
     }
 
     /// Records the version of a response.

@@ -1,0 +1,105 @@
+//! The turns of requests at connections of a host, so that those over HTTP/2 share one.
+//!
+//! reqwest opens one for each request that finds none, until it knows that the server supports HTTP/2: at first, and
+//! whenever the server has closed the last one.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+/// The longest wait for a turn: the request that has it may be held without being polled.
+const MAX_WAIT: Duration = Duration::from_secs(1);
+
+/// Maximum number of hosts, except for those that requests are sent to now.
+const MAX_HOSTS: usize = 64;
+
+/// The hosts that a client connects to by https, each with a gate. One request at a time passes it; it is closed for good
+/// once a response comes over HTTP/1, where each request needs a connection.
+#[derive(Default)]
+pub(super) struct Gates(RwLock<Vec<(String, Arc<Semaphore>)>>);
+
+/// The turn of a request, until it has a connection, has failed or is dropped.
+pub(super) struct Turn {
+    gate: Arc<Semaphore>,
+    is_taken: AtomicBool,
+}
+
+impl Gates {
+    /// Returns the turn of a request; `None` if it takes none.
+    pub(super) fn turn(&self, uri: &http::Uri) -> Option<Arc<Turn>> {
+        let authority = uri.authority().filter(|_| uri.scheme_str() == Some("https"))?;
+        let gate = self.gate(authority.as_str());
+        (!gate.is_closed()).then(|| Arc::new(Turn { gate, is_taken: AtomicBool::new(false) }))
+    }
+
+    fn gate(&self, authority: &str) -> Arc<Semaphore> {
+        let find = |gates: &[(String, Arc<Semaphore>)]| {
+            let found = gates.iter().find(|(other, _)| other == authority);
+            found.map(|(_, gate)| Arc::clone(gate))
+        };
+        if let Some(gate) = find(&self.0.read().unwrap_or_else(PoisonError::into_inner)) {
+            return gate;
+        }
+        let mut gates = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        find(&gates).unwrap_or_else(|| {
+            if gates.len() >= MAX_HOSTS {
+                gates.retain(|(_, gate)| Arc::strong_count(gate) > 1);
+            }
+            let gate = Arc::new(Semaphore::new(1));
+            gates.push((authority.to_owned(), Arc::clone(&gate)));
+            gate
+        })
+    }
+}
+
+impl Turn {
+    /// Waits until the request before has a connection or has failed.
+    pub(super) async fn begin(&self) {
+        if let Ok(Ok(permit)) = timeout(MAX_WAIT, self.gate.acquire()).await {
+            permit.forget();
+            // Those of requests that did not wait any longer.
+            self.gate.forget_permits(usize::MAX);
+        }
+        self.is_taken.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn end(&self) {
+        if self.is_taken.swap(false, Ordering::Relaxed) {
+            self.gate.add_permits(1);
+        }
+    }
+
+    /// Takes note of the version of a response.
+    pub(super) fn spoke(&self, version: http::Version) {
+        if version < http::Version::HTTP_2 {
+            self.gate.close();
+        }
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_without_requests_are_forgotten() {
+        let gates = Gates::default();
+        let turn = |host: usize| gates.turn(&format!("https://{host}.example").parse().unwrap());
+        let held = turn(0);
+        for host in 1..1_000 {
+            turn(host);
+            assert!(gates.0.read().unwrap().len() <= MAX_HOSTS + 1);
+        }
+        let gate = gates.gate("0.example");
+        assert!(Arc::ptr_eq(&held.unwrap().gate, &gate), "it has a request");
+    }
+}
