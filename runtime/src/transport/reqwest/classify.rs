@@ -5,12 +5,13 @@ use std::{io, iter};
 
 #[cfg(feature = "http2")]
 use super::http2;
+use super::pool::Exchange;
 use super::tls;
 use crate::transport::error::TransportError;
 use crate::upload::reader::ReadError;
 
 /// Classifies an error for retries. The URL is removed: its query can contain secrets.
-pub(crate) fn classify(error: reqwest::Error) -> TransportError {
+pub(super) fn classify(error: reqwest::Error, exchange: &Exchange) -> TransportError {
     let error = error.without_url();
     if cause::<ReadError>(&error).is_some() {
         TransportError::refused(error)
@@ -27,7 +28,7 @@ pub(crate) fn classify(error: reqwest::Error) -> TransportError {
         TransportError::unprocessed(error)
     } else {
         let is_invalid = cause(&error).is_some_and(is_invalid);
-        invalid_response(&error)
+        invalid_response(&error, exchange)
             .unwrap_or_else(|| TransportError::interrupted(error).lasting_if(is_invalid))
     }
 }
@@ -44,7 +45,7 @@ fn is_unprocessed(error: &reqwest::Error) -> bool {
 
 /// Explains the error of a response that is not valid HTTP: the same request meets it again, unless another response can be
 /// the cause.
-fn invalid_response(error: &reqwest::Error) -> Option<TransportError> {
+fn invalid_response(error: &reqwest::Error, exchange: &Exchange) -> Option<TransportError> {
     #[cfg(feature = "http2")]
     if let Some(is_this) = http2::invalid_response(error) {
         let root = iter::successors(error.source(), |&cause| cause.source()).last()?;
@@ -52,7 +53,7 @@ fn invalid_response(error: &reqwest::Error) -> Option<TransportError> {
             "the response is not valid HTTP/2, or its headers are larger than \
              `http2_max_header_bytes`: {root}"
         ));
-        return Some(error.lasting_if(is_this));
+        return Some(error.lasting_if(is_this || exchange.is_alone()));
     }
     let error = cause::<hyper::Error>(error).filter(|error| error.is_parse())?.to_string();
     // The method for this is only there for servers.
@@ -75,7 +76,7 @@ pub(super) fn is_invalid(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput)
 }
 
-fn cause<E: Error + 'static>(error: &reqwest::Error) -> Option<&E> {
+pub(super) fn cause<E: Error + 'static>(error: &reqwest::Error) -> Option<&E> {
     let mut causes = iter::successors(error.source(), |&cause| cause.source());
     causes.find_map(|cause| cause.downcast_ref())
 }

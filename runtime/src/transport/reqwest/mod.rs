@@ -1,6 +1,6 @@
 //! The default transport: reqwest over rustls.
 
-pub(super) mod classify;
+mod classify;
 #[cfg(feature = "gzip")]
 pub(super) mod gzip;
 #[cfg(feature = "http2")]
@@ -115,8 +115,8 @@ pub fn client_builder() -> Result<reqwest::ClientBuilder, Error> {
     Ok(builder)
 }
 
-/// A request: its URL, the claim of its body, its turn at a connection, and its exchange.
-type Prepared<E> = (http::Uri, Option<Claim>, Option<Arc<Turn>>, E);
+/// A request: its URL, the claim of its body, its turn at a connection, and its response.
+type Prepared<R> = (http::Uri, Option<Claim>, Option<Arc<Turn>>, R);
 
 impl Transport for ReqwestTransport {
     fn send(
@@ -135,19 +135,20 @@ impl Transport for ReqwestTransport {
         let hides_hops = self.may_redirect && !request.method().is_idempotent();
         let client = self.clients.current();
         let method = request.method().clone();
-        let exchange = self.prepare(&client, request);
+        let prepared = self.prepare(&client, request);
         Box::pin(async move {
-            let (uri, claim, turn, exchange) = exchange.map_err(TransportError::refused)?;
+            let (uri, claim, turn, response) = prepared.map_err(TransportError::refused)?;
             if let Some(turn) = &turn {
                 turn.begin().await;
             }
             sending.begin_with(claim.as_ref());
-            let mut answer = exchange.await.map_err(|error| {
+            let exchange = client.begin(turn);
+            let mut answer = response.await.map_err(|error| {
                 let error = error.without_url();
                 if let Some(error) = self.clients.of_proxy(&error, &uri) {
                     return error;
                 }
-                let error = classify(error);
+                let error = classify(error, &exchange);
                 if hides_hops {
                     error.after_hops()
                 } else if claim.is_some_and(|claim| !claim.load(Ordering::Relaxed)) {
@@ -156,10 +157,7 @@ impl Transport for ReqwestTransport {
                     error
                 }
             })?;
-            client.spoke(answer.version());
-            if let Some(turn) = turn {
-                turn.spoke(answer.version());
-            }
+            exchange.spoke(answer.version());
             if !is_within(answer.url(), &uri) {
                 return Err(TransportError::interrupted(
                     "the HTTP client followed a redirect to another origin; \
@@ -171,7 +169,7 @@ impl Transport for ReqwestTransport {
             *response.version_mut() = answer.version();
             *response.headers_mut() = mem::take(answer.headers_mut());
             let length = incoming::announced(&method, response.status(), response.headers());
-            let incoming = Incoming::new(answer, length);
+            let incoming = Incoming::new(answer, length, exchange);
             #[cfg(feature = "gzip")]
             if let layers @ 1.. = gzip::take_codings(response.status(), response.headers_mut()) {
                 *response.body_mut() = Body::from_gzip(gzip::Gzip::new(incoming, layers));
@@ -210,8 +208,8 @@ impl ReqwestTransport {
         }
         #[cfg(feature = "gzip")]
         gzip::accept(request.headers_mut());
+        let turn = client.gates.as_ref().and_then(|gates| gates.turn(&head.uri));
         // A client that follows redirects sends the body again, and so must own it.
-        let turn = client.turn(&head.uri);
         let (body, claim) = sending::body(body, self.may_redirect, turn.clone());
         *request.body_mut() = body;
         Ok((head.uri, claim, turn, client.reqwest.execute(request)))

@@ -1,7 +1,7 @@
 //! The client of reqwest, and others in its place: reqwest cannot close a single connection.
 
 use std::env;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
@@ -25,7 +25,17 @@ pub(super) struct Client {
     /// Whether its last response came over HTTP/1, where a timeout closes the connection.
     is_http1: AtomicBool,
     /// `None` if the user provided the client, which may never use HTTP/2.
-    gates: Option<Gates>,
+    pub(super) gates: Option<Gates>,
+    /// The number of exchanges that have begun.
+    begun: AtomicUsize,
+}
+
+/// A request and its response, until it ends.
+pub(super) struct Exchange {
+    client: Arc<Client>,
+    turn: Option<Arc<Turn>>,
+    /// Its number, if no other one was open.
+    alone: Option<usize>,
 }
 
 /// The settings of the default client.
@@ -97,20 +107,39 @@ impl Clients {
 
 impl Client {
     fn new(reqwest: reqwest::Client, gates: Option<Gates>) -> Self {
-        Self { reqwest, since: Instant::now(), is_http1: AtomicBool::new(false), gates }
+        Self {
+            reqwest,
+            since: Instant::now(),
+            is_http1: AtomicBool::new(false),
+            gates,
+            begun: AtomicUsize::new(0),
+        }
     }
 
-    /// Returns the turn of a request at a connection to its host; `None` if it takes none.
-    pub(super) fn turn(&self, uri: &http::Uri) -> Option<Arc<Turn>> {
-        self.gates.as_ref()?.turn(uri)
+    pub(super) fn begin(self: Arc<Self>, turn: Option<Arc<Turn>>) -> Exchange {
+        let number = self.begun.fetch_add(1, Ordering::Relaxed) + 1;
+        // Every other exchange has the client, too, and `Clients` has the current one.
+        let is_alone = Arc::strong_count(&self) <= 2;
+        Exchange { client: self, turn, alone: is_alone.then_some(number) }
+    }
+}
+
+impl Exchange {
+    /// Returns whether no other exchange was open at the same time, which could have ended the connection.
+    pub(super) fn is_alone(&self) -> bool {
+        self.alone == Some(self.client.begun.load(Ordering::Relaxed))
     }
 
-    /// Records the version of a response.
+    /// Records the version of the response.
     pub(super) fn spoke(&self, version: http::Version) {
         let is_http1 = version < http::Version::HTTP_2;
+        if let Some(turn) = self.turn.as_ref().filter(|_| is_http1) {
+            turn.pass_all();
+        }
+        let known = &self.client.is_http1;
         // Written only if it changes, so that calls do not contend for its cache line.
-        if self.is_http1.load(Ordering::Relaxed) != is_http1 {
-            self.is_http1.store(is_http1, Ordering::Relaxed);
+        if known.load(Ordering::Relaxed) != is_http1 {
+            known.store(is_http1, Ordering::Relaxed);
         }
     }
 }

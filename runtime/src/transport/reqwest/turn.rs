@@ -4,7 +4,7 @@
 //! whenever the server has closed the last one.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::Semaphore;
@@ -19,7 +19,7 @@ const MAX_HOSTS: usize = 64;
 /// The hosts that a client connects to by https, each with a gate. One request at a time passes it; it is closed for good
 /// once a response comes over HTTP/1, where each request needs a connection.
 #[derive(Default)]
-pub(super) struct Gates(RwLock<Vec<(String, Arc<Semaphore>)>>);
+pub(super) struct Gates(Mutex<Vec<(String, Arc<Semaphore>)>>);
 
 /// The turn of a request, until it has a connection, has failed or is dropped.
 pub(super) struct Turn {
@@ -30,28 +30,23 @@ pub(super) struct Turn {
 impl Gates {
     /// Returns the turn of a request; `None` if it takes none.
     pub(super) fn turn(&self, uri: &http::Uri) -> Option<Arc<Turn>> {
-        let authority = uri.authority().filter(|_| uri.scheme_str() == Some("https"))?;
+        let takes_turns = cfg!(feature = "http2") && uri.scheme_str() == Some("https");
+        let authority = uri.authority().filter(|_| takes_turns)?;
         let gate = self.gate(authority.as_str());
         (!gate.is_closed()).then(|| Arc::new(Turn { gate, is_taken: AtomicBool::new(false) }))
     }
 
     fn gate(&self, authority: &str) -> Arc<Semaphore> {
-        let find = |gates: &[(String, Arc<Semaphore>)]| {
-            let found = gates.iter().find(|(other, _)| other == authority);
-            found.map(|(_, gate)| Arc::clone(gate))
-        };
-        if let Some(gate) = find(&self.0.read().unwrap_or_else(PoisonError::into_inner)) {
-            return gate;
+        let mut gates = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, gate)) = gates.iter().find(|(other, _)| other == authority) {
+            return Arc::clone(gate);
         }
-        let mut gates = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        find(&gates).unwrap_or_else(|| {
-            if gates.len() >= MAX_HOSTS {
-                gates.retain(|(_, gate)| Arc::strong_count(gate) > 1);
-            }
-            let gate = Arc::new(Semaphore::new(1));
-            gates.push((authority.to_owned(), Arc::clone(&gate)));
-            gate
-        })
+        if gates.len() >= MAX_HOSTS {
+            gates.retain(|(_, gate)| Arc::strong_count(gate) > 1);
+        }
+        let gate = Arc::new(Semaphore::new(1));
+        gates.push((authority.to_owned(), Arc::clone(&gate)));
+        gate
     }
 }
 
@@ -72,11 +67,9 @@ impl Turn {
         }
     }
 
-    /// Takes note of the version of a response.
-    pub(super) fn spoke(&self, version: http::Version) {
-        if version < http::Version::HTTP_2 {
-            self.gate.close();
-        }
+    /// Closes the gate: all requests need a connection.
+    pub(super) fn pass_all(&self) {
+        self.gate.close();
     }
 }
 
@@ -97,7 +90,7 @@ mod tests {
         let held = turn(0);
         for host in 1..1_000 {
             turn(host);
-            assert!(gates.0.read().unwrap().len() <= MAX_HOSTS + 1);
+            assert!(gates.0.lock().unwrap().len() <= MAX_HOSTS + 1);
         }
         let gate = gates.gate("0.example");
         assert!(Arc::ptr_eq(&held.unwrap().gate, &gate), "it has a request");
