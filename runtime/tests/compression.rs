@@ -163,8 +163,8 @@ async fn broken_gzip_is_a_broken_body_by_any_name() {
     broken[12] ^= 0xff;
     for encoding in ["gzip", "x-gzip"] {
         let (cut, other) = (&whole[..whole.len() - 9], b"{}".as_slice());
-        // Only the rest of a body can come with another response.
-        for (body, attempts) in [(cut, 4), (&broken, 1), (other, 1)] {
+        // A wrong checksum at the end of a body can be that of one that was cut.
+        for (body, attempts) in [(cut, 4), (&broken, 4), (other, 1)] {
             let body = body.to_vec();
             let server = Server::new(move |_, _| encoded(encoding, &body));
             let client = timed(client(server.url()), &TestClock::new()).build().unwrap();

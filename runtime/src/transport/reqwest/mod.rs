@@ -142,7 +142,7 @@ impl Transport for ReqwestTransport {
                 turn.begin().await;
             }
             sending.begin_with(claim.as_ref());
-            let exchange = client.begin(turn);
+            let exchange = client.begin();
             let mut answer = response.await.map_err(|error| {
                 let error = error.without_url();
                 if let Some(error) = self.clients.of_proxy(&error, &uri) {
@@ -157,7 +157,9 @@ impl Transport for ReqwestTransport {
                     error
                 }
             })?;
-            exchange.spoke(answer.version());
+            if let Some(turn) = turn {
+                turn.spoke(answer.version());
+            }
             if !is_within(answer.url(), &uri) {
                 return Err(TransportError::interrupted(
                     "the HTTP client followed a redirect to another origin; \

@@ -1,13 +1,13 @@
 //! The client of reqwest, and others in its place: reqwest cannot close a single connection.
 
 use std::env;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use super::proxy::{Proxies, ProxyList};
 use super::tls::{self, Certificates};
-use super::turn::{Gates, Turn};
+use super::turn::Gates;
 use crate::future::BoxError;
 use crate::transport::error::TransportError;
 
@@ -22,8 +22,6 @@ pub(super) struct Clients {
 pub(super) struct Client {
     pub(super) reqwest: reqwest::Client,
     since: Instant,
-    /// Whether its last response came over HTTP/1, where a timeout closes the connection.
-    is_http1: AtomicBool,
     /// `None` if the user provided the client, which may never use HTTP/2.
     pub(super) gates: Option<Gates>,
     /// The number of exchanges that have begun.
@@ -33,7 +31,6 @@ pub(super) struct Client {
 /// A request and its response, until it ends.
 pub(super) struct Exchange {
     client: Arc<Client>,
-    turn: Option<Arc<Turn>>,
     /// Its number, if no other one was open.
     alone: Option<usize>,
 }
@@ -86,7 +83,9 @@ impl Clients {
     pub(super) fn timed_out(&self, begun: Instant) {
         let Some(recipe) = &self.recipe else { return };
         let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
-        if begun < current.since || current.is_http1.load(Ordering::Relaxed) {
+        // Over HTTP/1, a timeout closes the connection.
+        let is_http1 = current.gates.as_ref().is_none_or(Gates::are_closed);
+        if begun < current.since || is_http1 {
             return;
         }
         // It was built before in the same way.
@@ -107,20 +106,14 @@ impl Clients {
 
 impl Client {
     fn new(reqwest: reqwest::Client, gates: Option<Gates>) -> Self {
-        Self {
-            reqwest,
-            since: Instant::now(),
-            is_http1: AtomicBool::new(false),
-            gates,
-            begun: AtomicUsize::new(0),
-        }
+        Self { reqwest, since: Instant::now(), gates, begun: AtomicUsize::new(0) }
     }
 
-    pub(super) fn begin(self: Arc<Self>, turn: Option<Arc<Turn>>) -> Exchange {
+    pub(super) fn begin(self: Arc<Self>) -> Exchange {
         let number = self.begun.fetch_add(1, Ordering::Relaxed) + 1;
         // Every other exchange has the client, too, and `Clients` has the current one.
         let is_alone = Arc::strong_count(&self) <= 2;
-        Exchange { client: self, turn, alone: is_alone.then_some(number) }
+        Exchange { client: self, alone: is_alone.then_some(number) }
     }
 }
 
@@ -128,19 +121,6 @@ impl Exchange {
     /// Returns whether no other exchange was open at the same time, which could have ended the connection.
     pub(super) fn is_alone(&self) -> bool {
         self.alone == Some(self.client.begun.load(Ordering::Relaxed))
-    }
-
-    /// Records the version of the response.
-    pub(super) fn spoke(&self, version: http::Version) {
-        let is_http1 = version < http::Version::HTTP_2;
-        if let Some(turn) = self.turn.as_ref().filter(|_| is_http1) {
-            turn.pass_all();
-        }
-        let known = &self.client.is_http1;
-        // Written only if it changes, so that calls do not contend for its cache line.
-        if known.load(Ordering::Relaxed) != is_http1 {
-            known.store(is_http1, Ordering::Relaxed);
-        }
     }
 }
 

@@ -36,6 +36,12 @@ impl Gates {
         (!gate.is_closed()).then(|| Arc::new(Turn { gate, is_taken: AtomicBool::new(false) }))
     }
 
+    /// Returns whether no connection can be one of HTTP/2.
+    pub(super) fn are_closed(&self) -> bool {
+        let gates = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        gates.iter().all(|(_, gate)| gate.is_closed())
+    }
+
     fn gate(&self, authority: &str) -> Arc<Semaphore> {
         let mut gates = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, gate)) = gates.iter().find(|(other, _)| other == authority) {
@@ -67,9 +73,11 @@ impl Turn {
         }
     }
 
-    /// Closes the gate: all requests need a connection.
-    pub(super) fn pass_all(&self) {
-        self.gate.close();
+    /// Closes the gate if the response came over HTTP/1.
+    pub(super) fn spoke(&self, version: http::Version) {
+        if version < http::Version::HTTP_2 {
+            self.gate.close();
+        }
     }
 }
 
