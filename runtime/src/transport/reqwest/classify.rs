@@ -70,7 +70,7 @@ fn invalid_response(error: &reqwest::Error, exchange: &Exchange) -> Option<Trans
 /// Returns whether a body, or its coding, has invalid bytes: neither missing ones, nor those that TLS cannot decrypt.
 fn is_invalid(error: &io::Error) -> bool {
     #[cfg(feature = "__rustls")]
-    if error.get_ref().is_some_and(|cause| cause.is::<rustls::Error>()) {
+    if error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<rustls::Error>) {
         return false;
     }
     matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput)
