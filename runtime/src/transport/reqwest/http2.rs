@@ -1,9 +1,10 @@
 //! HTTP/2 (RFC 9113): its settings, and what its errors mean.
 
-use std::error::Error as StdError;
 use std::time::Duration;
 
 use h2::Reason;
+
+use super::classify::cause;
 
 /// The settings of connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,9 +38,9 @@ impl Options {
 
 /// Returns whether the server has not acted on the request (section 8.7): it refused the stream, or it sent a GOAWAY
 /// that names an earlier stream as the last one.
-pub(super) fn is_unprocessed(error: &(dyn StdError + 'static)) -> bool {
+pub(super) fn is_unprocessed(error: &reqwest::Error) -> bool {
     // A stream that the server still acts on continues after a GOAWAY, and fails with another error.
-    of_h2(error).is_some_and(|error| {
+    cause::<h2::Error>(error).is_some_and(|error| {
         let is_refused = error.is_reset() && error.reason() == Some(Reason::REFUSED_STREAM);
         error.is_remote() && (error.is_go_away() || is_refused)
     })
@@ -47,11 +48,6 @@ pub(super) fn is_unprocessed(error: &(dyn StdError + 'static)) -> bool {
 
 /// Returns whether this side has ended the exchange because a response violates HTTP/2 or has headers that are too large,
 /// and whether it is this response: another one ends all exchanges of its connection.
-pub(super) fn invalid_response(error: &(dyn StdError + 'static)) -> Option<bool> {
-    of_h2(error).filter(|error| error.is_library()).map(h2::Error::is_reset)
-}
-
-fn of_h2<'a>(error: &'a (dyn StdError + 'static)) -> Option<&'a h2::Error> {
-    let mut causes = std::iter::successors(Some(error), |&cause| cause.source());
-    causes.find_map(|cause| cause.downcast_ref())
+pub(super) fn invalid_response(error: &reqwest::Error) -> Option<bool> {
+    cause(error).filter(|error: &&h2::Error| error.is_library()).map(h2::Error::is_reset)
 }
