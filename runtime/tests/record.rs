@@ -6,6 +6,7 @@ mod planted;
 mod related;
 mod requests;
 mod secrets;
+mod untyped;
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};

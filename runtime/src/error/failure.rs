@@ -34,12 +34,22 @@ pub struct Rejection<'a> {
     body: &'a [u8],
     /// Whether the body is complete, and not encoded.
     is_whole: bool,
+    /// Receives the texts of the JSON, for a recorder.
+    #[cfg(feature = "record")]
+    pub(crate) texts: Option<&'a wire::FoundTexts>,
 }
 
-#[cfg(feature = "test-util")]
+#[cfg(any(feature = "record", feature = "test-util"))]
 impl<'a> Rejection<'a> {
     pub(crate) fn new(status: StatusCode, body: &'a [u8]) -> Self {
-        Self { status, media_type: "", body, is_whole: true }
+        Self {
+            status,
+            media_type: "",
+            body,
+            is_whole: true,
+            #[cfg(feature = "record")]
+            texts: None,
+        }
     }
 }
 
@@ -54,7 +64,10 @@ impl Rejection<'_> {
     pub fn json<T: Model>(&self) -> Option<T> {
         // Of all values, only the beginning of a number is one, too.
         let is_value = self.is_whole || !self.body.last().is_some_and(u8::is_ascii_digit);
-        wire::decode(self.body, None).ok().filter(|_| is_value)
+        let decoded: Option<T> = wire::decode(self.body, None).ok().filter(|_| is_value);
+        #[cfg(feature = "record")]
+        wire::keep_texts(self.texts, decoded.as_ref());
+        decoded
     }
 
     /// Returns a body of text, in the charset of its media type.
@@ -87,6 +100,13 @@ impl Error {
         let status = self.0.status.filter(|_| self.0.kind == ErrorKind::Status)?;
         let media_type = charset::media_type(&self.0.headers).unwrap_or_default();
         let is_whole = self.0.is_whole && charset::undecoded(&self.0.headers).is_none();
-        Some(Rejection { status, media_type, body: &self.0.body, is_whole })
+        Some(Rejection {
+            status,
+            media_type,
+            body: &self.0.body,
+            is_whole,
+            #[cfg(feature = "record")]
+            texts: None,
+        })
     }
 }

@@ -12,6 +12,8 @@ use http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
 
 pub(crate) use self::text::clip;
+#[cfg(feature = "record")]
+pub(crate) use self::text::is_of_error;
 use crate::future::BoxError;
 use crate::operation::Operation;
 use crate::related::typed_object::TypedObject;

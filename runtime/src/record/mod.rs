@@ -1,6 +1,7 @@
 //! Recorders, which write the requests and responses of clients to a file: feature `record`.
 
 mod entry;
+mod headers;
 mod log;
 mod redact;
 
