@@ -1,4 +1,4 @@
-//! `drift` recognizes secrets and placeholders as the recorder and the replay of the runtime do.
+//! `drift` recognizes placeholders as the recorder and the replay of the runtime do.
 
 use std::fs;
 use std::path::Path;
@@ -7,18 +7,13 @@ use quote::quote;
 use syn::{Item, ItemConst, ItemFn};
 
 /// Constants and functions, with their file in the runtime and the one in the generator.
-const COPIES: [(&[&str], &str, &str); 3] = [
-    (
-        &["SECRET", "SHORT", "is_secret"],
-        "runtime/src/secrets/names.rs",
-        "codegen/src/traffic/formats.rs",
-    ),
+const COPIES: [(&[&str], &str, &str); 2] = [
     (&["PLACEHOLDER"], "runtime/src/secrets/mod.rs", "codegen/src/traffic/value.rs"),
     (&["is_placeholder"], "runtime/src/testing/matching.rs", "codegen/src/traffic/value.rs"),
 ];
 
 #[test]
-fn both_crates_recognize_the_same_secrets_and_placeholders() {
+fn both_crates_recognize_the_same_placeholders() {
     for (names, runtime, codegen) in COPIES {
         let [one, other] = [runtime, codegen].map(|file| code(file, names));
         assert_eq!(one.len(), names.len(), "{runtime}");

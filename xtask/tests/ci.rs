@@ -91,7 +91,7 @@ fn all_adds_the_slow_steps() {
         "|xtask roundtrip --drift --spec tests/corpus/library-3.0.json tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml tests/cases/constants/openapi.yaml tests/cases/variants/openapi.yaml",
         "|xtask roundtrip --edits --instances 100000",
         "|xtask fuzz --cases 50000 --seconds 300",
-        "|package --allow-dirty --package openapi-bindings-codegen --package openapi-bindings-runtime --package openapi-bindings",
+        "|package --allow-dirty --package openapi-bindings-secret-names --package openapi-bindings-codegen --package openapi-bindings-runtime --package openapi-bindings",
         &format!(
             "{}|check {PACKAGES} --lib --bins --tests --examples",
             env!("CARGO_PKG_RUST_VERSION")

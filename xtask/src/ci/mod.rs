@@ -249,8 +249,9 @@ const MORE_DRIFT: &str = "xtask roundtrip --drift --spec tests/corpus/library-3.
                           tests/cases/constants/openapi.yaml tests/cases/variants/openapi.yaml";
 
 /// Builds the packages that are published from their archives.
-const PACKAGES: &str = "package --allow-dirty --package openapi-bindings-codegen \
-                        --package openapi-bindings-runtime --package openapi-bindings";
+const PACKAGES: &str = "package --allow-dirty --package openapi-bindings-secret-names \
+                        --package openapi-bindings-codegen --package openapi-bindings-runtime \
+                        --package openapi-bindings";
 
 /// Tests the wire format as in a program with a crate that enables this feature of `serde_json`.
 const ARBITRARY_PRECISION: &str =

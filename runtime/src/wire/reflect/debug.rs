@@ -96,7 +96,9 @@ fn show_object(object: &dyn Wire, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct(table.type_name);
         for (property, field) in table.properties.iter().zip(fields) {
             if !field.view().is_absent() {
-                shown.field(property.field, &Shown(*field));
+                let value: &dyn Debug =
+                    if property.is_withheld { &Named(*field) } else { &Shown(*field) };
+                shown.field(property.field, value);
             }
         }
         if !unknown.properties().is_empty() {

@@ -9,6 +9,8 @@
 /// - `null` after an optional property keeps a received null, which is written again;
 /// - `readonly` after either marks fields that request bodies omit;
 /// - `writeonly` after a required property marks one that replies omit;
+/// - `secret` at the end of a property marks one that is withheld whatever its name is, `shown` one that is shown although
+///   its name is that of a secret;
 /// - `unknown` at the end is the field for undescribed properties; with `additional: field` they go to that field, and
 ///   `unknown` has the other retained content.
 #[doc(hidden)]
@@ -17,7 +19,7 @@ macro_rules! __object {
     (
         $type:ident {
             $(
-                $field:ident $(! $(# $required:tt)?)? : $($name:literal)? $(.. $(# $flattened:tt)?)? $(as text $(# $text:tt)?)? $(null $(# $null:tt)?)? $(readonly $(# $readonly:tt)?)? $(writeonly $(# $writeonly:tt)?)?
+                $field:ident $(! $(# $required:tt)?)? : $($name:literal)? $(.. $(# $flattened:tt)?)? $(as text $(# $text:tt)?)? $(null $(# $null:tt)?)? $(readonly $(# $readonly:tt)?)? $(writeonly $(# $writeonly:tt)?)? $(secret $(# $secret:tt)?)? $(shown $(# $shown:tt)?)?
             ),* $(,)?
         }
         $(unknown $(# $closed:tt)?)?
@@ -29,7 +31,7 @@ macro_rules! __object {
                 static TABLE: $crate::internal::Table = $crate::internal::Table::new(stringify!($type), &[
                     $(
                         $($(# $flattened)? "..",)? stringify!($field), $($name,)?
-                        $($(# $required)? "!",)? $($(# $text)? "#text",)? $($(# $null)? "#null",)? $($(# $readonly)? "#readonly",)? $($(# $writeonly)? "#writeonly",)?
+                        $($(# $required)? "!",)? $($(# $text)? "#text",)? $($(# $null)? "#null",)? $($(# $readonly)? "#readonly",)? $($(# $writeonly)? "#writeonly",)? $($(# $secret)? "#secret",)? $($(# $shown)? "#shown",)?
                     )*
                     $("*", stringify!($additional), $($(# $additional_text)? "#text",)?)?
                 ]);

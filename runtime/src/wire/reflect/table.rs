@@ -3,6 +3,7 @@
 use std::iter::Peekable;
 use std::sync::OnceLock;
 
+use crate::secrets::names;
 use crate::wire::encode::text;
 use crate::wire::reflect::secrecy::Secrecy;
 
@@ -45,6 +46,8 @@ pub(in crate::wire) struct Property {
     pub read_only: bool,
     /// Whether replies leave the property out although it is required.
     pub write_only: bool,
+    /// Whether its values are withheld from logs: by a mark, or else by its name.
+    pub is_withheld: bool,
     /// Whether the property contains secrets.
     pub secrecy: Secrecy,
 }
@@ -72,7 +75,7 @@ pub(in crate::wire) enum Kind {
 
 impl Table {
     /// Returns the table of a type. A property has the name of its field, its name on the wire, and its flags: `!` if it is
-    /// required, `#text` for integers as text or enums that allow any text, `#readonly` if request bodies omit it, `#writeonly` if replies do, `#null` if a received null is written again. A
+    /// required, `#text` for integers as text or enums that allow any text, `#readonly` if request bodies omit it, `#writeonly` if replies do, `#null` if a received null is written again, `#secret` or `#shown` if not its name decides whether it is withheld. A
     /// flattened union is `..` and its field, and the properties that are not described are `*` and theirs. Field names
     /// begin with none of these signs.
     pub const fn new(type_name: &'static str, rows: &'static [&'static str]) -> Self {
@@ -143,6 +146,7 @@ impl Property {
             presence: Presence::Optional,
             read_only: false,
             write_only: false,
+            is_withheld: names::is_secret(name),
             secrecy: Secrecy::new(),
         };
         while let Some(flag) = rows.next_if(|row| row.starts_with(['!', '#'])) {
@@ -151,6 +155,8 @@ impl Property {
                 "#text" => property.as_text = true,
                 "#null" => property.presence = Presence::Nullable,
                 "#writeonly" => property.write_only = true,
+                "#secret" => property.is_withheld = true,
+                "#shown" => property.is_withheld = false,
                 _ => property.read_only = true,
             }
         }
