@@ -25,6 +25,7 @@ mod names;
 pub mod parallel;
 mod reach;
 mod rounds;
+mod secrets;
 mod settings;
 mod source_map;
 pub mod traffic;
@@ -157,6 +158,7 @@ fn sound_api(
     let Some(mut api) = api.filter(|_| is_wanted) else { return (None, left_out) };
     check_paging(&api, settings, diagnostics);
     check_calls(&api, settings, diagnostics);
+    secrets::apply(&mut api, settings, diagnostics);
     if !apply_conventions(&mut api, settings, diagnostics) {
         return (None, left_out);
     }

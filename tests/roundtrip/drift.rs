@@ -119,6 +119,30 @@ pub fn run(
     Ok(outcome)
 }
 
+/// Returns what is reported of changed replies, after another change of each, with the overlay.
+pub fn report(
+    (input, document): (&Input<'_>, &Document<'_>),
+    (count, seed): (usize, u64),
+    plant: &mut dyn FnMut(&Shapes<'_>, &Notes, &mut Value),
+) -> Result<String, Failure> {
+    let declared = replies(document);
+    let shapes = Shapes::new(document, declared.iter().map(|(_, place)| *place));
+    let mut runner = runner(seed);
+    let mut entries = Vec::new();
+    for (reply, place) in declared.iter().cycle().take(count.min(50 * declared.len())) {
+        let [made, chosen] = tapes(&mut runner)?;
+        let Some(id) = shapes.at(*place) else { continue };
+        let mut coverage = Coverage::default();
+        let made = instance(&shapes, (0, id), &[], &mut Tape::new(&made), &mut coverage);
+        let Some((mut value, notes)) = made else { continue };
+        mutate(&shapes, &notes.spots, &mut value, &mut Tape::new(&chosen));
+        plant(&shapes, &notes, &mut value);
+        entries.push(reply.entry(&value));
+    }
+    let findings = findings(input, &entries)?;
+    Ok(format!("{:?} {}", findings.all, findings.overlay().unwrap_or_default()))
+}
+
 /// Compares what is found in valid and in changed replies with the changes.
 fn compare_findings(
     (input, document): (&Input<'_>, &Document<'_>),
@@ -322,7 +346,8 @@ pub fn set_formats(shapes: &Shapes<'_>, notes: &Notes, value: &mut Value) {
     }
 }
 
-fn at<'v>(value: &'v mut Value, path: &[Step]) -> Option<&'v mut Value> {
+/// Returns the value at a path.
+pub fn at<'v>(value: &'v mut Value, path: &[Step]) -> Option<&'v mut Value> {
     path.iter().try_fold(value, |value, step| match step {
         Step::Name(name) => value.get_mut(name),
         Step::Index(index) => value.get_mut(index),

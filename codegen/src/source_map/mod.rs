@@ -10,7 +10,7 @@ mod yaml;
 
 pub(crate) use map::{Key, MERGE_KEY, SourceMap, Spot, body_start};
 pub use pointer::Pointer;
-pub(crate) use pointer::array_index;
+pub(crate) use pointer::{array_index, quoted};
 pub(crate) use yaml::{quoted_before_error, too_deep, without_tabs};
 
 /// The syntax of a text.

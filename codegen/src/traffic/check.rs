@@ -112,6 +112,7 @@ impl<'d> Check<'d> {
             _ => None,
         };
         let mut moment = Moment {
+            is_secret: false,
             time: entry.text(&["startedDateTime"]).and_then(|text| text.parse().ok()),
             origin: Origin { operation: usize::MAX, status },
             is_patch: false,
