@@ -57,7 +57,9 @@ fn one_note_names_the_properties_that_only_their_names_hide() {
     let outcome = generated(&[], &[]);
     let [note] = messages(&outcome, Severity::Note).try_into().unwrap();
     for part in [
-        &format!("`{ACCOUNT}/apiKey`, `{ACCOUNT}/limits/properties/pin`, `{ACCOUNT}/password`: "),
+        &format!(
+            "`{ACCOUNT}/apiKey`, `{ACCOUNT}/limits/properties/pin`, `{ACCOUNT}/password` are hidden in"
+        ),
         "{target: \"$['components']['schemas']['Account']['properties']['apiKey']\", update: {format: password}}",
         "`secrets.show`",
     ] {
@@ -95,7 +97,7 @@ fn no_report_shows_what_names_make_secrets() {
     let planted = "hunter2hunter2";
     let number = 918_273_645;
     let source = Source { name: "openapi.yaml".to_owned(), text: SPEC.to_owned() };
-    let description = Description::read(&(&source).into(), &mut Diagnostics::new()).unwrap();
+    let description = Description::read(&source, &mut Diagnostics::new()).unwrap();
     for (body, found) in [
         (json!({"id": "a", "access_token": planted}), None),
         (json!({"id": "a", "password": number}), Some("other-kind")),

@@ -57,10 +57,9 @@ fn report(by_name: &[String], diagnostics: &mut Diagnostics) {
         0 => String::new(),
         rest => format!(" and {rest} more"),
     };
-    let what = if others.is_empty() { "1 property is" } else { "these properties are" };
+    let verb = if others.is_empty() { "is hidden" } else { "are hidden" };
     let message = format!(
-        "{what} hidden in `Debug` and errors, because of {} names: {}{rest}",
-        if others.is_empty() { "its" } else { "their" },
+        "{}{rest} {verb} in `Debug` and errors, because the name is that of a secret",
         named.join(", "),
     );
     let pointer = Pointer::from_escaped(first);

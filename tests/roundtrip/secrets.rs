@@ -11,7 +11,7 @@ use secret_names::is_secret;
 use serde_json::{Map, Value};
 
 use crate::campaign::{Root, runner};
-use crate::compare::Step;
+use crate::compare::{Step, path_text};
 use crate::coverage::Coverage;
 use crate::document::Document;
 use crate::drift::{self, at};
@@ -90,9 +90,8 @@ fn plant(
 ) -> Vec<(String, String)> {
     let mut planted = Vec::new();
     for (steps, id) in &notes.spots {
-        let is_named = |step: &Step| matches!(step, Step::Name(name) if is_secret(name));
         let Shape::Scalar(kind, format) = shapes.shape(*id) else { continue };
-        if *format != Some("password") && !steps.iter().any(is_named) {
+        if *format != Some("password") && !property(shapes, notes, steps).is_some_and(is_secret) {
             continue;
         }
         let Some(found) = at(value, steps).filter(|found| !found.is_null()) else { continue };
@@ -106,7 +105,23 @@ fn plant(
         let text = new.as_str().map_or_else(|| new.to_string(), str::to_owned);
         *found = new;
         *count += 1;
-        planted.push((text, crate::compare::path_text(steps)));
+        planted.push((text, path_text(steps)));
     }
     planted
+}
+
+/// Returns the name of the property that a value belongs to, also in lists and maps within it.
+fn property<'s>(shapes: &Shapes<'_>, notes: &Notes, steps: &'s [Step]) -> Option<&'s str> {
+    let (last, before) = steps.split_last()?;
+    let is_described = |name: &str| {
+        let mut around = notes.spots.iter().filter(|(path, _)| path == before);
+        around.any(|(_, id)| match shapes.shape(*id) {
+            Shape::Object(object) => object.property(name).is_some(),
+            _ => false,
+        })
+    };
+    match last {
+        Step::Name(name) if is_described(name) => Some(name),
+        _ => property(shapes, notes, before),
+    }
 }
