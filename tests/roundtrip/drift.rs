@@ -53,7 +53,7 @@ pub struct Outcome {
 
 /// A declared reply of an operation.
 #[derive(Clone)]
-struct Reply<'d> {
+pub struct Reply<'d> {
     template: &'d str,
     method: String,
     status: u16,
@@ -117,30 +117,6 @@ pub fn run(
     compare_findings((input, document), &entries, &expected, &mut outcome.faults)?;
     apply_overlays(input, is_alone, &entries, &mut outcome.faults)?;
     Ok(outcome)
-}
-
-/// Returns what is reported of changed replies, after another change of each, with the overlay.
-pub fn report(
-    (input, document): (&Input<'_>, &Document<'_>),
-    (count, seed): (usize, u64),
-    plant: &mut dyn FnMut(&Shapes<'_>, &Notes, &mut Value),
-) -> Result<String, Failure> {
-    let declared = replies(document);
-    let shapes = Shapes::new(document, declared.iter().map(|(_, place)| *place));
-    let mut runner = runner(seed);
-    let mut entries = Vec::new();
-    for (reply, place) in declared.iter().cycle().take(count.min(50 * declared.len())) {
-        let [made, chosen] = tapes(&mut runner)?;
-        let Some(id) = shapes.at(*place) else { continue };
-        let mut coverage = Coverage::default();
-        let made = instance(&shapes, (0, id), &[], &mut Tape::new(&made), &mut coverage);
-        let Some((mut value, notes)) = made else { continue };
-        mutate(&shapes, &notes.spots, &mut value, &mut Tape::new(&chosen));
-        plant(&shapes, &notes, &mut value);
-        entries.push(reply.entry(&value));
-    }
-    let findings = findings(input, &entries)?;
-    Ok(format!("{:?} {}", findings.all, findings.overlay().unwrap_or_default()))
 }
 
 /// Compares what is found in valid and in changed replies with the changes.
@@ -240,12 +216,12 @@ fn describe(finding: &Finding) -> String {
     format!("{} at {}: {} ({})", finding.code, finding.pointer, finding.message, finding.count)
 }
 
-fn tapes(runner: &mut TestRunner) -> Result<[Vec<u16>; 2], Failure> {
+pub fn tapes(runner: &mut TestRunner) -> Result<[Vec<u16>; 2], Failure> {
     let tapes = [300, 40].map(|most| vec(any::<u16>(), 0..most));
     Ok(tapes.new_tree(runner).map_err(|reason| reason.to_string())?.current())
 }
 
-fn findings(input: &Input<'_>, entries: &[String]) -> Result<Findings, Failure> {
+pub fn findings(input: &Input<'_>, entries: &[String]) -> Result<Findings, Failure> {
     let description = Description::read(input, &mut Diagnostics::new());
     let description = description.ok_or("the document cannot be read")?;
     let mut check = description.check(&[]);
@@ -256,7 +232,7 @@ fn findings(input: &Input<'_>, entries: &[String]) -> Result<Findings, Failure> 
 }
 
 /// Returns the replies in JSON of all operations, each with the place of its schema.
-fn replies<'d>(document: &'d Document<'d>) -> Vec<(Reply<'d>, crate::document::Place)> {
+pub fn replies<'d>(document: &'d Document<'d>) -> Vec<(Reply<'d>, crate::document::Place)> {
     let mut found = Vec::new();
     let Some(paths) = document.at("/paths") else { return found };
     for (template, item) in document.value(paths).as_object().into_iter().flatten() {
@@ -299,7 +275,8 @@ fn replies<'d>(document: &'d Document<'d>) -> Vec<(Reply<'d>, crate::document::P
 }
 
 impl Reply<'_> {
-    fn entry(&self, body: &Value) -> String {
+    /// Returns the entry of a HAR file with a body.
+    pub fn entry(&self, body: &Value) -> String {
         self.with(body, self.status, "", (self.media_type, "Date"))
     }
 

@@ -14,8 +14,9 @@ use crate::campaign::{Root, runner};
 use crate::compare::{Step, path_text};
 use crate::coverage::Coverage;
 use crate::document::Document;
-use crate::drift::{self, at};
+use crate::drift::{at, findings, replies, tapes};
 use crate::instance::{Notes, instance};
+use crate::mutate::mutate;
 use crate::samples::ANY;
 use crate::shape::{Shape, Shapes};
 use crate::subject::{Answer, Failure, Program};
@@ -68,11 +69,35 @@ pub fn run(
         }
     }
     let mut planted = Vec::new();
-    let report = drift::report((input, document), (count, seed), &mut |shapes, notes, value| {
+    let report = report((input, document), (count, seed), &mut |shapes, notes, value| {
         planted.extend(plant(shapes, notes, value, &mut outcome.planted));
     })?;
     outcome.faults.extend(shown(&planted, &report, "report", "drift"));
     Ok(outcome)
+}
+
+/// Returns what is reported of changed replies, after another change of each, with the overlay.
+fn report(
+    (input, document): (&Input<'_>, &Document<'_>),
+    (count, seed): (usize, u64),
+    plant: &mut dyn FnMut(&Shapes<'_>, &Notes, &mut Value),
+) -> Result<String, Failure> {
+    let declared = replies(document);
+    let shapes = Shapes::new(document, declared.iter().map(|(_, place)| *place));
+    let mut runner = runner(seed);
+    let mut entries = Vec::new();
+    for (reply, place) in declared.iter().cycle().take(count.min(50 * declared.len())) {
+        let [made, chosen] = tapes(&mut runner)?;
+        let Some(id) = shapes.at(*place) else { continue };
+        let mut coverage = Coverage::default();
+        let made = instance(&shapes, (0, id), &[], &mut Tape::new(&made), &mut coverage);
+        let Some((mut value, notes)) = made else { continue };
+        mutate(&shapes, &notes.spots, &mut value, &mut Tape::new(&chosen));
+        plant(&shapes, &notes, &mut value);
+        entries.push(reply.entry(&value));
+    }
+    let findings = findings(input, &entries)?;
+    Ok(format!("{:?} {}", findings.all, findings.overlay().unwrap_or_default()))
 }
 
 /// Returns what a text shows of planted values.

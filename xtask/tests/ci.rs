@@ -67,7 +67,7 @@ fn all_steps_run_in_order() {
         &format!("-D warnings|doc {PACKAGES} --no-deps --lib --bins --examples"),
     ];
     assert_eq!(calls, expected);
-    assert!(printed.contains("\nci: 1/11 cargo fmt --all --check\nci: format: ok ("), "{printed}");
+    assert!(printed.contains("\nci: 1/12 cargo fmt --all --check\nci: format: ok ("), "{printed}");
     assert!(printed.lines().last().unwrap().starts_with("ci: ok ("), "{printed}");
 }
 

@@ -1,5 +1,8 @@
 //! The declared bodies of errors.
 
+#[cfg(feature = "record")]
+use std::cell::Cell;
+
 use http::StatusCode;
 
 use super::{Error, ErrorKind};
@@ -26,6 +29,22 @@ pub trait Fails {
     fn failure(reply: &Rejection<'_>) -> Option<Self::Failure>;
 }
 
+/// Where the texts of a body are left for a recorder when it is decoded.
+#[cfg(feature = "record")]
+pub(crate) type FoundTexts = Cell<Option<wire::Texts>>;
+
+/// Keeps the texts of a body: those of its value, or the names of its type if it does not have it.
+#[cfg(feature = "record")]
+pub(crate) fn keep_texts<T: Model>(found: Option<&FoundTexts>, value: Option<&T>) {
+    let of_type = || wire::Texts {
+        properties: wire::texts(&T::default()).properties,
+        ..wire::Texts::opaque()
+    };
+    if let Some(found) = found {
+        found.set(Some(value.map_or_else(of_type, |value| wire::texts(value))));
+    }
+}
+
 /// A response whose status is not success.
 #[derive(Clone, Copy)]
 pub struct Rejection<'a> {
@@ -36,7 +55,7 @@ pub struct Rejection<'a> {
     is_whole: bool,
     /// Receives the texts of the JSON, for a recorder.
     #[cfg(feature = "record")]
-    pub(crate) texts: Option<&'a wire::FoundTexts>,
+    pub(crate) texts: Option<&'a FoundTexts>,
 }
 
 #[cfg(any(feature = "record", feature = "test-util"))]
@@ -66,7 +85,7 @@ impl Rejection<'_> {
         let is_value = self.is_whole || !self.body.last().is_some_and(u8::is_ascii_digit);
         let decoded: Option<T> = wire::decode(self.body, None).ok().filter(|_| is_value);
         #[cfg(feature = "record")]
-        wire::keep_texts(self.texts, decoded.as_ref());
+        keep_texts(self.texts, decoded.as_ref());
         decoded
     }
 

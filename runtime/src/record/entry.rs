@@ -7,10 +7,12 @@ use bytes::Bytes;
 use http::{HeaderMap, Method, StatusCode, Uri, Version};
 use serde_json::{Value, json};
 
-use super::redact::{Redaction, Rules, Seen, Side, Typed, is_short};
+use super::redact::{Redaction, Rules, Side, Typed};
 use crate::charset;
 use crate::operation::Operation;
-use crate::secrets::{MIN_LENGTH, SecretSet};
+use crate::secrets::form::is_short;
+use crate::secrets::names::add_named;
+use crate::secrets::{MIN_LENGTH, SecretSet, Seen};
 use crate::wire::Texts;
 
 /// Returns the texts of the body of a response, if its type has it.
@@ -102,7 +104,7 @@ impl Content {
         if charset::is_form(media_type) {
             return Ok(redaction.form(text, Some(typed.texts.unwrap_or(&Texts::default()))));
         }
-        let is_typed = typed.texts.is_some_and(|texts| !texts.is_opaque());
+        let is_typed = typed.texts.is_some_and(|texts| !texts.hides_numbers);
         let is_json = kind.is_empty() || kind.contains("json") || is_typed;
         if is_json && let Ok(mut value) = serde_json::from_str::<Value>(text) {
             redaction.json(&mut value, typed);
@@ -129,7 +131,7 @@ impl Exchanged {
         let mut named = Vec::new();
         let bodies = [Some(&self.body), self.response.as_ref().map(|answer| &answer.body)];
         for body in bodies.into_iter().flatten().filter_map(Content::json) {
-            rules.add_named(&body, false, &mut named);
+            add_named(&body, false, &|name| rules.is_secret(name), &mut named);
         }
         let own = || self.secrets.iter().chain(texts.iter().flat_map(|texts| &texts.secrets));
         seen.is_incomplete |= self.dropped > 0;

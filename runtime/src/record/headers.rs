@@ -55,12 +55,12 @@ impl Redaction<'_> {
 
     /// Returns media types with the parameters whose names and values are known.
     pub(super) fn media_types(&self, text: &str) -> String {
-        let is_token = |char: char| char.is_ascii_alphanumeric() || "+-._*".contains(char);
+        let is_made_of = |text: &str, others: &str| {
+            text.chars().all(|it| it.is_ascii_alphanumeric() || others.contains(it))
+        };
         let is_type = |part: &str| {
-            part.trim().split_once('/').is_some_and(|(ty, subtype)| {
-                ty.chars().all(|char| char.is_ascii_alphabetic() || char == '*')
-                    && subtype.chars().all(is_token)
-            })
+            let parts = part.trim().split_once('/');
+            parts.is_some_and(|(ty, subtype)| is_made_of(ty, "*") && is_made_of(subtype, "+-._*"))
         };
         // A comma in quotes separates nothing.
         let has_elements = !text.contains('"');
@@ -82,11 +82,8 @@ impl Redaction<'_> {
             let is_number = word.bytes().all(|byte| byte.is_ascii_digit() || b".:".contains(&byte));
             let is_known = || WORDS.iter().any(|known| known.eq_ignore_ascii_case(word));
             let is_kept = if is_number { !self.reveals(word) } else { is_known() };
-            match is_kept {
-                true => written.push_str(word),
-                false => written.push_str(&self.placeholder(word)),
-            }
-            written.push_str(&part[word.len()..]);
+            let word_written = if is_kept { word.to_owned() } else { self.placeholder(word) };
+            written.extend([&word_written, &part[word.len()..]]);
         }
         written
     }

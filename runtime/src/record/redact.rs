@@ -9,34 +9,12 @@ use serde_json::{Map, Value};
 
 use crate::error::is_of_error;
 use crate::related::path;
-use crate::secrets::{MIN_PART, PLACEHOLDER, Searched, SecretSet, form, names};
+use crate::secrets::form::{self, is_boolean, is_constant, is_time};
+use crate::secrets::{PLACEHOLDER, Searched, SecretSet, Seen, names};
 use crate::url::base_url;
 use crate::url::percent;
 use crate::url::query::decoded;
 use crate::wire::Texts;
-
-/// Maximum size of all secrets that are remembered, in bytes.
-const MAX_REMEMBERED: usize = 2 << 20;
-
-/// The secrets of the exchange and of earlier ones, without those that are so short that many texts contain them by chance.
-#[derive(Default)]
-pub(super) struct Seen {
-    secrets: SecretSet,
-    /// Whether secrets of earlier exchanges are missing.
-    pub(super) is_incomplete: bool,
-}
-
-impl Seen {
-    /// Adds the secrets of an exchange. If those before it are too many, they are forgotten.
-    pub(super) fn extend<'s>(&mut self, secrets: impl IntoIterator<Item = &'s String>) {
-        if self.secrets.size() > MAX_REMEMBERED {
-            self.secrets = SecretSet::default();
-        }
-        let long = secrets.into_iter().filter(|secret| secret.len() >= MIN_PART);
-        long.for_each(|secret| self.secrets.insert(secret));
-        self.is_incomplete |= self.secrets.size() > MAX_REMEMBERED;
-    }
-}
 
 /// The settings of a recorder, with the key of its placeholders.
 #[derive(Clone)]
@@ -94,25 +72,8 @@ impl Default for Rules {
 
 impl Rules {
     /// Returns whether a property or a parameter of this name is a secret.
-    fn is_secret(&self, name: &str) -> bool {
+    pub(super) fn is_secret(&self, name: &str) -> bool {
         names::is_secret(name) || self.names.iter().any(|own| own.eq_ignore_ascii_case(name))
-    }
-
-    /// Adds the texts and the numbers that their names in a body make secrets.
-    pub(super) fn add_named(&self, body: &Value, is_secret: bool, found: &mut Vec<String>) {
-        match body {
-            Value::String(text) if is_secret => found.push(text.clone()),
-            Value::Number(number) if is_secret => found.push(number.to_string()),
-            Value::Array(items) => {
-                items.iter().for_each(|item| self.add_named(item, is_secret, found));
-            }
-            Value::Object(object) => {
-                for (name, value) in object {
-                    self.add_named(value, is_secret || self.is_secret(name), found);
-                }
-            }
-            _ => {}
-        }
     }
 }
 
@@ -151,7 +112,7 @@ impl Redaction<'_> {
         let is_data = match texts {
             None => !is_of_error(name),
             Some(texts) => {
-                (is_in_secret || texts.is_opaque() || texts.keys.contains(name))
+                (is_in_secret || texts.hides_numbers || texts.keys.contains(name))
                     && !texts.properties.contains(name)
             }
         };
@@ -349,36 +310,9 @@ impl Redaction<'_> {
     }
 }
 
-/// Returns whether a secret is so short that many names and values of enums contain it by chance.
-pub(super) fn is_short(secret: &str) -> bool {
-    (1..MIN_PART).contains(&secret.len())
-}
-
 /// Returns the origin of a URL as it is written, without userinfo.
 fn origin(uri: &Uri) -> String {
     let authority = uri.authority().map_or("", |authority| authority.as_str());
     let host = authority.rsplit('@').next().unwrap_or_default();
     format!("{}://{host}", uri.scheme_str().unwrap_or_default())
-}
-
-/// Returns whether a value of an enum looks like the name that such values are.
-fn is_constant(text: &str) -> bool {
-    text.len() <= 128 && text.chars().all(|it| it.is_ascii_alphanumeric() || "_-.:/+ ".contains(it))
-}
-
-/// Returns whether a text is a boolean, as in forms.
-fn is_boolean(text: &str) -> bool {
-    matches!(text, "true" | "false")
-}
-
-/// Returns whether a text is a date or a date-time (RFC 3339), which no secret resembles.
-fn is_time(text: &str) -> bool {
-    let is_dated = text.as_bytes().get(4) == Some(&b'-') && text.as_bytes().get(7) == Some(&b'-');
-    let has_only =
-        |text: &str| text.bytes().all(|it| it.is_ascii_digit() || b"-:.+TtZz ".contains(&it));
-    is_dated
-        && text.len() <= 40
-        && has_only(text)
-        && (text.len() == 10 && text.parse::<jiff::civil::Date>().is_ok()
-            || text.parse::<jiff::Timestamp>().is_ok())
 }

@@ -8,10 +8,10 @@ use http::{HeaderMap, StatusCode};
 use super::raw::RawReply;
 use crate::charset;
 use crate::client::drift::{self, DriftHook};
+#[cfg(feature = "record")]
+use crate::error::failure::{FoundTexts, keep_texts};
 use crate::error::{Error, ErrorKind};
 use crate::operation::Operation;
-#[cfg(feature = "record")]
-use crate::wire;
 use crate::wire::{DriftKind, Model};
 
 /// A successful response before it is decoded.
@@ -28,7 +28,7 @@ pub struct Received<'a> {
     pub(crate) event: Option<&'a str>,
     /// Receives the texts of the JSON, for a recorder.
     #[cfg(feature = "record")]
-    pub(crate) texts: Option<&'a wire::FoundTexts>,
+    pub(crate) texts: Option<&'a FoundTexts>,
 }
 
 impl Received<'_> {
@@ -46,7 +46,7 @@ impl Received<'_> {
     pub fn json<T: Model>(&self) -> Result<T, Error> {
         let decoded: Result<T, _> = drift::decode(self.body, self.operation, self.drift);
         #[cfg(feature = "record")]
-        wire::keep_texts(self.texts, decoded.as_ref().ok());
+        keep_texts(self.texts, decoded.as_ref().ok());
         decoded.map_err(|error| self.undecodable(&error.to_string(), "JSON").with_source(error))
     }
 

@@ -9,6 +9,8 @@ use http::{HeaderMap, StatusCode};
 
 use crate::auth::scheme::Alternatives;
 use crate::client::Client;
+#[cfg(feature = "record")]
+use crate::error::failure::FoundTexts;
 use crate::error::failure::Rejection;
 use crate::operation::Operation;
 use crate::reply::format::ReplyFormat;
@@ -17,7 +19,7 @@ use crate::reply::received::Received;
 use crate::request::call::Call;
 use crate::wire::Model;
 #[cfg(feature = "record")]
-use crate::wire::{FoundTexts, Texts};
+use crate::wire::Texts;
 
 /// An operation, as a type: the difference between the requests of emitted crates.
 pub trait Endpoint: 'static {

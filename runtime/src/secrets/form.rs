@@ -1,4 +1,4 @@
-//! Credentials by their form, and texts in base64.
+//! What the form of a text says: whether it is a credential, base64 of one, or nothing that can be a secret.
 
 use base64::Engine as _;
 use base64::alphabet::URL_SAFE;
@@ -47,6 +47,33 @@ pub(crate) fn decoded(text: &str) -> impl Iterator<Item = String> {
 /// Returns whether a byte is a character of base64 (RFC 4648, sections 4 and 5).
 fn is_digit(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"+/-_".contains(&byte)
+}
+
+/// Returns whether a value of an enum looks like the name that such values are.
+pub(crate) fn is_constant(text: &str) -> bool {
+    text.len() <= 128 && text.chars().all(|it| it.is_ascii_alphanumeric() || "_-.:/+ ".contains(it))
+}
+
+/// Returns whether a text is a boolean, as in forms.
+pub(crate) fn is_boolean(text: &str) -> bool {
+    matches!(text, "true" | "false")
+}
+
+/// Returns whether a text is a date or a date-time (RFC 3339), which no secret resembles.
+pub(crate) fn is_time(text: &str) -> bool {
+    let is_dated = text.as_bytes().get(4) == Some(&b'-') && text.as_bytes().get(7) == Some(&b'-');
+    let has_only =
+        |text: &str| text.bytes().all(|it| it.is_ascii_digit() || b"-:.+TtZz ".contains(&it));
+    is_dated
+        && text.len() <= 40
+        && has_only(text)
+        && (text.len() == 10 && text.parse::<jiff::civil::Date>().is_ok()
+            || text.parse::<jiff::Timestamp>().is_ok())
+}
+
+/// Returns whether a secret is so short that many names and values of enums contain it by chance.
+pub(crate) fn is_short(secret: &str) -> bool {
+    (1..MIN_PART).contains(&secret.len())
 }
 
 #[cfg(test)]

@@ -15,6 +15,8 @@ use crate::url::percent;
 
 #[cfg(any(feature = "record", test))]
 pub(crate) use self::set::SecretSet;
+#[cfg(feature = "record")]
+pub(crate) use self::set::Seen;
 pub(crate) use self::withheld::{OF_CREDENTIALS, Withheld};
 
 /// The text that takes the place of a secret.

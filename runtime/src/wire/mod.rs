@@ -53,7 +53,7 @@ pub use self::decode::error::DecodeError;
 pub(crate) use self::encode::encode_checked;
 pub(crate) use self::encode::secrets::{TYPE, secrets};
 #[cfg(feature = "record")]
-pub(crate) use self::encode::texts::{FoundTexts, Texts, keep_texts, texts};
+pub(crate) use self::encode::texts::{Texts, texts};
 pub(crate) use self::encode::{each_property, encode, encode_request, invalid};
 pub use self::integer::IntoInteger;
 pub(crate) use self::integer::{Integer, checked};

@@ -1,10 +1,8 @@
 //! The texts in a value by what they are, for recorders.
 
-use std::cell::Cell;
 use std::collections::HashSet;
 
 use super::secrets::{Leaf, TYPE, walk};
-use crate::wire::model::Model;
 use crate::wire::reflect::wire::Wire;
 
 /// The texts in a value. One text can be in several sets.
@@ -18,7 +16,7 @@ pub struct Texts {
     pub(crate) plain: HashSet<String>,
     /// Texts and numbers of secrets.
     pub(crate) secrets: HashSet<String>,
-    /// Whether any number may be a secret.
+    /// Whether any number may be a secret: the value did not have its type, which describes names.
     pub(crate) hides_numbers: bool,
     /// Whether a boolean or a time is a secret.
     pub(crate) hides_others: bool,
@@ -34,27 +32,9 @@ impl Texts {
         Self { hides_numbers: true, hides_others: true, ..Self::default() }
     }
 
-    /// Returns whether the names of properties are unknown, and any text may be a secret.
-    pub(crate) fn is_opaque(&self) -> bool {
-        self.hides_numbers
-    }
-
     /// Returns whether a number may be a secret.
     pub(crate) fn is_secret_number(&self, digits: &str) -> bool {
         self.hides_numbers || self.secrets.contains(digits)
-    }
-}
-
-/// Where the texts of a body are left when it is decoded.
-pub type FoundTexts = Cell<Option<Texts>>;
-
-/// Keeps the texts of a body for a recorder: those of its value, if it has its type.
-pub(crate) fn keep_texts<T: Model>(found: Option<&FoundTexts>, value: Option<&T>) {
-    if let Some(found) = found {
-        found.set(Some(match value {
-            Some(value) => texts(value),
-            None => Texts { properties: texts(&T::default()).properties, ..Texts::opaque() },
-        }));
     }
 }
 
