@@ -16,7 +16,7 @@ use crate::support::api::{SERVICE, create, get, get_with};
 use crate::support::clock::TestClock;
 use crate::support::server::{Seen, Server, json};
 use crate::support::tls::{Authority, tls};
-use crate::support::{client, timed};
+use crate::support::{Before, client, timed};
 
 /// Begins a client with the settings of another one.
 fn like(client: &Client) -> ClientBuilder<Client> {
@@ -97,6 +97,14 @@ async fn other_clients_share_a_source() {
     assert_eq!(lines, ["POST /token", "GET /api/v1/pets/7"]);
 }
 
+/// Returns an interceptor that signs requests.
+fn adds(name: &'static str) -> impl Interceptor {
+    Before(move |request: &mut http::Request<RequestBody>| {
+        request.headers_mut().insert(name, http::HeaderValue::from_static("s1gned"));
+        Ok(())
+    })
+}
+
 #[tokio::test]
 async fn no_secret_of_a_client_is_sent_to_another_origin() {
     let (home, _) = counting();
@@ -104,6 +112,7 @@ async fn no_secret_of_a_client_is_sent_to_another_origin() {
     let first = client(home.url())
         .token_source(source())
         .default_header("x-api-key", "hunter2")
+        .interceptor(adds("x-signature"))
         .user_agent("inventory/2.1")
         .build()
         .unwrap();
@@ -115,19 +124,20 @@ async fn no_secret_of_a_client_is_sent_to_another_origin() {
     assert!(elsewhere.seen().is_empty());
     get(&moved, "7").await.unwrap();
     let own = like(&first).bearer_token("0wn-token").base_url(elsewhere.url());
+    let own = own.interceptor(adds("x-own"));
     get(&own.default_header("x-api-key", "own").build().unwrap(), "7").await.unwrap();
     // It has them again at the origin of the first one.
     let back = like(&first).base_url(elsewhere.url()).base_url(home.url()).build().unwrap();
     get(&back, "7").await.unwrap();
     let headers = |seen: &Seen| {
-        let names = ["authorization", "x-api-key", "user-agent"];
+        let names = ["authorization", "x-api-key", "x-signature", "x-own", "user-agent"];
         names.map(|name| seen.headers.get(name).cloned().unwrap_or_default())
     };
     let agent = "inventory/2.1 pets/1.2.3";
     let seen: Vec<_> = elsewhere.seen().iter().map(headers).collect();
-    assert_eq!(seen, [["", "", agent], ["Bearer 0wn-token", "own", agent]]);
+    assert_eq!(seen, [["", "", "", "", agent], ["Bearer 0wn-token", "own", "", "s1gned", agent]]);
     let last = home.seen().iter().map(headers).next_back().unwrap();
-    assert_eq!(last, ["Bearer t0", "hunter2", agent]);
+    assert_eq!(last, ["Bearer t0", "hunter2", "s1gned", "", agent]);
     assert_eq!(tokens(&home), 1);
 }
 

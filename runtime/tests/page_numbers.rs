@@ -104,8 +104,9 @@ async fn the_number_of_a_page_is_its_token() {
 /// A list whose body counts its clones.
 struct ListCounted;
 
-#[derive(Debug)]
 struct Counted(Arc<AtomicUsize>);
+
+impl internal::Wire for Counted {}
 
 impl Clone for Counted {
     fn clone(&self) -> Self {

@@ -243,7 +243,7 @@ async fn values_that_are_no_secrets_are_kept_on_request() {
         Account { id: Some("ada".into()), key: Some("hunter2".into()), ..Account::default() };
     let call = put_account(&client, "ada", sent)
         .with_query("q", "x y")
-        .with_query("page_token", "s3cond")
+        .with_query("upload_token", "s3cond")
         .with_query("api_token", "blue");
     call.with_header("x-note", "p1nk").await.unwrap();
     recorder.flush();

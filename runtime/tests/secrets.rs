@@ -1,5 +1,6 @@
 //! Secrets are not shown anywhere.
 
+mod doors;
 mod repeated;
 
 use std::collections::BTreeMap;

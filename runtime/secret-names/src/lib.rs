@@ -76,56 +76,78 @@ const PREPOSITIONS: [&str; 3] = ["for", "from", "of"];
 
 /// Returns whether a property, a parameter or a header of this name is probably a secret.
 pub fn is_secret(name: &str) -> bool {
-    let words = words(name);
-    let is_one_of = |word: &String, list: &[&str]| list.contains(&word.as_str());
-    if words.len() > 1 && is_one_of(&words[0], &FLAGS) {
+    let name = Name::new(name);
+    let words = name.ends.len();
+    let is_one_of = |at: &usize, list: &[&str]| list.contains(&name.word(*at));
+    if words > 1 && is_one_of(&0, &FLAGS) {
         return false;
     }
-    let belongs = words.iter().position(|word| is_one_of(word, &PREPOSITIONS));
-    [Some(words.len()), belongs].into_iter().flatten().any(|end| {
-        let is_form = |word: &&String| is_one_of(word, &FORMS);
-        let forms = words[..end].iter().rev().take_while(is_form).count();
-        (end - forms..=end).any(|end| ends_in_secret(&words[..end]))
+    let belongs = (0..words).find(|at| is_one_of(at, &PREPOSITIONS));
+    [Some(words), belongs].into_iter().flatten().any(|words| {
+        let forms = (0..words).rev().take_while(|at| is_one_of(at, &FORMS)).count();
+        (words - forms..=words).any(|words| name.ends_in_secret(words))
     })
 }
 
-/// Returns whether the last words are the name of a secret.
-fn ends_in_secret(words: &[String]) -> bool {
-    let [before @ .., last] = words else { return false };
-    // Many names have no separators.
-    let joined = words.concat();
-    let ends_in = |word: &str, list: &[&str]| {
-        joined.strip_suffix(word).is_some_and(|rest| list.iter().any(|it| rest.ends_with(it)))
-    };
-    let is_after =
-        |(word, list): &(&str, &[&str])| ends_in(word, list) || ends_in(&format!("{word}s"), list);
-    let is_modifier = |word: &String| MODIFIERS.contains(&word.as_str());
-    SECRETS.iter().any(|secret| joined.ends_with(secret))
-        || WORDS.contains(&last.as_str())
-        || ALONE.contains(&last.as_str()) && before.iter().all(is_modifier)
-        || AFTER.iter().any(is_after)
-        || joined.ends_with("token") && !ends_in("token", &PLACES)
-        || ends_in("tokens", &TOKENS)
+/// The words of a name: its runs of letters, divided where the case changes.
+struct Name {
+    /// All words in lower case, without separators.
+    letters: String,
+    /// The ends of the words.
+    ends: Vec<usize>,
 }
 
-/// Returns the words of a name in lower case: its runs of letters, divided where the case changes.
-fn words(name: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word = String::new();
-    let mut previous = ' ';
-    let mut chars = name.chars().peekable();
-    while let Some(char) = chars.next() {
-        let is_first = char.is_uppercase()
-            && (previous.is_lowercase() || chars.peek().is_some_and(|next| next.is_lowercase()));
-        if is_first || !char.is_alphabetic() {
-            words.push(std::mem::take(&mut word));
+impl Name {
+    fn new(name: &str) -> Self {
+        let mut words = Self { letters: String::with_capacity(name.len()), ends: Vec::new() };
+        let mut previous = ' ';
+        let mut chars = name.chars().peekable();
+        while let Some(char) = chars.next() {
+            let is_first = char.is_uppercase()
+                && (previous.is_lowercase()
+                    || chars.peek().is_some_and(|next| next.is_lowercase()));
+            if is_first || !char.is_alphabetic() {
+                words.end();
+            }
+            if char.is_alphabetic() {
+                words.letters.extend(char.to_lowercase());
+            }
+            previous = char;
         }
-        if char.is_alphabetic() {
-            word.extend(char.to_lowercase());
-        }
-        previous = char;
+        words.end();
+        words
     }
-    words.push(word);
-    words.retain(|word| !word.is_empty());
-    words
+
+    /// Ends a word, unless it would be empty.
+    fn end(&mut self) {
+        let end = self.letters.len();
+        if self.ends.last().copied().unwrap_or_default() < end {
+            self.ends.push(end);
+        }
+    }
+
+    fn word(&self, at: usize) -> &str {
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.letters[start..self.ends[at]]
+    }
+
+    /// Returns whether the last of the first words is the name of a secret, or ends in one: many names have no separators.
+    fn ends_in_secret(&self, words: usize) -> bool {
+        let Some(last) = words.checked_sub(1) else { return false };
+        let letters = &self.letters[..self.ends[last]];
+        let singular = letters.strip_suffix('s').unwrap_or(letters);
+        let ends_in = |letters: &str, word: &str, list: &[&str]| {
+            letters.strip_suffix(word).is_some_and(|rest| list.iter().any(|it| rest.ends_with(it)))
+        };
+        let is_after = |(word, list): &(&str, &[&str])| {
+            ends_in(letters, word, list) || ends_in(singular, word, list)
+        };
+        let is_modifier = |at| MODIFIERS.contains(&self.word(at));
+        SECRETS.iter().any(|secret| letters.ends_with(secret))
+            || WORDS.contains(&self.word(last))
+            || ALONE.contains(&self.word(last)) && (0..last).all(is_modifier)
+            || AFTER.iter().any(is_after)
+            || letters.ends_with("token") && !ends_in(letters, "token", &PLACES)
+            || ends_in(letters, "tokens", &TOKENS)
+    }
 }

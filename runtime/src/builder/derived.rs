@@ -21,9 +21,9 @@ impl Client {
     /// with its headers and its timeout. Default headers in the place of credentials that are set are not shared.
     ///
     /// If its base URL has another origin (scheme, host and port), it has no credentials, no client certificate, no accepted
-    /// servers, and none of the default headers but `Accept` and `User-Agent`, until they are set: no secret of this client
-    /// is sent to another host. A transport of your own is shared with every origin, with its certificates and the headers
-    /// that it adds. Interceptors see the URL of each request.
+    /// servers, no interceptors, and none of the default headers but `Accept` and `User-Agent`, until they are set: no
+    /// secret of this client is sent to another host. A transport of your own is shared with every origin, with its
+    /// certificates and the headers that it adds.
     pub fn to_builder<C: From<Self>>(&self) -> ClientBuilder<C> {
         let Shared { settings, base_url, credentials, .. } = &*self.shared;
         let allow_anonymous = credentials.allow_anonymous;
@@ -71,6 +71,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             }
         }
         if !shared.has_defaults(base_url.origin()) {
+            self.settings.interceptors.drain(..shared.settings.interceptors.len());
             return;
         }
         for (server, accepted) in &shared.accepted {

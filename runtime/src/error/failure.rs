@@ -2,12 +2,14 @@
 
 #[cfg(feature = "record")]
 use std::cell::Cell;
+use std::sync::Arc;
 
 use http::StatusCode;
 
 use super::{Error, ErrorKind};
 use crate::charset;
 use crate::operation::Operation;
+use crate::secrets::Withheld;
 use crate::wire::{self, Model};
 
 /// A request whose operation declares the bodies of its errors, for [`Error::failure`].
@@ -56,6 +58,8 @@ pub struct Rejection<'a> {
     /// Receives the texts of the JSON, for a recorder.
     #[cfg(feature = "record")]
     pub(crate) texts: Option<&'a FoundTexts>,
+    /// What the request withholds.
+    withheld: Option<&'a Withheld>,
 }
 
 #[cfg(any(feature = "record", feature = "test-util"))]
@@ -66,6 +70,7 @@ impl<'a> Rejection<'a> {
             media_type: "",
             body,
             is_whole: true,
+            withheld: None,
             #[cfg(feature = "record")]
             texts: None,
         }
@@ -83,16 +88,19 @@ impl Rejection<'_> {
     pub fn json<T: Model>(&self) -> Option<T> {
         // Of all values, only the beginning of a number is one, too.
         let is_value = self.is_whole || !self.body.last().is_some_and(u8::is_ascii_digit);
-        let decoded: Option<T> = wire::decode(self.body, None).ok().filter(|_| is_value);
+        let withheld = self.withheld.cloned().map(Arc::new);
+        let decoded: Option<T> =
+            wire::decode_failure(self.body, withheld.as_ref()).ok().filter(|_| is_value);
         #[cfg(feature = "record")]
         keep_texts(self.texts, decoded.as_ref());
         decoded
     }
 
-    /// Returns a body of text, in the charset of its media type.
+    /// Returns a body of text, in the charset of its media type, without the secrets of the request.
     pub fn text(&self) -> Option<String> {
         let is_text = self.is_whole && !self.body.is_empty();
-        is_text.then(|| charset::decode(self.body, self.media_type).ok())?
+        let text = is_text.then(|| charset::decode(self.body, self.media_type).ok())??;
+        Some(self.withheld.map_or(text.as_str().into(), |it| it.redact_secrets(&text)).into_owned())
     }
 }
 
@@ -103,6 +111,9 @@ impl Error {
     /// `None` if the error is from another operation, its status has no declared body, or the body does not have the
     /// declared type; [`body`](Self::body) has it as it was received. The exact status precedes a range such as `4XX`,
     /// and that precedes `default`.
+    ///
+    /// `Debug` of a model does not show what `Display` of the error withholds; its fields are what was received. In a
+    /// text, the secrets of the request are `[redacted]`.
     pub fn failure<R: Fails>(&self) -> Option<R::Failure> {
         let is_own = self.0.operation.is_some_and(|operation| operation.id == R::FAILING.id);
         R::failure(&self.rejected_with().filter(|_| is_own)?)
@@ -124,6 +135,7 @@ impl Error {
             media_type,
             body: &self.0.body,
             is_whole,
+            withheld: self.0.withheld.as_ref(),
             #[cfg(feature = "record")]
             texts: None,
         })

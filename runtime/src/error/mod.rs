@@ -27,8 +27,8 @@ use crate::wire::Value;
 /// nor other headers, nor more than 2 KiB of a response; [`body`](Self::body) has the original. If the server repeats the
 /// request, these texts are `[redacted]`:
 ///
-/// - with at least 4 bytes: credentials, cookies, values that the spec describes as secrets, and the values of query
-///   parameters and headers with the name of a secret, such as `api_token`;
+/// - with at least 4 bytes: credentials, cookies, and values that are secrets by their type or their name, such as
+///   `api_token`, of parameters, headers and the body;
 /// - with at least 8 bytes: the other values of the query, and their parts between commas or quotes. A shorter one, such
 ///   as `50` in `limit=50`, cannot be told from other words of a message. In [`ErrorKind::Decode`], values that look like
 ///   names of properties are shown, because they are places in the body, and media types.

@@ -4,6 +4,7 @@ use http::HeaderMap;
 use serde_json::Value;
 
 use crate::charset;
+use crate::secrets::names;
 
 /// Maximum length of a text that is shown, in bytes.
 const LIMIT: usize = 2048;
@@ -41,8 +42,8 @@ pub(super) fn body_message(headers: &HeaderMap, body: &[u8]) -> Option<String> {
     }
     let text = match serde_json::from_slice::<Value>(body) {
         Ok(Value::Object(object)) if object.is_empty() => return None,
-        Ok(value) if kind.starts_with("application/problem+json") => problem(&value),
-        Ok(value) => message(&value).map_or_else(|| value.to_string(), str::to_owned),
+        Ok(value) if kind.starts_with("application/problem+json") => problem(value),
+        Ok(value) => message_or_all(value),
         Err(_) => match std::str::from_utf8(body) {
             Ok(text) => text.trim().to_owned(),
             Err(_) => return Some(format!("{} bytes that are not text", body.len())),
@@ -52,12 +53,21 @@ pub(super) fn body_message(headers: &HeaderMap, body: &[u8]) -> Option<String> {
 }
 
 /// Returns the title and the detail of a problem (RFC 9457, section 3.1), or else its message.
-fn problem(value: &Value) -> String {
+fn problem(value: Value) -> String {
     let text = |name: &str| value.get(name)?.as_str().filter(|text| !text.is_empty());
     match (text("title"), text("detail")) {
         (Some(title), Some(detail)) => format!("{title}: {detail}"),
-        _ => message(value).map_or_else(|| value.to_string(), str::to_owned),
+        _ => message_or_all(value),
     }
+}
+
+/// Returns the message of an error body, or all of it without the values that their names make secrets.
+fn message_or_all(mut value: Value) -> String {
+    if let Some(message) = message(&value) {
+        return message.to_owned();
+    }
+    names::redact(&mut value);
+    value.to_string()
 }
 
 /// Returns the message of an error body.

@@ -15,7 +15,7 @@ macro_rules! __client_builder {
             allow_http();
             /// Replaces the source of time, pauses and randomness. Meant for tests.
             clock(clock: impl $crate::Clock);
-            /// Replaces the base URL. A client of [`Client::to_builder`] shares no credentials with another origin.
+            /// Replaces the base URL. A client of [`Client::to_builder`] shares neither credentials nor interceptors with another origin.
             base_url(base_url: impl ::std::convert::Into<::std::string::String>);
             /// Sets the timeout of connecting: 10 seconds by default.
             connect_timeout(limit: ::std::time::Duration);

@@ -358,7 +358,7 @@ macro_rules! __requests {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 f.debug_struct("Request")
                     .field("call", &self.call)
-                    .field("body", &self.body)
+                    .field("body", &(&self.body as &dyn $crate::internal::Wire))
                     .finish()
             }
         }

@@ -9,8 +9,7 @@ use super::redact::Redaction;
 use crate::url::link::{self, Link};
 
 /// Headers about the message, which contain no data.
-const READABLE: [HeaderName; 10] = [
-    header::ACCEPT_ENCODING,
+const READABLE: [HeaderName; 9] = [
     header::AGE,
     header::CACHE_CONTROL,
     header::CONTENT_ENCODING,

@@ -10,9 +10,9 @@ use crate::wire::{self, DecodeError, Model};
 /// A successful response whose status the spec does not describe, as it was received.
 #[derive(Clone, PartialEq, Eq)]
 pub struct RawReply {
-    pub(super) status: StatusCode,
-    pub(super) headers: HeaderMap,
-    pub(super) body: Bytes,
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Bytes,
 }
 
 impl RawReply {

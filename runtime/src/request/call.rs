@@ -20,7 +20,7 @@ use crate::request::merge_patch::Nulls;
 use crate::request::pairs::Pairs;
 use crate::request::path::Path;
 use crate::request::payload::Payload;
-use crate::secrets::Withheld;
+use crate::secrets::{Withheld, names};
 use crate::time::deadline::Deadline;
 use crate::wire::{self, Integer, IntoInteger, Param, Plain, Wire};
 
@@ -197,10 +197,15 @@ impl Call {
     /// Sets a path parameter.
     #[must_use]
     pub fn path(mut self, name: &'static str, value: &(impl Param + ?Sized)) -> Self {
-        match value.refusal() {
-            Some(why) => self.refuse(Location::Path, name, unfit(name, &why)),
-            None => self.0.path.fill(name, &value.to_param()),
+        if let Some(why) = value.refusal() {
+            self.refuse(Location::Path, name, unfit(name, &why));
+            return self;
         }
+        let text = value.to_param();
+        if names::is_secret(name) {
+            self.0.secrets.push(text.clone().into_owned());
+        }
+        self.0.path.fill(name, &text);
         self
     }
 
@@ -317,7 +322,7 @@ impl Call {
     fn set_checked(&mut self, parameter: Parameter, value: Result<Plain, String>) {
         match value {
             Ok(value) => {
-                if parameter.is_secret {
+                if parameter.is_secret || names::is_secret(parameter.name) {
                     self.0.secrets.extend(value.scalars());
                 }
                 self.set_plain(parameter, &value);

@@ -1,7 +1,5 @@
 //! The description of an operation by emitted code.
 
-use std::fmt::Debug;
-
 #[cfg(feature = "record")]
 use bytes::Bytes;
 #[cfg(feature = "record")]
@@ -17,14 +15,14 @@ use crate::reply::format::ReplyFormat;
 #[cfg(feature = "record")]
 use crate::reply::received::Received;
 use crate::request::call::Call;
-use crate::wire::Model;
 #[cfg(feature = "record")]
 use crate::wire::Texts;
+use crate::wire::{Model, Wire};
 
 /// An operation, as a type: the difference between the requests of emitted crates.
 pub trait Endpoint: 'static {
     /// The body of a request until it is sent; `()` for requests without one.
-    type Body: Clone + Debug + Send + Sync + Unpin + 'static;
+    type Body: Clone + Wire + Send + Sync + Unpin + 'static;
 
     /// The value of a successful response.
     type Output: Send + 'static;

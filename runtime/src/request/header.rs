@@ -3,7 +3,7 @@
 use http::{HeaderName, HeaderValue, header};
 
 use crate::auth::scheme::Scheme;
-use crate::secrets::OF_CREDENTIALS;
+use crate::secrets::names;
 
 /// Headers of the connection and of the framing of a message (RFC 9110, sections 6.4.1 and 7.6.1), which the HTTP
 /// client sets, and the host, which it takes from the URL. A wrong one would make the server read other content than was
@@ -21,7 +21,7 @@ const OF_THE_CONNECTION: [HeaderName; 9] = [
 ];
 
 /// Parses a header, or returns the reason why it is invalid. The value is not shown: it may be a secret. It is marked as
-/// sensitive in a header of credentials.
+/// sensitive in a header with the name of a secret.
 pub(crate) fn parse(
     name: &str,
     value: &str,
@@ -35,6 +35,6 @@ pub(crate) fn parse(
     let mut value = HeaderValue::from_str(value)
         .map_err(|_| format!("the value of the header `{name}` contains invalid characters"))?;
     let is_key = schemes.iter().any(|scheme| scheme.place.header().as_ref() == Some(&parsed));
-    value.set_sensitive(is_key || OF_CREDENTIALS.contains(&parsed));
+    value.set_sensitive(is_key || names::is_secret(name));
     Ok((parsed, value))
 }

@@ -17,7 +17,7 @@ use crate::url::percent;
 pub(crate) use self::set::SecretSet;
 #[cfg(feature = "record")]
 pub(crate) use self::set::Seen;
-pub(crate) use self::withheld::{OF_CREDENTIALS, Withheld};
+pub(crate) use self::withheld::Withheld;
 
 /// The text that takes the place of a secret.
 pub(crate) const REDACTED: &str = "[redacted]";

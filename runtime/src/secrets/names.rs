@@ -2,11 +2,27 @@
 //! say it.
 
 pub(crate) use secret_names::is_secret;
-
-#[cfg(feature = "record")]
 use serde_json::Value;
 
+use super::REDACTED;
 use crate::url::query::decoded;
+
+/// Replaces the values of properties with the names of secrets.
+pub(crate) fn redact(value: &mut Value) {
+    match value {
+        Value::Array(elements) => elements.iter_mut().for_each(redact),
+        Value::Object(properties) => {
+            for (name, value) in properties {
+                match value {
+                    Value::Null | Value::Bool(_) => {}
+                    _ if is_secret(name) => *value = REDACTED.into(),
+                    _ => redact(value),
+                }
+            }
+        }
+        _ => {}
+    }
+}
 
 /// Returns whether a text has a URL with user information, or a value that its name makes a secret, as in the query of a
 /// presigned URL.

@@ -8,7 +8,7 @@ use super::{MIN_PART, names, redact};
 use crate::url::query::decoded;
 
 /// Headers of credentials, whatever the spec describes (RFC 9110, sections 11.6.2 and 11.7.2; RFC 6265, section 5.4).
-pub(crate) const OF_CREDENTIALS: [HeaderName; 3] =
+const OF_CREDENTIALS: [HeaderName; 3] =
     [header::AUTHORIZATION, header::COOKIE, header::PROXY_AUTHORIZATION];
 
 /// What separates the parts of a value: the elements of a list, and the literals of a filter or of JSON.

@@ -15,6 +15,7 @@ use super::failure::refuse;
 use crate::client::drift::DriftHook;
 use crate::error::failure::{Fails, Rejection};
 use crate::reply::format::{Encoded, ReplyFormat};
+use crate::reply::raw::RawReply;
 use crate::reply::received::Received;
 use crate::response::request::Request;
 use crate::transport::body::Body;
@@ -26,14 +27,7 @@ pub struct Reply {
     delay: Duration,
     /// The number of bytes of the body after which the connection breaks.
     cut: Option<usize>,
-    outcome: Result<Head, Arc<TransportError>>,
-}
-
-#[derive(Clone, Debug)]
-struct Head {
-    status: StatusCode,
-    headers: HeaderMap,
-    body: Bytes,
+    outcome: Result<RawReply, Arc<TransportError>>,
 }
 
 impl Reply {
@@ -197,7 +191,7 @@ impl Reply {
                 Self {
                     delay: Duration::ZERO,
                     cut: None,
-                    outcome: Ok(Head { status, headers, body }),
+                    outcome: Ok(RawReply { status, headers, body }),
                 }
             }
             _ => refuse(&format!("{status} is not the status of a response")),
@@ -262,7 +256,7 @@ impl Reply {
         if !self.delay.is_zero() {
             tokio::time::sleep(self.delay).await;
         }
-        let Head { status, headers, body } = self.outcome.map_err(|error| {
+        let RawReply { status, headers, body } = self.outcome.map_err(|error| {
             Arc::try_unwrap(error).unwrap_or_else(|shared| {
                 let source = shared.source.to_string().into();
                 TransportError { kind: shared.kind, lasting: shared.lasting, source }

@@ -256,7 +256,7 @@ pub(crate) fn replace(
 ) -> Result<(), DecodeError> {
     value.clear();
     let json = digits.restore(json, |_| {}).unwrap_or_else(|| json.to_string());
-    decode_into(value, json.as_bytes(), None)
+    decode_into(value, json.as_bytes(), false, None).map(drop)
 }
 
 /// Returns the table of an object with described properties.

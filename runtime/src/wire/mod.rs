@@ -46,9 +46,9 @@ mod timestamp;
 mod unknown;
 mod value;
 
-pub(crate) use self::decode::decode;
 pub use self::decode::drift::{Drift, DriftKind};
 pub use self::decode::error::DecodeError;
+pub(crate) use self::decode::{decode, decode_failure};
 #[cfg(feature = "test-util")]
 pub(crate) use self::encode::encode_checked;
 pub(crate) use self::encode::secrets::{TYPE, secrets};

@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 use std::mem;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
+use crate::secrets::Withheld;
 use crate::wire::exact::Exact;
 use crate::wire::integer::{Integer, IntoInteger, checked};
+use crate::wire::reflect::secrecy::Hidden;
+use crate::wire::reflect::table::Described;
 use crate::wire::value::{Map, Value};
 
 /// The retained content of an object: undescribed properties, the missing required ones, and nulls.
@@ -33,6 +36,8 @@ pub(in crate::wire) struct Retained {
     /// The fields of required properties that had no value, and of optional properties that were null, until they are
     /// set.
     pub missing: BTreeMap<usize, Missing>,
+    /// What the request withholds that a server answered with the object: `Debug` does not show it.
+    pub withheld: Option<Arc<Withheld>>,
     /// The properties that were set to an integer that is out of range, each with the reason. The reason holds while the
     /// field has the default of its type.
     pub invalid: BTreeMap<&'static str, String>,
@@ -181,11 +186,24 @@ impl UnknownProperties {
                 && it.missing_tags.is_empty()
                 && it.missing.is_empty()
                 && it.invalid.is_empty()
+                && it.withheld.is_none()
         });
     }
 }
 
 impl Retained {
+    /// Returns what is hidden of an undescribed property, within the object. One that replaces a described property may be
+    /// a secret by the type of that.
+    pub(in crate::wire) fn hides(&self, table: &Described, name: &str, object: Hidden) -> Hidden {
+        let property = table.position(name, 0).and_then(|field| table.properties.get(field));
+        match (property, self.unfit.get(name)) {
+            (_, Some(unfit)) if unfit.is_secret => Hidden::All,
+            (Some(_), None) => Hidden::All,
+            (Some(property), Some(_)) => property.hides(object),
+            (None, _) => object.named(name),
+        }
+    }
+
     /// Returns whether an undescribed property replaces the described one with the same name.
     pub(in crate::wire) fn overrides(&self, name: &str) -> bool {
         self.has_overrides && self.properties.contains_key(name)

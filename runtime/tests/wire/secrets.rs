@@ -255,6 +255,6 @@ fn debug_does_not_show_entries_with_names_of_secrets_and_signed_urls() {
         "Open { \
          texts: {\"Authorization\": [redacted], \"a.js\": [redacted], [redacted]: \"x\", \"shown\": \"text\"}, \
          lists: {\"otp\": [[redacted]], \"pins\": [1]}, \
-         models: {\"token-service\": Bare { url: [redacted], token: \"page-2\" }} }"
+         models: {\"token-service\": Bare { url: [redacted], token: [redacted] }} }"
     );
 }

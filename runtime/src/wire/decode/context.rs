@@ -3,11 +3,13 @@
 //! No path is passed down: on the way up, each level prepends its step to the paths of the findings below it. If
 //! nothing was found, that costs a comparison of two numbers.
 
+use std::sync::Arc;
 use std::{fmt, mem};
 
 use serde::Serialize;
 use serde::de::{DeserializeOwned, Error};
 
+use crate::secrets::Withheld;
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::{Drift, DriftKind};
 use crate::wire::decode::error::mismatch;
@@ -40,6 +42,8 @@ pub(in crate::wire) struct Context {
     pub is_of_union: bool,
     /// The last such value, with placeholders for those numbers.
     pub mismatched: Value,
+    /// What the request withholds that a server answered with the body: objects retain it for `Debug`.
+    pub withheld: Option<Arc<Withheld>>,
     /// The tags of the unions of which the union to be decoded is a variant.
     pub outer_tags: Vec<&'static Tag>,
 }
@@ -64,6 +68,7 @@ impl Context {
             is_of_union: false,
             digits: Digits::default(),
             mismatched: Value::Null,
+            withheld: None,
             outer_tags: Vec::new(),
         }
     }

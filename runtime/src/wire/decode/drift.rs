@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use crate::secrets::REDACTED;
+
 /// A deviation of a response from the spec.
 ///
 /// It is an error only for a [`strict`](crate::ClientBuilder::strict) client: models retain unknown properties, values
 /// and variants, and encode them again. Newer bindings may support them.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Drift {
     /// The path from the body to the value, such as `automation.automationSteps[3]`.
@@ -47,6 +49,19 @@ impl fmt::Display for Drift {
             write!(f, "{}: ", self.path)?;
         }
         f.write_str(&self.message())
+    }
+}
+
+/// Shows what `Display` does: not the text of a value, which may be a secret.
+impl fmt::Debug for Drift {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_value = matches!(self.kind, DriftKind::UnknownValue | DriftKind::Format);
+        let name = if is_value { REDACTED } else { &self.name };
+        f.debug_struct("Drift")
+            .field("path", &self.path)
+            .field("kind", &self.kind)
+            .field("name", &name)
+            .finish()
     }
 }
 

@@ -14,6 +14,8 @@ mod slot;
 mod union;
 mod visitor;
 
+use std::sync::Arc;
+
 use serde::de::{DeserializeSeed, Deserializer, Error};
 
 use self::context::Context;
@@ -23,6 +25,7 @@ use self::error::{DecodeError, mismatch};
 use self::slot::Slot;
 use super::exact;
 use super::reflect::wire::{Target, Wire};
+use crate::secrets::Withheld;
 
 /// A value that the type cannot hold, and that has no object to be retained in.
 const UNFIT: &str = "a value that does not fit";
@@ -42,11 +45,28 @@ pub fn decode<T: Wire + Default>(
     drift: Option<&mut Vec<Drift>>,
 ) -> Result<T, DecodeError> {
     let mut value = T::default();
-    decode_into(&mut value, body, drift)?;
+    let findings = decode_into(&mut value, body, drift.is_some(), None)?;
+    if let Some(drift) = drift {
+        drift.extend(findings);
+    }
     Ok(value)
 }
 
-/// Decodes a JSON body into a value that has the default of its type.
+/// Decodes the JSON body of an error, whose `Debug` does not show what the request withholds.
+///
+/// # Errors
+///
+/// Fails as [`decode`] does.
+pub(crate) fn decode_failure<T: Wire + Default>(
+    body: &[u8],
+    withheld: Option<&Arc<Withheld>>,
+) -> Result<T, DecodeError> {
+    let mut value = T::default();
+    decode_into(&mut value, body, false, withheld)?;
+    Ok(value)
+}
+
+/// Decodes a JSON body into a value that has the default of its type, and returns its drift if `report`.
 ///
 /// # Errors
 ///
@@ -54,26 +74,25 @@ pub fn decode<T: Wire + Default>(
 pub(super) fn decode_into(
     wire: &mut dyn Wire,
     body: &[u8],
-    drift: Option<&mut Vec<Drift>>,
-) -> Result<(), DecodeError> {
+    report: bool,
+    withheld: Option<&Arc<Withheld>>,
+) -> Result<Vec<Drift>, DecodeError> {
     let text = text(body)?;
     let mut is_first = true;
     let findings = exact::read(text, |text, digits| {
         if !std::mem::take(&mut is_first) {
             wire.clear();
         }
-        let mut context = Context::new(body.len(), drift.is_some());
+        let mut context = Context::new(body.len(), report);
         context.digits = digits;
+        context.withheld = withheld.cloned();
         let mut deserializer = serde_json::Deserializer::from_str(text);
         whole(wire, &mut context, &mut deserializer)
             .and_then(|()| deserializer.end())
             .map_err(|error| DecodeError::json(&error, &context.path))?;
         Ok::<_, DecodeError>(context.findings)
     })?;
-    if let Some(drift) = drift {
-        drift.extend(findings.into_iter().flatten());
-    }
-    Ok(())
+    Ok(findings.unwrap_or_default())
 }
 
 /// Decodes from any self-describing format.

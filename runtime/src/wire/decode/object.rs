@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::mem;
+use std::sync::Arc;
 
 use serde::de::MapAccess;
 
@@ -185,6 +186,9 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
                 }
                 self.missing(field, Missing::Absent);
             }
+        }
+        if let Some(withheld) = &self.context.withheld {
+            self.unknown.retained_mut().withheld = Some(Arc::clone(withheld));
         }
         if self.unknown.retained().is_some() {
             if self.context.findings.is_some() {

@@ -5,8 +5,9 @@ use std::fmt::Display;
 use crate::wire::encode::fields::undescribed;
 use crate::wire::exact;
 use crate::wire::reflect::rules::Rules;
-use crate::wire::reflect::wire::{Active, View, Wire};
-use crate::wire::value::{Map, Value};
+use crate::wire::reflect::secrecy::Hidden;
+use crate::wire::reflect::wire::{Active, Dictionary, View, Wire};
+use crate::wire::value::Value;
 
 /// A scalar, or another part of a value that has a text.
 #[cfg_attr(not(feature = "record"), expect(dead_code, reason = "recorders read all parts"))]
@@ -33,7 +34,7 @@ pub(crate) const TYPE: &str = "@type";
 /// Returns the texts and the integers of the secrets in a value.
 pub(crate) fn secrets(value: &dyn Wire) -> Vec<String> {
     let mut found = Vec::new();
-    walk(value, false, &mut |leaf, is_secret| match leaf {
+    walk(value, Hidden::Nothing, &mut |leaf, is_secret| match leaf {
         Leaf::Text(text) | Leaf::Constant(text, _) if is_secret => found.push(text.to_owned()),
         Leaf::Number(number) if is_secret => found.push(number.to_string()),
         _ => {}
@@ -41,110 +42,95 @@ pub(crate) fn secrets(value: &dyn Wire) -> Vec<String> {
     found
 }
 
-/// Visits the scalars of a value, each with whether it is, or may contain, a secret.
+/// Visits the scalars of a value, each with whether it is, or may contain, a secret. Of what the spec does not describe,
+/// only secrets are visited.
 pub(in crate::wire) fn walk(
     value: &dyn Wire,
-    is_secret: bool,
+    hidden: Hidden,
     visit: &mut dyn FnMut(Leaf<'_>, bool),
 ) {
-    match value.view() {
-        View::Secret(inner) => walk(inner, true, visit),
+    let is_secret = hidden >= Hidden::Texts;
+    match value.view().opened() {
+        View::Secret(inner) => walk(inner, Hidden::All, visit),
         View::Text(text) => visit(Leaf::Text(text), is_secret),
-        View::Enum(text, is_known) => visit(Leaf::Constant(text, is_known), is_secret),
+        View::Enum(text, true) => visit(Leaf::Constant(text, true), hidden == Hidden::All),
+        View::Enum(text, false) => visit(Leaf::Constant(text, false), is_secret),
         View::Signed(value) => visit(Leaf::Number(&value), is_secret),
         View::Unsigned(value) => visit(Leaf::Number(&value), is_secret),
         View::Wide(value) => visit(Leaf::Number(&value), is_secret),
         View::F64(value) => visit(Leaf::Number(&value), is_secret),
-        View::Bool(_) | View::Timestamp(_) => visit(Leaf::Other, is_secret),
-        View::Value(value) => walk_json(value, is_secret, visit),
+        View::Value(Value::Number(number)) => visit(Leaf::Number(number), is_secret),
+        View::Bool(_) | View::Timestamp(_) => visit(Leaf::Other, hidden == Hidden::All),
         View::Exact(json) => {
-            let nearest = exact::nearest(json.as_bytes()).unwrap_or_default();
-            walk_json(&nearest, is_secret, visit);
+            let nearest: Value = exact::nearest(json.as_bytes()).unwrap_or_default();
+            walk(&nearest, hidden, visit);
             exact::replaced(json, |digits| {
                 visit(Leaf::Number(&digits), is_secret);
                 None
             });
         }
-        View::Object => walk_object(value, is_secret, visit),
+        View::Object => walk_object(value, hidden, visit),
         View::Union(union) => match union.active() {
-            Active::Known(_, payload) => walk(payload, is_secret, visit),
-            Active::Unknown(properties) if is_secret || union.table().secrecy.is_known() => {
-                walk_map(properties, true, visit);
+            Active::Known(index, payload) => {
+                let property = union.table().read().properties.get(index);
+                walk(payload, property.map_or(hidden, |property| property.hides(hidden)), visit);
             }
-            Active::Unknown(_) => {}
+            Active::Unknown(properties) => {
+                walk_undescribed(properties, union.table().secrecy.hides(hidden), visit);
+            }
         },
         View::Choice(choice) => match choice.active() {
             Active::Known(_, payload) => {
                 visit(Leaf::Constants(choice.plan().read()), false);
-                walk(payload, is_secret, visit);
+                walk(payload, hidden, visit);
             }
-            Active::Unknown(value) if is_secret || choice.plan().secrecy.is_known() => {
-                walk_json(value, true, visit);
+            Active::Unknown(value) => {
+                walk_undescribed(value, choice.plan().secrecy.hides(hidden), visit);
             }
-            Active::Unknown(_) => {}
         },
-        View::Array(array) => array.elements().for_each(|item| walk(item, is_secret, visit)),
-        View::Dictionary(entries) => {
-            let type_name = entries.get(TYPE).and_then(|value| match value.view() {
-                View::Value(Value::String(text)) => Some(text.as_str()),
-                _ => None,
-            });
-            entries.each(&mut |name, value| {
-                if visit_name(name, type_name, is_secret, visit) {
-                    walk(value, is_secret, visit);
-                }
-            });
-        }
-        View::Absent | View::Upload(_) => {}
+        View::Array(array) => array.elements().for_each(|item| walk(item, hidden, visit)),
+        View::Dictionary(entries) => walk_entries(entries, hidden, visit),
+        View::Absent | View::Upload(_) | View::Value(_) => {}
     }
 }
 
-fn walk_object(value: &dyn Wire, is_secret: bool, visit: &mut dyn FnMut(Leaf<'_>, bool)) {
+fn walk_object(value: &dyn Wire, hidden: Hidden, visit: &mut dyn FnMut(Leaf<'_>, bool)) {
     value.with_fields(|table, fields, unknown| {
-        for (property, field) in table.read().properties.iter().zip(fields) {
+        let table = table.read();
+        for (property, field) in table.properties.iter().zip(fields) {
             visit(Leaf::Property(property.name), false);
-            walk(*field, is_secret, visit);
+            walk(*field, property.hides(hidden), visit);
         }
         let Some(retained) = unknown.retained() else { return };
         for (name, value) in &retained.properties {
-            if retained.unfit.get(name).is_some_and(|unfit| unfit.is_secret) {
-                walk(undescribed(retained, name, value), true, visit);
-            }
+            let value = undescribed(retained, name, value);
+            walk_undescribed(value, retained.hides(table, name, hidden), visit);
+        }
+        walk_undescribed(&retained.siblings, hidden, visit);
+    });
+}
+
+fn walk_undescribed(value: &dyn Wire, hidden: Hidden, visit: &mut dyn FnMut(Leaf<'_>, bool)) {
+    walk(value, hidden, &mut |leaf, is_secret| {
+        if is_secret {
+            visit(leaf, true);
         }
     });
 }
 
-fn walk_json(value: &Value, is_secret: bool, visit: &mut dyn FnMut(Leaf<'_>, bool)) {
-    match value {
-        Value::String(text) => visit(Leaf::Text(text), is_secret),
-        Value::Number(number) => visit(Leaf::Number(number), is_secret),
-        Value::Bool(_) => visit(Leaf::Other, is_secret),
-        Value::Array(items) => items.iter().for_each(|item| walk_json(item, is_secret, visit)),
-        Value::Object(object) => walk_map(object, is_secret, visit),
-        Value::Null => {}
-    }
-}
-
-fn walk_map(object: &Map, is_secret: bool, visit: &mut dyn FnMut(Leaf<'_>, bool)) {
-    let type_name = object.get(TYPE).and_then(Value::as_str);
-    for (name, value) in object {
-        if visit_name(name, type_name, is_secret, visit) {
-            walk_json(value, is_secret, visit);
-        }
-    }
-}
-
-/// Visits the name of an entry, and the name of the type, if it is its value. Returns whether the value is another one.
-fn visit_name(
-    name: &str,
-    type_name: Option<&str>,
-    is_secret: bool,
-    visit: &mut dyn FnMut(Leaf<'_>, bool),
-) -> bool {
-    match type_name {
+/// Visits the entries of a dictionary. One that names its type has names of properties, and that of the type.
+fn walk_entries(entries: &dyn Dictionary, hidden: Hidden, visit: &mut dyn FnMut(Leaf<'_>, bool)) {
+    let is_secret = hidden >= Hidden::Texts;
+    let type_name = entries.get(TYPE).and_then(|value| match value.view() {
+        View::Value(Value::String(text)) => Some(text.as_str()),
+        _ => None,
+    });
+    entries.each(&mut |name, value| match type_name {
         Some(type_name) if name == TYPE => visit(Leaf::Constant(type_name, false), is_secret),
-        Some(_) => visit(Leaf::Name(name), is_secret),
-        None => visit(Leaf::Key(name), is_secret),
-    }
-    type_name.is_none() || name != TYPE
+        _ => {
+            let leaf = if type_name.is_some() { Leaf::Name(name) } else { Leaf::Key(name) };
+            visit(leaf, is_secret);
+            walk(value, hidden.named(name), visit);
+        }
+    });
 }

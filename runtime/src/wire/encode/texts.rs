@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::secrets::{Leaf, TYPE, walk};
+use crate::wire::reflect::secrecy::Hidden;
 use crate::wire::reflect::wire::Wire;
 
 /// The texts in a value. One text can be in several sets.
@@ -42,7 +43,7 @@ impl Texts {
 pub(crate) fn texts(value: &dyn Wire) -> Texts {
     let mut texts = Texts::default();
     let mut names = HashSet::new();
-    walk(value, false, &mut |leaf, is_secret| match leaf {
+    walk(value, Hidden::Nothing, &mut |leaf, is_secret| match leaf {
         Leaf::Text(text) | Leaf::Constant(text, _) if is_secret => {
             texts.secrets.insert(text.to_owned());
         }

@@ -2,10 +2,13 @@
 
 use std::fmt::{self, Debug};
 
-use crate::secrets::debug::{Json, MaybeSecret, Properties, Text, may_be_secret, property};
-use crate::secrets::{REDACTED, names};
+use crate::secrets::debug::Text;
+use crate::secrets::{REDACTED, Withheld};
+use crate::wire::reflect::secrecy::Hidden;
+use crate::wire::reflect::table::Described;
 use crate::wire::reflect::wire::{Active, Choice, Union, View, Wire};
-use crate::wire::unknown::UnknownProperties;
+use crate::wire::unknown::Retained;
+use crate::wire::value::Value;
 
 /// Formats a value with the names of its fields, without absent fields and secrets (by their types or their names).
 ///
@@ -13,126 +16,161 @@ use crate::wire::unknown::UnknownProperties;
 ///
 /// When the formatter fails.
 pub fn debug(value: &dyn Wire, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    Shown(value).fmt(f)
+    Shown { value, hidden: Hidden::Nothing, withheld: None }.fmt(f)
+}
+
+/// A value of any type, also one whose own `Debug` shows all of it, such as a map.
+impl Debug for dyn Wire + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug(self, f)
+    }
 }
 
 /// A value to format.
-struct Shown<'a>(&'a dyn Wire);
-
-/// A value with the name of a secret: itself, if its type does not say what it is, or the elements of a list.
-struct Named<'a>(&'a dyn Wire);
-
-impl Debug for Named<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.view() {
-            View::Value(value) => MaybeSecret(Json(value), may_be_secret(value)).fmt(f),
-            View::Array(array) => f.debug_list().entries(array.elements().map(Named)).finish(),
-            View::Text(_)
-            | View::Signed(_)
-            | View::Unsigned(_)
-            | View::Wide(_)
-            | View::F64(_)
-            | View::Dictionary(_) => f.write_str(REDACTED),
-            View::Choice(choice) => match choice.active() {
-                Active::Known(_, payload) => Named(payload).fmt(f),
-                Active::Unknown(value) => MaybeSecret(Json(value), may_be_secret(value)).fmt(f),
-            },
-            _ => Shown(self.0).fmt(f),
-        }
-    }
+struct Shown<'a> {
+    value: &'a dyn Wire,
+    hidden: Hidden,
+    /// What the request withholds that a server answered with the value.
+    withheld: Option<&'a Withheld>,
 }
 
 impl Debug for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.view() {
+        let view = self.value.view().opened();
+        if self.is_redacted(&view) {
+            return f.write_str(REDACTED);
+        }
+        match view {
             View::Absent => f.write_str("None"),
             View::Bool(value) => value.fmt(f),
-            View::Signed(value) => value.fmt(f),
-            View::Unsigned(value) => value.fmt(f),
-            View::Wide(value) => value.fmt(f),
-            View::F64(value) => value.fmt(f),
-            View::Text(text) | View::Enum(text, _) => Text(text).fmt(f),
+            View::Signed(value) => self.scalar(&value, f),
+            View::Unsigned(value) => self.scalar(&value, f),
+            View::Wide(value) => self.scalar(&value, f),
+            View::F64(value) => self.scalar(&value, f),
+            View::Text(text) | View::Enum(text, false) => self.scalar(&Text(text), f),
+            View::Enum(text, true) => text.fmt(f),
             View::Timestamp(value) => value.fmt(f),
             View::Upload(upload) => upload.fmt(f),
-            View::Secret(_) => f.write_str(REDACTED),
-            View::Object => show_object(self.0, f),
-            View::Union(union) => show_union(union, f),
-            View::Choice(choice) => show_choice(choice, f),
-            View::Array(array) => f.debug_list().entries(array.elements().map(Shown)).finish(),
+            View::Object => self.object(f),
+            View::Union(union) => self.union(union, f),
+            View::Choice(choice) => self.choice(choice, f),
+            View::Array(array) => {
+                let elements = array.elements().map(|element| self.part(element, self.hidden));
+                f.debug_list().entries(elements).finish()
+            }
             View::Dictionary(entries) => {
                 let mut map = f.debug_map();
                 entries.each(&mut |name, value| {
-                    let shown: &dyn Debug =
-                        if names::is_secret(name) { &Named(value) } else { &Shown(value) };
-                    map.entry(&Text(name), shown);
+                    let hidden = self.hidden.named(name);
+                    let name = name.to_owned();
+                    map.entry(&self.part(&name, Hidden::Nothing), &self.part(value, hidden));
                 });
                 map.finish()
             }
-            View::Value(value) => Json(value).fmt(f),
-            View::Exact(json) => f.write_str(json),
+            View::Value(value) => self.scalar(&format_args!("{value}"), f),
+            View::Exact(json) => self.scalar(&format_args!("{json}"), f),
+            View::Secret(_) => f.write_str(REDACTED),
         }
     }
 }
 
 /// The undescribed properties of an object.
-struct Undescribed<'a>(&'a UnknownProperties);
+struct Undescribed<'a> {
+    object: &'a Shown<'a>,
+    table: &'a Described,
+    retained: &'a Retained,
+}
 
 impl Debug for Undescribed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut map = f.debug_map();
-        for (name, value) in self.0.properties() {
-            let unfit = self.0.retained().and_then(|retained| retained.unfit.get(name));
-            let (name, value) = property(name, value);
-            map.entry(&name, &MaybeSecret(value, unfit.is_some_and(|unfit| unfit.is_secret)));
+        for (name, value) in &self.retained.properties {
+            let hidden = self.retained.hides(self.table, name, self.object.hidden);
+            let name = self.object.part(name, Hidden::Nothing);
+            map.entry(&name, &self.object.part(value, hidden));
         }
         map.finish()
     }
 }
 
-fn show_object(object: &dyn Wire, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let mut outcome = Ok(());
-    object.with_fields(|table, fields, unknown| {
-        let table = table.read();
-        let mut shown = f.debug_struct(table.type_name);
-        for (property, field) in table.properties.iter().zip(fields) {
-            if !field.view().is_absent() {
-                let value: &dyn Debug =
-                    if property.is_withheld { &Named(*field) } else { &Shown(*field) };
-                shown.field(property.field, value);
-            }
-        }
-        if !unknown.properties().is_empty() {
-            shown.field("unknown", &Undescribed(unknown));
-        }
-        outcome = shown.finish();
-    });
-    outcome
-}
+impl Shown<'_> {
+    /// Returns a part of the value.
+    fn part<'p>(&'p self, value: &'p dyn Wire, hidden: Hidden) -> Shown<'p> {
+        Shown { value, hidden, withheld: self.withheld }
+    }
 
-fn show_union(union: &dyn Union, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match union.active() {
-        Active::Known(index, payload) => {
-            let property = union.table().read().properties.get(index);
-            let name = property.map_or("Unknown", |property| property.field);
-            f.debug_tuple(name).field(&Shown(payload)).finish()
-        }
-        Active::Unknown(properties) => {
-            let retained = MaybeSecret(Properties(properties), union.table().secrecy.is_known());
-            f.debug_tuple("Unknown").field(&retained).finish()
+    fn is_redacted(&self, view: &View<'_>) -> bool {
+        match view {
+            View::Absent | View::Value(Value::Null) => false,
+            View::Secret(_) => true,
+            View::Bool(_)
+            | View::Timestamp(_)
+            | View::Enum(_, true)
+            | View::Upload(_)
+            | View::Object
+            | View::Union(_)
+            | View::Choice(_)
+            | View::Array(_) => self.hidden == Hidden::All,
+            _ => self.hidden >= Hidden::Texts,
         }
     }
-}
 
-fn show_choice(choice: &dyn Choice, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    match choice.active() {
-        Active::Known(index, payload) => {
-            let variant = choice.plan().read().variants.get(index);
-            let name = variant.map_or("Unknown", |variant| variant.name);
-            f.debug_tuple(name).field(&Shown(payload)).finish()
+    /// Formats a text or a number, which a server may have repeated.
+    fn scalar(&self, value: &dyn Debug, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.withheld {
+            Some(withheld) => f.write_str(&withheld.redact(&format!("{value:?}"))),
+            None => value.fmt(f),
         }
-        Active::Unknown(value) => {
-            let retained = MaybeSecret(Json(value), choice.plan().secrecy.is_known());
-            f.debug_tuple("Unknown").field(&retained).finish()
+    }
+
+    fn object(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut outcome = Ok(());
+        self.value.with_fields(|table, fields, unknown| {
+            let table = table.read();
+            let retained = unknown.retained();
+            let withheld = retained.and_then(|retained| retained.withheld.as_deref());
+            let object = Self { withheld: withheld.or(self.withheld), ..*self };
+            let mut shown = f.debug_struct(table.type_name);
+            for (property, field) in table.properties.iter().zip(fields) {
+                if !field.view().is_absent() {
+                    let hidden = property.hides(self.hidden);
+                    shown.field(property.field, &object.part(*field, hidden));
+                }
+            }
+            if let Some(retained) = retained.filter(|retained| !retained.properties.is_empty()) {
+                shown.field("unknown", &Undescribed { object: &object, table, retained });
+            }
+            outcome = shown.finish();
+        });
+        outcome
+    }
+
+    fn union(&self, union: &dyn Union, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match union.active() {
+            Active::Known(index, payload) => {
+                let property = union.table().read().properties.get(index);
+                let name = property.map_or("Unknown", |property| property.field);
+                let hidden = property.map_or(self.hidden, |property| property.hides(self.hidden));
+                f.debug_tuple(name).field(&self.part(payload, hidden)).finish()
+            }
+            Active::Unknown(properties) => {
+                let hidden = union.table().secrecy.hides(self.hidden);
+                f.debug_tuple("Unknown").field(&self.part(properties, hidden)).finish()
+            }
+        }
+    }
+
+    fn choice(&self, choice: &dyn Choice, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match choice.active() {
+            Active::Known(index, payload) => {
+                let variant = choice.plan().read().variants.get(index);
+                let name = variant.map_or("Unknown", |variant| variant.name);
+                f.debug_tuple(name).field(&self.part(payload, self.hidden)).finish()
+            }
+            Active::Unknown(value) => {
+                let hidden = choice.plan().secrecy.hides(self.hidden);
+                f.debug_tuple("Unknown").field(&self.part(value, hidden)).finish()
+            }
         }
     }
 }

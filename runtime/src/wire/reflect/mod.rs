@@ -13,7 +13,7 @@ pub(super) mod plan;
 pub(super) mod rules;
 mod scalar;
 pub(super) mod search;
-mod secrecy;
+pub(super) mod secrecy;
 pub(super) mod secret;
 pub(super) mod table;
 mod tokens;

@@ -59,9 +59,12 @@ impl Search {
 
     fn object(&mut self, object: &mut dyn Wire, depth: usize) -> bool {
         let mut is_new = false;
-        object.with_fields(|table, _, _| is_new = self.is_new(table));
         let mut found = false;
-        if is_new {
+        object.with_fields(|table, _, _| {
+            is_new = self.is_new(table);
+            found = table.read().has_secret_mark();
+        });
+        if is_new && !found {
             object.with_fields_mut(|fields, _| {
                 found = fields.iter_mut().any(|field| self.value(&mut **field, depth));
             });
@@ -71,14 +74,15 @@ impl Search {
 
     fn union(&mut self, union: &mut dyn Union, depth: usize) -> bool {
         let table = union.table();
-        self.is_new(table)
-            && (0..table.read().properties.len()).any(|index| {
-                union.choose(Some(index));
-                match union.active_mut() {
-                    ActiveMut::Known(payload) => self.value(payload, depth),
-                    ActiveMut::Unknown(_) => false,
-                }
-            })
+        table.read().has_secret_mark()
+            || self.is_new(table)
+                && (0..table.read().properties.len()).any(|index| {
+                    union.choose(Some(index));
+                    match union.active_mut() {
+                        ActiveMut::Known(payload) => self.value(payload, depth),
+                        ActiveMut::Unknown(_) => false,
+                    }
+                })
     }
 
     fn choice(&mut self, choice: &mut dyn Choice, depth: usize) -> bool {

@@ -1,6 +1,26 @@
-//! Whether a type contains secrets: `Debug` does not show the JSON that is retained in place of its values.
+//! What logs, errors and recordings do not show of a value: secrets by their types or their names, and the JSON that is
+//! retained in place of a value whose type contains secrets.
 
 use std::sync::OnceLock;
+
+use crate::secrets::names;
+
+/// What is not shown of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::wire) enum Hidden {
+    Nothing,
+    /// Its texts and numbers, because of a name: neither booleans, nor times, nor the values of enums that the spec lists.
+    Texts,
+    /// All of it, because of a type or a mark.
+    All,
+}
+
+impl Hidden {
+    /// Returns what is hidden of a value with this name, within another value.
+    pub(in crate::wire) fn named(self, name: &str) -> Self {
+        if names::is_secret(name) { self.max(Self::Texts) } else { self }
+    }
+}
 
 /// Whether a type contains secrets, as soon as that was needed.
 pub(in crate::wire) struct Secrecy(OnceLock<bool>);
@@ -15,8 +35,9 @@ impl Secrecy {
         *self.0.get_or_init(has_secrets)
     }
 
-    /// Returns whether a search found secrets. There was one before anything was retained.
-    pub(in crate::wire) fn is_known(&self) -> bool {
-        self.0.get() == Some(&true)
+    /// Returns what is hidden of JSON in place of a value, within another one. There was a search before anything was
+    /// retained.
+    pub(in crate::wire) fn hides(&self, outer: Hidden) -> Hidden {
+        if self.0.get() == Some(&true) { Hidden::All } else { outer }
     }
 }

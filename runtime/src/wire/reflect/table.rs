@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use crate::secrets::names;
 use crate::wire::encode::text;
-use crate::wire::reflect::secrecy::Secrecy;
+use crate::wire::reflect::secrecy::{Hidden, Secrecy};
 
 /// A type's properties, as the macros write them.
 pub struct Table {
@@ -46,8 +46,8 @@ pub(in crate::wire) struct Property {
     pub read_only: bool,
     /// Whether replies leave the property out although it is required.
     pub write_only: bool,
-    /// Whether its values are withheld from logs: by a mark, or else by its name.
-    pub is_withheld: bool,
+    /// What is hidden of its values: by a mark, or else by its name.
+    hidden: Option<Hidden>,
     /// Whether the property contains secrets.
     pub secrecy: Secrecy,
 }
@@ -112,6 +112,11 @@ impl Described {
         last.filter(|(_, property)| property.kind == Kind::Additional)
     }
 
+    /// Returns whether a property is marked as a secret.
+    pub(in crate::wire) fn has_secret_mark(&self) -> bool {
+        self.properties.iter().any(|property| property.hidden == Some(Hidden::All))
+    }
+
     /// Returns the index of the property called `name`. The search starts at `next`: servers write in a fixed order.
     pub(in crate::wire) fn position(&self, name: &str, next: usize) -> Option<usize> {
         let (before, after) = self.properties.split_at_checked(next)?;
@@ -125,6 +130,11 @@ impl Described {
 }
 
 impl Property {
+    /// Returns what is hidden of its values, within an object.
+    pub(in crate::wire) fn hides(&self, object: Hidden) -> Hidden {
+        self.hidden.filter(|_| object != Hidden::All).unwrap_or(object)
+    }
+
     /// Reads a property, up to the next one.
     fn read(rows: &mut Peekable<impl Iterator<Item = &'static str>>) -> Option<Self> {
         let kind = match *rows.peek()? {
@@ -146,7 +156,7 @@ impl Property {
             presence: Presence::Optional,
             read_only: false,
             write_only: false,
-            is_withheld: names::is_secret(name),
+            hidden: names::is_secret(name).then_some(Hidden::Texts),
             secrecy: Secrecy::new(),
         };
         while let Some(flag) = rows.next_if(|row| row.starts_with(['!', '#'])) {
@@ -155,8 +165,8 @@ impl Property {
                 "#text" => property.as_text = true,
                 "#null" => property.presence = Presence::Nullable,
                 "#writeonly" => property.write_only = true,
-                "#secret" => property.is_withheld = true,
-                "#shown" => property.is_withheld = false,
+                "#secret" => property.hidden = Some(Hidden::All),
+                "#shown" => property.hidden = Some(Hidden::Nothing),
                 _ => property.read_only = true,
             }
         }

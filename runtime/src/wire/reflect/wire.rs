@@ -130,6 +130,17 @@ pub enum View<'a> {
 }
 
 impl View<'_> {
+    /// Returns a text, a boolean, a list or an object of JSON as one that a type describes.
+    pub(in crate::wire) fn opened(self) -> Self {
+        match self {
+            Self::Value(Value::String(text)) => Self::Text(text),
+            Self::Value(Value::Bool(value)) => Self::Bool(*value),
+            Self::Value(Value::Array(elements)) => Self::Array(elements),
+            Self::Value(Value::Object(properties)) => Self::Dictionary(properties),
+            other => other,
+        }
+    }
+
     /// Returns whether this is `Absent`.
     pub(in crate::wire) fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
