@@ -5,7 +5,7 @@ use codegen::traffic::Description;
 use codegen::{Outcome, Settings, Source, generate};
 use serde_json::json;
 
-const SPEC: &str = r#"
+const SPEC: &str = r"
 openapi: 3.1.0
 info: {title: Accounts, version: 1.0.0}
 paths:
@@ -30,7 +30,7 @@ components:
         access_token: {$ref: '#/components/schemas/Level'}
         limits: {type: object, properties: {max_tokens: {type: integer}, pin: {type: integer}}}
     Level: {type: string, enum: [low, high]}
-"#;
+";
 
 /// The start of the pointers of the properties.
 const ACCOUNT: &str = "/components/schemas/Account/properties";

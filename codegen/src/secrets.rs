@@ -2,10 +2,9 @@
 
 use crate::configuration::Configuration;
 use crate::diagnostics::{Code, Diagnostics, Place};
-use crate::document::Pointer;
 use crate::ir::{Api, FieldWire, Shape, Type, TypeDef};
 use crate::settings::Settings;
-use crate::source_map::quoted;
+use crate::source_map::{Pointer, quoted};
 
 /// Maximum number of properties that the note names.
 const MAX_NAMED: usize = 3;

@@ -52,9 +52,8 @@ impl Exchange<'_> {
         // Those that only their names make secrets can be short because they are none, such as the number of a page.
         let mut withheld = self.call.withheld();
         withheld.add_headers(request.headers());
-        let named = withheld.secrets.into_iter().filter(|secret| secret.len() >= MIN_PART);
         let mut secrets = secrets(self.call, request.headers(), credentials);
-        secrets.extend(named);
+        secrets.extend(withheld.secrets.into_iter().filter(|secret| secret.len() >= MIN_PART));
         let clock = &*settings.clock;
         let exchanged = Exchanged {
             operation: self.call.operation,
