@@ -20,10 +20,9 @@ impl Client {
     /// interceptors and hooks, and the credentials, unless any are set: a token is obtained once for both, by this client
     /// with its headers and its timeout. Default headers in the place of credentials that are set are not shared.
     ///
-    /// If its base URL has another origin (scheme, host and port), it has no credentials, no client certificate, no accepted
-    /// servers, no interceptors, and none of the default headers but `Accept` and `User-Agent`, until they are set: no
-    /// secret of this client is sent to another host. A transport of your own is shared with every origin, with its
-    /// certificates and the headers that it adds.
+    /// If its base URL has another origin (scheme, host and port), it has no credentials, client certificate, accepted
+    /// servers and interceptors, and of the default headers `Accept` and `User-Agent`, until they are set: no secret of
+    /// this client is sent to another host. A transport of your own is shared, with all that it adds.
     pub fn to_builder<C: From<Self>>(&self) -> ClientBuilder<C> {
         let Shared { settings, base_url, credentials, .. } = &*self.shared;
         let allow_anonymous = credentials.allow_anonymous;

@@ -89,8 +89,9 @@ impl Rejection<'_> {
         // Of all values, only the beginning of a number is one, too.
         let is_value = self.is_whole || !self.body.last().is_some_and(u8::is_ascii_digit);
         let withheld = self.withheld.cloned().map(Arc::new);
-        let decoded: Option<T> =
-            wire::decode_failure(self.body, withheld.as_ref()).ok().filter(|_| is_value);
+        let mut value = T::default();
+        let decoded = wire::decode_into(&mut value, self.body, false, withheld.as_ref()).ok();
+        let decoded = decoded.filter(|_| is_value).map(|_| value);
         #[cfg(feature = "record")]
         keep_texts(self.texts, decoded.as_ref());
         decoded

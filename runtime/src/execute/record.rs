@@ -99,8 +99,7 @@ impl Record<'_> {
 
     /// Adds the body of the response, or leaves it out if it is read later.
     pub(super) fn read(&mut self, body: Option<&Bytes>) {
-        let begun = self.0.as_mut();
-        if let Some(answer) = begun.and_then(|begun| begun.exchanged.response.as_mut()) {
+        if let Some(answer) = self.0.as_mut().and_then(|it| it.exchanged.response.as_mut()) {
             let stream = Content::Omitted("not recorded: a stream", None);
             answer.body = body.cloned().map_or(stream, Content::Whole);
         }

@@ -48,7 +48,7 @@ mod value;
 
 pub use self::decode::drift::{Drift, DriftKind};
 pub use self::decode::error::DecodeError;
-pub(crate) use self::decode::{decode, decode_failure};
+pub(crate) use self::decode::{decode, decode_into};
 #[cfg(feature = "test-util")]
 pub(crate) use self::encode::encode_checked;
 pub(crate) use self::encode::secrets::{TYPE, secrets};

@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock};
 use crate::secrets::Withheld;
 use crate::wire::exact::Exact;
 use crate::wire::integer::{Integer, IntoInteger, checked};
-use crate::wire::reflect::secrecy::Hidden;
+use crate::wire::reflect::hidden::Hidden;
 use crate::wire::reflect::table::Described;
 use crate::wire::value::{Map, Value};
 
@@ -46,8 +46,6 @@ pub(in crate::wire) struct Retained {
 /// A property that its field cannot hold.
 #[derive(Clone)]
 pub(in crate::wire) struct Unfit {
-    /// Whether it may contain a secret, which `Debug` does not show.
-    pub is_secret: bool,
     /// The fingerprint of what its field has instead, which is set if it is another one.
     pub stand_in: Option<u64>,
     /// Whether the values that the field lacks are reported as drift.
@@ -194,14 +192,9 @@ impl UnknownProperties {
 impl Retained {
     /// Returns what is hidden of an undescribed property, within the object. One that replaces a described property may be
     /// a secret by the type of that.
-    pub(in crate::wire) fn hides(&self, table: &Described, name: &str, object: Hidden) -> Hidden {
-        let property = table.position(name, 0).and_then(|field| table.properties.get(field));
-        match (property, self.unfit.get(name)) {
-            (_, Some(unfit)) if unfit.is_secret => Hidden::All,
-            (Some(_), None) => Hidden::All,
-            (Some(property), Some(_)) => property.hides(object),
-            (None, _) => object.named(name),
-        }
+    pub fn hides(&self, table: &Described, name: &str, object: Hidden) -> Hidden {
+        let is_described = self.unfit.contains_key(name) || table.position(name, 0).is_some();
+        if is_described { Hidden::All } else { object.named(name) }
     }
 
     /// Returns whether an undescribed property replaces the described one with the same name.

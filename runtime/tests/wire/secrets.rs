@@ -55,7 +55,8 @@ fn debug_does_not_show_secrets_that_their_fields_cannot_hold() {
     let shown = format!("{access:?}");
     assert!(!shown.contains("1234"), "{shown}");
     assert!(shown.contains(r#""keys": [redacted], "password": [redacted]"#), "{shown}");
-    assert!(shown.contains("77"), "{shown}");
+    // Nothing says what a value is that replaces another one.
+    assert!(shown.contains(r#""user": [redacted]"#), "{shown}");
 }
 
 #[derive(Clone, Default)]
@@ -132,7 +133,7 @@ pub enum Ring {
 internal::choice! { Ring { Keys } object => tag "kind" { "keys" => Keys, }, }
 
 #[test]
-fn debug_does_not_show_what_unions_with_secrets_retain() {
+fn debug_does_not_show_what_unions_retain() {
     for json in [json!([4321]), json!([{"kind": "other", "password": "4321"}]), json!([["4321"]])] {
         let keys: Vec<Key> = crate::retained(&json);
         assert_eq!(format!("{keys:?}"), "[Unknown([redacted])]");
@@ -157,9 +158,6 @@ fn debug_does_not_show_what_unions_with_secrets_retain() {
     let ring: Ring = crate::retained(&json);
     let shown = format!("{ring:?}");
     assert!(!shown.contains("4321") && shown.contains(r#""nested": [redacted]"#), "{shown}");
-    // Others are shown.
-    let source: crate::models::Source = crate::retained(&json!({"kind": 4321}));
-    assert!(format!("{source:?}").contains("4321"));
 }
 
 #[derive(Clone, Default)]
@@ -223,13 +221,7 @@ fn debug_does_not_show_undescribed_values_that_are_probably_secrets() {
         ("any value", json!({"any": [added]})),
         ("a map", json!({"free": added})),
         ("an object with a type", json!({"typed": added})),
-        ("a variant", json!({"source": added})),
-        ("a union", json!({"one": {"first": added, "second": 1}})),
         ("a property of a variant", json!({"source": {"kind": "bare", "added": added}})),
-        (
-            "a property that its field cannot hold",
-            json!({"source": {"kind": "bare", "url": added}}),
-        ),
         ("a map of models", json!({"models": {"token-service": added}})),
     ] {
         let open: Open = crate::retained(&json);

@@ -13,7 +13,6 @@ use crate::wire::decode::error::foreign;
 use crate::wire::decode::slot::Slot;
 use crate::wire::recording::Recording;
 use crate::wire::reflect::rules::{JsonKind, Next, Rule, Rules};
-use crate::wire::reflect::search::choice_has_secrets;
 use crate::wire::reflect::table::Kind;
 use crate::wire::reflect::wire::{ActiveMut, Choice, Target, Wire};
 use crate::wire::value::Value;
@@ -223,7 +222,6 @@ pub(super) fn has_field(wire: &mut dyn Wire, name: &str) -> bool {
 fn unknown(choice: &mut dyn Choice, mut value: Value, context: &mut Context) -> Decoded {
     context.report(DriftKind::NoVariant, "");
     context.round(&mut value);
-    choice.plan().secrecy.contains_secrets(|| choice_has_secrets(choice));
     choice.choose(None);
     if let ActiveMut::Unknown(slot) = choice.active_mut() {
         *slot = value;

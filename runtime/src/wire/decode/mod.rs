@@ -52,26 +52,13 @@ pub fn decode<T: Wire + Default>(
     Ok(value)
 }
 
-/// Decodes the JSON body of an error, whose `Debug` does not show what the request withholds.
-///
-/// # Errors
-///
-/// Fails as [`decode`] does.
-pub(crate) fn decode_failure<T: Wire + Default>(
-    body: &[u8],
-    withheld: Option<&Arc<Withheld>>,
-) -> Result<T, DecodeError> {
-    let mut value = T::default();
-    decode_into(&mut value, body, false, withheld)?;
-    Ok(value)
-}
-
 /// Decodes a JSON body into a value that has the default of its type, and returns its drift if `report`.
+/// `Debug` of its objects does not show what is withheld.
 ///
 /// # Errors
 ///
 /// Fails as [`decode`] does.
-pub(super) fn decode_into(
+pub(crate) fn decode_into(
     wire: &mut dyn Wire,
     body: &[u8],
     report: bool,

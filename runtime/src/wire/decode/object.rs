@@ -15,7 +15,6 @@ use crate::wire::decode::key::{Key, find};
 use crate::wire::decode::slot::{Find, Slot};
 use crate::wire::decode::{collection, union};
 use crate::wire::reflect::fingerprint::fingerprint;
-use crate::wire::reflect::search::has_secrets;
 use crate::wire::reflect::table::{Described, Kind, Presence};
 use crate::wire::reflect::wire::{Target, View, Wire};
 use crate::wire::unknown::{Missing, Unfit, UnknownProperties};
@@ -96,14 +95,11 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
             let is_partial = decoded == Decoded::Partial;
             let has_value = is_partial || decoded == Decoded::Converted;
             let stand_in = has_value.then(|| fingerprint(&**wire));
-            // The search for secrets overwrites the value. Its field shows what is partial.
-            let is_secret =
-                is_partial || property.secrecy.contains_secrets(|| has_secrets(&mut **wire));
             if !has_value {
                 wire.clear();
             }
             let (value, exact) = self.context.take_mismatched();
-            let unfit = Unfit { is_secret, stand_in, is_reported: is_partial, exact };
+            let unfit = Unfit { stand_in, is_reported: is_partial, exact };
             self.unknown.insert_unfit(property.name, value, unfit);
             return Ok(());
         }
@@ -160,17 +156,11 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
             _ => None,
         };
         let is_reported = matches!(decoded, Decoded::Null | Decoded::Partial | Decoded::Converted);
-        let is_secret = is_reported
-            || property.secrecy.contains_secrets(|| {
-                let has_secrets = has_secrets(entries.insert(name.to_owned()));
-                entries.remove(name);
-                has_secrets
-            });
         let (value, exact) = match decoded {
             Decoded::Null => (Value::Null, None),
             _ => self.context.take_mismatched(),
         };
-        self.unknown.insert_unfit(name, value, Unfit { is_secret, stand_in, is_reported, exact });
+        self.unknown.insert_unfit(name, value, Unfit { stand_in, is_reported, exact });
         Ok(())
     }
 

@@ -4,8 +4,8 @@ use std::fmt::Display;
 
 use crate::wire::encode::fields::undescribed;
 use crate::wire::exact;
+use crate::wire::reflect::hidden::Hidden;
 use crate::wire::reflect::rules::Rules;
-use crate::wire::reflect::secrecy::Hidden;
 use crate::wire::reflect::wire::{Active, Dictionary, View, Wire};
 use crate::wire::value::Value;
 
@@ -76,7 +76,7 @@ pub(in crate::wire) fn walk(
                 walk(payload, property.map_or(hidden, |property| property.hides(hidden)), visit);
             }
             Active::Unknown(properties) => {
-                walk_undescribed(properties, union.table().secrecy.hides(hidden), visit);
+                walk_undescribed(properties, Hidden::Texts, visit);
             }
         },
         View::Choice(choice) => match choice.active() {
@@ -85,7 +85,7 @@ pub(in crate::wire) fn walk(
                 walk(payload, hidden, visit);
             }
             Active::Unknown(value) => {
-                walk_undescribed(value, choice.plan().secrecy.hides(hidden), visit);
+                walk_undescribed(value, Hidden::Texts, visit);
             }
         },
         View::Array(array) => array.elements().for_each(|item| walk(item, hidden, visit)),
@@ -104,7 +104,7 @@ fn walk_object(value: &dyn Wire, hidden: Hidden, visit: &mut dyn FnMut(Leaf<'_>,
         let Some(retained) = unknown.retained() else { return };
         for (name, value) in &retained.properties {
             let value = undescribed(retained, name, value);
-            walk_undescribed(value, retained.hides(table, name, hidden), visit);
+            walk_undescribed(value, retained.hides(table, name, hidden).min(Hidden::Texts), visit);
         }
         walk_undescribed(&retained.siblings, hidden, visit);
     });

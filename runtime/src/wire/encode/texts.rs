@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::secrets::{Leaf, TYPE, walk};
-use crate::wire::reflect::secrecy::Hidden;
+use crate::wire::reflect::hidden::Hidden;
 use crate::wire::reflect::wire::Wire;
 
 /// The texts in a value. One text can be in several sets.

@@ -4,7 +4,7 @@ use std::fmt::{self, Debug};
 
 use crate::secrets::debug::Text;
 use crate::secrets::{REDACTED, Withheld};
-use crate::wire::reflect::secrecy::Hidden;
+use crate::wire::reflect::hidden::Hidden;
 use crate::wire::reflect::table::Described;
 use crate::wire::reflect::wire::{Active, Choice, Union, View, Wire};
 use crate::wire::unknown::Retained;
@@ -145,18 +145,25 @@ impl Shown<'_> {
         outcome
     }
 
+    /// Formats the name and the value of a variant.
+    fn variant(
+        &self,
+        name: Option<&str>,
+        value: &dyn Wire,
+        hidden: Hidden,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        f.debug_tuple(name.unwrap_or("Unknown")).field(&self.part(value, hidden)).finish()
+    }
+
     fn union(&self, union: &dyn Union, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match union.active() {
             Active::Known(index, payload) => {
                 let property = union.table().read().properties.get(index);
-                let name = property.map_or("Unknown", |property| property.field);
-                let hidden = property.map_or(self.hidden, |property| property.hides(self.hidden));
-                f.debug_tuple(name).field(&self.part(payload, hidden)).finish()
+                let hidden = property.map_or(self.hidden, |it| it.hides(self.hidden));
+                self.variant(property.map(|it| it.field), payload, hidden, f)
             }
-            Active::Unknown(properties) => {
-                let hidden = union.table().secrecy.hides(self.hidden);
-                f.debug_tuple("Unknown").field(&self.part(properties, hidden)).finish()
-            }
+            Active::Unknown(properties) => self.variant(None, properties, Hidden::All, f),
         }
     }
 
@@ -164,13 +171,9 @@ impl Shown<'_> {
         match choice.active() {
             Active::Known(index, payload) => {
                 let variant = choice.plan().read().variants.get(index);
-                let name = variant.map_or("Unknown", |variant| variant.name);
-                f.debug_tuple(name).field(&self.part(payload, self.hidden)).finish()
+                self.variant(variant.map(|it| it.name), payload, self.hidden, f)
             }
-            Active::Unknown(value) => {
-                let hidden = choice.plan().secrecy.hides(self.hidden);
-                f.debug_tuple("Unknown").field(&self.part(value, hidden)).finish()
-            }
+            Active::Unknown(value) => self.variant(None, value, Hidden::All, f),
         }
     }
 }

@@ -6,7 +6,6 @@ use std::mem;
 use std::sync::OnceLock;
 
 use crate::wire::reflect::rules::{Candidate, JsonKind, Kinds, Rule, RuleId, Rules, Tag, Variant};
-use crate::wire::reflect::secrecy::Secrecy;
 use crate::wire::reflect::tokens::{Token, Tokens};
 use crate::wire::value::Value;
 
@@ -15,14 +14,13 @@ pub struct Plan {
     variants: &'static [&'static str],
     rules: &'static str,
     read: OnceLock<Rules>,
-    pub(in crate::wire) secrecy: Secrecy,
 }
 
 impl Plan {
     /// Returns the plan of a union. Each variant has three texts: its name, `t` for integers as text, and the properties that
     /// it writes.
     pub const fn new(variants: &'static [&'static str], rules: &'static str) -> Self {
-        Self { variants, rules, read: OnceLock::new(), secrecy: Secrecy::new() }
+        Self { variants, rules, read: OnceLock::new() }
     }
 
     pub(in crate::wire) fn read(&self) -> &Rules {

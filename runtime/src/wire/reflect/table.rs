@@ -5,15 +5,13 @@ use std::sync::OnceLock;
 
 use crate::secrets::names;
 use crate::wire::encode::text;
-use crate::wire::reflect::secrecy::{Hidden, Secrecy};
+use crate::wire::reflect::hidden::Hidden;
 
 /// A type's properties, as the macros write them.
 pub struct Table {
     type_name: &'static str,
     rows: &'static [&'static str],
     described: OnceLock<Described>,
-    /// Whether a property contains secrets.
-    pub(in crate::wire) secrecy: Secrecy,
 }
 
 /// A parsed table.
@@ -48,8 +46,6 @@ pub(in crate::wire) struct Property {
     pub write_only: bool,
     /// What is hidden of its values: by a mark, or else by its name.
     hidden: Option<Hidden>,
-    /// Whether the property contains secrets.
-    pub secrecy: Secrecy,
 }
 
 /// When a property is written without a value.
@@ -79,7 +75,7 @@ impl Table {
     /// flattened union is `..` and its field, and the properties that are not described are `*` and theirs. Field names
     /// begin with none of these signs.
     pub const fn new(type_name: &'static str, rows: &'static [&'static str]) -> Self {
-        Self { type_name, rows, described: OnceLock::new(), secrecy: Secrecy::new() }
+        Self { type_name, rows, described: OnceLock::new() }
     }
 
     #[inline]
@@ -110,11 +106,6 @@ impl Described {
     pub(in crate::wire) fn additional(&self) -> Option<(usize, &Property)> {
         let last = self.properties.iter().enumerate().next_back();
         last.filter(|(_, property)| property.kind == Kind::Additional)
-    }
-
-    /// Returns whether a property is marked as a secret.
-    pub(in crate::wire) fn has_secret_mark(&self) -> bool {
-        self.properties.iter().any(|property| property.hidden == Some(Hidden::All))
     }
 
     /// Returns the index of the property called `name`. The search starts at `next`: servers write in a fixed order.
@@ -157,7 +148,6 @@ impl Property {
             read_only: false,
             write_only: false,
             hidden: names::is_secret(name).then_some(Hidden::Texts),
-            secrecy: Secrecy::new(),
         };
         while let Some(flag) = rows.next_if(|row| row.starts_with(['!', '#'])) {
             match flag {

@@ -231,6 +231,16 @@ impl dyn Union + '_ {
         self.table().read().position(name, 0)
     }
 
+    /// Drops the known property and adds these as JSON.
+    pub(in crate::wire) fn hold(&mut self, properties: impl IntoIterator<Item = (String, Value)>) {
+        if let ActiveMut::Known(_) = self.active_mut() {
+            self.choose(None);
+        }
+        if let ActiveMut::Unknown(map) = self.active_mut() {
+            map.extend(properties);
+        }
+    }
+
     /// Moves undescribed properties to the value of the known property, and returns whether that is an object.
     pub(in crate::wire) fn attach(&mut self, properties: &mut Map) -> bool {
         let mut is_object = false;

@@ -1,0 +1,20 @@
+//! What logs, errors and recordings do not show of a value.
+
+use crate::secrets::names;
+
+/// What is not shown of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::wire) enum Hidden {
+    Nothing,
+    /// Its texts and numbers, because of a name: neither booleans, nor times, nor the values of enums that the spec lists.
+    Texts,
+    /// All of it, because of a type or a mark.
+    All,
+}
+
+impl Hidden {
+    /// Returns what is hidden of a value with this name, within another value.
+    pub(in crate::wire) fn named(self, name: &str) -> Self {
+        if names::is_secret(name) { self.max(Self::Texts) } else { self }
+    }
+}
