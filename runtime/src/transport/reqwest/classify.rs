@@ -4,7 +4,7 @@ use std::error::Error;
 use std::{io, iter};
 
 #[cfg(feature = "http2")]
-use super::http2;
+use super::http2::{self, cause};
 use super::pool::Exchange;
 use super::tls;
 use crate::transport::error::TransportError;
@@ -74,9 +74,4 @@ fn is_invalid(error: &io::Error) -> bool {
         return false;
     }
     matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput)
-}
-
-pub(super) fn cause<E: Error + 'static>(error: &reqwest::Error) -> Option<&E> {
-    let mut causes = iter::successors(error.source(), |&cause| cause.source());
-    causes.find_map(|cause| cause.downcast_ref())
 }

@@ -1,10 +1,10 @@
 //! HTTP/2 (RFC 9113): its settings, and what its errors mean.
 
+use std::error::Error;
+use std::iter;
 use std::time::Duration;
 
 use h2::Reason;
-
-use super::classify::cause;
 
 /// The settings of connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,4 +50,10 @@ pub(super) fn is_unprocessed(error: &reqwest::Error) -> bool {
 /// and whether it is this response: another one ends all exchanges of its connection.
 pub(super) fn invalid_response(error: &reqwest::Error) -> Option<bool> {
     cause(error).filter(|error: &&h2::Error| error.is_library()).map(h2::Error::is_reset)
+}
+
+/// Returns the cause of an error that has a type.
+pub(super) fn cause<E: Error + 'static>(error: &reqwest::Error) -> Option<&E> {
+    let mut causes = iter::successors(error.source(), |&cause| cause.source());
+    causes.find_map(|cause| cause.downcast_ref())
 }
