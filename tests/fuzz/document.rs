@@ -88,7 +88,7 @@ impl Seeds {
         } else if tape.one_in(12) {
             union(tape).unwrap_or_else(|| seed.1.clone())
         } else if tape.one_in(40) {
-            tree(EMPTY).and_then(|root| large(tape, root)).unwrap_or_else(|| seed.1.clone())
+            tree(EMPTY).map_or_else(|| seed.1.clone(), |root| large(tape, root))
         } else {
             seed.1.clone()
         };
