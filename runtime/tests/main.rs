@@ -15,6 +15,7 @@ mod support;
 #[cfg(feature = "blocking")]
 mod blocking;
 mod bodies;
+mod bounds;
 mod budget;
 #[cfg(feature = "test-util")]
 mod charsets;

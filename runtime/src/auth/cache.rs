@@ -15,13 +15,11 @@ use super::scheme::Place;
 use super::source::TokenSource;
 use super::token::{Token, TokenError};
 use super::trace;
+use crate::time::bounds::MAX_REST;
 use crate::time::clock::Clock;
 
 /// The shortest pause after a failed refresh of a token that is still valid.
 const AFTER_FAILURE: Duration = Duration::from_secs(5);
-
-/// The longest one, whatever the server asks for.
-const LONGEST_PAUSE: Duration = Duration::from_secs(86_400);
 
 /// Caches a token and obtains the next one from its source.
 ///
@@ -223,7 +221,7 @@ impl TokenCache {
             }
             Err(failure) => {
                 let asked = failure.retry_after().unwrap_or_default();
-                let pause = asked.clamp(AFTER_FAILURE, LONGEST_PAUSE);
+                let pause = asked.clamp(AFTER_FAILURE, MAX_REST);
                 state.rest_until = self.client.clock.now().checked_add(pause);
             }
         }

@@ -11,13 +11,11 @@ use super::token::{Token, TokenError};
 use crate::error::clip;
 use crate::retry::retry_after;
 use crate::secrets::redact;
+use crate::time::bounds;
 use crate::transport::body::Body;
 
 /// Maximum size of a response, in bytes. Tokens have a few kilobytes.
 const LIMIT: usize = 1 << 20;
-
-/// Maximum lifetime, in seconds: longer ones count as this one.
-const MAX_LIFETIME: u64 = 366 * 24 * 60 * 60;
 
 /// Reads a JSON object that was received now. Errors show the server's message without these secrets, which it may
 /// repeat.
@@ -31,7 +29,7 @@ pub(super) async fn object(
     let mut bytes = Vec::new();
     while let Some(chunk) = body.chunk().await.map_err(|error| {
         let message = format!("the response of the {kind} endpoint is incomplete");
-        TokenError::transient(message).with_source(error)
+        TokenError::of_transport(message, error)
     })? {
         if bytes.len() + chunk.len() > LIMIT {
             let message = format!("the response of the {kind} endpoint is larger than 1 MiB");
@@ -86,15 +84,7 @@ pub(super) fn token(answer: &Map<String, Value>) -> Result<Token, TokenError> {
 
 /// Reads a number of seconds: a number, or a number as text. Anything else counts as absent.
 pub(super) fn seconds(value: Option<&Value>) -> Option<Duration> {
-    let seconds = number(value?)?;
-    // `max` turns NaN into zero.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the cast saturates, as intended"
-    )]
-    let seconds = seconds.max(0.0) as u64;
-    Some(Duration::from_secs(seconds.min(MAX_LIFETIME)))
+    number(value?).map(bounds::seconds)
 }
 
 /// Reads a number, or a number as text.

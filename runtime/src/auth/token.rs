@@ -10,6 +10,7 @@ use http::uri::Authority;
 use secrecy::SecretString;
 
 use crate::future::BoxError;
+use crate::transport::error::TransportError;
 
 /// An access token and its lifetime.
 #[derive(Clone, Debug)]
@@ -71,6 +72,11 @@ impl TokenError {
         let transient = known.is_some_and(Self::is_transient);
         let retry_after = known.and_then(Self::retry_after);
         Self { transient, retry_after, ..Self::new(message) }.with_source(cause)
+    }
+
+    /// Returns the error of a request, or of its response, which is transient unless its cause is permanent.
+    pub(super) fn of_transport(message: String, cause: TransportError) -> Self {
+        Self { transient: !cause.lasting, ..Self::new(message) }.with_source(cause)
     }
 
     /// Adds the cause.

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::time::bounds::MAX_REST;
+
 /// The pauses between the calls of a poll, and its deadline.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
@@ -24,9 +26,9 @@ impl Pace {
         allows_missing: false,
     };
 
-    /// Returns the pause after a reply: at least as long as the server requests. `random` is in `0.0..1.0`.
+    /// Returns the pause after a reply: at least as long as the server requests, up to an hour. `random` is in `0.0..1.0`.
     pub(super) fn pause(&self, asked: Option<Duration>, random: f64) -> Duration {
-        let pause = self.every.max(asked.unwrap_or_default());
+        let pause = self.every.max(asked.unwrap_or_default().min(MAX_REST));
         let share = (self.jitter * random).clamp(0.0, 1.0);
         let part = Duration::try_from_secs_f64(self.every.as_secs_f64() * share);
         pause.saturating_add(part.unwrap_or_default())
@@ -47,7 +49,9 @@ mod tests {
         assert_eq!(millis(None, 0.5), 12_500);
         assert_eq!(millis(Some(3), 0.0), 10_000);
         assert_eq!(millis(Some(60), 0.5), 62_500);
-        assert_eq!(pace.pause(Some(Duration::MAX), 0.9), Duration::MAX);
+        assert_eq!(pace.pause(Some(Duration::MAX), 0.0), MAX_REST);
+        let patient = Pace { every: Duration::MAX, ..pace };
+        assert_eq!(patient.pause(Some(Duration::MAX), 0.9), Duration::MAX);
         let endless = Pace { jitter: f64::NAN, ..pace };
         assert_eq!(endless.pause(None, 0.5), Duration::from_secs(10));
     }

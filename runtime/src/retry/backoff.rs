@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::time::bounds::MAX_PAUSE;
+
 /// Exponential backoff with full jitter: the pause is a random part of a limit that doubles with every
 /// attempt, so that callers that failed together do not retry together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +16,7 @@ pub struct Backoff {
 impl Backoff {
     /// Returns pauses of up to `first` after the first attempt, doubling up to `longest`.
     pub const fn new(first: Duration, longest: Duration) -> Self {
-        Self { first, longest, max_retry_after: Duration::from_secs(60) }
+        Self { first, longest, max_retry_after: MAX_PAUSE }
     }
 
     /// Limits the pause that a server may ask for with `Retry-After`; the call fails at once if it asks

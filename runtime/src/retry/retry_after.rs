@@ -6,21 +6,17 @@ use http::{HeaderMap, header};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
+use crate::time::bounds::{self, MAX_TIME};
 use crate::time::http_date;
-
-/// The longest wait. Longer ones count as this one, so that adding it to a time does not overflow.
-const MAX_WAIT: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
 /// Returns the wait that the server asks for, in seconds or until a date. A date in the past is zero.
 pub(crate) fn wait(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let text = headers.get(header::RETRY_AFTER)?.to_str().ok()?.trim();
-    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-        let seconds = text.parse().unwrap_or(u64::MAX);
-        return Some(Duration::from_secs(seconds).min(MAX_WAIT));
-    }
-    let now = now.to_zoned(TimeZone::UTC).datetime();
-    let wait = http_date::parse(text, now)?.duration_since(now);
-    Some(Duration::try_from(wait).unwrap_or_default().min(MAX_WAIT))
+    bounds::digits(text, Duration::from_secs).or_else(|| {
+        let now = now.to_zoned(TimeZone::UTC).datetime();
+        let wait = http_date::parse(text, now)?.duration_since(now);
+        Some(Duration::try_from(wait).unwrap_or_default().min(MAX_TIME))
+    })
 }
 
 #[cfg(test)]
@@ -38,7 +34,7 @@ mod tests {
     fn seconds_and_dates_are_read() {
         assert_eq!(asked("30"), Some(30));
         assert_eq!(asked(" 0 "), Some(0));
-        assert_eq!(asked("99999999999999999999999"), Some(MAX_WAIT.as_secs()));
+        assert_eq!(asked("99999999999999999999999"), Some(MAX_TIME.as_secs()));
         assert_eq!(asked("Sun, 06 Nov 1994 08:49:37 GMT"), Some(30));
         assert_eq!(asked("Sunday, 06-Nov-94 08:49:37 GMT"), Some(30));
         assert_eq!(asked("Sun Nov  6 08:49:37 1994"), Some(30));
@@ -54,7 +50,7 @@ mod tests {
         // Two digits are a year of the last 50 or the next 50 (RFC 9110, section 5.6.7).
         assert_eq!(asked("Sunday, 06-Nov-93 08:49:37 GMT"), Some(0));
         assert_eq!(asked("Sunday, 06-Nov-95 08:49:07 GMT"), Some(365 * 24 * 60 * 60));
-        assert_eq!(asked("Sunday, 06-Nov-43 08:49:37 GMT"), Some(MAX_WAIT.as_secs()));
+        assert_eq!(asked("Sunday, 06-Nov-43 08:49:37 GMT"), Some(MAX_TIME.as_secs()));
         assert_eq!(asked("Sunday, 06-Nov-45 08:49:37 GMT"), Some(0));
     }
 
@@ -66,7 +62,7 @@ mod tests {
             "Fri Dec 31 23:59:59 9999",
             "18446744073709551616",
         ] {
-            assert_eq!(asked(text), Some(MAX_WAIT.as_secs()), "{text}");
+            assert_eq!(asked(text), Some(MAX_TIME.as_secs()), "{text}");
         }
     }
 

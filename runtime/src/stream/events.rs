@@ -22,7 +22,7 @@ pub struct Event<T> {
     pub id: Option<String>,
     /// The type of the event, if it is not `message`.
     pub event: Option<String>,
-    /// The pause before a new connection, if the server has set one.
+    /// The pause before a new connection, if the server has set one. [`Events::reconnect`] waits a minute at most.
     pub retry: Option<Duration>,
     /// The data.
     pub data: T,
@@ -43,10 +43,11 @@ pub fn events<T, F: ReplyFormat<T>>(request: impl Request, accept: &'static str)
 
 impl<T> Events<T> {
     /// Makes the call again when the connection ends, with the identifier of the last event (`Last-Event-ID`) and after
-    /// the pause that the server has set, or 3 seconds. After a connection without an event, the pause is at least 3
-    /// seconds. If that fails for a transient cause, such as a server that is restarted, it is made again after longer
-    /// pauses, without end. Only a GET is made again; the status 204 ends the stream, and so does an error before the first
-    /// connection. An identifier with control characters is not sent: HTTP has no header with them.
+    /// the pause that the server has set, up to a minute, or 3 seconds. After a connection without an event, the pause is at
+    /// least 3 seconds. If that fails for a transient cause, such as a server that is restarted, it is made again after longer
+    /// pauses, without end, and after `Retry-After`, up to an hour. Pauses also grow with connections that end within a second.
+    /// Only a GET is made again; the status 204 ends the stream, and so does an error before the first connection. An
+    /// identifier with control characters, or of more than 4 KiB, is not sent: the server decides where the events go on.
     pub fn reconnect(mut self) -> Self {
         self.0.reconnect();
         self

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::mem;
 use std::task::{Context, Poll, ready};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, StatusCode};
@@ -18,8 +18,9 @@ use crate::execute::raw::{OpenReply, Undecoded};
 use crate::future::BoxFuture;
 use crate::reply::format::ReplyFormat;
 use crate::reply::received::Received;
-use crate::request::call::Call;
+use crate::request::call::{Call, CallParts};
 use crate::retry::policy::RetryPolicy;
+use crate::time::bounds::{MAX_PAUSE, MAX_REST};
 use crate::transport::body::Body;
 
 /// Maximum size of a message, in bytes, unless a caller sets another one.
@@ -27,6 +28,12 @@ const MAX_MESSAGE: usize = 16 << 20;
 
 /// The pause before a new connection, unless the server sets another one.
 const PAUSE: Duration = Duration::from_secs(3);
+
+/// A connection that ends within this time ends at once.
+const AT_ONCE: Duration = Duration::from_secs(1);
+
+/// Maximum size of an identifier that is sent, in bytes. Servers limit the headers of a request, many to 8 KiB.
+const MAX_ID: usize = 4 << 10;
 
 const LAST_EVENT_ID: &str = "last-event-id";
 
@@ -40,8 +47,10 @@ pub(super) struct Messages<T> {
     /// The call, to make it again.
     call: Option<Call>,
     reconnects: bool,
-    /// The number of calls that failed since the last connection; `None` before the first one.
-    failures: Option<u32>,
+    /// When the connection began.
+    begun: Option<Instant>,
+    /// The number of pauses since a connection that did not end at once; `None` before the first one.
+    pauses: Option<u32>,
     /// Whether the last connection had no message.
     is_idle: bool,
     sentinel: Cow<'static, str>,
@@ -64,7 +73,8 @@ impl<T> Messages<T> {
             parser: Parser::new(is_events, MAX_MESSAGE),
             call: Some(call),
             reconnects: false,
-            failures: None,
+            begun: None,
+            pauses: None,
             is_idle: false,
             sentinel: Cow::Borrowed(SENTINEL),
             decode: F::decode,
@@ -103,12 +113,13 @@ impl<T> Messages<T> {
                     let opened = ready!(opening.as_mut().poll(context));
                     match opened.and_then(|opened| begin(opened, self.parser.is_events())) {
                         Ok(state) => {
-                            self.failures = Some(0);
+                            let call = self.call.as_ref().map(Call::parts);
+                            self.begun = call.map(|call| call.client.shared.settings.clock.now());
+                            self.pauses.get_or_insert(0);
                             self.is_idle = true;
                             self.state = state;
                         }
                         Err(error) => {
-                            self.failures = self.failures.map(|failures| failures + 1);
                             let Some(pause) = self.pause(Some(&error)) else {
                                 self.state = State::End;
                                 return Poll::Ready(Some(Err(error)));
@@ -173,24 +184,32 @@ impl<T> Messages<T> {
         error
     }
 
-    /// Returns the pause before the call is made again, if it is. After calls that failed and connections without a
-    /// message, the pause can be longer.
+    /// Returns the pause before the call is made again, if it is. It grows with calls that failed and connections that ended
+    /// at once.
     fn pause(&mut self, error: Option<&Error>) -> Option<BoxFuture<'static, ()>> {
-        let failures = self.failures.filter(|_| self.reconnects)?;
+        let pauses = self.pauses.as_mut()?;
         if error.is_some_and(|error| !error.is_retryable()) {
             return None;
         }
-        let parts = self.call.as_mut()?.parts_mut();
-        let clock = &parts.client.shared.settings.clock;
-        let mut pause = self.parser.retry().unwrap_or(PAUSE);
+        let CallParts { client, options, .. } = self.call.as_ref()?.parts();
+        let clock = &client.shared.settings.clock;
+        if self
+            .begun
+            .take()
+            .is_some_and(|begun| clock.now().saturating_duration_since(begun) >= AT_ONCE)
+        {
+            *pauses = 0;
+        }
+        let mut pause = self.parser.retry().unwrap_or(PAUSE).min(MAX_PAUSE);
         if self.is_idle {
             pause = pause.max(PAUSE);
         }
-        if failures > 0 {
-            let further = parts.options.retry.backoff().pause(failures, None, clock.random())?;
-            let asked = error.and_then(Error::retry_after).unwrap_or_default();
+        if *pauses > 0 {
+            let further = options.retry.backoff().pause(*pauses, None, clock.random())?;
+            let asked = error.and_then(Error::retry_after).unwrap_or_default().min(MAX_REST);
             pause = pause.saturating_add(further).max(asked);
         }
+        *pauses = pauses.saturating_add(1);
         Some(clock.sleep(pause))
     }
 
@@ -201,14 +220,14 @@ impl<T> Messages<T> {
         if self.reconnects {
             self.call = Some(call.clone());
             let parts = call.parts_mut();
-            if self.failures.is_some() {
+            if self.pauses.is_some() {
                 parts.options.retry = RetryPolicy::never();
             }
             if let Some(id) = self.parser.last_id() {
                 parts.headers.remove(LAST_EVENT_ID);
                 // Control characters cannot be sent (RFC 9110, section 5.5), and the stream goes on without an identifier.
                 let value = HeaderValue::from_bytes(id.as_bytes()).ok();
-                if let Some(id) = value.filter(|id| !id.is_empty()) {
+                if let Some(id) = value.filter(|id| (1..=MAX_ID).contains(&id.len())) {
                     parts.headers.insert(LAST_EVENT_ID, id);
                 }
             }

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
+use crate::time::bounds;
+
 /// The byte before each record of a JSON text sequence (RFC 7464).
 const RECORD_SEPARATOR: u8 = 0x1e;
 
@@ -214,9 +216,9 @@ impl Parser {
                 self.next.event = is_other.then(|| value.to_owned());
             }
             "id" if !value.contains('\0') => self.next.id = Some(value.into()),
-            "retry" if value.bytes().all(|byte| byte.is_ascii_digit()) => {
-                let milliseconds = value.parse().ok();
-                self.next.retry = milliseconds.map(Duration::from_millis).or(self.next.retry);
+            "retry" => {
+                let retry = bounds::digits(value, Duration::from_millis);
+                self.next.retry = retry.or(self.next.retry);
             }
             // A comment, whose name is empty, or an unknown field.
             _ => {}

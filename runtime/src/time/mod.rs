@@ -1,5 +1,6 @@
-//! Clocks, the time limits that they measure, and dates in headers.
+//! Clocks, the time limits that they measure, dates in headers, and bounds of the times that servers set.
 
+pub(crate) mod bounds;
 pub(crate) mod clock;
 pub(crate) mod deadline;
 pub(crate) mod http_date;

@@ -48,8 +48,68 @@ async fn events_continue_after_calls_that_failed() {
     assert!(seen[1..].iter().all(|seen| seen.headers["last-event-id"] == "a"));
     let pauses = clock.pauses();
     let millis = |index: usize| pauses[index].as_millis();
-    assert_eq!((millis(0), millis(9), millis(10)), (200, 90_000, 200));
+    assert_eq!((millis(0), millis(9)), (200, 90_000));
     assert!((200..450).contains(&millis(1)) && (200..700).contains(&millis(2)), "{pauses:?}");
+}
+
+/// A server cannot ask for a pause that is longer than a minute.
+#[tokio::test]
+async fn the_pause_of_a_server_has_a_bound() {
+    let retries = ["59999", "60001", "18446744073709551615", "99999999999999999999", "-1", "1e9"];
+    for (retry, millis) in retries.into_iter().zip([59_999, 60_000, 60_000, 60_000, 3_000, 3_000]) {
+        let clock = TestClock::new();
+        let server = Server::new(move |number, _| match number {
+            0 => open_ended("text/event-stream", format!("retry: {retry}\ndata: 1\n\n").as_bytes()),
+            _ => response(204, &[], ""),
+        });
+        let client = timed(client(server.url()), &clock).build().unwrap();
+        let events = internal::events::<_, Json>(get(&client, "7"), "text/event-stream");
+        assert_eq!(all(events.reconnect()).await, [Ok("1".to_owned())]);
+        assert_eq!(clock.pauses(), [Duration::from_millis(millis)], "{retry}");
+    }
+}
+
+/// The pauses grow although each connection has an event, until one of them lasts for a second.
+#[tokio::test]
+async fn connections_that_end_at_once_are_followed_by_growing_pauses() {
+    const CONNECTIONS: usize = 50;
+    let clock = TestClock::new();
+    let server = Server::new(|_, _| open_ended("text/event-stream", b"retry: 0\ndata: 1\n\n"));
+    let client = timed(client(server.url()), &clock).build().unwrap();
+    let events = internal::events::<Value, Json>(get(&client, "7"), "text/event-stream");
+    let mut events = events.reconnect();
+    for _ in 0..CONNECTIONS {
+        events.try_next().await.unwrap().unwrap();
+    }
+    let pauses = clock.pauses();
+    assert_eq!((pauses.len(), pauses[0]), (CONNECTIONS - 1, Duration::ZERO));
+    let limits = (0..).map(|doublings| Duration::from_millis(250 << doublings.min(7)));
+    for (pause, limit) in pauses[1..].iter().zip(limits) {
+        assert!(*pause <= limit.min(Duration::from_secs(20)), "{pauses:?}");
+    }
+    // Each pause is a random part of its limit.
+    assert!(pauses.iter().sum::<Duration>() > Duration::from_secs(60), "{pauses:?}");
+    clock.pass(Duration::from_secs(1));
+    events.try_next().await.unwrap().unwrap();
+    assert_eq!(clock.pauses()[CONNECTIONS - 1], Duration::ZERO);
+}
+
+/// Many servers refuse larger headers.
+#[tokio::test]
+async fn an_identifier_that_is_too_long_is_not_sent() {
+    for (length, is_sent) in [(4096, true), (4097, false), (1 << 20, false)] {
+        let id = "a".repeat(length);
+        let body = format!("retry: 0\nid: {id}\ndata: 1\n\n");
+        let server = Server::new(move |number, _| match number {
+            0 => open_ended("text/event-stream", body.as_bytes()),
+            _ => response(204, &[], ""),
+        });
+        let mut events = events(&server).reconnect();
+        assert_eq!(events.try_next().await.unwrap().unwrap().id, Some(id.clone()));
+        assert!(events.try_next().await.unwrap().is_none());
+        let sent = server.seen()[1].headers.get("last-event-id").cloned();
+        assert_eq!(sent, Some(id).filter(|_| is_sent));
+    }
 }
 
 /// A server that ends its connections at once is not called without a pause, although it asks for none.
@@ -65,7 +125,9 @@ async fn a_connection_without_an_event_is_followed_by_a_pause() {
     let client = timed(client(server.url()), &clock).build().unwrap();
     let events = internal::events::<_, Json>(get(&client, "7"), "text/event-stream").reconnect();
     assert_eq!(all(events).await, [Ok("1".to_owned()), Ok("2".to_owned())]);
-    assert_eq!(clock.pauses(), [0, 3, 0].map(Duration::from_secs));
+    let pauses = clock.pauses();
+    assert_eq!(pauses.len(), 3);
+    assert!(pauses[0].is_zero() && pauses[1] >= Duration::from_secs(3), "{pauses:?}");
 }
 
 /// The identifier of the caller is sent until the server sets or resets it.

@@ -13,6 +13,7 @@ use crate::auth::form::Form;
 use crate::auth::response;
 use crate::auth::token::TokenError;
 use crate::error::clip;
+use crate::time::bounds::MAX_PAUSE;
 use crate::time::deadline::Deadline;
 use crate::url::origin::Origin;
 
@@ -24,9 +25,6 @@ const SLOWER: Duration = Duration::from_secs(5);
 
 /// The shortest pause: a provider that allows any pause is asked once in a second.
 const SHORTEST: Duration = Duration::from_secs(1);
-
-/// The longest pause after transient failures, so that the login continues when they end.
-const LONGEST: Duration = Duration::from_secs(60);
 
 /// The lifetime of a code without one, and the maximum lifetime.
 const LIFETIME: Duration = Duration::from_secs(1800);
@@ -130,13 +128,13 @@ impl DeviceLogin {
                 Ok(token) => return self.login.begin(token).await,
                 Err(error) => error,
             };
-            asked = error.retry_after().unwrap_or_default().min(LONGEST);
+            asked = error.retry_after().unwrap_or_default().min(MAX_PAUSE);
             match error.code() {
                 Some("authorization_pending") => {}
                 Some("slow_down") => self.interval += SLOWER,
                 // RFC 8628, section 3.5: exponential backoff.
                 _ if error.is_transient() => {
-                    self.interval = self.interval.max((self.interval * 2).min(LONGEST));
+                    self.interval = self.interval.max((self.interval * 2).min(MAX_PAUSE));
                 }
                 _ => return Err(error),
             }
