@@ -132,6 +132,7 @@ fn faults() -> Vec<Fault> {
         silent("no headers", ""),
         silent("incomplete body, connection open", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"),
         closes("truncated body", "content-length: 9\r\n\r\n{\"a\""),
+        closes("invalid chunks", "transfer-encoding: chunked\r\n\r\n-2\r\n{}\r\n0\r\n\r\n"),
         closes("truncated chunks", "transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n"),
         closes("content-length too short", "content-length: 2\r\n\r\n{\"a\":1}"),
         closes("content-length that is not a number", "content-length: x\r\n\r\n{}"),
@@ -204,6 +205,11 @@ fn faults() -> Vec<Fault> {
             good,
         ),
         Fault { setup: Setup::Tokens, ..silent("token endpoint: silent", "") },
+        tokens(
+            "token endpoint: not HTTP at all",
+            |_| Act::Close(raw("SSH-2.0-OpenSSH_9.2\r\n")),
+            good,
+        ),
         tokens("token endpoint: garbage", |_| json(200, "<html>"), good),
         tokens(
             "token endpoint: `invalid_client`",

@@ -78,6 +78,40 @@ async fn first_calls_share_a_connection() {
     assert_eq!((server.seen(), server.connections()), (100, 1));
 }
 
+/// The calls that the old connection does not process, and those that begin after it, share the next one.
+#[tokio::test(flavor = "multi_thread")]
+async fn calls_share_the_connection_after_one_that_closes() {
+    for closes_at in [0, 20, 150] {
+        let (server, url, authority) = serve(move |number| {
+            let mut acts = answer("{}");
+            if number == closes_at {
+                acts.insert(0, Act::GoAway { includes_this: true });
+            }
+            acts
+        });
+        let builder = client(url).timeout(Duration::from_secs(10));
+        let client = builder.add_root_certificate(authority.pem()).build().unwrap();
+        for burst in 0..2 {
+            let mut calls = JoinSet::new();
+            for number in 0..300 {
+                let client = client.clone();
+                calls.spawn(async move {
+                    match number % 2 {
+                        0 => get(&client, "7").await,
+                        _ => create(&client).await,
+                    }
+                });
+            }
+            for outcome in calls.join_all().await {
+                outcome.unwrap();
+            }
+            let connections = server.connections();
+            // A request that waits for a second opens its own, and so does one after a timeout.
+            assert!((2..6).contains(&connections), "{connections} in burst {burst}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_first_connection_that_fails_holds_nobody() {
     let url = unused_port().replace("http://127.0.0.1", "https://localhost");
@@ -229,21 +263,43 @@ fn large(kilobytes: usize) -> Vec<(String, String)> {
 #[tokio::test]
 async fn headers_of_responses_have_a_limit() {
     let (server, url, authority) = serve(|number| {
-        let size = [60, 90, 90, 90, 400][number];
+        let size = [60, 90, 90, 400, 400, 90, 400][number];
         vec![Act::Headers(large(size)), Act::End("{}")]
     });
     let builder = || client(&url).add_root_certificate(authority.pem());
     let default = builder().build().unwrap();
     get(&default, "7").await.unwrap();
-    for error in [get(&default, "7").await.unwrap_err(), create(&default).await.unwrap_err()] {
+    for number in 0..4 {
+        let outcome =
+            if number % 2 == 0 { get(&default, "7").await } else { create(&default).await };
+        let error = outcome.unwrap_err();
         assert_eq!((error.kind(), error.attempts()), (ErrorKind::Interrupted, 1), "{error}");
         assert!(error.to_string().contains("`http2_max_header_bytes`"), "{error}");
     }
     let roomy = builder().http2_max_header_bytes(128 << 10).build().unwrap();
     get(&roomy, "7").await.unwrap();
-    let error = get(&roomy, "7").with_retry(RetryPolicy::never()).await.unwrap_err();
+    let error = get(&roomy, "7").await.unwrap_err();
     assert!(error.to_string().contains("`http2_max_header_bytes`"), "{error}");
-    assert_eq!(server.seen(), 5);
+    assert_eq!(server.seen(), 7);
+}
+
+#[tokio::test]
+async fn an_invalid_response_is_not_the_fault_of_other_calls() {
+    let (sender, mut begins) = tokio::sync::mpsc::unbounded_channel();
+    let bell: Bell = Arc::new(move |event| sender.send(event).unwrap_or_default());
+    let (server, url, authority) = serve(move |number| match number {
+        0 => vec![Act::Silence(Arc::clone(&bell))],
+        1 => vec![Act::Headers(large(400)), Act::End("{}")],
+        _ => answer("{}"),
+    });
+    let builder = timed(client(url), &TestClock::new()).add_root_certificate(authority.pem());
+    let client = builder.build().unwrap();
+    let other = client.clone();
+    let other = tokio::spawn(async move { get(&other, "7").send_raw().await });
+    assert_eq!(begins.recv().await, Some(Silence::Begins));
+    assert_eq!(create(&client).await.unwrap_err().kind(), ErrorKind::Interrupted);
+    assert_eq!(other.await.unwrap().unwrap().attempts(), 2);
+    assert_eq!((server.seen(), server.connections()), (3, 2));
 }
 
 /// Serves connections by a function of their numbers.

@@ -153,7 +153,7 @@ impl Endpoint {
         let answer = async {
             let received = context.transport.send(request).await.map_err(|error| {
                 let message = format!("the request to the {} endpoint failed", self.kind);
-                TokenError::transient(message).with_source(error)
+                TokenError::of_transport(message, error)
             })?;
             span.record("http.response.status_code", received.status().as_u16());
             let object = response::object(received, self.kind, secrets, context.clock.wall());

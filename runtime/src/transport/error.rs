@@ -47,8 +47,12 @@ impl TransportError {
 
     /// Marks the cause as permanent, such as an untrusted certificate; it is not retried.
     #[must_use]
-    pub fn lasting(mut self) -> Self {
-        self.lasting = true;
+    pub fn lasting(self) -> Self {
+        self.lasting_if(true)
+    }
+
+    pub(crate) fn lasting_if(mut self, lasting: bool) -> Self {
+        self.lasting |= lasting;
         self
     }
 
@@ -75,7 +79,7 @@ impl TransportError {
     pub(crate) fn of_body(self) -> Error {
         let is_timeout = self.kind == ErrorKind::Timeout;
         let kind = if is_timeout { ErrorKind::Timeout } else { ErrorKind::Interrupted };
-        Error::new(kind).with_source(self.source)
+        Error::new(kind).with_transient(!self.lasting).with_source(self.source)
     }
 
     fn new(kind: ErrorKind, source: impl Into<BoxError>) -> Self {

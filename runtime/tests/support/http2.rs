@@ -148,6 +148,7 @@ fn serve(
     send(&mut connection, SETTINGS, 0, 0, &[])?;
     let mut waiting = None;
     let mut deaf: Option<Bell> = None;
+    let mut last = u32::MAX;
     loop {
         let (kind, flags, stream, payload) = receive(&mut connection)?;
         match (kind, &deaf) {
@@ -162,6 +163,8 @@ fn serve(
         match kind {
             PING if flags & ACK == 0 => send(&mut connection, PING, ACK, 0, &payload)?,
             SETTINGS if flags & ACK == 0 => send(&mut connection, SETTINGS, ACK, 0, &[])?,
+            // Section 6.8.
+            HEADERS if stream > last => {}
             HEADERS => {
                 for act in script(seen.fetch_add(1, Ordering::Relaxed)) {
                     match act {
@@ -178,8 +181,7 @@ fn serve(
                         }
                         Act::GoAway { includes_this } => {
                             // Streams of clients have odd numbers, from 1.
-                            let last =
-                                if includes_this { stream } else { stream.saturating_sub(2) };
+                            last = if includes_this { stream } else { stream.saturating_sub(2) };
                             let payload = [last.to_be_bytes(), NO_ERROR.to_be_bytes()].concat();
                             send(&mut connection, GOAWAY, 0, 0, &payload)?;
                         }

@@ -3,7 +3,7 @@
 //! Unlike reqwest's decoder, this one reads all members, knows the coding in any case and as `x-gzip` (RFC 9110,
 //! section 8.4.1.3), and reads what was encoded more than once.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::mem;
 
 use bytes::Bytes;
@@ -108,7 +108,7 @@ impl Gzip {
                     continue;
                 }
             };
-            let decoded = self.layers[index].decode().map_err(TransportError::interrupted)?;
+            let decoded = self.layers[index].decode()?;
             match self.layers.get_mut(index + 1) {
                 Some(next) => next.rest = decoded,
                 None if decoded.is_empty() => {}
@@ -120,15 +120,16 @@ impl Gzip {
 
 impl Layer {
     /// Decodes a part of the rest. Without a rest, returns the last bytes, and fails if the body is incomplete.
-    fn decode(&mut self) -> io::Result<Bytes> {
+    fn decode(&mut self) -> Result<Bytes, TransportError> {
         if self.rest.is_empty() {
-            let last = self.decoder.take().map(MultiGzDecoder::finish).transpose()?;
+            let last = self.decoder.take().map(MultiGzDecoder::finish).transpose();
+            let last = last.map_err(TransportError::interrupted)?;
             return Ok(last.unwrap_or_default().into());
         }
         let step = self.rest.split_to(self.rest.len().min(MAX_STEP));
         // What follows the end of a body is left out.
         let Some(decoder) = &mut self.decoder else { return Ok(Bytes::new()) };
-        decoder.write_all(&step)?;
+        decoder.write_all(&step).map_err(|error| TransportError::interrupted(error).lasting())?;
         Ok(mem::take(decoder.get_mut()).into())
     }
 }

@@ -1,6 +1,5 @@
 //! HTTP/2 (RFC 9113): its settings, and what its errors mean.
 
-use std::error::Error as StdError;
 use std::time::Duration;
 
 use h2::Reason;
@@ -37,21 +36,14 @@ impl Options {
 
 /// Returns whether the server has not acted on the request (section 8.7): it refused the stream, or it sent a GOAWAY
 /// that names an earlier stream as the last one.
-pub(super) fn is_unprocessed(error: &(dyn StdError + 'static)) -> bool {
+pub(super) fn is_unprocessed(error: &h2::Error) -> bool {
     // A stream that the server still acts on continues after a GOAWAY, and fails with another error.
-    of_h2(error).is_some_and(|error| {
-        let is_refused = error.is_reset() && error.reason() == Some(Reason::REFUSED_STREAM);
-        error.is_remote() && (error.is_go_away() || is_refused)
-    })
+    let is_refused = error.is_reset() && error.reason() == Some(Reason::REFUSED_STREAM);
+    error.is_remote() && (error.is_go_away() || is_refused)
 }
 
 /// Returns whether this side has ended the exchange because a response violates HTTP/2 or has headers that are too large,
 /// and whether it is this response: another one ends all exchanges of its connection.
-pub(super) fn invalid_response(error: &(dyn StdError + 'static)) -> Option<bool> {
-    of_h2(error).filter(|error| error.is_library()).map(h2::Error::is_reset)
-}
-
-fn of_h2<'a>(error: &'a (dyn StdError + 'static)) -> Option<&'a h2::Error> {
-    let mut causes = std::iter::successors(Some(error), |&cause| cause.source());
-    causes.find_map(|cause| cause.downcast_ref())
+pub(super) fn invalid_response(error: &h2::Error) -> Option<bool> {
+    error.is_library().then(|| error.is_reset())
 }

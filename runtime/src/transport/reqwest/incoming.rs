@@ -8,6 +8,7 @@ use http::{HeaderMap, Method, StatusCode, header};
 use http_body::Body as _;
 
 use super::classify::classify;
+use super::pool::Exchange;
 use crate::transport::error::TransportError;
 
 /// The body of a response, before it is decoded.
@@ -15,11 +16,16 @@ pub(crate) struct Incoming {
     body: reqwest::Body,
     /// The rest of its length in bytes, if the server announced it.
     left: Option<u64>,
+    exchange: Exchange,
 }
 
 impl Incoming {
-    pub(super) fn new(response: reqwest::Response, length: Option<u64>) -> Self {
-        Self { body: response.into(), left: length }
+    pub(super) fn new(
+        response: reqwest::Response,
+        length: Option<u64>,
+        exchange: Exchange,
+    ) -> Self {
+        Self { body: response.into(), left: length, exchange }
     }
 
     /// Returns the next chunk, or `None` at the end. Fails if the body is shorter than was announced.
@@ -28,7 +34,8 @@ impl Incoming {
             poll_fn(|context| Pin::new(&mut self.body).poll_frame(context)).await
         {
             // Trailers are not used.
-            let Ok(chunk) = frame.map_err(classify)?.into_data() else { continue };
+            let frame = frame.map_err(|error| classify(error, &self.exchange))?;
+            let Ok(chunk) = frame.into_data() else { continue };
             let length = u64::try_from(chunk.len()).unwrap_or(u64::MAX);
             self.left = self.left.map(|left| left.saturating_sub(length));
             return Ok(Some(chunk));

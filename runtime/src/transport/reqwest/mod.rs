@@ -1,7 +1,6 @@
 //! The default transport: reqwest over rustls.
 
-pub(super) mod classify;
-mod first;
+mod classify;
 #[cfg(feature = "gzip")]
 pub(super) mod gzip;
 #[cfg(feature = "http2")]
@@ -11,6 +10,7 @@ pub(crate) mod pool;
 pub(crate) mod proxy;
 mod sending;
 pub(crate) mod tls;
+mod turn;
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
@@ -19,13 +19,12 @@ use std::{env, fmt, mem};
 
 use http::HeaderValue;
 use http::header::{ACCEPT_ENCODING, CONTENT_LENGTH, RANGE};
-use tokio::sync::Semaphore;
 
 use self::classify::classify;
-use self::first::Part;
 use self::incoming::Incoming;
 use self::pool::{Client, Clients, HttpOptions, Recipe, plain_builder};
 use self::proxy::{Proxies, ProxyList};
+use self::turn::Turn;
 use super::body::Body;
 use super::error::TransportError;
 use super::{Claim, SendProgress, Transport};
@@ -116,8 +115,8 @@ pub fn client_builder() -> Result<reqwest::ClientBuilder, Error> {
     Ok(builder)
 }
 
-/// A request: its URL, the claim of its body, the first connection that it waits for, and its exchange.
-type Prepared<E> = (http::Uri, Option<Claim>, Option<Arc<Semaphore>>, E);
+/// A request: its URL, the claim of its body, its turn at a connection, and its response.
+type Prepared<R> = (http::Uri, Option<Claim>, Option<Arc<Turn>>, R);
 
 impl Transport for ReqwestTransport {
     fn send(
@@ -136,19 +135,20 @@ impl Transport for ReqwestTransport {
         let hides_hops = self.may_redirect && !request.method().is_idempotent();
         let client = self.clients.current();
         let method = request.method().clone();
-        let exchange = self.prepare(&client, request);
+        let prepared = self.prepare(&client, request);
         Box::pin(async move {
-            let (uri, claim, waits, exchange) = exchange.map_err(TransportError::refused)?;
-            if let Some(gate) = waits {
-                first::wait(&gate).await;
+            let (uri, claim, turn, response) = prepared.map_err(TransportError::refused)?;
+            if let Some(turn) = &turn {
+                turn.begin().await;
             }
             sending.begin_with(claim.as_ref());
-            let mut answer = exchange.await.map_err(|error| {
+            let exchange = client.begin();
+            let mut answer = response.await.map_err(|error| {
                 let error = error.without_url();
                 if let Some(error) = self.clients.of_proxy(&error, &uri) {
                     return error;
                 }
-                let error = classify(error);
+                let error = classify(error, &exchange);
                 if hides_hops {
                     error.after_hops()
                 } else if claim.is_some_and(|claim| !claim.load(Ordering::Relaxed)) {
@@ -157,7 +157,9 @@ impl Transport for ReqwestTransport {
                     error
                 }
             })?;
-            client.spoke(answer.version());
+            if let Some(turn) = turn {
+                turn.spoke(answer.version());
+            }
             if !is_within(answer.url(), &uri) {
                 return Err(TransportError::interrupted(
                     "the HTTP client followed a redirect to another origin; \
@@ -169,7 +171,7 @@ impl Transport for ReqwestTransport {
             *response.version_mut() = answer.version();
             *response.headers_mut() = mem::take(answer.headers_mut());
             let length = incoming::announced(&method, response.status(), response.headers());
-            let incoming = Incoming::new(answer, length);
+            let incoming = Incoming::new(answer, length, exchange);
             #[cfg(feature = "gzip")]
             if let layers @ 1.. = gzip::take_codings(response.status(), response.headers_mut()) {
                 *response.body_mut() = Body::from_gzip(gzip::Gzip::new(incoming, layers));
@@ -208,15 +210,11 @@ impl ReqwestTransport {
         }
         #[cfg(feature = "gzip")]
         gzip::accept(request.headers_mut());
+        let turn = client.gates.as_ref().and_then(|gates| gates.turn(&head.uri));
         // A client that follows redirects sends the body again, and so must own it.
-        let (opening, waits) = match client.first(&head.uri) {
-            Part::None => (None, None),
-            Part::Opens(opening) => (Some(opening), None),
-            Part::Waits(gate) => (None, Some(gate)),
-        };
-        let (body, claim) = sending::body(body, self.may_redirect, opening);
+        let (body, claim) = sending::body(body, self.may_redirect, turn.clone());
         *request.body_mut() = body;
-        Ok((head.uri, claim, waits, client.reqwest.execute(request)))
+        Ok((head.uri, claim, turn, client.reqwest.execute(request)))
     }
 
     /// Converts a URL. All calls of a client have the same origin, whose parsing is most of the work,

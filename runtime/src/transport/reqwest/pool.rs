@@ -1,13 +1,13 @@
 //! The client of reqwest, and others in its place: reqwest cannot close a single connection.
 
 use std::env;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use super::first::{FirstConnections, Part};
 use super::proxy::{Proxies, ProxyList};
 use super::tls::{self, Certificates};
+use super::turn::Gates;
 use crate::future::BoxError;
 use crate::transport::error::TransportError;
 
@@ -22,10 +22,17 @@ pub(super) struct Clients {
 pub(super) struct Client {
     pub(super) reqwest: reqwest::Client,
     since: Instant,
-    /// Whether its last response came over HTTP/1, where a timeout closes the connection.
-    is_http1: AtomicBool,
     /// `None` if the user provided the client, which may never use HTTP/2.
-    first: Option<FirstConnections>,
+    pub(super) gates: Option<Gates>,
+    /// The number of exchanges that have begun.
+    begun: AtomicUsize,
+}
+
+/// A request and its response, until it ends.
+pub(super) struct Exchange {
+    client: Arc<Client>,
+    /// Its number, if no other one was open.
+    alone: Option<usize>,
 }
 
 /// The settings of the default client.
@@ -64,7 +71,7 @@ impl Clients {
     }
 
     pub(super) fn of_recipe(recipe: Recipe) -> Result<Self, BoxError> {
-        let client = Client::new(recipe.build()?, Some(FirstConnections::default()));
+        let client = Client::new(recipe.build()?, Some(Gates::default()));
         Ok(Self { current: RwLock::new(Arc::new(client)), recipe: Some(recipe) })
     }
 
@@ -76,12 +83,14 @@ impl Clients {
     pub(super) fn timed_out(&self, begun: Instant) {
         let Some(recipe) = &self.recipe else { return };
         let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
-        if begun < current.since || current.is_http1.load(Ordering::Relaxed) {
+        // Over HTTP/1, a timeout closes the connection.
+        let is_http1 = current.gates.as_ref().is_none_or(Gates::are_closed);
+        if begun < current.since || is_http1 {
             return;
         }
         // It was built before in the same way.
         if let Ok(client) = recipe.build() {
-            *current = Arc::new(Client::new(client, Some(FirstConnections::default())));
+            *current = Arc::new(Client::new(client, Some(Gates::default())));
         }
     }
 
@@ -96,22 +105,22 @@ impl Clients {
 }
 
 impl Client {
-    fn new(reqwest: reqwest::Client, first: Option<FirstConnections>) -> Self {
-        Self { reqwest, since: Instant::now(), is_http1: AtomicBool::new(false), first }
+    fn new(reqwest: reqwest::Client, gates: Option<Gates>) -> Self {
+        Self { reqwest, since: Instant::now(), gates, begun: AtomicUsize::new(0) }
     }
 
-    /// Returns the part of a request in the first connection to its host.
-    pub(super) fn first(&self, uri: &http::Uri) -> Part {
-        self.first.as_ref().map_or(Part::None, |first| first.part(uri))
+    pub(super) fn begin(self: Arc<Self>) -> Exchange {
+        let number = self.begun.fetch_add(1, Ordering::Relaxed) + 1;
+        // Every other exchange has the client, too, and `Clients` has the current one.
+        let is_alone = Arc::strong_count(&self) <= 2;
+        Exchange { client: self, alone: is_alone.then_some(number) }
     }
+}
 
-    /// Records the version of a response.
-    pub(super) fn spoke(&self, version: http::Version) {
-        let is_http1 = version < http::Version::HTTP_2;
-        // Written only if it changes, so that calls do not contend for its cache line.
-        if self.is_http1.load(Ordering::Relaxed) != is_http1 {
-            self.is_http1.store(is_http1, Ordering::Relaxed);
-        }
+impl Exchange {
+    /// Returns whether no other exchange was open at the same time, which could have ended the connection.
+    pub(super) fn is_alone(&self) -> bool {
+        self.alone == Some(self.client.begun.load(Ordering::Relaxed))
     }
 }
 

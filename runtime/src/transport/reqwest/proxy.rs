@@ -113,8 +113,7 @@ impl ProxyList {
             |why: &str| TransportError::connect(format!("the proxy `{host}:{port}`: {why}"));
         let refusal = causes().find_map(|cause| refusal(&cause.to_string(), target));
         match refusal {
-            Some((why, true)) => Some(named(&why).lasting()),
-            Some((why, false)) => Some(named(&why)),
+            Some((why, lasting)) => Some(named(&why).lasting_if(lasting)),
             // That of the server behind it has its own explanation.
             None if error.is_connect() && tls::refusal(error).is_none() => {
                 Some(named(&causes().last()?.to_string()))

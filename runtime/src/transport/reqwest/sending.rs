@@ -1,6 +1,7 @@
 //! Bodies of requests as bodies of reqwest.
 
 use std::pin::Pin;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::task::{Context, Poll};
 
@@ -8,7 +9,7 @@ use bytes::Bytes;
 use http::Method;
 use http_body::{Frame, SizeHint};
 
-use super::first::Opening;
+use super::turn::Turn;
 use crate::future::BoxError;
 use crate::transport::Claim;
 use crate::upload::body::RequestBody;
@@ -32,17 +33,17 @@ pub(super) fn has_content(method: &Method) -> bool {
 pub(super) fn body(
     body: RequestBody,
     owned: bool,
-    opening: Option<Opening>,
+    turn: Option<Arc<Turn>>,
 ) -> (Option<reqwest::Body>, Option<Claim>) {
     let length = body.length();
     let (content, claim) = match body.read() {
-        Ok(bytes) if bytes.is_empty() && opening.is_none() => return (None, None),
+        Ok(bytes) if bytes.is_empty() && turn.is_none() => return (None, None),
         Ok(bytes) if bytes.is_empty() => (Content::Whole(None), None),
         Ok(bytes) if owned => return (Some(bytes.into()), None),
         Ok(bytes) => (Content::Whole(Some(bytes)), Some(Claim::default())),
         Err(reader) => (Content::Read(reader), Some(Claim::default())),
     };
-    let outgoing = Outgoing { content, left: length, claim: claim.clone(), opening };
+    let outgoing = Outgoing { content, left: length, claim: claim.clone(), turn };
     (Some(reqwest::Body::wrap(outgoing)), claim)
 }
 
@@ -53,8 +54,8 @@ struct Outgoing {
     left: Option<u64>,
     /// Until it is read.
     claim: Option<Claim>,
-    /// The first connection to the host, if this request opens it.
-    opening: Option<Opening>,
+    /// The turn of the request, which ends when it has a connection.
+    turn: Option<Arc<Turn>>,
 }
 
 enum Content {
@@ -88,8 +89,8 @@ impl http_body::Body for Outgoing {
 
     fn is_end_stream(&self) -> bool {
         // hyper asks once it has a connection, which others can then share.
-        if let Some(opening) = &self.opening {
-            opening.end();
+        if let Some(turn) = &self.turn {
+            turn.end();
         }
         self.left == Some(0)
     }

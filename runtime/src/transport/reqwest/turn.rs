@@ -1,0 +1,126 @@
+//! The turns of requests at connections of a host, so that those over HTTP/2 share one.
+//!
+//! reqwest opens one for each request that finds none, until it knows that the server supports HTTP/2: at first, and
+//! whenever the server has closed the last one.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::time::timeout;
+
+/// The time after which another request takes the turn of one that has no connection: it may be held without being polled.
+const MAX_TURN: Duration = Duration::from_secs(1);
+
+/// Maximum number of such times that a request waits.
+const MAX_WAITS: usize = 5;
+
+/// Maximum number of hosts, except for those that requests are sent to now.
+const MAX_HOSTS: usize = 64;
+
+/// The hosts that a client connects to by https.
+#[derive(Default)]
+pub(super) struct Gates(Mutex<Vec<(String, Arc<Gate>)>>);
+
+struct Gate {
+    /// For one request at a time. Closed for good once a response comes over HTTP/1, where each needs a connection.
+    permit: Semaphore,
+    /// The number of turns so far.
+    turns: AtomicUsize,
+}
+
+/// The turn of a request, until it has a connection, has failed or is dropped.
+pub(super) struct Turn {
+    gate: Arc<Gate>,
+    is_taken: AtomicBool,
+}
+
+impl Gates {
+    /// Returns the turn of a request; `None` if it takes none.
+    pub(super) fn turn(&self, uri: &http::Uri) -> Option<Arc<Turn>> {
+        let takes_turns = cfg!(feature = "http2") && uri.scheme_str() == Some("https");
+        let authority = uri.authority().filter(|_| takes_turns)?;
+        let gate = self.gate(authority.as_str());
+        (!gate.permit.is_closed())
+            .then(|| Arc::new(Turn { gate, is_taken: AtomicBool::new(false) }))
+    }
+
+    /// Returns whether no connection can be one of HTTP/2.
+    pub(super) fn are_closed(&self) -> bool {
+        let gates = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        gates.iter().all(|(_, gate)| gate.permit.is_closed())
+    }
+
+    fn gate(&self, authority: &str) -> Arc<Gate> {
+        let mut gates = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, gate)) = gates.iter().find(|(other, _)| other == authority) {
+            return Arc::clone(gate);
+        }
+        if gates.len() >= MAX_HOSTS {
+            gates.retain(|(_, gate)| Arc::strong_count(gate) > 1);
+        }
+        let gate = Arc::new(Gate { permit: Semaphore::new(1), turns: AtomicUsize::new(0) });
+        gates.push((authority.to_owned(), Arc::clone(&gate)));
+        gate
+    }
+}
+
+impl Turn {
+    /// Waits until the request before has a connection or has failed.
+    pub(super) async fn begin(&self) {
+        let Gate { permit, turns } = &*self.gate;
+        for _ in 0..MAX_WAITS {
+            let turn = turns.load(Ordering::Relaxed);
+            if let Ok(acquired) = timeout(MAX_TURN, permit.acquire()).await {
+                acquired.map_or_else(drop, SemaphorePermit::forget);
+                // Those of requests whose turns were taken.
+                permit.forget_permits(usize::MAX);
+                turns.fetch_add(1, Ordering::Relaxed);
+                break;
+            }
+            let next = turn.wrapping_add(1);
+            if turns.compare_exchange(turn, next, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+                break;
+            }
+        }
+        self.is_taken.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn end(&self) {
+        if self.is_taken.swap(false, Ordering::Relaxed) {
+            self.gate.permit.add_permits(1);
+        }
+    }
+
+    /// Closes the gate if the response came over HTTP/1.
+    pub(super) fn spoke(&self, version: http::Version) {
+        if version < http::Version::HTTP_2 {
+            self.gate.permit.close();
+        }
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_without_requests_are_forgotten() {
+        let gates = Gates::default();
+        let turn = |host: usize| gates.turn(&format!("https://{host}.example").parse().unwrap());
+        let held = turn(0);
+        for host in 1..1_000 {
+            turn(host);
+            assert!(gates.0.lock().unwrap().len() <= MAX_HOSTS + 1);
+        }
+        let gate = gates.gate("0.example");
+        assert!(Arc::ptr_eq(&held.unwrap().gate, &gate), "it has a request");
+    }
+}
