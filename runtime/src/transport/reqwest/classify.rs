@@ -4,7 +4,11 @@ use std::error::Error;
 use std::{io, iter};
 
 #[cfg(feature = "http2")]
+<<<<<<< HEAD
 use super::http2::{self, cause};
+=======
+use super::http2;
+>>>>>>> h-streams
 use super::pool::Exchange;
 use super::tls;
 use crate::transport::error::TransportError;
@@ -36,7 +40,7 @@ pub(super) fn classify(error: reqwest::Error, exchange: &Exchange) -> TransportE
 /// Returns whether the server has not acted on the request.
 fn is_unprocessed(error: &reqwest::Error) -> bool {
     #[cfg(feature = "http2")]
-    if http2::is_unprocessed(error) {
+    if cause(error).is_some_and(http2::is_unprocessed) {
         return true;
     }
     // hyper returns this error together with the request, which it did not begin to send.
@@ -47,7 +51,7 @@ fn is_unprocessed(error: &reqwest::Error) -> bool {
 /// the cause.
 fn invalid_response(error: &reqwest::Error, exchange: &Exchange) -> Option<TransportError> {
     #[cfg(feature = "http2")]
-    if let Some(is_this) = http2::invalid_response(error) {
+    if let Some(is_this) = cause(error).and_then(http2::invalid_response) {
         let root = iter::successors(error.source(), |&cause| cause.source()).last()?;
         let error = TransportError::interrupted(format!(
             "the response is not valid HTTP/2, or its headers are larger than \
@@ -55,6 +59,11 @@ fn invalid_response(error: &reqwest::Error, exchange: &Exchange) -> Option<Trans
         ));
         return Some(error.lasting_if(is_this || exchange.is_alone()));
     }
+<<<<<<< HEAD
+=======
+    #[cfg(not(feature = "http2"))]
+    let _ = exchange.is_alone();
+>>>>>>> h-streams
     let error = cause::<hyper::Error>(error).filter(|error| error.is_parse())?.to_string();
     // The method for this is only there for servers.
     let why = if error.contains("too large") {
@@ -65,6 +74,18 @@ fn invalid_response(error: &reqwest::Error, exchange: &Exchange) -> Option<Trans
         format!("the response is not valid HTTP/1: {error}")
     };
     Some(TransportError::interrupted(why).lasting())
+<<<<<<< HEAD
+=======
+}
+
+/// Returns whether a body, or its coding, has invalid bytes: neither missing ones, nor those that TLS cannot decrypt.
+fn is_invalid(error: &io::Error) -> bool {
+    #[cfg(feature = "__rustls")]
+    if error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<rustls::Error>) {
+        return false;
+    }
+    matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput)
+>>>>>>> h-streams
 }
 
 /// Returns whether a body, or its coding, has invalid bytes: neither missing ones, nor those that TLS cannot decrypt.
