@@ -100,7 +100,7 @@ fn opened(tape: &mut Tape<'_>) -> String {
 fn values(count: usize) -> Node {
     let schema = |index: usize| {
         let description = Node::String(format!("Value {index}."));
-        let ty = if index % 2 == 0 { "string" } else { "object" };
+        let ty = if index.is_multiple_of(2) { "string" } else { "object" };
         let fields = vec![("type", Node::String(ty.to_owned())), ("description", description)];
         let fields = fields.into_iter().map(|(name, value)| (name.to_owned(), value));
         (format!("A{index}"), Node::Object(fields.collect()))

@@ -320,7 +320,9 @@ impl<'d, T: Read<'d>> Reader<'_, T> {
         } else {
             self.partial.insert(target.pointer.clone(), (read.clone(), extended));
             let innermost = extended.checked_sub(1).and_then(|index| self.extending.get_mut(index));
-            innermost.into_iter().for_each(|(_, partial)| partial.push(target.pointer.clone()));
+            if let Some((_, partial)) = innermost {
+                partial.push(target.pointer.clone());
+            }
         }
         self.around = self.around.and(around);
         read
