@@ -4,11 +4,7 @@ use std::error::Error;
 use std::{io, iter};
 
 #[cfg(feature = "http2")]
-<<<<<<< HEAD
-use super::http2::{self, cause};
-=======
 use super::http2;
->>>>>>> h-streams
 use super::pool::Exchange;
 use super::tls;
 use crate::transport::error::TransportError;
@@ -59,11 +55,8 @@ fn invalid_response(error: &reqwest::Error, exchange: &Exchange) -> Option<Trans
         ));
         return Some(error.lasting_if(is_this || exchange.is_alone()));
     }
-<<<<<<< HEAD
-=======
     #[cfg(not(feature = "http2"))]
     let _ = exchange.is_alone();
->>>>>>> h-streams
     let error = cause::<hyper::Error>(error).filter(|error| error.is_parse())?.to_string();
     // The method for this is only there for servers.
     let why = if error.contains("too large") {
@@ -74,8 +67,6 @@ fn invalid_response(error: &reqwest::Error, exchange: &Exchange) -> Option<Trans
         format!("the response is not valid HTTP/1: {error}")
     };
     Some(TransportError::interrupted(why).lasting())
-<<<<<<< HEAD
-=======
 }
 
 /// Returns whether a body, or its coding, has invalid bytes: neither missing ones, nor those that TLS cannot decrypt.
@@ -85,14 +76,9 @@ fn is_invalid(error: &io::Error) -> bool {
         return false;
     }
     matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput)
->>>>>>> h-streams
 }
 
-/// Returns whether a body, or its coding, has invalid bytes: neither missing ones, nor those that TLS cannot decrypt.
-fn is_invalid(error: &io::Error) -> bool {
-    #[cfg(feature = "__rustls")]
-    if error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<rustls::Error>) {
-        return false;
-    }
-    matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput)
+fn cause<E: Error + 'static>(error: &reqwest::Error) -> Option<&E> {
+    let mut causes = iter::successors(error.source(), |&cause| cause.source());
+    causes.find_map(|cause| cause.downcast_ref())
 }
