@@ -11,7 +11,7 @@ use super::redact::{Redaction, Rules, Seen, Side, Typed, is_short};
 use crate::charset;
 use crate::operation::Operation;
 use crate::secrets::SecretSet;
-use crate::wire::Texts;
+use crate::wire::{self, Texts};
 
 /// Returns the texts of the body of a response, if its type has it.
 pub(crate) type Describe = fn(StatusCode, &HeaderMap, &Bytes) -> Option<Texts>;
@@ -95,7 +95,7 @@ impl Content {
             return Ok(redaction.form(text, Some(typed.texts.unwrap_or(&Texts::default()))));
         }
         let is_json = kind.is_empty() || kind.contains("json") || typed.texts.is_some();
-        if is_json && let Ok(mut value) = serde_json::from_str::<Value>(text) {
+        if is_json && let Ok(mut value) = wire::nearest::<Value>(bytes) {
             redaction.json(&mut value, typed);
             return Ok(value.to_string());
         }
