@@ -40,9 +40,8 @@ pub(crate) fn undecoded(headers: &HeaderMap) -> Option<String> {
     }
     let feature = match &*codings.to_ascii_lowercase() {
         _ if headers.contains_key(header::CONTENT_RANGE) => "; a part of it cannot be",
-        "gzip" | "x-gzip" => "; enable the feature `gzip`",
-        "br" => "; enable the feature `brotli`, and send `br` in lower case",
-        "deflate" => "; enable the feature `deflate`, and send `deflate` in lower case",
+        "gzip" | "x-gzip" => "; enable the feature `compression`",
+        "br" | "deflate" => "; enable the feature `compression`, and send its name in lower case",
         _ => "; only `gzip`, `br` and `deflate` can be",
     };
     Some(format!("the response is encoded as `{codings}`, which was not decoded{feature}"))

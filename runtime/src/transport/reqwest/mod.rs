@@ -2,7 +2,7 @@
 
 pub(super) mod classify;
 mod first;
-#[cfg(feature = "gzip")]
+#[cfg(feature = "compression")]
 pub(super) mod gzip;
 #[cfg(feature = "http2")]
 pub(crate) mod http2;
@@ -170,9 +170,9 @@ impl Transport for ReqwestTransport {
             *response.headers_mut() = mem::take(answer.headers_mut());
             let length = incoming::announced(&method, response.status(), response.headers());
             let incoming = Incoming::new(answer, length);
-            #[cfg(feature = "gzip")]
-            if let layers @ 1.. = gzip::take_codings(response.status(), response.headers_mut()) {
-                *response.body_mut() = Body::from_gzip(gzip::Gzip::new(incoming, layers));
+            #[cfg(feature = "compression")]
+            if gzip::take_coding(response.status(), response.headers_mut()) {
+                *response.body_mut() = Body::from_gzip(gzip::Gzip::new(incoming));
                 return Ok(response);
             }
             *response.body_mut() = Body::from_incoming(incoming);
@@ -206,7 +206,7 @@ impl ReqwestTransport {
             let identity = HeaderValue::from_static("identity");
             request.headers_mut().entry(ACCEPT_ENCODING).or_insert(identity);
         }
-        #[cfg(feature = "gzip")]
+        #[cfg(feature = "compression")]
         gzip::accept(request.headers_mut());
         // A client that follows redirects sends the body again, and so must own it.
         let (opening, waits) = match client.first(&head.uri) {
