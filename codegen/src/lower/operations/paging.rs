@@ -97,12 +97,25 @@ impl<'a, 'd> Listing<'a, 'd> {
             (_, Some(list @ [.., Field { ty: Type::List(item), .. }])) => (list, item),
             (_, list) => return self.note_lists(list, &lists, diagnostics),
         };
+        if token.is_none() && self.query().next().is_some() {
+            let message =
+                format!("no parameter takes the token of the next page in `{}`", next_token.wire);
+            let help = "name the parameter in `codegen.toml`: `paging.token`";
+            self.note(Code::Paging, message, help, diagnostics);
+        }
         let items = page_path(items);
         let has_token = matches!(token, Some(PageToken::Query(_) | PageToken::Body(_)));
         let first_token = self.context.settings.first_page_token.clone().filter(|_| has_token);
         let is_unsure = has_token && first_token.is_none();
         let other = known.filter(|_| is_unsure).map(|number| number.parameter);
         Some(Paging { token, first_token, next_token, items, item: (**item).clone(), other })
+    }
+
+    /// Notes what `items()` and `pages()` need.
+    fn note(&self, code: Code, message: String, help: &str, diagnostics: &mut Diagnostics) {
+        diagnostics
+            .note(code, Place::key(&self.draft.operation.pointer), message)
+            .help(format!("for `items()` and `pages()`, {help}"));
     }
 
     /// Notes that a page has several lists, or a list of one of several types.
@@ -121,9 +134,7 @@ impl<'a, 'd> Listing<'a, 'd> {
             let message = format!("several lists can be the items of a page: {}", names.join(", "));
             (message, "name the list in `codegen.toml`: `paging.items`")
         };
-        diagnostics
-            .note(Code::SeveralLists, Place::key(&self.draft.operation.pointer), message)
-            .help(format!("for `items()` and `pages()`, {help}"));
+        self.note(Code::SeveralLists, message, help, diagnostics);
         None
     }
 
