@@ -165,19 +165,8 @@ fn methods(operations: &[(&str, &str, &str, &str)]) -> BTreeSet<String> {
 #[test]
 fn methods_have_no_words_of_frameworks() {
     let cases: &[(&str, &str, &str, &str, &str)] = &[
-        // API Platform, with and without `/api` in the paths.
-        ("post", "/books", "Book", "api_books_post", "book.create"),
-        ("get", "/books", "Book", "api_books_get_collection", "book.list"),
-        ("get", "/books/{id}", "Book", "api_books_id_get", "book.get"),
-        ("delete", "/api/pens/{id}", "Pen", "api_pens_id_delete", "pen.delete"),
-        ("get", "/users", "User", "v1_users_get", "user.list"),
+        // FastAPI.
         ("post", "/logins", "Auth", "login_logins_post", "auth.login"),
-        // springfox numbers functions of the same name.
-        ("get", "/cats", "cat-controller", "listUsingGET", "cat_controller.list"),
-        ("get", "/dogs", "dog-controller", "listUsingGET_1", "dog_controller.list"),
-        ("get", "/a/dogs", "dog-controller", "listUsingGET_2", "dog_controller.list_2"),
-        ("delete", "/dogs/{id}", "dog-controller", "deleteUsingDELETE_12", "dog_controller.delete"),
-        ("post", "/dogs", "dog-controller", "editUsingGET", "dog_controller.edit_using_get"),
         // Custom verbs.
         ("post", "/cars/{id}:disable", "cars", "", "cars.disable"),
         ("post", "/cars/{id}/keys/{key}:rotate", "cars", "", "cars.keys_rotate"),

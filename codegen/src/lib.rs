@@ -157,9 +157,13 @@ fn sound_api(
     }
     let is_wanted = settings.keep_going || !diagnostics.has_errors();
     let Some(mut api) = api.filter(|_| is_wanted) else { return (None, left_out) };
+<<<<<<< HEAD
     check_paging(&api, settings, diagnostics);
     check_calls(&api, settings, diagnostics);
     secrets::apply(&mut api, settings, diagnostics);
+=======
+    lower::check_settings(&api, settings, diagnostics);
+>>>>>>> h-c
     if !apply_conventions(&mut api, settings, diagnostics) {
         return (None, left_out);
     }
@@ -200,128 +204,6 @@ fn allow(settings: &Settings, diagnostics: &mut Diagnostics) {
         let help = meant.map(|meant| format!("did you mean `{meant}`?"));
         let help = help.unwrap_or_else(|| "remove it from `allow`".to_owned());
         diagnostics.warning(Code::UnusedAllow, place, message).help(help);
-    }
-}
-
-/// Returns whether a list has pages by the value of a setting.
-type PagesBy = fn(&ir::Paging, &str) -> bool;
-
-/// Returns whether a list is paged by a parameter with numbers of this unit.
-fn is_by(paging: &ir::Paging, unit: ir::PageUnit, name: &str) -> bool {
-    matches!(&paging.token, Some(ir::PageToken::Number(it)) if it.unit == unit && it.parameter == name)
-}
-
-/// Warns of settings of paging by which no list has pages.
-fn check_paging(api: &ir::Api, settings: &Settings, diagnostics: &mut Diagnostics) {
-    use ir::PageToken::{Body, Link, Number, Query};
-
-    let token_help = "name a property of replies, as `a.b` if it is in an object, and the query parameter that takes its value";
-    let link_help = "name a text in the replies of a GET, as `a.b` if it is in an object, or `a[rel=next].b` in a list, next to a list";
-    let items_help = "name a list in replies that have a next page, as `a.b` if it is in an object";
-    let number_help = "name a query parameter of operations whose reply is a list, or has one";
-    let total_help = "name a number in the replies of lists that have pages by a number, as `a.b` if it is in an object, or a header";
-    let first_help = "name the first token of lists whose requests take a token";
-    let checks: [(_, _, PagesBy); 8] = [
-        (&settings.first_page_token, first_help, |paging, name| {
-            paging.first_token.as_deref() == Some(name)
-        }),
-        (&settings.next_page_token, token_help, |paging, name| {
-            paging.has_token() && paging.next_token.wire == name
-        }),
-        (&settings.page_token, token_help, |paging, name| match &paging.token {
-            Some(Query(parameter)) => parameter == name,
-            token => matches!(token, Some(Body(_))),
-        }),
-        (&settings.next_link, link_help, |paging, name| {
-            matches!(paging.token, Some(Link)) && paging.next_token.wire == name
-        }),
-        (&settings.page_items, items_help, |paging, name| paging.items.wire == name),
-        (&settings.page_offset, number_help, |paging, name| {
-            is_by(paging, ir::PageUnit::Item, name)
-        }),
-        (&settings.page_number, number_help, |paging, name| {
-            is_by(paging, ir::PageUnit::Page, name)
-        }),
-        (&settings.page_total, total_help, |paging, name| match &paging.token {
-            Some(Number(ir::PageNumber { total: Some(ir::Total::Property(path)), .. })) => {
-                path.wire == name
-            }
-            Some(Number(ir::PageNumber { total: Some(ir::Total::Header(header)), .. })) => {
-                header.eq_ignore_ascii_case(name)
-            }
-            _ => false,
-        }),
-    ];
-    for operation in api.operations() {
-        let paging = operation.paging.as_ref().filter(|paging| paging.token.is_none());
-        let mut parameters = operation.parameters.iter();
-        let is_possible = parameters.any(|it| it.location == ir::Location::Query);
-        let Some(paging) = paging.filter(|_| is_possible) else { continue };
-        let place = Place::key(&Pointer::from_escaped(&operation.pointer));
-        let token = &paging.next_token.wire;
-        let message = format!("no parameter takes the token of the next page in `{token}`");
-        let help =
-            "for `items()` and `pages()`, name the parameter in `codegen.toml`: `paging.token`";
-        diagnostics.note(Code::Paging, place, message).help(help);
-    }
-    for (setting, help, pages_by) in checks {
-        let is_used = |name: &&String| {
-            api.operations().any(|operation| {
-                operation.paging.as_ref().is_some_and(|paging| pages_by(paging, name))
-            })
-        };
-        let unused = setting.as_ref().filter(|name| !is_used(name));
-        let file = settings.file.as_ref().filter(|_| unused.is_some());
-        if let (Some(file), Some(name)) = (Configuration::new(file, diagnostics), unused) {
-            let message = match name.as_str() {
-                "" => "no list has pages by an empty token".to_owned(),
-                name => format!("no list has pages by `{name}`"),
-            };
-            diagnostics.warning(Code::Paging, file.place("[paging]", name), message).help(help);
-        }
-    }
-}
-
-/// Returns whether an operation uses the value of a setting.
-type UsedBy = fn(&ir::Operation, &str) -> bool;
-
-/// Warns of settings of parameters and streams that no call uses.
-fn check_calls(api: &ir::Api, settings: &Settings, diagnostics: &mut Diagnostics) {
-    let list_keys = Some(settings.list_keys).filter(|keys| *keys != ListKeys::default());
-    let checks: [(_, _, _, _, UsedBy); 3] = [
-        (
-            "[streams]",
-            settings.sentinel.as_deref(),
-            "no stream ends with",
-            "describe replies of `text/event-stream` or JSON Lines, or remove the line",
-            |operation, sentinel| {
-                let mut streams = operation.successes.streams.iter();
-                streams.any(|stream| stream.sentinel.as_deref() == Some(sentinel))
-            },
-        ),
-        (
-            "[parameters]",
-            settings.idempotency_key.as_deref(),
-            "no operation has the idempotency key",
-            "name a header parameter that is a text with room for 36 characters, or remove the line",
-            |operation, _| operation.idempotency_key().is_some(),
-        ),
-        (
-            "[parameters]",
-            list_keys.map(ListKeys::name),
-            "nothing has the style `deepObject`, of whose lists the keys are",
-            "describe a parameter or a form with this style, or remove the line",
-            |operation, _| {
-                operation.serializations().any(|it| matches!(it.style, ir::Style::DeepObject(_)))
-            },
-        ),
-    ];
-    for (table, setting, what, help, uses) in checks {
-        let is_unused = |name: &&str| !api.operations().any(|operation| uses(operation, name));
-        let Some(name) = setting.filter(is_unused) else { continue };
-        let Some(file) = Configuration::new(settings.file.as_ref(), diagnostics) else { return };
-        let place = file.place(table, name);
-        diagnostics.warning(Code::UnusedSetting, place, format!("{what} `{name}`")).help(help);
     }
 }
 

@@ -34,7 +34,7 @@ use alternative::Alternative;
 use annotations::Annotations;
 use context::{Component, Context};
 use docs::docs;
-pub use operations::services;
+pub use operations::{check_settings, services};
 use owner::Owner;
 use schemas::Schemas;
 use typed::Typed;

@@ -16,8 +16,7 @@ pub use modules::{ModulePaths, component_name, prevailing_prefix};
 pub use nested::{element, joined, joined_variant, without_union};
 pub use operation_id::{Service, derived, split};
 pub use repeats::{
-    after_prefixes, is_route, missing_words, without_number, without_parameters, without_resource,
-    without_route,
+    after_prefixes, is_route, missing_words, without_parameters, without_resource, without_route,
 };
 pub use scope::{NameRequest, Priority, assign};
 

@@ -27,9 +27,8 @@ const PLURALS_OF_ONE: &[&str] =
     &["analytics", "details", "metrics", "news", "preferences", "settings", "statistics", "stats"];
 
 /// Returns whether an `operationId` has no words of its own, only those of the verb and of all segments of the path:
-/// `get-users-userId`, `GetUsersUserId`, `get_users_id`, and `api_books_get_collection` of `API Platform`. People write
-/// these words as well where they name no parameter, so `getHealth`, `post_login`, `delete_users` and `getUsers` are names;
-/// not so `post_users`, for which there is a better word.
+/// `get-users-userId`, `GetUsersUserId`, `get_users_id`. People write these words as well where they name no parameter, so
+/// `getHealth`, `post_login`, `delete_users` and `getUsers` are names; not so `post_users`, for which there is a better word.
 pub fn is_route(id: &str, verb: &str, path: &str) -> bool {
     let is_letter = |char: &char| char.is_alphanumeric() || *char == '.' && id.contains('.');
     let letters = |text: &str| text.to_lowercase().chars().filter(is_letter).collect::<String>();
@@ -45,12 +44,6 @@ pub fn is_route(id: &str, verb: &str, path: &str) -> bool {
         return false;
     }
     let has_parameters = path.contains('{');
-    let words = super::snake(id);
-    let own = without_prefixes(&words);
-    let before = own.strip_suffix("_collection").unwrap_or(own).strip_suffix(&verb);
-    if before.is_some_and(|before| !id.contains('.') && is_whole(&letters(before))) {
-        return has_parameters || own.len() < words.len();
-    }
     let words = letters(id);
     let after = words.strip_prefix(&verb).unwrap_or_default();
     let last = super::snake(path.rsplit('/').next().unwrap_or_default());
@@ -87,16 +80,6 @@ pub fn is_plural(words: &str) -> bool {
     words.rsplit('_').next().is_some_and(|last| singular(last) != last)
 }
 
-/// Returns words without those at their beginning that are in no name.
-fn without_prefixes(mut words: &str) -> &str {
-    while let Some((first, rest)) = words.split_once('_')
-        && PREFIXES.contains(&first)
-    {
-        words = rest;
-    }
-    words
-}
-
 /// Returns a path, and its rest after each of the segments of a prefix.
 pub fn after_prefixes<'p>(path: &'p str, prefix: &[&str]) -> impl Iterator<Item = &'p str> {
     let after = |rest: &mut &'p str, segment: &&str| {
@@ -107,14 +90,10 @@ pub fn after_prefixes<'p>(path: &'p str, prefix: &[&str]) -> impl Iterator<Item 
     std::iter::once(path).chain(prefix.iter().scan(path, after))
 }
 
-/// Returns an `operationId` without what a framework adds to the name of the function: `FastAPI` adds path and verb
-/// (`read_item_items__item_id__get` of `GET /items/{item_id}` is `read_item`), and springfox the verb (`listUsingGET_1`
-/// is `list_1`). An id of `FastAPI` has `__`, or its function a verb or a word of the path.
+/// Returns an `operationId` without the path and the verb that `FastAPI` adds to the name of the function:
+/// `read_item_items__item_id__get` of `GET /items/{item_id}` is `read_item`. Such an id has `__`, or its function a verb or
+/// a word of the path.
 pub fn without_route<'i>(id: &'i str, verb: &str, path: &str) -> Cow<'i, str> {
-    if let Some((function, number)) = with_verb(id, verb).filter(|(function, _)| is_name(function))
-    {
-        return Cow::Owned(format!("{function}{number}"));
-    }
     let words = super::snake(id);
     let route = super::snake(path);
     let has_verb = |it: &str| it.split('_').any(|word| VERBS.contains(&word));
@@ -123,20 +102,6 @@ pub fn without_route<'i>(id: &'i str, verb: &str, path: &str) -> Cow<'i, str> {
         .strip_suffix(&format!("_{route}_{}", verb.to_ascii_lowercase()))
         .filter(|function| !route.is_empty() && is_name(function) && is_own(function));
     function.map_or(Cow::Borrowed(id), |function| Cow::Owned(function.to_owned()))
-}
-
-/// Returns the name of a method without the number by which springfox tells functions of several classes apart.
-pub fn without_number<'m>(method: &'m str, id: &str, verb: &str) -> &'m str {
-    let number = with_verb(id, verb).map_or("", |(_, number)| number);
-    method.strip_suffix(number).unwrap_or(method)
-}
-
-/// Splits an id of springfox into the name of the function, and its number with a separator, if it has one.
-fn with_verb<'i>(id: &'i str, verb: &str) -> Option<(&'i str, &'i str)> {
-    let (function, number) = id.rsplit_once(&format!("Using{verb}"))?;
-    let digits = if number.is_empty() { "1" } else { number.strip_prefix('_')? };
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then_some((function, number))
 }
 
 /// Returns the name of a method without the words of path parameters that follow the words of their collections:
@@ -290,9 +255,7 @@ mod tests {
             (true, "patch-users-groups", "/users/{id}/groups/{group}"),
             (true, "get-v1.0-users-id", "/v1.0/users/{id}"),
             (true, "post-v2-models-$-MODEL-infer", "/v2/models/${MODEL}/infer"),
-            (true, "users_id_get", "/users/{id}"),
-            (true, "api_books_id_get", "/api/books/{id}"),
-            (true, "api_books_get_collection", "/books"),
+            (false, "users_id_get", "/users/{id}"),
             (false, "getUsers", "/users"),
             (false, "get-health", "/health"),
             (false, "get-tax-settings", "/tax/{id}/settings"),

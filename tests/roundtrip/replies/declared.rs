@@ -164,8 +164,7 @@ fn add_events<'d>(
         return;
     }
     // Nothing follows these.
-    let is_last = |data: &Value| data["const"] == "[DONE]" || data["enum"][0] == "[DONE]";
-    let is_last = |data: &&Value| is_last(data) || schema["x-ms-sse-terminal-event"] == true;
+    let is_last = |data: &&Value| data["const"] == "[DONE]" || data["enum"][0] == "[DONE]";
     let data = data.filter(|data| (is_item || is_event(schema)) && !is_last(data));
     events.extend(
         names

@@ -12,9 +12,6 @@ const FIELDS: [&str; 4] = ["data", "event", "id", "retry"];
 /// The name of an event without one.
 const MESSAGE: &str = "message";
 
-/// The extension by which TypeSpec marks the event after which nothing follows.
-const TERMINAL: &str = "x-ms-sse-terminal-event";
-
 /// Returns the schema of the items of a stream: `itemSchema`, or, if the `schema` of the stream is a list, the schema of
 /// its items (OpenAPI 3.2, "Sequential Media Types").
 pub fn of<'d>(media: &View<'d>) -> Option<Schema<'d>> {
@@ -24,71 +21,59 @@ pub fn of<'d>(media: &View<'d>) -> Option<Schema<'d>> {
     })
 }
 
-/// What the items of a stream contain.
-#[derive(Default)]
-pub struct Contents<'d> {
-    /// The only content, or else the data of events by their names: JSON, or else text. None if names do not decide
-    /// which type the data has.
-    pub by_event: Vec<(String, Option<Schema<'d>>)>,
-    /// The data after which nothing follows, if the schema has it.
-    pub sentinel: Option<String>,
+/// The contents of a stream by the names of events: JSON, or else text.
+pub type Contents<'d> = Vec<(String, Option<Schema<'d>>)>;
+
+/// Returns the contents that the schema of the items, or else of the stream, describes: the only one, or those of events.
+/// There are none if names do not decide which type the data has.
+pub fn contents<'d>(
+    media: &View<'d>,
+    kind: StreamKind,
+    described: &Schema<'d>,
+    sentinel: &str,
+) -> Contents<'d> {
+    let one = |content| vec![(String::new(), content)];
+    if kind != StreamKind::Events {
+        return one(Some(described.clone()));
+    }
+    let facts = Facts::of(described);
+    let has = |name| facts.properties.contains_key(name);
+    if !has("data") {
+        return one(json(described));
+    }
+    let alternatives = alternatives(described, &Event::default(), &mut Vec::new());
+    let others = alternatives.iter().filter(|event| event.has_others).count();
+    // Without the other fields, an object with data can be the data itself.
+    let has_fields = (has("event") || has("retry")) && 2 * others < alternatives.len();
+    if !media.has("itemSchema") && !has_fields {
+        return one(json(described));
+    }
+    let mut contents = Vec::new();
+    for event in alternatives {
+        let is_last = |data: &Schema<'d>| Values::of(data).constant().as_deref() == Some(sentinel);
+        let Some(data) = event.data.filter(|data| !is_last(data)) else { continue };
+        let unnamed = event.names.is_empty().then(|| MESSAGE.to_owned());
+        let names = event.names.into_iter().chain(unnamed);
+        contents.extend(names.map(|name| (name, json(&data))));
+    }
+    distinguished(contents)
 }
 
-impl<'d> Contents<'d> {
-    /// Reads the schema of the items, or else of the stream.
-    pub fn new(media: &View<'d>, kind: StreamKind, described: &Schema<'d>, sentinel: &str) -> Self {
-        let one = |content| Self { by_event: vec![(String::new(), content)], sentinel: None };
-        if kind != StreamKind::Events {
-            return one(Some(described.clone()));
-        }
-        let facts = Facts::of(described);
-        let has = |name| facts.properties.contains_key(name);
-        if !has("data") {
-            return one(json(described));
-        }
-        let alternatives = alternatives(described, &Event::default(), &mut Vec::new());
-        let others = alternatives.iter().filter(|event| event.has_others).count();
-        // Without the other fields, an object with data can be the data itself.
-        let has_fields = (has("event") || has("retry")) && 2 * others < alternatives.len();
-        if !media.has("itemSchema") && !has_fields {
-            return one(json(described));
-        }
-        let mut contents = Self::default();
-        for event in alternatives {
-            let Some(data) = event.data else { continue };
-            let constant = Values::of(&data).constant();
-            if constant.as_deref() == Some(sentinel) {
-                continue;
-            }
-            let is_sentinel = event.is_terminal && event.names.is_empty() && constant.is_some();
-            if is_sentinel && contents.sentinel.is_none() {
-                contents.sentinel = constant;
-            } else {
-                let unnamed = event.names.is_empty().then(|| MESSAGE.to_owned());
-                let names = event.names.into_iter().chain(unnamed);
-                contents.by_event.extend(names.map(|name| (name, json(&data))));
-            }
-        }
-        contents.distinguish();
-        contents
+/// Retains one of equal contents, and none if an event has several.
+fn distinguished(mut all: Contents<'_>) -> Contents<'_> {
+    let is_same = |one: &Option<Schema<'_>>, other: &Option<Schema<'_>>| match (one, other) {
+        (Some(one), Some(other)) => one.is_same(other),
+        _ => one.is_none() && other.is_none(),
+    };
+    if all.iter().all(|(_, content)| is_same(content, &all[0].1)) {
+        all.truncate(1);
     }
-
-    /// Retains one of equal data, and none if an event has several.
-    fn distinguish(&mut self) {
-        let all = &mut self.by_event;
-        let is_same = |one: &Option<Schema<'d>>, other: &Option<Schema<'d>>| match (one, other) {
-            (Some(one), Some(other)) => one.is_same(other),
-            _ => one.is_none() && other.is_none(),
-        };
-        if all.iter().all(|(_, content)| is_same(content, &all[0].1)) {
-            all.truncate(1);
-        }
-        all.sort_by(|(one, _), (other, _)| one.cmp(other));
-        all.dedup_by(|(one, of), (other, same)| one == other && is_same(of, same));
-        if all.windows(2).any(|pair| pair[0].0 == pair[1].0) {
-            all.clear();
-        }
+    all.sort_by(|(one, _), (other, _)| one.cmp(other));
+    all.dedup_by(|(one, of), (other, same)| one == other && is_same(of, same));
+    if all.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+        all.clear();
     }
+    all
 }
 
 /// Returns the schema of the JSON in the data of an event: the content of a text, or JSON itself. None for plain text.
@@ -106,7 +91,6 @@ struct Event<'d> {
     /// The names that it can have; none if they are not listed.
     names: Vec<String>,
     data: Option<Schema<'d>>,
-    is_terminal: bool,
     /// Whether it has properties that no event has.
     has_others: bool,
 }
@@ -117,7 +101,6 @@ const MAX_ALTERNATIVES: usize = 1_000;
 impl<'d> Event<'d> {
     /// Adds the properties of a schema. Data that says less replaces none.
     fn add(&mut self, schema: &Schema<'d>) {
-        self.is_terminal |= schema.flag(TERMINAL);
         for (name, property) in schema.properties() {
             match name {
                 "data" => {
@@ -150,20 +133,18 @@ fn alternatives<'d>(
     outer: &Event<'d>,
     open: &mut Vec<Pointer>,
 ) -> Vec<Event<'d>> {
-    let mut outer = outer.clone();
     if let Some(target) = schema.target() {
-        outer.is_terminal |= schema.flag(TERMINAL);
         if open.contains(&target.pointer) {
-            return vec![outer];
+            return vec![outer.clone()];
         }
         open.push(target.pointer.clone());
-        let found = alternatives(&target, &outer, open);
+        let found = alternatives(&target, outer, open);
         open.pop();
         return found;
     }
     let parts = schema.all_of();
     let mut events =
-        parts.into_iter().fold(vec![outer], |events, part| each(&events, &[part], open));
+        parts.into_iter().fold(vec![outer.clone()], |events, part| each(&events, &[part], open));
     for event in &mut events {
         event.add(schema);
     }

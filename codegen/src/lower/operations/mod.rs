@@ -17,6 +17,7 @@ mod parameter;
 mod replies;
 mod request_body;
 mod serialization;
+mod settings;
 mod successes;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,6 +31,7 @@ use crate::names;
 use draft::Draft;
 use failures::FailureEnums;
 use naming::Group;
+pub use settings::check as check_settings;
 
 /// Maximum number of operations of a crate without a cargo feature for each resource.
 const MAX_WITHOUT_FEATURES: usize = 100;

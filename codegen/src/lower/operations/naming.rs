@@ -66,11 +66,9 @@ impl<'d> Group<'d> {
         let is_service = draft.service.is_some() || self.is_client();
         let pin = self.pin.as_deref().map(names::snake);
         let groups = pin.iter().chain([&self.words]).filter(|_| !is_service);
-        let method = names::without_number(&draft.method, &draft.id, draft.verb);
         let mut shorter =
-            groups.map(|group| names::without_resource(method, group, draft.gets_one()));
-        let shorter = shorter.find(|short| **short != *method);
-        let shorter = shorter.or_else(|| (draft.method != method).then_some(method.into()));
+            groups.map(|group| names::without_resource(&draft.method, group, draft.gets_one()));
+        let shorter = shorter.find(|short| **short != *draft.method);
         let name = names::snake(shorter.as_deref().unwrap_or(&draft.method));
         let is_long = name.len() > names::MAX_NAME;
         let brief = is_long.then(|| names::without_parameters(&name, draft.path));

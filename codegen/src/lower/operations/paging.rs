@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use super::replies::Replies;
 use crate::diagnostics::{Code, Diagnostics, Place};
-use crate::document::{Pointer, Schema, View};
+use crate::document::{Pointer, Schema};
 use crate::ir::{
     Body, Content, Field, Null, PagePath, PageToken, Paging, Parameter, Shape, Struct, Type,
 };
@@ -97,12 +97,25 @@ impl<'a, 'd> Listing<'a, 'd> {
             (_, Some(list @ [.., Field { ty: Type::List(item), .. }])) => (list, item),
             (_, list) => return self.note_lists(list, &lists, diagnostics),
         };
+        if token.is_none() && self.query().next().is_some() {
+            let message =
+                format!("no parameter takes the token of the next page in `{}`", next_token.wire);
+            let help = "name the parameter in `codegen.toml`: `paging.token`";
+            self.note(Code::Paging, message, help, diagnostics);
+        }
         let items = page_path(items);
         let has_token = matches!(token, Some(PageToken::Query(_) | PageToken::Body(_)));
         let first_token = self.context.settings.first_page_token.clone().filter(|_| has_token);
         let is_unsure = has_token && first_token.is_none();
         let other = known.filter(|_| is_unsure).map(|number| number.parameter);
         Some(Paging { token, first_token, next_token, items, item: (**item).clone(), other })
+    }
+
+    /// Notes what `items()` and `pages()` need.
+    fn note(&self, code: Code, message: String, help: &str, diagnostics: &mut Diagnostics) {
+        diagnostics
+            .note(code, Place::key(&self.draft.operation.pointer), message)
+            .help(format!("for `items()` and `pages()`, {help}"));
     }
 
     /// Notes that a page has several lists, or a list of one of several types.
@@ -121,9 +134,7 @@ impl<'a, 'd> Listing<'a, 'd> {
             let message = format!("several lists can be the items of a page: {}", names.join(", "));
             (message, "name the list in `codegen.toml`: `paging.items`")
         };
-        diagnostics
-            .note(Code::SeveralLists, Place::key(&self.draft.operation.pointer), message)
-            .help(format!("for `items()` and `pages()`, {help}"));
+        self.note(Code::SeveralLists, message, help, diagnostics);
         None
     }
 
@@ -283,12 +294,10 @@ impl<'a, 'd> Listing<'a, 'd> {
     /// Returns whether a deep object can be about pages, or have their items: by its names, or by a given name.
     fn can_lead(&self, path: &[&Field]) -> bool {
         let settings = self.context.settings;
-        let pageable = self.pageable();
-        let of_generators = pageable.as_ref().and_then(|pageable| pageable.text("nextLinkName"));
         let [link, token] = [&settings.next_link, &settings.next_page_token];
         let given = [link, token, &settings.page_total, &settings.page_items];
         let given = given.map(|name| name.as_deref());
-        let mut given = given.into_iter().chain([of_generators]).flatten().chain(LINKS);
+        let mut given = given.into_iter().flatten().chain(LINKS);
         let prefix = format!("{}.", wire_path(path));
         let is_about_pages = |word: &str| {
             word == "next" || OUTER_WORDS.contains(&word) || LINK_WORDS.contains(&word)
@@ -343,14 +352,12 @@ impl<'a, 'd> Listing<'a, 'd> {
             && !self.is_link(path)
     }
 
-    /// Returns whether a property has the URL of the next page: by a standard, by an extension of Microsoft, or by its name
-    /// and its format.
+    /// Returns whether a property has the URL of the next page: by a standard, or by its name and its format.
     fn is_link(&self, path: &[&Field]) -> bool {
         if !is_text(path) {
             return false;
         }
         let wire = wire_path(path);
-        let name = self.pageable().and_then(|pageable| pageable.text("nextLinkName"));
         let is_link = |field: &&Field| words(field).all(|word| LINK_WORDS.contains(&word));
         let is_next = |field: &&Field| {
             let mut words = words(field);
@@ -361,8 +368,7 @@ impl<'a, 'd> Listing<'a, 'd> {
             [outer @ .., last] => (is_next(last), outer),
             [] => (false, path),
         };
-        name == Some(&wire)
-            || LINKS.contains(&&*wire)
+        LINKS.contains(&&*wire)
             || is_named && outer.iter().all(|field| is_outer(field)) && self.is_url(path)
     }
 
@@ -380,11 +386,6 @@ impl<'a, 'd> Listing<'a, 'd> {
         named(list, &ITEMS) || names.any(|name| name == list.name.as_str())
     }
 
-    /// Returns how Microsoft's generators find pages.
-    fn pageable(&self) -> Option<View<'d>> {
-        self.draft.operation.child("x-ms-pageable")
-    }
-
     /// Returns the list of a page that has its items.
     fn items<'l>(&self, lists: &'l [FieldPath<'a>]) -> Option<&'l [&'a Field]> {
         let only = |is_list: &dyn Fn(&Field) -> bool| {
@@ -392,7 +393,6 @@ impl<'a, 'd> Listing<'a, 'd> {
             let mut found = lists.iter().filter(is_list);
             found.next().filter(|_| found.next().is_none()).map(Vec::as_slice)
         };
-        let pageable = self.pageable().map(|it| it.text("itemName").unwrap_or("value"));
         let failures = self.replies.failures.iter().flat_map(|failures| &failures.cases);
         let errors = failures.filter_map(|case| match &case.content {
             Some(Content::Json(ty)) => self.types.as_struct(ty),
@@ -402,8 +402,8 @@ impl<'a, 'd> Listing<'a, 'd> {
         let is_message = |field: &Field| {
             self.is_message(&[field]) || errors.iter().any(|it| it.wire == field.wire)
         };
-        only(&|field| pageable.is_some() && field.property() == pageable)
-            .or_else(|| only(&|_| true).filter(|list| !self.is_message(list)))
+        only(&|_| true)
+            .filter(|list| !self.is_message(list))
             .or_else(|| only(&|field| named(field, &["list"])))
             .or_else(|| only(&|field| named(field, &["items"])))
             .or_else(|| only(&|field| self.is_named(field)))

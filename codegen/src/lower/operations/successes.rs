@@ -162,11 +162,11 @@ fn add_parts<'d>(
         let described = items.clone().or_else(|| view.schema());
         let contents = described.as_ref().map(|described| {
             let usual = sentinel.as_deref().unwrap_or(StreamReply::SENTINEL);
-            Contents::new(view, kind, described, usual)
+            items::contents(view, kind, described, usual)
         });
-        let Contents { by_event, sentinel: own } = contents.unwrap_or_default();
-        let output = match (described, by_event.as_slice()) {
-            (Some(event), [_, _, ..]) => Output::Several(data(replying, event, by_event, schemas)),
+        let contents = contents.unwrap_or_default();
+        let output = match (described, contents.as_slice()) {
+            (Some(event), [_, _, ..]) => Output::Several(data(replying, event, contents, schemas)),
             (None, _) if kind == StreamKind::Lines => Output::One(Content::Json(Type::Value)),
             (_, [(_, Some(json))]) => {
                 let part = bodies.of_schema(replying, word, (view, json), schemas);
@@ -181,7 +181,7 @@ fn add_parts<'d>(
             }
             _ => Output::One(Content::Text),
         };
-        add_stream(streams, kind, name, view, (output, sentinel.or(own)));
+        add_stream(streams, kind, name, view, (output, sentinel));
     }
 }
 
@@ -189,7 +189,7 @@ fn add_parts<'d>(
 fn data<'d>(
     replying: Replying<'_, 'd>,
     event: Schema<'d>,
-    by_event: Vec<(String, Option<Schema<'d>>)>,
+    contents: Contents<'d>,
     schemas: &mut Schemas<'_, 'd>,
 ) -> TypeId {
     let event = event.target().unwrap_or(event);
@@ -200,10 +200,10 @@ fn data<'d>(
         return id;
     }
     let id = schemas.types.reserve_inline(place);
-    let requests = by_event.iter().map(|(name, _)| NameRequest::new(name.as_str(), &event.pointer));
+    let requests = contents.iter().map(|(name, _)| NameRequest::new(name.as_str(), &event.pointer));
     let what = |name: &VariantName| format!("the variant `{name}`");
     let names = names::assign(requests, |_, text| names::variant(text), what, schemas.diagnostics);
-    let variants = names.into_iter().zip(by_event).map(|(name, (event, json))| {
+    let variants = names.into_iter().zip(contents).map(|(name, (event, json))| {
         let json = json.map(|json| schemas.received_type_of(&json, &owner.variant(&event)));
         let json = json.filter(|json| !matches!(json.not_null(), Type::String | Type::Value));
         ReplyVariant {
