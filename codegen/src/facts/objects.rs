@@ -12,7 +12,7 @@ use crate::ir::{Constant, JsonKind};
 pub struct Facts<'d> {
     pub values: Values<'d>,
     /// The properties of objects. What is known of one is about the alternatives that describe it; others allow any value.
-    pub properties: BTreeMap<&'d str, Property<'d>>,
+    pub properties: BTreeMap<&'d str, PropertyFacts<'d>>,
     pub required: BTreeSet<&'d str>,
     /// Whether objects have no other properties.
     pub is_closed: bool,
@@ -20,7 +20,7 @@ pub struct Facts<'d> {
 
 /// The values of a property.
 #[derive(Clone, Debug)]
-pub struct Property<'d> {
+pub struct PropertyFacts<'d> {
     pub values: Values<'d>,
     /// The only values, if they are listed.
     pub constants: Option<BTreeSet<Constant>>,
@@ -114,14 +114,14 @@ impl<'d> Facts<'d> {
     /// Replaces the constants of a property, which the schema may not describe.
     pub fn fix(&mut self, name: &'d str, constants: BTreeSet<Constant>, place: &Pointer) {
         let texts = Values { texts: Some(Texts::ANY), ..Values::NONE };
-        let property = || Property::new(texts, place.clone());
+        let property = || PropertyFacts::new(texts, place.clone());
         let property = self.properties.entry(name).or_insert_with(property);
         property.constants = Some(constants).filter(|constants| !constants.is_empty());
     }
 
     /// Returns whether the values of a property are restricted.
     pub fn describes(&self, property: &str) -> bool {
-        self.properties.get(property).is_some_and(|Property { values, constants, .. }| {
+        self.properties.get(property).is_some_and(|PropertyFacts { values, constants, .. }| {
             constants.is_some() || values.kinds().len() < JsonKind::ALL.len()
         })
     }
@@ -178,7 +178,7 @@ impl<'d> Read<'d> for Facts<'d> {
 
     fn of_keywords(schema: &Schema<'d>) -> Self {
         let properties = schema.properties().map(|(name, property)| {
-            (name, Property::new(Values::of(&property), property.pointer.clone()))
+            (name, PropertyFacts::new(Values::of(&property), property.pointer.clone()))
         });
         let additional = schema.additional_properties();
         Self {
@@ -195,7 +195,7 @@ impl<'d> Read<'d> for Facts<'d> {
     }
 }
 
-impl<'d> Property<'d> {
+impl<'d> PropertyFacts<'d> {
     fn new(values: Values<'d>, place: Pointer) -> Self {
         Self { constants: values.constants(), values, place }
     }

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use super::declared::Declared;
 use crate::diagnostics::Diagnostics;
-use crate::ir::{MethodName, Place};
+use crate::ir::{MethodName, SentAs};
 use crate::lower::Context;
 use crate::names::{self, NameRequest, Priority};
 
 /// The names of a scheme.
-pub struct Names {
+pub struct SchemeNames {
     pub method: MethodName,
     pub source: MethodName,
     pub client_credentials: MethodName,
@@ -22,7 +22,7 @@ pub fn names(
     groups: &[Vec<&Declared<'_, '_>>],
     context: &Context<'_>,
     diagnostics: &mut Diagnostics,
-) -> Vec<Names> {
+) -> Vec<SchemeNames> {
     let kinds: Vec<String> = groups.iter().map(|group| kind(group)).collect();
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for kind in &kinds {
@@ -49,11 +49,11 @@ pub fn names(
 
 fn kind(group: &[&Declared<'_, '_>]) -> String {
     match group.first().map(|declared| &declared.place) {
-        None | Some(Place::Bearer) => TOKEN.to_owned(),
-        Some(Place::Basic) => BASIC.to_owned(),
-        Some(Place::Http(scheme)) => scheme.clone(),
-        Some(Place::Header(_) | Place::Query(_) | Place::Cookie(_)) => "api_key".to_owned(),
-        Some(Place::Certificate) => "certificate".to_owned(),
+        None | Some(SentAs::Bearer) => TOKEN.to_owned(),
+        Some(SentAs::Basic) => BASIC.to_owned(),
+        Some(SentAs::Http(scheme)) => scheme.clone(),
+        Some(SentAs::Header(_) | SentAs::Query(_) | SentAs::Cookie(_)) => "api_key".to_owned(),
+        Some(SentAs::Certificate) => "certificate".to_owned(),
     }
 }
 
@@ -64,9 +64,9 @@ const TOKEN: &str = "bearer_token";
 const BASIC: &str = "basic";
 
 /// Derives the names of a scheme from the name of its method, one of `all`.
-fn derive(method: MethodName, group: &[&Declared<'_, '_>], all: &[MethodName]) -> Names {
+fn derive(method: MethodName, group: &[&Declared<'_, '_>], all: &[MethodName]) -> SchemeNames {
     let place = group.first().map(|declared| &declared.place);
-    let has_tokens = place == Some(&Place::Bearer) && method.as_str() == TOKEN;
+    let has_tokens = place == Some(&SentAs::Bearer) && method.as_str() == TOKEN;
     // A name that others have ends with `_`.
     let words = method.bare().trim_end_matches('_');
     // The key is the word itself, which no other scheme derives.
@@ -78,15 +78,15 @@ fn derive(method: MethodName, group: &[&Declared<'_, '_>], all: &[MethodName]) -
         Some(stem) if is_free(stem) => MethodName::new(words.to_owned()),
         _ => MethodName::new(format!("{words}_{word}")),
     };
-    let is_only = has_tokens || place == Some(&Place::Basic) && method.as_str() == BASIC;
-    Names {
+    let is_only = has_tokens || place == Some(&SentAs::Basic) && method.as_str() == BASIC;
+    SchemeNames {
         source: derived("source", "token_source"),
         client_credentials: derived("client_credentials", "client_credentials"),
         login: derived("login", "login"),
         variable: if is_only { String::new() } else { method.bare().to_uppercase() },
         method: match place {
             // A setting of every builder.
-            Some(Place::Certificate) => MethodName::new("identity".to_owned()),
+            Some(SentAs::Certificate) => MethodName::new("identity".to_owned()),
             _ => method,
         },
     }

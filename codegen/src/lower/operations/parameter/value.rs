@@ -1,7 +1,7 @@
 //! The types of parameters.
 
 use crate::diagnostics::{Code, Place};
-use crate::document::{Parameter, Schema, View};
+use crate::document::{ParameterView, Schema, View};
 use crate::facts::{Known, Read, Values};
 use crate::ir::{JsonKind, Location, ParameterKind, Serialization, Shape, Style, Type, Union};
 use crate::lower::Owner;
@@ -36,7 +36,7 @@ impl Value {
 
 /// Lowers the value of a parameter.
 pub fn value<'d>(
-    parameter: &Parameter<'d>,
+    parameter: &ParameterView<'d>,
     location: Location,
     owner: &Owner,
     schemas: &mut Schemas<'_, 'd>,
@@ -50,7 +50,7 @@ pub fn value<'d>(
 }
 
 fn of_schema<'d>(
-    parameter: &Parameter<'d>,
+    parameter: &ParameterView<'d>,
     location: Location,
     owner: &Owner,
     schemas: &mut Schemas<'_, 'd>,
@@ -87,7 +87,7 @@ fn of_schema<'d>(
 fn warn_of_nesting(
     ty: &Type,
     serialization: Serialization,
-    parameter: &Parameter<'_>,
+    parameter: &ParameterView<'_>,
     schemas: &mut Schemas<'_, '_>,
 ) {
     let Serialization { style, explode, .. } = serialization;
