@@ -23,7 +23,7 @@ use crate::wire::value::Value;
 const MAX_FINDINGS: usize = 1_000;
 
 /// The findings so far.
-pub(in crate::wire) struct Context {
+pub(in crate::wire) struct DecodeContext {
     /// The deviations from the spec, if they are reported.
     pub findings: Option<Vec<Drift>>,
     /// The path to the failure.
@@ -55,7 +55,7 @@ pub(in crate::wire) enum Step<'a> {
     Name(&'a str),
 }
 
-impl Context {
+impl DecodeContext {
     /// Returns the context of a body of `length` bytes, which collects findings if `report`.
     pub(in crate::wire) fn new(length: usize, report: bool) -> Self {
         Self {

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use serde::de::{DeserializeSeed, Deserializer, Error};
 
-use self::context::Context;
+use self::context::DecodeContext;
 use self::decoded::Decoded;
 use self::drift::Drift;
 use self::error::{DecodeError, mismatch};
@@ -70,7 +70,7 @@ pub(crate) fn decode_into(
         if !std::mem::take(&mut is_first) {
             wire.clear();
         }
-        let mut context = Context::new(body.len(), report);
+        let mut context = DecodeContext::new(body.len(), report);
         context.digits = digits;
         context.withheld = withheld.cloned();
         let mut deserializer = serde_json::Deserializer::from_str(text);
@@ -92,7 +92,7 @@ pub fn deserialize<'de, T: Wire + Default, D: Deserializer<'de>>(
 ) -> Result<T, D::Error> {
     let mut value = T::default();
     // The length is not known in other formats.
-    let mut context = Context::new(16 << 20, false);
+    let mut context = DecodeContext::new(16 << 20, false);
     match whole(&mut value, &mut context, deserializer) {
         Ok(()) => Ok(value),
         Err(error) if context.path.is_empty() => Err(error),
@@ -103,7 +103,7 @@ pub fn deserialize<'de, T: Wire + Default, D: Deserializer<'de>>(
 /// Decodes a whole body. A null is an error unless its type has one.
 fn whole<'de, D: Deserializer<'de>>(
     wire: &mut dyn Wire,
-    context: &mut Context,
+    context: &mut DecodeContext,
     deserializer: D,
 ) -> Result<(), D::Error> {
     let as_text = wire.is_text();

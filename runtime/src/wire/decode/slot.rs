@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
-use crate::wire::decode::context::Context;
+use crate::wire::decode::context::DecodeContext;
 use crate::wire::reflect::wire::Wire;
 
 /// A value that JSON is decoded into.
@@ -12,7 +12,7 @@ pub(super) struct Slot<'a> {
     pub wire: &'a mut dyn Wire,
     /// Whether integers are strings, and enums allow any text.
     pub as_text: bool,
-    pub context: &'a mut Context,
+    pub context: &'a mut DecodeContext,
 }
 
 /// Looks up a name without copying it.
