@@ -157,7 +157,7 @@ pub(super) fn each_element(
     list: &dyn Wire,
     act: &mut dyn FnMut(usize, &dyn Wire) -> Result<(), String>,
 ) -> Result<(), String> {
-    let View::Array(elements) = list.view() else { return Err("it is not a list".into()) };
+    let View::Array(elements) = list.view() else { return Err("parts must be a list".into()) };
     wire::invalid(list).map_or(Ok(()), Err)?;
     let mut elements = (0..elements.len()).filter_map(|index| Some((index, elements.get(index)?)));
     elements.try_for_each(|(index, element)| {

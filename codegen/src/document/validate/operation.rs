@@ -212,8 +212,8 @@ fn check_segments(template: &str, pointer: &Pointer, validator: &mut Validator<'
         matches!(decoded.as_slice(), b"." | b"..")
     };
     if let Some(dots) = path.split('/').find(is_dots) {
-        let message = format!("the segment `{dots}` is resolved: another path is requested");
-        let help = "write the path that is requested";
+        let message = format!("`{dots}` is resolved before sending: the request has another path");
+        let help = "write the resolved path, without this segment";
         validator.warn(Code::PathSegment, pointer, message).help(help);
     }
     let mut parameters = path.split('/').filter_map(|segment| {
