@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 16;
 /// Maximum number of schemas that are compared for one.
 const MAX_COMPARED: usize = 256;
 
-/// Which of two schemas of the same values describe these.
+/// Which of two schemas that apply to the same values decides their type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Describing {
     /// The first one: the second adds nothing.
@@ -75,12 +75,12 @@ impl<'d> Containers<'d> {
     }
 }
 
-/// A schema of values to which several apply, with what they say together: each is read once, however many follow.
+/// What several schemas that apply to the same values say together. Each of them is read once.
 #[derive(Clone, Debug)]
 pub struct Merged<'d> {
     pub schema: Schema<'d>,
     values: Values<'d>,
-    /// The schema of the items of lists, or of the values of maps, if it is several.
+    /// The same for the items of lists or the values of maps, if several schemas apply to these.
     inner: Inner<'d>,
 }
 
@@ -91,7 +91,7 @@ impl<'d> Merged<'d> {
         Self { values: Values::of(&schema), schema, inner: None }
     }
 
-    /// Adds a schema of the same values, and returns which of both describe these.
+    /// Adds another schema of the same values, and returns which of the two decides their type.
     pub fn meet(self, other: Self) -> (Describing, Self) {
         ContentsComparison::default().met(self, other)
     }

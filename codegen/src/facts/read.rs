@@ -42,7 +42,7 @@ pub trait Read<'d>: Clone {
         Self::of_some(schema, &|_| true)
     }
 
-    /// Reads a schema, of whose alternatives only some are meant.
+    /// Reads a schema with only those of its alternatives for which `is_meant` is true.
     fn of_some(schema: &Schema<'d>, is_meant: &dyn Fn(&Self) -> bool) -> Self {
         SchemaReader::new(is_meant, &mut Known::default()).read(schema)
     }
@@ -203,8 +203,8 @@ impl<'a, T> SchemaReader<'a, T> {
     }
 }
 
-/// Returns whether the type of a schema excludes its alternatives, or some alternatives of an object (`has_others`):
-/// then it is a mistake, and they apply.
+/// Returns whether the `type` of a schema contradicts its alternatives, or some alternatives of an object
+/// (`has_others`). The `type` is then a mistake: only the alternatives count.
 fn excludes(
     schema: &Schema<'_>,
     values: &Values<'_>,
@@ -268,7 +268,7 @@ impl<'d, T: Read<'d>> SchemaReader<'_, T> {
         position.is_some()
     }
 
-    /// Returns the values of the target of a reference, which is their source if they are listed.
+    /// Returns the values of the target of a reference. If it lists values, it is recorded as their source.
     fn target(&mut self, schema: &Schema<'d>) -> T {
         let Some(target) = schema.target().filter(|target| !self.is_followed(&target.pointer))
         else {

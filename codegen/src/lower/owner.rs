@@ -15,7 +15,7 @@ pub struct Owner {
     pub file: ModuleName,
     /// The name of the component or operation in the spelling of the document, or a pinned name.
     pub root: String,
-    /// The key of the name from the caller that is the root of a component.
+    /// The key in `[renames]` that names the component, if there is one.
     pub rename: Option<String>,
     /// The nested parts. Few have their own type, so the name is derived only when it is needed.
     pub parts: Vec<NamePart>,

@@ -233,8 +233,8 @@ pub(crate) fn at<'a>(value: &'a dyn Wire, path: &[&str]) -> Option<&'a dyn Wire>
     at(found?, path)
 }
 
-/// Returns the properties of a value as JSON, with placeholders for numbers that `serde_json` does not have; none of one
-/// that is absent.
+/// Returns the properties of a value as JSON, with placeholders for numbers that `serde_json` would change. An absent
+/// value has none.
 ///
 /// # Errors
 ///

@@ -194,7 +194,7 @@ pub fn operations<'a, 'd>(
     drafts.into_iter().zip(names).collect()
 }
 
-/// Returns whether types could not be named after both ids.
+/// Returns whether the types of two operations would have the same prefix.
 fn is_alike(one: &str, other: &str) -> bool {
     names::camel(one) == names::camel(other)
 }

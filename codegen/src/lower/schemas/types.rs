@@ -123,8 +123,8 @@ impl Types {
         }
     }
 
-    /// Replaces the shape of a type in a form, whose place is the first one: if it `is_own`, a type of a schema that not only
-    /// forms use gets another one for the place, the same each time.
+    /// Replaces the shape of a type in a form, whose place is the first one. A type that is also used elsewhere stays:
+    /// if it `is_own`, the form gets another one with the shape, which it shares with equal places.
     pub fn replace(
         &mut self,
         ty: &mut Type,

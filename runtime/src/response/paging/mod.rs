@@ -33,7 +33,7 @@ pub trait Paged: Request {
     /// The type of the items.
     type Item: Model + Send + 'static;
 
-    /// What the response has of the next page. A URL is its own token.
+    /// The token or the URL of the next page, as the response has it. A URL is its own token.
     #[doc(hidden)]
     const NEXT: NextPage = NextPage::Token;
 

@@ -193,8 +193,7 @@ fn is_of_variant(union: &mut dyn Wire, name: &str) -> bool {
     }
 }
 
-/// Returns whether only variants other than the value's have a place for a property. A null property is the same as an
-/// absent one, and not a deviation.
+/// Returns whether a property is only of other variants. A null property is the same as an absent one, and not drift.
 fn is_of_others(rules: &Rules, wire: &mut dyn Wire, name: &str) -> bool {
     rules.mentions(name) && !describes(wire, name)
 }

@@ -14,14 +14,14 @@ use crate::wire::exact::Digits;
 use crate::wire::reflect::wire::{Array, Dictionary};
 use crate::wire::value::{Map, Value};
 
-/// The elements of a list that it has no place for, or only as other values.
+/// The elements of a list that it cannot hold, or holds only as other values, by their indices.
 #[derive(Default)]
 struct LeftOut(Vec<(usize, Omission)>);
 
 enum Omission {
-    /// An element that the list does not have.
+    /// An element that the list does not contain.
     Inserted(Value),
-    /// An element that the list has as another value.
+    /// An element in whose place the list has another value.
     Replaced(Value),
 }
 

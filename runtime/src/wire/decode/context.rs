@@ -40,11 +40,11 @@ pub(in crate::wire) struct DecodeContext {
     pub is_lenient: bool,
     /// Whether the value is the value of a union, or a part of it outside of an object: a text is then no other value.
     pub is_of_union: bool,
-    /// The last such value, with placeholders for those numbers.
+    /// The last value that was retained, with placeholders for the numbers.
     pub mismatched: Value,
-    /// What the request withholds that a server answered with the body: objects retain it for `Debug`.
+    /// The secrets of the request that this body answers. Objects retain them for `Debug`.
     pub withheld: Option<Arc<Withheld>>,
-    /// The tags of the unions of which the union to be decoded is a variant.
+    /// The tags of the unions around this one that it is the value of.
     pub outer_tags: Vec<&'static Tag>,
 }
 

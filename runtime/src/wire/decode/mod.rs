@@ -30,7 +30,7 @@ use crate::secrets::Withheld;
 /// A value that the type cannot hold, and that has no object to be retained in.
 const UNFIT: &str = "a value that does not fit";
 
-/// A list or an object of such values.
+/// A list or an object that contains such values.
 const CONTAINS_UNFIT: &str = "one with a value that does not fit";
 
 /// Decodes a JSON body.

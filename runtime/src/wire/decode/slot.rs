@@ -1,4 +1,4 @@
-//! Decoded parts of an object or a list: names and values.
+//! What JSON is decoded into: the names and values of an object or a list.
 
 use std::fmt;
 

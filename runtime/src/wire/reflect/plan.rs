@@ -97,7 +97,7 @@ impl RowReader {
         kinds
     }
 
-    /// Reads an arm for some words, of which the first is read already: `string | number => Text`.
+    /// Reads an arm with several words, after the first of them: `string | number => Text`.
     fn arm_of_words(&mut self, first: &'static str, mut set: impl FnMut(&str, RuleId)) {
         let mut words = vec![first];
         while self.sign("|") {

@@ -22,8 +22,8 @@ pub struct Value {
 }
 
 impl Value {
-    /// Returns a value of a type without secrets, which need no wrapper: values of parameters are never shown. Nor has it
-    /// nulls, for which styles have no syntax.
+    /// Returns a value without the wrapper of secrets, because values of parameters are never shown, and without nulls,
+    /// for which styles have no syntax.
     fn new(ty: Type, kind: ParameterKind, serialization: Serialization) -> Self {
         let is_secret = matches!(ty.innermost(), Type::Secret(_));
         Self { ty: exposed(ty), kind, serialization, is_secret }
@@ -185,7 +185,7 @@ fn is_textual(ty: &Type, types: &Types) -> bool {
     is_scalar && !types.is_container(ty)
 }
 
-/// Returns the list of a schema whose other branches are elements of it: all are written as that list is.
+/// Returns the list among the branches of a schema, if all others are its elements: all are written like the list.
 fn list_of_one_or_many<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
     let (_, classified) = resolve_refs(schema, &mut Known::default())?;
     let SchemaKind::Alternatives(_, branches) = classified.kind else { return None };

@@ -42,7 +42,7 @@ pub struct OwnProperty<'d> {
 
 /// The additional properties of an object.
 pub struct Additional<'d> {
-    /// The schemas of their values, of which each has one; none for any value.
+    /// The schemas of their values: each value has one of them. Empty if any value is allowed.
     pub values: Vec<Schema<'d>>,
     /// The schema that describes them.
     pub of: Schema<'d>,
