@@ -29,6 +29,7 @@ mod parts;
 mod public_api;
 mod redaction;
 mod references;
+mod secret_names;
 mod shadows;
 mod signatures;
 mod snapshots;

@@ -25,6 +25,7 @@ mod names;
 pub mod parallel;
 mod reach;
 mod rounds;
+mod secrets;
 mod settings;
 mod source_map;
 mod visible;
@@ -47,6 +48,7 @@ use items::{Package, PublicApi};
 pub use names::MAX_NAME;
 pub use reach::reach;
 pub use settings::Settings;
+pub use source_map::quoted;
 pub use visible::{visible, visible_json, visible_lines};
 
 /// The result of generating from a document.
@@ -157,6 +159,7 @@ fn sound_api(
     let Some(mut api) = api.filter(|_| is_wanted) else { return (None, left_out) };
     check_paging(&api, settings, diagnostics);
     check_calls(&api, settings, diagnostics);
+    secrets::apply(&mut api, settings, diagnostics);
     if !apply_conventions(&mut api, settings, diagnostics) {
         return (None, left_out);
     }

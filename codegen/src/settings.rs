@@ -26,6 +26,10 @@ pub struct Settings {
     pub conventions: Conventions,
     /// Rust names that replace those derived from the document, by JSON pointer.
     pub renames: BTreeMap<String, String>,
+    /// The properties that `Debug` does not show, by JSON pointer.
+    pub hidden: Vec<String>,
+    /// The properties that `Debug` shows although their names are those of secrets, by JSON pointer.
+    pub shown: Vec<String>,
     /// The codes of warnings that are not reported. A code that matches no warning is a warning itself.
     pub allowed: Vec<String>,
     /// The query parameter with the token of a page, instead of `page_token`.

@@ -6,6 +6,7 @@ mod planted;
 mod related;
 mod requests;
 mod secrets;
+mod untyped;
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -242,14 +243,15 @@ async fn values_that_are_no_secrets_are_kept_on_request() {
         Account { id: Some("ada".into()), key: Some("hunter2".into()), ..Account::default() };
     let call = put_account(&client, "ada", sent)
         .with_query("q", "x y")
-        .with_query("upload_token", "s3cond");
+        .with_query("upload_token", "s3cond")
+        .with_query("api_token", "blue");
     call.with_header("x-note", "p1nk").await.unwrap();
     recorder.flush();
     let text = memory.text();
     for kept in ["/accounts/ada?q=x%20y", r#"\"id\":\"ada\""#, "red"] {
         assert!(text.contains(kept), "{kept}: {text}");
     }
-    for secret in ["hunter2", "blue", "green", "white", "s3cond", "acc3ss", "p1nk", "cl1ent"] {
+    for secret in ["hunter2", "blue", "green", "white", "acc3ss", "p1nk", "cl1ent"] {
         assert!(!text.contains(secret), "{secret}: {text}");
     }
 }

@@ -53,7 +53,7 @@ pub struct Outcome {
 
 /// A declared reply of an operation.
 #[derive(Clone)]
-struct Reply<'d> {
+pub struct Reply<'d> {
     template: &'d str,
     method: String,
     status: u16,
@@ -216,12 +216,12 @@ fn describe(finding: &Finding) -> String {
     format!("{} at {}: {} ({})", finding.code, finding.pointer, finding.message, finding.count)
 }
 
-fn tapes(runner: &mut TestRunner) -> Result<[Vec<u16>; 2], Failure> {
+pub fn tapes(runner: &mut TestRunner) -> Result<[Vec<u16>; 2], Failure> {
     let tapes = [300, 40].map(|most| vec(any::<u16>(), 0..most));
     Ok(tapes.new_tree(runner).map_err(|reason| reason.to_string())?.current())
 }
 
-fn findings(input: &Input<'_>, entries: &[String]) -> Result<Findings, Failure> {
+pub fn findings(input: &Input<'_>, entries: &[String]) -> Result<Findings, Failure> {
     let description = Description::read(input, &mut Diagnostics::new());
     let description = description.ok_or("the document cannot be read")?;
     let mut check = description.check(&[]);
@@ -232,7 +232,7 @@ fn findings(input: &Input<'_>, entries: &[String]) -> Result<Findings, Failure> 
 }
 
 /// Returns the replies in JSON of all operations, each with the place of its schema.
-fn replies<'d>(document: &'d Document<'d>) -> Vec<(Reply<'d>, crate::document::Place)> {
+pub fn replies<'d>(document: &'d Document<'d>) -> Vec<(Reply<'d>, crate::document::Place)> {
     let mut found = Vec::new();
     let Some(paths) = document.at("/paths") else { return found };
     for (template, item) in document.value(paths).as_object().into_iter().flatten() {
@@ -275,7 +275,8 @@ fn replies<'d>(document: &'d Document<'d>) -> Vec<(Reply<'d>, crate::document::P
 }
 
 impl Reply<'_> {
-    fn entry(&self, body: &Value) -> String {
+    /// Returns the entry of a HAR file with a body.
+    pub fn entry(&self, body: &Value) -> String {
         self.with(body, self.status, "", (self.media_type, "Date"))
     }
 
@@ -322,7 +323,8 @@ pub fn set_formats(shapes: &Shapes<'_>, notes: &Notes, value: &mut Value) {
     }
 }
 
-fn at<'v>(value: &'v mut Value, path: &[Step]) -> Option<&'v mut Value> {
+/// Returns the value at a path.
+pub fn at<'v>(value: &'v mut Value, path: &[Step]) -> Option<&'v mut Value> {
     path.iter().try_fold(value, |value, step| match step {
         Step::Name(name) => value.get_mut(name),
         Step::Index(index) => value.get_mut(index),

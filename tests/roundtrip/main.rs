@@ -21,6 +21,7 @@ mod program;
 mod replies;
 mod samples;
 mod schema;
+mod secrets;
 mod shape;
 mod subject;
 #[cfg(test)]
@@ -62,6 +63,9 @@ every change at its place and nothing else, and nothing at all after its overlay
 With --replies, each operation receives each of its declared replies, with a body made from its schema, and
 must return it as what is declared, and nothing as the body of another status.
 
+With --secrets, values are planted in the properties with the names and the formats of secrets. No model,
+error, recording or report of `drift` may show one.
+
 With --edits, operations with an update mask send random edits. The requests must be those that an
 independent program computes from the JSON before and after the edit.";
 
@@ -83,6 +87,7 @@ fn command() -> Command {
         flag("branches", "Compare the variants of unions with the branches of their schemas"),
         flag("drift", "Check replies against the document, and change them in known ways"),
         flag("replies", "Receive each declared reply through its operation"),
+        flag("secrets", "Look for planted secrets in all that is printed"),
         flag("edits", "Send edits through the operations with an update mask"),
         number(
             "instances",
@@ -157,6 +162,12 @@ fn check(spec: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     }
     if arguments.get_flag("edits") {
         return check_edits(&output, (&shapes, &roots), &folder, plan);
+    }
+    if arguments.get_flag("secrets") {
+        let types = roots.iter().map(|root| root.rust.as_str());
+        let mut program = folder.build_secrets(&output.files, types)?;
+        let all = (&shapes, roots.as_slice());
+        return show_secrets(&secrets::run((&input, &document), all, &mut program, plan)?);
     }
     let compiling = Progress::new(None);
     compiling.step(0, format!("compiling the types of {name}"));
@@ -319,6 +330,18 @@ fn show_replies(outcome: &replies::Outcome) -> Result<ExitCode, Failure> {
     }
     match outcome.faults.len() {
         0 if arrived == 0 => nothing("no replies"),
+        0 => Ok(ExitCode::SUCCESS),
+        count => Err(format!("{count} faults").into()),
+    }
+}
+
+/// Prints the outcome of planted secrets.
+fn show_secrets(outcome: &secrets::Outcome) -> Result<ExitCode, Failure> {
+    for fault in &outcome.faults {
+        println!("{fault}");
+    }
+    println!("{} planted secrets", outcome.planted);
+    match outcome.faults.len() {
         0 => Ok(ExitCode::SUCCESS),
         count => Err(format!("{count} faults").into()),
     }

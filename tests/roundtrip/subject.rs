@@ -122,6 +122,21 @@ impl Folder {
         self.build_program(&self.package, files, &driver)
     }
 
+    /// Does the same for the program that prints types with these paths.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be written, or the crate does not compile.
+    pub fn build_secrets<'t>(
+        &self,
+        files: &[SourceFile],
+        types: impl Iterator<Item = &'t str>,
+    ) -> Result<Program, Failure> {
+        let types: Vec<_> = types.map(|path| format!("print::<subject::{path}>")).collect();
+        let driver = include_str!("secrets.rs.in").replace("TYPES", &types.join(", "));
+        self.build_program(&format!("{}-secrets", self.package), files, &driver)
+    }
+
     /// Does the same for the program that sends edits by operations with these paths.
     ///
     /// # Errors
@@ -169,7 +184,14 @@ impl Folder {
         let written = files.iter().map(|file| self.path.join(&file.path)).collect();
         remove_stale(&self.path.join("src"), &written)?;
         let has_operations = files.iter().any(|file| file.text.contains("\noperations = ["));
-        self.compile(name, if has_operations { &["--features", "operations"] } else { &[] })
+        let mut features = Vec::new();
+        if has_operations {
+            features.extend(["--features", "operations"]);
+        }
+        if driver.contains("Recorder") {
+            features.extend(["--features", "record"]);
+        }
+        self.compile(name, &features)
     }
 
     /// Writes a file unless it holds the text already, so that cargo builds only what is new.

@@ -234,6 +234,16 @@ fn sort_entries(tokens: &mut Vec<String>) -> Vec<String> {
             entries.push(Vec::new());
         }
     }
+    let end = 2 + entries.iter().map(Vec::len).sum::<usize>();
+    for entry in &mut entries {
+        // They only concern what is printed.
+        if let [.., mark, end] = entry.as_slice()
+            && end == ","
+            && ["secret", "shown"].contains(&mark.as_str())
+        {
+            entry.remove(entry.len() - 2);
+        }
+    }
     // A union next to properties has no name on the wire.
     let name = |entry: &Vec<String>| {
         entry.iter().find(|token| token.starts_with('"')).or(entry.first()).cloned()
@@ -241,7 +251,6 @@ fn sort_entries(tokens: &mut Vec<String>) -> Vec<String> {
     let order = entries.iter().filter_map(name).collect();
     entries.sort();
     let entries = entries.concat();
-    let end = 2 + entries.len();
     tokens.splice(2..end, entries);
     order
 }

@@ -155,7 +155,7 @@ fn is_of_trait((kind, member): (MemberKind, &str), part: &Part, items: [Option<&
         kind == MemberKind::Operation && old != new
     };
     match (part.of_trait.as_str(), part.name.as_str()) {
-        ("FailingEndpoint", _) => kind == MemberKind::Failure,
+        ("FailingEndpoint", _) | ("Endpoint", "FAILURE") => kind == MemberKind::Failure,
         ("Endpoint", "OPERATION") => kind == MemberKind::Operation,
         ("Endpoint", "IDEMPOTENCY_KEY") => kind == MemberKind::Setting,
         // The encodings of forms belong to setters.

@@ -37,7 +37,7 @@ codes! {
     Overlay "overlay", Paging "paging", PathFragment "path-fragment",
     PathParameter "path-parameter", PathQuery "path-query", PathSegment "path-segment",
     PathTemplate "path-template", Quoted "quoted", RefSibling "ref-sibling", Rename "rename",
-    Required "required", SecurityPlace "security-place", ServerUrl "server-url",
+    Required "required", SecretName "secret-name", SecurityPlace "security-place", ServerUrl "server-url",
     ServerVariable "server-variable", SeveralDocuments "several-documents",
     SeveralLists "several-lists", SimilarPaths "similar-paths", Syntax "syntax", TooDeep "too-deep",
     TupleItems "tuple-items", UndeclaredScope "undeclared-scope",

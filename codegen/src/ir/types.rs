@@ -236,6 +236,8 @@ pub struct Field {
     pub constant: Option<String>,
     /// The value by which unions recognize the struct: `new` sets it.
     pub tag: Option<Constant>,
+    /// Whether `Debug` shows the value; `None` if its name decides.
+    pub shown: Option<bool>,
     /// The default in the document, if it is a scalar.
     pub default: Option<String>,
     /// The documentation of the field.
@@ -324,6 +326,8 @@ pub struct UnionVariant {
     pub ty: Type,
     /// Whether the value is boxed, because the type would contain itself.
     pub boxed: bool,
+    /// Whether `Debug` shows the value; `None` if the name of the property decides.
+    pub shown: Option<bool>,
     /// The documentation of the variant.
     pub docs: Docs,
     /// The JSON pointer to the schema of the value.

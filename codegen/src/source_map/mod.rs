@@ -11,6 +11,7 @@ mod yaml;
 pub(crate) use map::{MERGE_KEY, MapKey, SourceMap, Spot, body_start};
 pub use pointer::Pointer;
 pub(crate) use pointer::array_index;
+pub use pointer::quoted;
 pub(crate) use yaml::{quoted_before_error, too_deep, without_tabs};
 
 /// The syntax of a text.

@@ -208,6 +208,17 @@ fn unescaped(segment: &str) -> Cow<'_, str> {
     }
 }
 
+/// Returns a name as JSONPath has it (RFC 9535 §2.3.1.1).
+pub fn quoted(name: &str) -> String {
+    let escaped = name.chars().map(|character| match character {
+        '\'' => "\\'".to_owned(),
+        '\\' => "\\\\".to_owned(),
+        control if control < ' ' => format!("\\u{:04x}", u32::from(control)),
+        other => other.to_string(),
+    });
+    format!("'{}'", escaped.collect::<String>())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

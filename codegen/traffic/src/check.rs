@@ -114,6 +114,7 @@ impl<'d> Check<'d> {
             self.counts.dropped += u64::try_from(*dropped).unwrap_or_default();
         }
         let mut moment = Moment {
+            is_secret: false,
             time: entry.text(&["startedDateTime"]).and_then(|text| text.parse().ok()),
             origin: Origin { operation: usize::MAX, status },
             is_patch: false,

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::check::{Check, Counts};
-use super::formats::is_secret;
 use super::overlay::{Action, Writer, overlay};
 use super::seen::{MAX_LENGTH, Origin, Tally};
 use super::value::{KINDS, key_json};
@@ -74,7 +73,6 @@ impl Finding {
             self.actions.clear();
             self.is_closed = false;
         }
-        self.example = self.example.filter(|_| !is_secret(name));
         self
     }
 
@@ -235,7 +233,6 @@ impl Check<'_> {
         actions: Vec<Action>,
     ) -> Finding {
         let times = tally.first.zip(tally.last);
-        let is_hidden = has_secret_name(pointer);
         Finding {
             code,
             pointer: pointer.to_string(),
@@ -243,7 +240,7 @@ impl Check<'_> {
             count: tally.count,
             times: times.map(|(first, last)| [first, last].map(|it| format!("{it:.0}"))),
             origin: self.origin(tally.origin),
-            example: Some(tally.example.clone()).filter(|it| !is_hidden && !it.is_empty()),
+            example: Some(tally.example.clone()).filter(|it| !it.is_empty()),
             is_closed: !actions.is_empty(),
             actions,
         }
@@ -283,12 +280,6 @@ impl Check<'_> {
         coverage.values.sort();
         coverage
     }
-}
-
-/// Returns whether one of the properties on the way to a place has a name whose values are never shown.
-fn has_secret_name(pointer: &Pointer) -> bool {
-    let segments = pointer.segments();
-    segments.windows(2).any(|pair| pair[0] == "properties" && is_secret(pair[1]))
 }
 
 /// Returns a readable name of a place: `Pet.tags[]`, or `GET /pets 200` for a response.

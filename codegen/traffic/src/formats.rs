@@ -11,16 +11,6 @@ use super::value::{Value, is_placeholder};
 /// Maximum length of an example.
 const MAX_EXAMPLE: usize = 40;
 
-/// Parts of the names of secrets, as recorders know them: in lower case and without separators.
-const SECRET: [&str; 20] = [
-    "accesskey", "apikey", "assertion", "authorization", "cookie", "credential", "encryptionkey",
-    "jwt", "passcode", "passphrase", "passwd", "password", "pincode", "privatekey", "secret",
-    "sessionid", "sharedkey", "signature", "signingkey", "token",
-];
-
-/// Short names of secrets, which are parts of other words.
-const SHORT: [&str; 9] = ["auth", "cvc", "cvv", "otp", "pin", "pwd", "sid", "sig", "ssn"];
-
 /// A format that is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -138,13 +128,6 @@ pub fn base64(text: &str) -> Option<Vec<u8>> {
     engine.decode(digits.collect::<Vec<u8>>()).ok()
 }
 
-/// Returns whether the values of a name are never shown.
-pub fn is_secret(name: &str) -> bool {
-    let letters = name.chars().filter(char::is_ascii_alphanumeric);
-    let plain = letters.map(|it| it.to_ascii_lowercase()).collect::<String>();
-    SHORT.contains(&plain.as_str()) || SECRET.iter().any(|part| plain.contains(part))
-}
-
 /// Returns what may be shown of a value: numbers as they are, and texts with other letters and digits.
 pub fn example(value: &Value<'_>) -> String {
     match value {
@@ -217,6 +200,5 @@ mod tests {
         assert_eq!(shown("2026-11-23 10:00"), "\"0000-00-00 00:00\"");
         assert_eq!(shown("Zoë K. <z@x.org>"), "\"Aaa A. <a@a.aaa>\"");
         assert_eq!(shown("redacted-00112233445566ff"), "a redacted text");
-        assert!(is_secret("X-Api-Key") && is_secret("PIN") && !is_secret("spinning"));
     }
 }

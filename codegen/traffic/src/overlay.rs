@@ -7,6 +7,7 @@ use super::seen::Learned;
 use super::table::{Id, Part, Slot};
 use super::value::{KINDS, Kinds, Value, key_json};
 use codegen::document::{Node, Pointer, SchemaType, to_yaml};
+use codegen::quoted;
 
 /// A change of a document.
 #[derive(Debug)]
@@ -363,17 +364,6 @@ impl Writer<'_, '_> {
         let root = self.check.table.document.root();
         root.text("openapi").is_some_and(|version| version.starts_with("3.0"))
     }
-}
-
-/// Returns a name as JSONPath has it (RFC 9535 §2.3.1.1).
-fn quoted(name: &str) -> String {
-    let escaped = name.chars().map(|character| match character {
-        '\'' => "\\'".to_owned(),
-        '\\' => "\\\\".to_owned(),
-        control if control < ' ' => format!("\\u{:04x}", u32::from(control)),
-        other => other.to_string(),
-    });
-    format!("'{}'", escaped.collect::<String>())
 }
 
 fn text(text: &str) -> Node {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
+use secret_names::is_secret;
 
 use super::formats::{TELLING, example};
 use super::value::{Kinds, Value, is_placeholder};
@@ -30,12 +31,19 @@ pub struct Moment {
     pub origin: Origin,
     /// Whether objects are merge patches (RFC 7396): null removes a property, and an absent one stays.
     pub is_patch: bool,
+    /// Whether values are those of a secret, of which nothing is shown.
+    pub is_secret: bool,
 }
 
 impl Moment {
     /// Returns the moment of the values in a value. A merge patch replaces lists: their elements are no patches.
     pub fn inside(self, value: &Value<'_>) -> Self {
         Self { is_patch: self.is_patch && !matches!(value, Value::List(_)), ..self }
+    }
+
+    /// Returns the moment of the value of a property or a parameter.
+    pub fn of(self, name: &str) -> Self {
+        Self { is_secret: self.is_secret || is_secret(name), ..self }
     }
 
     /// Returns whether the value of a property removes it.
@@ -69,7 +77,9 @@ impl Tally {
     pub fn add(&mut self, moment: Moment, value: &Value<'_>) {
         if self.count == 0 {
             self.origin = moment.origin;
-            self.example = example(value);
+            if !moment.is_secret {
+                self.example = example(value);
+            }
         }
         self.count += 1;
         self.first = self.first.into_iter().chain(moment.time).min();

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::formats::Format;
 use super::seen::{Learned, Moment, Seen, Tally};
-use super::value::{Kinds, Value, index, text_key};
+use super::value::{Kinds, Value, index, is_placeholder, text_key};
 use codegen::document::{AdditionalProperties, Document, Node, Pointer, Schema, SchemaType};
 
 /// The number of a [`Slot`].
@@ -337,7 +337,11 @@ impl<'d> Rules<'d> {
         let direction = usize::from(moment.origin.status.is_some());
         let sent = self.required.iter();
         let sent = sent.filter(move |it| !moment.is_patch && it.is_sent[direction]);
-        let missing = sent.filter(|it| !members.iter().any(|(name, _)| name == it.name));
+        // A placeholder may be any name.
+        let is_there = |it: &&Required<'_>| {
+            members.iter().any(|(name, _)| name == it.name || is_placeholder(name))
+        };
+        let missing = sent.filter(move |it| !is_there(it));
         missing.map(|it| (it.name, it.part))
     }
 }

@@ -40,9 +40,10 @@ impl<'d> Table<'d> {
             }
             return;
         }
+        let moment = Moment { is_secret: moment.is_secret || rules.is_secret, ..moment };
         let mut fits = true;
         for part in &rules.parts {
-            fits &= self.check(*part, value, rules.is_secret, moment);
+            fits &= self.check(*part, value, moment);
         }
         match value {
             _ if !fits => {}
@@ -50,11 +51,11 @@ impl<'d> Table<'d> {
                 let described = members.iter().filter(|(_, member)| !moment.is_removal(member));
                 for (name, member) in described {
                     match (rules.properties.get(&**name), &rules.rest) {
-                        (Some(property), _) => self.walk(*property, member, moment),
-                        (None, Rest::Of(rest)) => self.walk(*rest, member, moment),
+                        (Some(property), _) => self.walk(*property, member, moment.of(name)),
+                        (None, Rest::Of(rest)) => self.walk(*rest, member, moment.of(name)),
                         (None, Rest::Any) => {}
                         (None, Rest::Undescribed) => {
-                            if !is_placeholder(name) {
+                            if !is_placeholder(name) && !moment.is_secret {
                                 let owner = &mut self.parts[rules.owner].seen.names;
                                 let mut names = std::mem::take(owner);
                                 self.add_name(&mut names, name, Some(member), moment);
@@ -81,12 +82,12 @@ impl<'d> Table<'d> {
     }
 
     /// Checks a value against a schema itself. Returns whether its kind is allowed.
-    fn check(&mut self, part: PartId, value: &Value<'_>, is_hidden: bool, moment: Moment) -> bool {
+    fn check(&mut self, part: PartId, value: &Value<'_>, moment: Moment) -> bool {
         let part = &mut self.parts[part];
         part.seen.count += 1;
         if let Some(values) = &part.values
             && let Some(key) = key(value)
-            && !is_hidden
+            && !moment.is_secret
         {
             let key = if values.contains(&*key) { key } else { bounded(&key).into_owned().into() };
             if let Some(tally) = part.seen.values.get_mut(&*key) {
@@ -126,6 +127,7 @@ impl<'d> Table<'d> {
             names.insert((&*name).into(), (Tally::default(), self.undescribed()));
         }
         let Some((tally, place)) = names.get_mut(&*name) else { return };
+        let moment = moment.of(&name);
         tally.add(moment, value.unwrap_or(&Value::Null));
         if let Some(value) = value {
             self.walk(*place, value, moment);
@@ -148,7 +150,7 @@ impl<'d> Table<'d> {
                 for (name, member) in members {
                     let is_new = !learned.properties.contains_key(&**name);
                     let is_full = learned.properties.len() == MAX_NAMES || name.len() > MAX_LENGTH;
-                    if is_new && is_full || is_placeholder(name) {
+                    if is_new && is_full || is_placeholder(name) || moment.is_secret {
                         learned.is_map = true;
                         continue;
                     }
@@ -157,7 +159,7 @@ impl<'d> Table<'d> {
                     }
                     if let Some((count, place)) = learned.properties.get_mut(&**name) {
                         *count += 1;
-                        self.walk(*place, member, moment);
+                        self.walk(*place, member, moment.of(name));
                     }
                 }
             }

@@ -1,5 +1,7 @@
 //! The declared bodies of errors.
 
+#[cfg(feature = "record")]
+use std::cell::Cell;
 use std::sync::Arc;
 
 use http::StatusCode;
@@ -29,6 +31,22 @@ pub trait Fails {
     fn failure(reply: &Rejection<'_>) -> Option<Self::Failure>;
 }
 
+/// Where the texts of a body are left for a recorder when it is decoded.
+#[cfg(feature = "record")]
+pub(crate) type FoundTexts = Cell<Option<wire::Texts>>;
+
+/// Keeps the texts of a body: those of its value, or the names of its type if it does not have it.
+#[cfg(feature = "record")]
+pub(crate) fn keep_texts<T: Model>(found: Option<&FoundTexts>, value: Option<&T>) {
+    let of_type = || wire::Texts {
+        properties: wire::texts(&T::default()).properties,
+        ..wire::Texts::opaque()
+    };
+    if let Some(found) = found {
+        found.set(Some(value.map_or_else(of_type, |value| wire::texts(value))));
+    }
+}
+
 /// A response whose status is not success.
 #[derive(Clone, Copy)]
 pub struct Rejection<'a> {
@@ -37,14 +55,25 @@ pub struct Rejection<'a> {
     body: &'a [u8],
     /// Whether the body is complete, and not encoded.
     is_whole: bool,
+    /// Receives the texts of the JSON, for a recorder.
+    #[cfg(feature = "record")]
+    pub(crate) texts: Option<&'a FoundTexts>,
     /// What the request withholds.
     withheld: Option<&'a Withheld>,
 }
 
-#[cfg(feature = "test-util")]
+#[cfg(any(feature = "record", feature = "test-util"))]
 impl<'a> Rejection<'a> {
     pub(crate) fn new(status: StatusCode, body: &'a [u8]) -> Self {
-        Self { status, media_type: "", body, is_whole: true, withheld: None }
+        Self {
+            status,
+            media_type: "",
+            body,
+            is_whole: true,
+            withheld: None,
+            #[cfg(feature = "record")]
+            texts: None,
+        }
     }
 }
 
@@ -61,8 +90,11 @@ impl Rejection<'_> {
         let is_value = self.is_whole || !self.body.last().is_some_and(u8::is_ascii_digit);
         let withheld = self.withheld.cloned().map(Arc::new);
         let mut value = T::default();
-        wire::decode_into(&mut value, self.body, false, withheld.as_ref()).ok()?;
-        is_value.then_some(value)
+        let decoded = wire::decode_into(&mut value, self.body, false, withheld.as_ref()).ok();
+        let decoded = decoded.filter(|_| is_value).map(|_| value);
+        #[cfg(feature = "record")]
+        keep_texts(self.texts, decoded.as_ref());
+        decoded
     }
 
     /// Returns a body of text, in the charset of its media type, without the secrets of the request.
@@ -99,7 +131,14 @@ impl Error {
         let status = self.0.status.filter(|_| self.0.kind == ErrorKind::Status)?;
         let media_type = charset::media_type(&self.0.headers).unwrap_or_default();
         let is_whole = self.0.is_whole && charset::undecoded(&self.0.headers).is_none();
-        let withheld = self.0.withheld.as_ref();
-        Some(Rejection { status, media_type, body: &self.0.body, is_whole, withheld })
+        Some(Rejection {
+            status,
+            media_type,
+            body: &self.0.body,
+            is_whole,
+            withheld: self.0.withheld.as_ref(),
+            #[cfg(feature = "record")]
+            texts: None,
+        })
     }
 }

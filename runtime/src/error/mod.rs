@@ -16,6 +16,8 @@ use serde::de::DeserializeOwned;
 #[cfg(feature = "fs")]
 use self::part::Part;
 pub(crate) use self::text::clip;
+#[cfg(feature = "record")]
+pub(crate) use self::text::is_of_error;
 use crate::future::BoxError;
 use crate::operation::Operation;
 use crate::related::typed_object::TypedObject;

@@ -55,6 +55,8 @@ impl RawResponse {
             statuses: self.call.statuses,
             drift: self.call.client.shared.settings.drift.as_ref(),
             event: None,
+            #[cfg(feature = "record")]
+            texts: None,
         };
         let part = reply.check_part(self.has_sent(&header::RANGE));
         part.and_then(|()| F::decode(&reply)).map_err(|error| self.locate(error))

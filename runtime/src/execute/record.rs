@@ -52,9 +52,8 @@ impl Exchange<'_> {
         // Those that only their names make secrets can be short because they are none, such as the number of a page.
         let mut withheld = self.call.withheld();
         withheld.add_headers(request.headers());
-        let named = withheld.secrets.into_iter().filter(|secret| secret.len() >= MIN_PART);
         let mut secrets = secrets(self.call, request.headers(), credentials);
-        secrets.extend(named);
+        secrets.extend(withheld.secrets.into_iter().filter(|secret| secret.len() >= MIN_PART));
         let clock = &*settings.clock;
         let exchanged = Exchanged {
             operation: self.call.operation,
@@ -100,8 +99,7 @@ impl Record<'_> {
 
     /// Adds the body of the response, or leaves it out if it is read later.
     pub(super) fn read(&mut self, body: Option<&Bytes>) {
-        let begun = self.0.as_mut();
-        if let Some(answer) = begun.and_then(|begun| begun.exchanged.response.as_mut()) {
+        if let Some(answer) = self.0.as_mut().and_then(|it| it.exchanged.response.as_mut()) {
             let stream = Content::Omitted("not recorded: a stream", None);
             answer.body = body.cloned().map_or(stream, Content::Whole);
         }

@@ -37,8 +37,8 @@ pub use crate::request::endpoint::BlockingEndpoint;
 #[cfg(not(feature = "record"))]
 pub use crate::request::endpoint::RecordsExchanges;
 pub use crate::request::endpoint::{
-    Endpoint, FailingEndpoint, MergePatchEndpoint, NextPage, PagedEndpoint, SafeEndpoint,
-    TakesPageParameter, TakesPageToken, call,
+    DecodeFailure, Endpoint, FailingEndpoint, MergePatchEndpoint, NextPage, PagedEndpoint,
+    SafeEndpoint, TakesPageParameter, TakesPageToken, call, decode_failure,
 };
 pub use crate::response::paging::{Items, Paged, Pages};
 pub use crate::response::request::{Request, send_as};

@@ -7,10 +7,12 @@ use bytes::Bytes;
 use http::{HeaderMap, Method, StatusCode, Uri, Version};
 use serde_json::{Value, json};
 
-use super::redact::{Redaction, Rules, Seen, Side, Typed, is_short};
+use super::redact::{Redaction, Rules, Side, Typed};
 use crate::charset;
 use crate::operation::Operation;
-use crate::secrets::SecretSet;
+use crate::secrets::form::is_short;
+use crate::secrets::names::add_named;
+use crate::secrets::{MIN_LENGTH, SecretSet, Seen};
 use crate::wire::Texts;
 
 /// Returns the texts of the body of a response, if its type has it.
@@ -67,6 +69,14 @@ impl Content {
         }
     }
 
+    /// Returns a body that is JSON.
+    fn json(&self) -> Option<Value> {
+        match self {
+            Self::Whole(bytes) => serde_json::from_slice(bytes).ok(),
+            Self::Omitted(..) => None,
+        }
+    }
+
     fn length(&self) -> i64 {
         let length = match self {
             Self::Whole(bytes) => Some(bytes.len() as u64),
@@ -94,7 +104,8 @@ impl Content {
         if charset::is_form(media_type) {
             return Ok(redaction.form(text, Some(typed.texts.unwrap_or(&Texts::default()))));
         }
-        let is_json = kind.is_empty() || kind.contains("json") || typed.texts.is_some();
+        let is_typed = typed.texts.is_some_and(|texts| !texts.hides_numbers);
+        let is_json = kind.is_empty() || kind.contains("json") || is_typed;
         if is_json && let Ok(mut value) = serde_json::from_str::<Value>(text) {
             redaction.json(&mut value, typed);
             return Ok(value.to_string());
@@ -117,14 +128,21 @@ impl Exchanged {
     /// Returns the line, and adds the secrets of the exchange to the secrets of earlier exchanges.
     pub(super) fn line(&self, rules: &Rules, seen: &mut Seen) -> String {
         let texts = self.response.as_ref().and_then(|answer| answer.texts(self.describe?));
+        let mut named = Vec::new();
+        let bodies = [Some(&self.body), self.response.as_ref().map(|answer| &answer.body)];
+        for body in bodies.into_iter().flatten().filter_map(Content::json) {
+            add_named(&body, false, &|name| rules.is_secret(name), &mut named);
+        }
         let own = || self.secrets.iter().chain(texts.iter().flat_map(|texts| &texts.secrets));
         seen.is_incomplete |= self.dropped > 0;
-        seen.extend(own());
+        seen.extend(own().chain(&named));
         let mut short = SecretSet::default();
-        own().filter(|secret| is_short(secret)).for_each(|secret| short.insert(secret));
+        let long_enough = named.iter().filter(|secret| secret.len() >= MIN_LENGTH);
+        let short_ones = own().chain(long_enough).filter(|secret| is_short(secret));
+        short_ones.for_each(|secret| short.insert(secret));
         let redaction = Redaction {
             rules,
-            secrets: &self.secrets,
+            secrets: self.secrets.iter().chain(&named).map(String::as_str).collect(),
             short,
             seen,
             parameters: &self.parameters,
@@ -212,13 +230,10 @@ impl Exchanged {
 }
 
 impl Answer {
-    /// Returns the texts of the body of a success.
     fn texts(&self, describe: Describe) -> Option<Texts> {
         match &self.body {
-            Content::Whole(bytes) if self.status.is_success() => {
-                describe(self.status, &self.headers, bytes)
-            }
-            _ => None,
+            Content::Whole(bytes) => describe(self.status, &self.headers, bytes),
+            Content::Omitted(..) => None,
         }
     }
 }

@@ -10,8 +10,9 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use super::entry::Exchanged;
-use super::redact::{Rules, Seen, is_short};
-use crate::secrets::MIN_PART;
+use super::redact::Rules;
+use crate::secrets::form::is_short;
+use crate::secrets::{MIN_PART, Seen};
 
 /// Maximum number of exchanges that wait to be written.
 const MAX_WAITING: usize = 1024;

@@ -1,6 +1,7 @@
 //! Recorders, which write the requests and responses of clients to a file: feature `record`.
 
 mod entry;
+mod headers;
 mod log;
 mod redact;
 
@@ -85,8 +86,8 @@ impl Recorder {
 
     /// Writes texts that are not secret unchanged: in the path, in the query and in a body whose type is known. A text
     /// is a secret by its type, by its name, or because it contains a credential or another secret of its exchange, or
-    /// one with at least 8 bytes of an earlier exchange. So is a URL with user information, and a text such as `?token=…`
-    /// that names one. Undescribed properties and the bodies of errors have no type, so their texts are still replaced.
+    /// one with at least 8 bytes of an earlier exchange. So is a URL with user information, a text such as `?token=…`
+    /// that names one, one with `Bearer …`, a JWT or a private key, and the base64 of any of these. Undescribed properties and the bodies of errors have no type, so their texts are still replaced.
     ///
     /// All texts are replaced after an exchange was left out, whose secrets are unknown, and once the different secrets
     /// have more than 2 MiB.

@@ -1,41 +1,20 @@
 //! What a recorder writes in place of texts.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::hash::{BuildHasher, RandomState};
 
-use http::{HeaderMap, HeaderName, Uri, header};
+use http::Uri;
 use serde_json::{Map, Value};
 
+use crate::error::is_of_error;
 use crate::related::path;
-use crate::secrets::{MIN_PART, PLACEHOLDER, Searched, SecretSet, names};
+use crate::secrets::form::{self, is_boolean, is_constant, is_time};
+use crate::secrets::{PLACEHOLDER, Searched, SecretSet, Seen, names};
 use crate::url::base_url;
-use crate::url::link::{self, Link};
 use crate::url::percent;
 use crate::url::query::decoded;
 use crate::wire::Texts;
-
-/// Maximum size of all secrets that are remembered, in bytes.
-const MAX_REMEMBERED: usize = 2 << 20;
-
-/// The secrets of the exchange and of earlier ones, without those that are so short that many texts contain them by chance.
-#[derive(Default)]
-pub(super) struct Seen {
-    secrets: SecretSet,
-    /// Whether secrets of earlier exchanges are missing.
-    pub(super) is_incomplete: bool,
-}
-
-impl Seen {
-    /// Adds the secrets of an exchange. If those before it are too many, they are forgotten.
-    pub(super) fn extend<'s>(&mut self, secrets: impl IntoIterator<Item = &'s String>) {
-        if self.secrets.size() > MAX_REMEMBERED {
-            self.secrets = SecretSet::default();
-        }
-        let long = secrets.into_iter().filter(|secret| secret.len() >= MIN_PART);
-        long.for_each(|secret| self.secrets.insert(secret));
-        self.is_incomplete |= self.secrets.size() > MAX_REMEMBERED;
-    }
-}
 
 /// The settings of a recorder, with the key of its placeholders.
 #[derive(Clone)]
@@ -51,8 +30,8 @@ pub(super) struct Rules {
 /// The redaction of one exchange.
 pub(super) struct Redaction<'a> {
     pub(super) rules: &'a Rules,
-    /// The credentials and the other secrets of the request.
-    pub(super) secrets: &'a [String],
+    /// The credentials and the other secrets of the request, and those that their names make secrets.
+    pub(super) secrets: HashSet<&'a str>,
     /// Those of the exchange that are too short for `seen`.
     pub(super) short: SecretSet,
     pub(super) seen: &'a Seen,
@@ -91,6 +70,13 @@ impl Default for Rules {
     }
 }
 
+impl Rules {
+    /// Returns whether a property or a parameter of this name is a secret.
+    pub(super) fn is_secret(&self, name: &str) -> bool {
+        names::is_secret(name) || self.names.iter().any(|own| own.eq_ignore_ascii_case(name))
+    }
+}
+
 impl Redaction<'_> {
     /// Returns the placeholder of a text: the same for equal texts.
     pub(super) fn placeholder(&self, text: &str) -> String {
@@ -100,27 +86,41 @@ impl Redaction<'_> {
         format!("{PLACEHOLDER}{:016x}", self.rules.key.hash_one(text))
     }
 
-    fn is_secret_name(&self, name: &str) -> bool {
-        names::is_secret(name) || self.rules.names.iter().any(|own| own.eq_ignore_ascii_case(name))
-    }
-
-    /// Returns whether data are written as they are: they contain no secret of the exchange, nor of an earlier one.
+    /// Returns whether data are written as they are: they contain no credential, no secret of the exchange, and none of an
+    /// earlier one, also in base64.
     fn keeps(&self, text: &str) -> bool {
-        if !self.rules.keeps_values || self.seen.is_incomplete {
-            return false;
-        }
-        let searched = Searched::new(text);
-        !names::names_secret(text, |name| self.is_secret_name(name))
-            && ![&self.short, &self.seen.secrets].into_iter().any(|it| it.is_in(&searched))
+        self.rules.keeps_values
+            && !self.seen.is_incomplete
+            && !self.holds_secret(text)
+            && !form::decoded(text).any(|decoded| self.holds_secret(&decoded))
     }
 
-    /// Returns whether a text that is not data contains a secret. A short one must be the whole text, and of the request.
-    fn reveals(&self, text: &str) -> bool {
-        self.secrets.iter().any(|it| it == text) || self.seen.secrets.is_in(&Searched::new(text))
+    fn holds_secret(&self, text: &str) -> bool {
+        let searched = Searched::new(text);
+        form::is_credential(text)
+            || names::names_secret(text, |name| self.rules.is_secret(name))
+            || [&self.short, &self.seen.secrets].into_iter().any(|it| it.is_in(&searched))
+    }
+
+    /// Returns whether a text that is not data contains a secret. A short one must be the whole text.
+    pub(super) fn reveals(&self, text: &str) -> bool {
+        self.secrets.contains(text) || self.seen.secrets.is_in(&Searched::new(text))
+    }
+
+    /// Returns the name of a property. Where no type describes it, it may be data, such as a key of a map.
+    fn property(&self, name: &str, texts: Option<&Texts>, is_in_secret: bool) -> String {
+        let is_data = match texts {
+            None => !is_of_error(name),
+            Some(texts) => {
+                (is_in_secret || texts.hides_numbers || texts.keys.contains(name))
+                    && !texts.properties.contains(name)
+            }
+        };
+        if is_data { self.placeholder(name) } else { self.name(name, texts) }
     }
 
     /// Returns the name of a property or of a parameter, unless it can only be data.
-    fn name(&self, name: &str, texts: Option<&Texts>) -> String {
+    pub(super) fn name(&self, name: &str, texts: Option<&Texts>) -> String {
         let is_property = texts.is_some_and(|texts| texts.properties.contains(name));
         if is_property || self.parameters.contains(&name) {
             return name.to_owned();
@@ -134,7 +134,7 @@ impl Redaction<'_> {
         let is_kept = match typed.texts {
             None => is_time(text) && !self.reveals(text),
             Some(texts) if texts.secrets.contains(text) => false,
-            Some(texts) if texts.known.contains(text) => self.secrets.iter().all(|it| it != text),
+            Some(texts) if texts.known.contains(text) => !self.secrets.contains(text),
             Some(texts) => {
                 let is_plain = texts.plain.contains(text);
                 let is_no_data = texts.constants.contains(text) && is_constant(text)
@@ -168,13 +168,8 @@ impl Redaction<'_> {
             Value::Object(object) => {
                 let properties = std::mem::take(object).into_iter();
                 let redacted = properties.map(|(name, mut value)| {
-                    let is_key = typed.texts.is_some_and(|texts| texts.keys.contains(&name));
-                    self.value(&mut value, typed, is_secret || self.is_secret_name(&name));
-                    let name = match typed.texts {
-                        _ if is_key => self.placeholder(&name),
-                        texts => self.name(&name, texts),
-                    };
-                    (name, value)
+                    self.value(&mut value, typed, is_secret || self.rules.is_secret(&name));
+                    (self.property(&name, typed.texts, is_secret), value)
                 });
                 *object = redacted.collect::<Map<_, _>>();
             }
@@ -213,7 +208,7 @@ impl Redaction<'_> {
                 return (self.placeholder(&decoded(pair)), String::new(), None);
             };
             let (name, value) = (decoded(name), decoded(spelling));
-            let is_secret = self.is_secret_name(&name);
+            let is_secret = self.rules.is_secret(&name);
             let written = match texts {
                 Some(_) if !is_secret => self.text(&value, typed),
                 None if !is_secret && self.keeps(&value) => value.clone(),
@@ -283,7 +278,7 @@ impl Redaction<'_> {
                 .filter(|_| !after.contains('{'))
                 .map_or(("", *segment, ""), |value| (before, value, after));
             let text = decoded(value);
-            let is_kept = !self.is_secret_name(name) && self.keeps(&text);
+            let is_kept = !self.rules.is_secret(name) && self.keeps(&text);
             let value = if is_kept { value.to_owned() } else { self.placeholder(&text) };
             Some(format!("{before}{value}{after}"))
         });
@@ -291,7 +286,7 @@ impl Redaction<'_> {
     }
 
     /// Returns the target of a redirect, or of a link to a page of an operation with this template.
-    fn target(&self, target: &str, template: Option<&str>) -> String {
+    pub(super) fn target(&self, target: &str, template: Option<&str>) -> String {
         match base_url::resolve(self.uri, target) {
             Some(target) => self.url(&target, template),
             None => self.placeholder(target),
@@ -313,67 +308,6 @@ impl Redaction<'_> {
         self.filled(self.template, whole.strip_prefix(self.base)?)?;
         Some(self.url(&uri, Some(self.template)))
     }
-
-    /// Returns links with their relations, which name the next page.
-    fn links(&self, links: &str) -> String {
-        let mut text = String::new();
-        for Link { target, relations, has_anchor } in link::links(links) {
-            let separator = if text.is_empty() { "" } else { ", " };
-            let target = self.target(target, Some(self.template));
-            let _ = write!(text, "{separator}<{target}>");
-            let relations = relations.as_deref().map(str::split_ascii_whitespace);
-            let relations =
-                relations.into_iter().flatten().map(|relation| self.name(relation, None));
-            let _ = write!(text, "; rel=\"{}\"", relations.collect::<Vec<_>>().join(" "));
-            if has_anchor {
-                text.push_str("; anchor=\"#\"");
-            }
-        }
-        text
-    }
-
-    /// Returns headers in HAR's form.
-    pub(super) fn headers(&self, headers: &HeaderMap) -> Vec<Value> {
-        let entries = headers.iter().map(|(name, value)| {
-            let text = String::from_utf8_lossy(value.as_bytes());
-            let text = match name {
-                &header::LOCATION => self.target(&text, None),
-                &header::LINK => self.links(&text),
-                &header::ACCEPT | &header::CONTENT_TYPE => self.media_types(&text),
-                name if is_readable(name) && text.is_ascii() && !self.reveals(&text) => {
-                    text.into_owned()
-                }
-                _ => self.placeholder(&text),
-            };
-            serde_json::json!({ "name": name.as_str(), "value": text })
-        });
-        entries.collect()
-    }
-
-    /// Returns media types, unless something else in the text contains a secret, such as a parameter.
-    pub(super) fn media_types(&self, text: &str) -> String {
-        let is_token = |char: char| char.is_ascii_alphanumeric() || "+-._*".contains(char);
-        let is_type = |part: &str| {
-            part.trim().split_once('/').is_some_and(|(ty, subtype)| {
-                ty.chars().all(|char| char.is_ascii_alphabetic() || char == '*')
-                    && subtype.chars().all(is_token)
-            })
-        };
-        // Commas and semicolons in quotes separate nothing.
-        let mut elements = text.split(',');
-        let is_harmless = !text.contains('"')
-            && elements.all(|element| {
-                let (ty, parameters) = element.split_once(';').unwrap_or((element, ""));
-                !self.reveals(parameters) && (is_type(ty) || !self.reveals(ty))
-            });
-        let is_kept = text.is_ascii() && (is_harmless || !self.reveals(text));
-        if is_kept { text.to_owned() } else { self.placeholder(text) }
-    }
-}
-
-/// Returns whether a secret is so short that many names and values of enums contain it by chance.
-pub(super) fn is_short(secret: &str) -> bool {
-    (1..MIN_PART).contains(&secret.len())
 }
 
 /// Returns the origin of a URL as it is written, without userinfo.
@@ -381,51 +315,4 @@ fn origin(uri: &Uri) -> String {
     let authority = uri.authority().map_or("", |authority| authority.as_str());
     let host = authority.rsplit('@').next().unwrap_or_default();
     format!("{}://{host}", uri.scheme_str().unwrap_or_default())
-}
-
-/// Returns whether a value of an enum looks like the name that such values are.
-fn is_constant(text: &str) -> bool {
-    text.len() <= 128 && text.chars().all(|it| it.is_ascii_alphanumeric() || "_-.:/+ ".contains(it))
-}
-
-/// Returns whether a text is a boolean, as in forms.
-fn is_boolean(text: &str) -> bool {
-    matches!(text, "true" | "false")
-}
-
-/// Returns whether a text is a date or a date-time (RFC 3339), which no secret resembles.
-fn is_time(text: &str) -> bool {
-    let is_dated = text.as_bytes().get(4) == Some(&b'-') && text.as_bytes().get(7) == Some(&b'-');
-    let has_only =
-        |text: &str| text.bytes().all(|it| it.is_ascii_digit() || b"-:.+TtZz ".contains(&it));
-    is_dated
-        && text.len() <= 40
-        && has_only(text)
-        && (text.len() == 10 && text.parse::<jiff::civil::Date>().is_ok()
-            || text.parse::<jiff::Timestamp>().is_ok())
-}
-
-/// Returns whether a header of a request or a response contains neither data nor secrets.
-fn is_readable(name: &HeaderName) -> bool {
-    const READABLE: [HeaderName; 18] = [
-        header::ACCEPT,
-        header::ACCEPT_ENCODING,
-        header::ACCEPT_RANGES,
-        header::AGE,
-        header::ALLOW,
-        header::CACHE_CONTROL,
-        header::CONNECTION,
-        header::CONTENT_ENCODING,
-        header::CONTENT_LANGUAGE,
-        header::CONTENT_LENGTH,
-        header::CONTENT_TYPE,
-        header::DATE,
-        header::EXPIRES,
-        header::LAST_MODIFIED,
-        header::RETRY_AFTER,
-        header::TRANSFER_ENCODING,
-        header::UPGRADE,
-        header::VARY,
-    ];
-    READABLE.contains(name)
 }

@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use super::received::Received;
 use crate::error::Error;
-#[cfg(any(feature = "record", feature = "test-util"))]
+#[cfg(feature = "test-util")]
 use crate::wire;
 use crate::wire::{AsText, Model};
 
@@ -18,12 +18,6 @@ pub trait ReplyFormat<T>: 'static {
     ///
     /// Fails if the spec does not describe the response. The error has the body.
     fn decode(reply: &Received<'_>) -> Result<T, Error>;
-
-    /// Returns the texts of a response for a recorder, if it has a type.
-    #[cfg(feature = "record")]
-    fn texts(_reply: &Received<'_>) -> Option<wire::Texts> {
-        None
-    }
 
     /// Returns the response with a value, for tests.
     ///
@@ -95,12 +89,6 @@ impl<T: Model> ReplyFormat<T> for Json {
         if reply.is_described() { reply.json() } else { Err(reply.refuse()) }
     }
 
-    #[cfg(feature = "record")]
-    fn texts(reply: &Received<'_>) -> Option<wire::Texts> {
-        let decoded: Result<T, Error> = Self::decode(reply);
-        Some(decoded.map_or_else(|_| wire::Texts::opaque(), |value| wire::texts(&value)))
-    }
-
     #[cfg(feature = "test-util")]
     fn encode(value: &T) -> Result<Encoded, String> {
         Encoded::json(value)
@@ -110,11 +98,6 @@ impl<T: Model> ReplyFormat<T> for Json {
 impl<T: Model> ReplyFormat<T> for AsText<Json> {
     fn decode(reply: &Received<'_>) -> Result<T, Error> {
         Json::decode(reply).map(|AsText(value)| value)
-    }
-
-    #[cfg(feature = "record")]
-    fn texts(reply: &Received<'_>) -> Option<wire::Texts> {
-        <Json as ReplyFormat<AsText<T>>>::texts(reply)
     }
 
     #[cfg(feature = "test-util")]
@@ -164,11 +147,6 @@ impl<T, F: ReplyFormat<T>> ReplyFormat<Option<T>> for Optional<F> {
         if !has_body && reply.is_empty() { Ok(None) } else { F::decode(reply).map(Some) }
     }
 
-    #[cfg(feature = "record")]
-    fn texts(reply: &Received<'_>) -> Option<wire::Texts> {
-        F::texts(reply)
-    }
-
     #[cfg(feature = "test-util")]
     fn encode(value: &Option<T>) -> Result<Encoded, String> {
         match value {
@@ -184,11 +162,6 @@ impl<T, F: ReplyFormat<T> + ReplyFormat<Option<T>>> ReplyFormat<Option<T>> for O
         Ok(decoded.flatten())
     }
 
-    #[cfg(feature = "record")]
-    fn texts(reply: &Received<'_>) -> Option<wire::Texts> {
-        <F as ReplyFormat<Option<T>>>::texts(reply)
-    }
-
     #[cfg(feature = "test-util")]
     fn encode(value: &Option<T>) -> Result<Encoded, String> {
         <Optional<F> as ReplyFormat<Option<T>>>::encode(value)
@@ -198,11 +171,6 @@ impl<T, F: ReplyFormat<T> + ReplyFormat<Option<T>>> ReplyFormat<Option<T>> for O
 impl<T: FromReply> ReplyFormat<T> for Several {
     fn decode(reply: &Received<'_>) -> Result<T, Error> {
         T::from_reply(reply)
-    }
-
-    #[cfg(feature = "record")]
-    fn texts(_: &Received<'_>) -> Option<wire::Texts> {
-        Some(wire::Texts::opaque())
     }
 
     #[cfg(feature = "test-util")]

@@ -9,6 +9,8 @@ use super::part::ContentRange;
 use super::raw::RawReply;
 use crate::charset;
 use crate::client::drift::{self, DriftHook};
+#[cfg(feature = "record")]
+use crate::error::failure::{FoundTexts, keep_texts};
 use crate::error::{Error, ErrorKind};
 use crate::operation::Operation;
 use crate::wire::{DriftKind, Model};
@@ -25,6 +27,9 @@ pub struct Received<'a> {
     pub(crate) drift: Option<&'a DriftHook>,
     /// The name of the event, if the body is a message of a stream: it is UTF-8 whatever the media type says.
     pub(crate) event: Option<&'a str>,
+    /// Receives the texts of the JSON, for a recorder.
+    #[cfg(feature = "record")]
+    pub(crate) texts: Option<&'a FoundTexts>,
 }
 
 impl Received<'_> {
@@ -40,8 +45,10 @@ impl Received<'_> {
     ///
     /// Fails if the body does not have the type, and with drift if the client is strict.
     pub fn json<T: Model>(&self) -> Result<T, Error> {
-        drift::decode(self.body, self.operation, self.drift)
-            .map_err(|error| self.undecodable(&error.to_string(), "JSON").with_source(error))
+        let decoded: Result<T, _> = drift::decode(self.body, self.operation, self.drift);
+        #[cfg(feature = "record")]
+        keep_texts(self.texts, decoded.as_ref().ok());
+        decoded.map_err(|error| self.undecodable(&error.to_string(), "JSON").with_source(error))
     }
 
     /// Decodes a text in the charset of its media type.

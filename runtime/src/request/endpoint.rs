@@ -1,13 +1,22 @@
 //! The description of an operation by emitted code.
 
+#[cfg(feature = "record")]
+use bytes::Bytes;
+#[cfg(feature = "record")]
+use http::{HeaderMap, StatusCode};
+
 use crate::auth::scheme::Alternatives;
 use crate::client::Client;
+#[cfg(feature = "record")]
+use crate::error::failure::FoundTexts;
 use crate::error::failure::Rejection;
 use crate::operation::Operation;
 use crate::reply::format::ReplyFormat;
 #[cfg(feature = "record")]
 use crate::reply::received::Received;
 use crate::request::call::Call;
+#[cfg(feature = "record")]
+use crate::wire::Texts;
 use crate::wire::{Model, Wire};
 
 /// An operation, as a type: the difference between the requests of emitted crates.
@@ -39,11 +48,22 @@ pub trait Endpoint: 'static {
     /// The header by which the server recognizes the attempts of a call.
     const IDEMPOTENCY_KEY: Option<&'static str> = None;
 
+    /// Decodes the body that is declared for the status of an error, if there is one.
+    const FAILURE: Option<DecodeFailure> = None;
+
     /// Adds the body to the call.
     #[inline]
     fn encode(call: Call, _body: &Self::Body) -> Call {
         call
     }
+}
+
+/// Decodes the declared body of an error, for what receives its texts.
+pub type DecodeFailure = fn(&Rejection<'_>);
+
+/// Decodes the declared body of an error.
+pub fn decode_failure<E: FailingEndpoint>(reply: &Rejection<'_>) {
+    E::failure(reply);
 }
 
 /// An operation that declares the bodies of its errors.
@@ -211,21 +231,34 @@ pub fn call<E: Endpoint>(client: &Client) -> Call {
         .replies(E::STATUSES, E::ACCEPT)
         .idempotency_key(E::IDEMPOTENCY_KEY);
     #[cfg(feature = "record")]
-    let call = call.describe(|status, headers, body| {
-        let operation = E::OPERATION;
-        let statuses = E::STATUSES;
-        E::Format::texts(&Received {
-            status,
-            headers,
-            body,
-            operation,
-            statuses,
-            drift: None,
-            event: None,
-        })
-    });
+    let call = call.describe(texts::<E>);
     match E::SECURITY {
         None => call,
         Some(alternatives) => call.security(alternatives),
     }
+}
+
+/// Returns the texts of the body of a response, if it has a type.
+#[cfg(feature = "record")]
+fn texts<E: Endpoint>(status: StatusCode, headers: &HeaderMap, body: &Bytes) -> Option<Texts> {
+    let found = FoundTexts::default();
+    let texts = Some(&found);
+    if !status.is_success() {
+        let mut reply = Rejection::new(status, body);
+        reply.texts = texts;
+        E::FAILURE?(&reply);
+        return found.take();
+    }
+    let _ = E::Format::decode(&Received {
+        status,
+        headers,
+        body,
+        operation: E::OPERATION,
+        statuses: E::STATUSES,
+        drift: None,
+        event: None,
+        texts,
+    });
+    // A body without a type can contain anything.
+    Some(found.take().unwrap_or_else(Texts::opaque))
 }

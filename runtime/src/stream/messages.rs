@@ -285,6 +285,8 @@ fn decoded<T>(
         drift: call.client.shared.settings.drift.as_ref(),
         // WHATWG HTML, section 9.2.6: the name of an event without one.
         event: message.event.as_deref().or(Some("message")),
+        #[cfg(feature = "record")]
+        texts: None,
     };
     decode(&received).map_err(|error| body.reply.locate(error))
 }

@@ -92,6 +92,8 @@ impl Reply {
             statuses: R::STATUSES,
             drift: Some(&hook),
             event: None,
+            #[cfg(feature = "record")]
+            texts: None,
         };
         R::Format::decode(&reply)
             .map_err(|error| error.reason().map_or_else(|| error.to_string(), str::to_owned))

@@ -63,10 +63,11 @@ fn all_steps_run_in_order() {
         "|xtask roundtrip",
         "|xtask roundtrip --replies --spec spec/openapi.yaml tests/cases/failures/openapi.yaml",
         "|xtask roundtrip --drift",
+        "|xtask roundtrip --secrets --instances 2000 --spec spec/openapi.yaml tests/cases/secrets/openapi.yaml",
         &format!("-D warnings|doc {PACKAGES} --no-deps --lib --bins --examples"),
     ];
     assert_eq!(calls, expected);
-    assert!(printed.contains("\nci: 1/11 cargo fmt --all --check\nci: format: ok ("), "{printed}");
+    assert!(printed.contains("\nci: 1/12 cargo fmt --all --check\nci: format: ok ("), "{printed}");
     assert!(printed.lines().last().unwrap().starts_with("ci: ok ("), "{printed}");
 }
 
@@ -90,6 +91,7 @@ fn all_adds_the_slow_steps() {
         "|xtask roundtrip --branches --spec tests/cases/variants/openapi.yaml",
         "|xtask roundtrip --instances 100000 --seed 2",
         "|xtask roundtrip --drift --spec tests/corpus/library-3.0.json tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml tests/cases/constants/openapi.yaml tests/cases/variants/openapi.yaml",
+        "|xtask roundtrip --secrets --spec tests/corpus/library-3.0.json tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml tests/cases/variants/openapi.yaml",
         "|xtask roundtrip --edits --instances 100000",
         "|xtask fuzz --cases 50000 --seconds 300",
         "|package --allow-dirty --package openapi-bindings-secret-names --package openapi-bindings-codegen --package openapi-bindings-runtime --package openapi-bindings-traffic --package openapi-bindings-commands --package openapi-bindings",

@@ -151,6 +151,11 @@ fn endpoint(request: &RequestItems<'_>, page: &mut Page<'_>) -> TokenStream {
     let idempotency_key = operation
         .idempotency_key()
         .map(|header| quote!(const IDEMPOTENCY_KEY: Option<&'static str> = Some(#header);));
+    let failure = operation.failures.is_some().then(|| {
+        quote! {
+            const FAILURE: Option<internal::DecodeFailure> = Some(internal::decode_failure::<Self>);
+        }
+    });
     quote! {
         impl internal::Endpoint for operation::#name {
             type Body = #body;
@@ -165,6 +170,7 @@ fn endpoint(request: &RequestItems<'_>, page: &mut Page<'_>) -> TokenStream {
             #security
             #servers
             #idempotency_key
+            #failure
 
             #encode
         }

@@ -245,7 +245,9 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
         };
         let access = models::access(definition, field).mark();
         let null = if field.null == Null::Optional { " null" } else { "" };
-        let _ = writeln!(out, "        {}{required}: {wire}{form}{null}{access},", field.name);
+        let shown = shown(field.shown);
+        let _ =
+            writeln!(out, "        {}{required}: {wire}{form}{null}{access}{shown},", field.name);
     }
     out.push_str("    }\n");
     match &object.additional {
@@ -255,6 +257,15 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
         }
     }
     out
+}
+
+/// Returns the mark of a property for which its name does not decide whether `Debug` shows it.
+pub fn shown(shown: Option<bool>) -> &'static str {
+    match shown {
+        None => "",
+        Some(true) => " shown",
+        Some(false) => " secret",
+    }
 }
 
 /// Returns the form of a type on the wire, if it differs from the form of its Rust type.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::structs::form;
+use super::structs::{form, shown};
 use super::usage::Usage;
 use super::{attributes, rules};
 use crate::emit::rust::attributes::Attributes;
@@ -71,7 +71,7 @@ fn table(definition: &TypeDef, union: &Union, api: &Api, page: &mut Page<'_>) ->
     let mut table = format!("    {} {{\n", definition.name);
     let wire = |_, variant: &UnionVariant| {
         let property = variant.property.as_deref().unwrap_or_default();
-        format!(" = {property:?}{}", form(&variant.ty))
+        format!(" = {property:?}{}{}", form(&variant.ty), shown(variant.shown))
     };
     for row in rules::variants(union, api, page, wire) {
         let _ = writeln!(table, "        {row}");

@@ -17,7 +17,7 @@ pub struct Texts {
     pub(crate) plain: HashSet<String>,
     /// Texts and numbers of secrets.
     pub(crate) secrets: HashSet<String>,
-    /// Whether any number may be a secret.
+    /// Whether any number may be a secret: the value did not have its type, which describes names.
     pub(crate) hides_numbers: bool,
     /// Whether a boolean or a time is a secret.
     pub(crate) hides_others: bool,

@@ -185,6 +185,7 @@ fn steps(nextest: bool) -> Vec<Step> {
         step("round trips", "xtask roundtrip"),
         step("replies", REPLIES),
         step("drift", "xtask roundtrip --drift"),
+        step("secrets", SECRETS),
         // With the examples, dependencies have the features that clippy has checked them with.
         Step {
             environment: Some(("RUSTDOCFLAGS", "-D warnings")),
@@ -214,6 +215,7 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
         step("branches", "xtask roundtrip --branches --spec tests/cases/variants/openapi.yaml"),
         step("more round trips", "xtask roundtrip --instances 100000 --seed 2"),
         step("more drift", MORE_DRIFT),
+        step("more secrets", MORE_SECRETS),
         step("edits", "xtask roundtrip --edits --instances 100000"),
         step("random documents", "xtask fuzz --cases 50000 --seconds 300"),
         step("packages", PACKAGES),
@@ -238,6 +240,15 @@ const RUNTIME: &str = "clippy --package openapi-bindings-runtime --no-default-fe
 /// Receives the replies of the spec, and of a document with errors of several types.
 const REPLIES: &str =
     "xtask roundtrip --replies --spec spec/openapi.yaml tests/cases/failures/openapi.yaml";
+
+/// Looks for planted secrets with the spec, and with a document of secrets of all kinds.
+const SECRETS: &str = "xtask roundtrip --secrets --instances 2000 --spec spec/openapi.yaml \
+                       tests/cases/secrets/openapi.yaml";
+
+/// The same with documents of other styles.
+const MORE_SECRETS: &str = "xtask roundtrip --secrets --spec tests/corpus/library-3.0.json \
+                            tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml \
+                            tests/cases/variants/openapi.yaml";
 
 /// Checks the checks of traffic with documents of other styles.
 const MORE_DRIFT: &str = "xtask roundtrip --drift --spec tests/corpus/library-3.0.json \

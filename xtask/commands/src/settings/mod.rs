@@ -37,9 +37,9 @@ pub struct SettingsFile {
 }
 
 /// The keys of the file: paths, and tables.
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "spec", "out", "overlays", "files", "package", "runtime", "client", "errors", "warnings",
-    "paging", "parameters", "streams", "masks", "wait", "renames", "aliases",
+    "paging", "parameters", "streams", "masks", "wait", "secrets", "renames", "aliases",
 ];
 
 /// Maximum length of a name, in bytes. It becomes the name of a file, which may have 255.
@@ -110,7 +110,11 @@ impl SettingsFile {
             }
             "masks" => self.generator.conventions.masks = conventions::masks(table(value)?)?,
             "wait" => self.generator.conventions.waits = conventions::waits(value)?,
-            "warnings" => self.generator.allowed = allowed(table(value)?)?,
+            "warnings" => [self.generator.allowed] = lists(table(value)?, ["allow"])?,
+            "secrets" => {
+                [self.generator.hidden, self.generator.shown] =
+                    lists(table(value)?, ["hide", "show"])?;
+            }
             "paging" => read_paging(&mut self.generator, value)?,
             "parameters" => {
                 let known: [(_, Check); 2] =
@@ -233,18 +237,20 @@ fn is_list_keys(value: &Value<'_>) -> Result<(), Invalid> {
     Err(Invalid::value(value, message).help(help))
 }
 
-/// Reads `[warnings]`.
-fn allowed(table: &DeTable<'_>) -> Result<Vec<String>, Invalid> {
-    let mut allowed = Vec::new();
+/// Returns the lists of strings of a table that has only these keys.
+fn lists<const N: usize>(
+    table: &DeTable<'_>,
+    known: [&str; N],
+) -> Result<[Vec<String>; N], Invalid> {
+    let mut found = [const { Vec::new() }; N];
     for (key, value) in table {
-        if key.get_ref() != "allow" {
-            return Err(Invalid::key(key, &["allow"]));
-        }
-        for code in list(value)? {
-            allowed.push(string(code)?.to_owned());
+        let place = known.iter().position(|name| key.get_ref() == name);
+        let Some(place) = place else { return Err(Invalid::key(key, &known)) };
+        for text in list(value)? {
+            found[place].push(string(text)?.to_owned());
         }
     }
-    Ok(allowed)
+    Ok(found)
 }
 
 /// Reads `[renames]`.
@@ -281,7 +287,7 @@ mod tests {
              [package]\nname = \"a-b\"\nversion = \"0.1.0-alpha\"\nlicense = \"MIT\"\nkeywords = ['a', \"b\"]\n\
              [runtime]\ngit = \"https://example.com/r.git\"\nrev = \"1a\"\n[client]\nenv-prefix = \"A_B\"\n\
              [errors]\nrequest-id = \"(id: {id})\"\n\
-             [renames]\n\"/components/schemas/a\" = \"B\"\n",
+             [secrets]\nhide = [\"/a\"]\nshow = [\"/b\"]\n[renames]\n\"/components/schemas/a\" = \"B\"\n",
         )
         .unwrap();
         assert_eq!(file.package.name.unwrap().as_str(), "a-b");
@@ -292,6 +298,7 @@ mod tests {
         assert_eq!(file.out, Some("../pets".into()));
         assert_eq!(file.overlays, [PathBuf::from("a.yaml"), "b.yaml".into()]);
         assert_eq!(file.generator.allowed, ["unused"]);
+        assert_eq!((&*file.generator.hidden[0], &*file.generator.shown[0]), ("/a", "/b"));
         assert_eq!(file.generator.page_token.as_deref(), Some("cursor"));
         assert_eq!(file.generator.idempotency_key.as_deref(), Some("X-Key"));
         assert_eq!(file.generator.next_page_token.as_deref(), Some("next"));

@@ -86,6 +86,7 @@ impl<'d> Schemas<'_, 'd> {
             property: None,
             ty,
             boxed: false,
+            shown: None,
             docs: Annotations::of(described).docs(),
             pointer: described.pointer.to_string(),
         }

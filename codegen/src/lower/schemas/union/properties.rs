@@ -22,6 +22,7 @@ impl<'d> Schemas<'_, 'd> {
                 property: Some((*property).to_owned()),
                 ty: self.type_of(value, &owner.property(property)).ty,
                 boxed: false,
+                shown: None,
                 docs: docs(described, title, schema.deprecated() || value.deprecated()),
                 pointer: value.pointer.to_string(),
             }

@@ -1,0 +1,118 @@
+//! Which properties `Debug` of models does not show: by their names, or by `[secrets]` of `codegen.toml`.
+
+use crate::configuration::Configuration;
+use crate::diagnostics::{Code, Diagnostics, Place};
+use crate::ir::{Api, FieldWire, Shape, Type, TypeDef};
+use crate::settings::Settings;
+use crate::source_map::{Pointer, quoted};
+
+/// Maximum number of properties that the note names.
+const MAX_NAMED: usize = 3;
+
+/// A property of a model.
+struct Property<'a> {
+    name: &'a str,
+    pointer: &'a str,
+    ty: &'a Type,
+    shown: &'a mut Option<bool>,
+}
+
+/// Applies `[secrets]`. Warns of entries that are no property, and notes which properties only their names hide.
+pub(crate) fn apply(api: &mut Api, settings: &Settings, diagnostics: &mut Diagnostics) {
+    let mut unused: Vec<&String> = settings.hidden.iter().chain(&settings.shown).collect();
+    let mut by_name = Vec::new();
+    for property in api.types.iter_mut().flat_map(properties) {
+        let is_in = |list: &[String]| list.iter().any(|entry| entry == property.pointer);
+        *property.shown = match (is_in(&settings.hidden), is_in(&settings.shown)) {
+            (true, _) => Some(false),
+            (false, true) => Some(true),
+            (false, false) => None,
+        };
+        unused.retain(|entry| *entry != property.pointer);
+        let is_by_name = property.shown.is_none() && secret_names::is_secret(property.name);
+        if is_by_name && can_be_secret(property.ty) {
+            by_name.push(property.pointer.to_owned());
+        }
+    }
+    by_name.sort_unstable();
+    by_name.dedup();
+    report(&by_name, diagnostics);
+    let file = settings.file.as_ref().filter(|_| !unused.is_empty());
+    let Some(file) = Configuration::new(file, diagnostics) else { return };
+    for entry in unused {
+        let message = format!("`{entry}` is not the property of a type");
+        let help = "write the JSON pointer of a property that operations use, or remove the entry";
+        diagnostics
+            .warning(Code::UnusedSetting, file.place("[secrets]", entry), message)
+            .help(help);
+    }
+}
+
+/// Notes the properties that are hidden by their names.
+fn report(by_name: &[String], diagnostics: &mut Diagnostics) {
+    let [first, others @ ..] = by_name else { return };
+    let named: Vec<_> = by_name.iter().take(MAX_NAMED).map(|it| format!("`{it}`")).collect();
+    let rest = match by_name.len().saturating_sub(MAX_NAMED) {
+        0 => String::new(),
+        rest => format!(" and {rest} more"),
+    };
+    let verb = if others.is_empty() { "is hidden" } else { "are hidden" };
+    let message = format!(
+        "{}{rest} {verb} in `Debug` and errors, because the name is that of a secret",
+        named.join(", "),
+    );
+    let pointer = Pointer::from_escaped(first);
+    let help = format!(
+        "to make one a `Secret`, add an action to an overlay: `{{target: \"{}\", update: {{format: password}}}}`; to show \
+         one, or to accept this, list it in `codegen.toml`: `secrets.show` or `secrets.hide`",
+        json_path(&pointer)
+    );
+    diagnostics.note(Code::SecretName, Place::key(&pointer), message).help(help);
+}
+
+/// Returns the JSONPath of a schema.
+fn json_path(pointer: &Pointer) -> String {
+    let mut keyword = "";
+    let steps = pointer.segments().into_iter().map(|segment| {
+        let is_index = ["allOf", "anyOf", "oneOf", "parameters", "prefixItems"].contains(&keyword);
+        keyword = segment;
+        if is_index { format!("[{segment}]") } else { format!("[{}]", quoted(segment)) }
+    });
+    format!("${}", steps.collect::<String>())
+}
+
+/// Returns the properties of a type.
+fn properties(definition: &mut TypeDef) -> Vec<Property<'_>> {
+    match &mut definition.shape {
+        Shape::Struct(object) => {
+            let fields = object.fields.iter_mut().filter_map(|field| match &field.wire {
+                FieldWire::Property(name) => Some(Property {
+                    name,
+                    pointer: &field.pointer,
+                    ty: &field.ty,
+                    shown: &mut field.shown,
+                }),
+                FieldWire::Flattened => None,
+            });
+            fields.collect()
+        }
+        Shape::Union(union) => {
+            let variants = union.variants.iter_mut().filter_map(|variant| {
+                Some(Property {
+                    name: variant.property.as_deref()?,
+                    pointer: &variant.pointer,
+                    ty: &variant.ty,
+                    shown: &mut variant.shown,
+                })
+            });
+            variants.collect()
+        }
+        Shape::Enum(_) | Shape::Reply(_) => Vec::new(),
+    }
+}
+
+/// Returns whether the format `password` would make the values secrets.
+fn can_be_secret(ty: &Type) -> bool {
+    use Type::{Bool, Map, Named, Secret, Timestamp, TypedObject, Upload};
+    !matches!(ty.innermost(), Bool | Map | Named(_) | Secret(_) | Timestamp | TypedObject | Upload)
+}

@@ -1,0 +1,188 @@
+//! Secrets where no type describes them: in names, in headers, by their form, and repeated by other properties.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use openapi_bindings_runtime::internal::{
+    DecodeFailure, Endpoint, FailingEndpoint, Operation, Rejection, decode_failure,
+};
+use openapi_bindings_runtime::{
+    Client, ClientBuilder, Recorder, RetryPolicy, UnknownProperties, Value, internal, json,
+};
+
+use super::{Account, Memory, get_account, put_account};
+use crate::support::api::{SERVICE, request};
+use crate::support::server::{Act, Server, response};
+
+/// The secret of these tests: it looks like a name.
+const PLANTED: &str = "hunter2hunter2";
+
+/// Records a call that is answered by this, and returns the text of the recording.
+async fn record(
+    settings: fn(Recorder) -> Recorder,
+    body: Account,
+    answer: impl Fn() -> Act + Send + Sync + 'static,
+) -> String {
+    let server = Server::new(move |_, _| answer());
+    let memory = Memory::default();
+    let recorder = settings(Recorder::to_writer(memory.clone()));
+    let builder = ClientBuilder::<Client>::new(&SERVICE, server.url()).record(recorder.clone());
+    let client = builder.allow_anonymous().retry(RetryPolicy::never()).build().unwrap();
+    let _ = put_account(&client, "ada", body).await;
+    recorder.flush();
+    memory.text()
+}
+
+#[tokio::test]
+async fn names_that_no_type_describes_are_placeholders() {
+    let details = json!({"message": "failed", "code": 7, PLANTED: 1, "details": [{PLANTED: 2}]});
+    for (status, body, kept) in [
+        (200, json!({"kind": "KIND_USER", "api_key": {PLANTED: {PLANTED: 2}}}), "api_key"),
+        (200, json!([{PLANTED: 1}]), "\"text\":\"[{"),
+        (400, details.clone(), "message"),
+        (500, json!([details]), "message"),
+    ] {
+        for settings in [(|it| it) as fn(Recorder) -> Recorder, Recorder::keep_values] {
+            let body = body.to_string();
+            let text =
+                record(settings, Account::default(), move || response(status, &[], &body)).await;
+            assert!(!text.contains(PLANTED) && text.contains(kept), "{text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_extends_headers_is_a_placeholder() {
+    for (media_type, cache, kept) in [
+        ("application/json; x=hunter2hunter2", "no-store", "application/json; redacted-"),
+        ("text/plain; charset=hunter2hunter2", "no-store", "text/plain; charset=redacted-"),
+        ("a/b; x=\"c,d/hunter2hunter2,e\"", "no-store", "a/b; redacted-"),
+        ("application/json; charset=utf-8", "no-store, hunter2hunter2", "json; charset=utf-8"),
+        ("a/b", "max-age=60, x=hunter2hunter2", "max-age=60, redacted-"),
+        ("a/b", "no-cache=\"hunter2hunter2\", private", "private"),
+    ] {
+        for settings in [(|it| it) as fn(Recorder) -> Recorder, Recorder::keep_values] {
+            let answer = move || {
+                let date = "Sun, 06 Nov 1994 08:49:37 GMT";
+                let headers =
+                    [("content-type", media_type), ("cache-control", cache), ("date", date)];
+                response(200, &headers, "{}")
+            };
+            let text = record(settings, Account::default(), answer).await;
+            assert!(!text.contains(PLANTED) && text.contains(kept), "{text}");
+            assert!(text.contains("Sun, 06 Nov 1994 08:49:37 GMT"), "{text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn credentials_are_kept_in_no_described_text() {
+    let token = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.c2ln";
+    let bearer = format!("Bearer {PLANTED}");
+    let encoded = |text: &str| BASE64_STANDARD.encode(text);
+    for (text, is_kept) in [
+        (token.to_owned(), false),
+        (format!("it was {token}, twice"), false),
+        (bearer.clone(), false),
+        (encoded(token), false),
+        (encoded(&bearer), false),
+        (encoded("the k3y of the call"), false),
+        (format!("https://h/{}", encoded("k3y of the call")), false),
+        (encoded("another text of a call"), true),
+        ("the bearer of news".to_owned(), true),
+    ] {
+        let body = Account {
+            id: Some(text.clone()),
+            key: Some("k3y of the call".into()),
+            ..Account::default()
+        };
+        let reply = json!({"id": text}).to_string();
+        let written = record(Recorder::keep_values, body, move || response(200, &[], &reply)).await;
+        assert_eq!(written.matches(&text).count(), if is_kept { 2 } else { 0 }, "{written}");
+    }
+}
+
+#[tokio::test]
+async fn a_secret_by_its_name_stays_in_no_other_property() {
+    for (name, value) in [
+        ("api_key", json!(918_273_645)),
+        ("password", json!(4711)),
+        ("session", json!("a session of ada")),
+        ("apiKey", json!(PLANTED)),
+    ] {
+        let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        for body in [
+            json!({name: value, "count": value, "id": value, "more": [value]}),
+            json!({"more": {name: [{"deep": value}]}, "count": value, "id": shown}),
+        ] {
+            for status in [200, 400] {
+                let body = body.to_string();
+                let answer = move || response(status, &[], &body);
+                let text = record(Recorder::keep_values, Account::default(), answer).await;
+                let read: Value = serde_json::from_str(&text).unwrap();
+                let content = read["response"]["content"]["text"].as_str().unwrap();
+                assert!(!content.contains(&shown), "{content}");
+            }
+        }
+    }
+}
+
+/// The body of an error that the operation declares.
+#[derive(Clone, Default)]
+pub struct Refusal {
+    number: Option<i64>,
+    unknown: UnknownProperties,
+}
+
+internal::object! { Refusal { number: "reasonNumber" } unknown }
+
+#[derive(Debug)]
+pub struct Check;
+
+impl Endpoint for Check {
+    type Body = ();
+    type Output = Account;
+    type Format = internal::Json;
+    const OPERATION: &'static Operation =
+        &Operation { id: "accounts.check", method: "GET", path: "/check" };
+    const FAILURE: Option<DecodeFailure> = Some(decode_failure::<Self>);
+}
+
+impl FailingEndpoint for Check {
+    type Failure = Refusal;
+
+    fn failure(reply: &Rejection<'_>) -> Option<Refusal> {
+        if reply.status() == 409 { reply.json() } else { None }
+    }
+}
+
+#[tokio::test]
+async fn declared_errors_keep_their_names() {
+    for (status, failure) in [(409, Some(5)), (410, None)] {
+        let server = Server::new(move |_, _| response(status, &[], r#"{"reasonNumber":5}"#));
+        let memory = Memory::default();
+        let recorder = Recorder::to_writer(memory.clone());
+        let builder = ClientBuilder::<Client>::new(&SERVICE, server.url()).record(recorder.clone());
+        let client = builder.allow_anonymous().build().unwrap();
+        request::<Check>(&client, ()).await.unwrap_err();
+        recorder.flush();
+        let builder = ClientBuilder::<Client>::new(&SERVICE, "https://a.test");
+        let replay = builder.allow_anonymous().transport(memory.replay()).build().unwrap();
+        let error = request::<Check>(&replay, ()).await.unwrap_err();
+        let replayed = error.failure::<crate::support::api::Request<Check>>();
+        assert_eq!(replayed.and_then(|refusal| refusal.number), failure);
+    }
+}
+
+#[tokio::test]
+async fn the_message_of_an_error_stays_one() {
+    let server = Server::new(|_, _| response(400, &[], r#"{"message":"no such account"}"#));
+    let memory = Memory::default();
+    let recorder = Recorder::to_writer(memory.clone());
+    let builder = ClientBuilder::<Client>::new(&SERVICE, server.url()).record(recorder.clone());
+    get_account(&builder.allow_anonymous().build().unwrap(), "ada").await.unwrap_err();
+    recorder.flush();
+    let builder = ClientBuilder::<Client>::new(&SERVICE, "https://a.test");
+    let replay = builder.allow_anonymous().transport(memory.replay()).build().unwrap();
+    let error = get_account(&replay, "ada").await.unwrap_err().to_string();
+    assert!(error.contains(": redacted-") && !error.contains("message"), "{error}");
+}
