@@ -11,7 +11,7 @@ use crate::items::{
 };
 
 /// A difference with its cause.
-pub(super) struct Caused {
+pub(super) struct Found {
     /// The place in the spec that causes it.
     pub(super) cause: String,
     /// The difference.
@@ -26,7 +26,7 @@ pub(super) struct Differences<'a> {
     /// Whether the old revision had a feature for each resource.
     had_features: bool,
     /// The differences.
-    pub(super) found: Vec<Caused>,
+    pub(super) found: Vec<Found>,
     /// The number of types that are the same under another key of the spec.
     pub(super) respelled: usize,
     /// The number of items with other documentation.
@@ -74,7 +74,7 @@ impl<'a> Differences<'a> {
 
     pub(super) fn add(&mut self, cause: &str, what: What, pair: Sides<'a>) {
         let difference = Difference::new(what, pair.old, Some(pair.new));
-        self.found.push(Caused { cause: cause.to_owned(), difference });
+        self.found.push(Found { cause: cause.to_owned(), difference });
     }
 
     /// Compares a member with its counterpart.
@@ -322,7 +322,7 @@ impl<'a> Differences<'a> {
             if to.members.contains_key(&renamed) {
                 if let Some(cause) = self.causes.of_renamed(mentions(old)) {
                     let difference = Difference::new(What::Mentions, old, None);
-                    self.found.push(Caused { cause, difference });
+                    self.found.push(Found { cause, difference });
                 }
                 return;
             }
@@ -347,7 +347,7 @@ impl<'a> Differences<'a> {
             _ => What::Removed(self.replacement(old, to)),
         };
         let cause = self.causes.of_lost(old, to);
-        self.found.push(Caused { cause, difference: Difference::new(what, old, None) });
+        self.found.push(Found { cause, difference: Difference::new(what, old, None) });
     }
 
     /// Returns the replacement of a removed member.

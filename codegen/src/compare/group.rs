@@ -4,20 +4,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::change::Difference;
-use super::differences::Caused;
+use super::differences::Found;
 use super::uses::Uses;
 use super::what::{Class, What};
 use crate::items::{Item, MemberKind, Path, PublicApi};
 
 /// Groups differences by their causes.
-pub(super) fn grouped(
-    found: Vec<Caused>,
-    old: &PublicApi,
-    uses: &Uses<'_>,
-) -> Vec<Vec<Difference>> {
+pub(super) fn grouped(found: Vec<Found>, old: &PublicApi, uses: &Uses<'_>) -> Vec<Vec<Difference>> {
     let mut groups: BTreeMap<String, Vec<Difference>> = BTreeMap::new();
     let mut seen = BTreeSet::new();
-    for Caused { cause, difference } in found {
+    for Found { cause, difference } in found {
         if seen.insert((cause.clone(), difference.id.clone(), difference.verdict().word)) {
             groups.entry(cause).or_default().push(difference);
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::change::Difference;
 use super::described::joined;
-use super::differences::{Caused, Differences, Sides};
+use super::differences::{Differences, Found, Sides};
 use super::what::{FromTo, What};
 use crate::described::Aspect;
 use crate::items::{Item, Operation, RequiredCredential, Security, Ty};
@@ -74,7 +74,7 @@ impl<'a> Differences<'a> {
             let what = What::Described { aspect: Aspect::Errors, is_unused: false, from, to };
             let difference = Difference::new(what, pair.old, Some(pair.new));
             let difference = Difference { old: before, new: after, ..difference };
-            self.found.push(Caused { cause: cause.to_owned(), difference });
+            self.found.push(Found { cause: cause.to_owned(), difference });
         }
     }
 
@@ -133,7 +133,7 @@ impl<'a> Differences<'a> {
             new_place: new.pointer.clone(),
             ..Difference::new(what, pair.old, Some(pair.new))
         };
-        self.found.push(Caused { cause, difference });
+        self.found.push(Found { cause, difference });
     }
 }
 

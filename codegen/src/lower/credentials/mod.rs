@@ -7,7 +7,7 @@ mod requirements;
 mod urls;
 
 use self::declared::Declared;
-use self::naming::SchemeNames;
+use self::naming::Names;
 use super::{Context, docs};
 use crate::diagnostics::Diagnostics;
 use crate::ir::{ClientCredentials, CredentialScheme, Credentials, Resource, SentAs};
@@ -48,11 +48,7 @@ pub fn credentials(
     Credentials { schemes: schemes.collect(), default, scopes }
 }
 
-fn scheme(
-    group: &[&Declared<'_, '_>],
-    names: SchemeNames,
-    scopes: Vec<String>,
-) -> CredentialScheme {
+fn scheme(group: &[&Declared<'_, '_>], names: Names, scopes: Vec<String>) -> CredentialScheme {
     let described = group.iter().find_map(|declared| declared.view.description());
     let first = group.first();
     CredentialScheme {

@@ -9,7 +9,7 @@ use crate::lower::Context;
 use crate::names::{self, NameRequest, Priority};
 
 /// The names of a scheme.
-pub struct SchemeNames {
+pub struct Names {
     pub method: MethodName,
     pub source: MethodName,
     pub client_credentials: MethodName,
@@ -22,7 +22,7 @@ pub fn names(
     groups: &[Vec<&Declared<'_, '_>>],
     context: &Context<'_>,
     diagnostics: &mut Diagnostics,
-) -> Vec<SchemeNames> {
+) -> Vec<Names> {
     let kinds: Vec<String> = groups.iter().map(|group| kind(group)).collect();
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for kind in &kinds {
@@ -64,7 +64,7 @@ const TOKEN: &str = "bearer_token";
 const BASIC: &str = "basic";
 
 /// Derives the names of a scheme from the name of its method, one of `all`.
-fn derive(method: MethodName, group: &[&Declared<'_, '_>], all: &[MethodName]) -> SchemeNames {
+fn derive(method: MethodName, group: &[&Declared<'_, '_>], all: &[MethodName]) -> Names {
     let place = group.first().map(|declared| &declared.place);
     let has_tokens = place == Some(&SentAs::Bearer) && method.as_str() == TOKEN;
     // A name that others have ends with `_`.
@@ -79,7 +79,7 @@ fn derive(method: MethodName, group: &[&Declared<'_, '_>], all: &[MethodName]) -
         _ => MethodName::new(format!("{words}_{word}")),
     };
     let is_only = has_tokens || place == Some(&SentAs::Basic) && method.as_str() == BASIC;
-    SchemeNames {
+    Names {
         source: derived("source", "token_source"),
         client_credentials: derived("client_credentials", "client_credentials"),
         login: derived("login", "login"),

@@ -190,13 +190,15 @@ fn elements<'d>(schema: &Schema<'d>) -> Option<Vec<Schema<'d>>> {
     values.lists.filter(|_| is_list).map(|lists| lists.elements().1)
 }
 
-/// Returns whether parts have neither a type nor a media type: since OpenAPI 3.1 they are bytes ("Encoding Object").
+/// Returns whether all parts are untyped, and there are any.
 fn are_untyped(parts: &[Schema<'_>]) -> bool {
-    let is_untyped = |part: &Schema<'_>| {
-        let content = ["contentEncoding", "contentMediaType"].map(|keyword| part.text(keyword));
-        !part.is_3_0() && content == [None; 2] && Values::of(part).is_same(&Values::ANY)
-    };
     !parts.is_empty() && parts.iter().all(is_untyped)
+}
+
+/// Returns whether a part has neither a type nor a media type: since OpenAPI 3.1 it is bytes ("Encoding Object").
+fn is_untyped(part: &Schema<'_>) -> bool {
+    let content = ["contentEncoding", "contentMediaType"].map(|keyword| part.text(keyword));
+    !part.is_3_0() && content == [None; 2] && Values::of(part).is_same(&Values::ANY)
 }
 
 /// Returns whether a part is a file, by its type and its encoding.

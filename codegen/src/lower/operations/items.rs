@@ -73,7 +73,7 @@ impl<'d> Contents<'d> {
         contents
     }
 
-    /// Merges events with equal data, and removes all data if an event has data of several types.
+    /// Retains one of equal data, and none if an event has several.
     fn distinguish(&mut self) {
         let all = &mut self.by_event;
         let is_same = |one: &Option<Schema<'d>>, other: &Option<Schema<'d>>| match (one, other) {

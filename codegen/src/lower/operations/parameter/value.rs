@@ -162,20 +162,24 @@ fn kind(ty: &Type, types: &Types) -> ParameterKind {
 /// Returns whether a list or an object is known to contain objects, or lists other than those whose elements are repeated
 /// (`repeats`).
 fn nests(ty: &Type, repeats: bool, types: &Types) -> bool {
-    let is_nested = |ty: &Type| match types.shape(ty) {
+    let is_property_nested = |ty: &Type| match ty {
+        Type::List(item) if repeats => is_nested(item, types),
+        ty => is_nested(ty, types),
+    };
+    match ty {
+        Type::List(item) => is_nested(item, types),
+        Type::Dictionary(item) => is_property_nested(item),
+        ty => types.as_struct(ty).is_some_and(|(_, object)| object.types().any(is_property_nested)),
+    }
+}
+
+/// Returns whether the values of a list or an object are known to be lists or objects themselves.
+fn is_nested(ty: &Type, types: &Types) -> bool {
+    match types.shape(ty) {
         Some(Shape::Union(Union { variants, .. })) => {
             variants.iter().any(|it| it.property.is_some() || !is_textual(&it.ty, types))
         }
         _ => *ty != Type::Value && !is_textual(ty, types),
-    };
-    let is_property_nested = |ty: &Type| match ty {
-        Type::List(item) if repeats => is_nested(item),
-        ty => is_nested(ty),
-    };
-    match ty {
-        Type::List(item) => is_nested(item),
-        Type::Dictionary(item) => is_property_nested(item),
-        ty => types.as_struct(ty).is_some_and(|(_, object)| object.types().any(is_property_nested)),
     }
 }
 
