@@ -8,8 +8,8 @@ use syn::{Item, ItemConst, ItemFn};
 
 /// Constants and functions, with their file in the runtime and the one in the generator.
 const COPIES: [(&[&str], &str, &str); 2] = [
-    (&["PLACEHOLDER"], "runtime/src/secrets/mod.rs", "codegen/src/traffic/value.rs"),
-    (&["is_placeholder"], "runtime/src/testing/matching.rs", "codegen/src/traffic/value.rs"),
+    (&["PLACEHOLDER"], "runtime/src/secrets/mod.rs", "codegen/traffic/src/value.rs"),
+    (&["is_placeholder"], "runtime/src/testing/matching.rs", "codegen/traffic/src/value.rs"),
 ];
 
 #[test]

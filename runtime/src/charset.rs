@@ -4,6 +4,8 @@ use std::str;
 
 use http::{HeaderMap, header};
 
+use crate::wire;
+
 /// Returns the media type of a message (RFC 9110, section 8.3).
 pub(crate) fn media_type(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::CONTENT_TYPE)?.to_str().ok()
@@ -38,9 +40,8 @@ pub(crate) fn undecoded(headers: &HeaderMap) -> Option<String> {
     }
     let feature = match &*codings.to_ascii_lowercase() {
         _ if headers.contains_key(header::CONTENT_RANGE) => "; a part of it cannot be",
-        "gzip" | "x-gzip" => "; enable the feature `gzip`",
-        "br" => "; enable the feature `brotli`, and send `br` in lower case",
-        "deflate" => "; enable the feature `deflate`, and send `deflate` in lower case",
+        "gzip" | "x-gzip" => "; enable the feature `compression`",
+        "br" | "deflate" => "; enable the feature `compression`, and send its name in lower case",
         _ => "; only `gzip`, `br` and `deflate` can be",
     };
     Some(format!("the response is encoded as `{codings}`, which was not decoded{feature}"))
@@ -51,7 +52,7 @@ pub(crate) fn undecoded(headers: &HeaderMap) -> Option<String> {
 pub(crate) fn decode(body: &[u8], media_type: &str) -> Result<String, String> {
     let essence = essence(media_type).to_ascii_lowercase();
     let is_json = essence.ends_with("/json") || essence.ends_with("+json");
-    if let Some(text) = is_json.then(|| serde_json::from_slice(body).ok()).flatten() {
+    if let Some(text) = is_json.then(|| wire::nearest(body).ok()).flatten() {
         return Ok(text);
     }
     let charset = charset(media_type);
@@ -153,6 +154,7 @@ mod tests {
             ("application/json; charset=latin1", "\"é\\n\"".as_bytes(), "é\n"),
             ("application/problem+json", b"{\"a\": 1}", "{\"a\": 1}"),
             ("application/json", b"not JSON", "not JSON"),
+            ("application/json", br#""a\ud800""#, "a\u{fffd}"),
             ("text/plain", b"\"a\"", "\"a\""),
         ] {
             assert_eq!(decode(body, media_type).as_deref(), Ok(text), "{media_type}");

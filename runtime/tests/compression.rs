@@ -74,7 +74,7 @@ async fn the_limit_applies_to_decompressed_bodies() {
 
 #[tokio::test]
 async fn gzip_has_two_names_in_any_case_and_any_number_of_members() {
-    for encoding in ["gzip", "x-gzip", "GZIP", "X-Gzip"] {
+    for encoding in ["gzip", "x-gzip", "GZIP", "X-Gzip", "identity , gzip"] {
         for parts in [&[r#"{"a":1}"#][..], &[r#"{"a""#, ":", "1}"]] {
             let body = members(parts);
             let server = Server::new(move |_, _| encoded(encoding, &body));
@@ -90,25 +90,10 @@ async fn gzip_has_two_names_in_any_case_and_any_number_of_members() {
     }
 }
 
-#[tokio::test]
-async fn what_was_encoded_several_times_is_decoded_as_often() {
-    let once = members(&[r#"{"a""#, ":1}"]);
-    let twice = members(&[&once]);
-    let thrice = members(&[&twice]);
-    for (encoding, body) in
-        [("gzip, gzip", &twice), ("GZIP,identity , x-gzip", &twice), ("gzip, gzip, gzip", &thrice)]
-    {
-        let body = body.clone();
-        let server = Server::new(move |_, _| encoded(encoding, &body));
-        let reply = get(&client(server.url()).build().unwrap(), "7").send_raw().await.unwrap();
-        assert_eq!(&reply.body()[..], br#"{"a":1}"#, "{encoding}");
-    }
-}
-
 /// Servers add the coding to responses without content, too.
 #[tokio::test]
 async fn an_empty_body_is_not_encoded() {
-    for encoding in ["gzip", "gzip, gzip", "br", "deflate"] {
+    for encoding in ["gzip", "br", "deflate"] {
         for length in ["content-length: 0\r\n\r\n", "transfer-encoding: chunked\r\n\r\n0\r\n\r\n"] {
             let head = format!("HTTP/1.1 200 OK\r\ncontent-encoding: {encoding}\r\n{length}");
             let server = Server::new(move |_, _| Act::Send(head.clone().into_bytes()));
@@ -121,7 +106,7 @@ async fn an_empty_body_is_not_encoded() {
 
 #[tokio::test]
 async fn codings_that_are_not_decoded_are_named() {
-    for encoding in ["zstd", "BR", "gzip, br", "compress", "gzip, gzip, gzip, gzip"] {
+    for encoding in ["zstd", "BR", "gzip, br", "compress", "gzip, gzip"] {
         let server = Server::new(move |_, _| encoded(encoding, b"\x28\xb5\x2f\xfd"));
         let error = get(&client(server.url()).build().unwrap(), "7").await.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Decode, "{error}");

@@ -20,7 +20,7 @@ mod budget;
 #[cfg(feature = "test-util")]
 mod charsets;
 mod clients;
-#[cfg(feature = "gzip")]
+#[cfg(feature = "compression")]
 mod compression;
 #[cfg(feature = "login")]
 mod counterparts;

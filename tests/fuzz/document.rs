@@ -88,7 +88,7 @@ impl Seeds {
         } else if tape.one_in(12) {
             union(tape).unwrap_or_else(|| seed.1.clone())
         } else if tape.one_in(40) {
-            large(tape).unwrap_or_else(|| seed.1.clone())
+            tree(EMPTY).map_or_else(|| seed.1.clone(), |root| large(tape, root))
         } else {
             seed.1.clone()
         };
@@ -140,6 +140,9 @@ fn child<'n>(node: &'n mut Node, key: &str) -> Option<&'n mut Node> {
     let Node::Object(properties) = node else { return None };
     properties.iter_mut().find_map(|(name, value)| (name == key).then_some(value))
 }
+
+/// A document without operations.
+const EMPTY: &str = "{openapi: 3.1.0, info: {title: Large, version: '1'}, paths: {}}";
 
 /// Returns the tree of a document.
 pub fn tree(text: &str) -> Option<Node> {

@@ -28,12 +28,8 @@ pub const COMMON: [Group; 8] = [
         ],
     },
     Group {
-        comment: "Compressed responses.",
-        features: &[
-            ("gzip", &["runtime/gzip"]),
-            ("brotli", &["runtime/brotli"]),
-            ("deflate", &["runtime/deflate"]),
-        ],
+        comment: "Compressed responses: gzip, brotli, deflate.",
+        features: &[("compression", &["runtime/compression"])],
     },
     Group {
         comment: "`send_blocking()` on every request.",

@@ -13,6 +13,7 @@ use crate::retry::retry_after;
 use crate::secrets::redact;
 use crate::time::bounds;
 use crate::transport::body::Body;
+use crate::wire;
 
 /// Maximum size of a response, in bytes. Tokens have a few kilobytes.
 const LIMIT: usize = 1 << 20;
@@ -37,7 +38,7 @@ pub(super) async fn object(
         }
         bytes.extend_from_slice(&chunk);
     }
-    let answer = serde_json::from_slice::<Map<String, Value>>(&bytes).ok();
+    let answer = wire::nearest::<Map<String, Value>>(&bytes).ok();
     // Some servers report an error with a successful status, others always add an empty `error`.
     let is_error = answer
         .as_ref()

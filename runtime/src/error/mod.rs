@@ -22,7 +22,7 @@ use crate::future::BoxError;
 use crate::operation::Operation;
 use crate::related::typed_object::TypedObject;
 use crate::secrets::Withheld;
-use crate::wire::Value;
+use crate::wire::{self, Value};
 
 /// The failure to build a client, or of a call.
 ///
@@ -329,7 +329,7 @@ impl Error {
     /// Returns an error of the kind [`Decode`](ErrorKind::Decode), with the same call and response, if the body is not
     /// JSON of this type.
     pub fn decode_body<T: DeserializeOwned>(&self) -> Result<T, Self> {
-        serde_json::from_slice(&self.0.body).map_err(|error| self.undecoded(error))
+        wire::nearest(&self.0.body).map_err(|error| self.undecoded(error))
     }
 
     /// Returns the error of a body that could not be decoded. The cause can quote the body, and is redacted where it is
@@ -394,7 +394,7 @@ impl Error {
     /// Returns the JSON body of a response whose status is not success.
     fn rejection(&self) -> Option<Value> {
         let body = (self.0.kind == ErrorKind::Status).then_some(&self.0.body)?;
-        serde_json::from_slice(body).ok()
+        wire::nearest(body).ok()
     }
 
     /// Looks for the server's identifier of the request in its message, at the place of `{id}` in a pattern.

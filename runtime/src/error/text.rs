@@ -3,8 +3,8 @@
 use http::HeaderMap;
 use serde_json::Value;
 
-use crate::charset;
 use crate::secrets::names;
+use crate::{charset, wire};
 
 /// Maximum length of a text that is shown, in bytes.
 const LIMIT: usize = 2048;
@@ -40,7 +40,7 @@ pub(super) fn body_message(headers: &HeaderMap, body: &[u8]) -> Option<String> {
     if kind.starts_with("text/html") {
         return Some(format!("an HTML page of {} bytes, perhaps from a proxy", body.len()));
     }
-    let text = match serde_json::from_slice::<Value>(body) {
+    let text = match wire::nearest::<Value>(body) {
         Ok(Value::Object(object)) if object.is_empty() => return None,
         Ok(value) if kind.starts_with("application/problem+json") => problem(value),
         Ok(value) => message_or_all(value),
@@ -146,6 +146,8 @@ mod tests {
             message_of(r#"{"error":"","errors":[{"reason":"full"}]}"#).as_deref(),
             Some("full")
         );
+        let lossy = message_of(r#"{"code":1e400,"message":"\udc00 is no character"}"#);
+        assert_eq!(lossy.as_deref(), Some("\u{fffd} is no character"));
         assert_eq!(message_of(r#"{"code":5}"#).as_deref(), Some(r#"{"code":5}"#));
         assert_eq!(message_of("plain\n text \n").as_deref(), Some("plain\n text"));
         assert_eq!(message_of(""), None);

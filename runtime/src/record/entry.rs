@@ -13,7 +13,7 @@ use crate::operation::Operation;
 use crate::secrets::form::is_short;
 use crate::secrets::names::add_named;
 use crate::secrets::{MIN_LENGTH, SecretSet, Seen};
-use crate::wire::Texts;
+use crate::wire::{self, Texts};
 
 /// Returns the texts of the body of a response, if its type has it.
 pub(crate) type Describe = fn(StatusCode, &HeaderMap, &Bytes) -> Option<Texts>;
@@ -106,7 +106,7 @@ impl Content {
         }
         let is_typed = typed.texts.is_some_and(|texts| !texts.hides_numbers);
         let is_json = kind.is_empty() || kind.contains("json") || is_typed;
-        if is_json && let Ok(mut value) = serde_json::from_str::<Value>(text) {
+        if is_json && let Ok(mut value) = wire::nearest::<Value>(bytes) {
             redaction.json(&mut value, typed);
             return Ok(value.to_string());
         }

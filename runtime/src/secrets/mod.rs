@@ -186,8 +186,10 @@ fn backslash(text: &str) -> Option<(char, usize)> {
             return Some((char, length + 5));
         }
         let low = rest[5..].trim_start_matches('\\');
-        let char = char::decode_utf16([unit_of, unit(low)?]).next()?.ok()?;
-        Some((char, text.len() - low.len() + 5))
+        let paired = unit(low).and_then(|low| char::decode_utf16([unit_of, low]).next()?.ok());
+        // An unpaired one is read as this character.
+        let unpaired = (char::REPLACEMENT_CHARACTER, length + 5);
+        Some(paired.map_or(unpaired, |char| (char, text.len() - low.len() + 5)))
     };
     unit(rest).and_then(spelled).or(Some((first, length + first.len_utf8())))
 }

@@ -29,7 +29,7 @@ enum Inner {
     Chunks(Chunks),
     #[cfg(feature = "reqwest")]
     Incoming(Box<Incoming>),
-    #[cfg(all(feature = "gzip", feature = "reqwest"))]
+    #[cfg(all(feature = "compression", feature = "reqwest"))]
     Gzip(Box<super::reqwest::gzip::Gzip>),
 }
 
@@ -46,7 +46,7 @@ impl Body {
         Inner::Incoming(Box::new(body)).into()
     }
 
-    #[cfg(all(feature = "gzip", feature = "reqwest"))]
+    #[cfg(all(feature = "compression", feature = "reqwest"))]
     pub(super) fn from_gzip(body: super::reqwest::gzip::Gzip) -> Self {
         Inner::Gzip(Box::new(body)).into()
     }
@@ -78,7 +78,7 @@ impl Body {
             }
             #[cfg(feature = "reqwest")]
             Inner::Incoming(body) => body.chunk().await,
-            #[cfg(all(feature = "gzip", feature = "reqwest"))]
+            #[cfg(all(feature = "compression", feature = "reqwest"))]
             Inner::Gzip(body) => body.chunk().await,
         };
         if !matches!(chunk, Ok(Some(_))) {
@@ -135,7 +135,7 @@ impl fmt::Debug for Body {
             Inner::Chunks(_) => "Body(stream)",
             #[cfg(feature = "reqwest")]
             Inner::Incoming(_) => "Body(stream)",
-            #[cfg(all(feature = "gzip", feature = "reqwest"))]
+            #[cfg(all(feature = "compression", feature = "reqwest"))]
             Inner::Gzip(_) => "Body(stream)",
         })
     }

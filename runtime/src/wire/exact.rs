@@ -1,8 +1,8 @@
-//! Numbers that `serde_json` rounds or refuses, with their digits.
+//! Numbers that `serde_json` rounds or refuses, with their digits, and texts that it refuses.
 //!
 //! It reads integers beyond 64 bits as the nearest float, and fails for numbers beyond all floats. A text with such numbers
 //! is read with placeholders in their place: subnormal floats, whose bits are the index of the digits. Subnormal numbers of
-//! the text get placeholders, too.
+//! the text get placeholders, too, and numbers that only as floats are whole.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -16,7 +16,11 @@ use crate::wire::number;
 
 /// The digits of the numbers with a placeholder. By default, there are none.
 #[derive(Default)]
-pub(crate) struct Digits(Option<Vec<String>>);
+pub(crate) struct Digits {
+    numbers: Option<Vec<String>>,
+    /// Whether an integer was read from a float that may have other digits.
+    pub are_missed: bool,
+}
 
 /// JSON with numbers of any digits.
 #[derive(Clone, PartialEq)]
@@ -25,31 +29,61 @@ pub(super) struct Exact(pub String);
 /// Reads JSON whose numbers can have any digits. `read` gets the text with placeholders.
 pub(super) fn read<T, E>(
     text: &str,
-    mut read: impl FnMut(&str, Digits) -> Result<T, E>,
+    mut read: impl FnMut(&str, &mut Digits) -> Result<T, E>,
 ) -> Result<T, E> {
     let mut digits = Digits::new();
     if (has_long_number(text.as_bytes()) || number_name().is_some())
         && let Some(text) = digits.replace(text)
     {
-        return read(&text, digits);
+        return read(&text, &mut digits);
     }
+    let mut none = Digits::default();
+    let result = read(text, &mut none);
     // Numbers beyond all floats are errors.
-    read(text, Digits::default()).or_else(|error| match digits.replace(text) {
-        Some(text) => read(&text, digits),
-        None => Err(error),
-    })
+    if result.is_ok() && !none.are_missed {
+        return result;
+    }
+    match digits.replace(text) {
+        Some(text) => read(&text, &mut digits),
+        None => result,
+    }
 }
 
-/// Reads JSON that this crate wrote. Numbers beyond all floats are the largest.
-pub(super) fn nearest<T: DeserializeOwned>(json: &[u8]) -> Result<T, Error> {
+/// Reads JSON as nearly as `serde_json` can: numbers beyond all floats are the largest, unpaired surrogates U+FFFD.
+pub(crate) fn nearest<T: DeserializeOwned>(json: &[u8]) -> Result<T, Error> {
     let largest = |digits: &str| {
         let float: f64 = digits.parse().ok().filter(|float: &f64| float.is_infinite())?;
         Some(format!("{:e}", f64::MAX.copysign(float)))
     };
     serde_json::from_slice(json).or_else(|error| {
-        let text = replaced(str::from_utf8(json).unwrap_or_default(), largest);
-        text.map_or(Err(error), |text| serde_json::from_str(&text))
+        let text = str::from_utf8(json).map_err(|_| error)?;
+        let text = replaced(text, largest).unwrap_or_else(|| text.to_owned());
+        serde_json::from_str(paired(&text).as_ref().map_or(&text, |(text, _)| text))
     })
+}
+
+/// Returns a JSON text of the same length with U+FFFD for unpaired surrogates, which JSON can have (RFC 8259, section 8.2),
+/// and the first of them. `None` if there are none.
+pub(super) fn paired(text: &str) -> Option<(String, &str)> {
+    let unit = |escape: &str| u16::from_str_radix(escape.strip_prefix('u')?.get(..4)?, 16).ok();
+    let mut paired = text.to_owned();
+    let mut first = None;
+    let mut rest = text;
+    while let Some((_, escape)) = rest.split_once('\\') {
+        let low = escape.get(5..).and_then(|after| unit(after.strip_prefix('\\')?));
+        let length = match (unit(escape), low) {
+            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 11,
+            (Some(0xd800..=0xdfff), _) => {
+                let start = text.len() - escape.len();
+                paired.replace_range(start..start + 5, "ufffd");
+                first = first.or(text.get(start - 1..start + 5));
+                5
+            }
+            _ => 1,
+        };
+        rest = escape.get(length..).unwrap_or_default();
+    }
+    first.map(|first| (paired, first))
 }
 
 /// Returns the name of the property of the objects as which `serde_json` passes numbers, if a crate of the program enables
@@ -66,12 +100,12 @@ pub(super) fn number_name() -> Option<&'static str> {
 impl Digits {
     /// Returns the digits of the numbers that are read with them.
     pub fn new() -> Self {
-        Self(Some(Vec::new()))
+        Self { numbers: Some(Vec::new()), are_missed: false }
     }
 
     /// Returns the digits of a placeholder.
     pub fn of(&self, number: &Number) -> Option<&str> {
-        let digits = self.0.as_ref()?;
+        let digits = self.numbers.as_ref()?;
         let index = number.as_f64().filter(|float| float.is_subnormal())?.to_bits() - 1;
         digits.get(usize::try_from(index).ok()?).map(String::as_str)
     }
@@ -84,7 +118,7 @@ impl Digits {
 
     /// Returns a value with placeholders as JSON, and passes the digits in it. `None` if there are none.
     pub fn restore(&self, value: &impl Serialize, mut found: impl FnMut(&str)) -> Option<String> {
-        self.0.as_ref()?;
+        self.numbers.as_ref()?;
         replaced(&serde_json::to_string(value).ok()?, |token| {
             let digits = self.of(&token.parse().ok()?)?;
             found(digits);
@@ -94,7 +128,7 @@ impl Digits {
 
     /// Replaces numbers that `serde_json` would change, without moving the others. `None` if there are none.
     fn replace(&mut self, text: &str) -> Option<String> {
-        let numbers = self.0.as_mut()?;
+        let numbers = self.numbers.as_mut()?;
         replaced(text, |digits| {
             is_inexact(digits).then(|| {
                 numbers.push(digits.to_owned());
@@ -108,8 +142,8 @@ impl Digits {
     }
 }
 
-/// Returns whether a token is a number that `serde_json` may change: it has more digits than a float, or is placed as
-/// placeholders are.
+/// Returns whether a token is a number that `serde_json` may change: it has more digits than a float, is only as a float a
+/// whole one, or is placed as placeholders are.
 fn is_inexact(digits: &str) -> bool {
     let is_inexact = if number::is_integer(digits) {
         digits.parse::<i64>().is_err() && digits.parse::<u64>().is_err()
@@ -117,7 +151,10 @@ fn is_inexact(digits: &str) -> bool {
         let mantissa = digits.split(['e', 'E']).next().unwrap_or_default();
         let mantissa = mantissa.trim_matches(['-', '0', '.']);
         mantissa.bytes().filter(u8::is_ascii_digit).count() > 17
-            || digits.parse().is_ok_and(|float: f64| float.is_infinite() || float.is_subnormal())
+            || digits.parse().is_ok_and(|float: f64| {
+                let is_whole = float.fract() == 0.0;
+                float.is_infinite() || float.is_subnormal() || is_whole && !number::is_whole(digits)
+            })
     };
     is_inexact && serde_json::from_str::<IgnoredAny>(digits).is_ok()
 }

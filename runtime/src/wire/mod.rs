@@ -9,7 +9,7 @@
 //! - `unknown`: undescribed properties, values and unions, which models retain.
 //! - `buffered`: JSON that is read before its type is known.
 //! - `recording`: its lists and objects, in few bytes.
-//! - `exact`: numbers that `serde_json` cannot hold.
+//! - `exact`: numbers and texts that `serde_json` cannot hold.
 //! - `integer`: integers as setters take them, checked.
 //! - `parameter`: values as texts of paths, queries and headers.
 //! - `plain`: values without their types, for all that is not a JSON body.
@@ -21,6 +21,7 @@
 //!   properties; elsewhere they are retained until their list or map is changed;
 //! - all but the last of several properties with the same name, and all but the first if they distinguish the variants
 //!   of a union;
+//! - unpaired surrogates of texts, for which U+FFFD is read, and which are drift;
 //! - digits of numbers with a fraction or an exponent that are not exact as `f64`, and of date-times after nanoseconds.
 //!
 //! A number or a text that the type of its field cannot hold is retained, and is drift. So is an integer that the nearest
@@ -28,7 +29,7 @@
 //! the nearest number, and drift.
 //!
 //! These are errors: a value of another JSON kind outside of unions, a body without properties (a scalar or a list) that
-//! its type cannot hold, a null as a body, unpaired surrogates, and more than 127 levels of nesting.
+//! its type cannot hold, a null as a body, and more than 127 levels of nesting.
 
 mod buffered;
 mod decode;
@@ -55,6 +56,7 @@ pub(crate) use self::encode::secrets::{TYPE, secrets};
 #[cfg(feature = "record")]
 pub(crate) use self::encode::texts::{Texts, texts};
 pub(crate) use self::encode::{each_property, encode, encode_request, invalid};
+pub(crate) use self::exact::nearest;
 pub use self::integer::IntoInteger;
 pub(crate) use self::integer::{Integer, checked};
 pub use self::model::Model;

@@ -31,6 +31,18 @@ pub(super) fn is_integer(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// Returns whether a number as JSON has it, with any digits, is a whole one.
+pub(super) fn is_whole(number: &str) -> bool {
+    let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{whole}{fraction}");
+    let significant = digits.trim_end_matches('0');
+    let exponent = i128::from(exponent.parse().unwrap_or(i64::MIN));
+    // Its last digit is at the place of this power of ten.
+    let place = exponent + (digits.len() - significant.len()) as i128 - fraction.len() as i128;
+    place >= 0 || significant.trim_matches('-').is_empty()
+}
+
 /// Returns the nearest float.
 pub(super) fn float(number: &Number) -> f64 {
     number.as_f64().unwrap_or(f64::NAN)

@@ -32,8 +32,8 @@ impl Plain {
         // Encoding knows which properties are sent, so they are read from what it writes.
         let json = encode_request(value)?;
         let text = str::from_utf8(&json).unwrap_or_default();
-        let read = |text: &str, digits| {
-            PlainSeed(&digits).deserialize(&mut serde_json::Deserializer::from_str(text))
+        let read = |text: &str, digits: &mut Digits| {
+            PlainSeed(digits).deserialize(&mut serde_json::Deserializer::from_str(text))
         };
         exact::read(text, read).map_err(|_| "its value nests too deeply".to_owned())
     }

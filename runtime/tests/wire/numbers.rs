@@ -451,3 +451,26 @@ fn a_number_can_have_more_digits_than_a_format_is_wide() {
     let error = Reading::from_json(format!(r#"{{"id":{digits},"value":[]}}"#).as_bytes());
     assert!(error.unwrap_err().column() > Some(digits.len()));
 }
+
+#[test]
+fn a_number_that_only_a_float_makes_whole_is_no_integer() {
+    for digits in ["1e-400", "-1E-999", "1.0000000000000001", "0.5e-99999999999999999999"] {
+        let json = format!(r#"{{"id":1,"unsigned":{digits}}}"#);
+        assert_eq!(keeps(&json).unsigned, None, "{digits}");
+        assert_eq!(drift::<Reading>(&json), [entry("", "unsigned", DriftKind::WrongType)]);
+    }
+    for (digits, whole) in [
+        ("0.0", 0),
+        ("-0.0e+1", 0),
+        ("0e-400", 0),
+        ("0e170141183460469231731687303715884105727", 0),
+        ("7.0", 7),
+        ("70e-1", 7),
+        ("0.07E2", 7),
+        ("700.00e-2", 7),
+    ] {
+        let json = format!(r#"{{"id":1,"unsigned":{digits}}}"#);
+        assert_eq!(read(&json).unsigned, Some(whole), "{digits}");
+        assert_eq!(drift::<Reading>(&json), []);
+    }
+}

@@ -100,3 +100,43 @@ fn numbers_without_digits_are_null() {
     let task = Task { score: Some(f64::NAN), ..Task::default() };
     assert_eq!(encode(&task)["score"], Value::Null);
 }
+
+#[test]
+fn an_unpaired_surrogate_is_read_as_another_character_and_is_drift() {
+    // The path is that of the first.
+    for (sent, read, name) in [
+        (r"\ud800", "\u{fffd}", r"\ud800"),
+        (r"a\uDFFFb\udc00", "a\u{fffd}b\u{fffd}", r"\uDFFF"),
+        (r"\ud83d\ud83d\ude00", "\u{fffd}\u{1f600}", r"\ud83d"),
+        (r"\ud800\u0041\\ud800", "\u{fffd}A\\ud800", r"\ud800"),
+    ] {
+        for (path, json) in [
+            ("id", format!(r#"{{"id":"{sent}","owner":{{}},"score":1.5}}"#)),
+            (
+                "children[0].id",
+                format!(r#"{{"id":"1","owner":{{}},"children":[{{"id":"{sent}"}}]}}"#),
+            ),
+            ("new", format!(r#"{{"id":"1","owner":{{}},"new":["{sent}",{{"{sent}":1e400}}]}}"#)),
+            ("labels", format!(r#"{{"id":"1","owner":{{}},"labels":{{"{sent}":1}}}}"#)),
+        ] {
+            let mut drift: Vec<Drift> = Vec::new();
+            let task: Task = decode(json.as_bytes(), Some(&mut drift)).unwrap();
+            let found: Vec<_> = drift.iter().filter(|it| it.name == name).collect();
+            assert!(
+                matches!(&found[..], [it] if it.path == path && it.kind == DriftKind::Format),
+                "{json}: {drift:?}"
+            );
+            let sent = String::from_utf8(task.to_json()).unwrap();
+            assert!(sent.contains(&read.replace('\\', r"\\")), "{json}: {sent}");
+        }
+    }
+    // A pair, and what only looks like a surrogate.
+    let mut drift: Vec<Drift> = Vec::new();
+    let texts = decode::<Vec<String>>(br#"["\ud83d\ude00\\ud800"]"#, Some(&mut drift)).unwrap();
+    assert!(texts == ["\u{1f600}\\ud800"] && drift.is_empty());
+    // The place of another error is that in the body.
+    for json in [r#"["\ud800",x]"#, r#"["\ud800", "\u12"]"#, r#"[\ud800]"#, r#"["\ud800\é"]"#] {
+        let error = Vec::<String>::from_json(json.as_bytes()).unwrap_err();
+        assert!(error.column() > Some(1), "{json}: {error}");
+    }
+}

@@ -38,12 +38,12 @@ fn ci(options: &[&str], fails: &str) -> (Output, Vec<String>) {
 }
 
 /// All features of the emitted crate except the alternatives for TLS.
-const FEATURES: &str = "--features access-governance/blocking,access-governance/brotli,access-governance/deflate,\
-                        access-governance/gzip,access-governance/record,access-governance/test-util,access-governance/tower,access-governance/uuid";
+const FEATURES: &str = "--features access-governance/blocking,access-governance/compression,\
+                        access-governance/record,access-governance/test-util,access-governance/tower,access-governance/uuid";
 
 /// All packages except the benchmarks, with all features except the alternatives for TLS.
-const PACKAGES: &str = "--workspace --exclude benches --features access-governance/blocking,access-governance/brotli,\
-                        access-governance/deflate,access-governance/gzip,access-governance/record,access-governance/test-util,access-governance/tower,\
+const PACKAGES: &str = "--workspace --exclude benches --features access-governance/blocking,access-governance/compression,\
+                        access-governance/record,access-governance/test-util,access-governance/tower,\
                         access-governance/uuid,openapi-bindings-runtime/fs,openapi-bindings-runtime/login";
 
 #[test]

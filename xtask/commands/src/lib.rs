@@ -28,7 +28,7 @@ pub const COMMANDS: [Entry; 3] = [
 
 /// Runs the command that the arguments of the process name.
 pub fn run(about: &'static str, commands: &[Entry]) -> ExitCode {
-    let terminal = Terminal::new();
+    let terminal = Terminal::of_process();
     let line = command_line(about, commands);
     match line.clone().try_get_matches() {
         Ok(matches) => match dispatch(&matches, line, commands, &terminal) {

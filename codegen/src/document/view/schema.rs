@@ -87,6 +87,7 @@ impl<'d> Schema<'d> {
     }
 
     /// Returns the schema without its alternatives, as it applies to each of them.
+    #[must_use]
     pub fn base(&self) -> Self {
         Self { view: View { is_base: true, ..self.view.clone() }, ..self.clone() }
     }

@@ -36,7 +36,7 @@ pub(super) fn classify(error: reqwest::Error, exchange: &Exchange) -> TransportE
 /// Returns whether the server has not acted on the request.
 fn is_unprocessed(error: &reqwest::Error) -> bool {
     #[cfg(feature = "http2")]
-    if http2::is_unprocessed(error) {
+    if cause(error).is_some_and(http2::is_unprocessed) {
         return true;
     }
     // hyper returns this error together with the request, which it did not begin to send.
@@ -47,7 +47,7 @@ fn is_unprocessed(error: &reqwest::Error) -> bool {
 /// the cause.
 fn invalid_response(error: &reqwest::Error, exchange: &Exchange) -> Option<TransportError> {
     #[cfg(feature = "http2")]
-    if let Some(is_this) = http2::invalid_response(error) {
+    if let Some(is_this) = cause(error).and_then(http2::invalid_response) {
         let root = iter::successors(error.source(), |&cause| cause.source()).last()?;
         let error = TransportError::interrupted(format!(
             "the response is not valid HTTP/2, or its headers are larger than \
@@ -55,6 +55,8 @@ fn invalid_response(error: &reqwest::Error, exchange: &Exchange) -> Option<Trans
         ));
         return Some(error.lasting_if(is_this || exchange.is_alone()));
     }
+    #[cfg(not(feature = "http2"))]
+    let _ = exchange.is_alone();
     let error = cause::<hyper::Error>(error).filter(|error| error.is_parse())?.to_string();
     // The method for this is only there for servers.
     let why = if error.contains("too large") {
@@ -76,7 +78,7 @@ fn is_invalid(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput)
 }
 
-pub(super) fn cause<E: Error + 'static>(error: &reqwest::Error) -> Option<&E> {
+fn cause<E: Error + 'static>(error: &reqwest::Error) -> Option<&E> {
     let mut causes = iter::successors(error.source(), |&cause| cause.source());
     causes.find_map(|cause| cause.downcast_ref())
 }

@@ -4,8 +4,6 @@ use std::time::Duration;
 
 use h2::Reason;
 
-use super::classify::cause;
-
 /// The settings of connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Options {
@@ -38,16 +36,14 @@ impl Options {
 
 /// Returns whether the server has not acted on the request (section 8.7): it refused the stream, or it sent a GOAWAY
 /// that names an earlier stream as the last one.
-pub(super) fn is_unprocessed(error: &reqwest::Error) -> bool {
+pub(super) fn is_unprocessed(error: &h2::Error) -> bool {
     // A stream that the server still acts on continues after a GOAWAY, and fails with another error.
-    cause::<h2::Error>(error).is_some_and(|error| {
-        let is_refused = error.is_reset() && error.reason() == Some(Reason::REFUSED_STREAM);
-        error.is_remote() && (error.is_go_away() || is_refused)
-    })
+    let is_refused = error.is_reset() && error.reason() == Some(Reason::REFUSED_STREAM);
+    error.is_remote() && (error.is_go_away() || is_refused)
 }
 
 /// Returns whether this side has ended the exchange because a response violates HTTP/2 or has headers that are too large,
 /// and whether it is this response: another one ends all exchanges of its connection.
-pub(super) fn invalid_response(error: &reqwest::Error) -> Option<bool> {
-    cause(error).filter(|error: &&h2::Error| error.is_library()).map(h2::Error::is_reset)
+pub(super) fn invalid_response(error: &h2::Error) -> Option<bool> {
+    error.is_library().then(|| error.is_reset())
 }

@@ -1,7 +1,7 @@
 //! The default transport: reqwest over rustls.
 
 mod classify;
-#[cfg(feature = "gzip")]
+#[cfg(feature = "compression")]
 pub(super) mod gzip;
 #[cfg(feature = "http2")]
 pub(crate) mod http2;
@@ -172,9 +172,9 @@ impl Transport for ReqwestTransport {
             *response.headers_mut() = mem::take(answer.headers_mut());
             let length = incoming::announced(&method, response.status(), response.headers());
             let incoming = Incoming::new(answer, length, exchange);
-            #[cfg(feature = "gzip")]
-            if let layers @ 1.. = gzip::take_codings(response.status(), response.headers_mut()) {
-                *response.body_mut() = Body::from_gzip(gzip::Gzip::new(incoming, layers));
+            #[cfg(feature = "compression")]
+            if gzip::take_coding(response.status(), response.headers_mut()) {
+                *response.body_mut() = Body::from_gzip(gzip::Gzip::new(incoming));
                 return Ok(response);
             }
             *response.body_mut() = Body::from_incoming(incoming);
@@ -208,7 +208,7 @@ impl ReqwestTransport {
             let identity = HeaderValue::from_static("identity");
             request.headers_mut().entry(ACCEPT_ENCODING).or_insert(identity);
         }
-        #[cfg(feature = "gzip")]
+        #[cfg(feature = "compression")]
         gzip::accept(request.headers_mut());
         let turn = client.gates.as_ref().and_then(|gates| gates.turn(&head.uri));
         // A client that follows redirects sends the body again, and so must own it.

@@ -79,7 +79,9 @@ pub enum DriftKind {
     /// A value does not have the described format, but can be read: a date-time that is not RFC 3339, an integer in a
     /// string that is not canonical (`+7`, `007`) or not in a string. Lists and dictionaries do not contain empty
     /// strings. The same holds for a number in JSON without a type of which only the nearest number is retained,
-    /// because it is beyond 64 bits or beyond `f64`: the path is the path of the JSON, the name is the number.
+    /// because it is beyond 64 bits or beyond `f64`: the path is the path of the JSON, the name is the number. A body can
+    /// have surrogates without a counterpart (`\ud800`), and U+FFFD is read for them: the path and the name are those of the
+    /// first.
     Format,
     /// A list or a map has a null that the type of its values does not have. It is not in the decoded list or map, but
     /// sent back at its place until the list or map is changed.

@@ -14,16 +14,17 @@ mod slot;
 mod union;
 mod visitor;
 
+use std::mem;
 use std::sync::Arc;
 
 use serde::de::{DeserializeSeed, Deserializer, Error};
 
 use self::context::DecodeContext;
 use self::decoded::Decoded;
-use self::drift::Drift;
+use self::drift::{Drift, DriftKind};
 use self::error::{DecodeError, mismatch};
 use self::slot::Slot;
-use super::exact;
+use super::exact::{self, Digits};
 use super::reflect::wire::{Target, Wire};
 use crate::secrets::Withheld;
 
@@ -66,18 +67,27 @@ pub(crate) fn decode_into(
 ) -> Result<Vec<Drift>, DecodeError> {
     let text = text(body)?;
     let mut is_first = true;
-    let findings = exact::read(text, |text, digits| {
-        if !std::mem::take(&mut is_first) {
+    let mut read = |text: &str, digits: &mut Digits| {
+        if !mem::take(&mut is_first) {
             wire.clear();
         }
         let mut context = DecodeContext::new(body.len(), report);
-        context.digits = digits;
+        context.digits = mem::take(digits);
         context.withheld = withheld.cloned();
         let mut deserializer = serde_json::Deserializer::from_str(text);
-        whole(wire, &mut context, &mut deserializer)
-            .and_then(|()| deserializer.end())
-            .map_err(|error| DecodeError::json(&error, &context.path))?;
-        Ok::<_, DecodeError>(context.findings)
+        let read = whole(wire, &mut context, &mut deserializer).and_then(|()| deserializer.end());
+        *digits = context.digits;
+        read.map_err(|error| DecodeError::json(&error, &context.path))?;
+        Ok(context.findings)
+    };
+    let findings = exact::read(text, &mut read).or_else(|error: DecodeError| {
+        let Some((text, surrogate)) = exact::paired(text) else { return Err(error) };
+        let mut findings = exact::read(&text, &mut read)?;
+        findings.iter_mut().for_each(|findings| {
+            let path = error.path().to_owned();
+            findings.push(Drift { path, kind: DriftKind::Format, name: surrogate.to_owned() });
+        });
+        Ok(findings)
     })?;
     Ok(findings.unwrap_or_default())
 }

@@ -276,6 +276,7 @@ impl Slot<'_> {
                     Some(digits) => digits.parse().ok(),
                     None => number::integer(&number),
                 };
+                self.context.digits.are_missed |= number.is_f64();
                 if !value.is_some_and(|value| slot.set(value)) {
                     return Ok(self.context.retain(number.into()));
                 }

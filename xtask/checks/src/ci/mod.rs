@@ -134,8 +134,8 @@ macro_rules! workspace {
 /// All features of the emitted crate except the other TLS providers.
 macro_rules! features {
     () => {
-        " --features access-governance/blocking,access-governance/brotli,access-governance/deflate,\
-         access-governance/gzip,access-governance/record,access-governance/test-util,access-governance/tower,access-governance/uuid"
+        " --features access-governance/blocking,access-governance/compression,\
+         access-governance/record,access-governance/test-util,access-governance/tower,access-governance/uuid"
     };
 }
 

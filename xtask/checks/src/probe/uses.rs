@@ -76,9 +76,8 @@ pub fn of_resources(api: &PublicApi) -> &[String] {
 }
 
 /// The features that only choose the dependencies of the default transport, some of which need a C compiler.
-pub const OF_TRANSPORT: [&str; 9] = [
-    "brotli", "default", "deflate", "gzip", "native-tls", "reqwest", "tls-aws-lc-rs",
-    "tls-graviola", "tls-ring",
+pub const OF_TRANSPORT: [&str; 7] = [
+    "compression", "default", "native-tls", "reqwest", "tls-aws-lc-rs", "tls-graviola", "tls-ring",
 ];
 
 /// Returns the features of a crate.

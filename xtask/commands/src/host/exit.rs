@@ -57,11 +57,13 @@ impl Failure {
     }
 
     /// Sets the help text.
+    #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 
     /// Sets the exit code.
+    #[must_use]
     pub fn exit(self, exit: Exit) -> Self {
         Self { exit, ..self }
     }

@@ -19,7 +19,7 @@ pub struct Terminal {
 
 impl Terminal {
     /// Returns the streams of this process. Colors depend on the terminal, `NO_COLOR` and `TERM=dumb`.
-    pub fn new() -> Self {
+    pub fn of_process() -> Self {
         let no_color = env::var_os("NO_COLOR");
         let term = env::var_os("TERM");
         let paint = |is_terminal| Paint {

@@ -32,6 +32,7 @@ impl Invalid {
     }
 
     /// Sets the help text.
+    #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }

@@ -62,6 +62,7 @@ impl SettingsFile {
     }
 
     /// Returns the settings without the text of the file, for an older spec: what does not exist in it is ignored.
+    #[must_use]
     pub fn without_text(&self) -> Self {
         let generator = Settings { file: None, ..self.generator.clone() };
         Self { generator, ..self.clone() }
