@@ -157,13 +157,8 @@ fn sound_api(
     }
     let is_wanted = settings.keep_going || !diagnostics.has_errors();
     let Some(mut api) = api.filter(|_| is_wanted) else { return (None, left_out) };
-<<<<<<< HEAD
-    check_paging(&api, settings, diagnostics);
-    check_calls(&api, settings, diagnostics);
-    secrets::apply(&mut api, settings, diagnostics);
-=======
     lower::check_settings(&api, settings, diagnostics);
->>>>>>> h-c
+    secrets::apply(&mut api, settings, diagnostics);
     if !apply_conventions(&mut api, settings, diagnostics) {
         return (None, left_out);
     }

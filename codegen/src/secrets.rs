@@ -10,7 +10,7 @@ use crate::source_map::{Pointer, quoted};
 const MAX_NAMED: usize = 3;
 
 /// A property of a model.
-struct Property<'a> {
+struct Named<'a> {
     name: &'a str,
     pointer: &'a str,
     ty: &'a Type,
@@ -82,11 +82,11 @@ fn json_path(pointer: &Pointer) -> String {
 }
 
 /// Returns the properties of a type.
-fn properties(definition: &mut TypeDef) -> Vec<Property<'_>> {
+fn properties(definition: &mut TypeDef) -> Vec<Named<'_>> {
     match &mut definition.shape {
         Shape::Struct(object) => {
             let fields = object.fields.iter_mut().filter_map(|field| match &field.wire {
-                FieldWire::Property(name) => Some(Property {
+                FieldWire::Property(name) => Some(Named {
                     name,
                     pointer: &field.pointer,
                     ty: &field.ty,
@@ -98,7 +98,7 @@ fn properties(definition: &mut TypeDef) -> Vec<Property<'_>> {
         }
         Shape::Union(union) => {
             let variants = union.variants.iter_mut().filter_map(|variant| {
-                Some(Property {
+                Some(Named {
                     name: variant.property.as_deref()?,
                     pointer: &variant.pointer,
                     ty: &variant.ty,

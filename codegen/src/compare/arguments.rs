@@ -1,14 +1,14 @@
 //! The differences between the arguments of two methods.
 
 use super::causes::is_for_tests;
-use super::differences::{Differences, Pair};
+use super::differences::{Differences, Sides};
 use super::what::{ArgumentChange, What};
 use crate::items::{Argument, MemberKind, MemberRef, Method, Ty, Wire};
 
 impl<'a> Differences<'a> {
     pub(super) fn compare_methods(
         &mut self,
-        pair: Pair<'a>,
+        pair: Sides<'a>,
         [old, new]: [&Method; 2],
         cause: &str,
     ) {
@@ -28,7 +28,7 @@ impl<'a> Differences<'a> {
         self.compare_outputs(pair, [&old.signature.output, &new.signature.output], cause);
     }
 
-    fn compare_arguments(&mut self, pair: Pair<'a>, [old, new]: [&Method; 2], cause: &str) {
+    fn compare_arguments(&mut self, pair: Sides<'a>, [old, new]: [&Method; 2], cause: &str) {
         let before = &old.signature.arguments;
         let after = &new.signature.arguments;
         let accepts = |(old, new): (&Argument, &Argument)| self.accepts(&old.ty, &new.ty);
@@ -81,7 +81,7 @@ impl<'a> Differences<'a> {
     }
 
     /// Returns whether two arguments at the same position set the same parameter or property.
-    fn is_same(&self, pair: Pair<'a>, old: &Argument, new: &Argument) -> bool {
+    fn is_same(&self, pair: Sides<'a>, old: &Argument, new: &Argument) -> bool {
         let [from, to] = [old, new].map(|it| it.wire.as_ref());
         // The names of parameters in the path are not sent.
         let is_path = [from, to].iter().all(|wire| wire.is_some_and(Wire::is_path));

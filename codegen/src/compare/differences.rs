@@ -37,7 +37,7 @@ pub(super) struct Differences<'a> {
 
 /// A member of the old revision and its counterpart in the new one.
 #[derive(Clone, Copy)]
-pub(super) struct Pair<'a> {
+pub(super) struct Sides<'a> {
     pub(super) old: MemberRef<'a>,
     pub(super) new: MemberRef<'a>,
 }
@@ -72,7 +72,7 @@ impl<'a> Differences<'a> {
         differences
     }
 
-    pub(super) fn add(&mut self, cause: &str, what: What, pair: Pair<'a>) {
+    pub(super) fn add(&mut self, cause: &str, what: What, pair: Sides<'a>) {
         let difference = Difference::new(what, pair.old, Some(pair.new));
         self.found.push(Found { cause: cause.to_owned(), difference });
     }
@@ -83,7 +83,7 @@ impl<'a> Differences<'a> {
         let Some(new) = self.new.member(owner, old.kind, name) else {
             return self.lose(old, self.new.items.get(self.renames.item(old.path)));
         };
-        let pair = Pair { old, new };
+        let pair = Sides { old, new };
         let cause = self.causes.of_member(old, new);
         let has_other_docs = !old.about.docs.is_empty() && old.about.docs != new.about.docs;
         self.documentation += usize::from(has_other_docs);
@@ -147,13 +147,13 @@ impl<'a> Differences<'a> {
             let is_result =
                 member.method().is_some_and(|method| method.signature.output.names_output());
             if is_result {
-                self.add(cause, what.clone(), Pair { old: member, new: member });
+                self.add(cause, what.clone(), Sides { old: member, new: member });
             }
         }
     }
 
     /// Compares the names of a member and of its counterpart, and returns whether they differ.
-    fn compare_names(&mut self, Pair { old, new }: Pair<'a>, cause: &str) -> bool {
+    fn compare_names(&mut self, Sides { old, new }: Sides<'a>, cause: &str) -> bool {
         let is_whole = old.kind == MemberKind::Whole;
         let expected = if is_whole { old.path } else { self.renames.item(old.path) };
         if new.name == old.name && new.path == expected {
@@ -167,12 +167,12 @@ impl<'a> Differences<'a> {
         } else {
             What::Renamed { to, can_have_alias: can_have_alias(new, self.new) }
         };
-        self.add(cause, what, Pair { old, new });
+        self.add(cause, what, Sides { old, new });
         true
     }
 
     /// Compares items as wholes.
-    fn compare_items(&mut self, pair: Pair<'a>, cause: &str, is_renamed: bool) {
+    fn compare_items(&mut self, pair: Sides<'a>, cause: &str, is_renamed: bool) {
         let old = &pair.old.item.kind;
         let new = &pair.new.item.kind;
         let from = old.keyword();
@@ -210,7 +210,7 @@ impl<'a> Differences<'a> {
 
     /// Compares the features of types. Those that no longer exist are reported themselves, and the handles in the first
     /// revision with features.
-    fn compare_features(&mut self, pair: Pair<'a>, cause: &str) {
+    fn compare_features(&mut self, pair: Sides<'a>, cause: &str) {
         let old = &pair.old.item.features;
         let new = &pair.new.item.features;
         // The feature of all resources enables each of them.
@@ -223,7 +223,7 @@ impl<'a> Differences<'a> {
         }
     }
 
-    fn compare_bodies(&mut self, pair: Pair<'a>, [old, new]: [&Body; 2], cause: &str) {
+    fn compare_bodies(&mut self, pair: Sides<'a>, [old, new]: [&Body; 2], cause: &str) {
         let of_type = match (old, new) {
             (Body::Value(old), Body::Value(new)) if self.renames.translated(old) == *new => return,
             (old, new) if old == new => return,
@@ -245,7 +245,7 @@ impl<'a> Differences<'a> {
     }
 
     /// Compares what methods return. Methods of the request return its result, too.
-    pub(super) fn compare_outputs(&mut self, pair: Pair<'a>, [old, new]: [&Ty; 2], cause: &str) {
+    pub(super) fn compare_outputs(&mut self, pair: Sides<'a>, [old, new]: [&Ty; 2], cause: &str) {
         let Some(retyping) = self.retyping(old, new) else { return };
         let of_type = self.causes.of_type(old);
         let cause = of_type.as_deref().unwrap_or(cause);
@@ -256,7 +256,7 @@ impl<'a> Differences<'a> {
     }
 
     /// Compares fields, variants, constants, traits or the items of pages.
-    fn compare_types(&mut self, pair: Pair<'a>, [old, new]: [&Definition; 2], cause: &str) {
+    fn compare_types(&mut self, pair: Sides<'a>, [old, new]: [&Definition; 2], cause: &str) {
         let before = old.types();
         let after = new.types();
         let retyping = match (&before[..], &after[..]) {
@@ -411,7 +411,7 @@ impl<'a> Differences<'a> {
         if of_members.any(Difference::stops_compiling) {
             let old = MemberRef::whole(path, item);
             let cause = self.causes.of_member(old, new);
-            self.add(&cause, What::Schema, Pair { old, new });
+            self.add(&cause, What::Schema, Sides { old, new });
         } else {
             self.respelled += 1;
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::change::Difference;
 use super::described::joined;
-use super::differences::{Differences, Found, Pair};
+use super::differences::{Differences, Found, Sides};
 use super::what::{FromTo, What};
 use crate::described::Aspect;
 use crate::items::{Item, Operation, RequiredCredential, Security, Ty};
@@ -13,7 +13,7 @@ impl<'a> Differences<'a> {
     /// Compares the requests of an operation.
     pub(super) fn compare_operations(
         &mut self,
-        pair: Pair<'a>,
+        pair: Sides<'a>,
         [old, new]: [&Operation; 2],
         cause: &str,
     ) {
@@ -44,7 +44,7 @@ impl<'a> Differences<'a> {
     }
 
     /// Returns the call that has the route of an old operation in the new revision.
-    fn call_of_route(&self, old: &Operation, pair: Pair<'a>) -> Option<String> {
+    fn call_of_route(&self, old: &Operation, pair: Sides<'a>) -> Option<String> {
         let sent = |it: &Operation| (it.verb.clone(), it.sent_path(), it.media.clone());
         let route = sent(old);
         let (method, request) = self.new.operations().find(|(_, request)| {
@@ -60,7 +60,7 @@ impl<'a> Differences<'a> {
     /// Compares the statuses of errors, each with the type of its body.
     pub(super) fn compare_failures(
         &mut self,
-        pair: Pair<'a>,
+        pair: Sides<'a>,
         [old, new]: [&[(String, Ty)]; 2],
         cause: &str,
     ) {
@@ -80,7 +80,7 @@ impl<'a> Differences<'a> {
 
     /// Compares the credentials that operations accept, where both are known, and their order: the first alternative for
     /// which a client has credentials is sent. More alternatives are compatible.
-    fn compare_security(&mut self, pair: Pair<'a>, [from, to]: [&Operation; 2]) {
+    fn compare_security(&mut self, pair: Sides<'a>, [from, to]: [&Operation; 2]) {
         let (Some(old), Some(new)) = (&from.security, &to.security) else { return };
         let [accepted, now] = [old, new].map(Security::accepted);
         let accepts_all = accepted.iter().all(|old| now.contains(old));
@@ -118,7 +118,7 @@ impl<'a> Differences<'a> {
 
     fn add_security(
         &mut self,
-        pair: Pair<'a>,
+        pair: Sides<'a>,
         [old, new]: [&Security; 2],
         what: What,
         [before, after]: [String; 2],

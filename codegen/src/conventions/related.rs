@@ -5,7 +5,7 @@ use heck::ToSnakeCase as _;
 use super::shape::single;
 use crate::ir::{
     Api, Expanded, Field, FieldWire, MethodName, RelatedPath, Shape, Struct, Type, TypeDef, TypeId,
-    View,
+    ViewParameter,
 };
 
 /// The property with the related objects.
@@ -30,7 +30,7 @@ pub(super) fn find(api: &mut Api, is_identifier: fn(&str) -> bool) {
             is_view.then(|| (field, id.type_id()))
         });
         let candidates: Vec<_> = candidates.collect();
-        let view = single(&candidates).map(|(field, ty)| View {
+        let view = single(&candidates).map(|(field, ty)| ViewParameter {
             field: field.name.clone(),
             required: field.required,
             is_list: matches!(field.ty, Type::List(_)),

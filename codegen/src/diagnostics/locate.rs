@@ -3,19 +3,19 @@
 use super::origins::Origins;
 use super::place::Place;
 use super::report::Diagnostics;
-use super::source::{Excerpt, Source};
+use super::source::{Excerpt, SourceFile};
 use crate::source_map::Pointer;
 
 /// Finds places in the texts of a document. The first text is the document itself.
 pub struct Locator<'d> {
-    sources: Vec<Source<'d>>,
+    sources: Vec<SourceFile<'d>>,
     origins: &'d Origins,
 }
 
 impl<'d> Locator<'d> {
     /// Returns a locator for the texts of a document.
     pub fn new(diagnostics: &'d Diagnostics) -> Self {
-        let sources = diagnostics.files().iter().map(Source::new).collect();
+        let sources = diagnostics.files().iter().map(SourceFile::new).collect();
         Self { sources, origins: &diagnostics.origins }
     }
 
@@ -34,13 +34,13 @@ impl<'d> Locator<'d> {
     }
 
     /// Returns the line of a place, with its text.
-    pub(super) fn excerpt(&self, place: &Place) -> Option<(&Source<'d>, Excerpt<'d>)> {
+    pub(super) fn excerpt(&self, place: &Place) -> Option<(&SourceFile<'d>, Excerpt<'d>)> {
         let (_, source, place) = self.source(place)?;
         Some((source, source.excerpt(&place)?))
     }
 
     /// Returns the text in which a place is written, with its index, and the place there.
-    pub(super) fn source(&self, place: &Place) -> Option<(usize, &Source<'d>, Place)> {
+    pub(super) fn source(&self, place: &Place) -> Option<(usize, &SourceFile<'d>, Place)> {
         let place = place.origin(self.origins);
         let mut sources = self.sources.iter().enumerate();
         let (index, source) = sources.find(|(_, source)| source.key() == place.file())?;

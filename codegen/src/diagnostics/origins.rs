@@ -4,10 +4,10 @@ use crate::source_map::{Pointer, array_index};
 
 /// What overlays changed, in order.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Origins(Vec<Change>);
+pub(crate) struct Origins(Vec<Applied>);
 
 #[derive(Clone, Debug)]
-enum Change {
+enum Applied {
     /// A value, and its place in an overlay.
     Written(Pointer, Pointer),
     /// A value that an action removed; whether it was an element of a list, whose later elements moved forward.
@@ -23,13 +23,13 @@ impl Origins {
         }
         for change in self.0.iter().rev() {
             match change {
-                Change::Written(value, origin) => {
+                Applied::Written(value, origin) => {
                     if let Some(written) = before.moved(value, origin) {
                         return written;
                     }
                 }
-                Change::Removed(element, _, true) => before = moved_back(before, element),
-                Change::Removed(..) => {}
+                Applied::Removed(element, _, true) => before = moved_back(before, element),
+                Applied::Removed(..) => {}
             }
         }
         before
@@ -38,19 +38,19 @@ impl Origins {
     /// Returns the action that removed a value, or a value around it.
     pub(crate) fn removal(&self, pointer: &Pointer) -> Option<&Pointer> {
         self.0.iter().rev().find_map(|change| match change {
-            Change::Removed(value, action, false) => pointer.moved(value, value).map(|_| action),
+            Applied::Removed(value, action, false) => pointer.moved(value, value).map(|_| action),
             _ => None,
         })
     }
 
     /// Adds a value that an overlay wrote.
     pub(crate) fn write(&mut self, pointer: Pointer, origin: Pointer) {
-        self.0.push(Change::Written(pointer, origin));
+        self.0.push(Applied::Written(pointer, origin));
     }
 
     /// Adds a value of an object or a list that an action removed.
     pub(crate) fn remove(&mut self, pointer: Pointer, is_element: bool, action: Pointer) {
-        self.0.push(Change::Removed(pointer, action, is_element));
+        self.0.push(Applied::Removed(pointer, action, is_element));
     }
 
     /// Adds the changes of others.

@@ -17,7 +17,7 @@ const SURROUNDINGS: usize = 60;
 const MAX_COLLECTION_SIZE: usize = 80;
 
 /// A text in which places can be found.
-pub(super) struct Source<'t> {
+pub(super) struct SourceFile<'t> {
     file: &'t File,
     text: &'t str,
     line_starts: Vec<usize>,
@@ -35,7 +35,7 @@ pub(super) struct Excerpt<'t> {
     pub(super) is_whole: bool,
 }
 
-impl<'t> Source<'t> {
+impl<'t> SourceFile<'t> {
     /// Prepares to show places in a file.
     pub(super) fn new(file: &'t File) -> Self {
         let text = file.text.as_str();

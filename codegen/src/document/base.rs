@@ -14,7 +14,7 @@ pub(super) const MAX_URI: usize = 2_048;
 
 /// The references of a part of a document.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct FoundReferences {
     /// The files that they name, each with an empty path, and with the path of a target that no field reads, and what its
     /// keys are.
     pub(super) targets: Vec<(String, String, Keys)>,
@@ -41,8 +41,8 @@ impl Base {
     }
 
     /// Returns the references of a part, but not those in values that are not read.
-    pub(super) fn found(&self, part: &Node, keys: Keys, file: &str) -> Found {
-        let mut found = Found::default();
+    pub(super) fn found(&self, part: &Node, keys: Keys, file: &str) -> FoundReferences {
+        let mut found = FoundReferences::default();
         let mut add = |reference: &str, keys: Keys| {
             let (path, fragment) = reference.split_once('#').unwrap_or((reference, ""));
             let target = self.target(path, file);

@@ -22,7 +22,7 @@ pub(super) struct Replacement {
 
 /// The names of the schemas, each with its place; without it if several schemas have the name.
 #[derive(Default)]
-struct Names<'n> {
+struct SchemaNames<'n> {
     /// The schemas with an `$id`, by URI.
     resources: HashMap<String, Option<Pointer>>,
     /// By the URI of the resource that contains them.
@@ -49,7 +49,7 @@ struct Visited<'n> {
 /// Returns the references to schemas by name, with the places of the schemas.
 pub(super) fn replacements(trees: BTreeMap<&str, &Node>, base: &Base) -> Vec<Replacement> {
     let files = &Files { trees, base };
-    let mut names = Names::default();
+    let mut names = SchemaNames::default();
     visit(files, |object| {
         let text = |key: &str| object.node.get(key).and_then(Node::as_str);
         if text("$id").is_some_and(|id| id.len() <= MAX_URI) {
@@ -87,7 +87,7 @@ pub(super) fn replacements(trees: BTreeMap<&str, &Node>, base: &Base) -> Vec<Rep
     replacements
 }
 
-impl Names<'_> {
+impl SchemaNames<'_> {
     /// Returns the schema that a `$dynamicRef` refers to, unless that depends on the schemas that refer to it.
     fn dynamic_target(
         &self,

@@ -21,7 +21,7 @@ pub enum Composition<'d> {
     Alternatives(&'static str, Vec<Schema<'d>>),
     /// Objects with exactly one of several properties.
     Members(Vec<Branch<'d>>),
-    /// No other schema but, next to `properties`, alternatives of objects.
+    /// Only alternatives of objects, next to `properties`.
     Own,
 }
 

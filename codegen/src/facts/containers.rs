@@ -44,7 +44,7 @@ impl<'d> Containers<'d> {
         Self { has_alternatives: either.has_alternatives || !is_same, ..either }
     }
 
-    /// Takes the schema of alternatives that describe them in different ways as their part, unless these only constrain.
+    /// Replaces the parts by the schema of alternatives that differ, or by none if the alternatives only constrain.
     pub fn describe_alternatives(&mut self, schema: &Schema<'d>, has_alternatives: bool) {
         if !has_alternatives {
             *self = Self::ANY;
@@ -53,7 +53,7 @@ impl<'d> Containers<'d> {
         }
     }
 
-    /// Returns what distinguishes containers.
+    /// Returns the places of the parts, and whether there are alternatives: containers with the same form are equal.
     pub fn form(&self) -> (HashSet<&Pointer>, bool) {
         (self.parts.iter().map(|part| &part.pointer).collect(), self.has_alternatives)
     }

@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 16;
 /// Maximum number of schemas that are compared for one.
 const MAX_COMPARED: usize = 256;
 
-/// Which of two schemas of the same values describe these.
+/// Which of two schemas that apply to the same values decides their type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Describing {
     /// The first one: the second adds nothing.
@@ -75,41 +75,37 @@ impl<'d> Containers<'d> {
     }
 }
 
-/// A schema of values to which several apply, with what they say together: each is read once, however many follow.
+/// What several schemas that apply to the same values say together. Each of them is read once.
 #[derive(Clone, Debug)]
-pub struct Described<'d> {
+pub struct Merged<'d> {
     pub schema: Schema<'d>,
     values: Values<'d>,
-    /// The schema of the items of lists, or of the values of maps, if it is several.
+    /// The same for the items of lists or the values of maps, if several schemas apply to these.
     inner: Inner<'d>,
 }
 
-type Inner<'d> = Option<Box<Described<'d>>>;
+type Inner<'d> = Option<Box<Merged<'d>>>;
 
-impl<'d> Described<'d> {
+impl<'d> Merged<'d> {
     pub fn of(schema: Schema<'d>) -> Self {
         Self { values: Values::of(&schema), schema, inner: None }
     }
 
-    /// Adds a schema of the same values, and returns which of both describe these.
+    /// Adds another schema of the same values, and returns which of the two decides their type.
     pub fn meet(self, other: Self) -> (Describing, Self) {
-        Comparison::default().met(self, other)
+        ContentsComparison::default().met(self, other)
     }
 }
 
 /// Compares schemas of the same values, and the schemas of the items and properties in them, which can contain these.
 #[derive(Default)]
-struct Comparison {
+struct ContentsComparison {
     compared: usize,
     depth: usize,
 }
 
-impl Comparison {
-    fn met<'d>(
-        &mut self,
-        first: Described<'d>,
-        second: Described<'d>,
-    ) -> (Describing, Described<'d>) {
+impl ContentsComparison {
+    fn met<'d>(&mut self, first: Merged<'d>, second: Merged<'d>) -> (Describing, Merged<'d>) {
         if self.depth == MAX_DEPTH || self.compared == MAX_COMPARED {
             return (Describing::Replacing, second);
         }
@@ -120,7 +116,7 @@ impl Comparison {
         let all = match describing {
             Describing::First => first,
             Describing::Second | Describing::Replacing => second,
-            Describing::Both => Described {
+            Describing::Both => Merged {
                 schema: second.schema.meet(first.schema),
                 values: second.values.meet(first.values),
                 inner,
@@ -130,7 +126,7 @@ impl Comparison {
     }
 
     /// Returns which of two schemas describe values, and what describes the contents of these if both do.
-    fn described<'d>(&mut self, pair: [&Described<'d>; 2]) -> (Describing, Inner<'d>) {
+    fn described<'d>(&mut self, pair: [&Merged<'d>; 2]) -> (Describing, Inner<'d>) {
         let [values, others] = pair.map(|described| &described.values);
         let both = values.clone().meet(others.clone());
         let describing = match (both.only_kind(), &values.objects, &others.objects) {
@@ -151,12 +147,8 @@ impl Comparison {
     }
 
     /// Returns which of two lists or maps describe values, by the schemas in them.
-    fn of_inner<'d>(
-        &mut self,
-        pair: [&Described<'d>; 2],
-        kind: JsonKind,
-    ) -> (Describing, Inner<'d>) {
-        let inner = pair.map(|Described { values, inner, .. }| match (inner, kind) {
+    fn of_inner<'d>(&mut self, pair: [&Merged<'d>; 2], kind: JsonKind) -> (Describing, Inner<'d>) {
+        let inner = pair.map(|Merged { values, inner, .. }| match (inner, kind) {
             (Some(inner), _) => Some((**inner).clone()),
             (None, JsonKind::Array) => {
                 self.all(values.lists.iter().flat_map(Containers::all_items))
@@ -174,8 +166,8 @@ impl Comparison {
     }
 
     /// Returns the schema of values to which several apply, the last one first.
-    fn all<'d>(&mut self, schemas: impl Iterator<Item = Schema<'d>>) -> Option<Described<'d>> {
-        schemas.map(Described::of).reduce(|earlier, later| self.met(earlier, later).1)
+    fn all<'d>(&mut self, schemas: impl Iterator<Item = Schema<'d>>) -> Option<Merged<'d>> {
+        schemas.map(Merged::of).reduce(|earlier, later| self.met(earlier, later).1)
     }
 }
 
@@ -184,5 +176,5 @@ fn schema_of_all(mut schemas: Vec<Schema<'_>>) -> Option<Schema<'_>> {
     if schemas.len() < 2 {
         return schemas.pop();
     }
-    Comparison::default().all(schemas.into_iter()).map(|all| all.schema)
+    ContentsComparison::default().all(schemas.into_iter()).map(|all| all.schema)
 }

@@ -34,7 +34,7 @@ pub struct Limits<'d>([Option<&'d Node>; KEYWORDS.len()]);
 /// A sentence about values, with the texts of the document in it.
 type Sentence = (String, Vec<String>);
 
-/// Whether values cannot be equal to a bound, and the bound.
+/// Whether a bound is exclusive, and the bound.
 type Bound = (bool, String);
 
 impl<'d> Limits<'d> {

@@ -26,12 +26,12 @@ pub struct Listing<'d> {
     /// Whether all other values are allowed, too.
     pub is_open: bool,
     /// The schema that lists the values, if it has a name.
-    pub source: Option<Source<'d>>,
+    pub source: Option<ReferencedEnum<'d>>,
 }
 
 /// A schema that lists values.
 #[derive(Clone, Debug)]
-pub struct Source<'d> {
+pub struct ReferencedEnum<'d> {
     /// The reference that names it.
     pub reference: Schema<'d>,
     /// Whether it allows all other values itself.

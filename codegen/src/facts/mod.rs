@@ -15,7 +15,7 @@ mod values;
 pub use composition::{Branch, Composition};
 pub use constraints::{has_only_null, is_bare_object, is_null, is_null_among, is_silent};
 pub use containers::Containers;
-pub use contents::{Described, Describing};
+pub use contents::{Describing, Merged};
 pub use limits::Limits;
 pub use listing::{Listed, Listing};
 pub use objects::{Facts, Within};

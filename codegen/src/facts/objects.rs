@@ -11,8 +11,8 @@ use crate::ir::{Constant, JsonKind};
 #[derive(Clone, Debug)]
 pub struct Facts<'d> {
     pub values: Values<'d>,
-    /// The properties of objects. What is known of one is about the alternatives that describe it; others allow any value.
-    pub properties: BTreeMap<&'d str, Property<'d>>,
+    /// The properties of objects, as the alternatives with them describe them; other alternatives allow any value.
+    pub properties: BTreeMap<&'d str, PropertyFacts<'d>>,
     pub required: BTreeSet<&'d str>,
     /// Whether objects have no other properties.
     pub is_closed: bool,
@@ -20,7 +20,7 @@ pub struct Facts<'d> {
 
 /// The values of a property.
 #[derive(Clone, Debug)]
-pub struct Property<'d> {
+pub struct PropertyFacts<'d> {
     pub values: Values<'d>,
     /// The only values, if they are listed.
     pub constants: Option<BTreeSet<Constant>>,
@@ -89,8 +89,8 @@ impl<'d> Facts<'d> {
         Some(Self { values: Values { objects: all.values.objects, ..Values::NONE }, ..all })
     }
 
-    /// Returns the number of places that allow only some of the values of a kind, which others can include: of the values,
-    /// their properties, and the properties of the items of these.
+    /// Returns how many values are narrow (`is_narrow`): of this schema, of its properties, and of the properties of its
+    /// items.
     pub fn narrow_places(&self) -> usize {
         let items = self.properties.values().filter_map(|property| property.values.items());
         self.own_narrow_places() + items.map(|it| Self::of(it).own_narrow_places()).sum::<usize>()
@@ -111,17 +111,17 @@ impl<'d> Facts<'d> {
         self.properties.get(property)?.constants.as_ref()
     }
 
-    /// Replaces the constants of a property, which the schema may not describe.
+    /// Sets the constants of a property, which is added if the schema does not describe it.
     pub fn fix(&mut self, name: &'d str, constants: BTreeSet<Constant>, place: &Pointer) {
         let texts = Values { texts: Some(Texts::ANY), ..Values::NONE };
-        let property = || Property::new(texts, place.clone());
+        let property = || PropertyFacts::new(texts, place.clone());
         let property = self.properties.entry(name).or_insert_with(property);
         property.constants = Some(constants).filter(|constants| !constants.is_empty());
     }
 
     /// Returns whether the values of a property are restricted.
     pub fn describes(&self, property: &str) -> bool {
-        self.properties.get(property).is_some_and(|Property { values, constants, .. }| {
+        self.properties.get(property).is_some_and(|PropertyFacts { values, constants, .. }| {
             constants.is_some() || values.kinds().len() < JsonKind::ALL.len()
         })
     }
@@ -178,7 +178,7 @@ impl<'d> Read<'d> for Facts<'d> {
 
     fn of_keywords(schema: &Schema<'d>) -> Self {
         let properties = schema.properties().map(|(name, property)| {
-            (name, Property::new(Values::of(&property), property.pointer.clone()))
+            (name, PropertyFacts::new(Values::of(&property), property.pointer.clone()))
         });
         let additional = schema.additional_properties();
         Self {
@@ -195,7 +195,7 @@ impl<'d> Read<'d> for Facts<'d> {
     }
 }
 
-impl<'d> Property<'d> {
+impl<'d> PropertyFacts<'d> {
     fn new(values: Values<'d>, place: Pointer) -> Self {
         Self { constants: values.constants(), values, place }
     }
@@ -213,7 +213,7 @@ impl<'d> Property<'d> {
         constants.iter().any(|constant| self.values.allows(constant.kind()))
     }
 
-    /// Returns whether one of some constants is listed, also next to any other value, as some alternatives of a branch do.
+    /// Returns whether the property lists one of these constants, even if it allows any other value, too.
     pub fn lists_any_of(&self, constants: &BTreeSet<Constant>) -> bool {
         let Values { booleans, numbers, texts, .. } = &self.values;
         constants.iter().any(|constant| {
@@ -226,7 +226,7 @@ impl<'d> Property<'d> {
         })
     }
 
-    /// Returns the property next to alternatives that allow any value for it.
+    /// Returns the property as it is if other alternatives allow any value for it.
     fn opened(self) -> Self {
         Self::new(self.values.opened(), self.place)
     }

@@ -7,8 +7,8 @@ use super::constraints::{
     has_alternatives, is_about_bytes, is_about_lists, is_about_objects, is_null_among,
 };
 use super::containers::Containers;
-use super::listing::{Listing, Source};
-use super::values::{Format, Null, Numbers, Range, Texts, Values};
+use super::listing::{Listing, ReferencedEnum};
+use super::values::{Null, Numbers, Range, TextFormat, Texts, Values};
 use crate::document::{Node, Pointer, Schema, SchemaType};
 use crate::ir::JsonKind;
 
@@ -42,9 +42,9 @@ pub trait Read<'d>: Clone {
         Self::of_some(schema, &|_| true)
     }
 
-    /// Reads a schema, of whose alternatives only some are meant.
+    /// Reads a schema with only those of its alternatives for which `is_meant` is true.
     fn of_some(schema: &Schema<'d>, is_meant: &dyn Fn(&Self) -> bool) -> Self {
-        Reader::new(is_meant, &mut Known::default()).read(schema)
+        SchemaReader::new(is_meant, &mut Known::default()).read(schema)
     }
 
     /// Reads what several alternatives have in common.
@@ -141,17 +141,17 @@ impl<T> Default for Known<T> {
 impl<'d, T: Read<'d>> Known<T> {
     /// Reads a schema, through references, `allOf` and alternatives.
     pub fn read(&mut self, schema: &Schema<'d>) -> T {
-        Reader::new(&|_| true, self).read(schema)
+        SchemaReader::new(&|_| true, self).read(schema)
     }
 
     /// Reads what several alternatives have in common.
     pub fn any(&mut self, schemas: &[Schema<'d>]) -> T {
-        Reader::new(&|_| true, self).any(schemas).0
+        SchemaReader::new(&|_| true, self).any(schemas).0
     }
 }
 
 /// Reads schemas.
-struct Reader<'a, T> {
+struct SchemaReader<'a, T> {
     /// Whether an alternative is meant.
     is_meant: &'a dyn Fn(&T) -> bool,
     /// The targets that say the same wherever they are referred to.
@@ -189,7 +189,7 @@ impl Around {
     }
 }
 
-impl<'a, T> Reader<'a, T> {
+impl<'a, T> SchemaReader<'a, T> {
     fn new(is_meant: &'a dyn Fn(&T) -> bool, known: &'a mut Known<T>) -> Self {
         Self {
             is_meant,
@@ -203,8 +203,8 @@ impl<'a, T> Reader<'a, T> {
     }
 }
 
-/// Returns whether the type of a schema excludes its alternatives, or some alternatives of an object (`has_others`):
-/// then it is a mistake, and they apply.
+/// Returns whether the `type` of a schema contradicts its alternatives, or some alternatives of an object
+/// (`has_others`). The `type` is then a mistake: only the alternatives count.
 fn excludes(
     schema: &Schema<'_>,
     values: &Values<'_>,
@@ -217,7 +217,7 @@ fn excludes(
     !kinds.is_empty() && (has_types && !values.overlaps(alternatives) || is_object && has_others)
 }
 
-impl<'d, T: Read<'d>> Reader<'_, T> {
+impl<'d, T: Read<'d>> SchemaReader<'_, T> {
     fn read(&mut self, schema: &Schema<'d>) -> T {
         #[cfg(test)]
         READS.set(READS.get() + 1);
@@ -268,7 +268,7 @@ impl<'d, T: Read<'d>> Reader<'_, T> {
         position.is_some()
     }
 
-    /// Returns the values of the target of a reference, which is their source if they are listed.
+    /// Returns the values of the target of a reference. If it lists values, it is recorded as their source.
     fn target(&mut self, schema: &Schema<'d>) -> T {
         let Some(target) = schema.target().filter(|target| !self.is_followed(&target.pointer))
         else {
@@ -286,7 +286,7 @@ impl<'d, T: Read<'d>> Reader<'_, T> {
         if values.only_kind().is_some() {
             for listing in values.listings().filter(|listing| listing.is_enum()) {
                 listing.source =
-                    Some(Source { reference: schema.clone(), is_open: listing.is_open });
+                    Some(ReferencedEnum { reference: schema.clone(), is_open: listing.is_open });
             }
         }
         read
@@ -481,10 +481,10 @@ fn texts<'d>(schema: &Schema<'d>) -> Texts<'d> {
         only.description = only.description.or(schema.title());
     }
     let format = match schema.format() {
-        Some("date-time") => Some(Format::DateTime),
-        Some("int64") => Some(Format::Int64),
-        Some("uint64") => Some(Format::UInt64),
-        _ => is_about_bytes(schema).then_some(Format::Binary),
+        Some("date-time") => Some(TextFormat::DateTime),
+        Some("int64") => Some(TextFormat::Int64),
+        Some("uint64") => Some(TextFormat::UInt64),
+        _ => is_about_bytes(schema).then_some(TextFormat::Binary),
     };
     Texts { listing, formats: format.into_iter().collect() }
 }

@@ -69,12 +69,12 @@ pub struct Range {
 pub struct Texts<'d> {
     pub listing: Listing<'d>,
     /// The formats that all of them have.
-    pub formats: BTreeSet<Format>,
+    pub formats: BTreeSet<TextFormat>,
 }
 
 /// A format of strings with a type of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Format {
+pub enum TextFormat {
     DateTime,
     Int64,
     UInt64,
@@ -183,10 +183,10 @@ impl Texts<'_> {
     fn ty(&self) -> Type {
         let mut formats = self.formats.iter();
         match (formats.next(), formats.next()) {
-            (Some(Format::DateTime), None) => Type::Timestamp,
-            (Some(Format::Int64), None) => Type::Int64Text,
-            (Some(Format::UInt64), None) => Type::UInt64Text,
-            (Some(Format::Binary), None) => Type::Binary,
+            (Some(TextFormat::DateTime), None) => Type::Timestamp,
+            (Some(TextFormat::Int64), None) => Type::Int64Text,
+            (Some(TextFormat::UInt64), None) => Type::UInt64Text,
+            (Some(TextFormat::Binary), None) => Type::Binary,
             _ => Type::String,
         }
     }

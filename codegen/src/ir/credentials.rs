@@ -39,7 +39,7 @@ pub struct CredentialScheme {
     /// The environment variable, or the prefix of several; empty if they have no more than the API's prefix.
     pub variable: String,
     /// Where the credentials are sent.
-    pub place: Place,
+    pub place: SentAs,
     /// The documentation of the scheme.
     pub docs: Docs,
     /// The JSON pointer to the scheme.
@@ -104,7 +104,7 @@ pub struct Scope {
 
 /// Where credentials are sent.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum SentAs {
     /// An access token, in `Authorization: Bearer`.
     Bearer,
     /// A user and a password, in `Authorization: Basic`.

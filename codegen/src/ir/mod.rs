@@ -21,8 +21,8 @@ use std::collections::BTreeMap;
 
 pub use convention::{Expansion, Mask, MaskPlace};
 pub use credentials::{
-    Alternatives, ClientCredentials, CredentialScheme, Credentials, Login, Place, Requirement,
-    Scope, UrlVariable, sets_of_schemes,
+    Alternatives, ClientCredentials, CredentialScheme, Credentials, Login, Requirement, Scope,
+    SentAs, UrlVariable, sets_of_schemes,
 };
 pub use media::{Encoding, EncodingRule, Format, Media, PartHeader};
 pub use name::{FieldName, MethodName, ModuleName, ModulePath, OldName, TypeName, VariantName};
@@ -37,14 +37,15 @@ pub use reply::{
     Successes,
 };
 pub use rules::{
-    Candidate, CandidateProperty, Constant, Decision, Items, JsonKind, Kinds, Rule, RuleId, Rules,
-    Tag,
+    Candidate, CandidateProperty, Constant, Decision, ItemsRule, JsonKind, Kinds, Rule, RuleId,
+    Rules, Tag,
 };
 pub use server::{Server, ServerVariable};
 pub use ty::{StructId, Type, TypeId};
 pub use types::{
     Access, Content, Docs, Expanded, Field, FieldWire, Null, Origin, RelatedPath, ReplyEnum,
-    ReplyPart, ReplyVariant, Shape, Struct, StructConventions, TypeDef, Union, UnionVariant, View,
+    ReplyPart, ReplyVariant, Shape, Struct, StructConventions, TypeDef, Union, UnionVariant,
+    ViewParameter,
 };
 pub use wait::WaitEnd;
 

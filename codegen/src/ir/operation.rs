@@ -251,9 +251,9 @@ pub struct PageNumber {
 /// Where a reply has the number of items in all pages.
 #[derive(Clone, Debug)]
 pub enum Total {
-    /// In a property.
+    /// A property of the page.
     Property(PagePath),
-    /// In a header, with its name in lower case.
+    /// A header of the reply, by its name in lower case.
     Header(String),
 }
 

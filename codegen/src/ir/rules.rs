@@ -78,11 +78,11 @@ pub enum Rule {
     Tag(Tag),
     /// By the presence of a property: the first of these, or else the other rule.
     Required(Vec<(String, RuleId)>, Option<RuleId>),
-    /// By the kind of the value of a property, where [`Items`](Self::Items) are the items of the value, or the value itself
+    /// By the kind of the value of a property, where [`ItemsRule`](Self::Items) are the items of the value, or the value itself
     /// if it is an object. The last rule is for objects without the property.
     Property(String, Kinds, Option<RuleId>),
     /// By the items of a list: the first one that matches a rule.
-    Items(Items),
+    Items(ItemsRule),
     /// By the best fit.
     Fit(Vec<Candidate>),
 }
@@ -102,7 +102,7 @@ pub struct Tag {
 
 /// The items of a list, the first of which names the variant, or an object within the object of the union.
 #[derive(Clone, Debug)]
-pub struct Items {
+pub struct ItemsRule {
     /// Whether it is an object.
     pub is_object: bool,
     /// The rules for the kinds of an item.

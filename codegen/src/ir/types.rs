@@ -182,12 +182,12 @@ pub struct Expanded {
     /// Whether that field is not an `Option`.
     pub required: bool,
     /// The field whose paths lead to the objects, if it is the only one. Those of a list are for each of its elements.
-    pub view: Option<View>,
+    pub view: Option<ViewParameter>,
 }
 
 /// A field with paths to related objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
+pub struct ViewParameter {
     /// The field.
     pub field: FieldName,
     /// Whether that field is not an `Option`.

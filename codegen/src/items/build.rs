@@ -8,7 +8,7 @@ use super::item::{
 use super::print::quoted;
 use super::requests::RequestItems;
 use super::template::Template;
-use super::wire::{Form, Property, Wire};
+use super::wire::{Wire, WireForm, WireProperty};
 use super::{
     Input, Path, PublicApi, Security, Setting, Target, Ty, common, conventions, credentials,
     features, models, replies, requests, rules, servers,
@@ -261,12 +261,13 @@ fn model(object: &Struct, definition: &TypeDef, api: &Api) -> Item {
     for field in &object.fields {
         let nullable = field.null == Null::Optional;
         let access = models::access(definition, field);
-        let wire = Wire::Property(Property { nullable, access, ..Property::of_field(field) });
+        let wire =
+            Wire::Property(WireProperty { nullable, access, ..WireProperty::of_field(field) });
         let definition = Definition::Field(Ty::field(field, api), wire);
         item.add(field.name.as_str(), definition, About::new(&field.docs, &field.pointer));
     }
     if let Some((name, ty)) = &object.additional {
-        let wire = Wire::Additional(Form::new(ty));
+        let wire = Wire::Additional(WireForm::new(ty));
         let definition = Definition::Field(Ty::additional(ty, api), wire);
         item.add(name.as_str(), definition, About::at(place));
     }
@@ -358,9 +359,9 @@ fn union(union: &Union, definition: &TypeDef, api: &Api) -> Item {
     for variant in &union.variants {
         let wire = variant.property.as_ref().map(|name| {
             let name = Some(name.clone());
-            Wire::Property(Property {
+            Wire::Property(WireProperty {
                 name,
-                form: Form::new(&variant.ty),
+                form: WireForm::new(&variant.ty),
                 required: false,
                 nullable: false,
                 access: Access::Both,
@@ -480,10 +481,12 @@ impl Input<'_> {
     /// Returns the location of an input in a request.
     fn wire(&self, encodings: Vec<Encoding>) -> Option<Wire> {
         match self.target {
-            Target::Field(field) => Some(Wire::BodyProperty(Property::of_field(field), encodings)),
+            Target::Field(field) => {
+                Some(Wire::BodyProperty(WireProperty::of_field(field), encodings))
+            }
             Target::Parameter(parameter) => Some(Wire::parameter(parameter)),
-            Target::Body(ty) => Some(Wire::Body(Form::new(ty), encodings)),
-            Target::WholeBody => Some(Wire::Body(Form::Plain, encodings)),
+            Target::Body(ty) => Some(Wire::Body(WireForm::new(ty), encodings)),
+            Target::WholeBody => Some(Wire::Body(WireForm::Plain, encodings)),
             Target::Additional(_) | Target::Expansion(_) => None,
         }
     }

@@ -186,10 +186,8 @@ pub(super) fn add_nulls(item: &mut Item) {
 
 /// Adds the methods of a request with an update mask of an object.
 pub(super) fn add_editing(item: &mut Item, object: Ty) {
-    let edit = || {
-        let edited = Ty::foreign("runtime::Edit", [Ty::foreign("T", [])]);
-        vec![argument("edit", Ty::Ref(Box::new(edited)))]
-    };
+    let edited = Ty::foreign("runtime::Edit", [Ty::foreign("T", [])]);
+    let edit = || vec![argument("edit", Ty::Ref(Box::new(edited.clone())))];
     let optional = |ty| fallible(Ty::Option(Box::new(ty)));
     item.consume("with_edit", edit(), optional(Ty::Itself));
     item.consume("send_edit", edit(), Ty::foreign("runtime::SendingEdit", [Ty::ItsOutput]));

@@ -2,7 +2,8 @@
 
 use super::{Path, Ty};
 use crate::ir::{
-    Access, Api, Docs, Field, FieldWire, Operation, RelatedPath, Shape, Struct, Type, TypeDef, View,
+    Access, Api, Docs, Field, FieldWire, Operation, RelatedPath, Shape, Struct, Type, TypeDef,
+    ViewParameter,
 };
 
 /// The name of a property of a model whose updates have a mask.
@@ -24,7 +25,7 @@ pub struct RelatedMethod<'a> {
     /// The path to the objects.
     pub path: &'a RelatedPath,
     /// The field of the model with the view that has the path; `None` if the model is the view.
-    pub view: Option<&'a View>,
+    pub view: Option<&'a ViewParameter>,
 }
 
 /// Returns the constants of a model: a name for each property that an update can change.

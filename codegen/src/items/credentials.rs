@@ -2,7 +2,7 @@
 
 use super::{Ty, features};
 use crate::ir::{
-    ClientCredentials, CredentialScheme, Credentials, Login, MethodName, Operation, Place,
+    ClientCredentials, CredentialScheme, Credentials, Login, MethodName, Operation, SentAs,
     UrlVariable, sets_of_schemes,
 };
 
@@ -45,8 +45,8 @@ pub fn methods(scheme: &CredentialScheme) -> Vec<CredentialMethod<'_>> {
     let text = || Ty::Into(Box::new(Ty::String));
     let secret = || Ty::Into(Box::new(Ty::foreign("runtime::SecretString", [])));
     let fixed = match scheme.place {
-        Place::Certificate => return Vec::new(),
-        Place::Basic => CredentialMethod {
+        SentAs::Certificate => return Vec::new(),
+        SentAs::Basic => CredentialMethod {
             name: &scheme.method,
             arguments: vec![("user", text()), ("password", secret())],
             given: Given::Password,

@@ -46,7 +46,7 @@ pub(crate) use print::{DEPRECATED, FORMAT, INDENT};
 pub use security::{RequiredCredential, Security};
 pub use setting::Setting;
 pub use ty::Ty;
-pub use wire::{Form, Property, Wire};
+pub use wire::{Wire, WireForm, WireProperty};
 
 /// The public items of an emitted crate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

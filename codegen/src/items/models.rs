@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::input::{field_argument, field_setter};
 use super::item::{About, Definition, Item, Method, Receiver, Signature};
-use super::wire::{Property, Wire};
+use super::wire::{Wire, WireProperty};
 use super::{Conversion, Input, Target, Ty, conventions};
 use crate::ir::{
     Access, Api, Decision, Field, FieldName, Null, Struct, Type, TypeDef, Union, UnionVariant,
@@ -37,7 +37,7 @@ impl<'a> NullSetter<'a> {
         for Self { name, field, .. } in setters {
             let signature =
                 Signature { receiver: Some(Receiver::Value), ..Signature::getter(Ty::Itself) };
-            let wire = Wire::BodyProperty(Property::of_field(field), Vec::new());
+            let wire = Wire::BodyProperty(WireProperty::of_field(field), Vec::new());
             let method = Method { wire: Some(wire), ..Method::new(signature) };
             item.add(&name, Definition::Method(method), About::new(&field.docs, &field.pointer));
         }

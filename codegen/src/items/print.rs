@@ -6,7 +6,7 @@ use std::fmt::{self, Formatter, Write as _};
 
 use super::item::{Argument, Body, Definition, Item, ItemKind, MemberRef, Method, Receiver};
 use super::template::Template;
-use super::wire::{Form, Property, Wire};
+use super::wire::{Wire, WireForm, WireProperty};
 use super::{MemberKind, Path, PublicApi, Ty};
 use crate::ir::{Encoding, EncodingRule, PartHeader, Serialization};
 use crate::visible::visible;
@@ -297,7 +297,7 @@ fn write_encodings(
     Ok(())
 }
 
-impl fmt::Display for Property {
+impl fmt::Display for WireProperty {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let required = if self.required { " required" } else { "" };
         let nullable = if self.nullable { " or null" } else { "" };
@@ -309,7 +309,7 @@ impl fmt::Display for Property {
     }
 }
 
-impl fmt::Display for Form {
+impl fmt::Display for WireForm {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Plain => "",

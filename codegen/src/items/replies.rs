@@ -13,11 +13,6 @@ pub(super) fn add_to(
     api: &Api,
 ) {
     item.add("", Definition::Output(output), About::default());
-    let method = |output| {
-        let signature =
-            Signature { receiver: Some(Receiver::Value), arguments: Vec::new(), output };
-        Definition::Method(Method::new(signature))
-    };
     for stream in &operation.successes.streams {
         let definition = method(requests::stream(stream, api));
         item.add(stream.method.as_str(), definition, About::at(&stream.pointer));
@@ -43,4 +38,10 @@ pub(super) fn add_to(
             Definition::Constant { ty, alias_of: None, value: Some(header.wire.clone()) };
         item.add(&header.constant, constant, About::new(&header.docs, &header.pointer));
     }
+}
+
+/// Returns a method without arguments that takes the request.
+fn method(output: Ty) -> Definition {
+    let receiver = Some(Receiver::Value);
+    Definition::Method(Method::new(Signature { receiver, arguments: Vec::new(), output }))
 }

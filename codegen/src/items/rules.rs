@@ -19,17 +19,19 @@ pub fn conditions(union: &Union, rules: &Rules) -> Vec<(String, String)> {
 
 /// Returns the variant that an object with this property alone fits best.
 fn best_fit(candidates: &[Candidate], property: &str) -> Option<usize> {
-    let distance = |candidate: &&Candidate| {
-        let properties = &candidate.properties;
-        let declared = properties.iter().find(|it| it.name == property);
-        let is_declared = declared.is_some();
-        let is_time = declared.is_some_and(|it| it.is_time);
-        let missing = properties.iter().filter(|it| it.is_required && it.name != property).count();
-        let contradictions = missing + usize::from(candidate.is_closed && !is_declared);
-        (contradictions, !is_declared, properties.len(), is_time)
-    };
     // The first of equal ones.
-    candidates.iter().min_by_key(distance).map(|candidate| candidate.variant)
+    let nearest = candidates.iter().min_by_key(|candidate| distance(candidate, property));
+    nearest.map(|candidate| candidate.variant)
+}
+
+/// Returns the distance of an object with this property alone from a variant, as the runtime compares it.
+fn distance(candidate: &Candidate, property: &str) -> (usize, bool, usize, bool) {
+    let properties = &candidate.properties;
+    let described = properties.iter().find(|it| it.name == property);
+    let is_time = described.is_some_and(|it| it.is_time);
+    let missing = properties.iter().filter(|it| it.is_required && it.name != property).count();
+    let contradictions = missing + usize::from(candidate.is_closed && described.is_none());
+    (contradictions, described.is_none(), properties.len(), is_time)
 }
 
 struct Conditions<'a> {

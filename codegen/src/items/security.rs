@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::ir::{Credentials, Operation, Place, Requirement};
+use crate::ir::{Credentials, Operation, Requirement, SentAs};
 
 /// The credentials that an operation accepts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Security {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RequiredCredential {
     /// Where it is sent.
-    pub place: Place,
+    pub place: SentAs,
     /// The scopes that it must have, sorted.
     pub scopes: Vec<String>,
 }
@@ -73,13 +73,13 @@ impl fmt::Display for Security {
 impl fmt::Display for RequiredCredential {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
-            Place::Bearer => f.write_str("a bearer token"),
-            Place::Basic => f.write_str("a user and a password"),
-            Place::Http(scheme) => write!(f, "HTTP {scheme} credentials"),
-            Place::Header(name) => write!(f, "an API key in the header `{name}`"),
-            Place::Query(name) => write!(f, "an API key in the query `{name}`"),
-            Place::Cookie(name) => write!(f, "an API key in the cookie `{name}`"),
-            Place::Certificate => f.write_str("a client certificate"),
+            SentAs::Bearer => f.write_str("a bearer token"),
+            SentAs::Basic => f.write_str("a user and a password"),
+            SentAs::Http(scheme) => write!(f, "HTTP {scheme} credentials"),
+            SentAs::Header(name) => write!(f, "an API key in the header `{name}`"),
+            SentAs::Query(name) => write!(f, "an API key in the query `{name}`"),
+            SentAs::Cookie(name) => write!(f, "an API key in the cookie `{name}`"),
+            SentAs::Certificate => f.write_str("a client certificate"),
         }?;
         match self.scopes.as_slice() {
             [] => Ok(()),

@@ -4,7 +4,7 @@ use super::Setting;
 use super::item::{About, Definition, Item, MemberKind};
 use super::print::quoted;
 use crate::ir::{
-    ClientCredentials, CredentialScheme, Mask, MaskPlace, Operation, PageToken, PageUnit, Place,
+    ClientCredentials, CredentialScheme, Mask, MaskPlace, Operation, PageToken, PageUnit, SentAs,
     StreamKind, StreamReply, Total, WaitEnd,
 };
 
@@ -27,7 +27,7 @@ impl Item {
 
     /// Adds the settings of a scheme of credentials to the builder.
     pub(super) fn set_scheme(&mut self, scheme: &CredentialScheme) {
-        if !matches!(scheme.place, Place::Certificate) {
+        if !matches!(scheme.place, SentAs::Certificate) {
             let variable = quoted(&scheme.variable);
             self.set(Setting::Variable, scheme.method.bare(), variable, About::at(&scheme.pointer));
         }

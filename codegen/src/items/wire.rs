@@ -8,14 +8,14 @@ use crate::ir::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wire {
     /// A property of an object, or of a union.
-    Property(Property),
+    Property(WireProperty),
     /// A property of the body, set by the argument or the setter of a request, with the encodings of a form that differ
     /// from the encodings of its type.
-    BodyProperty(Property, Vec<Encoding>),
+    BodyProperty(WireProperty, Vec<Encoding>),
     /// The body as a whole, with the form of its values, likewise.
-    Body(Form, Vec<Encoding>),
+    Body(WireForm, Vec<Encoding>),
     /// The properties that the spec does not name.
-    Additional(Form),
+    Additional(WireForm),
     /// A string.
     Value(String),
     /// A parameter.
@@ -25,7 +25,7 @@ pub enum Wire {
         /// Its name.
         name: String,
         /// The form of a value.
-        form: Form,
+        form: WireForm,
         /// How the value is written, if the location does not determine it.
         serialization: Option<Serialization>,
         /// The value that requests have from the start.
@@ -35,11 +35,11 @@ pub enum Wire {
 
 /// A property of an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Property {
+pub struct WireProperty {
     /// Its name; `None` if the field is one of the properties of its union.
     pub name: Option<String>,
     /// The form of its value.
-    pub form: Form,
+    pub form: WireForm,
     /// Whether the spec requires it.
     pub required: bool,
     /// Whether a null that was received is sent back.
@@ -50,7 +50,7 @@ pub struct Property {
 
 /// The form of a scalar on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum WireForm {
     /// As its Rust type.
     Plain,
     /// An integer in a string.
@@ -77,13 +77,13 @@ impl Wire {
 
     /// Returns whether a null that was received is sent back as the value of the property.
     pub fn is_nullable(&self) -> bool {
-        matches!(self, Self::Property(Property { nullable: true, .. }))
+        matches!(self, Self::Property(WireProperty { nullable: true, .. }))
     }
 
     /// Returns whether another property differs only in the messages that can contain it.
     pub fn differs_in_access(&self, other: &Self) -> bool {
         let (Self::Property(one), Self::Property(other)) = (self, other) else { return false };
-        let same_access = Property { access: other.access, ..one.clone() };
+        let same_access = WireProperty { access: other.access, ..one.clone() };
         one.access != other.access && same_access == *other
     }
 
@@ -116,28 +116,28 @@ impl Wire {
         Self::Parameter {
             location: parameter.location,
             name: parameter.wire.clone(),
-            form: Form::new(&parameter.ty),
+            form: WireForm::new(&parameter.ty),
             serialization: (!parameter.is_plain()).then_some(parameter.serialization),
             constant: parameter.constant.clone(),
         }
     }
 }
 
-impl Property {
+impl WireProperty {
     /// Returns the property of a field.
     pub(super) fn of_field(field: &Field) -> Self {
         let required = field.required || field.null == Null::Always;
         match &field.wire {
             FieldWire::Property(name) => Self {
                 name: Some(name.clone()),
-                form: Form::new(&field.ty),
+                form: WireForm::new(&field.ty),
                 required,
                 nullable: false,
                 access: Access::Both,
             },
             FieldWire::Flattened => Self {
                 name: None,
-                form: Form::Plain,
+                form: WireForm::Plain,
                 required,
                 nullable: false,
                 access: Access::Both,
@@ -157,7 +157,7 @@ impl Access {
     }
 }
 
-impl Form {
+impl WireForm {
     /// Returns the form of the scalars in a type.
     pub fn new(ty: &Type) -> Self {
         // Any text in place of values of an enum is sent as these are.

@@ -7,7 +7,7 @@ use crate::facts::{Read, Values, composition};
 use crate::ir::JsonKind;
 use crate::names;
 
-/// Maximum number of lists around values that are named by their kind.
+/// Maximum nesting of lists in a name such as `TextListList`.
 const MAX_DEPTH: usize = 4;
 
 /// An alternative that becomes a variant of a union.

@@ -32,7 +32,7 @@ pub enum SchemaKind<'d> {
     Map(Content<'d>),
     /// Branches of this keyword that do not form a union.
     Alternatives(&'static str, Vec<Schema<'d>>),
-    /// The enum that a `$ref` names, at a place that allows any other value.
+    /// The enum of a `$ref` next to any other value, as in `anyOf: [E, {type: string}]`.
     OpenEnum(EnumKind, Schema<'d>),
     /// A type that needs no name.
     Simple(Type),

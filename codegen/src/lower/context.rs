@@ -25,7 +25,7 @@ pub struct Context<'d> {
     components: HashMap<String, Component<'d>>,
     /// The keys of the components that extend one with a discriminator by `allOf`, by the key of the latter.
     extensions: HashMap<String, Extensions>,
-    /// The keys of the names from the caller that items have.
+    /// The keys in `[renames]` that were found in the document.
     renamed: RefCell<BTreeSet<&'d str>>,
 }
 
@@ -74,7 +74,7 @@ impl<'d> Context<'d> {
         Some(&self.extensions.get(key)?.represented)
     }
 
-    /// Returns the closest component with a discriminator that all of some components extend, or are.
+    /// Returns the closest component with a discriminator that all of these components extend, or are themselves.
     pub fn common_base(&self, keys: &[String]) -> Option<&Component<'d>> {
         let bases = self.extensions.iter().filter(|(base, extensions)| {
             keys.iter().all(|key| key == *base || extensions.all.contains(key))
@@ -111,7 +111,7 @@ impl<'d> Context<'d> {
         owner.name()
     }
 
-    /// Returns the keys of the names from the caller that no item has.
+    /// Returns the keys in `[renames]` that the document does not have.
     pub fn unused_renames(&self) -> Vec<String> {
         let renamed = self.renamed.borrow();
         let keys = self.settings.renames.keys();

@@ -15,10 +15,10 @@ pub struct Owner {
     pub file: ModuleName,
     /// The name of the component or operation in the spelling of the document, or a pinned name.
     pub root: String,
-    /// The key of the name from the caller that is the root of a component.
+    /// The key in `[renames]` that names the component, if there is one.
     pub rename: Option<String>,
     /// The nested parts. Few have their own type, so the name is derived only when it is needed.
-    pub parts: Vec<Part>,
+    pub parts: Vec<NamePart>,
     /// The precedence of the name.
     pub priority: Priority,
     /// The origin in the document.
@@ -29,7 +29,7 @@ pub struct Owner {
 
 /// A nested part of a schema.
 #[derive(Clone, Debug)]
-pub enum Part {
+pub enum NamePart {
     /// A property.
     Named(String),
     /// A variant of a union.
@@ -60,7 +60,7 @@ impl Owner {
 
     /// Returns the owner of the elements of a list.
     pub fn element(&self) -> Self {
-        self.part(Part::Element, Origin::Element(Box::new(self.origin.clone())))
+        self.part(NamePart::Element, Origin::Element(Box::new(self.origin.clone())))
     }
 
     /// Returns the owner of the values of a map.
@@ -70,7 +70,7 @@ impl Owner {
 
     /// Returns the owner of the value of a variant.
     pub fn variant(&self, name: &str) -> Self {
-        self.part(Part::Variant(name.to_owned()), Origin::Variant(self.name()))
+        self.part(NamePart::Variant(name.to_owned()), Origin::Variant(self.name()))
     }
 
     /// Returns the owner of the members of a struct. Those of a base are members of its component, from which others
@@ -104,10 +104,10 @@ impl Owner {
 
     /// Returns the owner of a part of this one.
     pub fn child(&self, name: &str, origin: Origin) -> Self {
-        self.part(Part::Named(name.to_owned()), origin)
+        self.part(NamePart::Named(name.to_owned()), origin)
     }
 
-    fn part(&self, part: Part, origin: Origin) -> Self {
+    fn part(&self, part: NamePart, origin: Origin) -> Self {
         let parts = self.parts.iter().cloned().chain([part]).collect();
         Self { parts, priority: Priority::Derived, origin, ..self.clone() }
     }
@@ -124,9 +124,9 @@ impl Owner {
         for (index, part) in self.parts.iter().enumerate() {
             let outer = names::type_name(&name);
             name = match part {
-                Part::Named(inner) => names::joined(outer.as_str(), inner),
-                Part::Variant(inner) => names::joined_variant(outer.as_str(), inner),
-                Part::Element => {
+                NamePart::Named(inner) => names::joined(outer.as_str(), inner),
+                NamePart::Variant(inner) => names::joined_variant(outer.as_str(), inner),
+                NamePart::Element => {
                     let element = (index > 0).then(|| names::element(outer.as_str())).flatten();
                     element.unwrap_or_else(|| format!("{outer}Item"))
                 }
@@ -139,8 +139,8 @@ impl Owner {
     pub fn full_name(&self) -> String {
         self.parts.iter().fold(self.root.clone(), |outer, part| {
             let inner = match part {
-                Part::Named(inner) | Part::Variant(inner) => names::camel(inner),
-                Part::Element => "Item".to_owned(),
+                NamePart::Named(inner) | NamePart::Variant(inner) => names::camel(inner),
+                NamePart::Element => "Item".to_owned(),
             };
             format!("{}{inner}", names::type_name(&outer))
         })
@@ -155,8 +155,8 @@ impl Owner {
         {
             let module = names::module(&placed.root);
             let root = match first {
-                Part::Named(inner) | Part::Variant(inner) => names::camel(inner),
-                Part::Element => "Item".to_owned(),
+                NamePart::Named(inner) | NamePart::Variant(inner) => names::camel(inner),
+                NamePart::Element => "Item".to_owned(),
             };
             let module = ModulePath([placed.module.segments(), &[module]].concat());
             let (file, parts) = (file(&root), rest.to_vec());

@@ -65,12 +65,14 @@ pub fn prevailing_prefix<'k>(all: &(impl Iterator<Item = Vec<&'k str>> + Clone))
 /// Splits a key at its dots, unless it is not a dotted name (such as `1.5 Turbo`).
 fn dotted(key: &str) -> (Vec<&str>, &str) {
     let parts: Vec<&str> = key.split('.').collect();
-    let is_identifier = |part: &&str| {
-        part.starts_with(|first: char| first.is_alphabetic())
-            && part.chars().all(|char| char.is_alphanumeric() || char == '_')
-    };
     match parts.split_last() {
-        Some((name, modules)) if parts.iter().all(is_identifier) => (modules.to_vec(), name),
+        Some((name, modules)) if parts.iter().all(|part| is_word(part)) => (modules.to_vec(), name),
         _ => (Vec::new(), key),
     }
+}
+
+/// Returns whether a part begins with a letter, and has only letters, digits and `_`.
+fn is_word(part: &str) -> bool {
+    part.starts_with(char::is_alphabetic)
+        && part.chars().all(|char| char.is_alphanumeric() || char == '_')
 }

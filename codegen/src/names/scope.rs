@@ -27,8 +27,8 @@ pub enum Priority {
     BodyField,
     /// A name derived from the context.
     Derived,
-    /// A value of an enum. A name that several want has none of them: all values have the same type, so that programs
-    /// would send another value under a name that it takes over.
+    /// A value of an enum. If several values want the same name, none gets it: a program that uses it would compile,
+    /// but send another value, when the document changes its owner.
     Value,
 }
 

@@ -3,21 +3,21 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::map::{Content, Key, Mapping, SourceMap, SpannedValue};
+use super::map::{Content, MapKey, Mapping, SourceMap, SpannedValue};
 
 #[derive(Default)]
 pub(super) struct Builder {
     pub(super) map: SourceMap,
     /// The open collections, from the outermost to the innermost.
-    open: Vec<Open>,
+    open: Vec<OpenValue>,
     anchors: HashMap<String, Anchor>,
 }
 
 /// An open collection.
-struct Open {
+struct OpenValue {
     index: usize,
     /// The key of the next value, in a mapping.
-    key: Option<Key>,
+    key: Option<MapKey>,
     flow: bool,
 }
 
@@ -39,7 +39,7 @@ impl Builder {
     ) {
         let anchored = anchor.map(|anchor| (anchor, text.clone()));
         let index = if self.expects_key() {
-            self.set_key(Key { text, span, plain });
+            self.set_key(MapKey { text, span, plain });
             None
         } else {
             Some(self.add(Content::Scalar, span))
@@ -55,7 +55,7 @@ impl Builder {
             None => (None, None),
         };
         if self.expects_key() {
-            self.set_key(Key { text: text.unwrap_or_default(), span, plain: false });
+            self.set_key(MapKey { text: text.unwrap_or_default(), span, plain: false });
         } else {
             self.add(index.map_or(Content::Scalar, Content::Alias), span);
         }
@@ -72,12 +72,12 @@ impl Builder {
         if let Some(anchor) = anchor {
             self.anchors.insert(anchor, Anchor { index: Some(index), text: None });
         }
-        self.open.push(Open { index, key: None, flow });
+        self.open.push(OpenValue { index, key: None, flow });
     }
 
     /// Closes a collection. Block style has no closing sign: it ends with its last value.
     pub(super) fn close(&mut self, end: usize) {
-        let Some(Open { index, flow, .. }) = self.open.pop() else { return };
+        let Some(OpenValue { index, flow, .. }) = self.open.pop() else { return };
         let last = match &self.map.values[index].content {
             Content::Sequence(items) => items.last(),
             Content::Mapping(Mapping { members, .. }) => members.last().map(|(_, value)| value),
@@ -95,7 +95,7 @@ impl Builder {
         })
     }
 
-    fn set_key(&mut self, key: Key) {
+    fn set_key(&mut self, key: MapKey) {
         if let Some(open) = self.open.last_mut() {
             open.key = Some(key);
         }

@@ -47,7 +47,7 @@ pub(super) enum Content {
 /// The members of an object.
 #[derive(Debug, Default)]
 pub(super) struct Mapping {
-    pub(super) members: Vec<(Key, usize)>,
+    pub(super) members: Vec<(MapKey, usize)>,
     /// The first member of each name, built when a member of a large object is looked up.
     by_name: OnceLock<HashMap<String, usize>>,
 }
@@ -57,7 +57,7 @@ const MIN_INDEXED: usize = 32;
 
 impl Mapping {
     /// Returns the first member of a name.
-    fn get(&self, name: &str) -> Option<&(Key, usize)> {
+    fn get(&self, name: &str) -> Option<&(MapKey, usize)> {
         if self.members.len() < MIN_INDEXED {
             return self.members.iter().find(|(key, _)| key.text == name);
         }
@@ -71,7 +71,7 @@ impl Mapping {
 
 /// A key and its range.
 #[derive(Debug)]
-pub(crate) struct Key {
+pub(crate) struct MapKey {
     /// The unquoted key.
     pub(crate) text: String,
     /// Its range, including quotes.
@@ -108,10 +108,10 @@ impl SourceMap {
     }
 
     /// Returns the duplicate keys of objects, each with its object and the first key of the same name.
-    pub(crate) fn repeated_keys(&self, file: &Pointer) -> Vec<(Pointer, &Key, &Key)> {
+    pub(crate) fn repeated_keys(&self, file: &Pointer) -> Vec<(Pointer, &MapKey, &MapKey)> {
         let mut repeated = Vec::new();
         for (pointer, members) in self.mappings(file) {
-            let mut first: HashMap<&str, &Key> = HashMap::with_capacity(members.len());
+            let mut first: HashMap<&str, &MapKey> = HashMap::with_capacity(members.len());
             for (key, _) in members {
                 match first.get(key.text.as_str()) {
                     Some(first) => repeated.push((pointer.clone(), *first, key)),
@@ -125,7 +125,7 @@ impl SourceMap {
     }
 
     /// Returns the keys of all objects, each with its object.
-    pub(crate) fn keys(&self, file: &Pointer) -> impl Iterator<Item = (Pointer, &Key)> {
+    pub(crate) fn keys(&self, file: &Pointer) -> impl Iterator<Item = (Pointer, &MapKey)> {
         let mappings = self.mappings(file).into_iter();
         mappings.flat_map(|(pointer, members)| {
             members.iter().map(move |(key, _)| (pointer.clone(), key))
@@ -133,7 +133,7 @@ impl SourceMap {
     }
 
     /// Returns all objects with their places; those with aliases at their anchors.
-    fn mappings(&self, file: &Pointer) -> Vec<(Pointer, &[(Key, usize)])> {
+    fn mappings(&self, file: &Pointer) -> Vec<(Pointer, &[(MapKey, usize)])> {
         let mut found = Vec::new();
         let mut waiting = vec![(file.clone(), 0)];
         while let Some((pointer, index)) = waiting.pop() {
@@ -168,7 +168,7 @@ impl SourceMap {
         mapping: &'a Mapping,
         name: &str,
         depth: usize,
-    ) -> Option<(&'a Key, usize)> {
+    ) -> Option<(&'a MapKey, usize)> {
         if let Some((key, value)) = mapping.get(name) {
             return Some((key, *value));
         }

@@ -8,7 +8,7 @@ mod pointer;
 mod tests;
 mod yaml;
 
-pub(crate) use map::{Key, MERGE_KEY, SourceMap, Spot, body_start};
+pub(crate) use map::{MERGE_KEY, MapKey, SourceMap, Spot, body_start};
 pub use pointer::Pointer;
 pub(crate) use pointer::array_index;
 pub use pointer::quoted;

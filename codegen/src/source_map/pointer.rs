@@ -16,11 +16,11 @@ const MAX_SEGMENTS: usize = 512;
 ///
 /// Cheap to clone and to extend: pointers share their common prefix.
 #[derive(Clone, Debug, Default)]
-pub struct Pointer(Option<Arc<Step>>);
+pub struct Pointer(Option<Arc<Trail>>);
 
 /// The last step to a place, with the pointer to its parent.
 #[derive(Debug)]
-enum Step {
+enum Trail {
     /// The root of another file.
     File(Box<str>),
     /// A key or an index, unescaped.
@@ -49,7 +49,7 @@ impl Pointer {
 
     /// Returns the pointer to the root of another file.
     pub(crate) fn to_file(name: &str) -> Self {
-        Self(Some(Arc::new(Step::File(name.into()))))
+        Self(Some(Arc::new(Trail::File(name.into()))))
     }
 
     /// Parses a reference (RFC 6901 §6): `#` and a percent-encoded pointer, after the percent-encoded name of the file
@@ -71,7 +71,7 @@ impl Pointer {
     /// Returns the pointer to a property of this value.
     #[must_use]
     pub fn join(&self, key: &str) -> Self {
-        Self(Some(Arc::new(Step::Segment(self.clone(), key.into()))))
+        Self(Some(Arc::new(Trail::Segment(self.clone(), key.into()))))
     }
 
     /// Returns the pointer to an element of this list.
@@ -84,14 +84,14 @@ impl Pointer {
     pub fn file(&self) -> Option<&str> {
         let root = self.steps().last()?;
         match root {
-            Step::File(name) => Some(name),
-            Step::Segment(..) => None,
+            Trail::File(name) => Some(name),
+            Trail::Segment(..) => None,
         }
     }
 
     /// Returns the keys and indices from the root, unescaped.
     pub fn segments(&self) -> Vec<&str> {
-        let mut segments: Vec<&str> = self.steps().filter_map(Step::segment).collect();
+        let mut segments: Vec<&str> = self.steps().filter_map(Trail::segment).collect();
         segments.reverse();
         segments
     }
@@ -104,8 +104,8 @@ impl Pointer {
     /// Returns the pointer to the parent; `None` for the root.
     pub fn parent(&self) -> Option<&Self> {
         match self.0.as_deref()? {
-            Step::Segment(parent, _) => Some(parent),
-            Step::File(_) => None,
+            Trail::Segment(parent, _) => Some(parent),
+            Trail::File(_) => None,
         }
     }
 
@@ -123,10 +123,10 @@ impl Pointer {
     }
 
     /// Returns the steps, the last one first.
-    fn steps(&self) -> impl Iterator<Item = &Step> {
+    fn steps(&self) -> impl Iterator<Item = &Trail> {
         successors(self.0.as_deref(), |step| match step {
-            Step::Segment(parent, _) => parent.0.as_deref(),
-            Step::File(_) => None,
+            Trail::Segment(parent, _) => parent.0.as_deref(),
+            Trail::File(_) => None,
         })
     }
 
@@ -139,7 +139,7 @@ impl Pointer {
     }
 }
 
-impl Step {
+impl Trail {
     fn segment(&self) -> Option<&str> {
         match self {
             Self::Segment(_, segment) => Some(segment),
@@ -154,10 +154,10 @@ impl PartialEq for Pointer {
         let mut other = other;
         while !one.is_same(other) {
             (one, other) = match (one.0.as_deref(), other.0.as_deref()) {
-                (Some(Step::Segment(one, a)), Some(Step::Segment(other, b))) if a == b => {
+                (Some(Trail::Segment(one, a)), Some(Trail::Segment(other, b))) if a == b => {
                     (one, other)
                 }
-                (Some(Step::File(a)), Some(Step::File(b))) => return a == b,
+                (Some(Trail::File(a)), Some(Trail::File(b))) => return a == b,
                 _ => return false,
             };
         }
@@ -171,7 +171,7 @@ impl Hash for Pointer {
     fn hash<H: Hasher>(&self, state: &mut H) {
         for step in self.steps() {
             match step {
-                Step::File(text) | Step::Segment(_, text) => text.hash(state),
+                Trail::File(text) | Trail::Segment(_, text) => text.hash(state),
             }
         }
     }

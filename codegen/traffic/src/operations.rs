@@ -8,7 +8,7 @@ use percent_encoding::percent_decode_str;
 use super::seen::Tally;
 use super::table::{Id, Table, with_alternatives};
 use codegen::document::{
-    Document, Parameter, ParameterIn, Pointer, Schema, SchemaType, StatusKey, View,
+    Document, ParameterIn, ParameterView, Pointer, Schema, SchemaType, StatusKey, View,
 };
 use codegen::media_type::{MediaKind, essence};
 
@@ -138,7 +138,7 @@ impl<'d> Operations<'d> {
     ) {
         let index = self.all.len();
         let parameters = item.list("parameters").chain(operation.list("parameters"));
-        let parameters = parameters.filter_map(|it| Parameter::new(it.followed()?));
+        let parameters = parameters.filter_map(|it| ParameterView::new(it.followed()?));
         let query = parameters
             .filter(|it| matches!(it.location, ParameterIn::Query | ParameterIn::QueryString));
         let query: Vec<_> = query.map(|parameter| query_names(&parameter)).collect();
@@ -329,7 +329,7 @@ impl Base {
 
 /// Returns the names with which a parameter is in the query; `None` if it can have any. An exploded object of the style
 /// `form` has the names of its properties (OpenAPI 3.1.1 §4.8.12.3), and so has a form that is the whole query.
-fn query_names<'d>(parameter: &Parameter<'d>) -> Option<Vec<&'d str>> {
+fn query_names<'d>(parameter: &ParameterView<'d>) -> Option<Vec<&'d str>> {
     let schema = if parameter.location == ParameterIn::QueryString {
         let form = parameter.content().find(|(name, _)| MediaKind::of(name) == MediaKind::Form);
         Some(form?.1.schema()?)

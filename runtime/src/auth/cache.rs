@@ -9,7 +9,7 @@ use std::{fmt, mem};
 use http::HeaderValue;
 use secrecy::ExposeSecret;
 
-use super::context::Context;
+use super::context::AuthContext;
 use super::refresh::{Moment, Refresh, Waiting};
 use super::scheme::Place;
 use super::source::TokenSource;
@@ -31,16 +31,16 @@ const AFTER_FAILURE: Duration = Duration::from_secs(5);
 pub(crate) struct TokenCache {
     source: Arc<dyn TokenSource>,
     place: Place,
-    client: Context,
+    client: AuthContext,
     /// Locked only while it is polled, so that no call that is held without being polled keeps the lock.
     refresh: tokio::sync::Mutex<Option<Refresh>>,
     /// The calls that could not poll it because another thread did.
     blocked: Waiting,
-    state: Mutex<State>,
+    state: Mutex<CacheState>,
 }
 
 /// The refresh, locked. The calls that it blocks are woken after it is unlocked.
-struct Slot<'c> {
+struct RefreshSlot<'c> {
     refresh: tokio::sync::MutexGuard<'c, Option<Refresh>>,
     _blocked: Blocked<'c>,
 }
@@ -54,7 +54,7 @@ impl Drop for Blocked<'_> {
 }
 
 #[derive(Default)]
-struct State {
+struct CacheState {
     cached: Option<Cached>,
     /// The number of refreshes that have ended, successfully or not.
     refreshes: u64,
@@ -89,7 +89,7 @@ enum Age {
 }
 
 impl TokenCache {
-    pub(crate) fn new(source: Arc<dyn TokenSource>, place: Place, client: Context) -> Self {
+    pub(crate) fn new(source: Arc<dyn TokenSource>, place: Place, client: AuthContext) -> Self {
         Self {
             source,
             place,
@@ -148,13 +148,13 @@ impl TokenCache {
     }
 
     /// Returns the refresh, unless another thread polls it now.
-    fn slot(&self) -> Option<Slot<'_>> {
+    fn slot(&self) -> Option<RefreshSlot<'_>> {
         let refresh = self.refresh.try_lock().ok()?;
-        Some(Slot { refresh, _blocked: Blocked(&self.blocked) })
+        Some(RefreshSlot { refresh, _blocked: Blocked(&self.blocked) })
     }
 
     /// Returns the refresh, or wakes the call when the other thread has polled it.
-    fn slot_or_wait(&self, context: &mut task::Context<'_>) -> Option<Slot<'_>> {
+    fn slot_or_wait(&self, context: &mut task::Context<'_>) -> Option<RefreshSlot<'_>> {
         self.slot().or_else(|| {
             self.blocked.add(context.waker());
             // It may have been polled before the call was added.
@@ -162,7 +162,7 @@ impl TokenCache {
         })
     }
 
-    fn resume(&self, slot: &mut Slot<'_>) {
+    fn resume(&self, slot: &mut RefreshSlot<'_>) {
         if let Some(refresh) = &mut *slot.refresh {
             refresh.resume(&*self.client.clock, self.client.limit);
         }
@@ -170,7 +170,7 @@ impl TokenCache {
 
     fn poll_refresh(
         &self,
-        slot: &mut Slot<'_>,
+        slot: &mut RefreshSlot<'_>,
         is_ahead: bool,
         context: &mut task::Context<'_>,
     ) -> Poll<Result<HeaderValue, TokenError>> {
@@ -263,7 +263,7 @@ impl TokenCache {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, CacheState> {
         // Nothing that runs under the lock can leave the state half changed.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -13,7 +13,7 @@ use crate::url::base_url::BaseUrl;
 
 /// The parts of the client that sends requests for tokens.
 #[derive(Clone)]
-pub(crate) struct Context {
+pub(crate) struct AuthContext {
     pub(crate) transport: Arc<dyn Transport>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) headers: Arc<HeaderMap>,
@@ -24,7 +24,7 @@ pub(crate) struct Context {
     pub(crate) pending: Arc<Pending>,
 }
 
-impl Context {
+impl AuthContext {
     pub(super) fn of_tokens(&self) -> TokenContext<'_> {
         TokenContext {
             transport: &*self.transport,

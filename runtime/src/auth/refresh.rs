@@ -84,7 +84,7 @@ pub(super) struct Moment {
 pub(super) struct Waiting(Mutex<Vec<Waker>>);
 
 impl Refresh {
-    pub(super) fn new(source: Arc<dyn TokenSource>, mut client: context::Context) -> Self {
+    pub(super) fn new(source: Arc<dyn TokenSource>, mut client: context::AuthContext) -> Self {
         let sent = Sent::default();
         let begun = Moment::now(&*client.clock);
         client.transport = Arc::new(Observed { transport: client.transport, sent: sent.clone() });

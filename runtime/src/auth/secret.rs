@@ -20,10 +20,10 @@ use crate::future::{BoxError, BoxFuture};
 /// let credentials = ClientCredentials::new("/auth/v1/token", "client-id", secret);
 /// ```
 #[derive(Clone)]
-pub struct SecretSource(Kind);
+pub struct SecretSource(SecretKind);
 
 #[derive(Clone)]
-enum Kind {
+enum SecretKind {
     Fixed(SecretString),
     Read(Arc<Read>),
 }
@@ -39,7 +39,7 @@ impl SecretSource {
     where
         F: Future<Output = Result<SecretString, BoxError>> + Send + 'static,
     {
-        Self(Kind::Read(Arc::new(move || Box::pin(read()))))
+        Self(SecretKind::Read(Arc::new(move || Box::pin(read()))))
     }
 
     /// Returns the secret for a request. `what` is its name in errors.
@@ -49,8 +49,8 @@ impl SecretSource {
         context: TokenContext<'_>,
     ) -> Result<SecretString, TokenError> {
         let read = match &self.0 {
-            Kind::Fixed(secret) => return Ok(secret.clone()),
-            Kind::Read(read) => read(),
+            SecretKind::Fixed(secret) => return Ok(secret.clone()),
+            SecretKind::Read(read) => read(),
         };
         let read = context.pending.part(format!("the {what} was not obtained in time"), read).await;
         let secret =
@@ -64,8 +64,8 @@ impl SecretSource {
     /// Returns why the secret is invalid, if it is fixed.
     pub(super) fn fault(&self, what: &str) -> Option<String> {
         match &self.0 {
-            Kind::Fixed(secret) => fault(what, secret.expose_secret()),
-            Kind::Read(_) => None,
+            SecretKind::Fixed(secret) => fault(what, secret.expose_secret()),
+            SecretKind::Read(_) => None,
         }
     }
 }
@@ -73,7 +73,7 @@ impl SecretSource {
 /// A fixed secret.
 impl<S: Into<SecretString>> From<S> for SecretSource {
     fn from(secret: S) -> Self {
-        Self(Kind::Fixed(secret.into()))
+        Self(SecretKind::Fixed(secret.into()))
     }
 }
 

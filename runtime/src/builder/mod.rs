@@ -19,7 +19,7 @@ use self::given::{GivenCredentials, invalid};
 use crate::auth::cache::TokenCache;
 use crate::auth::source::TokenSetup;
 use crate::client::drift::DriftReport;
-use crate::client::{AcceptedServers, Client, Options, Service, Settings, Shared};
+use crate::client::{AcceptedServers, CallOptions, Client, Service, Settings, Shared};
 use crate::error::Error;
 #[cfg(feature = "record")]
 use crate::record::Recorder;
@@ -79,7 +79,7 @@ impl<C: From<Client>> ClientBuilder<C> {
             http: HttpOptions::default(),
             connect_timeout: Duration::from_secs(10),
             calls: Arc::default(),
-            options: Options {
+            options: CallOptions {
                 timeout: Duration::from_secs(60),
                 total_timeout: Duration::from_secs(180),
                 max_response_bytes: 64 << 20,

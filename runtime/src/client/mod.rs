@@ -11,7 +11,7 @@ use std::time::Duration;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use self::drift::DriftHook;
-use crate::auth::context::Context;
+use crate::auth::context::AuthContext;
 use crate::auth::credentials::Credentials;
 #[cfg(feature = "login")]
 use crate::auth::login::{Login, provider::Provider};
@@ -88,7 +88,7 @@ pub(crate) struct Settings {
     pub(crate) connect_timeout: Duration,
     /// The number of calls so far.
     pub(crate) calls: Arc<AtomicU64>,
-    pub(crate) options: Options,
+    pub(crate) options: CallOptions,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) drift: Option<DriftHook>,
     pub(crate) hides_path_values: bool,
@@ -103,7 +103,7 @@ pub(crate) struct Settings {
 
 /// Options of all calls of a client, which each call can replace.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct CallOptions {
     /// The timeout of each attempt.
     pub timeout: Duration,
     /// The timeout of all attempts and the pauses between them.
@@ -121,8 +121,8 @@ impl Settings {
         base_url: &BaseUrl,
         transport: &Arc<dyn Transport>,
         headers: &Arc<HeaderMap>,
-    ) -> Context {
-        Context {
+    ) -> AuthContext {
+        AuthContext {
             transport: Arc::clone(transport),
             clock: Arc::clone(&self.clock),
             headers: Arc::clone(headers),

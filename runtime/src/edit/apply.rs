@@ -1,6 +1,6 @@
 //! The body of an update.
 
-use super::changes::{Change, changes};
+use super::changes::{EditedPath, changes};
 use super::mask::Mask;
 use crate::request::call::Call;
 use crate::wire::lookup::{
@@ -50,7 +50,7 @@ fn merge(
     original: &dyn Wire,
     value: &dyn Wire,
     new: &Map,
-    changes: &[Change],
+    changes: &[EditedPath],
     sent: &mut Map,
 ) -> Result<(), String> {
     let mut refused = Vec::new();
@@ -101,7 +101,7 @@ fn refuse(
 ) {
     let old = entries(original);
     let new = entries(value);
-    for Change { names, is_described } in changes(original, value, false) {
+    for EditedPath { names, is_described } in changes(original, value, false) {
         let Some(name) = names.first() else { continue };
         match describe(object, name) {
             Description::ReadOnly => refused.push(format!("`{outer}{name}` (read-only)")),

@@ -5,14 +5,14 @@ use crate::wire::lookup::{Digits, Entry, entries, to_map};
 
 /// A property that differs, or one within it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Change {
+pub(super) struct EditedPath {
     /// The names of the properties, from the outermost to the innermost.
     pub names: Vec<String>,
     /// Whether the type describes the innermost.
     pub is_described: bool,
 }
 
-impl Change {
+impl EditedPath {
     /// Returns the names with dots between them.
     pub(super) fn path(&self) -> String {
         self.names.join(".")
@@ -21,7 +21,7 @@ impl Change {
 
 /// Returns the properties that differ, in the order of their names. With `nested`, those within objects that both values
 /// have, and not the objects.
-pub(super) fn changes(original: &dyn Wire, value: &dyn Wire, nested: bool) -> Vec<Change> {
+pub(super) fn changes(original: &dyn Wire, value: &dyn Wire, nested: bool) -> Vec<EditedPath> {
     let mut found = Vec::new();
     add(original, value, nested, &mut Vec::new(), &mut found);
     found
@@ -32,7 +32,7 @@ fn add(
     value: &dyn Wire,
     nested: bool,
     outer: &mut Vec<String>,
-    found: &mut Vec<Change>,
+    found: &mut Vec<EditedPath>,
 ) {
     let old = entries(original);
     let new = entries(value);
@@ -55,7 +55,7 @@ fn add(
         }
         if found.len() == count {
             let is_described = [old, new].into_iter().flatten().any(|entry| entry.is_described);
-            found.push(Change { names: outer.clone(), is_described });
+            found.push(EditedPath { names: outer.clone(), is_described });
         }
         outer.pop();
     }

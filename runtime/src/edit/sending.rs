@@ -12,9 +12,9 @@ use crate::response::sending::Sending;
 /// The call of an edit. It resolves to the value of the response, or to `None` if the edit has no changes and no
 /// request is sent.
 #[must_use = "a call is made only while it is awaited"]
-pub struct SendingEdit<T>(State<T>);
+pub struct SendingEdit<T>(EditState<T>);
 
-enum State<T> {
+enum EditState<T> {
     Unchanged,
     Refused(Error),
     Changed(Sending<T>),
@@ -25,9 +25,9 @@ impl<T> SendingEdit<T> {
     #[doc(hidden)]
     pub fn new<R: Request<Output = T>>(request: Result<Option<R>, Error>) -> Self {
         Self(match request {
-            Ok(None) => State::Unchanged,
-            Ok(Some(request)) => State::Changed(Sending::new::<R::Format>(request.into_call())),
-            Err(error) => State::Refused(error),
+            Ok(None) => EditState::Unchanged,
+            Ok(Some(request)) => EditState::Changed(Sending::new::<R::Format>(request.into_call())),
+            Err(error) => EditState::Refused(error),
         })
     }
 }
@@ -36,12 +36,12 @@ impl<T> Future for SendingEdit<T> {
     type Output = Result<Option<T>, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        if let State::Changed(sending) = &mut self.0 {
+        if let EditState::Changed(sending) = &mut self.0 {
             return Pin::new(sending).poll(context).map_ok(Some);
         }
-        Poll::Ready(match mem::replace(&mut self.0, State::Unchanged) {
-            State::Refused(error) => Err(error),
-            State::Unchanged | State::Changed(_) => Ok(None),
+        Poll::Ready(match mem::replace(&mut self.0, EditState::Unchanged) {
+            EditState::Refused(error) => Err(error),
+            EditState::Unchanged | EditState::Changed(_) => Ok(None),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use super::changes::{Change, changes};
+use super::changes::{EditedPath, changes};
 use crate::wire::Model;
 
 /// A value with the original that it is compared with.
@@ -46,7 +46,7 @@ impl<T: Model> Edit<T> {
     /// Returns the names, on the wire, of the properties that differ from the original because they were set, changed
     /// or cleared. The names are sorted.
     pub fn changes(&self) -> Vec<String> {
-        self.paths(false).iter().map(Change::path).collect()
+        self.paths(false).iter().map(EditedPath::path).collect()
     }
 
     /// Returns whether a property differs from the original.
@@ -54,7 +54,7 @@ impl<T: Model> Edit<T> {
         !self.paths(false).is_empty()
     }
 
-    pub(super) fn paths(&self, nested: bool) -> Vec<Change> {
+    pub(super) fn paths(&self, nested: bool) -> Vec<EditedPath> {
         changes(&self.original, &self.value, nested)
     }
 }

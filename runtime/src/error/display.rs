@@ -5,7 +5,7 @@ use std::fmt;
 
 use http::header;
 
-use super::{Error, ErrorKind, Inner, text};
+use super::{Error, ErrorKind, ErrorParts, text};
 use crate::secrets::Withheld;
 
 /// Maximum length of a path that is shown with its values, in bytes.
@@ -60,7 +60,7 @@ impl fmt::Display for Error {
 
 /// Returns a text without what the request withholds, clipped afterwards: a clipped secret would not
 /// be recognized.
-fn redacted(inner: &Inner, text: &str) -> String {
+fn redacted(inner: &ErrorParts, text: &str) -> String {
     let redact = match inner.kind {
         ErrorKind::Decode => Withheld::redact_except_names,
         _ => Withheld::redact,
@@ -68,7 +68,7 @@ fn redacted(inner: &Inner, text: &str) -> String {
     text::clip(&inner.withheld.as_ref().map_or(text.into(), |it| redact(it, text)))
 }
 
-fn what(inner: &Inner, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn what(inner: &ErrorParts, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match (inner.kind, inner.status) {
         (ErrorKind::Status, Some(status)) => write!(f, "HTTP {status}"),
         (ErrorKind::Redirect, Some(status)) => {
@@ -99,14 +99,14 @@ fn without_query(url: &[u8]) -> String {
 }
 
 /// Returns the innermost cause, unless the message contains it. Those between add little.
-fn root_cause(inner: &Inner) -> Option<String> {
+fn root_cause(inner: &ErrorParts) -> Option<String> {
     let root = causes(inner).last()?.to_string();
     let is_repeated = inner.message.as_ref().is_some_and(|message| message.contains(&root));
     (!is_repeated).then_some(root)
 }
 
 /// Returns the cause and its causes.
-fn causes(inner: &Inner) -> impl Iterator<Item = &(dyn StdError + 'static)> {
+fn causes(inner: &ErrorParts) -> impl Iterator<Item = &(dyn StdError + 'static)> {
     let first = inner.source.as_deref().map(|cause| cause as &(dyn StdError + 'static));
     std::iter::successors(first, |&cause| cause.source())
 }

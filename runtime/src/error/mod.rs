@@ -48,9 +48,9 @@ use crate::wire::{self, Value};
 /// }
 /// # }
 /// ```
-pub struct Error(pub(crate) Box<Inner>);
+pub struct Error(pub(crate) Box<ErrorParts>);
 
-pub(crate) struct Inner {
+pub(crate) struct ErrorParts {
     kind: ErrorKind,
     operation: Option<&'static Operation>,
     /// The path with its values, which is shown instead of the template.
@@ -154,7 +154,7 @@ impl ErrorKind {
 
 impl Error {
     pub(crate) fn new(kind: ErrorKind) -> Self {
-        Self(Box::new(Inner {
+        Self(Box::new(ErrorParts {
             kind,
             operation: None,
             path: None,
@@ -336,7 +336,7 @@ impl Error {
     /// shown.
     fn undecoded(&self, cause: serde_json::Error) -> Self {
         let inner = &*self.0;
-        Self(Box::new(Inner {
+        Self(Box::new(ErrorParts {
             operation: inner.operation,
             path: inner.path.clone(),
             status: inner.status,

@@ -445,7 +445,7 @@ fn own_uri(call: &CallParts, base_url: &BaseUrl, path: &str) -> Result<Uri, Erro
     }
     base_url
         .with_path_and_query(target)
-        .map_err(|error| Error::request("the URL is invalid").with_source(error))
+        .map_err(|error| Error::request("the URL of the request is invalid").with_source(error))
 }
 
 /// Returns the URL of a link to the next page, to which the credentials are sent: it must have the origin of the server.

@@ -175,6 +175,6 @@ impl<T: FromReply> ReplyFormat<T> for Several {
 
     #[cfg(feature = "test-util")]
     fn encode(_: &T) -> Result<Encoded, String> {
-        Err("its status is not known: use `respond`".to_owned())
+        Err("the operation has several replies: use `respond`, with a status".to_owned())
     }
 }

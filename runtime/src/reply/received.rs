@@ -110,7 +110,7 @@ impl Received<'_> {
         drift::report(DriftKind::UnknownStatus, self.status.as_str(), self.operation, self.drift)
     }
 
-    /// Returns whether the spec describes a body for the status.
+    /// Returns whether the spec declares a body for the status.
     pub(super) fn is_described(&self) -> bool {
         self.statuses.is_empty() || self.statuses.contains(&self.status())
     }

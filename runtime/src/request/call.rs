@@ -9,7 +9,7 @@ use http::{HeaderMap, HeaderValue};
 use serde_json::Number;
 
 use crate::auth::scheme::Alternatives;
-use crate::client::{Client, Options};
+use crate::client::{CallOptions, Client};
 use crate::error::Error;
 use crate::operation::Operation;
 use crate::parameter::{Location, Pair, Parameter};
@@ -47,7 +47,7 @@ pub(crate) struct CallParts {
     pub(crate) body: Option<Payload>,
     /// The properties that the body removes, if it is a merge patch.
     pub(crate) nulls: Nulls,
-    pub(crate) options: Options,
+    pub(crate) options: CallOptions,
     /// The header of the operation by which the server recognizes the attempts of a call.
     pub(crate) idempotency_key: Option<&'static str>,
     /// The statuses that have the body, as in the spec; none if all successful ones have it.
@@ -439,7 +439,7 @@ impl Call {
     }
 
     /// Returns the options of this call, which are the client's unless they are set.
-    pub fn options(&mut self) -> &mut Options {
+    pub fn options(&mut self) -> &mut CallOptions {
         &mut self.0.options
     }
 }

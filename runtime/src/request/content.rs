@@ -8,13 +8,13 @@ use crate::wire::{self, Active, Plain, View, Wire, placed};
 #[derive(Clone, Copy, Debug)]
 pub struct Encoding {
     property: &'static str,
-    rule: Rule,
+    rule: EncodingRule,
     /// The headers of its part.
     headers: &'static [PartHeader],
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Rule {
+enum EncodingRule {
     /// By its type.
     Type,
     /// In JSON, of this media type.
@@ -37,22 +37,22 @@ pub struct PartHeader {
 impl Encoding {
     /// Returns the encoding of a property by its type.
     pub const fn new(property: &'static str) -> Self {
-        Self { property, rule: Rule::Type, headers: &[] }
+        Self { property, rule: EncodingRule::Type, headers: &[] }
     }
 
     /// Returns the encoding of a property in JSON.
     pub const fn json(property: &'static str, media_type: &'static str) -> Self {
-        Self { property, rule: Rule::Json(media_type), headers: &[] }
+        Self { property, rule: EncodingRule::Json(media_type), headers: &[] }
     }
 
     /// Returns the encoding of a property by its media types.
     pub const fn content(property: &'static str, content_type: &'static str) -> Self {
-        Self { property, rule: Rule::Content(content_type), headers: &[] }
+        Self { property, rule: EncodingRule::Content(content_type), headers: &[] }
     }
 
     /// Returns the encoding of a property by a style.
     pub const fn style(parameter: Parameter) -> Self {
-        Self { property: parameter.name, rule: Rule::Style(parameter), headers: &[] }
+        Self { property: parameter.name, rule: EncodingRule::Style(parameter), headers: &[] }
     }
 
     /// Sets the headers of the part.
@@ -78,7 +78,8 @@ impl Encoding {
 
     /// Returns the media type, if there is only one and it is not a range.
     pub(super) fn media_type(&self) -> Option<&'static str> {
-        let (Rule::Json(content_type) | Rule::Content(content_type)) = self.rule else {
+        let (EncodingRule::Json(content_type) | EncodingRule::Content(content_type)) = self.rule
+        else {
             return None;
         };
         let is_only = !content_type.contains([',', '*']);
@@ -86,7 +87,7 @@ impl Encoding {
     }
 
     fn is_json(&self) -> bool {
-        matches!(self.rule, Rule::Json(_))
+        matches!(self.rule, EncodingRule::Json(_))
     }
 }
 
@@ -119,7 +120,7 @@ pub(super) fn each(
             let encoding = encodings.iter().find(|encoding| encoding.property == name);
             let mut add = |content: Content<'_>| add(name, encoding, content);
             let added = match encoding.map(|encoding| encoding.rule) {
-                Some(Rule::Style(parameter)) => styled(value, adapt(parameter), &mut add),
+                Some(EncodingRule::Style(parameter)) => styled(value, adapt(parameter), &mut add),
                 _ => encoded(value, encoding, &mut add),
             };
             outcome = added.map_err(|why| format!("the property `{name}` cannot be sent: {why}"));
@@ -156,7 +157,7 @@ pub(super) fn each_element(
     list: &dyn Wire,
     act: &mut dyn FnMut(usize, &dyn Wire) -> Result<(), String>,
 ) -> Result<(), String> {
-    let View::Array(elements) = list.view() else { return Err("it is not a list".into()) };
+    let View::Array(elements) = list.view() else { return Err("parts must be a list".into()) };
     wire::invalid(list).map_or(Ok(()), Err)?;
     let mut elements = (0..elements.len()).filter_map(|index| Some((index, elements.get(index)?)));
     elements.try_for_each(|(index, element)| {

@@ -22,7 +22,7 @@ pub(super) fn write(form: &dyn Wire, encodings: &[Encoding]) -> Result<String, S
                 text.push('=');
                 text.push_str(&pair.text);
             }
-            Content::Upload(_) => return Err("a file needs a form in parts".to_owned()),
+            Content::Upload(_) => return Err("files need `multipart/form-data`".to_owned()),
         }
         Ok(())
     })?;

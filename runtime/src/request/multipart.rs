@@ -10,7 +10,7 @@ use crate::charset;
 use crate::parameter::{Pair, Parameter};
 use crate::upload::Upload;
 use crate::upload::body::RequestBody;
-use crate::upload::source::Source;
+use crate::upload::source::BodyPart;
 use crate::wire::{View, Wire};
 
 /// The headers of a part that an upload has methods for. A second one would contradict the first.
@@ -20,7 +20,7 @@ const OF_UPLOADS: [(&str, &str); 2] =
 /// A form in parts, and their boundary.
 pub(super) struct Multipart {
     boundary: String,
-    sources: Vec<Source>,
+    sources: Vec<BodyPart>,
     /// The text before the next content.
     head: String,
     /// Whether the parts have names, unlike parts of `multipart/related` (RFC 2387).
@@ -82,15 +82,15 @@ impl Multipart {
         match content {
             Content::Pair(Pair { name, text }) => {
                 let name = name.unwrap_or_default();
-                self.add(Some(&name), None, &headers, Source::Text(text))
+                self.add(Some(&name), None, &headers, BodyPart::Text(text))
             }
             Content::Text(text) => {
                 let text = charset::encode(text, media_type.unwrap_or_default())?;
-                self.add(name, media_type, &headers, Source::Bytes(text.into()))
+                self.add(name, media_type, &headers, BodyPart::Bytes(text.into()))
             }
             Content::Json(text) => {
                 let media_type = media_type.or(Some("application/json"));
-                self.add(name, media_type, &headers, Source::Text(text))
+                self.add(name, media_type, &headers, BodyPart::Text(text))
             }
             Content::Upload(upload) => self.add_file(name, media_type, &headers, upload),
         }
@@ -101,7 +101,7 @@ impl Multipart {
         name: Option<&str>,
         media_type: Option<&str>,
         headers: &[(&str, &str)],
-        content: Source,
+        content: BodyPart,
     ) -> Result<(), String> {
         self.begin();
         if let Some(name) = name.filter(|_| self.has_names) {
@@ -150,7 +150,7 @@ impl Multipart {
         &mut self,
         media_type: Option<&str>,
         headers: &[(&str, &str)],
-        content: Source,
+        content: BodyPart,
     ) -> Result<(), String> {
         self.root.get_or_insert_with(|| media_type.unwrap_or("text/plain").to_owned());
         let media_type = media_type.map(|media_type| ("Content-Type", media_type));
@@ -162,7 +162,7 @@ impl Multipart {
             let _ = write!(self.head, "{name}: {value}\r\n");
         }
         self.head.push_str("\r\n");
-        self.sources.push(Source::Text(std::mem::replace(&mut self.head, "\r\n".to_owned())));
+        self.sources.push(BodyPart::Text(std::mem::replace(&mut self.head, "\r\n".to_owned())));
         self.sources.push(content);
         Ok(())
     }
@@ -177,7 +177,7 @@ impl Multipart {
             push_quoted(&mut media_type, &root);
             media_type.push('"');
         }
-        self.sources.push(Source::Text(format!("{}--{}--\r\n", self.head, self.boundary)));
+        self.sources.push(BodyPart::Text(format!("{}--{}--\r\n", self.head, self.boundary)));
         (media_type, RequestBody::new(self.sources))
     }
 }

@@ -59,7 +59,7 @@ pub(crate) fn redact<'t>(text: &'t str, secrets: &[impl AsRef<str>]) -> Cow<'t, 
 /// A text in which secrets are looked for.
 pub(crate) struct Searched<'t> {
     text: &'t str,
-    /// None if the text escapes nothing.
+    /// The text without its escapes. `None` if it has none.
     plain: Option<Plain>,
 }
 

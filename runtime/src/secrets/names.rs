@@ -1,5 +1,4 @@
-//! Values that are probably secrets, by their names or by their form: for all that writes values of which the spec does not
-//! say it.
+//! Values that are probably secrets by their names or their form, in texts and JSON without a described type.
 
 pub(crate) use secret_names::is_secret;
 use serde_json::Value;

@@ -10,14 +10,14 @@ use super::{Searched, percent_encoded, without_escapes};
 /// Secrets that are looked for together: the time depends on the size of the text, and hardly on their number.
 #[derive(Default)]
 pub(crate) struct SecretSet {
-    /// As they are, and percent-encoded.
+    /// The secrets as they are, and percent-encoded.
     literal: Starts,
-    /// Without escapes.
+    /// The secrets without their escapes.
     plain: Starts,
     size: usize,
 }
 
-/// Texts, none of which starts with another.
+/// Texts, none of which is the beginning of another.
 #[derive(Default)]
 struct Starts(BTreeSet<String>);
 
@@ -75,7 +75,7 @@ impl SecretSet {
 }
 
 impl Starts {
-    /// Adds a text, unless one of these is found wherever it is.
+    /// Adds a text, unless one of these texts is its beginning.
     fn insert(&mut self, text: &str) -> bool {
         if text.is_empty() || self.has_start_of(text) {
             return false;

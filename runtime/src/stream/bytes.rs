@@ -116,7 +116,7 @@ impl Opening {
         self.resume_at(part.length()).if_unchanged(part.validator())
     }
 
-    /// Returns the call until it is made.
+    /// Returns the call, unless it was made already.
     fn call(&mut self) -> Option<&mut Call> {
         match &mut self.state {
             State::Call(call) => call.as_mut().as_mut(),
@@ -205,9 +205,9 @@ impl OpenReply {
 /// The length in bytes, as far as it is known.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Length {
-    /// That of the body.
+    /// The length of the body.
     body: Option<u64>,
-    /// That of the content, or of its rest. It is not less.
+    /// The length of the content, or of its rest, which is at least that of the body.
     total: Option<u64>,
 }
 

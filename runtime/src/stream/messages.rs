@@ -236,7 +236,7 @@ impl<T> Messages<T> {
     }
 }
 
-/// Begins to read a reply. Other content than messages would be events without data, of which nothing is left.
+/// Begins to read a reply. Content other than messages is refused, not read as events without data.
 fn begin(opened: Undecoded<Body>, is_events: bool) -> Result<State, Error> {
     let (reply, length) = opened.decode(|reply| {
         if reply.status == StatusCode::NO_CONTENT {

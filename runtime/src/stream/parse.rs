@@ -20,7 +20,7 @@ pub(super) struct Message {
     pub(super) id: Option<Arc<str>>,
     pub(super) event: Option<String>,
     pub(super) retry: Option<Duration>,
-    /// UTF-8 in events, of which everything else is replaced; in lines as it was received.
+    /// In events, UTF-8 with U+FFFD for invalid bytes; in lines, the bytes as they were received.
     pub(super) data: Vec<u8>,
     /// Whether the data may be the beginning of a longer number or literal (RFC 7464, section 2.4).
     pub(super) may_be_cut: bool,
@@ -139,7 +139,7 @@ impl Parser {
         self.is_too_long.then_some(self.limit)
     }
 
-    /// Adds further bytes, after all messages before them are taken.
+    /// Sets the next bytes. The caller must have taken all messages in the bytes before.
     pub(super) fn push(&mut self, bytes: Bytes) {
         self.rest = bytes;
     }

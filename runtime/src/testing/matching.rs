@@ -11,15 +11,15 @@ use crate::url::query::{decoded, pairs};
 use crate::wire::{Map, Value};
 
 /// The parts of a recorded request that are compared.
-pub(super) struct Expected {
+pub(super) struct ExpectedRequest {
     method: String,
     /// The parameters by name, or all segments of a path that does not match the template.
     path: Result<BTreeMap<String, String>, Vec<String>>,
     query: Vec<(String, String)>,
-    body: Content,
+    body: RecordedBody,
 }
 
-enum Content {
+enum RecordedBody {
     /// A body that is not recorded: any.
     Any,
     Json(Value),
@@ -55,18 +55,18 @@ impl Bindings {
     }
 }
 
-impl Expected {
+impl ExpectedRequest {
     /// Returns the parts of a request, or `None` if a recorder does not write such a request.
     pub(super) fn new(template: &str, url: &Uri, request: &Value) -> Option<Self> {
         let data = &request["postData"];
         let kind = data["mimeType"].as_str().unwrap_or_default();
         let body = match data["text"].as_str() {
-            None if data.is_null() => Content::Text(String::new()),
-            None => Content::Any,
-            Some(text) if charset::is_form(kind) => Content::Form(pairs(text).collect()),
+            None if data.is_null() => RecordedBody::Text(String::new()),
+            None => RecordedBody::Any,
+            Some(text) if charset::is_form(kind) => RecordedBody::Form(pairs(text).collect()),
             Some(text) => match serde_json::from_str(text) {
-                Ok(json) => Content::Json(json),
-                Err(_) => Content::Text(text.to_owned()),
+                Ok(json) => RecordedBody::Json(json),
+                Err(_) => RecordedBody::Text(text.to_owned()),
             },
         };
         Some(Self {
@@ -105,17 +105,17 @@ impl Expected {
         }
         compare_pairs("query", &self.query, &request.query, bindings, &mut found);
         match &self.body {
-            Content::Any => {}
-            Content::Text(text) => {
+            RecordedBody::Any => {}
+            RecordedBody::Text(text) => {
                 let sent = String::from_utf8_lossy(&request.content);
                 if !bindings.matches(text, &sent) {
                     found.push("the body is another text".to_owned());
                 }
             }
-            Content::Form(recorded) => {
+            RecordedBody::Form(recorded) => {
                 compare_pairs("form", recorded, &request.form, bindings, &mut found);
             }
-            Content::Json(recorded) => {
+            RecordedBody::Json(recorded) => {
                 compare_json("", recorded, &request.body, bindings, &mut found);
             }
         }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::failure::refuse;
-use super::matching::{Bindings, Expected};
+use super::matching::{Bindings, ExpectedRequest};
 use super::recorded::{self, RecordedRequest};
 use super::reply::Reply;
 use crate::future::BoxFuture;
@@ -42,11 +42,11 @@ use crate::wire::Value;
 /// # }
 /// ```
 #[derive(Clone)]
-pub struct Replay(Arc<Mutex<State>>);
+pub struct Replay(Arc<Mutex<ReplayState>>);
 
 #[derive(Default)]
-struct State {
-    exchanges: Vec<Exchange>,
+struct ReplayState {
+    exchanges: Vec<Recorded>,
     bindings: Bindings,
     unexpected: Vec<String>,
     /// The operation of the exchange that was taken last, and how many failed in a row until then.
@@ -55,10 +55,10 @@ struct State {
     tokens: usize,
 }
 
-struct Exchange {
+struct Recorded {
     line: usize,
     operation: String,
-    expected: Expected,
+    expected: ExpectedRequest,
     response: Value,
     /// The origin of its URL, as it is written.
     origin: String,
@@ -87,13 +87,13 @@ impl Replay {
             match serde_json::from_str::<Value>(line) {
                 Ok(entry) => {
                     let why = "not an entry that a recorder wrote; remove the line";
-                    exchanges.push(Exchange::new(line_number, entry).ok_or_else(|| invalid(why))?);
+                    exchanges.push(Recorded::new(line_number, entry).ok_or_else(|| invalid(why))?);
                 }
                 Err(error) if error.is_eof() => {}
                 Err(error) => return Err(invalid(&format!("not JSON: {error}"))),
             }
         }
-        let state = State { exchanges, ..State::default() };
+        let state = ReplayState { exchanges, ..ReplayState::default() };
         Ok(Self(Arc::new(Mutex::new(state))))
     }
 
@@ -115,12 +115,12 @@ impl Replay {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ReplayState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl ReplayState {
     /// Returns the response to a request.
     fn take(&mut self, request: &RecordedRequest, origin: &str) -> Result<Reply, TransportError> {
         let mut nearest: Option<(usize, Vec<String>)> = None;
@@ -167,7 +167,7 @@ impl State {
     }
 }
 
-impl Exchange {
+impl Recorded {
     fn new(line: usize, mut entry: Value) -> Option<Self> {
         let text = |value: &Value| value.as_str().map(str::to_owned);
         let request = &entry["request"];
@@ -180,7 +180,7 @@ impl Exchange {
         Some(Self {
             line,
             operation: text(&entry["_operationId"])?,
-            expected: Expected::new(template, &url, request)?,
+            expected: ExpectedRequest::new(template, &url, request)?,
             origin: origin(&url),
             error: text(&entry["_error"]).unwrap_or_default(),
             response: entry["response"].take(),

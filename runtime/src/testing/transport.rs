@@ -41,10 +41,10 @@ use crate::wire::Value;
 /// # }
 /// ```
 #[derive(Clone, Default)]
-pub struct FakeTransport(Arc<Mutex<State>>);
+pub struct FakeTransport(Arc<Mutex<FakeState>>);
 
 #[derive(Default)]
-struct State {
+struct FakeState {
     replies: HashMap<&'static str, VecDeque<Reply>>,
     answers: HashMap<&'static str, Arc<Answer>>,
     requests: Vec<RecordedRequest>,
@@ -158,7 +158,7 @@ impl FakeTransport {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, FakeState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -20,12 +20,12 @@ const CHUNK: usize = 64 << 10;
 
 /// A path whose content is read for each attempt. A regular file can be read again; the content of a pipe or a device is
 /// gone once it was opened.
-pub(crate) struct Location {
+pub(crate) struct FileLocation {
     path: PathBuf,
     is_spent: AtomicBool,
 }
 
-impl Location {
+impl FileLocation {
     pub(super) fn new(path: PathBuf) -> Self {
         Self { path, is_spent: AtomicBool::new(false) }
     }
@@ -84,7 +84,7 @@ impl Chunks {
         Self::Reading(file, Vec::new())
     }
 
-    pub(super) fn at(location: Arc<Location>) -> Self {
+    pub(super) fn at(location: Arc<FileLocation>) -> Self {
         Self::Opening(Box::pin(async move { location.open().await }))
     }
 }

@@ -11,7 +11,7 @@ use std::fmt;
 use bytes::Bytes;
 use futures_core::Stream;
 
-use self::source::{OneTime, Source};
+use self::source::{BodyPart, OneTime};
 use crate::future::BoxError;
 
 /// Content that a request sends as it is: the body of a request, or a file of a form.
@@ -31,7 +31,7 @@ use crate::future::BoxError;
 /// request with a stream is retried only as long as nothing has been read from the stream. A clone shares the stream.
 #[derive(Clone, Default)]
 pub struct Upload {
-    pub(crate) source: Source,
+    pub(crate) source: BodyPart,
     file_name: Option<String>,
     content_type: Option<String>,
     headers: Vec<(String, String)>,
@@ -44,7 +44,7 @@ impl Upload {
     pub fn from_stream<E: Into<BoxError>>(
         stream: impl Stream<Item = Result<Bytes, E>> + Send + 'static,
     ) -> Self {
-        Source::OneTime(OneTime::new(stream)).into()
+        BodyPart::OneTime(OneTime::new(stream)).into()
     }
 
     /// Returns the content of a file, which is opened for each attempt and read while it is sent. The file name is that
@@ -56,14 +56,14 @@ impl Upload {
     pub fn from_path(path: impl Into<std::path::PathBuf>) -> Self {
         let path = path.into();
         let file_name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-        let location = file::Location::new(path);
-        Self { file_name, ..Source::Path(location.into(), None).into() }
+        let location = file::FileLocation::new(path);
+        Self { file_name, ..BodyPart::Path(location.into(), None).into() }
     }
 
     /// Sets the length of a stream, in bytes. A stream that is longer or shorter fails the call.
     #[must_use]
     pub fn with_length(mut self, length: u64) -> Self {
-        if let Source::OneTime(stream) = &mut self.source {
+        if let BodyPart::OneTime(stream) = &mut self.source {
             stream.length = Some(length);
         }
         self
@@ -113,8 +113,8 @@ impl Upload {
     }
 }
 
-impl From<Source> for Upload {
-    fn from(source: Source) -> Self {
+impl From<BodyPart> for Upload {
+    fn from(source: BodyPart) -> Self {
         Self { source, ..Self::default() }
     }
 }
@@ -124,7 +124,7 @@ macro_rules! from_bytes {
     ($($type:ty: $bytes:ident => $source:expr;)+) => {$(
         impl From<$type> for Upload {
             fn from($bytes: $type) -> Self {
-                Source::Bytes($source).into()
+                BodyPart::Bytes($source).into()
             }
         }
     )+};
@@ -144,7 +144,7 @@ impl<const N: usize> From<&[u8; N]> for Upload {
 
 impl From<String> for Upload {
     fn from(text: String) -> Self {
-        Source::Text(text).into()
+        BodyPart::Text(text).into()
     }
 }
 

@@ -9,18 +9,18 @@ use bytes::Bytes;
 
 #[cfg(feature = "fs")]
 use super::source::boxed;
-use super::source::{Chunks, Source};
+use super::source::{BodyPart, Chunks};
 use crate::future::BoxError;
 
 /// Reads the sources of a body, one after the other.
 pub(crate) struct Reader {
-    sources: Arc<[Source]>,
+    sources: Arc<[BodyPart]>,
     next: usize,
     /// The source that is being read.
-    open: Option<Open>,
+    open: Option<Opened>,
 }
 
-struct Open {
+struct Opened {
     /// The stream until its end. In a mutex, so that readers are `Sync`; it is never locked.
     chunks: Option<Mutex<Chunks>>,
     /// The rest of the length, in bytes.
@@ -34,7 +34,7 @@ struct Open {
 pub(crate) struct ReadError(BoxError);
 
 impl Reader {
-    pub(super) fn new(sources: Arc<[Source]>) -> Self {
+    pub(super) fn new(sources: Arc<[BodyPart]>) -> Self {
         Self { sources, next: 0, open: None }
     }
 
@@ -61,25 +61,25 @@ impl Reader {
             };
             self.next += 1;
             let chunks: Chunks = match source {
-                Source::Bytes(bytes) if bytes.is_empty() => continue,
-                Source::Bytes(bytes) => return Poll::Ready(Some(Ok(bytes.clone()))),
-                Source::Text(text) if text.is_empty() => continue,
-                Source::Text(text) => {
+                BodyPart::Bytes(bytes) if bytes.is_empty() => continue,
+                BodyPart::Bytes(bytes) => return Poll::Ready(Some(Ok(bytes.clone()))),
+                BodyPart::Text(text) if text.is_empty() => continue,
+                BodyPart::Text(text) => {
                     return Poll::Ready(Some(Ok(Bytes::copy_from_slice(text.as_bytes()))));
                 }
                 #[cfg(feature = "fs")]
-                Source::Path(location, _) => boxed(super::file::Chunks::at(Arc::clone(location))),
-                Source::OneTime(stream) => match stream.take() {
+                BodyPart::Path(location, _) => boxed(super::file::Chunks::at(Arc::clone(location))),
+                BodyPart::OneTime(stream) => match stream.take() {
                     Some(chunks) => chunks,
                     None => return Poll::Ready(Some(Err(ReadError(ALREADY_SENT.into())))),
                 },
             };
-            self.open = Some(Open::new(chunks, source.length()));
+            self.open = Some(Opened::new(chunks, source.length()));
         }
     }
 }
 
-impl Open {
+impl Opened {
     fn new(chunks: Chunks, length: Option<u64>) -> Self {
         Self { chunks: Some(Mutex::new(chunks)), left: length, last: None }
     }

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use futures_core::Stream;
 
 #[cfg(feature = "fs")]
-use super::file::Location;
+use super::file::FileLocation;
 use crate::future::BoxError;
 
 /// A stream of chunks.
@@ -17,13 +17,13 @@ pub(crate) type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>> + Se
 
 /// The source of content.
 #[derive(Clone)]
-pub(crate) enum Source {
+pub(crate) enum BodyPart {
     Bytes(Bytes),
     /// As bytes, but text that decoding can write.
     Text(String),
     /// A file, with its length once it is known.
     #[cfg(feature = "fs")]
-    Path(Arc<Location>, Option<u64>),
+    Path(Arc<FileLocation>, Option<u64>),
     OneTime(OneTime),
 }
 
@@ -52,7 +52,7 @@ impl OneTime {
     }
 }
 
-impl Source {
+impl BodyPart {
     /// Returns the content if it is in memory.
     pub(crate) fn as_bytes(&self) -> Option<&[u8]> {
         match self {
@@ -85,13 +85,13 @@ impl Source {
     }
 }
 
-impl Default for Source {
+impl Default for BodyPart {
     fn default() -> Self {
         Self::Bytes(Bytes::new())
     }
 }
 
-impl PartialEq for Source {
+impl PartialEq for BodyPart {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             #[cfg(feature = "fs")]
@@ -103,7 +103,7 @@ impl PartialEq for Source {
 }
 
 /// Shows no content: it can be large, and secret.
-impl fmt::Debug for Source {
+impl fmt::Debug for BodyPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             #[cfg(feature = "fs")]

@@ -122,14 +122,14 @@ impl From<Buffered<'_>> for Value {
 
 impl<'de> Deserialize<'de> for Buffered<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Json)
+        deserializer.deserialize_any(JsonVisitor)
     }
 }
 
 /// Reads any JSON value.
-struct Json;
+struct JsonVisitor;
 
-impl<'de> Visitor<'de> for Json {
+impl<'de> Visitor<'de> for JsonVisitor {
     type Value = Buffered<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

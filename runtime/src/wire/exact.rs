@@ -126,7 +126,7 @@ impl Digits {
         })
     }
 
-    /// Returns a JSON text with placeholders, as long as the numbers where possible. `None` if there are none.
+    /// Replaces numbers that `serde_json` would change, without moving the others. `None` if there are none.
     fn replace(&mut self, text: &str) -> Option<String> {
         let numbers = self.numbers.as_mut()?;
         replaced(text, |digits| {

@@ -8,7 +8,7 @@ use super::encode::encode_checked;
 use super::encode::fields::{self, is_outdated};
 pub(crate) use super::exact::Digits;
 use super::reflect::equal::equal;
-use super::reflect::table::{Described, Kind, Presence};
+use super::reflect::table::{Described, Presence, Role};
 use super::reflect::wire::{Active, ActiveMut, Target, View, Wire};
 use super::value::{Map, Value};
 
@@ -57,12 +57,12 @@ pub(crate) fn entries(value: &dyn Wire) -> BTreeMap<String, Entry<'_>> {
             let table = table.read();
             for (property, field) in table.properties.iter().zip(fields) {
                 match (property.kind, field.view()) {
-                    (Kind::Property, View::Absent) if property.presence != Presence::Required => {}
-                    (Kind::Property, _) => {
+                    (Role::Property, View::Absent) if property.presence != Presence::Required => {}
+                    (Role::Property, _) => {
                         let entry = Entry { value: *field, is_described: true };
                         entries.insert(property.name.to_owned(), entry);
                     }
-                    (Kind::Flattened | Kind::Additional, _) => append(*field, &mut entries),
+                    (Role::Flattened | Role::Additional, _) => append(*field, &mut entries),
                 }
             }
             let retained = unknown.retained();
@@ -143,9 +143,9 @@ pub(crate) fn describe(value: &mut dyn Wire, name: &str) -> Description {
     value.with_fields_mut(|fields, _| {
         for (property, field) in table.properties.iter().zip(fields) {
             let has_property = match property.kind {
-                Kind::Property => property.name == name,
-                Kind::Flattened => describe(*field, name) != Description::None,
-                Kind::Additional => described == Description::None,
+                Role::Property => property.name == name,
+                Role::Flattened => describe(*field, name) != Description::None,
+                Role::Additional => described == Description::None,
             };
             if has_property {
                 described =
@@ -163,7 +163,7 @@ pub(crate) fn missing(value: &mut dyn Wire) -> Vec<&'static str> {
         value.with_fields(|table, fields, _| {
             for (property, field) in table.read().properties.iter().zip(fields) {
                 let is_required =
-                    property.kind == Kind::Property && property.presence == Presence::Required;
+                    property.kind == Role::Property && property.presence == Presence::Required;
                 if is_required && !property.read_only && field.is_unset() {
                     names.push(property.name);
                 }
@@ -213,7 +213,7 @@ fn pass_property(value: &mut dyn Wire, name: &str, write: &mut dyn FnMut(&mut dy
             return write(&mut **field);
         }
         for (property, field) in table.properties.iter().zip(fields) {
-            if property.kind == Kind::Flattened {
+            if property.kind == Role::Flattened {
                 pass_property(&mut **field, name, write);
             }
         }
@@ -233,8 +233,8 @@ pub(crate) fn at<'a>(value: &'a dyn Wire, path: &[&str]) -> Option<&'a dyn Wire>
     at(found?, path)
 }
 
-/// Returns the properties of a value as JSON, with placeholders for numbers that `serde_json` does not have; none of one
-/// that is absent.
+/// Returns the properties of a value as JSON, with placeholders for numbers that `serde_json` would change. An absent
+/// value has none.
 ///
 /// # Errors
 ///

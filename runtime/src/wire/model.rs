@@ -4,7 +4,7 @@ use super::decode::decode;
 use super::decode::error::DecodeError;
 use super::encode::encode;
 use super::lookup::table;
-use super::reflect::table::Kind;
+use super::reflect::table::Role;
 use super::reflect::wire::{Active, ActiveMut, Target, View, Wire};
 use super::unknown::{UnknownProperties, no_properties};
 use super::value::{Map, Value};
@@ -132,7 +132,7 @@ fn set(wire: &mut dyn Wire, name: String, value: Value) -> bool {
     let Some(table) = table(wire) else { return false };
     wire.with_fields_mut(|fields, unknown| {
         for (property, field) in table.properties.iter().zip(fields) {
-            if property.kind == Kind::Flattened
+            if property.kind == Role::Flattened
                 && let View::Union(union) = field.view()
                 && union.position(&name).is_some()
                 && let Target::Union(union) = field.target()
@@ -178,7 +178,7 @@ fn remove(wire: &mut dyn Wire, name: &str) -> Option<Value> {
         removed = unknown.remove_override(name).or_else(|| {
             let mut fields = table.properties.iter().zip(fields);
             fields.find_map(|(property, field)| {
-                let is_union = property.kind == Kind::Flattened && !field.view().is_absent();
+                let is_union = property.kind == Role::Flattened && !field.view().is_absent();
                 if is_union { remove(&mut **field, name) } else { None }
             })
         });

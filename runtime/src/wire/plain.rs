@@ -33,7 +33,7 @@ impl Plain {
         let json = encode_request(value)?;
         let text = str::from_utf8(&json).unwrap_or_default();
         let read = |text: &str, digits: &mut Digits| {
-            Reader(digits).deserialize(&mut serde_json::Deserializer::from_str(text))
+            PlainSeed(digits).deserialize(&mut serde_json::Deserializer::from_str(text))
         };
         exact::read(text, read).map_err(|_| "its value nests too deeply".to_owned())
     }
@@ -111,16 +111,16 @@ impl Plain {
 }
 
 #[derive(Clone, Copy)]
-struct Reader<'d>(&'d Digits);
+struct PlainSeed<'d>(&'d Digits);
 
-impl Reader<'_> {
+impl PlainSeed<'_> {
     fn number(self, number: &Number) -> Plain {
         let digits = self.0.of(number).map(str::to_owned);
         Plain::Number(digits.unwrap_or_else(|| number.to_string()))
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Reader<'_> {
+impl<'de> DeserializeSeed<'de> for PlainSeed<'_> {
     type Value = Plain;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Plain, D::Error> {
@@ -128,7 +128,7 @@ impl<'de> DeserializeSeed<'de> for Reader<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Reader<'_> {
+impl<'de> Visitor<'de> for PlainSeed<'_> {
     type Value = Plain;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

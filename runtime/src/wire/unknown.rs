@@ -36,7 +36,7 @@ pub(in crate::wire) struct Retained {
     /// The fields of required properties that had no value, and of optional properties that were null, until they are
     /// set.
     pub missing: BTreeMap<usize, Missing>,
-    /// What the request withholds that a server answered with the object: `Debug` does not show it.
+    /// The secrets of the request that the object answers, for `Debug`.
     pub withheld: Option<Arc<Withheld>>,
     /// The properties that were set to an integer that is out of range, each with the reason. The reason holds while the
     /// field has the default of its type.

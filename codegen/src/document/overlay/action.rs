@@ -10,11 +10,11 @@ pub(super) struct Action<'o> {
     /// Its place in the overlay.
     pub(super) at: Pointer,
     pub(super) target: JsonPath,
-    pub(super) change: Change<'o>,
+    pub(super) change: ActionKind<'o>,
 }
 
 /// The change of the selected values.
-pub(super) enum Change<'o> {
+pub(super) enum ActionKind<'o> {
     None,
     Remove,
     Update(&'o Node),
@@ -23,7 +23,7 @@ pub(super) enum Change<'o> {
 
 /// The kind of a field.
 #[derive(Clone, Copy)]
-enum Kind {
+enum FieldKind {
     Any,
     Text,
     Flag,
@@ -32,27 +32,27 @@ enum Kind {
 }
 
 /// A field: its name, its kind, and whether it is required.
-type Field = (&'static str, Kind, bool);
+type Field = (&'static str, FieldKind, bool);
 
 const OVERLAY: [Field; 4] = [
-    ("overlay", Kind::Text, true),
-    ("info", Kind::Object, true),
-    ("extends", Kind::Text, false),
-    ("actions", Kind::List, true),
+    ("overlay", FieldKind::Text, true),
+    ("info", FieldKind::Object, true),
+    ("extends", FieldKind::Text, false),
+    ("actions", FieldKind::List, true),
 ];
 
 const INFO: [Field; 3] = [
-    ("title", Kind::Text, true),
-    ("version", Kind::Text, true),
-    ("description", Kind::Text, false),
+    ("title", FieldKind::Text, true),
+    ("version", FieldKind::Text, true),
+    ("description", FieldKind::Text, false),
 ];
 
 const ACTION: [Field; 5] = [
-    ("target", Kind::Text, true),
-    ("description", Kind::Text, false),
-    ("update", Kind::Any, false),
-    ("copy", Kind::Text, false),
-    ("remove", Kind::Flag, false),
+    ("target", FieldKind::Text, true),
+    ("description", FieldKind::Text, false),
+    ("update", FieldKind::Any, false),
+    ("copy", FieldKind::Text, false),
+    ("remove", FieldKind::Flag, false),
 ];
 
 /// Reads the actions of an overlay. Reports all problems, and returns `None` if there are any.
@@ -61,7 +61,7 @@ pub(super) fn read<'o>(
     file: &Pointer,
     diagnostics: &mut Diagnostics,
 ) -> Option<Vec<Action<'o>>> {
-    let mut reader = Reader { diagnostics, is_valid: true };
+    let mut reader = ActionReader { diagnostics, is_valid: true };
     if tree.get("overlay").is_none() {
         let message = "this is not an OpenAPI Overlay 1.0 or 1.1";
         let help = "write `overlay: 1.1.0`, `info` and a list of `actions`";
@@ -107,21 +107,21 @@ fn is_version(version: &str) -> bool {
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-struct Reader<'d> {
+struct ActionReader<'d> {
     diagnostics: &'d mut Diagnostics,
     is_valid: bool,
 }
 
-impl Reader<'_> {
+impl ActionReader<'_> {
     fn action<'o>(&mut self, node: &'o Node, at: Pointer) -> Option<Action<'o>> {
         self.fields("an action", node, &at, &ACTION);
         let target = self.path(node, "target", &at)?;
         let change = if node.get("remove").and_then(Node::as_bool) == Some(true) {
-            Change::Remove
+            ActionKind::Remove
         } else if let Some(update) = node.get("update") {
-            Change::Update(update)
+            ActionKind::Update(update)
         } else {
-            self.path(node, "copy", &at).map_or(Change::None, Change::Copy)
+            self.path(node, "copy", &at).map_or(ActionKind::None, ActionKind::Copy)
         };
         Some(Action { at, target, change })
     }
@@ -148,7 +148,7 @@ impl Reader<'_> {
                     if let Some(expected) = kind.violated_by(value) {
                         let message = format!("`{name}` must be {expected}, not {}", value.kind());
                         let help = match kind {
-                            Kind::Text if value.scalar().is_some() => "put it in quotes",
+                            FieldKind::Text if value.scalar().is_some() => "put it in quotes",
                             _ => "correct the value",
                         };
                         self.error(Place::value(&at.join(name)), message, help);
@@ -179,7 +179,7 @@ impl Reader<'_> {
     }
 }
 
-impl Kind {
+impl FieldKind {
     /// Returns the expected kind with its article, if a value is of another one.
     fn violated_by(self, value: &Node) -> Option<&'static str> {
         let (is_kept, expected) = match self {

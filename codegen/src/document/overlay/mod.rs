@@ -10,7 +10,7 @@ use crate::document::Node;
 use crate::document::Source;
 use crate::document::parse::{MAX_DEPTH, parse_file};
 use crate::source_map::{Pointer, array_index};
-use action::{Action, Change, read};
+use action::{Action, ActionKind, read};
 pub use json_path::JsonPath;
 
 /// Maximum size that an overlay adds to a document, in bytes: actions can select what others have added.
@@ -52,13 +52,13 @@ fn apply_action(
         return Ok(());
     }
     let update = match &action.change {
-        Change::None => {
+        ActionKind::None => {
             diagnostics
                 .warning(Code::Overlay, Place::value(&action.at), "the action changes nothing")
                 .help("add `update`, `copy` or `remove: true`");
             return Ok(());
         }
-        Change::Remove => {
+        ActionKind::Remove => {
             let count = found.len();
             found.retain(|location| !location.segments().is_empty());
             if found.len() < count {
@@ -69,8 +69,8 @@ fn apply_action(
             remove(root, &found, &action.at, &mut diagnostics.origins);
             return Ok(());
         }
-        Change::Update(update) => (*update).clone(),
-        Change::Copy(source) => {
+        ActionKind::Update(update) => (*update).clone(),
+        ActionKind::Copy(source) => {
             let place = Place::value(&action.at.join("copy"));
             let copied = match select(source, root, &place)?.as_slice() {
                 [location] => root.at(location).cloned(),
@@ -97,7 +97,7 @@ fn apply_action(
         let message = format!("the document would nest deeper than {MAX_DEPTH} levels");
         return Err((place, message));
     }
-    let keyword = if let Change::Copy(_) = action.change { "copy" } else { "update" };
+    let keyword = if let ActionKind::Copy(_) = action.change { "copy" } else { "update" };
     let origin = action.at.join(keyword);
     for location in found {
         if let Some(node) = root.at_mut(&location.segments()) {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::diagnostics::{Code, Diagnostics, Place, Severity};
 use crate::document::keys::Keys;
-use crate::source_map::{Key, MERGE_KEY, Pointer, SourceMap, Syntax};
+use crate::source_map::{MERGE_KEY, MapKey, Pointer, SourceMap, Syntax};
 
 /// Unquoted keys that are not strings in the core schema (YAML 1.2 §10.3.2).
 const NOT_STRINGS: &[&str] =
@@ -52,8 +52,9 @@ pub(super) fn report(
     }
     let map = SourceMap::new(text, syntax);
     // The place of this key: the object may have another with the same name.
-    let place = |object: &Pointer, key: &Key| Place::Text(object.join(&key.text), key.span.clone());
-    let keys = |is_wrong: fn(&Key) -> bool| {
+    let place =
+        |object: &Pointer, key: &MapKey| Place::Text(object.join(&key.text), key.span.clone());
+    let keys = |is_wrong: fn(&MapKey) -> bool| {
         let wrong = map.keys(file).filter(move |(_, key)| is_wrong(key));
         wrong.map(|(object, key)| (place(&object, key), &key.text))
     };

@@ -294,7 +294,7 @@ impl<'de> Visitor<'de> for Tree<'_> {
     fn visit_map<A: MapAccess<'de>>(mut self, mut entries: A) -> Result<Node, A::Error> {
         let mut members = Vec::new();
         let mut merged = Vec::new();
-        while let Some(key) = entries.next_key_seed(Key)? {
+        while let Some(key) = entries.next_key_seed(KeySeed)? {
             self.spend(key.len())?;
             let value = entries.next_value_seed(self.child())?;
             if self.merges && key == MERGE_KEY {
@@ -319,15 +319,15 @@ impl<'de> Visitor<'de> for Tree<'_> {
     /// Takes the value of a YAML tag, without the tag.
     fn visit_enum<A: EnumAccess<'de>>(self, tagged: A) -> Result<Node, A::Error> {
         self.lints.insert(SyntaxLint::Tag);
-        let (_, value) = tagged.variant_seed(Key)?;
+        let (_, value) = tagged.variant_seed(KeySeed)?;
         value.newtype_variant_seed(self)
     }
 }
 
 /// A key, as its text: `200` is a key like `'200'`.
-struct Key;
+struct KeySeed;
 
-impl<'de> DeserializeSeed<'de> for Key {
+impl<'de> DeserializeSeed<'de> for KeySeed {
     type Value = String;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<String, D::Error> {
@@ -335,7 +335,7 @@ impl<'de> DeserializeSeed<'de> for Key {
     }
 }
 
-impl Visitor<'_> for Key {
+impl Visitor<'_> for KeySeed {
     type Value = String;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -10,7 +10,9 @@ use super::security::{SECURITY, check_requirements};
 use super::server::SERVERS;
 use super::validator::Validator;
 use crate::diagnostics::{Code, Place};
-use crate::document::view::{Kind, Parameter, ParameterIn, StatusKey, Version, View, has_field};
+use crate::document::view::{
+    Kind, ParameterIn, ParameterView, StatusKey, Version, View, has_field,
+};
 use crate::document::{is_extension, is_token};
 use crate::source_map::Pointer;
 
@@ -145,16 +147,16 @@ fn check_query_strings(item: &View<'_>, validator: &mut Validator<'_>) {
 }
 
 /// Returns the parameters of a path item or an operation that are in the query.
-fn query_parameters<'d>(view: &View<'d>) -> Vec<Parameter<'d>> {
+fn query_parameters<'d>(view: &View<'d>) -> Vec<ParameterView<'d>> {
     let parameters = view.list("parameters").filter_map(View::followed);
-    let is_in_query = |parameter: &Parameter<'_>| {
+    let is_in_query = |parameter: &ParameterView<'_>| {
         matches!(parameter.location, ParameterIn::Query | ParameterIn::QueryString)
     };
-    parameters.filter_map(Parameter::new).filter(is_in_query).collect()
+    parameters.filter_map(ParameterView::new).filter(is_in_query).collect()
 }
 
-fn report_query_strings(parameters: &[Parameter<'_>], validator: &mut Validator<'_>) {
-    let is_whole = |parameter: &Parameter<'_>| parameter.location == ParameterIn::QueryString;
+fn report_query_strings(parameters: &[ParameterView<'_>], validator: &mut Validator<'_>) {
+    let is_whole = |parameter: &ParameterView<'_>| parameter.location == ParameterIn::QueryString;
     let Some(index) = parameters.iter().position(is_whole) else { return };
     let other = parameters.iter().enumerate().find(|(other, _)| *other != index);
     let Some((_, other)) = other else { return };
@@ -210,8 +212,8 @@ fn check_segments(template: &str, pointer: &Pointer, validator: &mut Validator<'
         matches!(decoded.as_slice(), b"." | b"..")
     };
     if let Some(dots) = path.split('/').find(is_dots) {
-        let message = format!("the segment `{dots}` is resolved: another path is requested");
-        let help = "write the path that is requested";
+        let message = format!("`{dots}` is resolved before sending: the request has another path");
+        let help = "write the resolved path, without this segment";
         validator.warn(Code::PathSegment, pointer, message).help(help);
     }
     let mut parameters = path.split('/').filter_map(|segment| {

@@ -357,7 +357,7 @@ fn check_discriminator(schema: &Schema<'_>, validator: &mut Validator<'_>) {
     for (tag, value) in discriminator.map("mapping").filter(|_| !branches.is_empty()) {
         let Some(target) = mapped(value.node) else { continue };
         if document.tree.at(&target).is_some() && !reached.contains(&target) {
-            let message = format!("the schema of `{tag}` is no alternative of this schema");
+            let message = format!("the schema of `{tag}` is not an alternative of this schema");
             validator
                 .diagnostics
                 .warning(Code::Discriminator, Place::Value(value.pointer.clone()), message)
@@ -367,7 +367,7 @@ fn check_discriminator(schema: &Schema<'_>, validator: &mut Validator<'_>) {
             && let Some(left_out) = left_out
         {
             let message = format!(
-                "`{tag}` has the same schema as `{first}`, and another schema has no value"
+                "`{first}` and `{tag}` have the same schema, and another one is not mapped"
             );
             validator
                 .diagnostics

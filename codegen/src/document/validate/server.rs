@@ -34,7 +34,7 @@ fn check_url(view: &View<'_>, validator: &mut Validator<'_>) {
     let url = view.map("variables").fold(url.to_owned(), with_default);
     if !url.is_empty() && !url.contains("://") && !url.starts_with(['/', '.', '{', '?', '#']) {
         let place = Place::Value(view.pointer.join("url"));
-        let message = format!("the server `{url}` has no scheme, and is no base URL of the client");
+        let message = format!("the server `{url}` has no scheme, and is not a base URL");
         let help = format!("write `https://{url}`, or `/{url}` if it is a path");
         validator.diagnostics.warning(Code::ServerUrl, place, message).help(help);
     }

@@ -11,7 +11,7 @@ use super::node::Sorted;
 use super::{Node, Tree};
 use crate::source_map::Pointer;
 
-pub use operation::{Parameter, ParameterIn, StatusKey};
+pub use operation::{ParameterIn, ParameterView, StatusKey};
 pub(super) use operation::{has_field, is_shared, methods};
 pub use schema::{AdditionalProperties, Schema};
 pub(super) use schema::{ENUM_NAMES, UNREAD, is_any};

@@ -50,7 +50,7 @@ pub(in crate::document) fn methods(
 
 /// A parameter whose name and location are valid.
 #[derive(Clone, Debug)]
-pub struct Parameter<'d> {
+pub struct ParameterView<'d> {
     /// The name on the wire.
     pub name: &'d str,
     /// The location.
@@ -58,7 +58,7 @@ pub struct Parameter<'d> {
     view: View<'d>,
 }
 
-impl<'d> Deref for Parameter<'d> {
+impl<'d> Deref for ParameterView<'d> {
     type Target = View<'d>;
 
     fn deref(&self) -> &View<'d> {
@@ -201,7 +201,7 @@ impl<'d> View<'d> {
     }
 }
 
-impl<'d> Parameter<'d> {
+impl<'d> ParameterView<'d> {
     /// Reads a parameter. Returns `None` if its name or its location is invalid.
     pub fn new(view: View<'d>) -> Option<Self> {
         let location = ParameterIn::from_name(view.text("in")?)?;

@@ -8,7 +8,7 @@ use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::names::ident;
 use crate::emit::rust::page::Page;
 use crate::ir::{
-    Alternatives, Api, ClientCredentials, CredentialScheme, Login, Operation, Place, UrlVariable,
+    Alternatives, Api, ClientCredentials, CredentialScheme, Login, Operation, SentAs, UrlVariable,
     sets_of_schemes,
 };
 use crate::items::credentials::{CredentialMethod, Given, methods};
@@ -42,15 +42,15 @@ pub fn schemes(api: &Api) -> TokenStream {
     quote!(&[#(#schemes),*])
 }
 
-fn place(place: &Place) -> TokenStream {
+fn place(place: &SentAs) -> TokenStream {
     match place {
-        Place::Bearer => quote!(Bearer),
-        Place::Basic => quote!(Basic),
-        Place::Http(scheme) => quote!(Http(#scheme)),
-        Place::Header(name) => quote!(Header(#name)),
-        Place::Query(name) => quote!(Query(#name)),
-        Place::Cookie(name) => quote!(Cookie(#name)),
-        Place::Certificate => quote!(Certificate),
+        SentAs::Bearer => quote!(Bearer),
+        SentAs::Basic => quote!(Basic),
+        SentAs::Http(scheme) => quote!(Http(#scheme)),
+        SentAs::Header(name) => quote!(Header(#name)),
+        SentAs::Query(name) => quote!(Query(#name)),
+        SentAs::Cookie(name) => quote!(Cookie(#name)),
+        SentAs::Certificate => quote!(Certificate),
     }
 }
 
@@ -230,26 +230,26 @@ fn about(
             Inline::code(url),
             about_scopes(scopes, index, scheme, api)
         ),
-        (Given::Value, Place::Bearer | Place::Basic | Place::Certificate) => {
+        (Given::Value, SentAs::Bearer | SentAs::Basic | SentAs::Certificate) => {
             text!("Sends a fixed access token.")
         }
-        (Given::Value, Place::Http(name)) => text!(
+        (Given::Value, SentAs::Http(name)) => text!(
             "Sends fixed credentials of the HTTP scheme {}; pass them without the name of the scheme.",
             Inline::code(name)
         ),
-        (Given::Value, Place::Header(name)) => {
+        (Given::Value, SentAs::Header(name)) => {
             text!("Sends an API key in the header {}.", Inline::code(name))
         }
-        (Given::Value, Place::Query(name)) => {
+        (Given::Value, SentAs::Query(name)) => {
             text!("Sends an API key in the query parameter {}.", Inline::code(name))
         }
-        (Given::Value, Place::Cookie(name)) => {
+        (Given::Value, SentAs::Cookie(name)) => {
             text!("Sends an API key in the cookie {}.", Inline::code(name))
         }
-        (Given::Source, Place::Bearer) => text!(
+        (Given::Source, SentAs::Bearer) => text!(
             "Obtains access tokens from a source: `JwtBearer` or `ClientCredentials` of the runtime, with options, or your own."
         ),
-        (Given::Source, Place::Basic) => text!(
+        (Given::Source, SentAs::Basic) => text!(
             "Obtains the user and the password from a source, as one string with a colon between them."
         ),
         (Given::Source, _) => text!("Obtains the credentials from a source, when they are needed."),
@@ -293,8 +293,8 @@ pub fn variables(api: &Api, settings: &Settings) -> Option<Inline> {
             Inline::code(&format!("{prefix}_{}{separator}{suffix}", scheme.variable))
         };
         Some(match (&scheme.place, &scheme.client_credentials) {
-            (Place::Bearer, None) => variable("TOKEN"),
-            (Place::Bearer, Some(grant)) => {
+            (SentAs::Bearer, None) => variable("TOKEN"),
+            (SentAs::Bearer, Some(grant)) => {
                 let (id, secret) = (variable("CLIENT_ID"), variable("CLIENT_SECRET"));
                 let client = match grant.complete_url() {
                     None => text!("{}, {} and {}", variable("TOKEN_URL"), id, secret),
@@ -308,8 +308,8 @@ pub fn variables(api: &Api, settings: &Settings) -> Option<Inline> {
                     scope
                 )
             }
-            (Place::Basic, _) => text!("{} and {}", variable("USERNAME"), variable("PASSWORD")),
-            (Place::Certificate, _) => return None,
+            (SentAs::Basic, _) => text!("{} and {}", variable("USERNAME"), variable("PASSWORD")),
+            (SentAs::Certificate, _) => return None,
             _ => Inline::code(&format!("{prefix}_{}", scheme.variable)),
         })
     });
@@ -326,8 +326,8 @@ pub fn example(api: &Api, operation: Option<&Operation>) -> Vec<String> {
     let set = needed.first().map(Vec::as_slice).unwrap_or_default();
     let schemes = set.iter().filter_map(|requirement| api.credentials.scheme(requirement));
     let calls = schemes.map(|scheme| match scheme.place {
-        Place::Certificate => ".identity(\"…\")".to_owned(),
-        Place::Basic => format!(".{}(\"user\", \"…\")", scheme.method),
+        SentAs::Certificate => ".identity(\"…\")".to_owned(),
+        SentAs::Basic => format!(".{}(\"user\", \"…\")", scheme.method),
         _ => format!(".{}(\"…\")", scheme.method),
     });
     calls.collect()

@@ -203,16 +203,7 @@ pub fn failing(request: &RequestItems<'_>, page: &mut Page<'_>) -> Option<TokenS
     let failures = request.operation.failures.as_ref()?;
     let failure = page.ty(request.failure.as_ref()?);
     let name = &request.operation.builder;
-    let decoded = |case: &ReplyCase| {
-        let decode = match case.content {
-            Some(Content::Json(ref ty)) => json(ty),
-            Some(Content::Text) => quote!(reply.text()),
-            Some(Content::Bytes | Content::Untyped) | None => return quote!(None),
-        };
-        let wrapped = case.variant.as_ref().map(|variant| quote!(.map(#failure::#variant)));
-        quote!(#decode #wrapped)
-    };
-    let decoded = decision(&failures.cases, &decoded, &quote!(None));
+    let decoded = decision(&failures.cases, &|case| error_body(case, &failure), &quote!(None));
     Some(quote! {
         impl internal::FailingEndpoint for operation::#name {
             type Failure = #failure;
@@ -222,6 +213,17 @@ pub fn failing(request: &RequestItems<'_>, page: &mut Page<'_>) -> Option<TokenS
             }
         }
     })
+}
+
+/// Writes how the body of an error is decoded.
+fn error_body(case: &ReplyCase, failure: &TokenStream) -> TokenStream {
+    let decode = match case.content {
+        Some(Content::Json(ref ty)) => json(ty),
+        Some(Content::Text) => quote!(reply.text()),
+        Some(Content::Bytes | Content::Untyped) | None => return quote!(None),
+    };
+    let wrapped = case.variant.as_ref().map(|variant| quote!(.map(#failure::#variant)));
+    quote!(#decode #wrapped)
 }
 
 /// Writes a `match` on the status.

@@ -89,14 +89,17 @@ fn separate_members(item: &mut Item) {
 }
 
 fn separate<'m>(members: impl Iterator<Item = &'m mut Vec<Attribute>>) {
-    // Parsing it would take as long as parsing a field.
-    let separator = || Attribute {
+    members.skip(1).for_each(|attributes| attributes.insert(0, separator()));
+}
+
+/// Returns the attribute `#[separator]`. Parsing it would take as long as parsing a field.
+fn separator() -> Attribute {
+    Attribute {
         pound_token: Pound::default(),
         style: AttrStyle::Outer,
         bracket_token: Bracket::default(),
         meta: Meta::Path(format_ident!("separator").into()),
-    };
-    members.skip(1).for_each(|attributes| attributes.insert(0, separator()));
+    }
 }
 
 /// Returns whether a member is a type or a constant without documentation: such members are not separated.

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Diagnostics;
 use crate::document::{Kind, Pointer, View, is_token};
-use crate::ir::Place;
+use crate::ir::SentAs;
 use crate::lower::{Context, references};
 
 /// A scheme of the document that clients can send.
@@ -11,7 +11,7 @@ pub struct Declared<'c, 'd> {
     /// Where the key is; the scheme itself can be elsewhere.
     pub pointer: Pointer,
     pub view: View<'d>,
-    pub place: Place,
+    pub place: SentAs,
 }
 
 /// Returns the schemes, one for each key; `None` if clients cannot send it.
@@ -31,21 +31,21 @@ pub fn schemes<'c, 'd>(
     declared.collect()
 }
 
-fn place(view: &View<'_>) -> Option<Place> {
+fn place(view: &View<'_>) -> Option<SentAs> {
     let text = |key| view.text(key).unwrap_or_default().to_owned();
     let scheme = text("scheme");
     Some(match view.text("type")? {
-        "oauth2" | "openIdConnect" => Place::Bearer,
-        "http" if scheme.eq_ignore_ascii_case("bearer") => Place::Bearer,
-        "http" if scheme.eq_ignore_ascii_case("basic") => Place::Basic,
-        "http" if is_token(&scheme) => Place::Http(scheme),
+        "oauth2" | "openIdConnect" => SentAs::Bearer,
+        "http" if scheme.eq_ignore_ascii_case("bearer") => SentAs::Bearer,
+        "http" if scheme.eq_ignore_ascii_case("basic") => SentAs::Basic,
+        "http" if is_token(&scheme) => SentAs::Http(scheme),
         "apiKey" => match view.text("in")? {
-            "header" if is_token(&text("name")) => Place::Header(text("name")),
-            "query" => Place::Query(text("name")),
-            "cookie" if is_token(&text("name")) => Place::Cookie(text("name")),
+            "header" if is_token(&text("name")) => SentAs::Header(text("name")),
+            "query" => SentAs::Query(text("name")),
+            "cookie" if is_token(&text("name")) => SentAs::Cookie(text("name")),
             _ => return None,
         },
-        "mutualTLS" => Place::Certificate,
+        "mutualTLS" => SentAs::Certificate,
         _ => return None,
     })
 }

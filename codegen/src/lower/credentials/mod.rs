@@ -10,7 +10,7 @@ use self::declared::Declared;
 use self::naming::Names;
 use super::{Context, docs};
 use crate::diagnostics::Diagnostics;
-use crate::ir::{ClientCredentials, CredentialScheme, Credentials, Place, Resource};
+use crate::ir::{ClientCredentials, CredentialScheme, Credentials, Resource, SentAs};
 
 pub use requirements::own as requirement;
 
@@ -68,7 +68,7 @@ fn scheme(group: &[&Declared<'_, '_>], names: Names, scopes: Vec<String>) -> Cre
         method: names.method,
         source: names.source,
         variable: names.variable,
-        place: first.map_or(Place::Bearer, |declared| declared.place.clone()),
+        place: first.map_or(SentAs::Bearer, |declared| declared.place.clone()),
         docs: docs(described, None, group.iter().all(|declared| declared.view.deprecated())),
         pointer: first.map(|declared| declared.pointer.to_string()).unwrap_or_default(),
     }

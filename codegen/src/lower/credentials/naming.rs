@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::declared::Declared;
 use crate::diagnostics::Diagnostics;
-use crate::ir::{MethodName, Place};
+use crate::ir::{MethodName, SentAs};
 use crate::lower::Context;
 use crate::names::{self, NameRequest, Priority};
 
@@ -49,11 +49,11 @@ pub fn names(
 
 fn kind(group: &[&Declared<'_, '_>]) -> String {
     match group.first().map(|declared| &declared.place) {
-        None | Some(Place::Bearer) => TOKEN.to_owned(),
-        Some(Place::Basic) => BASIC.to_owned(),
-        Some(Place::Http(scheme)) => scheme.clone(),
-        Some(Place::Header(_) | Place::Query(_) | Place::Cookie(_)) => "api_key".to_owned(),
-        Some(Place::Certificate) => "certificate".to_owned(),
+        None | Some(SentAs::Bearer) => TOKEN.to_owned(),
+        Some(SentAs::Basic) => BASIC.to_owned(),
+        Some(SentAs::Http(scheme)) => scheme.clone(),
+        Some(SentAs::Header(_) | SentAs::Query(_) | SentAs::Cookie(_)) => "api_key".to_owned(),
+        Some(SentAs::Certificate) => "certificate".to_owned(),
     }
 }
 
@@ -66,7 +66,7 @@ const BASIC: &str = "basic";
 /// Derives the names of a scheme from the name of its method, one of `all`.
 fn derive(method: MethodName, group: &[&Declared<'_, '_>], all: &[MethodName]) -> Names {
     let place = group.first().map(|declared| &declared.place);
-    let has_tokens = place == Some(&Place::Bearer) && method.as_str() == TOKEN;
+    let has_tokens = place == Some(&SentAs::Bearer) && method.as_str() == TOKEN;
     // A name that others have ends with `_`.
     let words = method.bare().trim_end_matches('_');
     // The key is the word itself, which no other scheme derives.
@@ -78,7 +78,7 @@ fn derive(method: MethodName, group: &[&Declared<'_, '_>], all: &[MethodName]) -
         Some(stem) if is_free(stem) => MethodName::new(words.to_owned()),
         _ => MethodName::new(format!("{words}_{word}")),
     };
-    let is_only = has_tokens || place == Some(&Place::Basic) && method.as_str() == BASIC;
+    let is_only = has_tokens || place == Some(&SentAs::Basic) && method.as_str() == BASIC;
     Names {
         source: derived("source", "token_source"),
         client_credentials: derived("client_credentials", "client_credentials"),
@@ -86,7 +86,7 @@ fn derive(method: MethodName, group: &[&Declared<'_, '_>], all: &[MethodName]) -
         variable: if is_only { String::new() } else { method.bare().to_uppercase() },
         method: match place {
             // A setting of every builder.
-            Some(Place::Certificate) => MethodName::new("identity".to_owned()),
+            Some(SentAs::Certificate) => MethodName::new("identity".to_owned()),
             _ => method,
         },
     }

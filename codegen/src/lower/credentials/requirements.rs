@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 
 use super::declared::Declared;
-use crate::diagnostics::{Code, Diagnostics, Place as At};
+use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::View;
-use crate::ir::{Alternatives, Place, Requirement};
+use crate::ir::{Alternatives, Requirement, SentAs};
 
 /// Maximum number of sets for a document without requirements that are combined with one more scheme.
 const MAX_SETS: usize = 16;
@@ -144,8 +144,8 @@ fn separate(
                     one.key, other.key
                 );
                 diagnostics
-                    .note(Code::SecurityPlace, At::key(&one.pointer), message)
-                    .related(At::key(&other.pointer), "the other one")
+                    .note(Code::SecurityPlace, Place::key(&one.pointer), message)
+                    .related(Place::key(&other.pointer), "the other one")
                     .help("write them as alternatives: as two items of `security`");
             }
             let without = |left_out: usize| {
@@ -159,13 +159,13 @@ fn separate(
 }
 
 /// Returns the place in a request that two credentials cannot share.
-fn wire(place: &Place) -> (&str, String) {
+fn wire(place: &SentAs) -> (&str, String) {
     match place {
-        Place::Bearer | Place::Basic | Place::Http(_) => ("header", "authorization".to_owned()),
-        Place::Header(name) => ("header", name.to_ascii_lowercase()),
-        Place::Query(name) => ("query", name.clone()),
-        Place::Cookie(name) => ("cookie", name.clone()),
-        Place::Certificate => ("connection", String::new()),
+        SentAs::Bearer | SentAs::Basic | SentAs::Http(_) => ("header", "authorization".to_owned()),
+        SentAs::Header(name) => ("header", name.to_ascii_lowercase()),
+        SentAs::Query(name) => ("query", name.clone()),
+        SentAs::Cookie(name) => ("cookie", name.clone()),
+        SentAs::Certificate => ("connection", String::new()),
     }
 }
 

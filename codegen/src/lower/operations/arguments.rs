@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::described::Described;
+use super::described::ParameterDraft;
 use crate::diagnostics::Diagnostics;
 use crate::document::{ParameterIn, Pointer, View};
 use crate::ir::{Body, FieldName};
@@ -11,7 +11,7 @@ use crate::names::{self, NameRequest, Priority};
 
 /// Names the arguments and setters of a request: its parameters, and the fields of its body.
 pub fn names(
-    described: &[Described<'_>],
+    described: &[ParameterDraft<'_>],
     body: &mut Body,
     operation: &View<'_>,
     context: &Context<'_>,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::Draft;
 use crate::diagnostics::{Code, Diagnostics, Place, Severity};
-use crate::document::{Document, Kind, Parameter, ParameterIn, Pointer, View};
+use crate::document::{Document, Kind, ParameterIn, ParameterView, Pointer, View};
 use crate::lower::references;
 
 /// Headers that OpenAPI ignores as parameters (OpenAPI 3.1 §4.8.12.2.1).
@@ -19,11 +19,11 @@ const CLIENT_HEADERS: &[&str] = &[
 
 /// A parameter of an operation, before it is lowered.
 #[derive(Debug)]
-pub struct Described<'d> {
+pub struct ParameterDraft<'d> {
     pub location: ParameterIn,
     pub name: String,
     /// `None` if only the path template has it.
-    pub parameter: Option<Parameter<'d>>,
+    pub parameter: Option<ParameterView<'d>>,
     pub pointer: Pointer,
 }
 
@@ -33,20 +33,20 @@ pub fn parameters<'d>(
     draft: &Draft<'d>,
     document: &'d Document,
     diagnostics: &mut Diagnostics,
-) -> Vec<Described<'d>> {
+) -> Vec<ParameterDraft<'d>> {
     let (all, are_complete) = own_and_shared(draft, document, diagnostics);
     let variables = template_variables(draft.path, diagnostics);
     let respelled = check_path_parameters(&all, are_complete, &variables, draft, diagnostics);
     let mut described = Vec::with_capacity(all.len());
     for name in variables {
         let written = respelled.get(&name).copied().unwrap_or(&name);
-        let has_name = |parameter: &&Parameter<'_>| {
+        let has_name = |parameter: &&ParameterView<'_>| {
             parameter.location == ParameterIn::Path && parameter.name == written
         };
         let parameter = all.iter().find(has_name).cloned();
         let place = parameter.as_deref().unwrap_or(&draft.operation);
         let pointer = place.pointer.clone();
-        described.push(Described { location: ParameterIn::Path, name, parameter, pointer });
+        described.push(ParameterDraft { location: ParameterIn::Path, name, parameter, pointer });
     }
     for parameter in all {
         match parameter.location {
@@ -61,7 +61,7 @@ pub fn parameters<'d>(
                     .note(Code::IgnoredParameter, place_in(draft, &parameter), message)
                     .help("the method has no argument for it, because a program cannot set it");
             }
-            location => described.push(Described {
+            location => described.push(ParameterDraft {
                 location,
                 name: parameter.name.to_owned(),
                 pointer: parameter.pointer.clone(),
@@ -75,7 +75,7 @@ pub fn parameters<'d>(
 /// Warns of a header for credentials that are not described in another way. `Accept` and `Content-Type` follow from the
 /// media types.
 fn report_ignored(
-    parameter: &Parameter<'_>,
+    parameter: &ParameterView<'_>,
     draft: &Draft<'_>,
     document: &Document,
     diagnostics: &mut Diagnostics,
@@ -99,8 +99,8 @@ fn own_and_shared<'d>(
     draft: &Draft<'d>,
     document: &'d Document,
     diagnostics: &mut Diagnostics,
-) -> (Vec<Parameter<'d>>, bool) {
-    let mut own: Vec<Parameter<'d>> = Vec::new();
+) -> (Vec<ParameterView<'d>>, bool) {
+    let mut own: Vec<ParameterView<'d>> = Vec::new();
     let (of_operation, has_own) = parameters_in(&draft.operation, document, diagnostics);
     for parameter in of_operation {
         let Some(first) = own.iter().find(|first| first.has_same_key(&parameter)) else {
@@ -128,11 +128,11 @@ fn parameters_in<'d>(
     owner: &View<'d>,
     document: &'d Document,
     diagnostics: &mut Diagnostics,
-) -> (Vec<Parameter<'d>>, bool) {
+) -> (Vec<ParameterView<'d>>, bool) {
     let views = owner.list("parameters");
     let items =
         views.filter_map(|view| references::item(document, &view, Kind::Parameter, diagnostics));
-    let read: Vec<_> = items.filter_map(Parameter::new).collect();
+    let read: Vec<_> = items.filter_map(ParameterView::new).collect();
     let written = document.tree.at(&owner.pointer.join("parameters"));
     let are_complete = written
         .is_none_or(|list| list.as_array().map_or(list.is_null(), |all| all.len() == read.len()));
@@ -168,7 +168,7 @@ fn template_variables(template: &str, diagnostics: &mut Diagnostics) -> Vec<Stri
 /// be read: as an error if one is probably a misspelling of the other, whose value would not be sent. Returns the
 /// parameters that match a variable except for case and signs.
 fn check_path_parameters<'d>(
-    described: &[Parameter<'d>],
+    described: &[ParameterView<'d>],
     are_complete: bool,
     variables: &[String],
     draft: &Draft<'_>,
@@ -232,7 +232,7 @@ fn words(name: &str) -> String {
 }
 
 /// Returns the place of an error in the use of a parameter, which other operations may use correctly.
-fn place_in(draft: &Draft<'_>, parameter: &Parameter<'_>) -> Place {
+fn place_in(draft: &Draft<'_>, parameter: &ParameterView<'_>) -> Place {
     let is_own = parameter.pointer.and_outer().any(|place| *place == draft.item.pointer);
     if is_own { Place::value(&parameter.pointer) } else { Place::key(&draft.operation.pointer) }
 }

@@ -65,9 +65,10 @@ pub fn format<'d>(
         headers: Vec::new(),
     });
     let encodings = encodings.collect();
-    let mut parts = Parts { media, encodings, files: HashSet::new(), open: Vec::new(), schemas };
+    let mut parts =
+        FormReader { media, encodings, files: HashSet::new(), open: Vec::new(), schemas };
     parts.within(form, None, owner);
-    let Parts { mut encodings, files, schemas, .. } = parts;
+    let FormReader { mut encodings, files, schemas, .. } = parts;
     for (encoding, (_, view)) in encodings.iter_mut().zip(&views) {
         let is_file = files.contains(&encoding.property);
         if is_file && matches!(encoding.rule, EncodingRule::Style(_)) {
@@ -189,13 +190,15 @@ fn elements<'d>(schema: &Schema<'d>) -> Option<Vec<Schema<'d>>> {
     values.lists.filter(|_| is_list).map(|lists| lists.elements().1)
 }
 
-/// Returns whether parts have neither a type nor a media type: since OpenAPI 3.1 they are bytes ("Encoding Object").
+/// Returns whether all parts are untyped, and there are any.
 fn are_untyped(parts: &[Schema<'_>]) -> bool {
-    let is_untyped = |part: &Schema<'_>| {
-        let content = ["contentEncoding", "contentMediaType"].map(|keyword| part.text(keyword));
-        !part.is_3_0() && content == [None; 2] && Values::of(part).is_same(&Values::ANY)
-    };
     !parts.is_empty() && parts.iter().all(is_untyped)
+}
+
+/// Returns whether a part has neither a type nor a media type: since OpenAPI 3.1 it is bytes ("Encoding Object").
+fn is_untyped(part: &Schema<'_>) -> bool {
+    let content = ["contentEncoding", "contentMediaType"].map(|keyword| part.text(keyword));
+    !part.is_3_0() && content == [None; 2] && Values::of(part).is_same(&Values::ANY)
 }
 
 /// Returns whether a part is a file, by its type and its encoding.
@@ -211,7 +214,7 @@ fn is_upload(ty: &Type, rule: &EncodingRule, is_untyped: bool) -> bool {
 }
 
 /// The parts of a form while their types are decided.
-struct Parts<'a, 's, 'd> {
+struct FormReader<'a, 's, 'd> {
     media: &'a MediaType<'d>,
     encodings: Vec<Encoding>,
     /// The properties that are files.
@@ -226,7 +229,7 @@ const OTHERS: &str = "*";
 
 /// A part of a form, or each of a list.
 #[derive(Clone, Copy)]
-struct Part<'a> {
+struct FormPart<'a> {
     name: &'a str,
     pointer: &'a Pointer,
     rule: &'a EncodingRule,
@@ -234,10 +237,10 @@ struct Part<'a> {
     is_in_list: bool,
 }
 
-impl Parts<'_, '_, '_> {
+impl FormReader<'_, '_, '_> {
     /// Decides the types within the type of a form, or of a part of it. Returns whether JSON of that type needs others: a
     /// schema that not only forms use keeps them, and the form has a type of its own.
-    fn within(&mut self, ty: &mut Type, part: Option<Part<'_>>, owner: &Owner) -> bool {
+    fn within(&mut self, ty: &mut Type, part: Option<FormPart<'_>>, owner: &Owner) -> bool {
         let mut place = vec![self.media.view.pointer.clone()];
         place.extend(part.map(|part| part.pointer.clone()));
         if let (Type::Dictionary(values), None) = (&mut *ty, part) {
@@ -302,7 +305,7 @@ impl Parts<'_, '_, '_> {
         let values: Vec<_> = values.collect();
         let is_untyped = are_untyped(&values);
         let pointer = schema.as_ref().map_or(&self.media.view.pointer, |it| &it.pointer).clone();
-        let part = Part { name, pointer: &pointer, rule: &rule, is_untyped, is_in_list: false };
+        let part = FormPart { name, pointer: &pointer, rule: &rule, is_untyped, is_in_list: false };
         if self.media.kind == MediaKind::Multipart && values.iter().any(is_file_or_text) {
             let text = if let Type::List(item) = &mut *ty { item } else { &mut *ty };
             *text = Type::Binary;
@@ -313,14 +316,14 @@ impl Parts<'_, '_, '_> {
     }
 
     /// Decides the type of a part, or of an alternative to it.
-    fn value(&mut self, ty: &mut Type, part: Part<'_>, owner: &Owner) -> bool {
+    fn value(&mut self, ty: &mut Type, part: FormPart<'_>, owner: &Owner) -> bool {
         let is_multipart = self.media.kind == MediaKind::Multipart;
         let is_file = is_multipart && is_upload(ty, part.rule, part.is_untyped);
         let is_union = matches!(self.schemas.types.shape(ty.not_null()), Some(Shape::Union(_)));
         match ty {
             Type::List(item) if !part.is_in_list => {
                 let owner = owner.element();
-                return self.value(item, Part { is_in_list: true, ..part }, &owner);
+                return self.value(item, FormPart { is_in_list: true, ..part }, &owner);
             }
             _ if is_file => {}
             Type::Nullable(union) if is_union => return self.within(union, Some(part), owner),
@@ -347,7 +350,7 @@ impl Parts<'_, '_, '_> {
         is_own
     }
 
-    fn warn(&mut self, part: Part<'_>, what: &str, help: &str) {
+    fn warn(&mut self, part: FormPart<'_>, what: &str, help: &str) {
         let message = format!("the part `{}` {what}", part.name);
         let place = Place::value(part.pointer);
         self.schemas.diagnostics.warning(Code::Unsupported, place, message).help(help);

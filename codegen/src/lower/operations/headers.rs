@@ -51,7 +51,7 @@ pub fn headers<'r, 'd: 'r>(
     headers.collect()
 }
 
-/// Returns the type of a header: a scalar, or a list of them. The value of any other is its text.
+/// Returns the type of a header: a scalar or a list of scalars, or `String` for any other schema.
 fn value(header: &View<'_>) -> Type {
     let Some(schema) = header.schema() else { return Type::String };
     let values = Values::of(&schema);

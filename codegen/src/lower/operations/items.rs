@@ -88,7 +88,7 @@ fn json<'d>(data: &Schema<'d>) -> Option<Schema<'d>> {
 /// An event as one of the alternatives of a schema describes it.
 #[derive(Clone, Default)]
 struct Event<'d> {
-    /// The names that it can have; none if they are not listed.
+    /// The names that it can have. Empty if it can have any.
     names: Vec<String>,
     data: Option<Schema<'d>>,
     /// Whether it has properties that no event has.
@@ -99,7 +99,7 @@ struct Event<'d> {
 const MAX_ALTERNATIVES: usize = 1_000;
 
 impl<'d> Event<'d> {
-    /// Adds the properties of a schema. Data that says less replaces none.
+    /// Adds the properties of a schema. A schema of the data replaces one that describes less (`says`).
     fn add(&mut self, schema: &Schema<'d>) {
         for (name, property) in schema.properties() {
             match name {
@@ -118,7 +118,7 @@ impl<'d> Event<'d> {
     }
 }
 
-/// Returns whether a schema says anything of data, and more than that it is a text, as all data is.
+/// Returns whether a schema of the data describes anything, and whether that is more than a text, which all data is.
 fn says(data: &Schema<'_>) -> (bool, bool) {
     let values = Values::of(data);
     let is_text = values.only_kind() == Some(JsonKind::String);
@@ -126,8 +126,8 @@ fn says(data: &Schema<'_>) -> (bool, bool) {
     (is_content || !values.is_any(), is_content || !is_text && !values.is_any())
 }
 
-/// Returns the alternatives of a schema of events, within others that already describe some fields, and within the open
-/// references.
+/// Returns the alternatives of a schema of events. Each has the fields that `outer` describes, too; the targets of the
+/// references that are being followed are `open`.
 fn alternatives<'d>(
     schema: &Schema<'d>,
     outer: &Event<'d>,

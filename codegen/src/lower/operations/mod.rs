@@ -30,7 +30,7 @@ use crate::ir::{Docs, Handle, MethodName, ModuleName, Resource};
 use crate::names;
 use draft::Draft;
 use failures::FailureEnums;
-use naming::Group;
+use naming::HandleGroup;
 pub use settings::check as check_settings;
 
 /// Maximum number of operations of a crate without a cargo feature for each resource.
@@ -48,11 +48,11 @@ pub fn resources(schemas: &mut Schemas<'_, '_>) -> Vec<Resource> {
     let drafts = drafts(context.document, schemas.diagnostics);
     schemas.types.schemas_of_forms = forms::schemas_of_forms(&drafts, context.document);
     let with_features = drafts.len() > MAX_WITHOUT_FEATURES;
-    let mut groups: BTreeMap<Group<'_>, Vec<&Draft<'_>>> = BTreeMap::new();
+    let mut groups: BTreeMap<HandleGroup<'_>, Vec<&Draft<'_>>> = BTreeMap::new();
     for draft in &drafts {
-        groups.entry(Group::new(draft, context)).or_default().push(draft);
+        groups.entry(HandleGroup::new(draft, context)).or_default().push(draft);
     }
-    let client = groups.remove_entry(&Group::default());
+    let client = groups.remove_entry(&HandleGroup::default());
     let mut named = Vec::with_capacity(groups.len() + 1);
     if let Some((group, drafts)) = client {
         let module = ModuleName::new(names::UNTAGGED.to_owned());

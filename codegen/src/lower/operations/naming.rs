@@ -12,7 +12,7 @@ use crate::names::{self, NameRequest, Priority, Service};
 /// The key of the operations of one handle: of a service, or of a tag. Case and word separators make no difference;
 /// other symbols do. The default is the key of operations with neither.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Group<'d> {
+pub struct HandleGroup<'d> {
     words: String,
     symbols: String,
     /// The service, if it has a package.
@@ -29,7 +29,7 @@ pub struct Names {
     pub owner: String,
 }
 
-impl<'d> Group<'d> {
+impl<'d> HandleGroup<'d> {
     /// Returns the group of an operation: the group that it names itself, or its service, or its tag where the
     /// `operationId` has no dots. An operation without any of these is a method of the client.
     pub fn new(draft: &Draft<'d>, context: &Context<'d>) -> Self {
@@ -78,7 +78,7 @@ impl<'d> Group<'d> {
 
 /// Returns the name of each group, and its module.
 pub fn labels(
-    groups: &BTreeMap<Group<'_>, Vec<&Draft<'_>>>,
+    groups: &BTreeMap<HandleGroup<'_>, Vec<&Draft<'_>>>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<(String, ModuleName)> {
     let requests = groups.iter().filter_map(|(group, drafts)| {
@@ -107,7 +107,7 @@ pub fn labels(
 /// that a new tag renames none of them.
 pub fn accessors(
     labels: &[(String, ModuleName)],
-    groups: &BTreeMap<Group<'_>, Vec<&Draft<'_>>>,
+    groups: &BTreeMap<HandleGroup<'_>, Vec<&Draft<'_>>>,
     of_client: &[(&Draft<'_>, Names)],
     diagnostics: &mut Diagnostics,
 ) -> Vec<MethodName> {
@@ -134,7 +134,7 @@ pub fn accessors(
 /// that it lacks, or all.
 pub fn operations<'a, 'd>(
     resource: &Resource,
-    group: &Group<'_>,
+    group: &HandleGroup<'_>,
     drafts: Vec<&'a Draft<'d>>,
     context: &Context<'_>,
     diagnostics: &mut Diagnostics,
@@ -192,7 +192,7 @@ pub fn operations<'a, 'd>(
     drafts.into_iter().zip(names).collect()
 }
 
-/// Returns whether types could not be named after both ids.
+/// Returns whether the types of two operations would have the same prefix.
 fn is_alike(one: &str, other: &str) -> bool {
     names::camel(one) == names::camel(other)
 }

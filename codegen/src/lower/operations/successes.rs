@@ -100,7 +100,7 @@ fn alternatives<'d>(media: &View<'d>) -> Vec<Schema<'d>> {
     if alternatives.is_empty() { vec![schema] } else { alternatives }
 }
 
-/// Adds a content that differs from the others. One that only differs in that it may be null makes the other one so.
+/// Adds a content that differs from the others. If it differs only in that it may be null, the other one may be null.
 fn add_content(contents: &mut Vec<Content>, content: &Content) {
     let bare = content.without_null();
     match contents.iter_mut().find(|other| other.without_null() == bare) {
@@ -276,7 +276,7 @@ pub fn connect(
     }
 }
 
-/// Returns the statuses with a content; none if they are not listed.
+/// Returns the statuses with a content. Empty if a range or the default has one.
 fn statuses(cases: &[ReplyCase]) -> Vec<u16> {
     let with_content = cases.iter().filter(|case| case.content.is_some());
     let codes: Option<Vec<u16>> = with_content

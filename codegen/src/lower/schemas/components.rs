@@ -56,8 +56,8 @@ impl<'d> Schemas<'_, 'd> {
         branches.collect()
     }
 
-    /// Returns the type of a component as a branch of a component that it extends, or that it is. `tag` is the discriminator
-    /// of the latter: the component represents others by a discriminator of its own.
+    /// Returns the type of a component as a branch of the union with the discriminator `tag`, which the component
+    /// extends or is. If the component has no other discriminator, this is its struct (`…Base`), not its own union.
     pub fn extension_type(&mut self, key: &str, tag: &str, user: &Pointer) -> Type {
         let ty = self.component_type(key, user).map_or(Type::Value, |typed| typed.ty);
         let component = self.context.component(key);

@@ -10,7 +10,7 @@ use crate::names::{self, NameRequest};
 
 /// A type without its final name.
 #[derive(Debug)]
-pub struct Draft {
+pub struct TypeDraft {
     /// The type, with its preferred name.
     pub(super) definition: TypeDef,
     /// The context that names the type.
@@ -19,7 +19,7 @@ pub struct Draft {
     pub(super) pointer: Pointer,
 }
 
-impl Draft {
+impl TypeDraft {
     /// Returns the shape of the type.
     pub fn shape(&self) -> &Shape {
         &self.definition.shape

@@ -34,7 +34,7 @@ pub struct Schemas<'a, 'd> {
     pending: Vec<Pending<'d>>,
     /// The types of the components that are known, by key.
     components: HashMap<String, Typed>,
-    /// The structs of the components that represent the components that extend them, by the union of these.
+    /// The structs (`…Base`) of components with a discriminator, by the union of the components that extend them.
     bases: HashMap<TypeId, TypeId>,
     /// The targets of references that are being followed, each with the number of lists and maps around it.
     following: Vec<(Pointer, usize)>,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::draft::Draft;
+use super::draft::TypeDraft;
 use crate::diagnostics::Diagnostics;
 use crate::document::Pointer;
 use crate::ir::{
@@ -17,7 +17,7 @@ use crate::names::Priority;
 #[derive(Default)]
 pub struct Types {
     /// The types by id; `None` for those not lowered yet.
-    drafts: Vec<Option<Draft>>,
+    drafts: Vec<Option<TypeDraft>>,
     /// The types of inline schemas, by place, so that each schema becomes one type.
     inline: HashMap<InlinePlace, TypeId>,
     /// The enums whose unknown values are never drift.
@@ -81,7 +81,7 @@ impl Types {
             shape,
             pointer: pointer.to_string(),
         };
-        self.drafts[id.index()] = Some(Draft { definition, owner, pointer: pointer.clone() });
+        self.drafts[id.index()] = Some(TypeDraft { definition, owner, pointer: pointer.clone() });
     }
 
     /// Records that an enum is an alternative to any other text wherever it is used.
@@ -123,8 +123,8 @@ impl Types {
         }
     }
 
-    /// Replaces the shape of a type in a form, whose place is the first one: if it `is_own`, a type of a schema that not only
-    /// forms use gets another one for the place, the same each time.
+    /// Replaces the shape of a type in a form, whose place is the first one. A type that is also used elsewhere stays:
+    /// if it `is_own`, the form gets another one with the shape, which it shares with equal places.
     pub fn replace(
         &mut self,
         ty: &mut Type,
@@ -148,7 +148,7 @@ impl Types {
 
     /// Returns the types with their final names, unique in each module.
     pub fn named(self, diagnostics: &mut Diagnostics) -> Vec<TypeDef> {
-        let mut drafts: Vec<Draft> = self.drafts.into_iter().flatten().collect();
+        let mut drafts: Vec<TypeDraft> = self.drafts.into_iter().flatten().collect();
         name_files(&mut drafts);
         let mut modules: BTreeMap<ModulePath, Vec<usize>> = BTreeMap::new();
         for (index, draft) in drafts.iter().enumerate() {
@@ -173,7 +173,7 @@ impl Types {
 }
 
 /// Gives the files of types names that differ from the names of the modules next to and around them.
-fn name_files(drafts: &mut [Draft]) {
+fn name_files(drafts: &mut [TypeDraft]) {
     let mut modules: HashSet<ModulePath> = HashSet::new();
     for draft in drafts.iter() {
         let mut module = draft.definition.module.clone();

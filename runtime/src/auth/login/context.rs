@@ -4,13 +4,13 @@ use std::pin::pin;
 use std::time::{Duration, Instant};
 
 use crate::auth::client_credentials::OAuthClient;
-use crate::auth::context::Context;
+use crate::auth::context::AuthContext;
 use crate::auth::endpoint::Endpoint;
 use crate::auth::form::Form;
 use crate::auth::token::TokenError;
 use crate::time::deadline::within;
 
-impl Context {
+impl AuthContext {
     /// Awaits a request up to its timeout.
     pub(super) async fn within<T>(
         &self,

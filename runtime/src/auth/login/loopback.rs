@@ -53,7 +53,7 @@ impl Login {
             let left = deadline.left(clock);
             let request = async { browser.request().await.map_err(failed) };
             let late = || TokenError::new(format!("the user did not log in within {LIMIT:?}"));
-            let Request { mut stream, target } =
+            let Redirect { mut stream, target } =
                 self.context.within_limit(left, request, late).await?;
             if !authorization.is_answered_by(&target) {
                 reply(&mut stream, "404 Not Found", "").await;
@@ -61,7 +61,7 @@ impl Login {
             }
             let session = self.exchange(authorization, &target).await;
             let (status, text) =
-                if session.is_ok() { ("200 OK", DONE) } else { ("400 Bad Request", FAILED) };
+                if session.is_ok() { ("200 OK", DONE) } else { ("400 Bad Redirect", FAILED) };
             reply(&mut stream, status, text).await;
             return session;
         }
@@ -72,13 +72,13 @@ impl Login {
 struct Browser {
     listener: TcpListener,
     clock: Arc<dyn Clock>,
-    connections: JoinSet<Option<Request>>,
+    connections: JoinSet<Option<Redirect>>,
     /// The tasks that read the connections, the oldest first.
     oldest: VecDeque<AbortHandle>,
 }
 
 /// A GET request.
-struct Request {
+struct Redirect {
     stream: TcpStream,
     /// The target; its query is the query of the redirect.
     target: String,
@@ -90,11 +90,11 @@ impl Browser {
     }
 
     /// Returns the next request.
-    async fn request(&mut self) -> io::Result<Request> {
+    async fn request(&mut self) -> io::Result<Redirect> {
         poll_fn(|context| self.poll_request(context)).await
     }
 
-    fn poll_request(&mut self, context: &mut Context<'_>) -> Poll<io::Result<Request>> {
+    fn poll_request(&mut self, context: &mut Context<'_>) -> Poll<io::Result<Redirect>> {
         loop {
             while let Poll::Ready(Some(read)) = self.connections.poll_join_next(context) {
                 if let Ok(Some(request)) = read {
@@ -127,7 +127,7 @@ impl Browser {
 }
 
 /// Reads a request.
-async fn request(mut stream: TcpStream) -> Option<Request> {
+async fn request(mut stream: TcpStream) -> Option<Redirect> {
     let mut head = Vec::new();
     let mut chunk = [0; 1024];
     while !head.windows(4).any(|end| end == b"\r\n\r\n") {
@@ -139,7 +139,7 @@ async fn request(mut stream: TcpStream) -> Option<Request> {
     }
     let line = String::from_utf8(head).ok()?;
     let target = line.strip_prefix("GET ")?.split(' ').next()?.to_owned();
-    target.starts_with("/?").then_some(Request { stream, target })
+    target.starts_with("/?").then_some(Redirect { stream, target })
 }
 
 /// Answers a request. A failure to do so affects only the browser.

@@ -21,7 +21,7 @@ use self::provider::Provider;
 use self::session::LoginSession;
 use self::store::{MemoryStore, TokenStore};
 use super::client_credentials::{OAuthClient, Proof};
-use super::context::Context;
+use super::context::AuthContext;
 use super::endpoint::Endpoint;
 use super::grant::Party as _;
 use super::secret::SecretSource;
@@ -41,7 +41,7 @@ use super::token::{Token, TokenError};
 /// ```
 #[derive(Clone)]
 pub struct Login {
-    context: Context,
+    context: AuthContext,
     provider: Provider,
     client: OAuthClient,
     scope: Option<String>,
@@ -50,7 +50,7 @@ pub struct Login {
 }
 
 impl Login {
-    pub(crate) fn new(context: Context, provider: Provider, client_id: String) -> Self {
+    pub(crate) fn new(context: AuthContext, provider: Provider, client_id: String) -> Self {
         Self {
             context,
             provider,

@@ -14,7 +14,7 @@ use tracing::Instrument as _;
 use super::store::{LockedStore, StoredTokens, TokenStore};
 use crate::auth::cache::ahead;
 use crate::auth::client_credentials::OAuthClient;
-use crate::auth::context::Context;
+use crate::auth::context::AuthContext;
 use crate::auth::endpoint::Endpoint;
 use crate::auth::form::Form;
 use crate::auth::source::{TokenContext, TokenSetup, TokenSource};
@@ -30,13 +30,13 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// other processes, share the tokens: one of them refreshes, and the others use the new token. A refresh that has begun
 /// is completed in the background, even if the call that needs it is dropped, so that a new refresh token is stored.
 pub struct LoginSession {
-    inner: Arc<Inner>,
+    inner: Arc<SharedSession>,
     /// The token that was returned last. If it is asked for another one, that one has expired or was rejected.
     returned: Mutex<Option<SecretString>>,
 }
 
-struct Inner {
-    context: Context,
+struct SharedSession {
+    context: AuthContext,
     endpoint: Endpoint,
     client: OAuthClient,
     store: Arc<dyn TokenStore>,
@@ -53,13 +53,13 @@ struct Unsaved {
 
 impl LoginSession {
     pub(super) fn new(
-        context: Context,
+        context: AuthContext,
         endpoint: Endpoint,
         client: OAuthClient,
         store: Arc<dyn TokenStore>,
     ) -> Self {
         Self {
-            inner: Arc::new(Inner {
+            inner: Arc::new(SharedSession {
                 context,
                 endpoint,
                 client,
@@ -82,7 +82,7 @@ impl LoginSession {
     }
 }
 
-impl Inner {
+impl SharedSession {
     /// Locks the store, after all sessions that hold the lock now.
     async fn lock(&self) -> Result<Box<dyn LockedStore>, TokenError> {
         let lock = async {
@@ -223,7 +223,7 @@ impl TokenSource for LoginSession {
     }
 
     fn describe(&self) -> Cow<'_, str> {
-        let Inner { client, endpoint, .. } = &*self.inner;
+        let SharedSession { client, endpoint, .. } = &*self.inner;
         Cow::Owned(format!("a session of `{}`{}", client.id, endpoint.at()))
     }
 

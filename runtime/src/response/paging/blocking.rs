@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Items, Paged, Pages, Step};
+use super::{Items, Paged, Pages, Turn};
 use crate::blocking::Executors;
 use crate::error::Error;
 
@@ -40,8 +40,8 @@ impl<R: Paged> Iterator for BlockingPages<R> {
         };
         loop {
             let page = match self.0.step() {
-                Step::Return(end) => end,
-                Step::Fetch(fetch) => match self.0.receive(executor.run(fetch)) {
+                Turn::Return(end) => end,
+                Turn::Fetch(fetch) => match self.0.receive(executor.run(fetch)) {
                     Some(page) => Some(Ok(page)),
                     None => continue,
                 },
@@ -92,8 +92,8 @@ impl<R: Paged> Iterator for BlockingItems<R> {
         };
         loop {
             match self.0.step() {
-                Step::Return(item) => return item,
-                Step::Fetch(fetch) => {
+                Turn::Return(item) => return item,
+                Turn::Fetch(fetch) => {
                     let page = self.0.pages.receive(executor.run(fetch));
                     self.0.turn_to(page);
                 }

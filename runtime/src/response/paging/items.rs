@@ -7,7 +7,7 @@ use std::task::{Context, Poll, ready};
 
 use futures_core::Stream;
 
-use super::{Items, Paged, Pages, State, Step};
+use super::{Items, Paged, Pages, State, Turn};
 use crate::error::Error;
 
 /// The maximum number of pages without items, one after the other, that [`Items`] fetches.
@@ -92,8 +92,8 @@ impl<R: Paged> Items<R> {
         loop {
             ready!(self.pages.poll_yield(context));
             match self.step() {
-                Step::Return(item) => return Poll::Ready(item),
-                Step::Fetch(fetch) => {
+                Turn::Return(item) => return Poll::Ready(item),
+                Turn::Fetch(fetch) => {
                     let page = ready!(self.pages.poll_fetch(fetch, context));
                     self.turn_to(page);
                 }
@@ -102,16 +102,16 @@ impl<R: Paged> Items<R> {
     }
 
     /// Returns the next item, the call of the next page, or the end.
-    pub(super) fn step(&mut self) -> Step<R::Item> {
+    pub(super) fn step(&mut self) -> Turn<R::Item> {
         let step = if self.limit == 0 {
-            Step::Return(None)
+            Turn::Return(None)
         } else if let Some(item) = self.page.next() {
             self.limit -= 1;
-            Step::Return(Some(Ok(item)))
+            Turn::Return(Some(Ok(item)))
         } else {
             self.pages.step()
         };
-        if let Step::Return(_) = step {
+        if let Turn::Return(_) = step {
             self.pages.deadline = None;
         }
         step

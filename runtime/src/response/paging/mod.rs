@@ -33,7 +33,7 @@ pub trait Paged: Request {
     /// The type of the items.
     type Item: Model + Send + 'static;
 
-    /// What the response has of the next page. A URL is its own token.
+    /// The token or the URL of the next page, as the response has it. A URL is its own token.
     #[doc(hidden)]
     const NEXT: NextPage = NextPage::Token;
 
@@ -144,7 +144,7 @@ enum State {
 type Fetch = BoxFuture<'static, Result<Undecoded, Error>>;
 
 /// The next step of a list, whether its calls are awaited or block.
-enum Step<T> {
+enum Turn<T> {
     /// Return a result to the user.
     Return(Option<Result<T, Error>>),
     /// Make this call, and receive its page.
@@ -218,8 +218,8 @@ impl<R: Paged> Pages<R> {
         loop {
             ready!(self.poll_yield(context));
             let page = match self.step() {
-                Step::Return(end) => end,
-                Step::Fetch(fetch) => match ready!(self.poll_fetch(fetch, context)) {
+                Turn::Return(end) => end,
+                Turn::Fetch(fetch) => match ready!(self.poll_fetch(fetch, context)) {
                     Some(page) => Some(Ok(page)),
                     None => continue,
                 },
@@ -230,12 +230,12 @@ impl<R: Paged> Pages<R> {
     }
 
     /// Returns the call of the next page, or the end.
-    fn step<T>(&mut self) -> Step<T> {
+    fn step<T>(&mut self) -> Turn<T> {
         match mem::replace(&mut self.state, State::End) {
-            State::Start | State::Between => Step::Fetch(self.fetch()),
-            State::Fetching(fetch) => Step::Fetch(fetch),
-            State::Failed(error) => Step::Return(Some(Err(error))),
-            State::End => Step::Return(None),
+            State::Start | State::Between => Turn::Fetch(self.fetch()),
+            State::Fetching(fetch) => Turn::Fetch(fetch),
+            State::Failed(error) => Turn::Return(Some(Err(error))),
+            State::End => Turn::Return(None),
         }
     }
 

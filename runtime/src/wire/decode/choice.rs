@@ -5,7 +5,7 @@ use std::mem;
 use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 
 use crate::wire::buffered::Properties;
-use crate::wire::decode::context::Context;
+use crate::wire::decode::context::DecodeContext;
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::entries::Entries;
@@ -13,14 +13,14 @@ use crate::wire::decode::error::foreign;
 use crate::wire::decode::slot::Slot;
 use crate::wire::recording::Recording;
 use crate::wire::reflect::rules::{JsonKind, Next, Rule, Rules};
-use crate::wire::reflect::table::Kind;
+use crate::wire::reflect::table::Role;
 use crate::wire::reflect::wire::{ActiveMut, Choice, Target, Wire};
 use crate::wire::value::Value;
 
 /// Decodes a boolean, a number or a string.
 pub(super) fn scalar<E: Error>(
     choice: &mut dyn Choice,
-    context: &mut Context,
+    context: &mut DecodeContext,
     value: impl Fn() -> Value,
     kind: JsonKind,
     decode: impl FnOnce(Slot<'_>) -> Result<Decoded, E>,
@@ -41,7 +41,7 @@ pub(super) fn scalar<E: Error>(
 /// Decodes a list.
 pub(super) fn list<'de, A: SeqAccess<'de>>(
     choice: &mut dyn Choice,
-    context: &mut Context,
+    context: &mut DecodeContext,
     seq: A,
 ) -> Result<Decoded, A::Error> {
     let rules = choice.plan().read();
@@ -65,7 +65,7 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
 /// Decodes an object.
 pub(super) fn object<'de, A: MapAccess<'de>>(
     choice: &mut dyn Choice,
-    context: &mut Context,
+    context: &mut DecodeContext,
     entries: &mut Entries<'de, A>,
 ) -> Result<Decoded, A::Error> {
     let rules = choice.plan().read();
@@ -89,7 +89,7 @@ pub(super) fn object<'de, A: MapAccess<'de>>(
 pub(super) fn chosen<'de, A: MapAccess<'de>>(
     choice: &mut dyn Choice,
     index: Option<usize>,
-    context: &mut Context,
+    context: &mut DecodeContext,
     entries: &mut Entries<'de, A>,
 ) -> Result<Decoded, A::Error> {
     let mut outer_tags = mem::take(&mut context.outer_tags);
@@ -132,7 +132,7 @@ pub(super) fn chosen<'de, A: MapAccess<'de>>(
 fn payload<E>(
     choice: &mut dyn Choice,
     index: usize,
-    context: &mut Context,
+    context: &mut DecodeContext,
     decode: impl FnOnce(Slot<'_>) -> Result<Decoded, E>,
 ) -> Result<Decoded, E> {
     let as_text = choice.plan().is_text(index);
@@ -168,7 +168,7 @@ fn has_place(wire: &mut dyn Wire, name: &str) -> bool {
     let mut has_place = has_field(wire, name);
     wire.with_fields_mut(|fields, _| {
         let fields = table.properties.iter().zip(fields.iter_mut());
-        let mut unions = fields.filter(|(property, _)| property.kind == Kind::Flattened);
+        let mut unions = fields.filter(|(property, _)| property.kind == Role::Flattened);
         has_place = has_place || unions.any(|(_, union)| is_of_variant(&mut **union, name));
     });
     has_place
@@ -193,8 +193,7 @@ fn is_of_variant(union: &mut dyn Wire, name: &str) -> bool {
     }
 }
 
-/// Returns whether only variants other than the value's have a place for a property. A null property is the same as an
-/// absent one, and not a deviation.
+/// Returns whether a property is only of other variants. A null property is the same as an absent one, and not drift.
 fn is_of_others(rules: &Rules, wire: &mut dyn Wire, name: &str) -> bool {
     rules.mentions(name) && !describes(wire, name)
 }
@@ -219,7 +218,7 @@ pub(super) fn has_field(wire: &mut dyn Wire, name: &str) -> bool {
 }
 
 /// Retains a value that matches none of the variants.
-fn unknown(choice: &mut dyn Choice, mut value: Value, context: &mut Context) -> Decoded {
+fn unknown(choice: &mut dyn Choice, mut value: Value, context: &mut DecodeContext) -> Decoded {
     context.report(DriftKind::NoVariant, "");
     context.round(&mut value);
     choice.choose(None);

@@ -5,7 +5,7 @@ use std::mem;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 
 use crate::wire::buffered::Buffered;
-use crate::wire::decode::context::{Context, Step};
+use crate::wire::decode::context::{DecodeContext, Step};
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::slot::Slot;
@@ -14,14 +14,14 @@ use crate::wire::exact::Digits;
 use crate::wire::reflect::wire::{Array, Dictionary};
 use crate::wire::value::{Map, Value};
 
-/// The elements of a list that it has no place for, or only as other values.
+/// The elements of a list that it cannot hold, or holds only as other values, by their indices.
 #[derive(Default)]
-struct LeftOut(Vec<(usize, Received)>);
+struct LeftOut(Vec<(usize, Omission)>);
 
-enum Received {
-    /// An element that the list does not have.
+enum Omission {
+    /// An element that the list does not contain.
     Inserted(Value),
-    /// An element that the list has as another value.
+    /// An element in whose place the list has another value.
     Replaced(Value),
 }
 
@@ -29,7 +29,7 @@ impl LeftOut {
     /// Returns the list as it was received, and the bytes that this took.
     fn restore(self, array: &dyn Array, as_text: bool, digits: &mut Digits) -> (Vec<Value>, usize) {
         let (mut elements, length) = encode::elements(array, as_text, digits);
-        let length = length + self.0.len() * size_of::<(usize, Received)>();
+        let length = length + self.0.len() * size_of::<(usize, Omission)>();
         if self.0.is_empty() {
             return (elements, length);
         }
@@ -38,8 +38,8 @@ impl LeftOut {
         for (index, received) in self.0 {
             restored.extend(others.by_ref().take(index.saturating_sub(restored.len())));
             restored.push(match received {
-                Received::Inserted(value) => value,
-                Received::Replaced(value) => {
+                Omission::Inserted(value) => value,
+                Omission::Replaced(value) => {
                     others.next();
                     value
                 }
@@ -55,7 +55,7 @@ impl LeftOut {
 pub(super) fn list<'de, A: SeqAccess<'de>>(
     array: &mut dyn Array,
     as_text: bool,
-    context: &mut Context,
+    context: &mut DecodeContext,
     mut seq: A,
 ) -> Result<Decoded, A::Error> {
     let mut left_out = LeftOut::default();
@@ -66,20 +66,20 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
             let received = match decoded {
                 Some(Decoded::Null) => {
                     context.report(DriftKind::NullElement, "");
-                    Received::Inserted(Value::Null)
+                    Omission::Inserted(Value::Null)
                 }
                 Some(Decoded::EmptyText) => {
                     context.report(DriftKind::Format, "");
-                    Received::Inserted(Value::from(""))
+                    Omission::Inserted(Value::from(""))
                 }
                 Some(Decoded::Converted) => {
                     context.report_converted();
-                    Received::Replaced(mem::take(&mut context.mismatched))
+                    Omission::Replaced(mem::take(&mut context.mismatched))
                 }
-                Some(Decoded::Partial) => Received::Replaced(mem::take(&mut context.mismatched)),
+                Some(Decoded::Partial) => Omission::Replaced(mem::take(&mut context.mismatched)),
                 Some(Decoded::Value | Decoded::Mismatch) | None => return Ok(decoded),
             };
-            if matches!(received, Received::Inserted(_)) {
+            if matches!(received, Omission::Inserted(_)) {
                 array.pop();
             }
             left_out.0.push((index, received));
@@ -113,7 +113,7 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
 struct Element<'a> {
     array: &'a mut dyn Array,
     as_text: bool,
-    context: &'a mut Context,
+    context: &'a mut DecodeContext,
 }
 
 impl<'de> DeserializeSeed<'de> for Element<'_> {
@@ -130,7 +130,7 @@ impl<'de> DeserializeSeed<'de> for Element<'_> {
 pub(super) fn dictionary<'de, A: MapAccess<'de>>(
     entries: &mut dyn Dictionary,
     as_text: bool,
-    context: &mut Context,
+    context: &mut DecodeContext,
     mut map: A,
 ) -> Result<Decoded, A::Error> {
     let mut left_out = Map::new();
@@ -178,7 +178,7 @@ pub(super) fn entry<'de, A: MapAccess<'de>>(
     entries: &mut dyn Dictionary,
     name: &str,
     as_text: bool,
-    context: &mut Context,
+    context: &mut DecodeContext,
     map: &mut A,
 ) -> Result<Decoded, A::Error> {
     let wire = entries.insert(name.to_owned());

@@ -23,7 +23,7 @@ use crate::wire::value::Value;
 const MAX_FINDINGS: usize = 1_000;
 
 /// The findings so far.
-pub(in crate::wire) struct Context {
+pub(in crate::wire) struct DecodeContext {
     /// The deviations from the spec, if they are reported.
     pub findings: Option<Vec<Drift>>,
     /// The path to the failure.
@@ -40,11 +40,11 @@ pub(in crate::wire) struct Context {
     pub is_lenient: bool,
     /// Whether the value is the value of a union, or a part of it outside of an object: a text is then no other value.
     pub is_of_union: bool,
-    /// The last such value, with placeholders for those numbers.
+    /// The last value that was retained, with placeholders for the numbers.
     pub mismatched: Value,
-    /// What the request withholds that a server answered with the body: objects retain it for `Debug`.
+    /// The secrets of the request that this body answers. Objects retain them for `Debug`.
     pub withheld: Option<Arc<Withheld>>,
-    /// The tags of the unions of which the union to be decoded is a variant.
+    /// The tags of the unions around this one that it is the value of.
     pub outer_tags: Vec<&'static Tag>,
 }
 
@@ -55,7 +55,7 @@ pub(in crate::wire) enum Step<'a> {
     Name(&'a str),
 }
 
-impl Context {
+impl DecodeContext {
     /// Returns the context of a body of `length` bytes, which collects findings if `report`.
     pub(in crate::wire) fn new(length: usize, report: bool) -> Self {
         Self {

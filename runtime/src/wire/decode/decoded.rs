@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::wire) enum Decoded {
     Value,
-    /// A null that the type does not have.
+    /// A null, which the type does not have.
     Null,
     /// An empty string instead of an integer or a date-time, which lists and dictionaries leave out. The context has it.
     EmptyText,

@@ -92,9 +92,9 @@ pub enum DriftKind {
     SeveralVariants,
     /// A union has a value that matches none of its variants. It is `Unknown`.
     NoVariant,
-    /// A successful response has an undescribed status.
+    /// A successful response has a status that is not declared.
     UnknownStatus,
-    /// An event has an undescribed name, next to others that tell data of several types apart.
+    /// An event has a name that is not declared, next to declared ones with data of several types.
     UnknownEvent,
     /// A property has a value that its type cannot hold: an integer beyond it or with a fraction, a text that is not a
     /// date-time, or, within a union or in place of a free-form object, a value of another type. It is retained as an

@@ -19,9 +19,9 @@ use crate::wire::value::{Map, Value};
 pub(super) struct Entries<'de, A> {
     /// Whether the next entry or the end was read ahead.
     is_ahead: bool,
-    /// Those that were read ahead.
+    /// The entries that were read ahead.
     ahead: Properties<'de>,
-    /// Those of them that are being decoded.
+    /// The entries among these that are being decoded.
     rest: vec::IntoIter<Entry<'de>>,
     /// Whether all entries were read ahead. Not every format can read its end twice.
     is_complete: bool,
@@ -29,9 +29,9 @@ pub(super) struct Entries<'de, A> {
     name: Option<Cow<'de, str>>,
     /// The value of an entry that was read ahead, whose name was returned.
     value: Option<Buffered<'de>>,
-    /// The property that told a variant apart. Its first value counts: another one can be of another variant.
+    /// The property that decided a variant. Only its first value counts: another one could decide otherwise.
     decided: Option<&'static str>,
-    /// Those before it.
+    /// The properties that decided the variants around this one.
     decided_before: Vec<&'static str>,
     map: A,
 }

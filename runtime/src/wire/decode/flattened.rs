@@ -7,13 +7,13 @@ use serde::de::{Error, MapAccess};
 
 use crate::wire::buffered::Properties;
 use crate::wire::decode::choice::{self, describes, has_field};
-use crate::wire::decode::context::Context;
+use crate::wire::decode::context::DecodeContext;
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::entries::{self, Entries};
 use crate::wire::decode::error::foreign;
 use crate::wire::decode::key::is_described;
 use crate::wire::reflect::rules::JsonKind;
-use crate::wire::reflect::table::{Described, Kind};
+use crate::wire::reflect::table::{Described, Role};
 use crate::wire::reflect::wire::{ActiveMut, Choice, Target, Wire};
 
 /// The properties of an object that belong to its unions of values.
@@ -38,7 +38,7 @@ impl<'de> Shares<'de> {
         let mut unions = Vec::new();
         object.with_fields_mut(|fields, _| {
             for (field, property) in table.properties.iter().enumerate() {
-                if property.kind == Kind::Flattened && choice_of(fields, field).is_some() {
+                if property.kind == Role::Flattened && choice_of(fields, field).is_some() {
                     unions.push(field);
                 }
             }
@@ -55,7 +55,11 @@ impl<'de> Shares<'de> {
     }
 
     /// Decodes the unions.
-    pub fn decode<E: Error>(self, object: &mut dyn Wire, context: &mut Context) -> Result<(), E> {
+    pub fn decode<E: Error>(
+        self,
+        object: &mut dyn Wire,
+        context: &mut DecodeContext,
+    ) -> Result<(), E> {
         let mut shares = self.0;
         let mut result = Ok(());
         object.with_fields_mut(|fields, _| {
@@ -82,7 +86,7 @@ impl Share<'_> {
     fn decode(
         self,
         choice: &mut dyn Choice,
-        context: &mut Context,
+        context: &mut DecodeContext,
     ) -> Result<Decoded, serde_json::Error> {
         let mut entries = entries::buffered(self.properties);
         choice::chosen(choice, self.variant, context, &mut entries)

@@ -1,10 +1,10 @@
 //! The meaning of the names in an object.
 
-use crate::wire::reflect::table::{Described, Kind};
+use crate::wire::reflect::table::{Described, Role};
 use crate::wire::reflect::wire::{Target, Wire};
 
 /// The meaning of a name.
-pub(super) enum Key {
+pub(super) enum KeyTarget {
     /// The property of a field.
     Property(usize),
     /// A property of the flattened union in a field.
@@ -15,7 +15,7 @@ pub(super) enum Key {
 
 /// Returns whether an object describes a property, itself or in a flattened union of properties.
 pub(super) fn is_described(table: &Described, fields: &mut [&mut dyn Wire], name: &str) -> bool {
-    !matches!(find(table, fields, 0, name), Key::Unknown(_))
+    !matches!(find(table, fields, 0, name), KeyTarget::Unknown(_))
 }
 
 /// Looks up a name.
@@ -24,19 +24,19 @@ pub(super) fn find(
     fields: &mut [&mut dyn Wire],
     next: usize,
     name: &str,
-) -> Key {
+) -> KeyTarget {
     if let Some(field) = table.position(name, next) {
-        return Key::Property(field);
+        return KeyTarget::Property(field);
     }
     if table.flattened {
         for (field, (property, wire)) in table.properties.iter().zip(fields).enumerate() {
-            if property.kind == Kind::Flattened
+            if property.kind == Role::Flattened
                 && let Target::Union(union) = wire.target()
                 && let Some(index) = union.position(name)
             {
-                return Key::Flattened(field, index);
+                return KeyTarget::Flattened(field, index);
             }
         }
     }
-    Key::Unknown(name.to_owned())
+    KeyTarget::Unknown(name.to_owned())
 }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use serde::de::{DeserializeSeed, Deserializer, Error};
 
-use self::context::Context;
+use self::context::DecodeContext;
 use self::decoded::Decoded;
 use self::drift::{Drift, DriftKind};
 use self::error::{DecodeError, mismatch};
@@ -31,7 +31,7 @@ use crate::secrets::Withheld;
 /// A value that the type cannot hold, and that has no object to be retained in.
 const UNFIT: &str = "a value that does not fit";
 
-/// A list or an object of such values.
+/// A list or an object that contains such values.
 const CONTAINS_UNFIT: &str = "one with a value that does not fit";
 
 /// Decodes a JSON body.
@@ -71,7 +71,7 @@ pub(crate) fn decode_into(
         if !mem::take(&mut is_first) {
             wire.clear();
         }
-        let mut context = Context::new(body.len(), report);
+        let mut context = DecodeContext::new(body.len(), report);
         context.digits = mem::take(digits);
         context.withheld = withheld.cloned();
         let mut deserializer = serde_json::Deserializer::from_str(text);
@@ -102,7 +102,7 @@ pub fn deserialize<'de, T: Wire + Default, D: Deserializer<'de>>(
 ) -> Result<T, D::Error> {
     let mut value = T::default();
     // The length is not known in other formats.
-    let mut context = Context::new(16 << 20, false);
+    let mut context = DecodeContext::new(16 << 20, false);
     match whole(&mut value, &mut context, deserializer) {
         Ok(()) => Ok(value),
         Err(error) if context.path.is_empty() => Err(error),
@@ -113,7 +113,7 @@ pub fn deserialize<'de, T: Wire + Default, D: Deserializer<'de>>(
 /// Decodes a whole body. A null is an error unless its type has one.
 fn whole<'de, D: Deserializer<'de>>(
     wire: &mut dyn Wire,
-    context: &mut Context,
+    context: &mut DecodeContext,
     deserializer: D,
 ) -> Result<(), D::Error> {
     let as_text = wire.is_text();

@@ -6,16 +6,16 @@ use std::sync::Arc;
 
 use serde::de::MapAccess;
 
-use crate::wire::decode::context::{Context, Step};
+use crate::wire::decode::context::{DecodeContext, Step};
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::entries::Entries;
 use crate::wire::decode::flattened::Shares;
-use crate::wire::decode::key::{Key, find};
+use crate::wire::decode::key::{KeyTarget, find};
 use crate::wire::decode::slot::{Find, Slot};
 use crate::wire::decode::{collection, union};
 use crate::wire::reflect::fingerprint::fingerprint;
-use crate::wire::reflect::table::{Described, Kind, Presence};
+use crate::wire::reflect::table::{Described, Presence, Role};
 use crate::wire::reflect::wire::{Target, View, Wire};
 use crate::wire::unknown::{Missing, Unfit, UnknownProperties};
 use crate::wire::value::Value;
@@ -23,7 +23,7 @@ use crate::wire::value::Value;
 /// Decodes an object with described properties.
 pub(super) fn decode<'de, A: MapAccess<'de>>(
     object: &mut dyn Wire,
-    context: &mut Context,
+    context: &mut DecodeContext,
     entries: &mut Entries<'de, A>,
 ) -> Result<(), A::Error> {
     // Types pass their table with their fields: one more function per type would cost more compile time.
@@ -37,8 +37,9 @@ pub(super) fn decode<'de, A: MapAccess<'de>>(
     let is_of_union = mem::take(&mut context.is_of_union);
     object.with_fields_mut(|fields, unknown| {
         let (map, context) = (&mut *entries, &mut *context);
-        result = Object { table, fields, unknown, context, map, seen: Seen::default(), next: 0 }
-            .decode();
+        result =
+            Object { table, fields, unknown, context, map, seen: SeenFields::default(), next: 0 }
+                .decode();
     });
     context.is_of_union = is_of_union;
     result?;
@@ -50,10 +51,10 @@ struct Object<'a, 's, A> {
     table: &'static Described,
     fields: &'a mut [&'s mut dyn Wire],
     unknown: &'a mut UnknownProperties,
-    context: &'a mut Context,
+    context: &'a mut DecodeContext,
     map: &'a mut A,
     /// The fields whose properties were decoded.
-    seen: Seen,
+    seen: SeenFields,
     /// The field whose property is probably next.
     next: usize,
 }
@@ -63,9 +64,9 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         loop {
             let find = |name: &str| find(self.table, self.fields, self.next, name);
             match self.map.next_key_seed(Find(find))? {
-                Some(Key::Property(field)) => self.property(field)?,
-                Some(Key::Flattened(field, index)) => self.flattened(field, index)?,
-                Some(Key::Unknown(name)) => self.unknown(&name)?,
+                Some(KeyTarget::Property(field)) => self.property(field)?,
+                Some(KeyTarget::Flattened(field, index)) => self.flattened(field, index)?,
+                Some(KeyTarget::Unknown(name)) => self.unknown(&name)?,
                 None => break,
             }
         }
@@ -208,7 +209,7 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         let mut unions = 0;
         let mut vacant = None;
         for (property, wire) in self.table.properties.iter().zip(self.fields.iter_mut()) {
-            if property.kind == Kind::Flattened {
+            if property.kind == Role::Flattened {
                 unions += 1;
                 let is_vacant = match wire.view() {
                     View::Union(union) => union.is_empty(),
@@ -237,12 +238,12 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
 
 /// A set of fields, cheap for the first 64.
 #[derive(Default)]
-struct Seen {
+struct SeenFields {
     first: u64,
     others: BTreeSet<usize>,
 }
 
-impl Seen {
+impl SeenFields {
     /// Adds a field and returns whether it is new.
     fn insert(&mut self, field: usize) -> bool {
         if field >= 64 {

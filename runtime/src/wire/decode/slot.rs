@@ -1,10 +1,10 @@
-//! Decoded parts of an object or a list: names and values.
+//! What JSON is decoded into: the names and values of an object or a list.
 
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
-use crate::wire::decode::context::Context;
+use crate::wire::decode::context::DecodeContext;
 use crate::wire::reflect::wire::Wire;
 
 /// A value that JSON is decoded into.
@@ -12,7 +12,7 @@ pub(super) struct Slot<'a> {
     pub wire: &'a mut dyn Wire,
     /// Whether integers are strings, and enums allow any text.
     pub as_text: bool,
-    pub context: &'a mut Context,
+    pub context: &'a mut DecodeContext,
 }
 
 /// Looks up a name without copying it.

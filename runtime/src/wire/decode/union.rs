@@ -5,20 +5,20 @@ use std::mem;
 use serde::de::{DeserializeSeed, Error, MapAccess};
 
 use crate::wire::buffered::Buffered;
-use crate::wire::decode::context::{Context, Step};
+use crate::wire::decode::context::{DecodeContext, Step};
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::error::foreign;
 use crate::wire::decode::slot::{Find, Slot};
 use crate::wire::encode;
-use crate::wire::reflect::table::Property;
+use crate::wire::reflect::table::PropertyRow;
 use crate::wire::reflect::wire::{Active, ActiveMut, Union, View};
 use crate::wire::value::{Map, Value};
 
 /// Decodes a union that is not flattened.
 pub(super) fn decode<'de, A: MapAccess<'de>>(
     union: &mut dyn Union,
-    context: &mut Context,
+    context: &mut DecodeContext,
     mut map: A,
 ) -> Result<(), A::Error> {
     let table = union.table().read();
@@ -40,7 +40,7 @@ pub(super) fn decode<'de, A: MapAccess<'de>>(
 pub(super) fn any<'de, A: MapAccess<'de>>(
     name: &str,
     map: &mut A,
-    context: &mut Context,
+    context: &mut DecodeContext,
 ) -> Result<Value, A::Error> {
     context.within(Step::Name(name), |context| {
         let mut value = map.next_value::<Buffered<'de>>()?.into();
@@ -53,7 +53,7 @@ pub(super) fn any<'de, A: MapAccess<'de>>(
 pub(super) fn property<'de, A: MapAccess<'de>>(
     union: &mut dyn Union,
     index: usize,
-    context: &mut Context,
+    context: &mut DecodeContext,
     map: &mut A,
 ) -> Result<(), A::Error> {
     let Some(property) = union.table().read().properties.get(index) else {
@@ -98,8 +98,8 @@ pub(super) fn property<'de, A: MapAccess<'de>>(
 fn known<E>(
     union: &mut dyn Union,
     index: usize,
-    property: &Property,
-    context: &mut Context,
+    property: &PropertyRow,
+    context: &mut DecodeContext,
     decode: impl FnOnce(Slot<'_>) -> Result<Decoded, E>,
 ) -> Result<(), E> {
     union.choose(Some(index));
@@ -126,7 +126,7 @@ fn known<E>(
 
 /// Converts the known property of a union to JSON, so that it can hold others next to it. Nested unions are encoded
 /// once for each union around them that does the same, so the sum is limited.
-fn unite<E: Error>(union: &mut dyn Union, context: &mut Context) -> Result<(), E> {
+fn unite<E: Error>(union: &mut dyn Union, context: &mut DecodeContext) -> Result<(), E> {
     if let Active::Known(..) = union.active() {
         let (properties, length) = encode::properties(union);
         let reserve = context.reserve.checked_sub(length);
@@ -142,7 +142,7 @@ fn unite<E: Error>(union: &mut dyn Union, context: &mut Context) -> Result<(), E
 fn attach<E: Error>(
     union: &mut dyn Union,
     mut siblings: Map,
-    context: &mut Context,
+    context: &mut DecodeContext,
 ) -> Result<(), E> {
     let kind =
         if union.is_empty() { DriftKind::UnknownVariant } else { DriftKind::UnknownProperty };

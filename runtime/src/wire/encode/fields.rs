@@ -2,13 +2,13 @@
 
 use crate::wire::reflect::fingerprint::fingerprint;
 use crate::wire::reflect::rules::Tag;
-use crate::wire::reflect::table::{Described, Kind, Presence, Property, Table};
+use crate::wire::reflect::table::{Described, Presence, PropertyRow, Role, Table};
 use crate::wire::reflect::wire::{Active, Choice, Dictionary, View, Wire};
 use crate::wire::unknown::{Missing, Retained, UnknownProperties};
 use crate::wire::value::Value;
 
 /// The fields of an object that is being written.
-pub(super) struct Fields<'a> {
+pub(super) struct ObjectFields<'a> {
     pub table: &'a Described,
     pub wires: &'a [&'a dyn Wire],
     pub retained: Option<&'a Retained>,
@@ -18,9 +18,9 @@ pub(super) struct Fields<'a> {
     pub has_null: bool,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> ObjectFields<'a> {
     /// Returns the fields with their indices and properties.
-    pub fn iter(&self) -> impl Iterator<Item = (usize, &'a Property, &'a dyn Wire)> {
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &'a PropertyRow, &'a dyn Wire)> {
         let fields = self.table.properties.iter().zip(self.wires).enumerate();
         fields.map(|(field, (property, wire))| (field, property, *wire))
     }
@@ -39,7 +39,7 @@ impl<'a> Fields<'a> {
     pub fn leaves_out(
         &self,
         field: usize,
-        property: &Property,
+        property: &PropertyRow,
         wire: &dyn Wire,
         view: &View<'_>,
     ) -> bool {
@@ -49,7 +49,7 @@ impl<'a> Fields<'a> {
                     && (property.presence == Presence::Required || self.is_null(field, wire)))
             || self.retained.is_some_and(|retained| {
                 retained.missing.get(&field) == Some(&Missing::Absent) && wire.is_unset()
-                    || property.kind == Kind::Property && self.is_replaced(property.name)
+                    || property.kind == Role::Property && self.is_replaced(property.name)
             })
     }
 
@@ -86,7 +86,7 @@ impl<'a> Fields<'a> {
             || self
                 .iter()
                 .take(field)
-                .filter(|(_, property, _)| property.kind == Kind::Flattened)
+                .filter(|(_, property, _)| property.kind == Role::Flattened)
                 .any(|(_, property, wire)| {
                     !(property.read_only && self.is_request) && self.has(wire, name)
                 })
@@ -112,7 +112,7 @@ impl<'a> Fields<'a> {
                 let mut has = false;
                 union.with_fields(|table, wires, unknown| {
                     let retained = unknown.retained();
-                    let fields = Fields { table: table.read(), wires, retained, ..*self };
+                    let fields = ObjectFields { table: table.read(), wires, retained, ..*self };
                     has = fields.writes_before(wires.len(), name)
                         || additional(fields.table, wires).is_some_and(|it| it.get(name).is_some())
                         || unknown.properties().contains_key(name) && !fields.is_outdated(name);
@@ -225,7 +225,7 @@ fn lacks(object: &dyn Wire, view: &View<'_>, name: &str) -> bool {
                 let mut properties = table.properties.iter().zip(fields);
                 let has_union = table.flattened
                     && properties.any(|(property, field)| {
-                        property.kind == Kind::Flattened && is_written(*field)
+                        property.kind == Role::Flattened && is_written(*field)
                     });
                 let field = field(table, fields, name);
                 let entries = additional(table, fields);

@@ -12,14 +12,14 @@ use std::str;
 
 use serde::ser::{Error, Serialize, Serializer};
 
-use self::fields::{Fields, lacking_tags};
+use self::fields::{ObjectFields, lacking_tags};
 pub use self::properties::{each_property, invalid};
 use self::text::{enclose, json, string};
 use super::exact::{self, Digits};
 use super::number;
 use super::reflect::as_text::placed;
 use super::reflect::rules::Tag;
-use super::reflect::table::{Kind, Property, Table};
+use super::reflect::table::{PropertyRow, Role, Table};
 use super::reflect::wire::{Active, Array, Choice, Dictionary, Union, View, Wire};
 use super::unknown::UnknownProperties;
 use super::value::{Map, Value};
@@ -277,7 +277,7 @@ impl Body {
 
     /// Writes a described property.
     #[inline]
-    fn property(&mut self, property: &Property, value: &Encoded<'_>) {
+    fn property(&mut self, property: &PropertyRow, value: &Encoded<'_>) {
         self.json.extend_from_slice(&property.lead);
         self.value(value);
     }
@@ -308,7 +308,7 @@ impl Body {
         unknown: &UnknownProperties,
         written: Option<&dyn Fn(&str) -> bool>,
     ) {
-        let fields = Fields {
+        let fields = ObjectFields {
             table: table.read(),
             wires,
             retained: unknown.retained(),
@@ -323,16 +323,16 @@ impl Body {
             }
             let written = |name: &str| is_written(name) || fields.writes_before(field, name);
             match (property.kind, view) {
-                (Kind::Property, _) => {
+                (Role::Property, _) => {
                     self.property(property, &Encoded { wire, view, as_text: property.as_text });
                 }
-                (Kind::Flattened, View::Union(union)) => {
+                (Role::Flattened, View::Union(union)) => {
                     self.union(*union, written);
                 }
-                (Kind::Flattened, View::Choice(_)) => {
+                (Role::Flattened, View::Choice(_)) => {
                     self.properties(wire, &written);
                 }
-                (Kind::Additional, View::Dictionary(entries)) => {
+                (Role::Additional, View::Dictionary(entries)) => {
                     self.entries(*entries, property.as_text, |name| {
                         is_written(name) || fields.writes(name)
                     });

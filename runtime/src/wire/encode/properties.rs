@@ -1,8 +1,8 @@
 //! The properties of an object one by one, for formats other than JSON.
 
-use super::fields::{self, Fields, lacking_tags};
+use super::fields::{self, ObjectFields, lacking_tags};
 use crate::wire::reflect::as_text::placed;
-use crate::wire::reflect::table::Kind;
+use crate::wire::reflect::table::Role;
 use crate::wire::reflect::wire::{Active, Choice, Union, View, Wire};
 use crate::wire::value::{Map, Value};
 
@@ -45,7 +45,7 @@ pub fn invalid(value: &dyn Wire) -> Option<String> {
         let mut properties = table.read().properties.iter().zip(fields);
         why = fields::invalid(table, fields, unknown).or_else(|| {
             properties.find_map(|(property, field)| {
-                let is_sent = property.kind == Kind::Flattened && !property.read_only;
+                let is_sent = property.kind == Role::Flattened && !property.read_only;
                 if is_sent { invalid(*field) } else { None }
             })
         });
@@ -55,7 +55,7 @@ pub fn invalid(value: &dyn Wire) -> Option<String> {
 
 fn described(object: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) {
     object.with_fields(|table, fields, unknown| {
-        let fields = Fields {
+        let fields = ObjectFields {
             table: table.read(),
             wires: fields,
             retained: unknown.retained(),
@@ -73,14 +73,14 @@ fn described(object: &dyn Wire, visit: &mut dyn FnMut(&str, &dyn Wire)) {
                 }
             };
             match (property.kind, view) {
-                (Kind::Property, _) => {
+                (Role::Property, _) => {
                     placed(wire, property.as_text, |wire| visit(property.name, wire));
                 }
-                (Kind::Flattened, View::Union(union)) => active(union, &mut of_union),
-                (Kind::Flattened, View::Choice(choice)) => {
+                (Role::Flattened, View::Union(union)) => active(union, &mut of_union),
+                (Role::Flattened, View::Choice(choice)) => {
                     variant(choice, &mut of_union);
                 }
-                (Kind::Additional, View::Dictionary(entries)) => {
+                (Role::Additional, View::Dictionary(entries)) => {
                     entries.each(&mut |name, value| {
                         if !fields.writes(name) {
                             placed(value, property.as_text, |value| visit(name, value));

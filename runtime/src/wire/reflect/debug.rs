@@ -30,7 +30,7 @@ impl Debug for dyn Wire + '_ {
 struct Shown<'a> {
     value: &'a dyn Wire,
     hidden: Hidden,
-    /// What the request withholds that a server answered with the value.
+    /// The secrets of the request that the server answered with this value.
     withheld: Option<&'a Withheld>,
 }
 

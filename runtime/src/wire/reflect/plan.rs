@@ -32,13 +32,13 @@ impl Plan {
         self.read.get_or_init(|| {
             let (variants, _) = self.variants.as_chunks();
             let names = variants.iter().enumerate().map(|(index, &[name, _, _])| (name, index));
-            let mut reader = Reader::new(self.rules, names.collect());
+            let mut reader = RowReader::new(self.rules, names.collect());
             let kinds = reader.table();
-            let Reader { rules, names, others, is_open, .. } = reader;
+            let RowReader { rules, names, others, is_open, .. } = reader;
             let variants = variants.iter().map(|&[name, flags, tags]| Variant {
                 name,
                 as_text: !flags.is_empty(),
-                tags: Reader::new(tags, HashMap::new()).tags().into_boxed_slice(),
+                tags: RowReader::new(tags, HashMap::new()).tags().into_boxed_slice(),
             });
             Rules { variants: variants.collect(), kinds, all: rules, names, others, is_open }
         })
@@ -46,7 +46,7 @@ impl Plan {
 }
 
 /// Reads a table. Only the generator writes tables: what is no table is read as nothing.
-struct Reader {
+struct RowReader {
     tokens: Peekable<Tokens>,
     indices: HashMap<&'static str, usize>,
     rules: Vec<Rule>,
@@ -59,7 +59,7 @@ struct Reader {
     is_open: bool,
 }
 
-impl Reader {
+impl RowReader {
     fn new(text: &'static str, indices: HashMap<&'static str, usize>) -> Self {
         Self {
             tokens: Tokens::new(text).peekable(),
@@ -97,7 +97,7 @@ impl Reader {
         kinds
     }
 
-    /// Reads an arm for some words, of which the first is read already: `string | number => Text`.
+    /// Reads an arm with several words, after the first of them: `string | number => Text`.
     fn arm_of_words(&mut self, first: &'static str, mut set: impl FnMut(&str, RuleId)) {
         let mut words = vec![first];
         while self.sign("|") {
@@ -152,8 +152,8 @@ impl Reader {
                 let rule = reader.arm();
                 for value in values {
                     match value {
-                        Constant::Text(text) => drop(texts.insert(text, rule)),
-                        Constant::Json(value) => others.push((value, rule)),
+                        PlanConstant::Text(text) => drop(texts.insert(text, rule)),
+                        PlanConstant::Json(value) => others.push((value, rule)),
                     }
                 }
             }
@@ -249,7 +249,7 @@ impl Reader {
             candidate.kinds.push((name, kinds));
         }
         if self.sign("=") {
-            let values = self.constants().into_iter().map(Constant::into_value);
+            let values = self.constants().into_iter().map(PlanConstant::into_value);
             candidate.fixed.push((name, values.collect()));
         }
     }
@@ -265,7 +265,7 @@ impl Reader {
         tags
     }
 
-    fn constants(&mut self) -> Vec<Constant> {
+    fn constants(&mut self) -> Vec<PlanConstant> {
         let mut constants = Vec::new();
         loop {
             constants.extend(self.constant());
@@ -276,12 +276,12 @@ impl Reader {
     }
 
     /// Reads a constant: a text, or `json` and another value.
-    fn constant(&mut self) -> Option<Constant> {
+    fn constant(&mut self) -> Option<PlanConstant> {
         if self.keyword("json") {
             let json = self.text()?;
-            return Some(Constant::Json(serde_json::from_str(json).unwrap_or_default()));
+            return Some(PlanConstant::Json(serde_json::from_str(json).unwrap_or_default()));
         }
-        self.text().map(Constant::Text)
+        self.text().map(PlanConstant::Text)
     }
 
     /// Reads the entries of a block. Each step of `entry` reads at least a token, or the block ends.
@@ -332,12 +332,12 @@ impl Reader {
 }
 
 /// A constant in a table.
-enum Constant {
+enum PlanConstant {
     Text(&'static str),
     Json(Value),
 }
 
-impl Constant {
+impl PlanConstant {
     fn into_value(self) -> Value {
         match self {
             Self::Text(text) => Value::from(text),

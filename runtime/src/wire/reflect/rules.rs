@@ -21,7 +21,7 @@ pub(in crate::wire) struct Rules {
     pub all: Vec<Rule>,
     /// The properties that the rules for objects are about.
     pub names: HashSet<&'static str>,
-    /// The properties that are described, although not by the variant that has them.
+    /// The properties that the variants may have without describing them.
     pub others: HashSet<&'static str>,
     /// Whether any other property is described.
     pub is_open: bool,
@@ -115,7 +115,7 @@ pub(in crate::wire) struct Candidate {
     pub variant: usize,
     pub declared: Vec<&'static str>,
     pub required: Vec<&'static str>,
-    /// The properties that can be null, which they cannot be in all variants.
+    /// The properties that can be null in this variant, but not in all.
     pub nullable: Vec<&'static str>,
     /// The kinds of the values of properties, where these differ between the variants.
     pub kinds: Vec<(&'static str, Vec<JsonKind>)>,

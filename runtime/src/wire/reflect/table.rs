@@ -19,7 +19,7 @@ pub(in crate::wire) struct Described {
     /// The name of the type.
     pub type_name: &'static str,
     /// The properties, in the order of the fields.
-    pub properties: Box<[Property]>,
+    pub properties: Box<[PropertyRow]>,
     /// The required properties: index and name.
     pub required: Box<[(usize, &'static str)]>,
     /// Whether one of the fields is flattened.
@@ -27,10 +27,10 @@ pub(in crate::wire) struct Described {
 }
 
 /// A property, or the other content of a field.
-pub(in crate::wire) struct Property {
+pub(in crate::wire) struct PropertyRow {
     /// The name of the field or variant.
     pub field: &'static str,
-    pub kind: Kind,
+    pub kind: Role,
     /// The name on the wire; empty for other kinds.
     pub name: &'static str,
     /// The name in JSON, with comma and colon: `,"name":`.
@@ -61,7 +61,7 @@ pub(in crate::wire) enum Presence {
 
 /// The content of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::wire) enum Kind {
+pub(in crate::wire) enum Role {
     Property,
     /// A union whose properties are next to the object's.
     Flattened,
@@ -87,40 +87,40 @@ impl Table {
 impl Described {
     fn new(type_name: &'static str, rows: &[&'static str]) -> Self {
         let mut rows = rows.iter().copied().peekable();
-        let properties: Box<[_]> = std::iter::from_fn(|| Property::read(&mut rows)).collect();
+        let properties: Box<[_]> = std::iter::from_fn(|| PropertyRow::read(&mut rows)).collect();
         let required = properties.iter().enumerate();
         Self {
             type_name,
             required: required
                 .filter(|(_, property)| {
-                    property.presence == Presence::Required && property.kind == Kind::Property
+                    property.presence == Presence::Required && property.kind == Role::Property
                 })
                 .map(|(field, property)| (field, property.name))
                 .collect(),
-            flattened: properties.iter().any(|property| property.kind == Kind::Flattened),
+            flattened: properties.iter().any(|property| property.kind == Role::Flattened),
             properties,
         }
     }
 
     /// Returns the field of additional properties, with its index.
-    pub(in crate::wire) fn additional(&self) -> Option<(usize, &Property)> {
+    pub(in crate::wire) fn additional(&self) -> Option<(usize, &PropertyRow)> {
         let last = self.properties.iter().enumerate().next_back();
-        last.filter(|(_, property)| property.kind == Kind::Additional)
+        last.filter(|(_, property)| property.kind == Role::Additional)
     }
 
     /// Returns the index of the property called `name`. The search starts at `next`: servers write in a fixed order.
     pub(in crate::wire) fn position(&self, name: &str, next: usize) -> Option<usize> {
         let (before, after) = self.properties.split_at_checked(next)?;
-        let found = |properties: &[Property]| {
+        let found = |properties: &[PropertyRow]| {
             properties
                 .iter()
-                .position(|property| property.name == name && property.kind == Kind::Property)
+                .position(|property| property.name == name && property.kind == Role::Property)
         };
         found(after).map(|index| next + index).or_else(|| found(before))
     }
 }
 
-impl Property {
+impl PropertyRow {
     /// Returns what is hidden of its values, within an object.
     pub(in crate::wire) fn hides(&self, object: Hidden) -> Hidden {
         self.hidden.filter(|_| object != Hidden::All).unwrap_or(object)
@@ -129,15 +129,15 @@ impl Property {
     /// Reads a property, up to the next one.
     fn read(rows: &mut Peekable<impl Iterator<Item = &'static str>>) -> Option<Self> {
         let kind = match *rows.peek()? {
-            ".." => Kind::Flattened,
-            "*" => Kind::Additional,
-            _ => Kind::Property,
+            ".." => Role::Flattened,
+            "*" => Role::Additional,
+            _ => Role::Property,
         };
-        if kind != Kind::Property {
+        if kind != Role::Property {
             rows.next();
         }
         let field = rows.next()?;
-        let name = if kind == Kind::Property { rows.next()? } else { "" };
+        let name = if kind == Role::Property { rows.next()? } else { "" };
         let mut property = Self {
             field: field.strip_prefix("r#").unwrap_or(field),
             kind,
@@ -166,7 +166,7 @@ impl Property {
 
 #[cfg(test)]
 mod tests {
-    use super::{Described, Kind};
+    use super::{Described, Role};
 
     #[test]
     fn flags_are_told_apart_from_names() {
@@ -180,10 +180,10 @@ mod tests {
         assert_eq!(
             properties.collect::<Vec<_>>(),
             [
-                ("type", Kind::Property, "#text", true),
-                ("text", Kind::Property, "..", false),
-                ("union", Kind::Flattened, "", false),
-                ("rest", Kind::Additional, "", true),
+                ("type", Role::Property, "#text", true),
+                ("text", Role::Property, "..", false),
+                ("union", Role::Flattened, "", false),
+                ("rest", Role::Additional, "", true),
             ]
         );
         assert_eq!(*described.required, [(0, "#text")]);

@@ -1,7 +1,7 @@
 //! Uploads as properties of forms.
 
 use crate::upload::Upload;
-use crate::upload::source::Source;
+use crate::upload::source::BodyPart;
 use crate::wire::reflect::wire::{Target, View, Wire};
 
 impl Wire for Upload {
@@ -9,7 +9,7 @@ impl Wire for Upload {
     fn target(&mut self) -> Target<'_> {
         *self = Self::from(String::new());
         match &mut self.source {
-            Source::Text(text) => Target::String(text),
+            BodyPart::Text(text) => Target::String(text),
             _ => Target::Object,
         }
     }

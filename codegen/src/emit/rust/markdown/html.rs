@@ -2,7 +2,7 @@
 
 use pulldown_cmark::{HeadingLevel, Tag, TagEnd};
 
-use super::{MAX_OPEN, Open, Target, Writer, escaped, escaped_and_linked, is_visible};
+use super::{LinkTarget, MAX_OPEN, Open, Writer, escaped, escaped_and_linked, is_visible};
 
 /// A part of a text with HTML.
 enum Part<'t> {
@@ -168,7 +168,7 @@ impl Writer {
     pub fn write_open(&mut self, open: Vec<Open>) {
         for Open { name, tag, start } in open.into_iter().rev() {
             let Some(content) = self.content_from(start) else { continue };
-            let is_link = name == "a" && matches!(self.links.last(), Some(Target::Address(_)));
+            let is_link = name == "a" && matches!(self.links.last(), Some(LinkTarget::Address(_)));
             let (before, trimmed, after) = trimmed(&content);
             if is_link && !trimmed.is_empty() {
                 self.inline.push_str(before);

@@ -102,7 +102,7 @@ struct Writer {
     /// The number of the next item of each open list; `None` for bullets.
     lists: Vec<Option<u64>>,
     /// The targets of the open links.
-    links: Vec<Target>,
+    links: Vec<LinkTarget>,
     /// The open elements in the inline text, except for the links of `CommonMark`.
     open: Vec<Open>,
     /// The number of open elements around each open link of `CommonMark`.
@@ -118,7 +118,7 @@ struct Writer {
 }
 
 /// The target of a link.
-enum Target {
+enum LinkTarget {
     /// A web address, as it is written.
     Address(String),
     /// An item or a file, which is written as text after the text of the link.
@@ -289,14 +289,14 @@ impl Writer {
 
     /// Writes the bracket of the last link.
     pub fn begin_link(&mut self) {
-        if matches!(self.links.last(), Some(Target::Address(_))) {
+        if matches!(self.links.last(), Some(LinkTarget::Address(_))) {
             self.inline.push('[');
         }
     }
 
     fn close_link(&mut self) {
         match self.links.pop() {
-            Some(Target::Address(address)) => {
+            Some(LinkTarget::Address(address)) => {
                 let start = self.inline.rfind('[').unwrap_or_default();
                 let content = self.inline[start..].strip_prefix('[').unwrap_or_default();
                 let is_bare = content.trim().is_empty() || content == escaped(&address);
@@ -308,8 +308,8 @@ impl Writer {
                     let _ = write!(self.inline, "]({address})");
                 }
             }
-            Some(Target::Text(target)) => self.text(&format!(" ({target})")),
-            Some(Target::Nothing) | None => {}
+            Some(LinkTarget::Text(target)) => self.text(&format!(" ({target})")),
+            Some(LinkTarget::Nothing) | None => {}
         }
     }
 
@@ -420,12 +420,12 @@ impl Writer {
     }
 
     /// Returns what becomes of a link to a target. A link has no others within it.
-    fn target(&self, target: &str) -> Target {
+    fn target(&self, target: &str) -> LinkTarget {
         match address(target) {
-            Some(_) if self.is_linked() => Target::Nothing,
-            Some(address) => Target::Address(address),
-            None if target.is_empty() || target.starts_with('#') => Target::Nothing,
-            None => Target::Text(target.to_owned()),
+            Some(_) if self.is_linked() => LinkTarget::Nothing,
+            Some(address) => LinkTarget::Address(address),
+            None if target.is_empty() || target.starts_with('#') => LinkTarget::Nothing,
+            None => LinkTarget::Text(target.to_owned()),
         }
     }
 
@@ -435,7 +435,7 @@ impl Writer {
     }
 
     fn is_linked(&self) -> bool {
-        self.links.iter().any(|target| matches!(target, Target::Address(_)))
+        self.links.iter().any(|target| matches!(target, LinkTarget::Address(_)))
     }
 }
 

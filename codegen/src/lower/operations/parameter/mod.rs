@@ -4,7 +4,7 @@ mod idempotency_key;
 mod value;
 
 use self::value::Value;
-use super::described::Described;
+use super::described::ParameterDraft;
 use crate::document::ParameterIn;
 use crate::facts::{Read, Values};
 use crate::ir::{Docs, FieldName, Location, Origin, Parameter, ParameterKind, Type};
@@ -14,7 +14,7 @@ use crate::lower::{Annotations, Owner, docs};
 
 /// Lowers the parameters of an operation.
 pub fn parameters<'d>(
-    described: Vec<Described<'d>>,
+    described: Vec<ParameterDraft<'d>>,
     names: Vec<FieldName>,
     owner: &Owner,
     schemas: &mut Schemas<'_, 'd>,
@@ -29,7 +29,7 @@ pub fn parameters<'d>(
 }
 
 fn parameter<'d>(
-    described: Described<'d>,
+    described: ParameterDraft<'d>,
     name: FieldName,
     owner: &Owner,
     schemas: &mut Schemas<'_, 'd>,

@@ -1,7 +1,7 @@
 //! The types of parameters.
 
 use crate::diagnostics::{Code, Place};
-use crate::document::{Parameter, Schema, View};
+use crate::document::{ParameterView, Schema, View};
 use crate::facts::{Known, Read, Values};
 use crate::ir::{JsonKind, Location, ParameterKind, Serialization, Shape, Style, Type, Union};
 use crate::lower::Owner;
@@ -22,8 +22,8 @@ pub struct Value {
 }
 
 impl Value {
-    /// Returns a value of a type without secrets, which need no wrapper: values of parameters are never shown. Nor has it
-    /// nulls, for which styles have no syntax.
+    /// Returns a value without the wrapper of secrets, because values of parameters are never shown, and without nulls,
+    /// for which styles have no syntax.
     fn new(ty: Type, kind: ParameterKind, serialization: Serialization) -> Self {
         let is_secret = matches!(ty.innermost(), Type::Secret(_));
         Self { ty: exposed(ty), kind, serialization, is_secret }
@@ -36,7 +36,7 @@ impl Value {
 
 /// Lowers the value of a parameter.
 pub fn value<'d>(
-    parameter: &Parameter<'d>,
+    parameter: &ParameterView<'d>,
     location: Location,
     owner: &Owner,
     schemas: &mut Schemas<'_, 'd>,
@@ -50,7 +50,7 @@ pub fn value<'d>(
 }
 
 fn of_schema<'d>(
-    parameter: &Parameter<'d>,
+    parameter: &ParameterView<'d>,
     location: Location,
     owner: &Owner,
     schemas: &mut Schemas<'_, 'd>,
@@ -87,7 +87,7 @@ fn of_schema<'d>(
 fn warn_of_nesting(
     ty: &Type,
     serialization: Serialization,
-    parameter: &Parameter<'_>,
+    parameter: &ParameterView<'_>,
     schemas: &mut Schemas<'_, '_>,
 ) {
     let Serialization { style, explode, .. } = serialization;
@@ -162,20 +162,24 @@ fn kind(ty: &Type, types: &Types) -> ParameterKind {
 /// Returns whether a list or an object is known to contain objects, or lists other than those whose elements are repeated
 /// (`repeats`).
 fn nests(ty: &Type, repeats: bool, types: &Types) -> bool {
-    let is_nested = |ty: &Type| match types.shape(ty) {
+    let is_property_nested = |ty: &Type| match ty {
+        Type::List(item) if repeats => is_nested(item, types),
+        ty => is_nested(ty, types),
+    };
+    match ty {
+        Type::List(item) => is_nested(item, types),
+        Type::Dictionary(item) => is_property_nested(item),
+        ty => types.as_struct(ty).is_some_and(|(_, object)| object.types().any(is_property_nested)),
+    }
+}
+
+/// Returns whether the values of a list or an object are known to be lists or objects themselves.
+fn is_nested(ty: &Type, types: &Types) -> bool {
+    match types.shape(ty) {
         Some(Shape::Union(Union { variants, .. })) => {
             variants.iter().any(|it| it.property.is_some() || !is_textual(&it.ty, types))
         }
         _ => *ty != Type::Value && !is_textual(ty, types),
-    };
-    let is_property_nested = |ty: &Type| match ty {
-        Type::List(item) if repeats => is_nested(item),
-        ty => is_nested(ty),
-    };
-    match ty {
-        Type::List(item) => is_nested(item),
-        Type::Dictionary(item) => is_property_nested(item),
-        ty => types.as_struct(ty).is_some_and(|(_, object)| object.types().any(is_property_nested)),
     }
 }
 
@@ -185,7 +189,7 @@ fn is_textual(ty: &Type, types: &Types) -> bool {
     is_scalar && !types.is_container(ty)
 }
 
-/// Returns the list of a schema whose other branches are elements of it: all are written as that list is.
+/// Returns the list among the branches of a schema, if all others are its elements: all are written like the list.
 fn list_of_one_or_many<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
     let (_, classified) = resolve_refs(schema, &mut Known::default())?;
     let SchemaKind::Alternatives(_, branches) = classified.kind else { return None };

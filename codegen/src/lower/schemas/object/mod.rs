@@ -12,7 +12,7 @@ use crate::document::{Node, Schema};
 use crate::ir::{Field, FieldName, FieldWire, Null, Struct, StructConventions, Type};
 use crate::lower::classify::{Content, Definition};
 use crate::lower::{Annotations, Owner, Typed};
-use parts::{Additional, Member, Parts, Property};
+use parts::{Additional, Member, OwnProperty, Parts};
 use unions::{UnionMember, UnionType};
 
 impl<'d> Schemas<'_, 'd> {
@@ -41,11 +41,11 @@ impl<'d> Schemas<'_, 'd> {
 
     fn property_field(
         &mut self,
-        property: Property<'d>,
+        property: OwnProperty<'d>,
         name: FieldName,
         is_required: bool,
     ) -> Field {
-        let Property { name: wire, schema, all, owner, .. } = property;
+        let OwnProperty { name: wire, schema, all, owner, .. } = property;
         let annotations = Annotations::of_all(&all);
         let owner = owner.property(wire);
         let Typed { ty, nullable } = self.type_of_all(&all, &schema, &owner);

@@ -7,7 +7,7 @@ use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Pointer, Schema};
 use crate::facts::composition::{alternatives, has_only_alternatives, member_union};
 use crate::facts::{
-    Containers, Described, Describing, Known, Read, Values, is_bare_object, is_silent,
+    Containers, Describing, Known, Merged, Read, Values, is_bare_object, is_silent,
 };
 use crate::ir::JsonKind;
 use crate::lower::classify::Definition;
@@ -24,17 +24,17 @@ pub struct Parts<'d> {
 
 /// A member of an object that becomes a field.
 pub enum Member<'d> {
-    Property(Property<'d>),
+    Property(OwnProperty<'d>),
     Union(UnionMember<'d>),
 }
 
 /// A property of an object.
-pub struct Property<'d> {
+pub struct OwnProperty<'d> {
     pub name: &'d str,
     /// The schema that describes its values.
     pub schema: Schema<'d>,
     /// What that schema says, if it was compared with others.
-    described: Option<Box<Described<'d>>>,
+    described: Option<Box<Merged<'d>>>,
     /// The schemas that apply to it, the last first, including schemas that only annotate it.
     pub all: Vec<Schema<'d>>,
     pub owner: Owner,
@@ -42,7 +42,7 @@ pub struct Property<'d> {
 
 /// The additional properties of an object.
 pub struct Additional<'d> {
-    /// The schemas of their values, of which each has one; none for any value.
+    /// The schemas of their values: each value has one of them. Empty if any value is allowed.
     pub values: Vec<Schema<'d>>,
     /// The schema that describes them.
     pub of: Schema<'d>,
@@ -241,13 +241,13 @@ impl<'d> Merge<'_, 'd> {
     fn property(&mut self, name: &'d str, schema: Schema<'d>, owner: &Owner) {
         let mut all = vec![schema.clone()];
         let owner = owner.clone();
-        let mut property = Property { name, schema, described: None, all: Vec::new(), owner };
+        let mut property = OwnProperty { name, schema, described: None, all: Vec::new(), owner };
         if let Some(&index) = self.properties.get(name)
             && let Some(Member::Property(mut earlier)) = self.members[index].take()
         {
             let described = earlier.described.map(|described| *described);
-            let described = described.unwrap_or_else(|| Described::of(earlier.schema));
-            let (describing, described) = described.meet(Described::of(property.schema));
+            let described = described.unwrap_or_else(|| Merged::of(earlier.schema));
+            let (describing, described) = described.meet(Merged::of(property.schema));
             property.schema = described.schema.clone();
             property.described = Some(Box::new(described));
             if describing != Describing::Replacing {
@@ -255,7 +255,7 @@ impl<'d> Merge<'_, 'd> {
             }
             match describing {
                 Describing::First => {
-                    let property = Property { all, owner: earlier.owner, ..property };
+                    let property = OwnProperty { all, owner: earlier.owner, ..property };
                     self.members[index] = Some(Member::Property(property));
                     return;
                 }
@@ -266,7 +266,7 @@ impl<'d> Merge<'_, 'd> {
             }
         }
         self.properties.insert(name, self.members.len());
-        self.members.push(Some(Member::Property(Property { all, ..property })));
+        self.members.push(Some(Member::Property(OwnProperty { all, ..property })));
     }
 
     /// Returns the owner of the innermost object that contains an earlier member, too.

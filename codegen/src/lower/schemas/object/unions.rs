@@ -47,7 +47,7 @@ pub enum UnionType<'d> {
 }
 
 impl<'d> UnionMember<'d> {
-    /// Returns whether each variant requires a property: an object without any has none of them.
+    /// Returns whether each variant requires a property, so that an object without any is of no variant.
     pub fn is_mandatory(&self) -> bool {
         let Definition::Union(branches) = &self.definition else { return false };
         branches.iter().all(|branch| !Facts::of(branch.schema()).required.is_empty())

@@ -7,7 +7,7 @@ use crate::facts::{Facts, Read, Within};
 use crate::lower::alternative::{Alternative, kind_name};
 use crate::names::{self, Priority};
 
-/// The types of the properties of a branch, and what is known of their values.
+/// The properties of a branch by name, each with the name of its kind and what is known of its values.
 type Values<'d> = BTreeMap<&'d str, (String, Facts<'d>)>;
 
 /// Returns the candidates for the name of each branch, given the wanted names, with what the branch requires, by which

@@ -169,7 +169,7 @@ impl<'d> Rules<'_, 'd> {
             let smallest = self.by_size(inner, &first)[0];
             self.variant(smallest)
         });
-        let items = ir::Items { is_object: false, kinds, empty, otherwise: None };
+        let items = ir::ItemsRule { is_object: false, kinds, empty, otherwise: None };
         let decides = empty.is_some() || !items.kinds.is_empty();
         decides.then(|| self.written.add(Rule::Items(items)))
     }
@@ -326,7 +326,7 @@ impl<'d> Rules<'_, 'd> {
         asked.insert(name);
         let otherwise = self.rule(key.level, set, asked);
         let empty = otherwise.filter(|_| !is_object);
-        self.written.add(Rule::Items(ir::Items { is_object, kinds, empty, otherwise }))
+        self.written.add(Rule::Items(ir::ItemsRule { is_object, kinds, empty, otherwise }))
     }
 
     /// Returns whether a declared tag decides first: all branches have it, or there is no other that all have.
