@@ -57,7 +57,7 @@ pub struct Listing<'a, 'd> {
     pub context: &'a Context<'d>,
 }
 
-impl<'a, 'd> Listing<'a, 'd> {
+impl<'a> Listing<'a, '_> {
     /// Returns the paging of an operation that returns pages.
     pub fn paging(&self, diagnostics: &mut Diagnostics) -> Option<Paging> {
         let output = self.replies.successes.output.json()?;

@@ -55,9 +55,12 @@ fn pages_by<'a>(paging: &'a Paging, settings: &'a Settings) -> [Option<&'a str>;
     ]
 }
 
+/// Returns whether an operation uses the value of a setting.
+type UsedBy = fn(&Operation, &str) -> bool;
+
 /// The other settings: the heading of the table in `codegen.toml`, the setting, the warning before its value, and whether
 /// an operation uses the value.
-const OTHERS: [(&str, Setting, &str, fn(&Operation, &str) -> bool); 3] = [
+const OTHERS: [(&str, Setting, &str, UsedBy); 3] = [
     (
         "[streams]",
         (
