@@ -75,10 +75,10 @@ pub(super) fn decode_into(
     let findings = exact::read(text, &mut read).or_else(|error: DecodeError| {
         let Some((text, surrogate)) = exact::paired(text) else { return Err(error) };
         let mut findings = exact::read(&text, &mut read)?;
-        findings.iter_mut().for_each(|findings| {
+        if let Some(findings) = &mut findings {
             let path = error.path().to_owned();
             findings.push(Drift { path, kind: DriftKind::Format, name: surrogate.to_owned() });
-        });
+        }
         Ok(findings)
     })?;
     if let Some(drift) = drift {
