@@ -3,7 +3,6 @@
 #[cfg(unix)]
 use std::fs::Permissions;
 use std::fs::{self, OpenOptions, TryLockError};
-use std::future::poll_fn;
 use std::hash::{BuildHasher as _, RandomState};
 #[cfg(unix)]
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -11,10 +10,9 @@ use std::io::{self, Seek as _, SeekFrom};
 #[cfg(unix)]
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
-use std::pin::Pin;
 
 use tokio::fs::File;
-use tokio::io::AsyncWrite as _;
+use tokio::io::AsyncWriteExt as _;
 
 /// A file that is being written.
 pub(crate) struct Draft {
@@ -80,18 +78,9 @@ impl Draft {
         Ok(Self { file: File::from_std(file), path, target, length, is_temporary: false })
     }
 
-    pub(crate) async fn write(&mut self, mut piece: &[u8]) -> io::Result<()> {
-        while !piece.is_empty() {
-            let file = &mut self.file;
-            let written =
-                poll_fn(|context| Pin::new(&mut *file).poll_write(context, piece)).await?;
-            if written == 0 {
-                return Err(io::ErrorKind::WriteZero.into());
-            }
-            piece = &piece[written..];
-            self.length += u64::try_from(written).unwrap_or(u64::MAX);
-        }
-        Ok(())
+    pub(crate) async fn write(&mut self, piece: &[u8]) -> io::Result<()> {
+        self.length += piece.len() as u64;
+        self.file.write_all(piece).await
     }
 
     /// Keeps what was written, and returns its path.
@@ -112,7 +101,7 @@ impl Draft {
     }
 
     async fn flush(&mut self) -> io::Result<()> {
-        poll_fn(|context| Pin::new(&mut self.file).poll_flush(context)).await?;
+        self.file.flush().await?;
         self.file.sync_all().await
     }
 }

@@ -2,13 +2,13 @@
 
 use std::sync::{Arc, Mutex};
 
-use openapi_bindings_runtime::internal;
+use openapi_bindings_runtime::internal::{self, Json};
 use openapi_bindings_runtime::{Client, DriftKind, Error, ErrorKind};
 
 use crate::models::Task;
 use crate::support::api::{Request, operation, request};
 use crate::support::client;
-use crate::support::server::{Server, json};
+use crate::support::server::{Server, json, response};
 
 operation!(GetTask, "tasks.get", GET, "/api/v1/tasks", Task => Task);
 
@@ -118,4 +118,31 @@ async fn drift_is_an_error_of_a_strict_client() {
             assert!(message.contains(expected.unwrap_or_default()), "{message}");
         }
     }
+}
+
+/// A broken emoji costs neither a reply, an event or a line, nor the message of an error.
+#[tokio::test]
+async fn an_unpaired_surrogate_is_drift_of_every_kind_of_reply() {
+    let server = Server::new(|number, _| match number {
+        0 => json(200, r#"{"id":"\ud83d","owner":{}}"#),
+        1 => response(200, &[], "{\"id\":\"\\ud83d\",\"owner\":{}}\n"),
+        2 => response(200, &[], "data: {\"id\":\"\\ud83d\",\"owner\":{}}\n\n"),
+        _ => json(400, r#"{"message":"\ud83d","code":7}"#),
+    });
+    let reported = Arc::new(Mutex::new(Vec::new()));
+    let reports = Arc::clone(&reported);
+    let builder = client(server.url()).on_drift(move |report| {
+        let findings = report.findings.iter().map(|it| (it.path.clone(), it.name.clone()));
+        reports.lock().unwrap().extend(findings);
+    });
+    let client = builder.build().unwrap();
+    assert_eq!(get(&client).await.unwrap().id, "\u{fffd}");
+    let mut lines = internal::lines::<Task, Json>(get(&client), "application/x-ndjson");
+    assert_eq!(lines.try_next().await.unwrap().unwrap().id, "\u{fffd}");
+    let mut events = internal::events::<Task, Json>(get(&client), "text/event-stream");
+    assert_eq!(events.try_next().await.unwrap().unwrap().data.id, "\u{fffd}");
+    let error = get(&client).await.unwrap_err();
+    assert_eq!((error.message().as_deref(), error.code()), (Some("\u{fffd}"), Some(7.into())));
+    let expected = ("id".to_owned(), r"\ud83d".to_owned());
+    assert_eq!(*reported.lock().unwrap(), vec![expected; 3]);
 }

@@ -140,7 +140,7 @@ impl Future for Opening {
         }
         let State::Sent(reply) = &mut self.state else { return Poll::Pending };
         let undecoded = ready!(reply.as_mut().poll(context))?;
-        let (reply, length) = undecoded.decode(|reply| reply.content_length(Some(&self.continued)));
+        let (reply, length) = undecoded.decode(|reply| reply.content_length(&self.continued));
         let continued = mem::take(&mut self.continued);
         Poll::Ready(length.map(|length| ByteStream { continued, ..ByteStream::new(reply, length) }))
     }
@@ -154,15 +154,13 @@ impl fmt::Debug for Opening {
 
 impl OpenReply {
     /// Checks that the reply is the content, or the part of it that was requested, and returns its length.
-    pub(super) fn content_length(&self, continued: Option<&Continued>) -> Result<Length, Error> {
-        let validator = continued.and_then(|continued| continued.validator.as_ref());
-        let checked = match validator.filter(|validator| !validator.identifies(&self.headers)) {
-            None => self
-                .check(continued.and_then(|continued| continued.start))
-                .map_err(|why| (ErrorKind::Decode, why)),
-            Some(_) => Err((ErrorKind::Changed, "begin again at the first byte".to_owned())),
-        };
-        checked.map_err(|(kind, why)| self.located(Error::new(kind).with_message(why)))
+    pub(super) fn content_length(&self, continued: &Continued) -> Result<Length, Error> {
+        match &continued.validator {
+            Some(validator) if !validator.identifies(&self.headers) => {
+                Err(self.fault(ErrorKind::Changed, "begin again at the first byte"))
+            }
+            _ => self.check(continued.start).map_err(|why| self.fault(ErrorKind::Decode, why)),
+        }
     }
 
     /// A server may send less than the part (RFC 9110, section 15.3.7): the total is the length of the rest of the content.
@@ -194,6 +192,11 @@ impl OpenReply {
         }
         let body = announced.filter(|_| !headers.contains_key(header::CONTENT_ENCODING));
         Ok(Length { body, total: body })
+    }
+
+    /// Returns an error of the reply.
+    pub(super) fn fault(&self, kind: ErrorKind, why: impl Into<String>) -> Error {
+        self.located(Error::new(kind).with_message(why))
     }
 
     /// Adds the call and the response to an error.
@@ -358,9 +361,8 @@ impl ByteStream {
             Ok(Ok(piece)) => piece,
             Ok(Err(error)) => return Err(self.reply.located(error.of_body())),
             Err(Elapsed) => {
-                let message = format!("the body did not continue after {} bytes", self.received);
-                let error = Error::new(ErrorKind::Timeout).with_message(message);
-                return Err(self.reply.located(error));
+                let why = format!("the body did not continue after {} bytes", self.received);
+                return Err(self.reply.fault(ErrorKind::Timeout, why));
             }
         };
         let Some(piece) = piece else {
@@ -368,17 +370,15 @@ impl ByteStream {
             return match self.length.total.filter(|length| *length > received) {
                 None => Ok(None),
                 Some(length) => {
-                    let message = format!("the body ended after {received} of {length} bytes");
-                    let error = Error::new(ErrorKind::Interrupted).with_message(message);
-                    Err(self.reply.located(error))
+                    let why = format!("the body ended after {received} of {length} bytes");
+                    Err(self.reply.fault(ErrorKind::Interrupted, why))
                 }
             };
         };
         self.received += u64::try_from(piece.len()).unwrap_or(u64::MAX);
         if let Some(length) = self.length.body.filter(|length| *length < self.received) {
-            let message = format!("the body is longer than its length of {length} bytes");
-            let error = Error::new(ErrorKind::Decode).with_message(message);
-            return Err(self.reply.located(error));
+            let why = format!("the body is longer than its length of {length} bytes");
+            return Err(self.reply.fault(ErrorKind::Decode, why));
         }
         if let Some(report) = &mut self.progress {
             report(self.received, self.length.total);

@@ -78,8 +78,7 @@ async fn save(mut body: ByteStream, path: &Path) -> Result<u64, Error> {
         }
     }
     if body.received == 0 && !body.may_be_empty() {
-        let error = Error::new(ErrorKind::Decode).with_message("the response has no content");
-        return Err(body.reply.located(error));
+        return Err(body.reply.fault(ErrorKind::Decode, "the response has no content"));
     }
     draft.complete().await.map_err(|error| fault(&body, error))?;
     Ok(body.received - begun)

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, StatusCode};
 
-use super::bytes::ByteStream;
+use super::bytes::{ByteStream, Continued};
 use super::parse::{Message, Parser};
 use crate::charset;
 use crate::error::{Error, ErrorKind};
@@ -139,9 +139,8 @@ impl<T> Messages<T> {
                         return Poll::Ready(Some(value.map(|value| (message, value))));
                     }
                     if let Some(limit) = self.parser.exceeded() {
-                        let message = format!("a message is larger than {limit} bytes");
-                        let error = Error::new(ErrorKind::TooLarge).with_message(message);
-                        let error = body.reply.located(error);
+                        let why = format!("a message is larger than {limit} bytes");
+                        let error = body.reply.fault(ErrorKind::TooLarge, why);
                         self.state = State::End;
                         return Poll::Ready(Some(Err(error)));
                     }
@@ -242,9 +241,9 @@ fn begin(opened: Undecoded<Body>, is_events: bool) -> Result<State, Error> {
         if reply.status == StatusCode::NO_CONTENT {
             return Ok(None);
         }
-        let length = reply.content_length(None)?;
+        let length = reply.content_length(&Continued::default())?;
         match refusal(is_events, &reply.headers) {
-            Some(why) => Err(reply.located(Error::new(ErrorKind::Decode).with_message(why))),
+            Some(why) => Err(reply.fault(ErrorKind::Decode, why)),
             None => Ok(Some(length)),
         }
     });
@@ -270,9 +269,8 @@ fn decoded<T>(
     message: &mut Message,
 ) -> Result<T, Error> {
     if message.may_be_cut {
-        let error = Error::new(ErrorKind::Decode)
-            .with_message("nothing follows the value: it may be incomplete");
-        return Err(body.reply.located(error));
+        let why = "nothing follows the value: it may be incomplete";
+        return Err(body.reply.fault(ErrorKind::Decode, why));
     }
     let data = Bytes::from(mem::take(&mut message.data));
     let OpenReply { call, status, headers, .. } = &body.reply;
