@@ -64,58 +64,14 @@
 //! - [`tasks()`](Client::tasks): Tasks that run connector actions.
 //! - [`webhooks()`](Client::webhooks): Webhook subscriptions to event notifications.
 //!
-//! # Requests
+//! # Guide
 //!
-//! - Required values are arguments of an operation's method; optional values have setters on the
-//!   request that it returns. `.set_if_some(option, setter)` calls a setter if there is a value,
-//!   and `.with_body(model)` sends a whole body. Options of the call begin with `with_`, too.
-//!   `.send().await`, or simply `.await`, sends a request; `.send_raw()` also returns status,
-//!   headers and body.
-//! - Optional properties are an `Option`: absent and null are both `None`.
-//! - Free-form objects are a [`Map`], such as
-//!   `Map::from_iter([("key".to_owned(), "value".into())])`.
-//! - Enums and unions have a variant `Unknown` for values and properties that are not in the spec;
-//!   a `match` needs a `_` arm as well, because enums are `#[non_exhaustive]`. Unknown values and
-//!   properties are retained, and sent back unchanged.
-//! - `KNOWN` lists the values of an enum in the spec, for example for the help of a command line.
-//!   `try_parse` rejects other text; `From` and `FromStr` accept it.
-//!
-//! A request with a body:
-//!
-//! ```no_run
-//! # async fn example(client: access_governance::Client) -> Result<(), access_governance::Error> {
-//! let response = client
-//!     .webhooks()
-//!     .create()
-//!     .display_name("display-name")
-//!     .url("url")
-//!     .await?;
-//! # Ok(())
-//! # }
-//! ```
-//!
-//! # Settings
-//!
-//! A [`ClientBuilder`] sets these for all calls of a client, and `with_…` for one call.
-//! [`runtime`](runtime#settings) lists all settings:
-//!
-//! | setting | meaning | default |
-//! |---|---|---|
-//! | [`timeout`](ClientBuilder::timeout) | limit of each attempt | 60 seconds |
-//! | [`total_timeout`](ClientBuilder::total_timeout) | limit of a call with all attempts | 3 minutes |
-//! | [`connect_timeout`](ClientBuilder::connect_timeout) | limit of connecting | 10 seconds |
-//! | [`retry`](ClientBuilder::retry) | which failures are retried, and when | [`RetryPolicy::standard`]: at most 4 attempts |
-//! | [`max_response_bytes`](ClientBuilder::max_response_bytes) | limit of a response body | 64 MiB |
-//! | [`strict`](ClientBuilder::strict) | whether a response that deviates from the spec is an error | no |
-//! | [`on_drift`](ClientBuilder::on_drift) | a hook for responses that deviate from the spec | none |
-//! | [`interceptor`](ClientBuilder::interceptor) | hooks that can change or reject requests; [`runtime`](runtime#settings) shows one for a read-only client | none |
-//! | `record` | a file for requests and responses, without secrets | none |
-//! | [`user_agent`](ClientBuilder::user_agent) | a product before the default `User-Agent` | none |
-//! | `proxy` | the proxy of all requests | that of the environment |
-//! | `add_root_certificate` | an additional trusted certificate | those of the operating system |
-//! | [`tracing`](runtime#tracing) | a span for each call and each attempt, and an event for each retry; target `openapi_bindings_runtime` | without a subscriber, nothing is recorded |
-//! | `items().collect()` | all items of a list at once |  |
-//! | `items().resume_from(token)` | the page at which a list begins, for example after an error | the first page |
+//! - [Requests](runtime#requests): arguments, setters and options of calls; enums, unions and
+//!   free-form objects; files; blocking calls.
+//! - [Settings](runtime#settings), which a [`ClientBuilder`] sets for all calls of a client, and
+//!   `with_…` for one call: timeouts, retries, limits, drift, interceptors, proxies, certificates.
+//! - [Tracing](runtime#tracing): the spans and events of calls.
+//! - [Tests](runtime#tests): a fake transport, and a replay of recorded calls.
 //!
 //! # Errors
 //!
@@ -132,48 +88,6 @@
 //!         None => eprintln!("{error}"),
 //!     },
 //! }
-//! # }
-//! ```
-//!
-//! # Blocking
-//!
-//! With the feature `blocking` every request has `send_blocking()`, which blocks the current
-//! thread:
-//!
-//! ```no_run
-//! # #[cfg(feature = "blocking")]
-//! # fn example(client: access_governance::Client) -> Result<(), access_governance::Error> {
-//! let response = client.entitlement_owners().list("app-id", "entitlement-id").send_blocking()?;
-//! # Ok(())
-//! # }
-//! ```
-//!
-//! # Testing your code
-//!
-//! With the feature `test-util`, a `runtime::testing::FakeTransport` replaces the network: pass it
-//! to [`ClientBuilder::transport`]. `reply` adds a reply for a request type in [`resources`]: the
-//! value that the call returns, built by `new` and the setters of its model. `reply_json` takes
-//! JSON that the spec allows. `respond` adds statuses, faults and delays, `answer` a closure.
-//! `requests` returns the requests that were sent, and `verify` checks that every reply was used,
-//! and that every call had a reply. A `runtime::testing::Replay` answers from a file that a
-//! `runtime::Recorder` wrote: with the feature `record`, pass one to `ClientBuilder::record`. The
-//! file has placeholders instead of texts, so it contains no secrets.
-//!
-//! ```no_run
-//! # #[cfg(feature = "test-util")] async fn example() -> Result<(), access_governance::Error> {
-//! use access_governance::runtime::testing::{FakeTransport, Reply};
-//!
-//! let fake = FakeTransport::new();
-//! fake.respond::<access_governance::resources::entitlement_owners::List>(Reply::status(404));
-//! let client = access_governance::Client::builder("https://tenant.test")
-//!     .bearer_token("…")
-//!     .transport(fake.clone())
-//!     .build()?;
-//!
-//! let error = client.entitlement_owners().list("app-id", "entitlement-id").await.unwrap_err();
-//! assert!(error.is_not_found());
-//! fake.verify();
-//! # Ok(())
 //! # }
 //! ```
 

@@ -17,6 +17,22 @@
 //! The README describes the steps of a call, the retries, the outcome of every fault, and the purpose of each
 //! dependency.
 //!
+//! # Requests
+//!
+//! - Required values are arguments of an operation's method; optional values have setters on the request that it returns.
+//!   `.set_if_some(option, setter)` calls a setter if there is a value, and `.with_body(model)` sends a whole body. Options
+//!   of the call begin with `with_`, too. `.send().await`, or simply `.await`, sends a request; `.send_raw()` also returns
+//!   status, headers and body.
+//! - Optional properties are an `Option`: absent and null are both `None`.
+//! - Free-form objects are a [`Map`], such as `Map::from_iter([("key".to_owned(), "value".into())])`.
+//! - Enums and unions have a variant `Unknown` for values and properties that are not in the spec; a `match` needs a `_` arm
+//!   as well, because enums are `#[non_exhaustive]`. Unknown values and properties are retained, and sent back unchanged.
+//! - `KNOWN` lists the values of an enum in the spec, for example for the help of a command line. `try_parse` rejects other
+//!   text; `From` and `FromStr` accept it.
+//! - A file is an [`Upload`]: bytes, text, a path (`Upload::from_path`, with the feature `fs`), or a
+//!   [stream](Upload::from_stream). A retry sends bytes and paths again; a stream is sent only once.
+//! - With the feature `blocking`, every request has `send_blocking()`, which blocks the current thread.
+//!
 //! # Settings
 //!
 //! | purpose | client | call | default |
@@ -83,6 +99,17 @@
 //! | event `retrying the call` | debug; info for the last retry | before the pause | `http.request.resend_count`, `error.type`, `http.response.status_code`, `pause_ms` |
 //! | event `the server rejected the access token; refreshing it` | debug | after a 401 | `rpc.method` |
 //! | event `failed to refresh the access token, which is about to expire` | warn | no call fails yet, because the token is still valid | `error.type` (the code of the token endpoint, or `auth`), `url.full` (of the token endpoint), `expires_in_s` |
+//!
+//! # Tests
+//!
+//! With the feature `test-util`, a `testing::FakeTransport` replaces the network: pass it to [`ClientBuilder::transport`].
+//! `reply` adds a reply for the request type of an operation: the value that the call returns, built by `new` and the
+//! setters of its model. `reply_json` takes JSON that the spec allows. `respond` adds statuses, faults and delays, `answer`
+//! a closure. `requests` returns the requests that were sent, and `verify` checks that every reply was used, and that every
+//! call had a reply.
+//!
+//! A `testing::Replay` answers from a file that a `Recorder` wrote: with the feature `record`, pass one to
+//! `ClientBuilder::record`. The file has placeholders instead of texts, so it contains no secrets.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -54,26 +54,3 @@ pub fn from_env(api: &Api, settings: &Settings, from_env: &'static str) -> Inlin
         ),
     }
 }
-
-/// Returns sentences on errors, before a program that handles them. `error` is the name of their type.
-pub fn errors(api: &Api, error: &'static str) -> Inline {
-    let is_declared = api.operations().any(|operation| operation.failures.is_some());
-    let body = if is_declared {
-        "`error.failure::<R>()` returns the body that the spec declares for the status of a request `R`"
-    } else {
-        "`error.body()` returns the body of the response"
-    };
-    text!(
-        "{} reports the operation, the kind of failure, and the number of attempts. {}. Other methods classify it:",
-        error,
-        body
-    )
-}
-
-/// Returns sentences on files, for a crate with uploads.
-pub fn uploads() -> Inline {
-    text!(
-        "A file is an `Upload`: bytes, text, a path (`Upload::from_path`, with the feature `fs`), or a stream \
-         (`Upload::from_stream`). A retry sends bytes and paths again; a stream is sent only once."
-    )
-}

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::about::{self, RUST_VERSION, from_env, title};
+use super::about::{RUST_VERSION, from_env, title};
 use super::credentials;
 use crate::emit::Emitted;
 use crate::emit::operations::examples::{Example, imports};
@@ -27,10 +27,6 @@ pub fn file(api: &Api, settings: &Settings) -> Emitted {
         "The document declares no credentials, so none are sent. If the server needs some, declare them by an overlay, or \
          send them\nin a header: `ClientBuilder::default_header`."
     };
-    let errors =
-        Example::with_failures(api).map(|example| errors(example, settings)).unwrap_or_default();
-    let uploads =
-        Example::with_upload(api).map(|example| uploads(example, settings)).unwrap_or_default();
     let operations = operations(api);
     let text = format!(
         r#"
@@ -49,7 +45,8 @@ tokio = {{ version = "1", features = ["macros", "rt-multi-thread"] }}
 ```
 
 The crate needs Rust {RUST_VERSION} or newer, and a C compiler for ring, the default TLS provider.
-`cargo doc --open --package {package}` shows the documentation.
+`cargo doc --open --package {package}` shows the documentation: requests, files, settings, errors, tests, and an example of each
+operation.
 
 ## Features
 
@@ -61,7 +58,7 @@ The crate needs Rust {RUST_VERSION} or newer, and a C compiler for ring, the def
 {authentication}
 
 {credentials}
-{from_env}{uploads}{errors}
+{from_env}
 ## Operations
 
 {operations}"#
@@ -89,20 +86,6 @@ fn features(api: &Api) -> String {
         );
     }
     text
-}
-
-/// Writes the section on errors.
-fn errors(example: Example<'_>, settings: &Settings) -> String {
-    let about = Doc::from(about::errors(example.api, "An `Error`")).text();
-    let program = without_hidden_lines(&example.with_errors(&settings.library()));
-    format!("\n## Errors\n\n{about}\n```rust\n{program}```\n")
-}
-
-/// Writes the section on files.
-fn uploads(example: Example<'_>, settings: &Settings) -> String {
-    let about = Doc::from(about::uploads()).text();
-    let program = without_hidden_lines(&example.uploading(&settings.library()));
-    format!("\n## Uploads\n\n{about}\n```rust\n{program}```\n")
 }
 
 /// Writes a row for each operation.

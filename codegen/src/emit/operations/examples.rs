@@ -1,9 +1,8 @@
 //! Examples of calls: short programs that compile.
 
-use crate::emit::krate::credentials;
 use crate::ir::{
-    Access, Api, Body, Field, FieldName, Mask, Media, Operation, Output, Resource, Shape, Struct,
-    Type, TypeDef,
+    Access, Api, Body, Field, FieldName, Mask, Operation, Output, Resource, Shape, Struct, Type,
+    TypeDef,
 };
 use crate::items::{conventions, requests};
 
@@ -52,39 +51,6 @@ impl<'a> Example<'a> {
         Self::simplest_of(Self::all(api).filter(is_failing)).or_else(|| Self::simplest(api))
     }
 
-    /// Returns the operation for an example with a body: an operation that creates an object, with few arguments.
-    pub fn with_body(api: &'a Api) -> Option<Self> {
-        let has_body = |Self { operation, .. }: &Self| {
-            matches!(operation.body, Body::Fields(..)) && operation.paging.is_none()
-        };
-        Self::all(api).filter(has_body).min_by_key(|Self { operation, .. }| {
-            (
-                operation.docs.deprecated,
-                !operation.method_name.as_str().starts_with("create"),
-                operation.http_method != "POST",
-                setter_calls(operation, api).is_empty(),
-                arguments(operation, api).len(),
-                &operation.id,
-            )
-        })
-    }
-
-    /// Returns the operation for an example with a file, with few arguments.
-    pub fn with_upload(api: &'a Api) -> Option<Self> {
-        let sends_file =
-            |example: &Self| example.statements().iter().any(|line| line.contains(CONTENT));
-        Self::all(api).filter(sends_file).min_by_key(|Self { operation, .. }| {
-            let is_list = arguments(operation, api).iter().any(|value| value.starts_with('['));
-            (
-                operation.docs.deprecated,
-                operation.media.as_ref().is_some_and(Media::is_range),
-                is_list,
-                arguments(operation, api).len(),
-                &operation.id,
-            )
-        })
-    }
-
     /// Returns all operations.
     pub fn all(api: &'a Api) -> impl Iterator<Item = Self> {
         api.resources.iter().flat_map(move |resource| {
@@ -128,23 +94,6 @@ impl<'a> Example<'a> {
         self.function(library, &signature, statements.map(str::to_owned).into())
     }
 
-    /// Returns a program that sends a file, as lines of a doctest.
-    pub fn uploading(self, library: &str) -> Vec<String> {
-        let file = format!(
-            "let file = Upload::from({CONTENT}).with_file_name(\"file.png\").with_content_type(\"image/png\");"
-        );
-        let call = self.statements().join("\n");
-        let typed = self.operation.media.as_ref().map(|media| typed_upload(&media.name));
-        let content = typed.filter(|typed| call.contains(typed));
-        let call = call.replacen(content.as_deref().unwrap_or(CONTENT), "file", 1);
-        let mut statements = vec![file];
-        statements.extend(call.lines().map(str::to_owned));
-        statements.push("# Ok(())".to_owned());
-        let signature =
-            format!("async fn example(client: {library}::Client) -> Result<(), {library}::Error>");
-        self.function(library, &signature, statements)
-    }
-
     /// Returns statements with their imports, in a hidden function.
     fn function(self, library: &str, signature: &str, statements: Vec<String>) -> Vec<String> {
         let statements = wrapped(statements);
@@ -159,49 +108,6 @@ impl<'a> Example<'a> {
         lines.extend(statements);
         lines.push("# }".to_owned());
         lines
-    }
-
-    /// Returns a program that makes a call without `async`.
-    pub fn blocking(self, library: &str) -> Vec<String> {
-        let call = self.call();
-        let imports = imports(library, std::slice::from_ref(&call));
-        let hidden = imports.iter().map(|import| format!("# {import}"));
-        let mut lines: Vec<_> = hidden.chain(self.condition()).collect();
-        lines.extend([
-            "# #[cfg(feature = \"blocking\")]".to_owned(),
-            format!("# fn example(client: {library}::Client) -> Result<(), {library}::Error> {{"),
-            format!("let response = {call}.send_blocking()?;"),
-            "# Ok(())".to_owned(),
-            "# }".to_owned(),
-        ]);
-        lines
-    }
-
-    /// Returns a test of a call over a fake transport.
-    pub fn testing(self, library: &str) -> Vec<String> {
-        let credentials = credentials::example(self.api, Some(self.operation));
-        let request = self.request(library);
-        let mut statements = vec![
-            format!("use {library}::runtime::testing::{{FakeTransport, Reply}};"),
-            String::new(),
-            "let fake = FakeTransport::new();".to_owned(),
-            format!("fake.respond::<{request}>(Reply::status(404));"),
-            format!("let client = {library}::Client::builder(\"https://tenant.test\")"),
-        ];
-        statements.extend(credentials.iter().map(|call| format!("    {call}")));
-        statements.extend([
-            "    .transport(fake.clone())".to_owned(),
-            "    .build()?;".to_owned(),
-            String::new(),
-            format!("let error = {}.await.unwrap_err();", self.call()),
-            "assert!(error.is_not_found());".to_owned(),
-            "fake.verify();".to_owned(),
-            "# Ok(())".to_owned(),
-        ]);
-        let signature = format!(
-            "#[cfg(feature = \"test-util\")] async fn example() -> Result<(), {library}::Error>"
-        );
-        self.function(library, &signature, statements)
     }
 
     /// Returns the path of the request.

@@ -161,18 +161,6 @@ impl Doc {
         self.block("- ", starts, Text::Wrapped(text.0))
     }
 
-    /// Adds a table.
-    pub fn table<const N: usize>(
-        self,
-        head: [&'static str; N],
-        rows: impl IntoIterator<Item = [Inline; N]>,
-    ) -> Self {
-        let line = |cells: [String; N]| format!("| {} |", cells.join(" | "));
-        let mut lines = vec![line(head.map(str::to_owned)), format!("|{}", "---|".repeat(N))];
-        lines.extend(rows.into_iter().map(|cells| line(cells.map(|cell| cell.in_cell()))));
-        self.block("", true, Text::Verbatim(lines))
-    }
-
     /// Adds a program that `rustdoc` compiles and does not run.
     pub fn program(self, lines: impl IntoIterator<Item = String>) -> Self {
         let mut text = vec!["```no_run".to_owned()];
