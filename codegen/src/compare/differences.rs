@@ -14,7 +14,6 @@ use crate::items::{
 pub(super) struct Found {
     /// The place in the spec that causes it.
     pub(super) cause: String,
-    /// The difference.
     pub(super) difference: Difference,
 }
 

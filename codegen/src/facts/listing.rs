@@ -12,7 +12,6 @@ pub struct Listed<'d> {
     pub text: Cow<'d, str>,
     /// The name that the document gives it.
     pub name: Option<&'d str>,
-    /// The description.
     pub description: Option<&'d str>,
     /// The JSON pointer to it.
     pub pointer: Pointer,

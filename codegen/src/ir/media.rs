@@ -26,7 +26,6 @@ pub enum Format {
     Multipart(Vec<Encoding>),
     /// A list of JSON values, each in a line or a record.
     Lines,
-    /// A text.
     Text,
     /// Content that is sent as it is.
     Upload,
@@ -46,7 +45,6 @@ pub struct Encoding {
 /// A header that a part of a form needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartHeader {
-    /// The name.
     pub name: String,
     /// The value that is sent; without one, callers add the header to the file.
     pub value: Option<String>,

@@ -66,7 +66,6 @@ pub struct Api {
     pub example_base_url: String,
     /// The servers that have a type: first the servers of operations, then the servers of the document.
     pub servers: Vec<Server>,
-    /// The credentials.
     pub credentials: Credentials,
     /// The named types, in the order of their ids.
     pub types: Vec<TypeDef>,

@@ -273,6 +273,5 @@ pub struct PagePath {
 pub enum PageUnit {
     /// The first item of a page.
     Item,
-    /// A page.
     Page,
 }

@@ -5,7 +5,6 @@ use super::{Docs, FieldName, Type};
 /// A parameter of an operation.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// The location.
     pub location: Location,
     /// The name of the argument or the setter.
     pub name: FieldName,
@@ -84,7 +83,6 @@ pub enum ParameterKind {
 /// How the value of a parameter is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Serialization {
-    /// The style.
     pub style: Style,
     /// Whether each element of a list, and each property of an object, is a pair of its own.
     pub explode: bool,

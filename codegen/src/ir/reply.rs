@@ -104,7 +104,6 @@ pub struct OtherReply {
     pub method: MethodName,
     /// The media type.
     pub media: String,
-    /// The content.
     pub content: Content,
     /// The JSON pointer to the media type.
     pub pointer: String,
@@ -164,7 +163,6 @@ impl StreamKind {
 /// A status with the content that the spec declares for it.
 #[derive(Clone, Debug)]
 pub struct ReplyCase {
-    /// The status.
     pub status: Status,
     /// The content; only a successful reply can have `None`.
     pub content: Option<Content>,

@@ -44,11 +44,9 @@ pub enum JsonKind {
     Boolean,
     /// An integer or another number.
     Number,
-    /// A string.
     String,
     /// A list.
     Array,
-    /// An object.
     Object,
 }
 

@@ -68,7 +68,6 @@ pub enum Type {
     Map,
     /// An object with nothing but `@type` and other properties.
     TypedObject,
-    /// A list.
     List(Box<Type>),
     /// An object with values of this type.
     Dictionary(Box<Type>),

@@ -19,7 +19,6 @@ pub struct Docs {
 /// A named type.
 #[derive(Clone, Debug)]
 pub struct TypeDef {
-    /// The name.
     pub name: TypeName,
     /// The public module that exports the type.
     pub module: ModulePath,
@@ -160,7 +159,6 @@ impl Struct {
 /// A field that locates related objects in the response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelatedPath {
-    /// The field.
     pub field: FieldName,
     /// Whether that field is not an `Option`.
     pub required: bool,
@@ -188,7 +186,6 @@ pub struct Expanded {
 /// A field with paths to related objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ViewParameter {
-    /// The field.
     pub field: FieldName,
     /// Whether that field is not an `Option`.
     pub required: bool,
@@ -339,7 +336,6 @@ pub struct UnionVariant {
 pub enum Content {
     /// A JSON value.
     Json(Type),
-    /// A text.
     Text,
     /// Bytes.
     Bytes,

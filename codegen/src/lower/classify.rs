@@ -26,7 +26,6 @@ pub enum SchemaKind<'d> {
     Ref(Schema<'d>),
     /// A named type.
     Named(Definition<'d>),
-    /// A list.
     List(Content<'d>),
     /// An object whose properties are not described one by one.
     Map(Content<'d>),

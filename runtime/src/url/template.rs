@@ -52,7 +52,6 @@ fn next(text: &str) -> Option<(&str, &str, &str)> {
 /// The part of a URL that a variable is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// The scheme.
     Scheme,
     /// The start of the URL, with or without its host.
     Start,

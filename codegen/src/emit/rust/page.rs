@@ -126,7 +126,6 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Returns the imports.
     pub fn imports(&self) -> TokenStream {
         let mut modules: BTreeMap<&str, Vec<_>> = BTreeMap::new();
         for (name, module) in &self.imports {
