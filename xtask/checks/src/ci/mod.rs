@@ -13,7 +13,7 @@ use clap::{ArgMatches, value_parser};
 
 use commands::host::cargo;
 use commands::host::cli::{flag, option};
-use commands::host::exit::{Exit, Failure};
+use commands::host::exit::{Context, Exit, Failure};
 use commands::host::paths::display_path;
 use commands::host::read;
 use commands::host::table::Table;
@@ -63,16 +63,12 @@ impl Step {
     fn run(&self, workspace: &Workspace) -> Result<(), Failure> {
         let mut command = cargo::command(workspace);
         command.args(self.arguments.split(' ')).envs(self.environment);
-        let repeat = || format!("repeat this step with `{self}`");
-        match command.status() {
-            Ok(status) if status.success() => Ok(()),
-            Ok(status) => {
-                Err(Failure::new(format!("ci: {} failed ({status})", self.name)).help(repeat()))
-            }
-            Err(error) => {
-                Err(Failure::new(format!("ci: cannot run cargo: {error}")).help(repeat()))
-            }
+        let status = command.status().context("run", "cargo".as_ref())?;
+        if status.success() {
+            return Ok(());
         }
+        Err(Failure::new(format!("ci: {} failed ({status})", self.name))
+            .help(format!("repeat this step with `{self}`")))
     }
 }
 
