@@ -8,7 +8,7 @@ use codegen::items::{Definition, Member, MemberKind, Method, Wire};
 use codegen::{Node, Output, Settings, Source, SourceFile};
 
 use crate::names;
-use crate::support::case::{Case, documents};
+use crate::support::case::{Case, documents, is_in_sample};
 use crate::support::tree;
 
 const HEAD: &str = "openapi: 3.1.1\ninfo: {title: Names, version: '1'}\n";
@@ -23,19 +23,23 @@ pub const SHUFFLED: u64 = 1;
 
 #[test]
 fn neither_the_run_nor_the_order_of_a_description_changes_the_files() {
-    assert_same_in_order(REVERSED);
+    assert_same_in_order(REVERSED, |index| is_in_sample(index, 3));
 }
 
 #[test]
-#[ignore = "part of `cargo xtask ci --all`: it generates all crates twice"]
-fn another_order_of_a_description_does_not_change_the_files() {
-    assert_same_in_order(SHUFFLED);
+#[ignore = "part of `cargo xtask ci --all`: it generates all crates four times"]
+fn no_order_of_a_description_changes_the_files() {
+    for seed in [REVERSED, SHUFFLED] {
+        assert_same_in_order(seed, |_| true);
+    }
 }
 
 #[test]
 fn an_addition_renames_nothing() {
-    let compared = additive_cases().iter().map(|case| assert_additive(case, 5)).sum::<usize>();
-    assert!(compared > 150, "only {compared} documents were compared");
+    let cases = additive_cases().into_iter().enumerate();
+    let tried = cases.filter(|(index, _)| is_in_sample(*index, 3));
+    let compared = tried.map(|(_, case)| assert_additive(&case, 5)).sum::<usize>();
+    assert!(compared > 20, "only {compared} documents were compared");
 }
 
 #[test]
@@ -99,8 +103,9 @@ fn with_text(case: &Case, text: String) -> Case {
     Case { name: case.name.clone(), source }
 }
 
-fn assert_same_in_order(seed: u64) {
-    for case in descriptions().into_iter().chain([names::alike()]) {
+fn assert_same_in_order(seed: u64, is_tried: impl Fn(usize) -> bool) {
+    let all = descriptions().into_iter().chain([names::alike()]).enumerate();
+    for (_, case) in all.filter(|(index, _)| is_tried(*index)) {
         let mut root = tree::parse(&case.source.text);
         shuffle_document(&mut root, seed);
         assert_same(&case, &case.output(), &with_text(&case, tree::print(&root)).output());

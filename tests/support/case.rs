@@ -1,5 +1,6 @@
 //! A spec in its own folder, and the crate generated from it.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -16,6 +17,13 @@ pub fn documents(folder: &str) -> Vec<PathBuf> {
         files.filter(|file| file.file_stem().is_some_and(|stem| stem == "openapi")).collect();
     documents.sort();
     documents
+}
+
+/// Returns whether an item is in the sample of these many parts that is tried: always the same, unless `SAMPLE` numbers
+/// another one, as `.ci/run` does each day.
+pub fn is_in_sample(index: usize, parts: usize) -> bool {
+    let number: usize = env::var("SAMPLE").map_or(0, |number| number.parse().unwrap());
+    index % parts == number % parts
 }
 
 /// A description under test.

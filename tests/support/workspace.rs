@@ -87,6 +87,7 @@ impl Workspace {
             command.env("CARGO_TARGET_DIR", TARGET).env("CARGO_BUILD_BUILD_DIR", BUILD);
             command.env("CARGO_TERM_COLOR", "never");
             command.env("RUSTDOCFLAGS", "-D warnings").env_remove("RUSTFLAGS");
+            command.env_remove("CARGO_BUILD_WARNINGS");
             command.output().unwrap()
         };
         let output = run("true");

@@ -142,6 +142,8 @@ pub fn check(
     mut compiled: impl FnMut(&str),
 ) -> Result<Check, Failure> {
     command.args(["--message-format", "json"]).current_dir(folder);
+    // What a user's configuration denies would stop at the first crate with a warning.
+    command.env("CARGO_BUILD_WARNINGS", "warn");
     let mut cargo = command
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

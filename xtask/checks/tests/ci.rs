@@ -10,9 +10,9 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-/// Records each call with its `RUSTDOCFLAGS` and toolchain, and fails those whose first word is in `$FAILS`.
+/// Records each call with how it takes warnings and its toolchain, and fails those whose first word is in `$FAILS`.
 const CARGO: &str = r#"#!/bin/sh
-echo "$RUSTDOCFLAGS${RUSTUP_TOOLCHAIN#of tests}|$*" >> "$CALLS"
+echo "$CARGO_BUILD_WARNINGS$RUSTDOCFLAGS${RUSTUP_TOOLCHAIN#of tests}|$*" >> "$CALLS"
 case " $FAILS " in *" $1 "*) exit 7 ;; esac
 "#;
 
@@ -31,6 +31,7 @@ fn ci(options: &[&str], fails: &str) -> (Output, Vec<String>) {
         .env("CALLS", &calls)
         .env("FAILS", fails)
         .env("RUSTUP_TOOLCHAIN", "of tests")
+        .env_remove("CARGO_BUILD_WARNINGS")
         .env_remove("RUSTDOCFLAGS");
     let output = command.output().unwrap();
     let calls = fs::read_to_string(&calls).unwrap().lines().map(str::to_owned).collect();
@@ -54,8 +55,8 @@ fn all_steps_run_in_order() {
     let expected = [
         "|nextest --version",
         "|fmt --all --check",
-        &format!("|clippy {PACKAGES} --lib --bins --tests --examples -- -D warnings"),
-        &format!("|nextest run {PACKAGES} --tests --no-fail-fast"),
+        &format!("|clippy {PACKAGES} --lib --bins --examples -- -D warnings"),
+        &format!("deny|nextest run {PACKAGES} --tests --no-fail-fast"),
         &format!("|test {PACKAGES} --doc --no-fail-fast"),
         &format!("|test {PACKAGES} --test tidy -- --nocapture rooms::product_lines"),
         "|xtask codegen --check --deny-warnings",
@@ -80,6 +81,7 @@ fn all_adds_the_slow_steps() {
     let (features, added): (Vec<&String>, Vec<&String>) =
         added.partition(|call| call.contains(" --no-default-features --features "));
     let expected = [
+        &format!("|clippy {PACKAGES} --tests -- -D warnings"),
         &format!(
             "|nextest run --workspace --exclude benches --exclude openapi-bindings-runtime {FEATURES} --no-fail-fast --run-ignored only"
         ),
@@ -160,7 +162,7 @@ fn dependencies_have_the_same_features_in_all_steps() {
 #[test]
 fn cargo_runs_the_tests_without_nextest() {
     let (_, calls) = ci(&[], "nextest");
-    assert!(calls.contains(&format!("|test {PACKAGES} --no-fail-fast")), "{calls:?}");
+    assert!(calls.contains(&format!("deny|test {PACKAGES} --no-fail-fast")), "{calls:?}");
     assert!(!calls.iter().any(|call| call.contains("nextest run")), "{calls:?}");
 }
 
@@ -181,7 +183,7 @@ fn the_first_step_that_fails_ends_the_run() {
     assert_eq!(calls.len(), 3, "{calls:?}");
     let printed = String::from_utf8(output.stderr).unwrap();
     let repeat = format!(
-        "help: repeat this step with `cargo clippy {PACKAGES} --lib --bins --tests --examples -- -D warnings`\n"
+        "help: repeat this step with `cargo clippy {PACKAGES} --lib --bins --examples -- -D warnings`\n"
     );
     assert!(
         printed.starts_with("error: ci: clippy failed (exit status: 7)\n")

@@ -6,8 +6,13 @@ use std::time::{Duration, Instant};
 
 use crate::scene::Scene;
 
-/// A crate `app` with one file, which is compiled once for each check: neither for tests nor for benchmarks.
+/// A crate `app` with one file, for which the messages of rustc are recorded.
 pub fn app(name: &str, bump: &str, text: &str) -> Scene {
+    compiled_app(name, bump, text).recorded()
+}
+
+/// A crate `app` with one file, which is compiled once for each check: neither for tests nor for benchmarks.
+pub fn compiled_app(name: &str, bump: &str, text: &str) -> Scene {
     let scene = Scene::new(name, bump);
     scene.emit("spec/new.yaml");
     scene.put(
@@ -82,7 +87,7 @@ fn variants_in_patterns_do_not_become_variables() {
 #[test]
 fn new_arguments_are_written_only_on_demand() {
     let text = "pub fn get(client: &pets::Client) -> pets::resources::pets::Get {\n    client.pets().get(\"1\")\n}\n";
-    let scene = app("todo", "argument-added", &[text, MAIN].concat());
+    let scene = compiled_app("todo", "argument-added", &[text, MAIN].concat());
     let (code, text) = scene.migrate(&["--write", "app/Cargo.toml"]);
     assert_eq!((code, scene.status().as_str()), (Some(3), ""), "{text}");
     assert!(text.contains("   = instead: "), "{text}");
@@ -116,7 +121,11 @@ fn uses_without_a_replacement_are_left_with_place_reason_and_advice() {
 
 #[test]
 fn programs_that_did_not_compile_before_are_not_edited() {
-    let scene = app("before", "type-renamed", "fn main() {\n    let _: pets::models::Owner = 1;\n");
+    let scene = compiled_app(
+        "before",
+        "type-renamed",
+        "fn main() {\n    let _: pets::models::Owner = 1;\n",
+    );
     let (code, text) = scene.migrate(&["--write", "app/Cargo.toml"]);
     assert_eq!((code, scene.status().as_str()), (Some(2), ""), "{text}");
     assert!(text.contains("do not compile with the old bindings"), "{text}");
@@ -140,7 +149,7 @@ fn programs_that_did_not_compile_before_are_not_edited() {
 
 #[test]
 fn a_killed_run_leaves_the_files() {
-    let scene = app(
+    let scene = compiled_app(
         "killed",
         "type-renamed",
         "fn main() {\n    let _ = pets::models::Owner::default();\n}\n",

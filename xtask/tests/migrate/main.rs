@@ -5,6 +5,7 @@
 
 mod editor;
 mod faults;
+mod messages;
 mod namesakes;
 mod programs;
 mod scene;

@@ -1,6 +1,6 @@
 //! Programs whose calls change, and programs that deny warnings.
 
-use crate::faults::{MAIN, app};
+use crate::faults::{MAIN, app, compiled_app};
 use crate::scene::Scene;
 
 /// Adds a property to pets that are added, in both specs.
@@ -27,7 +27,7 @@ pub fn create(client: &pets::Client) -> pets::resources::pets::Create {
 }
 
 "#;
-    let scene = app("setters", "argument-removed", &[text, MAIN].concat());
+    let scene = compiled_app("setters", "argument-removed", &[text, MAIN].concat());
     add_property(&scene, "tag: {type: string}");
     scene.replace("spec/old.yaml", "required: [name]", "required: [name, tag]");
     let description = "      description: A pet to add.\n";
@@ -49,7 +49,7 @@ fn the_values_of_setters_that_became_arguments_are_moved_into_their_calls() {
 }
 
 "#;
-    let scene = app("arguments", "null-required", &[text, MAIN].concat());
+    let scene = compiled_app("arguments", "null-required", &[text, MAIN].concat());
     add_property(&scene, "tag: {type: string}");
     scene.replace("spec/new.yaml", "required: [name]", "required: [name, tag]");
     let (code, output) = scene.migrate(&["--write", "--allow-dirty", "app/Cargo.toml"]);

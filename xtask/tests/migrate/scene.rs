@@ -5,9 +5,13 @@ use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
+use crate::messages::Messages;
+
 /// A repository in the target folder.
 pub struct Scene {
     root: PathBuf,
+    /// What its programs are compiled with, unless with the real cargo.
+    messages: Option<Messages>,
 }
 
 impl Scene {
@@ -17,7 +21,7 @@ impl Scene {
         if root.exists() {
             fs::remove_dir_all(&root).unwrap();
         }
-        let scene = Self { root };
+        let scene = Self { root, messages: None };
         let package = Path::new(env!("CARGO_MANIFEST_DIR"));
         for file in ["old.yaml", "new.yaml"] {
             let spec = package.join("../tests/bumps").join(bump).join(file);
@@ -36,6 +40,12 @@ impl Scene {
         scene.put(".gitignore", "/target\n/Cargo.lock\n");
         assert!(scene.run("git", &["init", "--quiet"]).status.success());
         scene
+    }
+
+    /// Compiles nothing: the messages of rustc are recorded ones.
+    pub fn recorded(self) -> Self {
+        let messages = Some(Messages::new(&self.root));
+        Self { messages, ..self }
     }
 
     pub fn put(&self, path: &str, text: &str) {
@@ -89,6 +99,8 @@ impl Scene {
         for name in ["CARGO_MANIFEST_DIR", "CARGO_PKG_NAME"] {
             command.env_remove(name);
         }
+        // The marks of `migrate` are warnings.
+        command.env("CARGO_BUILD_WARNINGS", "deny");
         command.env("CARGO_TARGET_DIR", TARGET).env("CARGO_BUILD_BUILD_DIR", BUILD);
         command.env("NO_COLOR", "1");
         command.env("CARGO_PROFILE_DEV_DEBUG", "false").env("CARGO_INCREMENTAL", "0");
@@ -110,7 +122,13 @@ impl Scene {
 
     /// Runs `migrate` with these arguments alone.
     pub fn run_migrate(&self, arguments: &[&str]) -> (Option<i32>, String) {
-        let output = self.run(PROGRAM, &[&["migrate"], arguments].concat());
+        let mut command = self.command(PROGRAM, &[&["migrate"], arguments].concat());
+        if let Some(messages) = &self.messages {
+            command.env("CARGO_TARGET_DIR", self.root.join("target"));
+            messages.use_in(&mut command);
+        }
+        let output = command.output().unwrap();
+        self.messages.iter().for_each(Messages::finish_run);
         let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
         // Of tests that run at the same time.
         let waiting = "note: another run uses the same folder; waiting for its end\n";

@@ -46,7 +46,8 @@ fn methods_of_a_field_belong_to_the_change_of_its_type() {
         "pub fn shown(pet: &Pet) -> String { pet\n    .id\n    .clone()\n    .unwrap_or_else(String::new) }",
         "pub fn length(pet: &Pet) -> usize { if let Some(id) = &pet.id { id.len() } else { 0 } }",
     ];
-    let scene = scene("methods", &["use pets::models::Pet;", &uses.join("\n"), "\n"].join("\n"));
+    let scene =
+        scene("methods-of-fields", &["use pets::models::Pet;", &uses.join("\n"), "\n"].join("\n"));
     assert_eq!(left(&scene), BTreeMap::from([(PET.to_owned(), vec![2, 3, 7, 8])]));
 }
 
@@ -61,7 +62,7 @@ fn fields_of_one_name_are_told_apart() {
 
     // Without warnings, rustc does not tell them apart: all are named.
     let uses = uses.split("pub fn length").next().unwrap();
-    let scene = scene("fields", &["#![allow(deprecated)]\n", uses].concat());
+    let scene = scene("silent-fields", &["#![allow(deprecated)]\n", uses].concat());
     let expected = BTreeMap::from([(PET.to_owned(), vec![5]), (OWNER.to_owned(), vec![5])]);
     assert_eq!(left(&scene), expected);
     let (_, text) = scene.migrate(&["app/Cargo.toml"]);
@@ -86,7 +87,7 @@ fn deprecated_items_are_listed_and_not_left() {
 #[test]
 fn a_deprecation_hides_no_other_change_of_the_item() {
     let uses = "pub fn get(client: &pets::Client) -> pets::resources::pets::Get {\n    client.pets().get(\"1\")\n}\n\n";
-    let scene = app("moved", "route-moved", &[uses, MAIN].concat());
+    let scene = app("moved-deprecated", "route-moved", &[uses, MAIN].concat());
     let id = "operationId: pets.get\n";
     scene.replace("spec/new.yaml", id, &[id, "      deprecated: true\n"].concat());
     let (code, text) = scene.migrate(&["--allow-dirty", "app/Cargo.toml"]);

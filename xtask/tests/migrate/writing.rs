@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::time::SystemTime;
 
-use crate::faults::{MAIN, app};
+use crate::faults::{MAIN, app, compiled_app};
 
 #[test]
 #[cfg(unix)]
@@ -92,7 +92,7 @@ fn each_run_compiles_the_files_as_they_are() {
     let text = |function: &str| {
         [&format!("pub fn {function}(_: pets::models::Owner) {{}}\n\n"), MAIN].concat()
     };
-    let scene = app("as-they-are", "type-renamed", &text("first"));
+    let scene = compiled_app("as-they-are", "type-renamed", &text("first"));
     // With the bindings outside of the repository, only the program differs between two runs.
     assert!(scene.run("git", &["init", "--quiet", "app"]).status.success());
     let migrate = |arguments: &[&str]| {

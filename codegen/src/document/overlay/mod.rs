@@ -199,7 +199,9 @@ mod tests {
             let numbered = |number| format!("- {{description: '{number}', {action}}}\n");
             (0..count).map(numbered).collect()
         };
-        let multiply = repeated(40, "target: '$..*', update: {a: {b: {c: 1}}}");
+        let text = "x".repeat(1 << 14);
+        let multiply =
+            repeated(40, &format!("target: '$..*', update: {{a: {{b: {{c: {text}}}}}}}"));
         let (json, diagnostics) = applied("a: {}\n", &multiply);
         let shown = render(&diagnostics, false);
         assert!(shown.contains("the overlay adds more than 4 MiB"), "{shown}");
@@ -212,7 +214,7 @@ mod tests {
             assert_eq!(diagnostics.count(Severity::Error) == 0, is_added, "{document}");
             assert_eq!(json.contains(&text), is_added, "{document}");
         }
-        let deepen = repeated(1_000, "target: $..a, update: {a: {}}");
+        let deepen = repeated(200, "target: $..a, update: {a: {}}");
         let (_, diagnostics) = applied("a: {}\n", &deepen);
         let shown = render(&diagnostics, false);
         assert!(shown.contains("nest deeper than 128 levels"), "{shown}");

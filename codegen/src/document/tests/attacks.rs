@@ -24,12 +24,14 @@ fn texts_cut_at_any_byte_never_panic() {
 
 #[test]
 fn texts_with_any_character_replaced_never_panic() {
+    let others = [
+        "\t", "\n", "'", "\"", "{", "]", ":", "*", "&", "!", "\u{0}", "\u{feff}", "😀", "- ",
+        "<<: ",
+    ];
     for text in [SMALL, SMALL_JSON] {
         for (at, old) in text.char_indices() {
-            for new in [
-                "\t", "\n", "'", "\"", "{", "]", ":", "*", "&", "!", "\u{0}", "\u{feff}", "😀",
-                "- ", "<<: ",
-            ] {
+            // Each of them at each fourth place.
+            for new in others.iter().skip(at % 4).step_by(4) {
                 read(&[&text[..at], new, &text[at + old.len_utf8()..]].concat());
             }
         }
@@ -147,12 +149,12 @@ fn errors_of_one_kind_are_counted_after_the_first_hundred() {
 fn repetitive_texts_and_many_warnings_are_read() {
     read(&format!("a: {}\n", "!".repeat(100_000)));
     read(&format!("a: {}\n", ":!".repeat(50_000)));
-    let properties: String = (0..20_000).fold(String::new(), |mut text, index| {
+    let properties: String = (0..5_000).fold(String::new(), |mut text, index| {
         let _ = writeln!(text, "        a{index}: {{b: 1}}");
         text
     });
     let (_, diagnostics, _) = read(&with_schema(&format!("      properties:\n{properties}")));
-    assert_eq!(diagnostics.count(Severity::Warning), 20_000);
+    assert_eq!(diagnostics.count(Severity::Warning), 5_000);
 }
 
 #[test]
@@ -211,7 +213,7 @@ fn references_through_the_uri_of_the_document_can_be_cycles() {
 #[test]
 fn names_of_schemas_are_read_in_bounded_time_and_memory() {
     let long = "a/".repeat(1 << 20);
-    let many: String = (0..3_000).fold(String::new(), |mut text, index| {
+    let many: String = (0..750).fold(String::new(), |mut text, index| {
         let _ = writeln!(text, "    S{index}: {{$id: i{index}, $ref: 'i{index}'}}");
         text
     });

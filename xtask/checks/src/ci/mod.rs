@@ -13,7 +13,7 @@ use clap::{ArgMatches, value_parser};
 
 use commands::host::cargo;
 use commands::host::cli::{flag, option};
-use commands::host::exit::{Exit, Failure};
+use commands::host::exit::{Context, Exit, Failure};
 use commands::host::paths::display_path;
 use commands::host::read;
 use commands::host::table::Table;
@@ -37,12 +37,12 @@ Runs formatting, clippy, the tests, the lines of the product, the freshness of g
 the replies of all operations, the checks of traffic and the docs in this order, until one fails. Each step is a cargo
 command that can be run alone. At the end, the seconds of each step are printed.
 
---all tries completely what the tests try on samples, and adds the check of the reports of `diff` and of migrated
-programs against the compiler, the docs of all cases, the oldest supported Rust (if rustup runs cargo, which installs
-it), each feature of the runtime and of the crates of the corpus alone, the benchmarks, numbers with serde_json's
-`arbitrary_precision`, the variants of unions, more round trips, checks of traffic, edits, random documents, and the
-archives of the packages. The features include the other TLS providers, which need a C compiler and, on Linux, the
-headers of OpenSSL.";
+--all tries completely what the tests try on samples, and adds clippy of the tests, the check of the reports of
+`diff` and of migrated programs against the compiler, the docs of all cases, the oldest supported Rust (if rustup
+runs cargo, which installs it), each feature of the runtime and of the crates of the corpus alone, the
+benchmarks, numbers with serde_json's `arbitrary_precision`, the variants of unions, more round trips, checks of
+traffic, edits, random documents, and the archives of the packages. The features include the other TLS providers,
+which need a C compiler and, on Linux, the headers of OpenSSL.";
 
 const JUDGES: &str =
     "With --all: the folder with the test sets of the standards, for `judges` (otherwise skipped)";
@@ -63,16 +63,12 @@ impl Step {
     fn run(&self, workspace: &Workspace) -> Result<(), Failure> {
         let mut command = cargo::command(workspace);
         command.args(self.arguments.split(' ')).envs(self.environment);
-        let repeat = || format!("repeat this step with `{self}`");
-        match command.status() {
-            Ok(status) if status.success() => Ok(()),
-            Ok(status) => {
-                Err(Failure::new(format!("ci: {} failed ({status})", self.name)).help(repeat()))
-            }
-            Err(error) => {
-                Err(Failure::new(format!("ci: cannot run cargo: {error}")).help(repeat()))
-            }
+        let status = command.status().context("run", "cargo".as_ref())?;
+        if status.success() {
+            return Ok(());
         }
+        Err(Failure::new(format!("ci: {} failed ({status})", self.name))
+            .help(format!("repeat this step with `{self}`")))
     }
 }
 
@@ -159,21 +155,22 @@ macro_rules! long {
 
 /// Returns the steps. nextest runs the tests if it is installed. Clippy has checked the examples.
 fn steps(nextest: bool) -> Vec<Step> {
+    // What compiles the tests denies its warnings (cargo 1.97), for which nothing is compiled again.
+    let tests = |arguments| Step {
+        environment: Some(("CARGO_BUILD_WARNINGS", "deny")),
+        ..step("tests", arguments)
+    };
     let tests = if nextest {
         vec![
-            step("tests", concat!("nextest run ", packages!(), " --tests --no-fail-fast")),
+            tests(concat!("nextest run ", packages!(), " --tests --no-fail-fast")),
             step("doc tests", concat!("test ", packages!(), " --doc --no-fail-fast")),
         ]
     } else {
-        vec![step("tests", concat!("test ", packages!(), " --no-fail-fast"))]
+        vec![tests(concat!("test ", packages!(), " --no-fail-fast"))]
     };
     let before = [
         step("format", "fmt --all --check"),
-        // With `--all-targets`, libraries and programs without tests would be checked as benchmarks, too.
-        step(
-            "clippy",
-            concat!("clippy ", packages!(), " --lib --bins --tests --examples -- -D warnings"),
-        ),
+        step("clippy", concat!("clippy ", packages!(), " --lib --bins --examples -- -D warnings")),
     ];
     let after = [
         step(
@@ -221,7 +218,11 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
         step("packages", PACKAGES),
     ];
     let none = step("no features", format!("{RUNTIME} -- -D warnings"));
-    let first = [step("long tests", tests), none];
+    let first = [
+        step("clippy of tests", concat!("clippy ", packages!(), " --tests -- -D warnings")),
+        step("long tests", tests),
+        none,
+    ];
     first.into_iter().chain(features).chain(others).collect()
 }
 

@@ -131,14 +131,14 @@ fn a_pattern_is_compiled_once_and_costs_of_texts_are_their_length() {
 
 #[test]
 fn long_paths_take_no_more_than_the_bound() {
-    let many = |selector: &str| format!("$[{}]", vec![selector; 3_000].join(","));
+    let many = |selector: &str| format!("$[{}]", vec![selector; 750].join(","));
     let list = Node::Array(vec![Node::Integer(1); 1_000]);
     for selector in ["*", "::"] {
         let error = JsonPath::parse(&many(selector)).unwrap().select(&list).unwrap_err();
         assert!(error.contains("visits too many values"), "{selector}: {error}");
     }
     // Names and indices that select nothing, and as many segments.
-    for path in [many("'a'"), many("-1001"), many("1000:"), format!("${}", ".a".repeat(20_000))] {
+    for path in [many("'a'"), many("-1001"), many("1000:"), format!("${}", ".a".repeat(5_000))] {
         match JsonPath::parse(&path).unwrap().select(&list) {
             Ok(places) => assert!(places.is_empty()),
             Err(error) => assert!(error.contains("visits too many values"), "{error}"),
