@@ -78,7 +78,8 @@ impl Messages {
     pub fn finish_run(&self) {
         let checks: Vec<Vec<Value>> = (1..=self.count()).map(|number| self.check(number)).collect();
         if mode().as_deref() == Some("record") {
-            let lines: String = checks.iter().flatten().map(|line| format!("{line}\n")).collect();
+            let lines: Vec<String> = checks.iter().flatten().map(Value::to_string).collect();
+            let lines = lines.join("\n") + "\n";
             fs::create_dir_all(self.file.parent().unwrap()).unwrap();
             fs::write(&self.file, lines).unwrap();
         }
