@@ -135,7 +135,7 @@ fn an_unpaired_surrogate_is_read_as_another_character_and_is_drift() {
     let texts = decode::<Vec<String>>(br#"["\ud83d\ude00\\ud800"]"#, Some(&mut drift)).unwrap();
     assert!(texts == ["\u{1f600}\\ud800"] && drift.is_empty());
     // The place of another error is that in the body.
-    for json in [r#"["\ud800",x]"#, r#"["\ud800", "\u12"]"#, r#"[\ud800]"#, r#"["\ud800\é"]"#] {
+    for json in [r#"["\ud800",x]"#, r#"["\ud800", "\u12"]"#, r"[\ud800]", r#"["\ud800\é"]"#] {
         let error = Vec::<String>::from_json(json.as_bytes()).unwrap_err();
         assert!(error.column() > Some(1), "{json}: {error}");
     }
