@@ -78,10 +78,9 @@ impl Messages {
     pub fn finish_run(&self) {
         let checks: Vec<Vec<Value>> = (1..=self.count()).map(|number| self.check(number)).collect();
         if mode().as_deref() == Some("record") {
-            let lines: Vec<String> = checks.iter().flatten().map(Value::to_string).collect();
-            let lines = lines.join("\n") + "\n";
+            let lines = checks.iter().flatten().map(|line| line.to_string() + "\n");
             fs::create_dir_all(self.file.parent().unwrap()).unwrap();
-            fs::write(&self.file, lines).unwrap();
+            fs::write(&self.file, lines.collect::<String>()).unwrap();
         }
         let recorded = self.recorded();
         for (number, check) in checks.iter().enumerate() {
@@ -140,7 +139,7 @@ impl Drop for Messages {
     }
 }
 
-/// Returns whether messages are recorded, or compared; otherwise nothing is compiled.
+/// Returns `record` or `compare`; otherwise nothing is compiled.
 fn mode() -> Option<String> {
     env::var("MESSAGES").ok()
 }

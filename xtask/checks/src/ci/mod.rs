@@ -199,11 +199,9 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
     } else {
         concat!("test ", long!(), " --no-fail-fast --tests -- --ignored")
     };
-    let alone = |feature: &String| {
-        let arguments = format!("{RUNTIME} --features {feature} -- -D warnings");
-        step("a feature alone", arguments)
-    };
-    let features = features.iter().map(alone);
+    let features = features.iter().map(|feature| {
+        step("a feature alone", format!("{RUNTIME} --features {feature} -- -D warnings"))
+    });
     let others = [
         step("features of crates", "xtask corpus --features 2"),
         step("benchmarks", "clippy --package benches --all-targets -- -D warnings"),
@@ -217,11 +215,10 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
         step("random documents", "xtask fuzz --cases 50000 --seconds 300"),
         step("packages", PACKAGES),
     ];
-    let none = step("no features", format!("{RUNTIME} -- -D warnings"));
     let first = [
         step("clippy of tests", concat!("clippy ", packages!(), " --tests -- -D warnings")),
         step("long tests", tests),
-        none,
+        step("no features", format!("{RUNTIME} -- -D warnings")),
     ];
     first.into_iter().chain(features).chain(others).collect()
 }
@@ -270,8 +267,7 @@ const ARBITRARY_PRECISION: &str =
 fn features(workspace: &Workspace) -> Result<Vec<String>, Failure> {
     let manifest = workspace.runtime().join("Cargo.toml");
     let text = read::text(&manifest, Exit::Failed)?;
-    let name = display_path(&manifest).display().to_string();
-    toml_file::parse(&text, &name, |root| {
+    toml_file::parse(&text, &display_path(&manifest).display().to_string(), |root| {
         let Some(features) = root.get("features") else { return Ok(Vec::new()) };
         let names = table(features)?.keys().map(|name| name.get_ref().to_string());
         Ok(names.filter(|name| name != "default" && !name.starts_with("__")).collect())
