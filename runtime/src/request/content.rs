@@ -28,6 +28,7 @@ enum EncodingRule {
 /// A header that the spec requires for a part of a form.
 #[derive(Clone, Copy, Debug)]
 pub struct PartHeader {
+    /// The name.
     pub name: &'static str,
     /// The value that is sent; if `None`, the file provides it ([`Upload::with_header`]).
     pub value: Option<&'static str>,
