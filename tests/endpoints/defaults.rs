@@ -30,7 +30,7 @@ fn documented_defaults_are_those_of_a_client() {
         let is_row =
             |line: &&&str| line.contains("| ") && line.contains(&format!("[`{setting}`]("));
         let rows: Vec<&&str> = lines.iter().filter(is_row).collect();
-        assert_eq!(rows.len(), 3, "{rows:#?}");
+        assert_eq!(rows.len(), 2, "{rows:#?}");
         for row in rows {
             assert!(row.ends_with(&format!("{documented} |")), "{row}");
         }
