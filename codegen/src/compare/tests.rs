@@ -106,7 +106,10 @@ fn lines_of_another_generator_are_compared_as_text() {
             "wire-breaking: `ClientBuilder (env-prefix)` is `\"PETS\"`, no longer `\"PET\"` (check that the new value is the right one)"
         ]
     );
-    assert_eq!(listed("feature compression\n", ""), ["compatible: new feature `features::compression` ()"]);
+    assert_eq!(
+        listed("feature compression\n", ""),
+        ["compatible: new feature `features::compression` ()"]
+    );
     let api = pet("");
     let older = api.to_string().replacen(" in format", " format", 1);
     assert_eq!(compare_listed(&older, &api), None);
