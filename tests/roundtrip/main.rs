@@ -342,6 +342,7 @@ fn show_secrets(outcome: &secrets::Outcome) -> Result<ExitCode, Failure> {
     }
     println!("{} planted secrets", outcome.planted);
     match outcome.faults.len() {
+        0 if outcome.planted == 0 => nothing("no secrets to plant"),
         0 => Ok(ExitCode::SUCCESS),
         count => Err(format!("{count} faults").into()),
     }

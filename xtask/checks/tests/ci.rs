@@ -93,7 +93,7 @@ fn all_adds_the_slow_steps() {
         "|xtask roundtrip --branches --spec tests/cases/variants/openapi.yaml",
         "|xtask roundtrip --instances 100000 --seed 2",
         "|xtask roundtrip --drift --spec tests/corpus/library-3.0.json tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml tests/cases/constants/openapi.yaml tests/cases/variants/openapi.yaml",
-        "|xtask roundtrip --secrets --spec tests/corpus/library-3.0.json tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml tests/cases/variants/openapi.yaml",
+        "|xtask roundtrip --secrets --seed 2 --spec spec/openapi.yaml tests/cases/secrets/openapi.yaml tests/cases/scalars/openapi.yaml tests/cases/unions/openapi.yaml",
         "|xtask roundtrip --edits --instances 100000",
         "|xtask fuzz --cases 50000 --seconds 300",
         "|package --allow-dirty --package openapi-bindings-secret-names --package openapi-bindings-codegen --package openapi-bindings-runtime --package openapi-bindings-traffic --package openapi-bindings-commands --package openapi-bindings",

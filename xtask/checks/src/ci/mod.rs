@@ -243,10 +243,10 @@ const REPLIES: &str =
 const SECRETS: &str = "xtask roundtrip --secrets --instances 2000 --spec spec/openapi.yaml \
                        tests/cases/secrets/openapi.yaml";
 
-/// The same with documents of other styles.
-const MORE_SECRETS: &str = "xtask roundtrip --secrets --spec tests/corpus/library-3.0.json \
-                            tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml \
-                            tests/cases/variants/openapi.yaml";
+/// The same with more of them.
+const MORE_SECRETS: &str = "xtask roundtrip --secrets --seed 2 --spec spec/openapi.yaml \
+                            tests/cases/secrets/openapi.yaml \
+                            tests/cases/scalars/openapi.yaml tests/cases/unions/openapi.yaml";
 
 /// Checks the checks of traffic with documents of other styles.
 const MORE_DRIFT: &str = "xtask roundtrip --drift --spec tests/corpus/library-3.0.json \
