@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use openapi_bindings_runtime::{Backoff, Bytes, ErrorKind, RetryPolicy};
+use openapi_bindings_runtime::{Backoff, Bytes, Client, ErrorKind, RetryPolicy};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
@@ -58,12 +58,10 @@ async fn after_a_timeout_calls_and_retries_use_another_connection() {
     assert_eq!((server.seen(), server.connections()), (7, 3));
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn first_calls_share_a_connection() {
-    let (server, url, authority) = serve(|_| answer("{}"));
-    let client = client(url).add_root_certificate(authority.pem()).build().unwrap();
+/// Makes calls at once, every second one a POST, none of which fails.
+async fn call_at_once(client: &Client, count: usize) {
     let mut calls = JoinSet::new();
-    for number in 0..100 {
+    for number in 0..count {
         let client = client.clone();
         calls.spawn(async move {
             match number % 2 {
@@ -75,6 +73,13 @@ async fn first_calls_share_a_connection() {
     for outcome in calls.join_all().await {
         outcome.unwrap();
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn first_calls_share_a_connection() {
+    let (server, url, authority) = serve(|_| answer("{}"));
+    let client = client(url).add_root_certificate(authority.pem()).build().unwrap();
+    call_at_once(&client, 100).await;
     assert_eq!((server.seen(), server.connections()), (100, 1));
 }
 
@@ -92,19 +97,7 @@ async fn calls_share_the_connection_after_one_that_closes() {
         let builder = client(url).timeout(Duration::from_secs(10));
         let client = builder.add_root_certificate(authority.pem()).build().unwrap();
         for burst in 0..2 {
-            let mut calls = JoinSet::new();
-            for number in 0..300 {
-                let client = client.clone();
-                calls.spawn(async move {
-                    match number % 2 {
-                        0 => get(&client, "7").await,
-                        _ => create(&client).await,
-                    }
-                });
-            }
-            for outcome in calls.join_all().await {
-                outcome.unwrap();
-            }
+            call_at_once(&client, 300).await;
             let connections = server.connections();
             // A request that waits for a second opens its own, and so does one after a timeout.
             assert!((2..6).contains(&connections), "{connections} in burst {burst}");
