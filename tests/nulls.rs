@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::support::case::Case;
 use crate::support::workspace::Workspace;
 
-const GUIDE: &str = "../docs/generator.md";
+const GUIDE: &str = "../docs/schemas.md";
 
 const HEADING: &str = "| schema | allows null |\n|---|---|\n";
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-const GUIDE: &str = "../docs/generator.md";
+const GUIDE: &str = "../docs/schemas.md";
 
 const HEADING: &str = "## What is read\n";
 

@@ -244,7 +244,7 @@ impl Campaign<'_, '_> {
     }
 }
 
-/// Returns the reason why drift is reported of a valid instance, if it is one that docs/generator.md explains.
+/// Returns the reason why drift is reported of a valid instance, if it is one that docs/judges.md explains.
 fn expected(
     shapes: &Shapes<'_>,
     drift: &str,

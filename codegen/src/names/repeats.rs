@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn the_guide_lists_the_verbs() {
-        let guide = include_str!("../../../docs/generator.md");
+        let guide = include_str!("../../../docs/conventions.md");
         let list = guide.split("- **Verbs**").nth(1).and_then(|rest| rest.split("\n- ").next());
         let listed: Vec<_> =
             list.into_iter().flat_map(|it| it.split('`').skip(1).step_by(2)).collect();

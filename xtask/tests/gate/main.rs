@@ -380,7 +380,7 @@ fn none_of_all_edits_that_change_code_is_documentation() {
 /// The guide lists all keys in a table, some of them in one row.
 #[test]
 fn all_keys_of_the_settings_are_edited() {
-    let guide = include_str!("../../../docs/generator.md");
+    let guide = include_str!("../../../docs/settings.md");
     let (_, section) = guide.split_once("\n## codegen.toml\n").unwrap();
     let (section, _) = section.split_once("\n## ").unwrap();
     let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());

@@ -1,4 +1,4 @@
-//! `codegen.toml`: the settings of an emitted crate. docs/generator.md describes it.
+//! `codegen.toml`: the settings of an emitted crate. docs/settings.md describes it.
 
 mod conventions;
 mod package;
@@ -386,7 +386,7 @@ mod tests {
 
     #[test]
     fn all_keys_are_documented() {
-        let guide = include_str!("../../../../docs/generator.md");
+        let guide = include_str!("../../../../docs/settings.md");
         let is_documented =
             |key: &str| ["| `", "| `[["].iter().any(|start| guide.contains(&[start, key].concat()));
         assert_eq!(KEYS.into_iter().find(|key| !is_documented(key)), None);
