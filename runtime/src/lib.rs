@@ -127,6 +127,8 @@ mod execute;
 mod future;
 #[doc(hidden)]
 pub mod internal;
+#[cfg(feature = "login")]
+mod login;
 mod operation;
 mod parameter;
 mod pointers;
@@ -157,16 +159,6 @@ pub use self::auth::assertion::{AssertionClaims, AssertionSigner};
 pub use self::auth::client_credentials::{ClientCredentials, OAuthClient};
 pub use self::auth::grant::Grant;
 pub use self::auth::jwt_bearer::{AssertionIssuer, JwtBearer};
-#[cfg(feature = "login")]
-pub use self::auth::login::{
-    Login,
-    authorization::Authorization,
-    device::DeviceLogin,
-    file_store::FileStore,
-    provider::Provider,
-    session::LoginSession,
-    store::{LockedStore, MemoryStore, StoredTokens, TokenStore},
-};
 pub use self::auth::refresh_token::{RefreshToken, Session};
 pub use self::auth::secret::SecretSource;
 pub use self::auth::source::{TokenContext, TokenSetup, TokenSource};
@@ -182,6 +174,16 @@ pub use self::error::failure::Fails;
 pub use self::error::part::Part;
 pub use self::error::{Error, ErrorKind};
 pub use self::future::{BoxError, BoxFuture};
+#[cfg(feature = "login")]
+pub use self::login::{
+    Login,
+    authorization::Authorization,
+    device::DeviceLogin,
+    file_store::FileStore,
+    provider::Provider,
+    session::LoginSession,
+    store::{LockedStore, MemoryStore, StoredTokens, TokenStore},
+};
 pub use self::operation::Operation;
 pub use self::poll::polling::{Polling, Waits};
 pub use self::poll::wait::Waited;

@@ -9,8 +9,6 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 
 use crate::auth::assertion::{AssertionClaims, AssertionSigner};
-#[cfg(feature = "login")]
-use crate::auth::login::store::{LockedStore, StoredTokens, TokenStore};
 use crate::auth::source::{TokenContext, TokenSetup, TokenSource};
 use crate::auth::token::{Token, TokenError};
 use crate::error::Error;
@@ -58,6 +56,8 @@ macro_rules! forward {
     };
 }
 
+pub(crate) use forward;
+
 forward!(Transport for Arc, Box => {
     fn send(
         &self,
@@ -100,17 +100,6 @@ forward!(TokenSource for Arc, Box => {
     fn describe(&self) -> Cow<'_, str>;
     fn check(&self, setup: TokenSetup<'_>) -> Result<(), BoxError>;
     fn uses_https(&self, setup: TokenSetup<'_>) -> bool;
-});
-
-#[cfg(feature = "login")]
-forward!(TokenStore for Arc, Box => {
-    fn try_lock(&self) -> Result<Option<Box<dyn LockedStore>>, BoxError>;
-});
-
-#[cfg(feature = "login")]
-forward!(LockedStore for Box => {
-    mut fn load(&mut self) -> Result<Option<StoredTokens>, BoxError>;
-    mut fn save(&mut self, tokens: &StoredTokens) -> Result<(), BoxError>;
 });
 
 #[cfg(test)]
@@ -236,16 +225,6 @@ mod tests {
         drop(source.token(TokenContext { transport, clock, headers, setup, pending }));
     }
 
-    #[cfg(feature = "login")]
-    fn call_store(store: &impl TokenStore) {
-        fn call_locked(mut locked: impl LockedStore) {
-            assert!(locked.load().unwrap().is_none());
-            let tokens = StoredTokens::from_json(r#"{"access_token":"t"}"#).unwrap();
-            locked.save(&tokens).unwrap();
-        }
-        call_locked(store.try_lock().unwrap().unwrap());
-    }
-
     #[tokio::test]
     async fn pointers_forward_every_method() {
         let probe = Probe::default();
@@ -268,11 +247,5 @@ mod tests {
         assert_eq!(*probe.0.lock().unwrap(), called.concat());
         call_clock(&(Arc::new(SystemClock) as Arc<dyn Clock>));
         call_clock(&(Box::new(SystemClock) as Box<dyn Clock>));
-        #[cfg(feature = "login")]
-        {
-            use crate::auth::login::store::MemoryStore;
-            call_store(&(Arc::new(MemoryStore::default()) as Arc<dyn TokenStore>));
-            call_store(&(Box::new(MemoryStore::default()) as Box<dyn TokenStore>));
-        }
     }
 }

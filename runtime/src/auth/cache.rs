@@ -293,7 +293,7 @@ impl Age {
 }
 
 /// Returns the time before expiry at which a refresh begins.
-pub(super) fn ahead(lifetime: Duration) -> Duration {
+pub(crate) fn ahead(lifetime: Duration) -> Duration {
     Duration::from_secs(60).min(lifetime / 10)
 }
 

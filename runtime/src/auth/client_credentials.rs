@@ -28,12 +28,12 @@ pub type ClientCredentials = Grant<OAuthClient>;
 /// A client with its identifier, and a secret or a signer of assertions.
 #[derive(Clone)]
 pub struct OAuthClient {
-    pub(super) id: String,
-    pub(super) proof: Proof,
+    pub(crate) id: String,
+    pub(crate) proof: Proof,
 }
 
 #[derive(Clone)]
-pub(super) enum Proof {
+pub(crate) enum Proof {
     /// None: a public client.
     Nothing,
     /// The secret, in the form.
@@ -51,7 +51,7 @@ impl fmt::Debug for OAuthClient {
 
 impl OAuthClient {
     /// Adds the client's authentication to a form.
-    pub(super) async fn authenticate(
+    pub(crate) async fn authenticate(
         &self,
         form: &mut Form,
         url: &Uri,
@@ -76,7 +76,7 @@ impl OAuthClient {
     }
 
     /// Moves the secret, if there is one, into the header.
-    pub(super) fn with_secret_in_header(mut self) -> Self {
+    pub(crate) fn with_secret_in_header(mut self) -> Self {
         if let Proof::Secret(secret) = self.proof {
             self.proof = Proof::SecretInHeader(secret);
         }

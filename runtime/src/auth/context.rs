@@ -25,7 +25,7 @@ pub(crate) struct AuthContext {
 }
 
 impl AuthContext {
-    pub(super) fn of_tokens(&self) -> TokenContext<'_> {
+    pub(crate) fn of_tokens(&self) -> TokenContext<'_> {
         TokenContext {
             transport: &*self.transport,
             clock: &*self.clock,
@@ -35,7 +35,7 @@ impl AuthContext {
         }
     }
 
-    pub(super) fn setup(&self) -> TokenSetup<'_> {
+    pub(crate) fn setup(&self) -> TokenSetup<'_> {
         TokenSetup { base_url: &self.base_url, allow_http: self.allow_http }
     }
 }

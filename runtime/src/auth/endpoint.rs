@@ -25,36 +25,36 @@ const PUBLIC: [&str; 5] = ["audience", "client_id", "grant_type", "resource", "s
 
 /// An endpoint, with the scope and additional fields of its requests.
 #[derive(Clone)]
-pub(super) struct Endpoint {
+pub(crate) struct Endpoint {
     /// The kind of the endpoint, for messages: `token`.
     kind: &'static str,
     written: String,
-    pub(super) scope: Option<String>,
+    pub(crate) scope: Option<String>,
     /// Additional fields of the form.
-    pub(super) fields: Vec<(String, SecretSource)>,
+    pub(crate) fields: Vec<(String, SecretSource)>,
 }
 
 impl Endpoint {
     /// The kind of endpoints that return tokens.
-    pub(super) const TOKEN: &str = "token";
+    pub(crate) const TOKEN: &str = "token";
 
-    pub(super) fn new(kind: &'static str, written: String) -> Self {
+    pub(crate) fn new(kind: &'static str, written: String) -> Self {
         Self { kind, written, scope: None, fields: Vec::new() }
     }
 
     /// Returns the names of the additional fields. Values may be secret.
-    pub(super) fn field_names(&self) -> Vec<&str> {
+    pub(crate) fn field_names(&self) -> Vec<&str> {
         self.fields.iter().map(|(name, _)| name.as_str()).collect()
     }
 
     /// Returns ` at HOST`, or an empty text if the URL is relative.
-    pub(super) fn at(&self) -> String {
+    pub(crate) fn at(&self) -> String {
         let url = self.written.parse::<Uri>().ok();
         url.as_ref().and_then(Uri::host).map_or_else(String::new, |host| format!(" at {host}"))
     }
 
     /// Returns the URL, resolved against the base URL of the API. Refuses a URL that would leak secrets.
-    pub(super) fn url(&self, setup: TokenSetup<'_>) -> Result<Uri, TokenError> {
+    pub(crate) fn url(&self, setup: TokenSetup<'_>) -> Result<Uri, TokenError> {
         let invalid = |why: &str| Err(TokenError::new(format!("the {} URL {why}", self.kind)));
         if self.written.trim().is_empty() {
             return invalid("is empty");
@@ -80,12 +80,12 @@ impl Endpoint {
     }
 
     /// Returns whether requests use https, if the URL is valid.
-    pub(super) fn is_https(&self, setup: TokenSetup<'_>) -> bool {
+    pub(crate) fn is_https(&self, setup: TokenSetup<'_>) -> bool {
         self.url(setup).is_ok_and(|url| url.scheme() == Some(&Scheme::HTTPS))
     }
 
     /// Requests a token.
-    pub(super) async fn request(
+    pub(crate) async fn request(
         &self,
         form: Form,
         context: TokenContext<'_>,
@@ -94,7 +94,7 @@ impl Endpoint {
     }
 
     /// Sends a form, and returns what is read of the JSON object of the response.
-    pub(super) async fn answer<T>(
+    pub(crate) async fn answer<T>(
         &self,
         mut form: Form,
         context: TokenContext<'_>,
@@ -120,7 +120,7 @@ impl Endpoint {
 
     /// Returns the JSON object at the URL.
     #[cfg(feature = "login")]
-    pub(super) async fn get(
+    pub(crate) async fn get(
         &self,
         context: TokenContext<'_>,
     ) -> Result<Map<String, Value>, TokenError> {

@@ -10,22 +10,22 @@ use crate::url::percent;
 /// An `application/x-www-form-urlencoded` form.
 #[derive(Default)]
 pub struct Form {
-    pub(super) text: String,
+    pub(crate) text: String,
     /// Values that must not show if the endpoint repeats them.
-    pub(super) secrets: Vec<SecretString>,
+    pub(crate) secrets: Vec<SecretString>,
     /// The client's authentication, if it is not in the form.
-    pub(super) authorization: Option<HeaderValue>,
+    pub(crate) authorization: Option<HeaderValue>,
 }
 
 impl Form {
-    pub(super) fn new(grant_type: &str) -> Self {
+    pub(crate) fn new(grant_type: &str) -> Self {
         let mut form = Self::default();
         form.push("grant_type", grant_type);
         form
     }
 
     /// Appends a field. A space becomes `%20`, which forms accept like `+`.
-    pub(super) fn push(&mut self, name: &str, value: &str) {
+    pub(crate) fn push(&mut self, name: &str, value: &str) {
         if !self.text.is_empty() {
             self.text.push('&');
         }
@@ -34,13 +34,13 @@ impl Form {
         self.text.extend(percent::encode(value));
     }
 
-    pub(super) fn push_secret(&mut self, name: &str, value: &SecretString) {
+    pub(crate) fn push_secret(&mut self, name: &str, value: &SecretString) {
         self.push(name, value.expose_secret());
         self.secrets.push(value.clone());
     }
 
     /// Authenticates the client in the header (RFC 6749, section 2.3.1).
-    pub(super) fn authenticate(
+    pub(crate) fn authenticate(
         &mut self,
         client_id: &str,
         secret: &SecretString,

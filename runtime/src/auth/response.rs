@@ -20,7 +20,7 @@ const LIMIT: usize = 1 << 20;
 
 /// Reads a JSON object that was received now. Errors show the server's message without these secrets, which it may
 /// repeat.
-pub(super) async fn object(
+pub(crate) async fn object(
     response: http::Response<Body>,
     kind: &str,
     secrets: &[&str],
@@ -60,7 +60,7 @@ pub(super) async fn object(
 }
 
 /// Reads a token.
-pub(super) fn token(answer: &Map<String, Value>) -> Result<Token, TokenError> {
+pub(crate) fn token(answer: &Map<String, Value>) -> Result<Token, TokenError> {
     let kind = answer.get("token_type").and_then(Value::as_str).unwrap_or("bearer");
     if !kind.eq_ignore_ascii_case("bearer") {
         return Err(TokenError::new(
@@ -84,12 +84,12 @@ pub(super) fn token(answer: &Map<String, Value>) -> Result<Token, TokenError> {
 }
 
 /// Reads a number of seconds: a number, or a number as text. Anything else counts as absent.
-pub(super) fn seconds(value: Option<&Value>) -> Option<Duration> {
+pub(crate) fn seconds(value: Option<&Value>) -> Option<Duration> {
     number(value?).map(bounds::seconds)
 }
 
 /// Reads a number, or a number as text.
-pub(super) fn number(value: &Value) -> Option<f64> {
+pub(crate) fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => number.as_f64(),
         Value::String(text) => text.trim().parse().ok(),

@@ -93,7 +93,7 @@ impl TokenError {
         self
     }
 
-    pub(super) fn with_code(mut self, code: &str) -> Self {
+    pub(crate) fn with_code(mut self, code: &str) -> Self {
         self.code = Some(code.into());
         self
     }

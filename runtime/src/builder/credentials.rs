@@ -7,12 +7,8 @@ use secrecy::SecretString;
 use super::ClientBuilder;
 use super::given::Given;
 use crate::auth::client_credentials::ClientCredentials;
-#[cfg(feature = "login")]
-use crate::auth::login::{Login, provider::Provider};
 use crate::auth::source::TokenSource;
 use crate::client::Client;
-#[cfg(feature = "login")]
-use crate::error::Error;
 
 impl<C: From<Client>> ClientBuilder<C> {
     /// Uses a fixed access token, for the first scheme of the API.
@@ -41,17 +37,6 @@ impl<C: From<Client>> ClientBuilder<C> {
     #[doc(hidden)]
     pub fn token_source(self, source: impl TokenSource) -> Self {
         self.credential_source(0, source)
-    }
-
-    /// Begins the login of a user at a provider, with a client without credentials.
-    ///
-    /// # Errors
-    ///
-    /// Fails if a setting is invalid.
-    #[cfg(feature = "login")]
-    #[doc(hidden)]
-    pub fn login(self, provider: Provider, client_id: impl Into<String>) -> Result<Login, Error> {
-        Ok(self.built()?.login(provider, client_id))
     }
 
     /// Sets the credentials of a scheme to a fixed value: a token, a key, or a user and a password with

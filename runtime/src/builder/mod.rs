@@ -251,7 +251,8 @@ impl<C: From<Client>> ClientBuilder<C> {
         self.built().map(C::from)
     }
 
-    fn built(mut self) -> Result<Client, Error> {
+    /// Returns the client that emitted clients wrap.
+    pub(crate) fn built(mut self) -> Result<Client, Error> {
         if let Some(fault) = self.fault.take() {
             return Err(Error::config(fault));
         }

@@ -13,8 +13,6 @@ use http::{HeaderMap, HeaderName, HeaderValue, header};
 use self::drift::DriftHook;
 use crate::auth::context::AuthContext;
 use crate::auth::credentials::Credentials;
-#[cfg(feature = "login")]
-use crate::auth::login::{Login, provider::Provider};
 use crate::auth::scheme::{Alternatives, Scheme};
 #[cfg(feature = "record")]
 use crate::record::Recorder;
@@ -160,13 +158,6 @@ impl Client {
     /// Returns the base URL, without a trailing slash.
     pub fn base_url(&self) -> &str {
         self.shared.base_url.as_str()
-    }
-
-    /// Begins the login of a user at a provider, for a registered client. The client sends its requests.
-    #[cfg(feature = "login")]
-    pub fn login(&self, provider: Provider, client_id: impl Into<String>) -> Login {
-        let Shared { settings, base_url, transport, headers, .. } = &*self.shared;
-        Login::new(settings.context(base_url, transport, headers), provider, client_id.into())
     }
 
     /// Describes the credentials, without secrets. `None` if there are none.

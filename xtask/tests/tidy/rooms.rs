@@ -26,6 +26,9 @@ const CRATES: [(&str, &str); 6] = [
     ("xtask/checks", "xtask/checks/src/main.rs"),
 ];
 
+/// The rooms of `runtime` that no other room imports: a feature, which can be read without the rest and removed.
+const APART: [&str; 2] = ["login", "testing"];
+
 /// The rooms that each room imports from.
 type Rooms = BTreeMap<String, BTreeSet<String>>;
 
@@ -78,6 +81,16 @@ fn rooms_import_in_one_direction_as_the_architecture_lists_them() {
     let pictures = pictures.join("\n");
     let architecture = text(Path::new("ARCHITECTURE.md"));
     assert!(architecture.contains(&pictures), "ARCHITECTURE.md has to list:\n{pictures}");
+}
+
+#[test]
+fn no_room_imports_the_rooms_of_features() {
+    let rooms = rooms(&root().join("runtime/src/lib.rs"));
+    for apart in APART {
+        assert!(rooms.contains_key(apart), "there is no room `{apart}`");
+        let entering: Vec<_> = rooms.iter().filter(|(_, to)| to.contains(apart)).collect();
+        assert!(entering.is_empty(), "these rooms import from `{apart}`: {entering:#?}");
+    }
 }
 
 /// Returns the lines of a source file before its unit tests, which are at its end.

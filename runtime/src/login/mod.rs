@@ -20,12 +20,15 @@ use secrecy::SecretString;
 use self::provider::Provider;
 use self::session::LoginSession;
 use self::store::{MemoryStore, TokenStore};
-use super::client_credentials::{OAuthClient, Proof};
-use super::context::AuthContext;
-use super::endpoint::Endpoint;
-use super::grant::Party as _;
-use super::secret::SecretSource;
-use super::token::{Token, TokenError};
+use crate::auth::client_credentials::{OAuthClient, Proof};
+use crate::auth::context::AuthContext;
+use crate::auth::endpoint::Endpoint;
+use crate::auth::grant::Party as _;
+use crate::auth::secret::SecretSource;
+use crate::auth::token::{Token, TokenError};
+use crate::builder::ClientBuilder;
+use crate::client::{Client, Shared};
+use crate::error::Error;
 
 /// Logs a user in, and returns a [`LoginSession`](crate::LoginSession): a source of tokens for the builder of a client.
 ///
@@ -50,7 +53,7 @@ pub struct Login {
 }
 
 impl Login {
-    pub(crate) fn new(context: AuthContext, provider: Provider, client_id: String) -> Self {
+    fn new(context: AuthContext, provider: Provider, client_id: String) -> Self {
         Self {
             context,
             provider,
@@ -152,6 +155,26 @@ impl Login {
                 None => format!("the provider has no {kind} URL"),
             })
         })
+    }
+}
+
+impl Client {
+    /// Begins the login of a user at a provider, for a registered client. The client sends its requests.
+    pub fn login(&self, provider: Provider, client_id: impl Into<String>) -> Login {
+        let Shared { settings, base_url, transport, headers, .. } = &*self.shared;
+        Login::new(settings.context(base_url, transport, headers), provider, client_id.into())
+    }
+}
+
+impl<C: From<Client>> ClientBuilder<C> {
+    /// Begins the login of a user at a provider, with a client without credentials.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a setting is invalid.
+    #[doc(hidden)]
+    pub fn login(self, provider: Provider, client_id: impl Into<String>) -> Result<Login, Error> {
+        Ok(self.built()?.login(provider, client_id))
     }
 }
 

@@ -11,6 +11,7 @@ use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use crate::auth::response::seconds;
 use crate::future::BoxError;
+use crate::pointers::forward;
 
 /// Stores the tokens of a session, such as in a file that several processes share.
 ///
@@ -115,5 +116,34 @@ impl LockedStore for LockedMemory {
 impl fmt::Debug for MemoryStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("MemoryStore")
+    }
+}
+
+forward!(TokenStore for Arc, Box => {
+    fn try_lock(&self) -> Result<Option<Box<dyn LockedStore>>, BoxError>;
+});
+
+forward!(LockedStore for Box => {
+    mut fn load(&mut self) -> Result<Option<StoredTokens>, BoxError>;
+    mut fn save(&mut self, tokens: &StoredTokens) -> Result<(), BoxError>;
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call_store(store: &impl TokenStore) {
+        fn call_locked(mut locked: impl LockedStore) {
+            assert!(locked.load().unwrap().is_none());
+            let tokens = StoredTokens::from_json(r#"{"access_token":"t"}"#).unwrap();
+            locked.save(&tokens).unwrap();
+        }
+        call_locked(store.try_lock().unwrap().unwrap());
+    }
+
+    #[test]
+    fn pointers_forward_every_method() {
+        call_store(&(Arc::new(MemoryStore::default()) as Arc<dyn TokenStore>));
+        call_store(&(Box::new(MemoryStore::default()) as Box<dyn TokenStore>));
     }
 }
