@@ -1,14 +1,39 @@
-//! The loop of a call: attempts, a refreshed token after a 401, and retries.
+//! The steps of a call, each in a file that knows one thing. They run in this order:
+//!
+//! 1. [`exchange`] makes the call ready: its URL ([`target`]) and the schemes of its credentials.
+//! 2. [`retry`] makes attempts, until the last one.
+//! 3. [`attempt`] begins one, within its timeout, runs the next steps, and keeps its [`progress`].
+//! 4. [`credentials`] obtains tokens, and other ones after a 401.
+//! 5. [`message`] writes the request: headers, body, and the credentials at their places ([`credential`]).
+//! 6. [`intercept`] lets interceptors change it.
+//! 7. [`record`] begins to record it.
+//! 8. The transport sends it.
+//! 9. [`intercept`] shows the head of the response to interceptors.
+//! 10. [`redirect`] goes back to step 5 with another URL.
+//! 11. [`response`] reads the body, or makes the response an error.
+//! 12. [`raw`] decodes it, which ends the call.
+//!
+//! [`trace`] has the spans around calls and attempts, and [`withheld`] what errors do not show.
 //!
 //! Futures are small here: they are pinned where they are created, and rare ones are boxed.
 
-mod body;
+mod attempt;
 mod credential;
 mod credentials;
 mod exchange;
+mod intercept;
+mod message;
+mod progress;
 pub(crate) mod raw;
 #[cfg(feature = "record")]
 mod record;
+#[cfg(not(feature = "record"))]
+#[path = "unrecorded.rs"]
+mod record;
+mod redirect;
+mod response;
+mod retry;
+mod target;
 mod trace;
 mod withheld;
 
@@ -18,12 +43,12 @@ use std::pin::pin;
 use bytes::Bytes;
 use tracing::Instrument as _;
 
-use self::credential::SentCredential;
-use self::exchange::{Exchange, Failure, Received};
+use self::exchange::Exchange;
+use self::progress::Received;
 use self::raw::{RawResponse, Undecoded};
-use crate::error::{Error, ErrorKind};
+use self::retry::run;
+use crate::error::Error;
 use crate::request::call::CallParts;
-use crate::retry::policy::FailedAttempt;
 use crate::transport::body::Body;
 
 /// Makes a call.
@@ -64,96 +89,4 @@ async fn complete<B>(
     let response =
         RawResponse { call, uri, status, headers, body, attempts, intercepted, credentials };
     Ok(Undecoded { response, span, number })
-}
-
-async fn run(
-    exchange: &Exchange<'_>,
-    attempts: &mut u32,
-    credentials: &mut Option<Vec<SentCredential>>,
-) -> Result<Received, Error> {
-    let operation = exchange.call.operation;
-    let mut was_refreshed = false;
-    loop {
-        *attempts += 1;
-        let span = trace::attempt(exchange.base_url.origin(), operation, *attempts);
-        let outcome = {
-            let attempt = pin!(exchange.attempt(*attempts, credentials));
-            attempt.instrument(span.clone()).await
-        };
-        let mut failure = match outcome {
-            Ok(received) => {
-                trace::succeeded(&span, received.status, received.body.len());
-                return Ok(received);
-            }
-            Err(failure) => failure,
-        };
-        trace::failed(&span, &failure.error);
-        if failure.error.status() == Some(401) && !was_refreshed {
-            was_refreshed = true;
-            match exchange.replace(credentials.take().unwrap_or_default()).await {
-                Ok(None) => return Err(failure.error),
-                Ok(_) if !exchange.call.is_replayable() => return Err(not_replayed(failure.error)),
-                Ok(others) => {
-                    *credentials = others;
-                    continue;
-                }
-                Err(error) => failure = Failure::unsent(exchange.call.locate(error, *attempts)),
-            }
-        }
-        // The next attempt looks up the credentials: these may expire during the pause.
-        *credentials = None;
-        pause(exchange, *attempts, failure).await?;
-    }
-}
-
-/// Pauses before a retry, or returns the error if there is none.
-async fn pause(exchange: &Exchange<'_>, attempts: u32, failure: Failure) -> Result<(), Error> {
-    let Failure { error, sent } = failure;
-    let shared = exchange.shared;
-    let operation = exchange.call.operation;
-    let policy = &exchange.call.options.retry;
-    let failed = FailedAttempt {
-        method: &exchange.method,
-        operation,
-        attempts,
-        sent,
-        error: &error,
-        has_idempotency_key: exchange.call.has_idempotency_key(),
-    };
-    if !policy.retries(&failed) {
-        return Err(error);
-    }
-    if !exchange.call.is_replayable() {
-        return Err(not_replayed(error));
-    }
-    let clock = &*shared.settings.clock;
-    let Some(pause) = policy.backoff().pause(attempts, error.retry_after(), clock.random()) else {
-        return Err(not_retried(
-            error,
-            "the server asks for a longer pause than the policy allows",
-        ));
-    };
-    // A pause until the deadline would only delay the error.
-    if pause >= exchange.deadline.left(clock) {
-        return Err(not_retried(error, "the pause would exceed the total timeout"));
-    }
-    // A connection that a server closes properly rejects many calls at once, and no call twice.
-    let is_free = error.kind() == ErrorKind::Unprocessed && attempts == 1;
-    if !is_free && !shared.settings.budget.withdraw() {
-        return Err(not_retried(error, "the retry budget of the client is used up"));
-    }
-    trace::retries(operation, attempts, pause, &error, policy.is_last(attempts));
-    clock.sleep(pause).await;
-    Ok(())
-}
-
-/// Adds to an error that it would have been retried with another body.
-fn not_replayed(error: Error) -> Error {
-    not_retried(error, "its body is a stream, which can be sent only once")
-}
-
-/// Adds to an error why it was not retried.
-fn not_retried(mut error: Error, reason: &'static str) -> Error {
-    error.0.not_retried = Some(reason);
-    error
 }

@@ -1,4 +1,4 @@
-//! Response bodies, read up to a limit.
+//! Responses: bodies are read up to a limit, and those that are no success become errors.
 
 use std::mem;
 
@@ -6,15 +6,49 @@ use bytes::{Bytes, BytesMut};
 use http::header;
 use http::response::Parts;
 
+use super::exchange::Exchange;
+use super::progress::Failure;
+use super::redirect::is_redirect;
 use crate::error::{Error, ErrorKind};
+use crate::retry::retry_after;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
 
 /// Maximum memory that is allocated because of `Content-Length`, in bytes. The header may be wrong.
 const MAX_TRUSTED: usize = 1 << 20;
 
+/// Maximum size of the body of an error response, in bytes.
+const MAX_ERROR_BODY: usize = 64 << 10;
+
+impl Exchange<'_> {
+    /// Reads the body of a successful response, unless it is read later.
+    pub(super) async fn read(&self, head: &Parts, body: &mut Body) -> Result<Bytes, Failure> {
+        if self.call.keeps_open || self.call.operation.has_no_content(head.status) {
+            return Ok(Bytes::new());
+        }
+        let limit = self.call.options.max_response_bytes;
+        whole(head, body, limit).await.map_err(Failure::sent)
+    }
+
+    /// Returns the maximum size of the body of an error response, in bytes.
+    pub(super) fn error_limit(&self) -> usize {
+        self.call.options.max_response_bytes.min(MAX_ERROR_BODY)
+    }
+
+    /// Returns the error of a response whose status is not success.
+    pub(super) fn rejected(&self, head: Parts, body: Bytes, is_whole: bool) -> Error {
+        let Parts { status, headers, .. } = head;
+        let kind = if is_redirect(status) { ErrorKind::Redirect } else { ErrorKind::Status };
+        let wait = retry_after::wait(&headers, self.shared.settings.clock.wall());
+        let mut error = Error::new(kind).with_response(status, headers, body);
+        error.0.retry_after = wait;
+        error.0.is_whole = is_whole;
+        error
+    }
+}
+
 /// Reads a whole body. Fails as soon as it is known to exceed the limit.
-pub(super) async fn whole(head: &Parts, body: &mut Body, limit: usize) -> Result<Bytes, Error> {
+async fn whole(head: &Parts, body: &mut Body, limit: usize) -> Result<Bytes, Error> {
     let too_large = || {
         Error::new(ErrorKind::TooLarge)
             .with_message(format!(
