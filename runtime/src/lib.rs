@@ -169,7 +169,6 @@ pub use self::client::drift::DriftReport;
 pub use self::edit::property::Property;
 pub use self::edit::sending::SendingEdit;
 pub use self::edit::value::Edit;
-pub use self::error::failure::Fails;
 #[cfg(feature = "fs")]
 pub use self::error::part::Part;
 pub use self::error::{Error, ErrorKind};
@@ -193,6 +192,7 @@ pub use self::related::expanded::{Expanded, RelatedObjects};
 pub use self::related::typed_object::TypedObject;
 pub use self::reply::header::{FromHeader, ReplyHeader};
 pub use self::reply::raw::RawReply;
+pub use self::reply::rejection::Fails;
 pub use self::request::list::IntoList;
 pub use self::request::one_or_many::OneOrMany;
 #[cfg(feature = "blocking")]

@@ -1,7 +1,6 @@
 //! The one error type of every call.
 
 mod display;
-pub(crate) mod failure;
 #[cfg(feature = "fs")]
 pub(crate) mod part;
 mod text;
@@ -51,14 +50,14 @@ use crate::wire::{self, Value};
 pub struct Error(pub(crate) Box<ErrorParts>);
 
 pub(crate) struct ErrorParts {
-    kind: ErrorKind,
-    operation: Option<&'static Operation>,
+    pub(crate) kind: ErrorKind,
+    pub(crate) operation: Option<&'static Operation>,
     /// The path with its values, which is shown instead of the template.
     pub(crate) path: Option<Box<str>>,
     message: Option<String>,
-    status: Option<StatusCode>,
-    headers: HeaderMap,
-    body: Bytes,
+    pub(crate) status: Option<StatusCode>,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Bytes,
     /// Whether the whole body was received.
     pub(crate) is_whole: bool,
     pub(crate) attempts: u32,

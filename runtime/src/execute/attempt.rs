@@ -15,6 +15,7 @@ use super::redirect::{MAX_REDIRECTS, too_many};
 use super::response::beginning;
 use super::withheld::withheld;
 use crate::error::{Error, ErrorKind};
+use crate::reply::raw::RawReply;
 use crate::time::deadline::within;
 use crate::transport::body::Body;
 use crate::transport::interceptor::Attempt;
@@ -133,14 +134,8 @@ impl<'a> Exchange<'a> {
                 let rest = if keeps_open { body.holding(held) } else { Body::default() };
                 let Parts { status, headers, .. } = head;
                 let intercepted = mem::take(&mut progress.intercepted);
-                return Ok(Received {
-                    uri: hop.uri,
-                    status,
-                    headers,
-                    body: read,
-                    intercepted,
-                    rest,
-                });
+                let reply = RawReply { status, headers, body: read };
+                return Ok(Received { uri: hop.uri, reply, intercepted, rest });
             }
             let limit = self.error_limit();
             let (head, read) = progress.rejection.insert((head, BytesMut::new()));

@@ -48,12 +48,13 @@ use self::progress::Received;
 use self::raw::{RawResponse, Undecoded};
 use self::retry::run;
 use crate::error::Error;
+use crate::reply::raw::RawReply;
 use crate::request::call::CallParts;
 use crate::transport::body::Body;
 
 /// Makes a call.
 pub(crate) async fn execute(call: Box<CallParts>) -> Result<Undecoded<Bytes>, Error> {
-    complete(call, |received| mem::take(&mut received.body)).await
+    complete(call, |received| mem::take(&mut received.reply.body)).await
 }
 
 /// Makes a call whose body is read later.
@@ -84,9 +85,9 @@ async fn complete<B>(
         call.locate(error, attempts)
     })?;
     let body = take_body(&mut received);
-    let Received { uri, status, headers, intercepted, .. } = received;
+    let Received { uri, reply: RawReply { status, headers, .. }, intercepted, .. } = received;
+    let received = RawReply { status, headers, body };
     let credentials = credentials.unwrap_or_default();
-    let response =
-        RawResponse { call, uri, status, headers, body, attempts, intercepted, credentials };
+    let response = RawResponse { call, uri, received, attempts, intercepted, credentials };
     Ok(Undecoded { response, span, number })
 }

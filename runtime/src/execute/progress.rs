@@ -2,11 +2,12 @@
 
 use std::time::Instant;
 
-use bytes::{Bytes, BytesMut};
+use bytes::BytesMut;
 use http::response::Parts;
-use http::{Extensions, HeaderMap, StatusCode, Uri};
+use http::{Extensions, HeaderMap, Uri};
 
 use crate::error::{Error, ErrorKind};
+use crate::reply::raw::RawReply;
 use crate::transport::SendProgress;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
@@ -15,9 +16,7 @@ use crate::transport::error::TransportError;
 pub(super) struct Received {
     /// The URL that answered, after redirects, without API keys.
     pub(super) uri: Uri,
-    pub(super) status: StatusCode,
-    pub(super) headers: HeaderMap,
-    pub(super) body: Bytes,
+    pub(super) reply: RawReply,
     /// The headers of the request as modified by interceptors.
     pub(super) intercepted: HeaderMap,
     /// The body, if it is read later.

@@ -1,7 +1,7 @@
 //! Successful responses before decoding.
 
 use bytes::Bytes;
-use http::{HeaderMap, HeaderName, StatusCode, Uri, header};
+use http::{HeaderMap, HeaderName, Uri, header};
 use tracing::Span;
 
 use super::credential::SentCredential;
@@ -9,6 +9,7 @@ use super::trace;
 use super::withheld::withheld;
 use crate::error::Error;
 use crate::reply::format::ReplyFormat;
+use crate::reply::raw::RawReply;
 use crate::reply::received::Received;
 use crate::request::call::CallParts;
 use crate::transport::body::Body;
@@ -20,9 +21,7 @@ pub(crate) struct RawResponse<B = Bytes> {
     pub(crate) call: Box<CallParts>,
     /// The URL that answered, after redirects, without API keys.
     pub(crate) uri: Uri,
-    pub(crate) status: StatusCode,
-    pub(crate) headers: HeaderMap,
-    pub(crate) body: B,
+    pub(crate) received: RawReply<B>,
     pub(crate) attempts: u32,
     /// The headers of the request as modified by interceptors, and its credentials.
     pub(super) intercepted: HeaderMap,
@@ -47,16 +46,11 @@ pub(crate) struct Undecoded<B = Bytes> {
 impl RawResponse {
     /// Decodes the body, which must be the content or the part of it that was requested.
     pub(crate) fn decode<T, F: ReplyFormat<T>>(&self) -> Result<T, Error> {
+        let RawReply { status, headers, body } = &self.received;
         let reply = Received {
-            status: self.status,
-            headers: &self.headers,
-            body: &self.body,
-            operation: self.call.operation,
             statuses: self.call.statuses,
             drift: self.call.client.shared.settings.drift.as_ref(),
-            event: None,
-            #[cfg(feature = "record")]
-            texts: None,
+            ..Received::new(*status, headers, body, self.call.operation)
         };
         let part = reply.check_part(self.has_sent(&header::RANGE));
         part.and_then(|()| F::decode(&reply)).map_err(|error| self.locate(error))

@@ -65,14 +65,14 @@ impl Exchange<'_> {
             headers: request.headers().clone(),
             body,
             parameters: self.call.query.described().collect(),
-            texts: self.call.texts.as_ref().map(Arc::clone),
+            texts: self.call.texts.body.as_ref().map(Arc::clone),
             secrets,
             begun: clock.wall(),
             waited: Duration::ZERO,
             received: Duration::ZERO,
             response: None,
             error: "no response",
-            describe: self.call.describe,
+            describe: self.call.texts.describe,
             dropped: 0,
         };
         Some(Begun { recorder, clock, start: clock.now(), exchanged: Box::new(exchanged) })

@@ -28,7 +28,7 @@ pub(super) async fn run(
         };
         let mut failure = match outcome {
             Ok(received) => {
-                trace::succeeded(&span, received.status, received.body.len());
+                trace::succeeded(&span, received.reply.status, received.reply.body.len());
                 return Ok(received);
             }
             Err(failure) => failure,

@@ -18,18 +18,16 @@ pub use crate::blocking::block_on;
 pub use crate::client::Service;
 pub use crate::edit::endpoint::{EditEndpoint, edit, set_mask};
 pub use crate::edit::mask::{Mask, MaskPlace};
-pub use crate::error::failure::Rejection;
 pub use crate::operation::Operation;
 pub use crate::parameter::{ListKeys, Parameter, Style};
 pub use crate::poll::polling::Waits;
 pub use crate::poll::wait::{WaitEnd, WaitEndpoint, is_finished};
 pub use crate::related::expanded::related;
-#[cfg(feature = "test-util")]
-pub use crate::reply::format::Encoded;
 pub use crate::reply::format::{
     Binary, Empty, FromReply, Json, Optional, OptionalOrNull, ReplyFormat, Several, Text,
 };
 pub use crate::reply::received::Received;
+pub use crate::reply::rejection::Rejection;
 pub use crate::request::call::Call;
 pub use crate::request::content::{Encoding, PartHeader};
 #[cfg(not(feature = "blocking"))]

@@ -295,7 +295,9 @@ impl<R: Request> Polling<R> {
     /// Takes the outcome of a round, and returns the reply or the error. A transient error is neither.
     fn receive(&mut self, outcome: Result<Undecoded, Error>) -> Option<Result<R::Output, Error>> {
         let asked = match &outcome {
-            Ok(undecoded) => retry_after::wait(&undecoded.response.headers, self.clock.wall()),
+            Ok(undecoded) => {
+                retry_after::wait(&undecoded.response.received.headers, self.clock.wall())
+            }
             Err(error) => error.retry_after(),
         };
         let pause = self.pace.pause(asked, self.clock.random());
@@ -340,8 +342,8 @@ impl<R: Request> Polling<R> {
         match &self.last {
             None => error.with_operation(R::OPERATION),
             Some(raw) => {
-                let (headers, body) = (raw.headers.clone(), raw.body.clone());
-                raw.locate(error.with_response(raw.status, headers, body))
+                let (headers, body) = (raw.received.headers.clone(), raw.received.body.clone());
+                raw.locate(error.with_response(raw.received.status, headers, body))
             }
         }
     }

@@ -3,7 +3,11 @@
 use std::marker::PhantomData;
 
 use bytes::Bytes;
+#[cfg(feature = "test-util")]
+use http::{HeaderMap, HeaderValue, StatusCode, header};
 
+#[cfg(feature = "test-util")]
+use super::raw::RawReply;
 use super::received::Received;
 use crate::error::Error;
 #[cfg(feature = "test-util")]
@@ -19,30 +23,25 @@ pub trait ReplyFormat<T>: 'static {
     /// Fails if the spec does not describe the response. The error has the body.
     fn decode(reply: &Received<'_>) -> Result<T, Error>;
 
-    /// Returns the response with a value, for tests.
+    /// Returns the response with a value, for tests. The status is 204 if there is no body, and otherwise 200.
     ///
     /// # Errors
     ///
     /// Fails if the value cannot be sent.
     #[cfg(feature = "test-util")]
-    fn encode(value: &T) -> Result<Encoded, String>;
-}
-
-/// A response of a fake transport.
-#[cfg(feature = "test-util")]
-#[derive(Debug, Default)]
-pub struct Encoded {
-    /// The status, unless it follows from the body.
-    pub(crate) status: Option<u16>,
-    pub(crate) media_type: Option<&'static str>,
-    pub(crate) body: Vec<u8>,
+    fn encode(value: &T) -> Result<RawReply, String>;
 }
 
 #[cfg(feature = "test-util")]
-impl Encoded {
+impl RawReply {
+    /// Returns a response with a body of a media type.
+    fn with_body(media_type: &'static str, body: impl Into<Bytes>) -> Self {
+        let headers = [(header::CONTENT_TYPE, HeaderValue::from_static(media_type))];
+        Self { status: StatusCode::OK, headers: HeaderMap::from_iter(headers), body: body.into() }
+    }
+
     fn json(value: &dyn wire::Wire) -> Result<Self, String> {
-        let body = wire::encode_checked(value)?;
-        Ok(Self { media_type: Some("application/json"), body, ..Self::default() })
+        Ok(Self::with_body("application/json", wire::encode_checked(value)?))
     }
 }
 
@@ -90,8 +89,8 @@ impl<T: Model> ReplyFormat<T> for Json {
     }
 
     #[cfg(feature = "test-util")]
-    fn encode(value: &T) -> Result<Encoded, String> {
-        Encoded::json(value)
+    fn encode(value: &T) -> Result<RawReply, String> {
+        RawReply::json(value)
     }
 }
 
@@ -101,8 +100,8 @@ impl<T: Model> ReplyFormat<T> for AsText<Json> {
     }
 
     #[cfg(feature = "test-util")]
-    fn encode(value: &T) -> Result<Encoded, String> {
-        Encoded::json(&AsText(value))
+    fn encode(value: &T) -> Result<RawReply, String> {
+        RawReply::json(&AsText(value))
     }
 }
 
@@ -112,9 +111,8 @@ impl ReplyFormat<String> for Text {
     }
 
     #[cfg(feature = "test-util")]
-    fn encode(value: &String) -> Result<Encoded, String> {
-        let media_type = Some("text/plain; charset=utf-8");
-        Ok(Encoded { media_type, body: value.clone().into_bytes(), ..Encoded::default() })
+    fn encode(value: &String) -> Result<RawReply, String> {
+        Ok(RawReply::with_body("text/plain; charset=utf-8", value.clone()))
     }
 }
 
@@ -124,9 +122,8 @@ impl ReplyFormat<Bytes> for Binary {
     }
 
     #[cfg(feature = "test-util")]
-    fn encode(value: &Bytes) -> Result<Encoded, String> {
-        let media_type = Some("application/octet-stream");
-        Ok(Encoded { media_type, body: value.to_vec(), ..Encoded::default() })
+    fn encode(value: &Bytes) -> Result<RawReply, String> {
+        Ok(RawReply::with_body("application/octet-stream", value.clone()))
     }
 }
 
@@ -136,8 +133,9 @@ impl ReplyFormat<()> for Empty {
     }
 
     #[cfg(feature = "test-util")]
-    fn encode((): &()) -> Result<Encoded, String> {
-        Ok(Encoded { status: Some(204), ..Encoded::default() })
+    fn encode((): &()) -> Result<RawReply, String> {
+        let (status, headers, body) = (StatusCode::NO_CONTENT, HeaderMap::new(), Bytes::new());
+        Ok(RawReply { status, headers, body })
     }
 }
 
@@ -148,7 +146,7 @@ impl<T, F: ReplyFormat<T>> ReplyFormat<Option<T>> for Optional<F> {
     }
 
     #[cfg(feature = "test-util")]
-    fn encode(value: &Option<T>) -> Result<Encoded, String> {
+    fn encode(value: &Option<T>) -> Result<RawReply, String> {
         match value {
             Some(value) => F::encode(value),
             None => Empty::encode(&()),
@@ -163,7 +161,7 @@ impl<T, F: ReplyFormat<T> + ReplyFormat<Option<T>>> ReplyFormat<Option<T>> for O
     }
 
     #[cfg(feature = "test-util")]
-    fn encode(value: &Option<T>) -> Result<Encoded, String> {
+    fn encode(value: &Option<T>) -> Result<RawReply, String> {
         <Optional<F> as ReplyFormat<Option<T>>>::encode(value)
     }
 }
@@ -174,7 +172,7 @@ impl<T: FromReply> ReplyFormat<T> for Several {
     }
 
     #[cfg(feature = "test-util")]
-    fn encode(_: &T) -> Result<Encoded, String> {
+    fn encode(_: &T) -> Result<RawReply, String> {
         Err("the operation has several replies: use `respond`, with a status".to_owned())
     }
 }

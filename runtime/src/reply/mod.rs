@@ -1,7 +1,8 @@
-//! Successful responses, and how their bodies become values.
+//! Responses, and how their bodies become values.
 
 pub(crate) mod format;
 pub(crate) mod header;
 pub(crate) mod part;
 pub(crate) mod raw;
 pub(crate) mod received;
+pub(crate) mod rejection;

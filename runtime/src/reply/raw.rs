@@ -1,4 +1,4 @@
-//! Responses that the spec does not describe.
+//! Responses as they are received, in one piece.
 
 use std::fmt;
 
@@ -7,12 +7,12 @@ use http::{HeaderMap, StatusCode};
 
 use crate::wire::{self, DecodeError, Model};
 
-/// A successful response whose status the spec does not describe, as it was received.
+/// A response as it was received, such as one whose status the spec does not describe.
 #[derive(Clone, PartialEq, Eq)]
-pub struct RawReply {
+pub struct RawReply<B = Bytes> {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
-    pub(crate) body: Bytes,
+    pub(crate) body: B,
 }
 
 impl RawReply {

@@ -1,4 +1,4 @@
-//! A successful response before it is decoded.
+//! Responses before they are decoded.
 
 use std::fmt;
 
@@ -9,11 +9,9 @@ use super::part::ContentRange;
 use super::raw::RawReply;
 use crate::charset;
 use crate::client::drift::{self, DriftHook};
-#[cfg(feature = "record")]
-use crate::error::failure::{FoundTexts, keep_texts};
 use crate::error::{Error, ErrorKind};
 use crate::operation::Operation;
-use crate::wire::{DriftKind, Model};
+use crate::wire::{DriftKind, Model, Wire};
 
 /// A successful response before it is decoded.
 #[derive(Clone, Copy)]
@@ -27,9 +25,34 @@ pub struct Received<'a> {
     pub(crate) drift: Option<&'a DriftHook>,
     /// The name of the event, if the body is a message of a stream: it is UTF-8 whatever the media type says.
     pub(crate) event: Option<&'a str>,
-    /// Receives the texts of the JSON, for a recorder.
-    #[cfg(feature = "record")]
-    pub(crate) texts: Option<&'a FoundTexts>,
+    /// Sees the values of JSON.
+    pub(crate) viewer: Option<Viewer<'a>>,
+}
+
+/// Called with the value of a JSON body and `true`; with an empty value of its type and `false` if it does not have the
+/// type.
+pub(crate) type Viewer<'a> = &'a dyn Fn(&dyn Wire, bool);
+
+impl<'a> Received<'a> {
+    /// Returns a response whose drift is not reported, and all statuses of which have the body.
+    pub(crate) fn new(
+        status: StatusCode,
+        headers: &'a HeaderMap,
+        body: &'a Bytes,
+        operation: &'static Operation,
+    ) -> Self {
+        let statuses = &[];
+        Self { status, headers, body, operation, statuses, drift: None, event: None, viewer: None }
+    }
+
+    /// Shows a value of JSON.
+    pub(crate) fn show<T: Model>(&self, value: Option<&T>) {
+        match (self.viewer, value) {
+            (Some(viewer), Some(value)) => viewer(value, true),
+            (Some(viewer), None) => viewer(&T::default(), false),
+            (None, _) => {}
+        }
+    }
 }
 
 impl Received<'_> {
@@ -46,8 +69,7 @@ impl Received<'_> {
     /// Fails if the body does not have the type, and with drift if the client is strict.
     pub fn json<T: Model>(&self) -> Result<T, Error> {
         let decoded: Result<T, _> = drift::decode(self.body, self.operation, self.drift);
-        #[cfg(feature = "record")]
-        keep_texts(self.texts, decoded.as_ref().ok());
+        self.show(decoded.as_ref().ok());
         decoded.map_err(|error| self.undecodable(&error.to_string(), "JSON").with_source(error))
     }
 
@@ -171,7 +193,7 @@ impl Received<'_> {
         )
     }
 
-    fn media_type(&self) -> Option<&str> {
+    pub(super) fn media_type(&self) -> Option<&str> {
         charset::media_type(self.headers)
     }
 }

@@ -71,9 +71,7 @@ impl Call {
     fn redacted(mut self, body: &dyn Wire) -> Self {
         self.parts_mut().secrets.extend(wire::secrets(body));
         #[cfg(feature = "record")]
-        if self.parts_mut().client.shared.settings.recorder.is_some() {
-            self.parts_mut().texts = Some(wire::texts(body).into());
-        }
+        self.add_texts(body);
         self
     }
 

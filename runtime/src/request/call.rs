@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 use std::fmt;
-#[cfg(feature = "record")]
-use std::sync::Arc;
 
 use http::{HeaderMap, HeaderValue};
 use serde_json::Number;
@@ -13,8 +11,6 @@ use crate::client::{CallOptions, Client};
 use crate::error::Error;
 use crate::operation::Operation;
 use crate::parameter::{Location, Pair, Parameter};
-#[cfg(feature = "record")]
-use crate::record::Describe;
 use crate::request::header;
 use crate::request::merge_patch::Nulls;
 use crate::request::pairs::Pairs;
@@ -60,11 +56,8 @@ pub(crate) struct CallParts {
     pub(crate) deadline: Option<Deadline>,
     /// The secrets in its parameters and its body, which errors and recordings redact.
     pub(crate) secrets: Vec<String>,
-    /// The texts in the body and in a response, for a recorder.
     #[cfg(feature = "record")]
-    pub(crate) texts: Option<Arc<wire::Texts>>,
-    #[cfg(feature = "record")]
-    pub(crate) describe: Option<Describe>,
+    pub(crate) texts: super::recorded::CallTexts,
     /// The reasons why the call cannot be sent.
     faults: Vec<Fault>,
 }
@@ -145,9 +138,7 @@ impl Call {
             deadline: None,
             secrets: Vec::new(),
             #[cfg(feature = "record")]
-            texts: None,
-            #[cfg(feature = "record")]
-            describe: None,
+            texts: super::recorded::CallTexts::default(),
             faults: Vec::new(),
         }))
     }
@@ -179,14 +170,6 @@ impl Call {
     #[must_use]
     pub fn idempotency_key(mut self, header: Option<&'static str>) -> Self {
         self.0.idempotency_key = header;
-        self
-    }
-
-    /// Sets how a recorder finds the texts of a response.
-    #[cfg(feature = "record")]
-    #[must_use]
-    pub(crate) fn describe(mut self, describe: Describe) -> Self {
-        self.0.describe = Some(describe);
         self
     }
 

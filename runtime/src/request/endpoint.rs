@@ -1,22 +1,11 @@
 //! The description of an operation by emitted code.
 
-#[cfg(feature = "record")]
-use bytes::Bytes;
-#[cfg(feature = "record")]
-use http::{HeaderMap, StatusCode};
-
 use crate::auth::scheme::Alternatives;
 use crate::client::Client;
-#[cfg(feature = "record")]
-use crate::error::failure::FoundTexts;
-use crate::error::failure::Rejection;
 use crate::operation::Operation;
 use crate::reply::format::ReplyFormat;
-#[cfg(feature = "record")]
-use crate::reply::received::Received;
+use crate::reply::rejection::Rejection;
 use crate::request::call::Call;
-#[cfg(feature = "record")]
-use crate::wire::Texts;
 use crate::wire::{Model, Wire};
 
 /// An operation, as a type: the difference between the requests of emitted crates.
@@ -231,34 +220,9 @@ pub fn call<E: Endpoint>(client: &Client) -> Call {
         .replies(E::STATUSES, E::ACCEPT)
         .idempotency_key(E::IDEMPOTENCY_KEY);
     #[cfg(feature = "record")]
-    let call = call.describe(texts::<E>);
+    let call = call.described::<E>();
     match E::SECURITY {
         None => call,
         Some(alternatives) => call.security(alternatives),
     }
-}
-
-/// Returns the texts of the body of a response, if it has a type.
-#[cfg(feature = "record")]
-fn texts<E: Endpoint>(status: StatusCode, headers: &HeaderMap, body: &Bytes) -> Option<Texts> {
-    let found = FoundTexts::default();
-    let texts = Some(&found);
-    if !status.is_success() {
-        let mut reply = Rejection::new(status, body);
-        reply.texts = texts;
-        E::FAILURE?(&reply);
-        return found.take();
-    }
-    let _ = E::Format::decode(&Received {
-        status,
-        headers,
-        body,
-        operation: E::OPERATION,
-        statuses: E::STATUSES,
-        drift: None,
-        event: None,
-        texts,
-    });
-    // A body without a type can contain anything.
-    Some(found.take().unwrap_or_else(Texts::opaque))
 }

@@ -14,3 +14,5 @@ pub(crate) mod one_or_many;
 mod pairs;
 mod path;
 pub(crate) mod payload;
+#[cfg(feature = "record")]
+mod recorded;

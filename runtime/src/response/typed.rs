@@ -22,12 +22,12 @@ impl<T> Response<T> {
 
     /// Returns the status.
     pub fn status(&self) -> u16 {
-        self.raw.status.as_u16()
+        self.raw.received.status.as_u16()
     }
 
     /// Returns the headers.
     pub fn headers(&self) -> &HeaderMap {
-        &self.raw.headers
+        &self.raw.received.headers
     }
 
     /// Returns the value of a header: `response.header(tasks::List::X_TOTAL_COUNT)`. `None` if it is absent or does not
@@ -38,7 +38,7 @@ impl<T> Response<T> {
 
     /// Returns the body, decompressed.
     pub fn body(&self) -> &Bytes {
-        &self.raw.body
+        &self.raw.received.body
     }
 
     /// Returns the number of attempts, counted from 1.
@@ -67,9 +67,9 @@ impl<T> Clone for Response<T> {
 impl<T> fmt::Debug for Response<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Response")
-            .field("status", &self.raw.status.as_u16())
-            .field("headers", &self.raw.headers.keys().collect::<Vec<_>>())
-            .field("body", &format_args!("{} bytes", self.raw.body.len()))
+            .field("status", &self.raw.received.status.as_u16())
+            .field("headers", &self.raw.received.headers.keys().collect::<Vec<_>>())
+            .field("body", &format_args!("{} bytes", self.raw.received.body.len()))
             .field("attempts", &self.raw.attempts)
             .finish_non_exhaustive()
     }

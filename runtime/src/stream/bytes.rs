@@ -23,6 +23,7 @@ use crate::execute::raw::{OpenReply, Undecoded};
 use crate::future::BoxFuture;
 use crate::reply::header::{FromHeader, ReplyHeader};
 use crate::reply::part::{ContentRange, UNREQUESTED, Validator};
+use crate::reply::raw::RawReply;
 use crate::request::call::Call;
 use crate::response::request::Request;
 use crate::time::clock::Clock;
@@ -156,7 +157,7 @@ impl OpenReply {
     /// Checks that the reply is the content, or the part of it that was requested, and returns its length.
     pub(super) fn content_length(&self, continued: &Continued) -> Result<Length, Error> {
         match &continued.validator {
-            Some(validator) if !validator.identifies(&self.headers) => {
+            Some(validator) if !validator.identifies(&self.received.headers) => {
                 Err(self.fault(ErrorKind::Changed, "begin again at the first byte"))
             }
             _ => self.check(continued.start).map_err(|why| self.fault(ErrorKind::Decode, why)),
@@ -165,7 +166,7 @@ impl OpenReply {
 
     /// A server may send less than the part (RFC 9110, section 15.3.7): the total is the length of the rest of the content.
     fn check(&self, start: Option<u64>) -> Result<Length, String> {
-        let Self { call, status, headers, .. } = self;
+        let Self { call, received: RawReply { status, headers, .. }, .. } = self;
         let has_no_content = call.operation.has_no_content(*status);
         let announced = headers.get(header::CONTENT_LENGTH);
         let is_empty = has_no_content || announced.is_some_and(|length| length == "0");
@@ -201,7 +202,8 @@ impl OpenReply {
 
     /// Adds the call and the response to an error.
     pub(super) fn located(&self, error: Error) -> Error {
-        self.locate(error.with_response(self.status, self.headers.clone(), Bytes::new()))
+        let RawReply { status, headers, .. } = &self.received;
+        self.locate(error.with_response(*status, headers.clone(), Bytes::new()))
     }
 }
 
@@ -255,12 +257,12 @@ impl ByteStream {
 
     /// Returns the status.
     pub fn status(&self) -> u16 {
-        self.reply.status.as_u16()
+        self.reply.received.status.as_u16()
     }
 
     /// Returns the headers.
     pub fn headers(&self) -> &HeaderMap {
-        &self.reply.headers
+        &self.reply.received.headers
     }
 
     /// Returns the value of a header. `None` if it is absent or does not have the type; [`headers`](Self::headers) has
@@ -329,18 +331,18 @@ impl ByteStream {
             self.reading = Some(reading);
             return Poll::Pending;
         };
-        self.reply.body = body;
+        self.reply.received.body = body;
         let piece = self.piece(outcome).transpose();
         self.has_ended = !matches!(piece, Some(Ok(_)));
         if self.has_ended {
-            self.reply.body = Body::default();
+            self.reply.received.body = Body::default();
         }
         Poll::Ready(piece)
     }
 
     /// Returns the future of the next piece.
     fn read(&mut self) -> BoxFuture<'static, Piece> {
-        let mut body = mem::take(&mut self.reply.body);
+        let mut body = mem::take(&mut self.reply.received.body);
         let clock = Arc::clone(&self.clock);
         let left = self.deadline.map_or(self.pause, |deadline| deadline.left(&*clock));
         let limit = left.min(self.pause);
@@ -399,7 +401,7 @@ impl Stream for ByteStream {
 impl fmt::Debug for ByteStream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ByteStream")
-            .field("status", &self.reply.status.as_u16())
+            .field("status", &self.reply.received.status.as_u16())
             .field("received", &self.received)
             .field("length", &self.length.total)
             .finish_non_exhaustive()

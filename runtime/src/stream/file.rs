@@ -44,7 +44,7 @@ impl ByteStream {
 
     /// Returns whether a body without bytes is a content without bytes.
     fn may_be_empty(&self) -> bool {
-        let status = self.reply.status;
+        let status = self.reply.received.status;
         // The others say something else than what the content is (RFC 9110, section 15.3).
         matches!(status.as_u16(), 200 | 203 | 206)
             && !self.reply.call.operation.has_no_content(status)

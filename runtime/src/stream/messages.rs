@@ -238,11 +238,11 @@ impl<T> Messages<T> {
 /// Begins to read a reply. Content other than messages is refused, not read as events without data.
 fn begin(opened: Undecoded<Body>, is_events: bool) -> Result<State, Error> {
     let (reply, length) = opened.decode(|reply| {
-        if reply.status == StatusCode::NO_CONTENT {
+        if reply.received.status == StatusCode::NO_CONTENT {
             return Ok(None);
         }
         let length = reply.content_length(&Continued::default())?;
-        match refusal(is_events, &reply.headers) {
+        match refusal(is_events, &reply.received.headers) {
             Some(why) => Err(reply.fault(ErrorKind::Decode, why)),
             None => Ok(Some(length)),
         }
@@ -273,18 +273,12 @@ fn decoded<T>(
         return Err(body.reply.fault(ErrorKind::Decode, why));
     }
     let data = Bytes::from(mem::take(&mut message.data));
-    let OpenReply { call, status, headers, .. } = &body.reply;
+    let OpenReply { call, received: opened, .. } = &body.reply;
     let received = Received {
-        status: *status,
-        headers,
-        body: &data,
-        operation: call.operation,
-        statuses: &[],
         drift: call.client.shared.settings.drift.as_ref(),
         // WHATWG HTML, section 9.2.6: the name of an event without one.
         event: message.event.as_deref().or(Some("message")),
-        #[cfg(feature = "record")]
-        texts: None,
+        ..Received::new(opened.status, &opened.headers, &data, call.operation)
     };
     decode(&received).map_err(|error| body.reply.locate(error))
 }

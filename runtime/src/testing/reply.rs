@@ -13,10 +13,10 @@ use serde_json::json;
 
 use super::failure::refuse;
 use crate::client::drift::DriftHook;
-use crate::error::failure::{Fails, Rejection};
-use crate::reply::format::{Encoded, ReplyFormat};
+use crate::reply::format::ReplyFormat;
 use crate::reply::raw::RawReply;
 use crate::reply::received::Received;
+use crate::reply::rejection::{Fails, Rejection};
 use crate::response::request::Request;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
@@ -59,16 +59,10 @@ impl Reply {
     }
 
     /// Returns a response with a value and a status that has it.
-    #[track_caller]
-    pub(super) fn encoded(encoded: Encoded, statuses: &[u16]) -> Self {
-        let reply = match encoded.status {
-            Some(status) => Self::status(status),
-            None => Self::status(200).of_status(statuses),
-        };
-        match encoded.media_type {
-            Some(media_type) => reply.header("content-type", media_type).body(encoded.body),
-            None => reply,
-        }
+    pub(super) fn encoded(encoded: RawReply, statuses: &[u16]) -> Self {
+        let has_body = encoded.status != StatusCode::NO_CONTENT;
+        let reply = Self { outcome: Ok(encoded), ..Self::status(200) };
+        if has_body { reply.of_status(statuses) } else { reply }
     }
 
     /// Sets the status to the first status that has the body, if it is not 200.
@@ -85,15 +79,9 @@ impl Reply {
         let head = self.outcome.as_ref().map_err(ToString::to_string)?;
         let hook = DriftHook { strict: true, ..DriftHook::default() };
         let reply = Received {
-            status: head.status,
-            headers: &head.headers,
-            body: &head.body,
-            operation: R::OPERATION,
             statuses: R::STATUSES,
             drift: Some(&hook),
-            event: None,
-            #[cfg(feature = "record")]
-            texts: None,
+            ..Received::new(head.status, &head.headers, &head.body, R::OPERATION)
         };
         R::Format::decode(&reply)
             .map_err(|error| error.reason().map_or_else(|| error.to_string(), str::to_owned))
@@ -146,10 +134,10 @@ impl Reply {
     #[track_caller]
     pub fn failure<R: Fails>(status: u16, body: &impl Serialize) -> Self {
         let reply = Self::json(body).with_status(Self::status(status));
-        let is_declared = reply
-            .outcome
-            .as_ref()
-            .is_ok_and(|head| R::failure(&Rejection::new(head.status, &head.body)).is_some());
+        let is_declared = reply.outcome.as_ref().is_ok_and(|head| {
+            let reply = Received::new(head.status, &head.headers, &head.body, R::FAILING);
+            R::failure(&Rejection::new(reply)).is_some()
+        });
         if !is_declared || status < 400 {
             let id = R::FAILING.id;
             refuse(&format!("`{id}` declares no such body for the status {status}"));

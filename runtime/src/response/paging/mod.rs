@@ -353,7 +353,7 @@ impl<R: Paged> Pages<R> {
         let next = match R::NEXT {
             NextPage::Offset { first } => return self.next_number(page, response, first, true),
             NextPage::Number { first } => return self.next_number(page, response, first, false),
-            NextPage::Header => link::next(&response.headers).map(str::to_owned),
+            NextPage::Header => link::next(&response.received.headers).map(str::to_owned),
             NextPage::Token | NextPage::Url => {
                 R::next_page_token(page).filter(|next| !next.is_empty())
             }
@@ -383,7 +383,7 @@ impl<R: Paged> Pages<R> {
         let before = number.saturating_sub(first).saturating_mul(count) / step.max(1);
         let read = self.read.get_or_insert(before);
         *read = read.saturating_add(count);
-        let header = || response.headers.get(R::TOTAL_HEADER?)?.to_str().ok();
+        let header = || response.received.headers.get(R::TOTAL_HEADER?)?.to_str().ok();
         let total = R::total(page).or_else(|| header().map(|total| total.trim().to_owned()));
         let is_last = count == 0 || total == Some(read.to_string());
         Ok((!is_last).then(|| number.saturating_add(step).to_string()))

@@ -1,13 +1,10 @@
 //! The declared bodies of errors.
 
-#[cfg(feature = "record")]
-use std::cell::Cell;
 use std::sync::Arc;
 
-use http::StatusCode;
-
-use super::{Error, ErrorKind};
+use super::received::Received;
 use crate::charset;
+use crate::error::{Error, ErrorKind};
 use crate::operation::Operation;
 use crate::secrets::Withheld;
 use crate::wire::{self, Model};
@@ -31,49 +28,20 @@ pub trait Fails {
     fn failure(reply: &Rejection<'_>) -> Option<Self::Failure>;
 }
 
-/// Where the texts of a body are left for a recorder when it is decoded.
-#[cfg(feature = "record")]
-pub(crate) type FoundTexts = Cell<Option<wire::Texts>>;
-
-/// Keeps the texts of a body: those of its value, or the names of its type if it does not have it.
-#[cfg(feature = "record")]
-pub(crate) fn keep_texts<T: Model>(found: Option<&FoundTexts>, value: Option<&T>) {
-    let of_type = || wire::Texts {
-        properties: wire::texts(&T::default()).properties,
-        ..wire::Texts::opaque()
-    };
-    if let Some(found) = found {
-        found.set(Some(value.map_or_else(of_type, |value| wire::texts(value))));
-    }
-}
-
 /// A response whose status is not success.
 #[derive(Clone, Copy)]
 pub struct Rejection<'a> {
-    status: StatusCode,
-    media_type: &'a str,
-    body: &'a [u8],
+    pub(crate) reply: Received<'a>,
     /// Whether the body is complete, and not encoded.
     is_whole: bool,
-    /// Receives the texts of the JSON, for a recorder.
-    #[cfg(feature = "record")]
-    pub(crate) texts: Option<&'a FoundTexts>,
     /// What the request withholds.
     withheld: Option<&'a Withheld>,
 }
 
 #[cfg(any(feature = "record", feature = "test-util"))]
 impl<'a> Rejection<'a> {
-    pub(crate) fn new(status: StatusCode, body: &'a [u8]) -> Self {
-        Self {
-            status,
-            media_type: "",
-            body,
-            is_whole: true,
-            withheld: None,
-            #[cfg(feature = "record")]
-            texts: None,
-        }
+    pub(crate) fn new(reply: Received<'a>) -> Self {
+        Self { reply, is_whole: true, withheld: None }
     }
 }
 
@@ -81,26 +49,28 @@ impl Rejection<'_> {
     /// Returns the status.
     #[inline]
     pub fn status(&self) -> u16 {
-        self.status.as_u16()
+        self.reply.status()
     }
 
     /// Decodes a JSON body.
     pub fn json<T: Model>(&self) -> Option<T> {
+        let body = self.reply.body;
         // Of all values, only the beginning of a number is one, too.
-        let is_value = self.is_whole || !self.body.last().is_some_and(u8::is_ascii_digit);
+        let is_value = self.is_whole || !body.last().is_some_and(u8::is_ascii_digit);
         let withheld = self.withheld.cloned().map(Arc::new);
         let mut value = T::default();
-        let decoded = wire::decode_into(&mut value, self.body, false, withheld.as_ref()).ok();
+        let decoded = wire::decode_into(&mut value, body, false, withheld.as_ref()).ok();
         let decoded = decoded.filter(|_| is_value).map(|_| value);
-        #[cfg(feature = "record")]
-        keep_texts(self.texts, decoded.as_ref());
+        self.reply.show(decoded.as_ref());
         decoded
     }
 
     /// Returns a body of text, in the charset of its media type, without the secrets of the request.
     pub fn text(&self) -> Option<String> {
-        let is_text = self.is_whole && !self.body.is_empty();
-        let text = is_text.then(|| charset::decode(self.body, self.media_type).ok())??;
+        let Received { body, .. } = self.reply;
+        let media_type = self.reply.media_type().unwrap_or_default();
+        let is_text = self.is_whole && !body.is_empty();
+        let text = is_text.then(|| charset::decode(body, media_type).ok())??;
         Some(self.withheld.map_or(text.as_str().into(), |it| it.redact_secrets(&text)).into_owned())
     }
 }
@@ -128,17 +98,10 @@ impl Error {
     }
 
     fn rejected_with(&self) -> Option<Rejection<'_>> {
-        let status = self.0.status.filter(|_| self.0.kind == ErrorKind::Status)?;
-        let media_type = charset::media_type(&self.0.headers).unwrap_or_default();
-        let is_whole = self.0.is_whole && charset::undecoded(&self.0.headers).is_none();
-        Some(Rejection {
-            status,
-            media_type,
-            body: &self.0.body,
-            is_whole,
-            withheld: self.0.withheld.as_ref(),
-            #[cfg(feature = "record")]
-            texts: None,
-        })
+        let error = &self.0;
+        let status = error.status.filter(|_| error.kind == ErrorKind::Status)?;
+        let reply = Received::new(status, &error.headers, &error.body, error.operation?);
+        let is_whole = error.is_whole && charset::undecoded(&error.headers).is_none();
+        Some(Rejection { reply, is_whole, withheld: error.withheld.as_ref() })
     }
 }
