@@ -17,7 +17,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     ///
     /// By default, `HTTPS_PROXY` and `HTTP_PROXY` (also in lower case) name the proxies for https and http URLs,
     /// `ALL_PROXY` one for both, and `NO_PROXY` hosts, domains (also as `*.example.com`) and networks that are reached
-    /// directly, separated by commas, with or without a port. SOCKS is not supported: an `ALL_PROXY` of another kind is
+    /// directly, separated by commas and without ports. SOCKS is not supported: an `ALL_PROXY` of another kind is
     /// ignored with a warning if one of the other variables is set, and otherwise fails [`build`](Self::build).
     pub fn proxy(mut self, url: impl Into<SecretString>) -> Self {
         self.http().proxies = Proxies::All(url.into());

@@ -9,7 +9,7 @@ use secrecy::{ExposeSecret, SecretString};
 use tracing::warn;
 
 use super::tls;
-use crate::future::BoxError;
+use crate::time::future::BoxError;
 use crate::transport::error::TransportError;
 
 /// Hosts that are never reached through a proxy: this machine.
@@ -33,13 +33,7 @@ pub(super) struct ProxyList(Option<Arc<Inner>>);
 struct Inner {
     http: Option<reqwest::Url>,
     https: Option<reqwest::Url>,
-    direct: Vec<Direct>,
-}
-
-/// Hosts that are reached directly, at one port or at all.
-struct Direct {
-    port: Option<u16>,
-    /// Has a proxy for all other hosts.
+    /// Has a proxy for all hosts but those that are reached directly.
     others: Matcher,
 }
 
@@ -83,8 +77,9 @@ impl ProxyList {
             return Ok(Self(None));
         }
         let listed = first(&["NO_PROXY", "no_proxy"]).map(|(_, hosts)| hosts).unwrap_or_default();
-        let direct = LOOPBACK.split(',').chain(listed.split(',')).filter_map(Direct::parse);
-        Ok(Self(Some(Arc::new(Inner { http, https, direct: direct.collect() }))))
+        let direct: Vec<_> = LOOPBACK.split(',').chain(listed.split(',')).map(host).collect();
+        let others = Matcher::builder().all("http://any").no(direct.join(",")).build();
+        Ok(Self(Some(Arc::new(Inner { http, https, others }))))
     }
 
     /// Sets the proxies of a client.
@@ -146,40 +141,19 @@ fn refusal(error: &str, target: &str) -> Option<(String, bool)> {
 
 impl Inner {
     fn of(&self, uri: &http::Uri) -> Option<&reqwest::Url> {
-        let (proxy, default) = match uri.scheme_str()? {
-            "http" => (self.http.as_ref()?, 80),
-            "https" => (self.https.as_ref()?, 443),
+        let proxy = match uri.scheme_str()? {
+            "http" => self.http.as_ref()?,
+            "https" => self.https.as_ref()?,
             _ => return None,
         };
-        let port = uri.port_u16().unwrap_or(default);
-        let is_direct = self.direct.iter().any(|direct| direct.contains(uri, port));
-        (!is_direct).then_some(proxy)
+        self.others.intercept(uri).map(|_| proxy)
     }
 }
 
-impl Direct {
-    /// Parses an entry of `NO_PROXY`: `*`, a domain with or without `*.` or a dot, an address with or without brackets, a
-    /// network, and a port after any of them but a network or an address without brackets.
-    fn parse(entry: &str) -> Option<Self> {
-        let entry = entry.trim();
-        let (host, port) = match entry.rsplit_once(':') {
-            Some((host, port)) if host.ends_with(']') || !host.contains(':') => {
-                (host, Some(port.parse().ok()?))
-            }
-            _ => (entry, None),
-        };
-        let host = host.trim_start_matches('[').trim_end_matches(']');
-        let host = host.strip_prefix('*').filter(|rest| rest.starts_with('.')).unwrap_or(host);
-        if host.is_empty() {
-            return None;
-        }
-        let others = Matcher::builder().all("http://any").no(host).build();
-        Some(Self { port, others })
-    }
-
-    fn contains(&self, uri: &http::Uri, port: u16) -> bool {
-        self.port.is_none_or(|other| other == port) && self.others.intercept(uri).is_none()
-    }
+/// Returns an entry of `NO_PROXY` as reqwest knows it: without `*` before a domain, and without brackets around an address.
+fn host(entry: &str) -> &str {
+    let host = entry.trim().trim_start_matches('[').trim_end_matches(']');
+    host.strip_prefix('*').filter(|rest| rest.starts_with('.')).unwrap_or(host)
 }
 
 /// Parses a variable with the URL of a proxy.
@@ -233,15 +207,10 @@ mod tests {
             (".a.test", "https://x.a.test", "https://xa.test"),
             ("*.a.test", "https://x.a.test", "https://xa.test"),
             (" A.test ", "https://a.TEST", "https://b.test"),
-            ("a.test:8443", "https://a.test:8443", "https://a.test"),
-            ("a.test:443", "https://a.test", "https://a.test:8443"),
-            ("*.a.test:80", "http://x.a.test", "https://x.a.test"),
             ("192.0.2.1", "http://192.0.2.1:81", "http://192.0.2.2"),
-            ("192.0.2.1:81", "http://192.0.2.1:81", "http://192.0.2.1"),
             ("192.0.2.0/24", "http://192.0.2.7", "http://192.0.3.7"),
             ("2001:db8::1", "http://[2001:db8::1]:81", "http://[2001:db8::2]"),
             ("[2001:db8::1]", "http://[2001:db8::1]:81", "http://[2001:db8::2]"),
-            ("[2001:db8::1]:81", "http://[2001:db8::1]:81", "http://[2001:db8::1]"),
             ("2001:db8::/32", "http://[2001:db8::7]", "http://[2001:db9::7]"),
             ("b.test, a.test", "https://a.test", "https://c.test"),
             ("", "http://localhost", "http://localhost.test"),
