@@ -1,25 +1,5 @@
 //! Extension traits for pointers: programs choose an implementation at run time, or share it.
 
-use std::borrow::Cow;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-use http::{HeaderMap, StatusCode};
-use jiff::Timestamp;
-use secrecy::SecretString;
-
-use crate::auth::assertion::{AssertionClaims, AssertionSigner};
-use crate::auth::source::{TokenContext, TokenSetup, TokenSource};
-use crate::auth::token::{Token, TokenError};
-use crate::error::Error;
-use crate::future::{BoxError, BoxFuture};
-use crate::time::clock::Clock;
-use crate::transport::body::Body;
-use crate::transport::error::TransportError;
-use crate::transport::interceptor::{Attempt, Interceptor};
-use crate::transport::{SendProgress, Transport};
-use crate::upload::body::RequestBody;
-
 /// Implements a trait for pointers by calling the same methods of what they point to. Methods that take `&mut self` are
 /// marked `mut`, and come last. Clippy reports a method that is not forwarded although it has a default.
 macro_rules! forward {
@@ -58,58 +38,29 @@ macro_rules! forward {
 
 pub(crate) use forward;
 
-forward!(Transport for Arc, Box => {
-    fn send(
-        &self,
-        request: http::Request<RequestBody>,
-    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>>;
-    fn send_observed<'a>(
-        &'a self,
-        request: http::Request<RequestBody>,
-        progress: &'a SendProgress,
-    ) -> BoxFuture<'a, Result<http::Response<Body>, TransportError>>;
-    fn timed_out(&self, begun: Instant);
-});
-
-forward!(Interceptor for Arc, Box => {
-    fn before<'a>(
-        &'a self,
-        attempt: &'a Attempt,
-        request: &'a mut http::Request<RequestBody>,
-    ) -> BoxFuture<'a, Result<(), BoxError>>;
-    fn after(&self, attempt: &Attempt, status: StatusCode, headers: &HeaderMap);
-    fn failed(&self, attempt: &Attempt, error: &Error);
-});
-
-forward!(Clock for Arc, Box => {
-    fn now(&self) -> Instant;
-    fn wall(&self) -> Timestamp;
-    fn sleep(&self, duration: Duration) -> BoxFuture<'static, ()>;
-    fn random(&self) -> f64;
-});
-
-forward!(AssertionSigner for Arc, Box => {
-    fn sign<'a>(
-        &'a self,
-        claims: AssertionClaims<'a>,
-    ) -> BoxFuture<'a, Result<SecretString, BoxError>>;
-});
-
-forward!(TokenSource for Arc, Box => {
-    fn token<'a>(&'a self, context: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>>;
-    fn describe(&self) -> Cow<'_, str>;
-    fn check(&self, setup: TokenSetup<'_>) -> Result<(), BoxError>;
-    fn uses_https(&self, setup: TokenSetup<'_>) -> bool;
-});
-
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
+    use std::borrow::Cow;
+    use std::sync::{Arc, Mutex};
+    use std::time::{Duration, Instant};
 
-    use super::*;
+    use http::{HeaderMap, StatusCode};
+    use jiff::Timestamp;
+    use secrecy::SecretString;
+
+    use crate::auth::assertion::{AssertionClaims, AssertionSigner};
     use crate::auth::pending::Pending;
+    use crate::auth::source::{TokenContext, TokenSetup, TokenSource};
+    use crate::auth::token::{Token, TokenError};
+    use crate::error::Error;
+    use crate::future::{BoxError, BoxFuture};
     use crate::operation::Operation;
-    use crate::time::clock::SystemClock;
+    use crate::time::clock::{Clock, SystemClock};
+    use crate::transport::body::Body;
+    use crate::transport::error::TransportError;
+    use crate::transport::interceptor::{Attempt, Interceptor};
+    use crate::transport::{SendProgress, Transport};
+    use crate::upload::body::RequestBody;
     use crate::url::base_url::BaseUrl;
 
     /// Records the methods that are called, also those with defaults.

@@ -1,5 +1,6 @@
 //! Signed assertions (RFC 7523).
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use http::Uri;
@@ -9,6 +10,7 @@ use secrecy::SecretString;
 use super::source::TokenContext;
 use super::token::TokenError;
 use crate::future::{BoxError, BoxFuture};
+use crate::pointers::forward;
 
 /// The lifetime of an assertion.
 const LIFETIME: Duration = Duration::from_secs(300);
@@ -29,6 +31,13 @@ pub trait AssertionSigner: Send + Sync + 'static {
         claims: AssertionClaims<'a>,
     ) -> BoxFuture<'a, Result<SecretString, BoxError>>;
 }
+
+forward!(AssertionSigner for Arc, Box => {
+    fn sign<'a>(
+        &'a self,
+        claims: AssertionClaims<'a>,
+    ) -> BoxFuture<'a, Result<SecretString, BoxError>>;
+});
 
 /// The claims of an assertion.
 #[derive(Clone, Copy, Debug)]

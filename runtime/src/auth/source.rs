@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use http::HeaderMap;
 use jiff::Timestamp;
@@ -9,6 +10,7 @@ use jiff::Timestamp;
 use super::pending::Pending;
 use super::token::{Token, TokenError};
 use crate::future::{BoxError, BoxFuture};
+use crate::pointers::forward;
 use crate::time::clock::Clock;
 use crate::transport::Transport;
 use crate::url::base_url::BaseUrl;
@@ -52,6 +54,13 @@ pub trait TokenSource: Send + Sync + 'static {
         true
     }
 }
+
+forward!(TokenSource for Arc, Box => {
+    fn token<'a>(&'a self, context: TokenContext<'a>) -> BoxFuture<'a, Result<Token, TokenError>>;
+    fn describe(&self) -> Cow<'_, str>;
+    fn check(&self, setup: TokenSetup<'_>) -> Result<(), BoxError>;
+    fn uses_https(&self, setup: TokenSetup<'_>) -> bool;
+});
 
 /// The transport and the time, with which a [`TokenSource`] obtains a token.
 #[derive(Clone, Copy)]

@@ -21,8 +21,6 @@ use crate::auth::source::TokenSetup;
 use crate::client::drift::DriftReport;
 use crate::client::{AcceptedServers, CallOptions, Client, Service, Settings, Shared};
 use crate::error::Error;
-#[cfg(feature = "record")]
-use crate::record::Recorder;
 use crate::request;
 use crate::retry::budget::RetryBudget;
 use crate::retry::policy::RetryPolicy;
@@ -129,7 +127,7 @@ impl<C: From<Client>> ClientBuilder<C> {
 
     /// Writes requests and responses to a file, without secrets.
     #[cfg(feature = "record")]
-    pub fn record(mut self, recorder: Recorder) -> Self {
+    pub fn record(mut self, recorder: crate::record::Recorder) -> Self {
         if let Some(fault) = recorder.fault() {
             self.fault.get_or_insert_with(|| fault.to_owned());
         }

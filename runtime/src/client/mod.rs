@@ -14,8 +14,6 @@ use self::drift::DriftHook;
 use crate::auth::context::AuthContext;
 use crate::auth::credentials::Credentials;
 use crate::auth::scheme::{Alternatives, Scheme};
-#[cfg(feature = "record")]
-use crate::record::Recorder;
 use crate::retry::budget::RetryBudget;
 use crate::retry::policy::RetryPolicy;
 use crate::time::clock::Clock;
@@ -96,7 +94,7 @@ pub(crate) struct Settings {
     pub(crate) leaves_origin: bool,
     pub(crate) budget: RetryBudget,
     #[cfg(feature = "record")]
-    pub(crate) recorder: Option<Recorder>,
+    pub(crate) recorder: Option<crate::record::Recorder>,
 }
 
 /// Options of all calls of a client, which each call can replace.

@@ -3,7 +3,7 @@
 mod display;
 #[cfg(feature = "fs")]
 pub(crate) mod part;
-mod text;
+pub(crate) mod text;
 
 use std::error::Error as StdError;
 use std::time::Duration;
@@ -15,8 +15,6 @@ use serde::de::DeserializeOwned;
 #[cfg(feature = "fs")]
 use self::part::Part;
 pub(crate) use self::text::clip;
-#[cfg(feature = "record")]
-pub(crate) use self::text::is_of_error;
 use crate::future::BoxError;
 use crate::operation::Operation;
 use crate::related::typed_object::TypedObject;

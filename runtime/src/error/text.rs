@@ -10,14 +10,8 @@ use crate::{charset, wire};
 const LIMIT: usize = 2048;
 
 /// Properties with the message of an error body, the best first. They are also looked up in `error` and `errors[0]`.
-const MESSAGES: [&str; 6] = ["message", "detail", "error_description", "title", "reason", "error"];
-
-/// Returns whether errors have a property of this name, whatever the API: in RFC 9457, section 3.1, in RFC 6749, section 5.2,
-/// or as the message that is shown.
-#[cfg(feature = "record")]
-pub(crate) fn is_of_error(name: &str) -> bool {
-    MESSAGES.contains(&name) || ["code", "errors", "instance", "status", "type"].contains(&name)
-}
+pub(crate) const MESSAGES: [&str; 6] =
+    ["message", "detail", "error_description", "title", "reason", "error"];
 
 /// Headers with the server's identifier of a request, best first.
 const REQUEST_IDS: [&str; 5] =

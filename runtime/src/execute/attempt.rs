@@ -20,7 +20,7 @@ use crate::time::deadline::within;
 use crate::transport::body::Body;
 use crate::transport::interceptor::Attempt;
 
-impl<'a> Exchange<'a> {
+impl Exchange<'_> {
     /// Makes one attempt with the given credentials. If there are none, obtains them and stores them there.
     pub(super) async fn attempt(
         &self,
@@ -130,8 +130,11 @@ impl<'a> Exchange<'a> {
                 let read = self.read(&head, &mut body).await?;
                 let keeps_open = self.call.keeps_open;
                 record.read((!keeps_open).then_some(&read));
-                let held = mem::take(&mut progress.held);
-                let rest = if keeps_open { body.holding(held) } else { Body::default() };
+                let rest = if keeps_open {
+                    body.holding(mem::take(&mut progress.held))
+                } else {
+                    Body::default()
+                };
                 let Parts { status, headers, .. } = head;
                 let intercepted = mem::take(&mut progress.intercepted);
                 let reply = RawReply { status, headers, body: read };

@@ -7,16 +7,25 @@ use bytes::Bytes;
 use http::{HeaderMap, Method, StatusCode, Uri, Version};
 use serde_json::{Value, json};
 
+use super::form::is_short;
 use super::redact::{Redaction, Rules, Side, Typed};
+use super::seen::{Seen, add_named};
 use crate::charset;
 use crate::operation::Operation;
-use crate::secrets::form::is_short;
-use crate::secrets::names::add_named;
-use crate::secrets::{MIN_LENGTH, SecretSet, Seen};
+use crate::secrets::{MIN_LENGTH, SecretSet};
 use crate::wire::{self, Texts};
 
 /// Returns the texts of the body of a response, if its type has it.
 pub(crate) type Describe = fn(StatusCode, &HeaderMap, &Bytes) -> Option<Texts>;
+
+/// What a recorder needs of a call.
+#[derive(Clone, Default)]
+pub(crate) struct CallTexts {
+    /// The texts of the body.
+    pub(crate) body: Option<Arc<Texts>>,
+    /// Finds the texts of a response.
+    pub(crate) describe: Option<Describe>,
+}
 
 /// A request, and its response if there was one.
 pub(crate) struct Exchanged {

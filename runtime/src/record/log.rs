@@ -10,9 +10,10 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use super::entry::Exchanged;
+use super::form::is_short;
 use super::redact::Rules;
-use crate::secrets::form::is_short;
-use crate::secrets::{MIN_PART, Seen};
+use super::seen::Seen;
+use crate::secrets::MIN_PART;
 
 /// Maximum number of exchanges that wait to be written.
 const MAX_WAITING: usize = 1024;

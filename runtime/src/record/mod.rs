@@ -1,16 +1,18 @@
 //! Recorders, which write the requests and responses of clients to a file: feature `record`.
 
 mod entry;
+mod form;
 mod headers;
 mod log;
 mod redact;
+mod seen;
 
 use std::fmt;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-pub(crate) use self::entry::{Answer, Content, Describe, Exchanged};
+pub(crate) use self::entry::{Answer, CallTexts, Content, Exchanged};
 use self::log::Log;
 use self::redact::Rules;
 

@@ -7,10 +7,11 @@ use std::hash::{BuildHasher, RandomState};
 use http::Uri;
 use serde_json::{Map, Value};
 
-use crate::error::is_of_error;
+use super::form::{self, is_boolean, is_constant, is_time};
+use super::seen::Seen;
+use crate::error::text::MESSAGES;
 use crate::related::path;
-use crate::secrets::form::{self, is_boolean, is_constant, is_time};
-use crate::secrets::{PLACEHOLDER, Searched, SecretSet, Seen, names};
+use crate::secrets::{PLACEHOLDER, Searched, SecretSet, names};
 use crate::url::base_url;
 use crate::url::percent;
 use crate::url::query::decoded;
@@ -308,6 +309,12 @@ impl Redaction<'_> {
         self.filled(self.template, whole.strip_prefix(self.base)?)?;
         Some(self.url(&uri, Some(self.template)))
     }
+}
+
+/// Returns whether errors have a property of this name, whatever the API: in RFC 9457, section 3.1, in RFC 6749, section 5.2,
+/// or as the message that is shown.
+fn is_of_error(name: &str) -> bool {
+    MESSAGES.contains(&name) || ["code", "errors", "instance", "status", "type"].contains(&name)
 }
 
 /// Returns the origin of a URL as it is written, without userinfo.

@@ -57,7 +57,7 @@ pub(crate) struct CallParts {
     /// The secrets in its parameters and its body, which errors and recordings redact.
     pub(crate) secrets: Vec<String>,
     #[cfg(feature = "record")]
-    pub(crate) texts: super::recorded::CallTexts,
+    pub(crate) texts: crate::record::CallTexts,
     /// The reasons why the call cannot be sent.
     faults: Vec<Fault>,
 }
@@ -138,7 +138,7 @@ impl Call {
             deadline: None,
             secrets: Vec::new(),
             #[cfg(feature = "record")]
-            texts: super::recorded::CallTexts::default(),
+            texts: crate::record::CallTexts::default(),
             faults: Vec::new(),
         }))
     }

@@ -1,27 +1,16 @@
 //! The texts in the bodies of a call, as their types know them, for a recorder.
 
 use std::cell::Cell;
-use std::sync::Arc;
 
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
 use super::call::Call;
 use super::endpoint::Endpoint;
-use crate::record::Describe;
 use crate::reply::format::ReplyFormat;
 use crate::reply::received::Received;
 use crate::reply::rejection::Rejection;
 use crate::wire::{self, Texts, Wire};
-
-/// What a recorder needs of a call.
-#[derive(Clone, Default)]
-pub(crate) struct CallTexts {
-    /// The texts of the body.
-    pub(crate) body: Option<Arc<Texts>>,
-    /// Finds the texts of a response.
-    pub(crate) describe: Option<Describe>,
-}
 
 impl Call {
     /// Adds how the texts of a response are found.

@@ -1,8 +1,6 @@
 //! Secrets in texts, in any spelling: servers repeat a request as JSON, in URLs, forms and HTML, or in several of them.
 
 pub(crate) mod debug;
-#[cfg(feature = "record")]
-pub(crate) mod form;
 pub(crate) mod names;
 #[cfg(any(feature = "record", test))]
 mod set;
@@ -15,8 +13,6 @@ use crate::url::percent;
 
 #[cfg(any(feature = "record", test))]
 pub(crate) use self::set::SecretSet;
-#[cfg(feature = "record")]
-pub(crate) use self::set::Seen;
 pub(crate) use self::withheld::Withheld;
 
 /// The text that takes the place of a secret.

@@ -35,28 +35,3 @@ pub(crate) fn names_secret(text: &str, is_secret: impl Fn(&str) -> bool) -> bool
     };
     names(text) || text.contains('%') && names(&decoded(text))
 }
-
-/// Adds the texts and the numbers that their names in JSON make secrets.
-#[cfg(feature = "record")]
-pub(crate) fn add_named(
-    json: &Value,
-    is_secret: bool,
-    is_secret_name: &dyn Fn(&str) -> bool,
-    found: &mut Vec<String>,
-) {
-    match json {
-        Value::String(text) if is_secret => found.push(text.clone()),
-        Value::Number(number) if is_secret => found.push(number.to_string()),
-        Value::Array(items) => {
-            for item in items {
-                add_named(item, is_secret, is_secret_name, found);
-            }
-        }
-        Value::Object(object) => {
-            for (name, value) in object {
-                add_named(value, is_secret || is_secret_name(name), is_secret_name, found);
-            }
-        }
-        _ => {}
-    }
-}

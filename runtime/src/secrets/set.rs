@@ -3,8 +3,6 @@
 use std::collections::BTreeSet;
 use std::ops::Bound;
 
-#[cfg(feature = "record")]
-use super::MIN_PART;
 use super::{Searched, percent_encoded, without_escapes};
 
 /// Secrets that are looked for together: the time depends on the size of the text, and hardly on their number.
@@ -20,32 +18,6 @@ pub(crate) struct SecretSet {
 /// Texts, none of which is the beginning of another.
 #[derive(Default)]
 struct Starts(BTreeSet<String>);
-
-/// Maximum size of all secrets that are remembered, in bytes.
-#[cfg(feature = "record")]
-const MAX_REMEMBERED: usize = 2 << 20;
-
-/// The secrets of the exchange and of earlier ones, without those that are so short that many texts contain them by chance.
-#[cfg(feature = "record")]
-#[derive(Default)]
-pub(crate) struct Seen {
-    pub(crate) secrets: SecretSet,
-    /// Whether secrets of earlier exchanges are missing.
-    pub(crate) is_incomplete: bool,
-}
-
-#[cfg(feature = "record")]
-impl Seen {
-    /// Adds the secrets of an exchange. If those before it are too many, they are forgotten.
-    pub(crate) fn extend<'s>(&mut self, secrets: impl IntoIterator<Item = &'s String>) {
-        if self.secrets.size() > MAX_REMEMBERED {
-            self.secrets = SecretSet::default();
-        }
-        let long = secrets.into_iter().filter(|secret| secret.len() >= MIN_PART);
-        long.for_each(|secret| self.secrets.insert(secret));
-        self.is_incomplete |= self.secrets.size() > MAX_REMEMBERED;
-    }
-}
 
 impl SecretSet {
     /// Adds a secret.

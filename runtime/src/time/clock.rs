@@ -2,12 +2,14 @@
 
 use std::future::poll_fn;
 use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use tokio::runtime::Handle;
 
 use crate::future::BoxFuture;
+use crate::pointers::forward;
 
 /// The source of time, pauses and randomness of a client.
 pub trait Clock: Send + Sync + 'static {
@@ -23,6 +25,13 @@ pub trait Clock: Send + Sync + 'static {
     /// Returns a random number, uniformly distributed over `0.0..1.0`.
     fn random(&self) -> f64;
 }
+
+forward!(Clock for Arc, Box => {
+    fn now(&self) -> Instant;
+    fn wall(&self) -> Timestamp;
+    fn sleep(&self, duration: Duration) -> BoxFuture<'static, ()>;
+    fn random(&self) -> f64;
+});
 
 /// The clock of the machine, and the timer of tokio. In a test that pauses the time of tokio, both are paused.
 #[derive(Clone, Copy, Debug, Default)]

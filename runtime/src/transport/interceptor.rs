@@ -1,10 +1,13 @@
 //! Hooks around every attempt.
 
+use std::sync::Arc;
+
 use http::{HeaderMap, StatusCode};
 
 use crate::error::Error;
 use crate::future::{BoxError, BoxFuture};
 use crate::operation::Operation;
+use crate::pointers::forward;
 use crate::upload::body::RequestBody;
 
 /// Hooks before every attempt, after the head of its response, and after its failure: for adding headers, signing or
@@ -75,6 +78,16 @@ pub trait Interceptor: Send + Sync + 'static {
         let _ = (attempt, error);
     }
 }
+
+forward!(Interceptor for Arc, Box => {
+    fn before<'a>(
+        &'a self,
+        attempt: &'a Attempt,
+        request: &'a mut http::Request<RequestBody>,
+    ) -> BoxFuture<'a, Result<(), BoxError>>;
+    fn after(&self, attempt: &Attempt, status: StatusCode, headers: &HeaderMap);
+    fn failed(&self, attempt: &Attempt, error: &Error);
+});
 
 /// An attempt. Its two numbers identify it among all attempts of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -15,6 +15,7 @@ use std::time::Instant;
 use self::body::Body;
 use self::error::TransportError;
 use crate::future::BoxFuture;
+use crate::pointers::forward;
 use crate::upload::body::RequestBody;
 
 /// Sends an HTTP request and returns the head of the response as soon as it is received, with the body
@@ -76,6 +77,19 @@ pub trait Transport: Send + Sync + 'static {
         let _ = begun;
     }
 }
+
+forward!(Transport for Arc, Box => {
+    fn send(
+        &self,
+        request: http::Request<RequestBody>,
+    ) -> BoxFuture<'_, Result<http::Response<Body>, TransportError>>;
+    fn send_observed<'a>(
+        &'a self,
+        request: http::Request<RequestBody>,
+        progress: &'a SendProgress,
+    ) -> BoxFuture<'a, Result<http::Response<Body>, TransportError>>;
+    fn timed_out(&self, begun: Instant);
+});
 
 /// Whether a body is claimed: by the transport when it reads it, or before that by the end of the attempt, after which nobody
 /// reads it. A request whose body was not read is incomplete, so that no server acts on it.

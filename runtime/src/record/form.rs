@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::alphabet::URL_SAFE;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-use super::MIN_PART;
+use crate::secrets::MIN_PART;
 
 /// Reads base64 in either alphabet.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -16,7 +16,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 
 /// Returns whether a text has a credential: a token after its scheme (RFC 6750, section 2.1; RFC 7617, section 2), a JWT
 /// (RFC 7519, section 3) or a private key in PEM (RFC 7468, section 10).
-pub(crate) fn is_credential(text: &str) -> bool {
+pub(super) fn is_credential(text: &str) -> bool {
     let mut words = text.split(|char: char| char.is_whitespace() || "\"',".contains(char));
     let mut last = "";
     let follows_scheme = words.any(|word| {
@@ -33,7 +33,7 @@ pub(crate) fn is_credential(text: &str) -> bool {
 }
 
 /// Returns the texts that are base64 in a text. Where one begins within a run of its characters is not known.
-pub(crate) fn decoded(text: &str) -> impl Iterator<Item = String> {
+pub(super) fn decoded(text: &str) -> impl Iterator<Item = String> {
     let runs = text.split(|char: char| !char.is_ascii() || !is_digit(char as u8));
     let runs = runs.filter(|run| run.len() >= MIN_PART);
     runs.flat_map(|run| (0..4).filter_map(|start| run.get(start..))).filter_map(|run| {
@@ -50,17 +50,17 @@ fn is_digit(byte: u8) -> bool {
 }
 
 /// Returns whether a value of an enum looks like the name that such values are.
-pub(crate) fn is_constant(text: &str) -> bool {
+pub(super) fn is_constant(text: &str) -> bool {
     text.len() <= 128 && text.chars().all(|it| it.is_ascii_alphanumeric() || "_-.:/+ ".contains(it))
 }
 
 /// Returns whether a text is a boolean, as in forms.
-pub(crate) fn is_boolean(text: &str) -> bool {
+pub(super) fn is_boolean(text: &str) -> bool {
     matches!(text, "true" | "false")
 }
 
 /// Returns whether a text is a date or a date-time (RFC 3339), which no secret resembles.
-pub(crate) fn is_time(text: &str) -> bool {
+pub(super) fn is_time(text: &str) -> bool {
     let is_dated = text.as_bytes().get(4) == Some(&b'-') && text.as_bytes().get(7) == Some(&b'-');
     let has_only =
         |text: &str| text.bytes().all(|it| it.is_ascii_digit() || b"-:.+TtZz ".contains(&it));
@@ -72,7 +72,7 @@ pub(crate) fn is_time(text: &str) -> bool {
 }
 
 /// Returns whether a secret is so short that many names and values of enums contain it by chance.
-pub(crate) fn is_short(secret: &str) -> bool {
+pub(super) fn is_short(secret: &str) -> bool {
     (1..MIN_PART).contains(&secret.len())
 }
 
