@@ -29,7 +29,7 @@ fn the_headers_that_the_client_sets_are_no_parameters() {
         let known = ["", "HeaderName", "from-static", "header"];
         words.filter(|word| !known.contains(&&**word)).map(|word| word.to_lowercase()).collect()
     };
-    let runtime = listed("runtime/src/request/header.rs", "OF_THE_CONNECTION");
+    let runtime = listed("runtime/src/client/given_header.rs", "OF_THE_CONNECTION");
     assert!(runtime.contains("content-length") && runtime.contains("keep-alive"), "{runtime:?}");
     assert_eq!(listed("codegen/src/lower/operations/described.rs", "CLIENT_HEADERS"), runtime);
 }

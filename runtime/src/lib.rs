@@ -114,39 +114,25 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod auth;
-#[cfg(feature = "blocking")]
-mod blocking;
-mod builder;
-mod charset;
 mod client;
-#[cfg(feature = "fs")]
-mod draft;
 mod edit;
 mod error;
-mod execute;
-mod future;
 #[doc(hidden)]
 pub mod internal;
 #[cfg(feature = "login")]
 mod login;
-mod operation;
-mod parameter;
-mod pointers;
-mod poll;
 #[cfg(feature = "record")]
 mod record;
-mod related;
+mod repeat;
 mod reply;
 mod request;
-mod response;
-mod retry;
 mod secrets;
+mod send;
 mod stream;
 #[cfg(feature = "test-util")]
 pub mod testing;
 mod time;
 mod transport;
-mod upload;
 mod url;
 mod wire;
 
@@ -163,16 +149,19 @@ pub use self::auth::refresh_token::{RefreshToken, Session};
 pub use self::auth::secret::SecretSource;
 pub use self::auth::source::{TokenContext, TokenSetup, TokenSource};
 pub use self::auth::token::{Token, TokenError};
-pub use self::builder::ClientBuilder;
 pub use self::client::Client;
+pub use self::client::builder::ClientBuilder;
 pub use self::client::drift::DriftReport;
 pub use self::edit::property::Property;
 pub use self::edit::sending::SendingEdit;
 pub use self::edit::value::Edit;
+pub use self::error::operation::Operation;
 #[cfg(feature = "fs")]
 pub use self::error::part::Part;
+pub use self::error::retry::backoff::Backoff;
+pub use self::error::retry::budget::RetryBudget;
+pub use self::error::retry::policy::{FailedAttempt, RetryPolicy};
 pub use self::error::{Error, ErrorKind};
-pub use self::future::{BoxError, BoxFuture};
 #[cfg(feature = "login")]
 pub use self::login::{
     Login,
@@ -183,33 +172,28 @@ pub use self::login::{
     session::LoginSession,
     store::{LockedStore, MemoryStore, StoredTokens, TokenStore},
 };
-pub use self::operation::Operation;
-pub use self::poll::polling::{Polling, Waits};
-pub use self::poll::wait::Waited;
 #[cfg(feature = "record")]
 pub use self::record::Recorder;
-pub use self::related::expanded::{Expanded, RelatedObjects};
-pub use self::related::typed_object::TypedObject;
+#[cfg(feature = "blocking")]
+pub use self::repeat::paging::blocking::{BlockingItems, BlockingPages};
+pub use self::repeat::paging::{Items, Paged, Pages};
+pub use self::repeat::poll::polling::{Polling, Waits};
+pub use self::repeat::poll::wait::Waited;
 pub use self::reply::header::{FromHeader, ReplyHeader};
 pub use self::reply::raw::RawReply;
 pub use self::reply::rejection::Fails;
 pub use self::request::list::IntoList;
 pub use self::request::one_or_many::OneOrMany;
-#[cfg(feature = "blocking")]
-pub use self::response::paging::blocking::{BlockingItems, BlockingPages};
-pub use self::response::paging::{Items, Paged, Pages};
-pub use self::response::request::Request;
-pub use self::response::sending::{Sending, SendingRaw};
-pub use self::response::typed::Response;
-pub use self::retry::backoff::Backoff;
-pub use self::retry::budget::RetryBudget;
-pub use self::retry::policy::{FailedAttempt, RetryPolicy};
+pub use self::send::request::Request;
+pub use self::send::sending::{Sending, SendingRaw};
+pub use self::send::typed::Response;
 #[cfg(feature = "blocking")]
 pub use self::stream::blocking::BlockingStream;
 pub use self::stream::bytes::{ByteStream, Opening};
 pub use self::stream::events::{Event, Events};
 pub use self::stream::lines::Lines;
 pub use self::time::clock::{Clock, SystemClock};
+pub use self::time::future::{BoxError, BoxFuture};
 pub use self::transport::body::Body;
 pub use self::transport::error::TransportError;
 pub use self::transport::interceptor::{Attempt, Interceptor};
@@ -218,12 +202,14 @@ pub use self::transport::reqwest::ReqwestTransport;
 #[cfg(feature = "tower")]
 pub use self::transport::tower::TowerTransport;
 pub use self::transport::{SendProgress, Transport};
-pub use self::upload::Upload;
-pub use self::upload::body::RequestBody;
 pub use self::url::server::Server;
 /// The private field of models.
 #[doc(hidden)]
 pub use self::wire::UnknownProperties;
+pub use self::wire::related::expanded::{Expanded, RelatedObjects};
+pub use self::wire::related::typed_object::TypedObject;
+pub use self::wire::upload::Upload;
+pub use self::wire::upload::body::RequestBody;
 pub use self::wire::{
     DecodeError, Drift, DriftKind, IntoInteger, Map, Model, Param, Secret, Sensitive, Timestamp,
     UnknownInteger, UnknownUnion, UnknownValue, UnknownVariant, Value, map,

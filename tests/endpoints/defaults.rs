@@ -8,7 +8,7 @@ use access_governance::Client;
 /// The files with the tables of settings and the short documentation of their setters.
 const DOCUMENTED: [&str; 4] = [
     "runtime/src/lib.rs",
-    "runtime/src/builder/mod.rs",
+    "runtime/src/client/builder/mod.rs",
     "runtime/src/internal/builder.rs",
     "generated/src/lib.rs",
 ];

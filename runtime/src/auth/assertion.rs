@@ -9,8 +9,8 @@ use secrecy::SecretString;
 
 use super::source::TokenContext;
 use super::token::TokenError;
-use crate::future::{BoxError, BoxFuture};
-use crate::pointers::forward;
+use crate::time::future::{BoxError, BoxFuture};
+use crate::time::pointers::forward;
 
 /// The lifetime of an assertion.
 const LIFETIME: Duration = Duration::from_secs(300);

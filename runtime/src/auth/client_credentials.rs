@@ -9,7 +9,7 @@ use super::grant::{Grant, Party};
 use super::secret::{self, SecretSource};
 use super::source::TokenContext;
 use super::token::TokenError;
-use crate::future::BoxFuture;
+use crate::time::future::BoxFuture;
 use http::Uri;
 
 const SECRET: &str = "client secret";

@@ -12,9 +12,9 @@ use super::secret::SecretSource;
 use super::source::{TokenContext, TokenSetup};
 use super::token::{Token, TokenError};
 use super::trace;
-use crate::upload::body::RequestBody;
 use crate::url::origin::Origin;
 use crate::url::template::unfilled;
+use crate::wire::upload::body::RequestBody;
 
 const FORM: HeaderValue = HeaderValue::from_static("application/x-www-form-urlencoded");
 const JSON: HeaderValue = HeaderValue::from_static("application/json");

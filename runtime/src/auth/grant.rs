@@ -10,7 +10,7 @@ use super::form::Form;
 use super::secret::SecretSource;
 use super::source::{TokenContext, TokenSetup, TokenSource};
 use super::token::{Token, TokenError};
-use crate::future::{BoxError, BoxFuture};
+use crate::time::future::{BoxError, BoxFuture};
 
 /// A grant of OAuth 2.0, as a source of tokens: [`ClientCredentials`](crate::ClientCredentials),
 /// [`JwtBearer`](crate::JwtBearer) or [`RefreshToken`](crate::RefreshToken).

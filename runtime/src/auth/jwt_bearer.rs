@@ -11,7 +11,7 @@ use super::grant::{Grant, Party};
 use super::secret;
 use super::source::TokenContext;
 use super::token::TokenError;
-use crate::future::BoxFuture;
+use crate::time::future::BoxFuture;
 
 /// Requests tokens with a signed assertion, for a service itself or on behalf of a user.
 ///

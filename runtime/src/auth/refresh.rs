@@ -13,13 +13,13 @@ use super::context;
 use super::pending::Pending;
 use super::source::TokenSource;
 use super::token::{Token, TokenError};
-use crate::future::BoxFuture;
 use crate::time::clock::Clock;
 use crate::time::deadline::Elapsed;
+use crate::time::future::BoxFuture;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
 use crate::transport::{SendProgress, Transport};
-use crate::upload::body::RequestBody;
+use crate::wire::upload::body::RequestBody;
 
 /// The time that a late refresh has left, for a response that has arrived but was not read.
 const GRACE: Duration = Duration::from_secs(1);

@@ -12,7 +12,7 @@ use super::grant::{Grant, Party};
 use super::secret::{self, SecretSource};
 use super::source::TokenContext;
 use super::token::{Token, TokenError};
-use crate::future::BoxFuture;
+use crate::time::future::BoxFuture;
 
 /// Requests tokens with a refresh token, for a user who has logged in.
 ///

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::token::{Token, TokenError};
 use crate::error::clip;
-use crate::retry::retry_after;
+use crate::error::retry::retry_after;
 use crate::secrets::redact;
 use crate::time::bounds;
 use crate::transport::body::Body;

@@ -7,7 +7,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 use super::source::TokenContext;
 use super::token::TokenError;
-use crate::future::{BoxError, BoxFuture};
+use crate::time::future::{BoxError, BoxFuture};
 
 /// A secret in requests for tokens: fixed, or read for each request, such as one that is rotated.
 ///

@@ -9,9 +9,9 @@ use jiff::Timestamp;
 
 use super::pending::Pending;
 use super::token::{Token, TokenError};
-use crate::future::{BoxError, BoxFuture};
-use crate::pointers::forward;
 use crate::time::clock::Clock;
+use crate::time::future::{BoxError, BoxFuture};
+use crate::time::pointers::forward;
 use crate::transport::Transport;
 use crate::url::base_url::BaseUrl;
 

@@ -9,7 +9,7 @@ use http::Uri;
 use http::uri::Authority;
 use secrecy::SecretString;
 
-use crate::future::BoxError;
+use crate::time::future::BoxError;
 use crate::transport::error::TransportError;
 
 /// An access token and its lifetime.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::operation::Operation;
+use crate::error::operation::Operation;
 use crate::wire::{self, DecodeError, Drift, DriftKind, Wire};
 
 /// The deviations of a response from the spec.

@@ -1,6 +1,8 @@
 //! Clients, which calls to an API share.
 
+pub(crate) mod builder;
 pub(crate) mod drift;
+pub(crate) mod given_header;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,8 +16,8 @@ use self::drift::DriftHook;
 use crate::auth::context::AuthContext;
 use crate::auth::credentials::Credentials;
 use crate::auth::scheme::{Alternatives, Scheme};
-use crate::retry::budget::RetryBudget;
-use crate::retry::policy::RetryPolicy;
+use crate::error::retry::budget::RetryBudget;
+use crate::error::retry::policy::RetryPolicy;
 use crate::time::clock::Clock;
 use crate::transport::Transport;
 use crate::transport::interceptor::Interceptor;

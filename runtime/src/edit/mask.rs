@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use crate::parameter::Parameter;
 use crate::request::call::Call;
+use crate::request::parameter::Parameter;
 use crate::wire::lookup::{Digits, replace, to_map, with_property};
 use crate::wire::{Value, Wire};
 

@@ -6,8 +6,8 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use crate::error::Error;
-use crate::response::request::Request;
-use crate::response::sending::Sending;
+use crate::send::request::Request;
+use crate::send::sending::Sending;
 
 /// The call of an edit. It resolves to the value of the response, or to `None` if the edit has no changes and no
 /// request is sent.

@@ -1,8 +1,10 @@
 //! The one error type of every call.
 
 mod display;
+pub(crate) mod operation;
 #[cfg(feature = "fs")]
 pub(crate) mod part;
+pub(crate) mod retry;
 pub(crate) mod text;
 
 use std::error::Error as StdError;
@@ -15,10 +17,10 @@ use serde::de::DeserializeOwned;
 #[cfg(feature = "fs")]
 use self::part::Part;
 pub(crate) use self::text::clip;
-use crate::future::BoxError;
-use crate::operation::Operation;
-use crate::related::typed_object::TypedObject;
+use crate::error::operation::Operation;
 use crate::secrets::Withheld;
+use crate::time::future::BoxError;
+use crate::wire::related::typed_object::TypedObject;
 use crate::wire::{self, Value};
 
 /// The failure to build a client, or of a call.

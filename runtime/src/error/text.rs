@@ -4,7 +4,7 @@ use http::HeaderMap;
 use serde_json::Value;
 
 use crate::secrets::names;
-use crate::{charset, wire};
+use crate::wire::{self, charset};
 
 /// Maximum length of a text that is shown, in bytes.
 const LIMIT: usize = 2048;

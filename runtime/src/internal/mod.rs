@@ -13,16 +13,13 @@ pub use self::missing_feature::MissingFeature;
 #[cfg(feature = "test-util")]
 pub use crate::__setters as setters;
 pub use crate::auth::scheme::{Alternatives, Place, Scheme};
-#[cfg(feature = "blocking")]
-pub use crate::blocking::block_on;
 pub use crate::client::Service;
 pub use crate::edit::endpoint::{EditEndpoint, edit, set_mask};
 pub use crate::edit::mask::{Mask, MaskPlace};
-pub use crate::operation::Operation;
-pub use crate::parameter::{ListKeys, Parameter, Style};
-pub use crate::poll::polling::Waits;
-pub use crate::poll::wait::{WaitEnd, WaitEndpoint, is_finished};
-pub use crate::related::expanded::related;
+pub use crate::error::operation::Operation;
+pub use crate::repeat::paging::{Items, Paged, Pages};
+pub use crate::repeat::poll::polling::Waits;
+pub use crate::repeat::poll::wait::{WaitEnd, WaitEndpoint, is_finished};
 pub use crate::reply::format::{
     Binary, Empty, FromReply, Json, Optional, OptionalOrNull, ReplyFormat, Several, Text,
 };
@@ -38,15 +35,18 @@ pub use crate::request::endpoint::{
     DecodeFailure, Endpoint, FailingEndpoint, MergePatchEndpoint, NextPage, PagedEndpoint,
     SafeEndpoint, TakesPageParameter, TakesPageToken, call, decode_failure,
 };
-pub use crate::response::paging::{Items, Paged, Pages};
-pub use crate::response::request::{Request, send_as};
-pub use crate::response::sending::{Sending, SendingRaw};
+pub use crate::request::parameter::{ListKeys, Parameter, Style};
+#[cfg(feature = "blocking")]
+pub use crate::send::blocking::block_on;
+pub use crate::send::request::{Request, send_as};
+pub use crate::send::sending::{Sending, SendingRaw};
 pub use crate::stream::bytes::open;
 pub use crate::stream::events::events;
 pub use crate::stream::lines::lines;
 pub use crate::url::server::{OwnServer, ServerUrl};
 pub use crate::url::template::filled;
 pub use crate::wire::internal::*;
+pub use crate::wire::related::expanded::related;
 pub use crate::{
     __choice as choice, __client_builder as client_builder, __integer_enum as integer_enum,
     __key as key, __object as object, __open_enum as open_enum, __requests as requests,

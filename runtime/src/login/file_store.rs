@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::store::{LockedStore, StoredTokens, TokenStore};
-use crate::future::BoxError;
+use crate::time::future::BoxError;
 
 /// Maximum size of the file, in bytes. Tokens have a few kilobytes.
 const MAX_BYTES: u64 = 1 << 20;

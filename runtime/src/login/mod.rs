@@ -26,7 +26,7 @@ use crate::auth::endpoint::Endpoint;
 use crate::auth::grant::Party as _;
 use crate::auth::secret::SecretSource;
 use crate::auth::token::{Token, TokenError};
-use crate::builder::ClientBuilder;
+use crate::client::builder::ClientBuilder;
 use crate::client::{Client, Shared};
 use crate::error::Error;
 

@@ -19,7 +19,7 @@ use crate::auth::endpoint::Endpoint;
 use crate::auth::form::Form;
 use crate::auth::source::{TokenContext, TokenSetup, TokenSource};
 use crate::auth::token::{Token, TokenError};
-use crate::future::{BoxError, BoxFuture};
+use crate::time::future::{BoxError, BoxFuture};
 
 /// The pause before the lock of a store is tried again.
 const PAUSE: Duration = Duration::from_millis(50);

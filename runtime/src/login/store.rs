@@ -10,8 +10,8 @@ use serde_json::{Map, Value, json};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use crate::auth::response::seconds;
-use crate::future::BoxError;
-use crate::pointers::forward;
+use crate::time::future::BoxError;
+use crate::time::pointers::forward;
 
 /// Stores the tokens of a session, such as in a file that several processes share.
 ///

@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 use super::form::is_short;
 use super::redact::{Redaction, Rules, Side, Typed};
 use super::seen::{Seen, add_named};
-use crate::charset;
-use crate::operation::Operation;
+use crate::error::operation::Operation;
 use crate::secrets::{MIN_LENGTH, SecretSet};
+use crate::wire::charset;
 use crate::wire::{self, Texts};
 
 /// Returns the texts of the body of a response, if its type has it.

@@ -10,12 +10,12 @@ use serde_json::{Map, Value};
 use super::form::{self, is_boolean, is_constant, is_time};
 use super::seen::Seen;
 use crate::error::text::MESSAGES;
-use crate::related::path;
 use crate::secrets::{PLACEHOLDER, Searched, SecretSet, names};
 use crate::url::base_url;
 use crate::url::percent;
 use crate::url::query::decoded;
 use crate::wire::Texts;
+use crate::wire::related::path;
 
 /// The settings of a recorder, with the key of its placeholders.
 #[derive(Clone)]

@@ -3,7 +3,7 @@
 use http::{HeaderMap, StatusCode, header};
 use jiff::civil::DateTime;
 
-use crate::operation::Operation;
+use crate::error::operation::Operation;
 use crate::time::http_date;
 
 /// Why a part is not the content.

@@ -7,10 +7,10 @@ use http::{HeaderMap, StatusCode};
 
 use super::part::ContentRange;
 use super::raw::RawReply;
-use crate::charset;
 use crate::client::drift::{self, DriftHook};
+use crate::error::operation::Operation;
 use crate::error::{Error, ErrorKind};
-use crate::operation::Operation;
+use crate::wire::charset;
 use crate::wire::{DriftKind, Model, Wire};
 
 /// A successful response before it is decoded.

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::received::Received;
-use crate::charset;
+use crate::error::operation::Operation;
 use crate::error::{Error, ErrorKind};
-use crate::operation::Operation;
 use crate::secrets::Withheld;
+use crate::wire::charset;
 use crate::wire::{self, Model};
 
 /// A request whose operation declares the bodies of its errors, for [`Error::failure`].

@@ -7,9 +7,9 @@ use super::content::{self, Encoding};
 use super::form;
 use super::multipart::Multipart;
 use super::payload::Payload;
-use crate::charset;
-use crate::upload::Upload;
-use crate::upload::body::RequestBody;
+use crate::wire::charset;
+use crate::wire::upload::Upload;
+use crate::wire::upload::body::RequestBody;
 use crate::wire::{self, Plain, Wire};
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");

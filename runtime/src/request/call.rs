@@ -7,13 +7,13 @@ use http::{HeaderMap, HeaderValue};
 use serde_json::Number;
 
 use crate::auth::scheme::Alternatives;
+use crate::client::given_header;
 use crate::client::{CallOptions, Client};
 use crate::error::Error;
-use crate::operation::Operation;
-use crate::parameter::{Location, Pair, Parameter};
-use crate::request::header;
+use crate::error::operation::Operation;
 use crate::request::merge_patch::Nulls;
 use crate::request::pairs::Pairs;
+use crate::request::parameter::{Location, Pair, Parameter};
 use crate::request::path::Path;
 use crate::request::payload::Payload;
 use crate::secrets::{Withheld, names};
@@ -379,7 +379,7 @@ impl Call {
         let schemes = self.0.client.shared.settings.service.schemes;
         let parsed = match value.refusal() {
             Some(why) => Err(unfit(name, &why)),
-            None => header::parse(name, &value.to_param(), schemes),
+            None => given_header::parse(name, &value.to_param(), schemes),
         };
         match parsed {
             Ok((name, value)) => {

@@ -1,7 +1,7 @@
 //! The properties of forms as their contents (OpenAPI 3.2, "Encoding Object").
 
-use crate::parameter::{Pair, Parameter};
-use crate::upload::Upload;
+use crate::request::parameter::{Pair, Parameter};
+use crate::wire::upload::Upload;
 use crate::wire::{self, Active, Plain, View, Wire, placed};
 
 /// How a form sends a property (OpenAPI 3.2, "Encoding Object").

@@ -2,7 +2,7 @@
 
 use crate::auth::scheme::Alternatives;
 use crate::client::Client;
-use crate::operation::Operation;
+use crate::error::operation::Operation;
 use crate::reply::format::ReplyFormat;
 use crate::reply::rejection::Rejection;
 use crate::request::call::Call;

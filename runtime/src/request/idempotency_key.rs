@@ -5,14 +5,14 @@ use std::hash::{BuildHasher, RandomState};
 use http::HeaderValue;
 
 use super::call::CallParts;
-use super::header;
+use crate::client::given_header;
 
 impl CallParts {
     /// Adds a new key if the operation takes one, unless the call or the client sends one to its server.
     pub(crate) fn add_idempotency_key(&mut self) {
         let Some(name) = self.idempotency_key else { return };
         if self.idempotency_key().is_none()
-            && let Ok((name, key)) = header::parse(name, &uuid(), &[])
+            && let Ok((name, key)) = given_header::parse(name, &uuid(), &[])
         {
             self.headers.insert(name, key);
         }

@@ -5,13 +5,13 @@ pub(crate) mod call;
 pub(crate) mod content;
 pub(crate) mod endpoint;
 mod form;
-pub(crate) mod header;
 mod idempotency_key;
 pub(crate) mod list;
 mod merge_patch;
 mod multipart;
 pub(crate) mod one_or_many;
 mod pairs;
+pub(crate) mod parameter;
 mod path;
 pub(crate) mod payload;
 #[cfg(feature = "record")]

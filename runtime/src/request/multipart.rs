@@ -6,11 +6,11 @@ use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use http::{HeaderName, HeaderValue};
 
 use super::content::{self, Content, Encoding};
-use crate::charset;
-use crate::parameter::{Pair, Parameter};
-use crate::upload::Upload;
-use crate::upload::body::RequestBody;
-use crate::upload::source::BodyPart;
+use crate::request::parameter::{Pair, Parameter};
+use crate::wire::charset;
+use crate::wire::upload::Upload;
+use crate::wire::upload::body::RequestBody;
+use crate::wire::upload::source::BodyPart;
 use crate::wire::{View, Wire};
 
 /// The headers of a part that an upload has methods for. A second one would contradict the first.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use percent_encoding::percent_decode_str;
 
-use crate::parameter::Pair;
+use crate::request::parameter::Pair;
 use crate::url::percent;
 
 /// Parameters in the order in which they were set, each with its pairs.

@@ -2,7 +2,7 @@
 
 use http::HeaderValue;
 
-use crate::upload::body::RequestBody;
+use crate::wire::upload::body::RequestBody;
 
 /// The body of a call, with its media type.
 #[derive(Clone)]

@@ -6,8 +6,8 @@ use std::pin::Pin;
 
 use futures_core::Stream;
 
-use crate::blocking::Executors;
 use crate::error::Error;
+use crate::send::blocking::Executors;
 
 /// A stream as an iterator, which blocks the thread until the next element is received. It fails as all blocking calls
 /// do on a thread that they would stall; another thread can go on.

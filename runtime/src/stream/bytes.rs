@@ -14,22 +14,22 @@ use bytes::Bytes;
 use futures_core::Stream;
 use http::{HeaderMap, StatusCode, header};
 
-use crate::charset::undecoded;
 #[cfg(feature = "fs")]
 use crate::error::part::Part;
 use crate::error::{Error, ErrorKind};
-use crate::execute::execute_open;
-use crate::execute::raw::{OpenReply, Undecoded};
-use crate::future::BoxFuture;
 use crate::reply::header::{FromHeader, ReplyHeader};
 use crate::reply::part::{ContentRange, UNREQUESTED, Validator};
 use crate::reply::raw::RawReply;
 use crate::request::call::Call;
-use crate::response::request::Request;
+use crate::send::execute::execute_open;
+use crate::send::execute::raw::{OpenReply, Undecoded};
+use crate::send::request::Request;
 use crate::time::clock::Clock;
 use crate::time::deadline::{Deadline, Elapsed, within};
+use crate::time::future::BoxFuture;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
+use crate::wire::charset::undecoded;
 
 /// A call whose reply is read while it is received. It resolves when the status and the headers have been received.
 #[must_use = "a call is made only while it is awaited"]

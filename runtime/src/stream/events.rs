@@ -12,7 +12,7 @@ use futures_core::Stream;
 use super::messages::Messages;
 use crate::error::Error;
 use crate::reply::format::ReplyFormat;
-use crate::response::request::Request;
+use crate::send::request::Request;
 
 /// A server-sent event (WHATWG HTML, section 9.2).
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use http::StatusCode;
 use tokio::task::spawn_blocking;
 
 use super::bytes::ByteStream;
-use crate::draft::Draft;
 use crate::error::part::Part;
 use crate::error::{Error, ErrorKind};
+use crate::stream::draft::Draft;
 
 impl ByteStream {
     /// Writes the rest of the body to a file, and returns the number of bytes. The file appears when it is complete: until

@@ -11,7 +11,7 @@ use futures_core::Stream;
 use super::messages::Messages;
 use crate::error::Error;
 use crate::reply::format::ReplyFormat;
-use crate::response::request::Request;
+use crate::send::request::Request;
 
 /// The values of a reply that has one in each line (JSON Lines) or record (RFC 7464), as a stream. The call is made when
 /// it is first polled; dropping it closes the connection.

@@ -11,17 +11,17 @@ use http::{HeaderMap, HeaderValue, StatusCode};
 
 use super::bytes::{ByteStream, Continued};
 use super::parse::{Message, Parser};
-use crate::charset;
+use crate::error::retry::policy::RetryPolicy;
 use crate::error::{Error, ErrorKind};
-use crate::execute::execute_open;
-use crate::execute::raw::{OpenReply, Undecoded};
-use crate::future::BoxFuture;
 use crate::reply::format::ReplyFormat;
 use crate::reply::received::Received;
 use crate::request::call::{Call, CallParts};
-use crate::retry::policy::RetryPolicy;
+use crate::send::execute::execute_open;
+use crate::send::execute::raw::{OpenReply, Undecoded};
 use crate::time::bounds::{MAX_PAUSE, MAX_REST};
+use crate::time::future::BoxFuture;
 use crate::transport::body::Body;
+use crate::wire::charset;
 
 /// Maximum size of a message, in bytes, unless a caller sets another one.
 const MAX_MESSAGE: usize = 16 << 20;

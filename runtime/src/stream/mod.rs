@@ -3,6 +3,8 @@
 #[cfg(feature = "blocking")]
 pub(crate) mod blocking;
 pub(crate) mod bytes;
+#[cfg(feature = "fs")]
+mod draft;
 pub(crate) mod events;
 #[cfg(feature = "fs")]
 mod file;

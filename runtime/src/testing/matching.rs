@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use http::Uri;
 
 use super::recorded::{RecordedRequest, path_parameters};
-use crate::charset;
 use crate::secrets::PLACEHOLDER;
 use crate::url::query::{decoded, pairs};
+use crate::wire::charset;
 use crate::wire::{Map, Value};
 
 /// The parts of a recorded request that are compared.

@@ -5,7 +5,7 @@ use std::fmt;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
-use crate::charset;
+use crate::wire::charset;
 
 /// A part of a form, such as `multipart/form-data`.
 #[derive(Clone)]

@@ -9,12 +9,12 @@ use http::{HeaderMap, header};
 use serde_json::Value;
 
 use super::multipart::{self, RecordedPart};
-use crate::charset;
-use crate::operation::Operation;
+use crate::error::operation::Operation;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
-use crate::upload::body::RequestBody;
 use crate::url::query::{decoded, pairs};
+use crate::wire::charset;
+use crate::wire::upload::body::RequestBody;
 
 /// A request that a [`FakeTransport`](super::FakeTransport) has received; one per attempt.
 #[derive(Clone)]

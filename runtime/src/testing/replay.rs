@@ -10,13 +10,13 @@ use super::failure::refuse;
 use super::matching::{Bindings, ExpectedRequest};
 use super::recorded::{self, RecordedRequest};
 use super::reply::Reply;
-use crate::future::BoxFuture;
-use crate::operation::Operation;
+use crate::error::operation::Operation;
+use crate::time::future::BoxFuture;
 use crate::transport::Transport;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
-use crate::upload::body::RequestBody;
 use crate::wire::Value;
+use crate::wire::upload::body::RequestBody;
 
 /// A transport for tests, which answers as a server did when a `Recorder` wrote a file.
 ///

@@ -17,7 +17,7 @@ use crate::reply::format::ReplyFormat;
 use crate::reply::raw::RawReply;
 use crate::reply::received::Received;
 use crate::reply::rejection::{Fails, Rejection};
-use crate::response::request::Request;
+use crate::send::request::Request;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
 

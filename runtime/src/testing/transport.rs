@@ -7,15 +7,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::failure::refuse;
 use super::recorded::{self, RecordedRequest};
 use super::reply::Reply;
-use crate::future::BoxFuture;
-use crate::operation::Operation;
+use crate::error::operation::Operation;
 use crate::reply::format::ReplyFormat;
-use crate::response::request::Request;
+use crate::send::request::Request;
+use crate::time::future::BoxFuture;
 use crate::transport::Transport;
 use crate::transport::body::Body;
 use crate::transport::error::TransportError;
-use crate::upload::body::RequestBody;
 use crate::wire::Value;
+use crate::wire::upload::body::RequestBody;
 
 /// A transport for tests, which answers each operation with the replies that it was given.
 ///

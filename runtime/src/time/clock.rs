@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use jiff::Timestamp;
 use tokio::runtime::Handle;
 
-use crate::future::BoxFuture;
-use crate::pointers::forward;
+use crate::time::future::BoxFuture;
+use crate::time::pointers::forward;
 
 /// The source of time, pauses and randomness of a client.
 pub trait Clock: Send + Sync + 'static {

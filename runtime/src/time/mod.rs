@@ -3,4 +3,6 @@
 pub(crate) mod bounds;
 pub(crate) mod clock;
 pub(crate) mod deadline;
+pub(crate) mod future;
 pub(crate) mod http_date;
+pub(crate) mod pointers;

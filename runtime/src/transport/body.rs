@@ -12,8 +12,8 @@ use http::Extensions;
 use super::error::TransportError;
 #[cfg(feature = "reqwest")]
 use super::reqwest::incoming::Incoming;
-use crate::upload::body::RequestBody;
-use crate::upload::reader::Reader;
+use crate::wire::upload::body::RequestBody;
+use crate::wire::upload::reader::Reader;
 
 type Chunks = Pin<Box<dyn Stream<Item = Result<Bytes, TransportError>> + Send>>;
 

@@ -4,7 +4,7 @@ use std::error::Error as StdError;
 use std::fmt;
 
 use crate::error::{Error, ErrorKind};
-use crate::future::BoxError;
+use crate::time::future::BoxError;
 
 /// The failure of a request, or of the body of its response.
 ///

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use http::{HeaderMap, StatusCode};
 
 use crate::error::Error;
-use crate::future::{BoxError, BoxFuture};
-use crate::operation::Operation;
-use crate::pointers::forward;
-use crate::upload::body::RequestBody;
+use crate::error::operation::Operation;
+use crate::time::future::{BoxError, BoxFuture};
+use crate::time::pointers::forward;
+use crate::wire::upload::body::RequestBody;
 
 /// Hooks before every attempt, after the head of its response, and after its failure: for adding headers, signing or
 /// auditing.

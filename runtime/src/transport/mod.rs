@@ -14,9 +14,9 @@ use std::time::Instant;
 
 use self::body::Body;
 use self::error::TransportError;
-use crate::future::BoxFuture;
-use crate::pointers::forward;
-use crate::upload::body::RequestBody;
+use crate::time::future::BoxFuture;
+use crate::time::pointers::forward;
+use crate::wire::upload::body::RequestBody;
 
 /// Sends an HTTP request and returns the head of the response as soon as it is received, with the body
 /// as a stream of chunks.

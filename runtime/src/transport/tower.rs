@@ -8,8 +8,8 @@ use tower_service::Service;
 use super::body::Body;
 use super::error::TransportError;
 use super::{SendProgress, Transport};
-use crate::future::{BoxError, BoxFuture};
-use crate::upload::body::RequestBody;
+use crate::time::future::{BoxError, BoxFuture};
+use crate::wire::upload::body::RequestBody;
 
 /// Sends requests through a [`tower_service::Service`], and so through a stack of tower layers. Needs the feature `tower`.
 ///

@@ -32,6 +32,7 @@
 //! its type cannot hold, a null as a body, and more than 127 levels of nesting.
 
 mod buffered;
+pub(crate) mod charset;
 mod decode;
 mod encode;
 mod exact;
@@ -43,8 +44,10 @@ mod parameter;
 mod plain;
 mod recording;
 mod reflect;
+pub(crate) mod related;
 mod timestamp;
 mod unknown;
+pub(crate) mod upload;
 mod value;
 
 pub use self::decode::drift::{Drift, DriftKind};

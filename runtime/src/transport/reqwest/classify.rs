@@ -8,7 +8,7 @@ use super::http2;
 use super::pool::Exchange;
 use super::tls;
 use crate::transport::error::TransportError;
-use crate::upload::reader::ReadError;
+use crate::wire::upload::reader::ReadError;
 
 /// Classifies an error for retries. The URL is removed: its query can contain secrets.
 pub(super) fn classify(error: reqwest::Error, exchange: &Exchange) -> TransportError {

@@ -29,9 +29,9 @@ use super::body::Body;
 use super::error::TransportError;
 use super::{Claim, SendProgress, Transport};
 use crate::error::Error;
-use crate::future::{BoxError, BoxFuture};
-use crate::upload::body::RequestBody;
+use crate::time::future::{BoxError, BoxFuture};
 use crate::url::origin::Origin;
+use crate::wire::upload::body::RequestBody;
 
 /// Sends requests through a [`reqwest::Client`] and its connection pool.
 ///

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::proxy::{Proxies, ProxyList};
 use super::tls::{self, Certificates};
 use super::turn::Gates;
-use crate::future::BoxError;
+use crate::time::future::BoxError;
 use crate::transport::error::TransportError;
 
 /// The client that requests are sent through, which shares its pool of connections.

@@ -10,10 +10,10 @@ use http::Method;
 use http_body::{Frame, SizeHint};
 
 use super::turn::Turn;
-use crate::future::BoxError;
+use crate::time::future::BoxError;
 use crate::transport::Claim;
-use crate::upload::body::RequestBody;
-use crate::upload::reader::{ReadError, Reader};
+use crate::wire::upload::body::RequestBody;
+use crate::wire::upload::reader::{ReadError, Reader};
 
 /// Returns whether a request of the method has content, so that even its length of 0 is sent (RFC 9110, section 8.6).
 pub(super) fn has_content(method: &Method) -> bool {

@@ -1,8 +1,8 @@
 //! Uploads as properties of forms.
 
-use crate::upload::Upload;
-use crate::upload::source::BodyPart;
 use crate::wire::reflect::wire::{Target, View, Wire};
+use crate::wire::upload::Upload;
+use crate::wire::upload::source::BodyPart;
 
 impl Wire for Upload {
     /// JSON has it as text.

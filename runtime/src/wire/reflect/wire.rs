@@ -5,12 +5,12 @@
     reason = "variants are named for their types, methods for those of collections"
 )]
 
-use crate::upload::Upload;
 use crate::wire::integer::Integer;
 use crate::wire::reflect::plan::Plan;
 use crate::wire::reflect::table::Table;
 use crate::wire::timestamp::Timestamp;
 use crate::wire::unknown::UnknownProperties;
+use crate::wire::upload::Upload;
 use crate::wire::value::{Map, Value};
 
 /// A value with a JSON representation.

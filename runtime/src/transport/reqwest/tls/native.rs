@@ -6,7 +6,7 @@ use secrecy::ExposeSecret;
 
 use super::Certificates;
 use super::cures::{NOT_NOW, OTHER_NAME, REVOCATION, UNTRUSTED, UNUSABLE, explained};
-use crate::future::BoxError;
+use crate::time::future::BoxError;
 
 /// The TLS of a client.
 pub(in crate::transport::reqwest) struct Config {

@@ -3,7 +3,7 @@
 use std::error::Error as StdError;
 
 use super::Certificates;
-use crate::future::BoxError;
+use crate::time::future::BoxError;
 
 const NO_TLS: &str = "there is no TLS; enable a feature such as `tls-ring`";
 

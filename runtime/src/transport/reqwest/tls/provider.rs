@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustls::crypto::CryptoProvider;
 
-use crate::future::BoxError;
+use crate::time::future::BoxError;
 
 /// Returns the provider that the process has installed. If it has none, installs that of the enabled features: clients of
 /// reqwest in other code need one, because this crate enables reqwest's rustls for the whole program.
@@ -47,7 +47,7 @@ fn from_features() -> Result<CryptoProvider, BoxError> {
 mod graviola {
     use rustls::crypto::CryptoProvider;
 
-    use crate::future::BoxError;
+    use crate::time::future::BoxError;
 
     pub(super) fn provider() -> Result<CryptoProvider, BoxError> {
         match missing_feature() {

@@ -15,7 +15,7 @@ use secrecy::{ExposeSecret, SecretString};
 use super::Certificates;
 use super::cures::{NOT_NOW, OTHER_NAME, REVOCATION, UNTRUSTED, UNUSABLE, explained, unread_roots};
 use super::provider::provider;
-use crate::future::BoxError;
+use crate::time::future::BoxError;
 
 pub(in crate::transport::reqwest) type Config = ClientConfig;
 

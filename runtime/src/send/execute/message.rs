@@ -1,0 +1,79 @@
+//! The request of an attempt: URL, headers and body.
+
+use http::{HeaderMap, HeaderValue, Uri, header};
+
+use super::credential::{SentCredential, add_cookie, with_keys};
+use super::exchange::Exchange;
+use super::progress::{Failure, Progress, Stage};
+use crate::auth::scheme::Place;
+use crate::error::Error;
+use crate::request::payload::Payload;
+use crate::transport::error::TransportError;
+use crate::wire::upload::body::RequestBody;
+
+impl Exchange<'_> {
+    /// Returns the request to the own server.
+    pub(super) async fn message(
+        &self,
+        uri: &Uri,
+        credentials: &[SentCredential],
+        progress: &mut Progress,
+    ) -> Result<http::Request<RequestBody>, Failure> {
+        progress.stage = Stage::Body;
+        let mut request = http::Request::new(self.body().await?);
+        *request.method_mut() = self.method.clone();
+        *request.uri_mut() = with_keys(uri, credentials).map_err(|error| {
+            let error = Error::request("the URL with its API key is invalid").with_source(error);
+            Failure::unsent(error)
+        })?;
+        *request.headers_mut() = self.headers(credentials);
+        request.extensions_mut().insert(self.call.operation);
+        Ok(request)
+    }
+
+    /// Returns the body, with the lengths of its files.
+    async fn body(&self) -> Result<RequestBody, Failure> {
+        let Some(Payload { body, .. }) = &self.call.body else { return Ok(RequestBody::default()) };
+        if body.as_bytes().is_some() {
+            return Ok(body.clone());
+        }
+        Box::pin(body.clone().measured())
+            .await
+            .map_err(|error| Failure::from(TransportError::refused(error)))
+    }
+
+    /// Returns the headers of the request: the client's, then the headers of the body and the credentials, then the
+    /// call's own, which replace the others.
+    pub(super) fn headers(&self, credentials: &[SentCredential]) -> HeaderMap {
+        let own = &self.call.headers;
+        let mut headers = HeaderMap::with_capacity(self.shared.headers.len() + own.len() + 2);
+        for (name, value) in self.shared.headers_for(self.base_url.origin()) {
+            headers.insert(name, value.clone());
+        }
+        if let Some(payload) = &self.call.body {
+            headers.insert(header::CONTENT_TYPE, payload.media_type.clone());
+        }
+        for credential in credentials {
+            if let Some(name) = credential.place.header() {
+                headers.insert(name, credential.written.clone());
+            }
+        }
+        let accept = self.call.accept.and_then(|accept| HeaderValue::from_str(accept).ok());
+        if let Some(accept) = accept {
+            headers.insert(header::ACCEPT, accept);
+        }
+        for (name, value) in own {
+            headers.insert(name, value.clone());
+        }
+        let cookies = self.call.cookies.cookies();
+        if let Some(cookies) = cookies.and_then(|cookies| HeaderValue::try_from(cookies).ok()) {
+            add_cookie(&mut headers, &cookies);
+        }
+        for credential in credentials {
+            if let Place::Cookie(_) = credential.place {
+                add_cookie(&mut headers, &credential.written);
+            }
+        }
+        headers
+    }
+}

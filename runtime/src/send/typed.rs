@@ -1,0 +1,76 @@
+//! Successful responses as they were received.
+
+use std::fmt;
+
+use bytes::Bytes;
+use http::HeaderMap;
+
+use crate::error::Error;
+use crate::reply::header::{FromHeader, ReplyHeader};
+use crate::send::execute::raw::{Decode, RawResponse};
+
+/// A successful response: status, headers and body. [`decode`](Self::decode) returns its value.
+pub struct Response<T> {
+    raw: RawResponse,
+    decode: Decode<T>,
+}
+
+impl<T> Response<T> {
+    pub(super) fn new(raw: RawResponse, decode: Decode<T>) -> Self {
+        Self { raw, decode }
+    }
+
+    /// Returns the status.
+    pub fn status(&self) -> u16 {
+        self.raw.received.status.as_u16()
+    }
+
+    /// Returns the headers.
+    pub fn headers(&self) -> &HeaderMap {
+        &self.raw.received.headers
+    }
+
+    /// Returns the value of a header: `response.header(tasks::List::X_TOTAL_COUNT)`. `None` if it is absent or does not
+    /// have the type; [`headers`](Self::headers) has the text.
+    pub fn header<H: FromHeader>(&self, header: ReplyHeader<H>) -> Option<H> {
+        header.read(self.headers())
+    }
+
+    /// Returns the body, decompressed.
+    pub fn body(&self) -> &Bytes {
+        &self.raw.received.body
+    }
+
+    /// Returns the number of attempts, counted from 1.
+    pub fn attempts(&self) -> u32 {
+        self.raw.attempts
+    }
+
+    /// Decodes the body, as `.await` on the request does, and reports its drift.
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`ErrorKind::Decode`](crate::ErrorKind::Decode) if the spec does not describe the response.
+    pub fn decode(&self) -> Result<T, Error> {
+        (self.decode)(&self.raw)
+    }
+}
+
+/// A value that is not decoded yet needs no `Clone`.
+impl<T> Clone for Response<T> {
+    fn clone(&self) -> Self {
+        Self { raw: self.raw.clone(), decode: self.decode }
+    }
+}
+
+/// Shows the names of the headers and the length of the body: either can contain secrets.
+impl<T> fmt::Debug for Response<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Response")
+            .field("status", &self.raw.received.status.as_u16())
+            .field("headers", &self.raw.received.headers.keys().collect::<Vec<_>>())
+            .field("body", &format_args!("{} bytes", self.raw.received.body.len()))
+            .field("attempts", &self.raw.attempts)
+            .finish_non_exhaustive()
+    }
+}
