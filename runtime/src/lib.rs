@@ -184,11 +184,11 @@ pub use self::reply::raw::RawReply;
 pub use self::reply::rejection::Fails;
 pub use self::request::list::IntoList;
 pub use self::request::one_or_many::OneOrMany;
+#[cfg(feature = "blocking")]
+pub use self::send::blocking::BlockingStream;
 pub use self::send::request::Request;
 pub use self::send::sending::{Sending, SendingRaw};
 pub use self::send::typed::Response;
-#[cfg(feature = "blocking")]
-pub use self::stream::blocking::BlockingStream;
 pub use self::stream::bytes::{ByteStream, Opening};
 pub use self::stream::events::{Event, Events};
 pub use self::stream::lines::Lines;

@@ -1,8 +1,11 @@
-//! Blocking calls.
+//! Blocking calls, and streams for programs without `async`.
 
-use std::mem;
+use std::future::poll_fn;
+use std::pin::Pin;
 use std::sync::{OnceLock, mpsc};
+use std::{fmt, mem};
 
+use futures_core::Stream;
 use tokio::runtime::{Builder, Handle, Runtime, RuntimeFlavor, worker_index};
 use tokio::task;
 use tracing::Instrument as _;
@@ -32,7 +35,7 @@ pub fn block_on<T: Send + 'static>(
 }
 
 /// How a thread waits for a call.
-pub(crate) enum Executor {
+enum Executor {
     /// In a runtime that the thread does not drive.
     Entered(&'static Runtime),
     /// On a worker of the runtime, whose other tasks move to another thread.
@@ -43,7 +46,7 @@ pub(crate) enum Executor {
 
 impl Executor {
     /// Returns how this thread waits for a call, or an error if it must not.
-    pub(crate) fn new() -> Result<Self, Error> {
+    fn new() -> Result<Self, Error> {
         let Ok(runtime) = Handle::try_current() else {
             return shared_runtime().map(Self::Entered);
         };
@@ -59,7 +62,7 @@ impl Executor {
         }
     }
 
-    pub(crate) fn run<T: Send + 'static>(
+    fn run<T: Send + 'static>(
         &self,
         call: impl Future<Output = Result<T, Error>> + Send + 'static,
     ) -> Result<T, Error> {
@@ -73,17 +76,66 @@ impl Executor {
 
 /// The executors of an iterator.
 #[derive(Debug, Default)]
-pub(crate) struct Executors {
+struct Executors {
     is_refused: bool,
 }
 
 impl Executors {
     /// Returns how this thread waits for the next element, an error if it must not, and nothing after that error, so that a
     /// loop over all elements ends. Nothing is lost: another thread can go on.
-    pub(crate) fn next(&mut self) -> Option<Result<Executor, Error>> {
+    fn next(&mut self) -> Option<Result<Executor, Error>> {
         let executor = Executor::new();
         let was_refused = mem::replace(&mut self.is_refused, executor.is_err());
         (executor.is_ok() || !was_refused).then_some(executor)
+    }
+}
+
+/// A stream as an iterator, which blocks the thread until the next element is received. It fails as all blocking calls
+/// do on a thread that they would stall; another thread can go on.
+#[must_use = "elements are received only by iterating"]
+pub struct BlockingStream<S>(pub(crate) Option<S>, Executors);
+
+impl<S> BlockingStream<S> {
+    pub(crate) fn new(stream: S) -> Self {
+        Self(Some(stream), Executors::default())
+    }
+
+    pub(crate) fn map(self, change: impl FnOnce(S) -> S) -> Self {
+        Self(self.0.map(change), self.1)
+    }
+}
+
+impl<S, T> Iterator for BlockingStream<S>
+where
+    S: Stream<Item = Result<T, Error>> + Unpin + Send + 'static,
+    T: Send + 'static,
+{
+    type Item = Result<T, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.as_ref()?;
+        let executor = match self.1.next()? {
+            Ok(executor) => executor,
+            Err(error) => return Some(Err(error)),
+        };
+        let mut stream = self.0.take()?;
+        let next = executor.run(async move {
+            let item = poll_fn(|context| Pin::new(&mut stream).poll_next(context)).await;
+            Ok((stream, item))
+        });
+        match next {
+            Ok((stream, item)) => {
+                self.0 = Some(stream);
+                item
+            }
+            Err(error) => Some(Err(error)),
+        }
+    }
+}
+
+impl<S: fmt::Debug> fmt::Debug for BlockingStream<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("BlockingStream").field(&self.0).finish()
     }
 }
 

@@ -315,8 +315,8 @@ impl ByteStream {
 
     /// Returns the rest of the body as an iterator for programs without `async`.
     #[cfg(feature = "blocking")]
-    pub fn into_blocking(self) -> super::blocking::BlockingStream<Self> {
-        super::blocking::BlockingStream::new(self)
+    pub fn into_blocking(self) -> crate::BlockingStream<Self> {
+        crate::BlockingStream::new(self)
     }
 
     pub(super) fn poll_piece(

@@ -77,8 +77,8 @@ impl<T> Events<T> {
 
     /// Returns the events as an iterator for programs without `async`.
     #[cfg(feature = "blocking")]
-    pub fn into_blocking(self) -> super::blocking::BlockingStream<Self> {
-        super::blocking::BlockingStream::new(self)
+    pub fn into_blocking(self) -> crate::BlockingStream<Self> {
+        crate::BlockingStream::new(self)
     }
 
     fn poll_event(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Event<T>, Error>>> {

@@ -52,8 +52,8 @@ impl<T> Lines<T> {
 
     /// Returns the values as an iterator for programs without `async`.
     #[cfg(feature = "blocking")]
-    pub fn into_blocking(self) -> super::blocking::BlockingStream<Self> {
-        super::blocking::BlockingStream::new(self)
+    pub fn into_blocking(self) -> crate::BlockingStream<Self> {
+        crate::BlockingStream::new(self)
     }
 
     fn poll_line(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<T, Error>>> {

@@ -1,7 +1,5 @@
 //! Replies that are read while they are received: bytes, events, and lines of JSON.
 
-#[cfg(feature = "blocking")]
-pub(crate) mod blocking;
 pub(crate) mod bytes;
 #[cfg(feature = "fs")]
 mod draft;

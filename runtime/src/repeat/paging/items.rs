@@ -7,7 +7,7 @@ use std::task::{Context, Poll, ready};
 
 use futures_core::Stream;
 
-use super::{Items, Paged, Pages, State, Turn};
+use super::{Items, Paged, Pages, State};
 use crate::error::Error;
 
 /// The maximum number of pages without items, one after the other, that [`Items`] fetches.
@@ -89,37 +89,26 @@ impl<R: Paged> Items<R> {
     }
 
     fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<R::Item, Error>>> {
-        loop {
-            ready!(self.pages.poll_yield(context));
-            match self.step() {
-                Turn::Return(item) => return Poll::Ready(item),
-                Turn::Fetch(fetch) => {
-                    let page = ready!(self.pages.poll_fetch(fetch, context));
-                    self.turn_to(page);
-                }
+        let item = loop {
+            if self.limit == 0 {
+                break None;
             }
-        }
-    }
-
-    /// Returns the next item, the call of the next page, or the end.
-    pub(super) fn step(&mut self) -> Turn<R::Item> {
-        let step = if self.limit == 0 {
-            Turn::Return(None)
-        } else if let Some(item) = self.page.next() {
-            self.limit -= 1;
-            Turn::Return(Some(Ok(item)))
-        } else {
-            self.pages.step()
+            if let Some(item) = self.page.next() {
+                self.limit -= 1;
+                break Some(Ok(item));
+            }
+            match ready!(self.pages.poll_within_deadline(context)) {
+                Some(Ok(page)) => self.turn_to(page),
+                Some(Err(error)) => break Some(Err(error)),
+                None => break None,
+            }
         };
-        if let Turn::Return(_) = step {
-            self.pages.deadline = None;
-        }
-        step
+        self.pages.deadline = None;
+        Poll::Ready(item)
     }
 
-    /// Turns to the items of a page, if there is one.
-    pub(super) fn turn_to(&mut self, page: Option<R::Output>) {
-        let Some(page) = page else { return };
+    /// Turns to the items of a page.
+    fn turn_to(&mut self, page: R::Output) {
         self.page = R::into_items(page).into_iter();
         if let Err(message) = self.check_progress() {
             self.page = Vec::new().into_iter();

@@ -143,14 +143,6 @@ enum State {
 /// The call of a page.
 type Fetch = BoxFuture<'static, Result<Undecoded, Error>>;
 
-/// The next step of a list, whether its calls are awaited or block.
-enum Turn<T> {
-    /// Return a result to the user.
-    Return(Option<Result<T, Error>>),
-    /// Make this call, and receive its page.
-    Fetch(Fetch),
-}
-
 impl<R: Paged> Pages<R> {
     /// Returns the pages of a request. `parameter` takes the token if the spec does not describe one.
     #[doc(hidden)]
@@ -215,28 +207,28 @@ impl<R: Paged> Pages<R> {
     }
 
     fn poll_page(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<R::Output, Error>>> {
-        loop {
-            ready!(self.poll_yield(context));
-            let page = match self.step() {
-                Turn::Return(end) => end,
-                Turn::Fetch(fetch) => match ready!(self.poll_fetch(fetch, context)) {
-                    Some(page) => Some(Ok(page)),
-                    None => continue,
-                },
-            };
-            self.deadline = None;
-            return Poll::Ready(page);
-        }
+        let page = ready!(self.poll_within_deadline(context));
+        self.deadline = None;
+        Poll::Ready(page)
     }
 
-    /// Returns the call of the next page, or the end.
-    fn step<T>(&mut self) -> Turn<T> {
-        match mem::replace(&mut self.state, State::End) {
-            State::Start | State::Between => Turn::Fetch(self.fetch()),
-            State::Fetching(fetch) => Turn::Fetch(fetch),
-            State::Failed(error) => Turn::Return(Some(Err(error))),
-            State::End => Turn::Return(None),
+    /// Returns the next page, or the end. The deadline goes on, for further pages.
+    fn poll_within_deadline(
+        &mut self,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<R::Output, Error>>> {
+        ready!(self.poll_yield(context));
+        let mut fetch = match mem::replace(&mut self.state, State::End) {
+            State::Start | State::Between => self.fetch(),
+            State::Fetching(fetch) => fetch,
+            State::Failed(error) => return Poll::Ready(Some(Err(error))),
+            State::End => return Poll::Ready(None),
+        };
+        if let Poll::Ready(response) = fetch.as_mut().poll(context) {
+            return Poll::Ready(Some(self.receive(response)));
         }
+        self.state = State::Fetching(fetch);
+        Poll::Pending
     }
 
     /// Lets other tasks run between two pages, which may come without any wait: a list may be endless.
@@ -244,18 +236,6 @@ impl<R: Paged> Pages<R> {
         let State::Between = self.state else { return Poll::Ready(()) };
         self.state = State::Start;
         context.waker().wake_by_ref();
-        Poll::Pending
-    }
-
-    fn poll_fetch(
-        &mut self,
-        mut fetch: Fetch,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<R::Output>> {
-        if let Poll::Ready(response) = fetch.as_mut().poll(context) {
-            return Poll::Ready(self.receive(response));
-        }
-        self.state = State::Fetching(fetch);
         Poll::Pending
     }
 
@@ -281,21 +261,11 @@ impl<R: Paged> Pages<R> {
         Box::pin(execute(call.into_parts()))
     }
 
-    /// Returns the page of a response, unless that failed. What follows the page is the next step.
-    fn receive(&mut self, response: Result<Undecoded, Error>) -> Option<R::Output> {
-        let received = response.and_then(|undecoded| {
-            let (response, page) = undecoded.decode(RawResponse::decode::<_, R::Format>);
-            let mut page = page?;
-            self.check_parameter(&mut page)?;
-            Ok((page, response))
-        });
-        let (mut page, response) = match received {
-            Ok(received) => received,
-            Err(error) => {
-                self.state = State::Failed(error);
-                return None;
-            }
-        };
+    /// Returns the page of a response. What follows the page is the next step.
+    fn receive(&mut self, response: Result<Undecoded, Error>) -> Result<R::Output, Error> {
+        let (response, page) = response?.decode(RawResponse::decode::<_, R::Format>);
+        let mut page = page?;
+        self.check_parameter(&mut page)?;
         self.state = match self.next_token(&mut page, &response) {
             Ok(None) => {
                 self.token = None;
@@ -317,7 +287,7 @@ impl<R: Paged> Pages<R> {
                 State::Failed(error)
             }
         };
-        Some(page)
+        Ok(page)
     }
 
     fn has_sent(&self, token: &str) -> bool {
