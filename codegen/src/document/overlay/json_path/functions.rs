@@ -1,8 +1,10 @@
 //! Comparisons, and the functions of filters (RFC 9535 §2.3.5 and §2.4).
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
-use regex::Regex;
+use regex_lite::Regex;
+use unicode_general_category::get_general_category;
 
 use super::path::Operator;
 use crate::document::Node;
@@ -82,23 +84,60 @@ pub(super) fn integer(count: usize) -> Cow<'static, Node> {
     Cow::Owned(i128::try_from(count).map_or(Node::Null, Node::Integer))
 }
 
+/// The maximum length of a regular expression in bytes, with the characters of its categories.
+const MAX_EXPRESSION: usize = 1 << 20;
+
 /// Compiles a regular expression of RFC 9485, in which `.` does not match line ends, and anchors are no operators.
 pub(super) fn regex(pattern: &str, is_whole: bool) -> Option<Regex> {
     let mut translated = String::with_capacity(pattern.len() + 8);
-    let mut is_escaped = false;
     let mut is_in_class = false;
-    for char in pattern.chars() {
-        match char {
-            '.' if !is_escaped && !is_in_class => translated.push_str("[^\\n\\r]"),
-            char => translated.push(char),
-        }
-        is_in_class = match char {
-            '[' if !is_escaped => true,
-            ']' if !is_escaped => false,
-            _ => is_in_class,
+    let mut rest = pattern;
+    while let Some(char) = rest.chars().next() {
+        let (token, after) = match char {
+            '\\' => rest.split_at(1 + rest.chars().nth(1)?.len_utf8()),
+            _ => rest.split_at(char.len_utf8()),
         };
-        is_escaped = char == '\\' && !is_escaped;
+        rest = after;
+        match token {
+            "." if !is_in_class => translated.push_str("[^\\n\\r]"),
+            r"\p" | r"\P" => {
+                let (name, after) = rest.strip_prefix('{')?.split_once('}')?;
+                let characters = characters(name, token == r"\p")?;
+                let class = if is_in_class { characters } else { format!("[{characters}]") };
+                translated.push_str(&class);
+                rest = after;
+            }
+            token => translated.push_str(token),
+        }
+        is_in_class = (is_in_class || token == "[") && token != "]";
+        if translated.len() > MAX_EXPRESSION {
+            return None;
+        }
     }
     let whole = format!("^(?:{translated})$");
     Regex::new(if is_whole { &whole } else { &translated }).ok()
 }
+
+/// Returns the characters of a category of Unicode, such as `Lu` or `L`, or all others, for within brackets.
+fn characters(category: &str, is_in: bool) -> Option<String> {
+    let is_of = |(name, ..): &&(&str, char, char)| name.starts_with(category);
+    CATEGORIES.iter().find(|range| !category.is_empty() && is_of(range))?;
+    let ranges = CATEGORIES.iter().filter(|range| is_of(range) == is_in);
+    let range = |(_, first, last): &(&str, char, char)| {
+        format!("\\x{{{:x}}}-\\x{{{:x}}}", u32::from(*first), u32::from(*last))
+    };
+    Some(ranges.map(range).collect())
+}
+
+/// The categories of all characters, with the first and the last of each sequence.
+static CATEGORIES: LazyLock<Vec<(&str, char, char)>> = LazyLock::new(|| {
+    let mut categories: Vec<(&str, char, char)> = Vec::new();
+    for char in '\0'..=char::MAX {
+        let category = get_general_category(char).abbreviation();
+        match categories.last_mut() {
+            Some((name, _, last)) if *name == category => *last = char,
+            _ => categories.push((category, char, char)),
+        }
+    }
+    categories
+});

@@ -41,6 +41,10 @@ fn values_are_selected() {
         ("$.list[?match(@.k, '[a-z]')]", &["list 0"]),
         ("$.list[?search(@.k, 'b')]", &["list 1"]),
         ("$.list[?search(@.k, 'b.')]", &[]),
+        (r"$.list[?match(@.k, '[0\\p{Ll}]')]", &["list 0"]),
+        (r"$.list[?match(@.k, '\\P{Lu}\\p{L}?')]", &["list 0"]),
+        (r"$.list[?search(@.k, '\\P{L}')]", &["list 1"]),
+        (r"$.list[?search(@.k, '\\p{}|\\p{None}|\\p')]", &[]),
         ("$..[?@.n==1]", &["paths /a/{b} get", "list 0"]),
         ("$.none.at.all", &[]),
     ] {

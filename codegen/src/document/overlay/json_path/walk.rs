@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use regex::Regex;
+use regex_lite::Regex;
 
 use super::functions::{holds, integer, length, regex};
 use super::path::{Operand, Query, Segment, Selector, Slice, Test};
