@@ -63,7 +63,8 @@ case $what in
       echo "  $(tr ',' '\n' <<<"$set" | grep -c .) resources, $operations operations: ${set:0:100}"
     done ;;
   size)
-    cargo build --profile bench --package benches --bins
+    # As in Cargo's own profile, not as in `profile.release` here.
+    CARGO_PROFILE_BENCH_PANIC=unwind cargo build --profile bench --package benches --bins
     for name in by_hand three_calls one_call; do
       binary=${CARGO_TARGET_DIR:-target}/release/size_$name
       strip -o "$scratch/$name" "$binary"
