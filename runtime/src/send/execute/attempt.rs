@@ -10,7 +10,7 @@ use http::response::Parts;
 
 use super::credential::SentCredential;
 use super::exchange::Exchange;
-use super::progress::{Failure, Progress, Received, Stage};
+use super::progress::{Answered, Failure, Progress, Stage};
 use super::redirect::{MAX_REDIRECTS, too_many};
 use super::response::beginning;
 use super::withheld::withheld;
@@ -26,7 +26,7 @@ impl Exchange<'_> {
         &self,
         number: u32,
         credentials: &mut Option<Vec<SentCredential>>,
-    ) -> Result<Received, Failure> {
+    ) -> Result<Answered, Failure> {
         let located = |error| Failure::unsent(self.call.locate(error, number));
         if self.deadline.left(&*self.shared.settings.clock).is_zero() {
             return Err(located(Error::new(ErrorKind::Timeout).with_message(self.out_of_time())));
@@ -107,7 +107,7 @@ impl Exchange<'_> {
         attempt: &Attempt,
         credentials: &[SentCredential],
         progress: &mut Progress,
-    ) -> Result<Received, Failure> {
+    ) -> Result<Answered, Failure> {
         let mut hop = self.first_hop();
         for _ in 0..=MAX_REDIRECTS {
             let request = if hop.is_foreign {
@@ -138,7 +138,7 @@ impl Exchange<'_> {
                 let Parts { status, headers, .. } = head;
                 let intercepted = mem::take(&mut progress.intercepted);
                 let reply = RawReply { status, headers, body: read };
-                return Ok(Received { uri: hop.uri, reply, intercepted, rest });
+                return Ok(Answered { uri: hop.uri, reply, intercepted, rest });
             }
             let limit = self.error_limit();
             let (head, read) = progress.rejection.insert((head, BytesMut::new()));

@@ -44,7 +44,7 @@ use bytes::Bytes;
 use tracing::Instrument as _;
 
 use self::exchange::Exchange;
-use self::progress::Received;
+use self::progress::Answered;
 use self::raw::{RawResponse, Undecoded};
 use self::retry::run;
 use crate::error::Error;
@@ -66,7 +66,7 @@ pub(crate) async fn execute_open(mut call: Box<CallParts>) -> Result<Undecoded<B
 /// Makes a call, which ends here if it fails, and otherwise when its response is decoded.
 async fn complete<B>(
     mut call: Box<CallParts>,
-    take_body: fn(&mut Received) -> B,
+    take_body: fn(&mut Answered) -> B,
 ) -> Result<Undecoded<B>, Error> {
     call.add_idempotency_key();
     let mut attempts = 0;
@@ -85,7 +85,7 @@ async fn complete<B>(
         call.locate(error, attempts)
     })?;
     let body = take_body(&mut received);
-    let Received { uri, reply: RawReply { status, headers, .. }, intercepted, .. } = received;
+    let Answered { uri, reply: RawReply { status, headers, .. }, intercepted, .. } = received;
     let received = RawReply { status, headers, body };
     let credentials = credentials.unwrap_or_default();
     let response = RawResponse { call, uri, received, attempts, intercepted, credentials };

@@ -13,7 +13,7 @@ use crate::transport::body::Body;
 use crate::transport::error::TransportError;
 
 /// A successful response.
-pub(super) struct Received {
+pub(super) struct Answered {
     /// The URL that answered, after redirects, without API keys.
     pub(super) uri: Uri,
     pub(super) reply: RawReply,

@@ -6,7 +6,7 @@ use tracing::Instrument as _;
 
 use super::credential::SentCredential;
 use super::exchange::Exchange;
-use super::progress::{Failure, Received};
+use super::progress::{Answered, Failure};
 use super::trace;
 use crate::error::retry::policy::FailedAttempt;
 use crate::error::{Error, ErrorKind};
@@ -16,7 +16,7 @@ pub(super) async fn run(
     exchange: &Exchange<'_>,
     attempts: &mut u32,
     credentials: &mut Option<Vec<SentCredential>>,
-) -> Result<Received, Error> {
+) -> Result<Answered, Error> {
     let operation = exchange.call.operation;
     let mut was_refreshed = false;
     loop {
