@@ -7,6 +7,9 @@
     reason = "a test ends where something is not as expected"
 )]
 
+#[path = "wire/kinds.rs"]
+#[allow(dead_code, reason = "some are made for the tests of the wire format")]
+mod kinds;
 #[path = "wire/models.rs"]
 #[allow(dead_code, reason = "they are made for other tests")]
 mod models;
@@ -72,6 +75,7 @@ mod tokens;
 mod tower;
 mod traces;
 mod traits;
+mod unfit;
 mod unsent;
 mod uploads;
 mod waits;

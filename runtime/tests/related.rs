@@ -37,7 +37,11 @@ fn elements_that_are_no_objects_are_retained_and_drift() {
     let expanded: Vec<TypedObject> = internal::decode(TEXT.as_bytes(), Some(&mut drift)).unwrap();
     assert_eq!(serde_json::to_string(&expanded).unwrap(), TEXT);
     let found: Vec<_> = drift.iter().map(|drift| (drift.path.as_str(), drift.kind)).collect();
-    assert_eq!(found, ["[1]", "[2]", "[3]", "[4]"].map(|path| (path, DriftKind::WrongType)));
+    let kinds = ["a string", "null", "a number", "an array"];
+    let expected = ["[1]", "[2]", "[3]", "[4]"].into_iter().zip(kinds);
+    let expected =
+        expected.map(|(path, found)| (path, DriftKind::WrongType { expected: "an object", found }));
+    assert_eq!(found, expected.collect::<Vec<_>>());
     // A null does not move the objects after it.
     let found = related(&expanded, Some("$.expanded[5]")).next().unwrap();
     assert_eq!(found.properties().unwrap()["n"], 5);

@@ -1,6 +1,6 @@
 //! Paged lists.
 
-use access_governance::ErrorKind;
+use access_governance::{ErrorKind, Model as _};
 use serde_json::json;
 use tests::server;
 
@@ -36,6 +36,24 @@ async fn items_are_those_of_all_pages() {
     let ids = users.collect().await.unwrap().into_iter().map(|user| user.id);
     assert_eq!(ids.collect::<Vec<_>>(), ["user-1", "user-2", "user-3"].map(text));
     assert_eq!(api.requests().len(), 3);
+}
+
+#[tokio::test]
+async fn items_go_on_after_a_value_that_does_not_fit() {
+    let api = Api::serving(|request| {
+        let page = match request.target.split_once('?') {
+            None => {
+                json!({ "list": [{ "id": 7 }, "user-2", { "id": "user-3" }], "nextPageToken": "2" })
+            }
+            Some(_) => json!({ "list": [{ "id": "user-4" }], "nextPageToken": "" }),
+        };
+        server::json(200, &page.to_string())
+    });
+    let users = api.client.entitlement_owners().list("a", "e").items().collect().await.unwrap();
+    let ids = users.iter().map(|user| user.id.clone().unwrap_or_default());
+    assert_eq!(ids.collect::<Vec<_>>(), ["", "user-3", "user-4"]);
+    assert_eq!(users[0].unknown_properties()["id"], 7);
+    assert_eq!(api.requests().len(), 2);
 }
 
 #[tokio::test]

@@ -119,7 +119,6 @@ async fn placeholders_are_no_drift() {
 
 #[tokio::test]
 async fn drift_is_found_in_recordings() {
-    // Of the reply with a number for a text, which does not decode, no names of properties are recorded.
     let (traffic, _) = record(Tenant::drifting(), |recorder| recorder).await;
     let (_, findings) = findings(&traffic);
     let shown: Vec<_> = findings.iter().map(|(code, text)| format!("{code}: {text}")).collect();
@@ -127,6 +126,7 @@ async fn drift_is_found_in_recordings() {
         shown,
         [
             "missing-property: `SsoClientAuthentication` requires `clientSecretBasic`, which is missing",
+            "other-kind: `Webhook.callbackTimeout` is of the type `integer`",
             "unknown-property: `riskScore` is not a property of `Task`",
             "unknown-status: `POST /api/v1/apps/{app_id}/connectors/{connector_id}/pause` does not declare the status 409",
             "unknown-value: \"TASK_ORIGIN_AGENT\" is not a value of `TaskOrigin`",

@@ -6,7 +6,7 @@ use crate::request::call::Call;
 use crate::wire::lookup::{
     Description, Digits, describe, entries, missing, replace, to_map, with_property,
 };
-use crate::wire::{Map, Value, Wire};
+use crate::wire::{Map, Value, View, Wire};
 
 /// Writes the differences between two values into a request, with its mask, and returns whether there are any.
 ///
@@ -32,7 +32,10 @@ pub(super) fn apply(
     let mut write = |object: &mut dyn Wire| {
         let mut sent = to_map(object, &mut digits)?;
         merge(object, original, value, &new, &changes, &mut sent)?;
-        replace(object, &Value::Object(sent), &digits).map_err(|error| error.to_string())
+        // A typed value sends back what it retains beside its fields; any other is not checked yet.
+        let is_strict = matches!(value.view(), View::Dictionary(_));
+        let replaced = replace(object, &Value::Object(sent), &digits, is_strict);
+        replaced.map_err(|error| error.to_string())
     };
     let outcome = match mask.object {
         None => Some(write(body)),

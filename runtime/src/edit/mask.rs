@@ -132,7 +132,7 @@ fn refusal(name: &str) -> String {
 
 fn write_property(body: &mut dyn Wire, property: &str, mask: &Value) -> Result<(), String> {
     let write = |field: &mut dyn Wire| {
-        replace(field, mask, &Digits::default())
+        replace(field, mask, &Digits::default(), true)
             .map_err(|error| format!("invalid update mask: {error}"))
     };
     let outcome = with_property(body, property, write);

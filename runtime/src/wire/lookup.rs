@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::decode::decode_into;
+use super::decode::drift::DriftKind;
 use super::decode::error::DecodeError;
 use super::encode::encode_checked;
 use super::encode::fields::{self, is_outdated};
@@ -248,15 +249,18 @@ pub(crate) fn to_map(value: &dyn Wire, digits: &mut Digits) -> Result<Map, Strin
 ///
 /// # Errors
 ///
-/// Fails if the JSON does not have the type that is described.
+/// Fails if the type cannot hold the JSON, or, if `is_strict`, a part of it.
 pub(crate) fn replace(
     value: &mut dyn Wire,
     json: &Value,
     digits: &Digits,
+    is_strict: bool,
 ) -> Result<(), DecodeError> {
     value.clear();
     let json = digits.restore(json, |_| {}).unwrap_or_else(|| json.to_string());
-    decode_into(value, json.as_bytes(), false, None).map(drop)
+    let findings = decode_into(value, json.as_bytes(), is_strict, None)?;
+    let unfit = findings.iter().find(|it| matches!(it.kind, DriftKind::WrongType { .. }));
+    unfit.map_or(Ok(()), |unfit| Err(unfit.into()))
 }
 
 /// Returns the table of an object with described properties.

@@ -17,19 +17,19 @@
 //! A decoded value is encoded to JSON that is equal by value: numbers are compared as numbers, date-times as instants,
 //! and a null property is the same as an absent one, unless its table declares that it is kept. Other JSON loses:
 //!
-//! - values that the type of an element does not have, such as nulls, in bodies that are a list or a map and in unions of
-//!   properties; elsewhere they are retained until their list or map is changed;
+//! - values that the type of an element does not have, such as nulls and values of another kind, in bodies that are a list
+//!   or a map; elsewhere they are retained until their list or map is changed;
 //! - all but the last of several properties with the same name, and all but the first if they distinguish the variants
 //!   of a union;
 //! - unpaired surrogates of texts, for which U+FFFD is read, and which are drift;
 //! - digits of numbers with a fraction or an exponent that are not exact as `f64`, and of date-times after nanoseconds.
 //!
-//! A number or a text that the type of its field cannot hold is retained, and is drift. So is an integer that the nearest
-//! float changes: the field has that float. In JSON without a type, an integer beyond 64 bits and a number beyond `f64` are
-//! the nearest number, and drift.
+//! A value that the type of its place cannot hold is retained, and is drift, wherever it is: in objects, lists, maps and
+//! unions. So is an integer that the nearest float changes: the field has that float. In JSON without a type, an integer
+//! beyond 64 bits and a number beyond `f64` are the nearest number, and drift.
 //!
-//! These are errors: a value of another JSON kind outside of unions, a body without properties (a scalar or a list) that
-//! its type cannot hold, a null as a body, and more than 127 levels of nesting.
+//! These are errors: a body that is itself a value that its type cannot hold, such as null, and more than 127 levels of
+//! nesting.
 
 mod buffered;
 pub(crate) mod charset;

@@ -70,7 +70,7 @@ pub trait Model: Wire + Default {
     ///
     /// # Errors
     ///
-    /// Fails if the text is not JSON, or a value does not have the described type.
+    /// Fails if the text is not JSON, or is itself a value that the type cannot hold.
     fn from_json(json: &[u8]) -> Result<Self, DecodeError> {
         decode(json, None)
     }

@@ -48,8 +48,6 @@ pub(in crate::wire) struct Retained {
 pub(in crate::wire) struct Unfit {
     /// The fingerprint of what its field has instead, which is set if it is another one.
     pub stand_in: Option<u64>,
-    /// Whether the values that the field lacks are reported as drift.
-    pub is_reported: bool,
     /// The property as it was received, if JSON values hold only the nearest of its numbers.
     pub exact: Option<Exact>,
 }

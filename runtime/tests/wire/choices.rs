@@ -7,7 +7,7 @@ use crate::models::{
     Amount, Bank, Bounds, Call, Card, Choices, Figure, Letter, Memo, Message, Messages, Moment,
     Nested, Nodes, Note, Page, Parcel, Picture, Radii, Revision, Shelf, Signal, Source, Tree,
 };
-use crate::{decode, drift, encode, retained};
+use crate::{decode, drift, encode, retained, wrong};
 
 #[test]
 fn the_kind_of_json_decides() {
@@ -88,7 +88,8 @@ fn a_known_tag_decides_even_if_the_rest_is_wrong() {
         assert!(!drift::<Source>(&json).is_empty(), "{json}");
     }
     let json = json!({"object": "card", "digits": 1, "backup": {"object": "card", "digits": "x"}});
-    assert_eq!(drift::<Source>(&json), [("backup".to_owned(), DriftKind::WrongType)]);
+    let expected = wrong("a 64-bit integer", "a string");
+    assert_eq!(drift::<Source>(&json), [("backup.digits".to_owned(), expected)]);
 }
 
 #[test]

@@ -2,10 +2,18 @@
 
 use openapi_bindings_runtime::{DecodeError, Model, Timestamp};
 
+use crate::decode_with;
 use crate::models::{Policy, Task};
 
 fn error(json: &str) -> DecodeError {
     Task::from_json(json.as_bytes()).unwrap_err()
+}
+
+/// Returns the error of a strict client.
+fn strict(json: &str) -> DecodeError {
+    let mut drift = Vec::new();
+    decode_with::<Task>(json.as_bytes(), Some(&mut drift)).unwrap();
+    DecodeError::from(&drift[0])
 }
 
 #[test]
@@ -20,29 +28,29 @@ fn a_value_of_the_wrong_type_is_named_by_its_path() {
         (r#"{"level": "1.5"}"#, "level", "expected a 32-bit integer, found a string"),
         (r#"{"token": true}"#, "token", "expected a string, found a boolean"),
     ] {
-        let error = error(json);
+        let error = strict(json);
         assert_eq!((error.path(), error.message()), (path, message), "{json}");
     }
 }
 
 #[test]
 fn a_body_that_its_type_cannot_hold_is_an_error() {
-    let integer = "expected a 64-bit integer, found a value that does not fit";
     for json in ["1.5", "18446744073709551616", "1e400"] {
-        assert_eq!(i64::from_json(json.as_bytes()).unwrap_err().message(), integer, "{json}");
-        let list = Vec::<i64>::from_json(format!("[1, {json}]").as_bytes()).unwrap_err();
-        assert_eq!(list.message(), "expected an array, found one with a value that does not fit");
+        let error = i64::from_json(json.as_bytes()).unwrap_err();
+        assert_eq!(error.message(), "expected a 64-bit integer, found a number", "{json}");
+        let list = Vec::<i64>::from_json(format!("[1, {json}]").as_bytes());
+        assert_eq!(list.unwrap(), [1], "{json}");
     }
     let error = Timestamp::from_json(br#""today""#).unwrap_err();
-    assert_eq!(error.message(), "expected a date-time (RFC 3339), found a value that does not fit");
+    assert_eq!(error.message(), "expected a date-time (RFC 3339), found a string");
 }
 
 #[test]
 fn paths_of_errors_cover_every_kind_of_value() {
     for (json, path) in [
         (
-            r#"{"parent": {"children": [{}, null, {"counts": ["1", true]}]}}"#,
-            "parent.children[2].counts[1]",
+            r#"{"parent": {"children": [{"id": "", "owner": {}}, {"counts": ["1", true]}]}}"#,
+            "parent.children[1].counts[1]",
         ),
         (r#"{"wait": {"users": [{"name": 1}]}}"#, "wait.users[0].name"),
         (r#"{"policies": [{}, {"manual": {"duration": 1}}]}"#, "policies[1].manual.duration"),
@@ -50,26 +58,25 @@ fn paths_of_errors_cover_every_kind_of_value() {
         (r#"{"limits": {"a": true}}"#, "limits.a"),
         (r#"{"labels": {"@type": 1}}"#, "labels.@type"),
         (r#"{"grid": [[1, 2], [1, "x"]]}"#, "grid[1][1]"),
-        (r#"{"x": [1,]}"#, "x"),
         (r#"{"owner": {"name": 1}, "x": 1e400}"#, "owner.name"),
     ] {
-        assert_eq!(error(json).path(), path, "{json}");
+        assert_eq!(strict(json).path(), path, "{json}");
     }
+    assert_eq!(error(r#"{"x": [1,]}"#).path(), "x");
 }
 
 #[test]
 fn lines_and_columns_count_from_one() {
-    let error = error("{\n  \"owner\": {\n    \"name\": 1\n  }\n}");
+    let error = error("{\n  \"owner\": {\n    \"name\": x\n  }\n}");
     assert_eq!((error.line(), error.column()), (Some(3), Some(13)));
-    let text = "owner.name: expected a string, found a number (line 3, column 13)";
-    assert_eq!(error.to_string(), text);
+    assert_eq!(error.to_string(), "owner.name: expected value (line 3, column 13)");
 }
 
 #[test]
 fn errors_do_not_repeat_values() {
     for json in [r#"{"token": ["hunter2"]}"#, r#"{"level": "hunter2"}"#, r#"{"policy": "hunter2"}"#]
     {
-        assert!(!format!("{0} {0:?}", error(json)).contains("hunter2"), "{json}");
+        assert!(!format!("{0} {0:?}", strict(json)).contains("hunter2"), "{json}");
     }
 }
 
@@ -79,7 +86,7 @@ fn a_body_that_is_not_json_is_an_error() {
     assert_eq!(error("{} {}").to_string(), "trailing characters (line 1, column 4)");
     assert_eq!(error("<html>").to_string(), "expected value (line 1, column 1)");
     assert_eq!(error(r#"{"owner": {"name": "#).path(), "owner.name");
-    assert_eq!(error("[]").to_string(), "expected an object, found an array (line 1, column 2)");
+    assert_eq!(error("[]").to_string(), "expected an object, found an array");
     let bytes = Task::from_json(b"{\n \"id\": \"\xff\"}").unwrap_err();
     assert_eq!(
         bytes.to_string(),

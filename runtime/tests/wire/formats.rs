@@ -79,11 +79,8 @@ fn models_nest_in_other_serde_types() {
 
 #[test]
 fn errors_of_serde_json_have_path_and_position() {
-    let error = serde_json::from_str::<Task>(r#"{"owner": {"name": 1}}"#).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "owner.name: expected a string, found a number at line 1 column 20"
-    );
+    let error = serde_json::from_str::<Task>(r#"{"owner": {"name": x}}"#).unwrap_err();
+    assert_eq!(error.to_string(), "owner.name: expected value at line 1 column 20");
     assert_eq!(error.column(), 20);
 }
 

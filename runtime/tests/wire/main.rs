@@ -12,6 +12,7 @@ mod flattened;
 mod formats;
 mod integer_enums;
 mod keys;
+mod kinds;
 mod lossless;
 #[allow(dead_code, reason = "some are made for the tests of bodies")]
 mod models;
@@ -21,6 +22,7 @@ mod parameters;
 mod reading;
 mod secrets;
 mod timestamps;
+mod unfit;
 mod unions;
 
 use openapi_bindings_runtime::internal::decode as decode_with;
@@ -42,6 +44,11 @@ fn retained<T: Model>(json: &Value) -> T {
     let value: T = decode(json);
     assert_eq!(encode(&value), *json);
     value
+}
+
+/// Returns the kind of the drift of a value that is not of the described type.
+const fn wrong(expected: &'static str, found: &'static str) -> DriftKind {
+    DriftKind::WrongType { expected, found }
 }
 
 /// Returns the paths and kinds of the drift that decoding a value reports.

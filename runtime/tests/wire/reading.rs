@@ -90,7 +90,7 @@ fn lists_and_free_form_values_are_bodies_too() {
         decode::<Vec<User>>(br#"[{"name": "a"}, {}]"#, None).map(|users| users.len()),
         Ok(2)
     );
-    let error = decode::<Vec<User>>(br#"[{}, {"name": 1}]"#, None).unwrap_err();
+    let error = decode::<Vec<User>>(br#"[{}, {"name": x}]"#, None).unwrap_err();
     assert_eq!(error.path(), "[1].name");
     assert_eq!(decode::<Value>(b" [1, {}] ", None), Ok(json!([1, {}])));
 }

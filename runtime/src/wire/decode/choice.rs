@@ -21,20 +21,16 @@ use crate::wire::value::Value;
 pub(super) fn scalar<E: Error>(
     choice: &mut dyn Choice,
     context: &mut DecodeContext,
-    value: impl Fn() -> Value,
+    value: Value,
     kind: JsonKind,
     decode: impl FnOnce(Slot<'_>) -> Result<Decoded, E>,
 ) -> Result<Decoded, E> {
     match choice.plan().read().of_kind(kind) {
+        // A union has a place for a scalar as it was received.
         Rule::Variant(index) => payload(choice, *index, context, |slot| {
-            let context = &mut *slot.context;
-            let decoded = decode(Slot { wire: slot.wire, as_text: slot.as_text, context })?;
-            if !matches!(decoded, Decoded::Value | Decoded::Mismatch | Decoded::Converted) {
-                slot.context.mismatched = value();
-            }
-            Ok(decoded)
+            decode(slot).map(|it| if it == Decoded::Value { it } else { Decoded::Unfit })
         }),
-        _ => Ok(unknown(choice, value(), context)),
+        _ => Ok(unknown(choice, value, context)),
     }
 }
 
@@ -141,16 +137,14 @@ fn payload<E>(
         return Ok(Decoded::Value);
     };
     let before = context.count();
-    let is_lenient = mem::replace(&mut context.is_lenient, true);
     let is_of_union = mem::replace(&mut context.is_of_union, true);
     let decoded = decode(Slot { wire, as_text, context: &mut *context });
-    context.is_lenient = is_lenient;
     context.is_of_union = is_of_union;
     let decoded = decoded?;
-    if matches!(decoded, Decoded::Value | Decoded::Partial) {
+    if matches!(decoded, Decoded::Value | Decoded::Approximate) {
         return Ok(decoded);
     }
-    let value = mem::take(&mut context.mismatched);
+    let value = mem::take(&mut context.unfit);
     context.discard(before);
     Ok(unknown(choice, value, context))
 }

@@ -4,7 +4,6 @@ use std::mem;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 
-use crate::wire::buffered::Buffered;
 use crate::wire::decode::context::{DecodeContext, Step};
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
@@ -50,8 +49,7 @@ impl LeftOut {
     }
 }
 
-/// Decodes a list. Null elements are left out, unless their type has null. Within a union, an element of the wrong type
-/// makes it a list that does not have its type.
+/// Decodes a list. Elements that it cannot hold are left out, and so are nulls, unless their type has null.
 pub(super) fn list<'de, A: SeqAccess<'de>>(
     array: &mut dyn Array,
     as_text: bool,
@@ -59,51 +57,34 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
     mut seq: A,
 ) -> Result<Decoded, A::Error> {
     let mut left_out = LeftOut::default();
+    let mut has_unfit = false;
     for index in 0.. {
         let element = context.within(Step::Index(index), |context| {
-            let decoded =
-                seq.next_element_seed(Element { array: &mut *array, as_text, context })?;
-            let received = match decoded {
-                Some(Decoded::Null) => {
-                    context.report(DriftKind::NullElement, "");
-                    Omission::Inserted(Value::Null)
-                }
-                Some(Decoded::EmptyText) => {
-                    context.report(DriftKind::Format, "");
-                    Omission::Inserted(Value::from(""))
-                }
-                Some(Decoded::Converted) => {
-                    context.report_converted();
-                    Omission::Replaced(mem::take(&mut context.mismatched))
-                }
-                Some(Decoded::Partial) => Omission::Replaced(mem::take(&mut context.mismatched)),
-                Some(Decoded::Value | Decoded::Mismatch) | None => return Ok(decoded),
-            };
-            if matches!(received, Omission::Inserted(_)) {
-                array.pop();
+            let element = Element { array: &mut *array, as_text, context: &mut *context };
+            let decoded = seq.next_element_seed(element)?;
+            if decoded == Some(Decoded::Null) {
+                context.report(DriftKind::NullElement, "");
             }
-            left_out.0.push((index, received));
             Ok(decoded)
         });
-        match element? {
-            None => break,
-            Some(Decoded::Mismatch) => {
+        let Some(decoded) = element? else { break };
+        let received = match decoded {
+            Decoded::Value => continue,
+            Decoded::Null | Decoded::Unfit => {
                 array.pop();
-                let (mut elements, _) = left_out.restore(array, as_text, &mut context.digits);
-                elements.push(mem::take(&mut context.mismatched));
-                while let Some(element) = seq.next_element::<Buffered<'de>>()? {
-                    elements.push(element.into());
-                }
-                context.mismatched = Value::Array(elements);
-                return Ok(Decoded::Mismatch);
+                Omission::Inserted(mem::take(&mut context.unfit))
             }
-            Some(_) => {}
-        }
+            Decoded::Partial | Decoded::Approximate => {
+                Omission::Replaced(mem::take(&mut context.unfit))
+            }
+        };
+        has_unfit |= decoded.has_unfit();
+        left_out.0.push((index, received));
     }
     if left_out.0.is_empty() {
         return Ok(Decoded::Value);
     }
-    Ok(context.partial(|digits| {
+    Ok(context.partial(has_unfit, |digits| {
         let (elements, length) = left_out.restore(array, as_text, digits);
         (Value::Array(elements), length)
     }))
@@ -125,8 +106,8 @@ impl<'de> DeserializeSeed<'de> for Element<'_> {
     }
 }
 
-/// Decodes an object whose properties all have one type. Within a union, a value of the wrong type makes it an object that
-/// does not have its type.
+/// Decodes an object whose properties all have one type. Values that it cannot hold are left out, and so are nulls, unless
+/// their type has null.
 pub(super) fn dictionary<'de, A: MapAccess<'de>>(
     entries: &mut dyn Dictionary,
     as_text: bool,
@@ -134,46 +115,27 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
     mut map: A,
 ) -> Result<Decoded, A::Error> {
     let mut left_out = Map::new();
+    let mut has_unfit = false;
     while let Some(name) = map.next_key::<String>()? {
-        let received = match entry(entries, &name, as_text, context, &mut map)? {
-            Decoded::Value => {
-                left_out.remove(&name);
-                continue;
-            }
-            Decoded::Null => Value::Null,
-            Decoded::Converted | Decoded::Partial => mem::take(&mut context.mismatched),
-            Decoded::EmptyText => {
-                context.within(Step::Name(&name), |context| {
-                    context.report(DriftKind::Format, "");
-                    Ok::<_, A::Error>(())
-                })?;
-                Value::String(String::new())
-            }
-            Decoded::Mismatch => {
-                let (mut object, _) = encode::entries(entries, as_text, &mut context.digits);
-                // The retained value must not depend on the order of the entries.
-                object.extend(left_out);
-                object.insert(name, mem::take(&mut context.mismatched));
-                while let Some((name, value)) = map.next_entry::<String, Buffered<'de>>()? {
-                    object.insert(name, value.into());
-                }
-                context.mismatched = Value::Object(object);
-                return Ok(Decoded::Mismatch);
-            }
-        };
-        left_out.insert(name, received);
+        let decoded = entry(entries, &name, as_text, context, &mut map)?;
+        has_unfit |= decoded.has_unfit();
+        if decoded == Decoded::Value {
+            left_out.remove(&name);
+        } else {
+            left_out.insert(name, mem::take(&mut context.unfit));
+        }
     }
     if left_out.is_empty() {
         return Ok(Decoded::Value);
     }
-    Ok(context.partial(|digits| {
+    Ok(context.partial(has_unfit, |digits| {
         let (mut object, length) = encode::entries(entries, as_text, digits);
         object.extend(left_out);
         (Value::Object(object), length)
     }))
 }
 
-/// Decodes the value of an entry. Null removes it and is drift, unless its type has null.
+/// Decodes the value of an entry. The entry is removed if its type cannot hold the value.
 pub(super) fn entry<'de, A: MapAccess<'de>>(
     entries: &mut dyn Dictionary,
     name: &str,
@@ -183,15 +145,13 @@ pub(super) fn entry<'de, A: MapAccess<'de>>(
 ) -> Result<Decoded, A::Error> {
     let wire = entries.insert(name.to_owned());
     let decoded = context.within(Step::Name(name), |context| {
-        let decoded = map.next_value_seed(Slot { wire, as_text, context })?;
-        match decoded {
-            Decoded::Converted => context.report_converted(),
-            Decoded::Null => context.report(DriftKind::NullElement, ""),
-            _ => {}
+        let decoded = map.next_value_seed(Slot { wire, as_text, context: &mut *context })?;
+        if decoded == Decoded::Null {
+            context.report(DriftKind::NullElement, "");
         }
         Ok(decoded)
     })?;
-    if !matches!(decoded, Decoded::Value | Decoded::Converted | Decoded::Partial) {
+    if matches!(decoded, Decoded::Null | Decoded::Unfit) {
         entries.remove(name);
     }
     Ok(decoded)

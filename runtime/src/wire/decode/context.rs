@@ -7,12 +7,11 @@ use std::sync::Arc;
 use std::{fmt, mem};
 
 use serde::Serialize;
-use serde::de::{DeserializeOwned, Error};
+use serde::de::DeserializeOwned;
 
 use crate::secrets::Withheld;
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::{Drift, DriftKind};
-use crate::wire::decode::error::mismatch;
 use crate::wire::exact::{self, Digits, Exact};
 use crate::wire::number;
 use crate::wire::reflect::rules::Tag;
@@ -36,12 +35,11 @@ pub(in crate::wire) struct DecodeContext {
     path_reserve: usize,
     /// The digits of numbers that `serde_json` does not have.
     pub digits: Digits,
-    /// Whether a value that does not have the described type is retained, because it is within a union.
-    pub is_lenient: bool,
     /// Whether the value is the value of a union, or a part of it outside of an object: a text is then no other value.
     pub is_of_union: bool,
-    /// The last value that was retained, with placeholders for the numbers.
-    pub mismatched: Value,
+    /// The value that its place cannot hold as it was received, with placeholders for the numbers, until the container
+    /// takes it. Null otherwise.
+    pub unfit: Value,
     /// The secrets of the request that this body answers. Objects retain them for `Debug`.
     pub withheld: Option<Arc<Withheld>>,
     /// The tags of the unions around this one that it is the value of.
@@ -64,10 +62,9 @@ impl DecodeContext {
             reserve: (1 << 20) + length.saturating_mul(4),
             partial_reserve: (1 << 16) + length.saturating_mul(4),
             path_reserve: (1 << 20) + length,
-            is_lenient: false,
             is_of_union: false,
             digits: Digits::default(),
-            mismatched: Value::Null,
+            unfit: Value::Null,
             withheld: None,
             outer_tags: Vec::new(),
         }
@@ -82,20 +79,9 @@ impl DecodeContext {
         }
     }
 
-    /// Reports a converted value that no object can retain next to the number in its place.
-    #[cold]
-    pub(in crate::wire) fn report_converted(&mut self) {
-        if self.mismatched.is_string() {
-            return self.report(DriftKind::WrongType, "");
-        }
-        let number = self.digits.restore(&self.mismatched, |_| {});
-        let number = number.unwrap_or_else(|| self.mismatched.to_string());
-        self.report(DriftKind::Format, &number);
-    }
-
-    /// Takes the retained value, with the nearest numbers, and as JSON if these are not its own.
-    pub(in crate::wire) fn take_mismatched(&mut self) -> (Value, Option<Exact>) {
-        let value = mem::take(&mut self.mismatched);
+    /// Takes the unfit value, with the nearest numbers, and as JSON if these are not its own.
+    pub(in crate::wire) fn take_unfit(&mut self) -> (Value, Option<Exact>) {
+        let value = mem::take(&mut self.unfit);
         // Subnormal numbers have placeholders only because of others in the text.
         let mut has_others = false;
         let is_other = |digits: &str| !digits.parse().is_ok_and(f64::is_subnormal);
@@ -124,38 +110,27 @@ impl DecodeContext {
         }
     }
 
-    /// Refuses a value that does not have the described type; within a union, retains it, and in place of an object of
-    /// which nothing is described: swagger-core describes any value in this way.
+    /// Retains a value that its target cannot hold, and reports it. In place of an object of which nothing is described,
+    /// the target holds it: swagger-core describes any value in this way.
     #[cold]
-    pub(in crate::wire) fn mismatch<E: Error>(
-        &mut self,
-        target: Target<'_>,
-        found: &str,
-        value: impl FnOnce() -> Result<Value, E>,
-    ) -> Result<Decoded, E> {
+    pub(in crate::wire) fn unfit(&mut self, target: Target<'_>, value: Value) -> Decoded {
+        self.report(DriftKind::wrong_type(&target, &value), "");
         if let Target::TypedObject(slot) = target {
-            *slot = value()?;
+            *slot = value;
             self.round(slot);
-            self.report(DriftKind::WrongType, "");
-            return Ok(Decoded::Value);
+            return Decoded::Value;
         }
-        let expected = target.expected();
-        let is_free = match target {
-            Target::Dictionary(entries) => entries.free_form().is_some(),
-            _ => false,
-        };
-        if !self.is_lenient && !is_free {
-            return Err(mismatch(expected, found));
-        }
-        self.mismatched = value()?;
-        Ok(Decoded::Mismatch)
+        self.unfit = value;
+        Decoded::Unfit
     }
 
-    /// Retains a value that has the described JSON kind, but does not fit the type of the field.
+    /// Retains a text whose meaning the target holds, and reports it.
     #[cold]
-    pub(in crate::wire) fn retain(&mut self, value: Value) -> Decoded {
-        self.mismatched = value;
-        Decoded::Mismatch
+    pub(in crate::wire) fn approximate(&mut self, target: Target<'_>, text: &str) -> Decoded {
+        match self.unfit(target, text.into()) {
+            Decoded::Unfit => Decoded::Approximate,
+            held => held,
+        }
     }
 
     /// Retains a list or a map with the values that it lacks, as long as there is memory for them: nested ones are
@@ -163,6 +138,7 @@ impl DecodeContext {
     #[cold]
     pub(in crate::wire) fn partial(
         &mut self,
+        has_unfit: bool,
         value: impl FnOnce(&mut Digits) -> (Value, usize),
     ) -> Decoded {
         if self.partial_reserve == 0 {
@@ -173,8 +149,8 @@ impl DecodeContext {
         if self.partial_reserve == 0 {
             return Decoded::Value;
         }
-        self.mismatched = value;
-        Decoded::Partial
+        self.unfit = value;
+        if has_unfit { Decoded::Partial } else { Decoded::Approximate }
     }
 
     /// Decodes the value of a step, and adds the step to the path of a failure there, or else to the paths of findings.

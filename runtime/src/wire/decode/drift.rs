@@ -3,11 +3,13 @@
 use std::fmt;
 
 use crate::secrets::REDACTED;
+use crate::wire::reflect::wire::Target;
+use crate::wire::value::Value;
 
 /// A deviation of a response from the spec.
 ///
 /// It is an error only for a [`strict`](crate::ClientBuilder::strict) client: models retain unknown properties, values
-/// and variants, and encode them again. Newer bindings may support them.
+/// and variants, and values that their fields cannot hold, and encode them again. Newer bindings may support them.
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Drift {
@@ -15,7 +17,7 @@ pub struct Drift {
     pub path: String,
     /// The kind of the deviation.
     pub kind: DriftKind,
-    /// The name of the property, or the text of the value; empty for a null element.
+    /// The name of the property, or the text of the value; empty for a null element and a value of the wrong type.
     pub name: String,
 }
 
@@ -24,6 +26,9 @@ impl Drift {
     pub(super) fn message(&self) -> String {
         let name = self.name.escape_debug();
         match self.kind {
+            DriftKind::WrongType { expected, found } => {
+                format!("expected {expected}, found {found}")
+            }
             DriftKind::UnknownProperty => format!("property `{name}` is not described"),
             DriftKind::MissingProperty => format!("required property `{name}` is missing or null"),
             DriftKind::UnknownValue => "value is not listed".to_owned(),
@@ -31,10 +36,6 @@ impl Drift {
             DriftKind::NullElement => "element is null".to_owned(),
             DriftKind::UnknownVariant => format!("union property `{name}` is not described"),
             DriftKind::NoVariant => "value is none of the described variants".to_owned(),
-            DriftKind::WrongType if self.name.is_empty() => {
-                "value does not have the described type".to_owned()
-            }
-            DriftKind::WrongType => format!("property `{name}` does not have the described type"),
             DriftKind::UnknownStatus => format!("status {name} is not described"),
             DriftKind::UnknownEvent => format!("event `{name}` is not described"),
             DriftKind::SeveralVariants => format!("union has `{name}` next to another property"),
@@ -77,11 +78,10 @@ pub enum DriftKind {
     /// A string is not among the values of its enum.
     UnknownValue,
     /// A value does not have the described format, but can be read: a date-time that is not RFC 3339, an integer in a
-    /// string that is not canonical (`+7`, `007`) or not in a string. Lists and dictionaries do not contain empty
-    /// strings. The same holds for a number in JSON without a type of which only the nearest number is retained,
-    /// because it is beyond 64 bits or beyond `f64`: the path is the path of the JSON, the name is the number. A body can
-    /// have surrogates without a counterpart (`\ud800`), and U+FFFD is read for them: the path and the name are those of the
-    /// first.
+    /// string that is not canonical (`+7`, `007`) or not in a string, an integer that the nearest `f64` changes. The same
+    /// holds for a number in JSON without a type of which only the nearest number is retained, because it is beyond 64 bits
+    /// or beyond `f64`: the path is the path of the JSON, the name is the number. A body can have surrogates without a
+    /// counterpart (`\ud800`), and U+FFFD is read for them: the path and the name are those of the first.
     Format,
     /// A list or a map has a null that the type of its values does not have. It is not in the decoded list or map, but
     /// sent back at its place until the list or map is changed.
@@ -96,10 +96,30 @@ pub enum DriftKind {
     UnknownStatus,
     /// An event has a name that is not declared, next to declared ones with data of several types.
     UnknownEvent,
-    /// A property has a value that its type cannot hold: an integer beyond it or with a fraction, a text that is not a
-    /// date-time, or, within a union or in place of a free-form object, a value of another type. It is retained as an
-    /// unknown property, and the field has the default of its type. The same holds for a string with a number, and for a
-    /// date-time without an offset, with a leap second or with digits after nanoseconds, but the field has the number, the
-    /// date-time as UTC, the second before, or the nanoseconds.
-    WrongType,
+    /// A property, an element or an entry has a value that its type cannot hold: one of another JSON kind, an integer
+    /// beyond it or with a fraction, a text that is not a date-time. The property has the default of its type or `None`, and
+    /// the value is one of the unknown properties; lists and maps do not contain it. It is sent back at its place until the
+    /// field is set or the list or the map is changed. The same holds for a string with a number, and for a date-time
+    /// without an offset, with a leap second or with digits after nanoseconds, but the field has the number, the date-time
+    /// as UTC, the second before, or the nanoseconds.
+    WrongType {
+        /// The described type, with its article: `a 32-bit integer`.
+        expected: &'static str,
+        /// The JSON kind of the value, with its article: `a string`.
+        found: &'static str,
+    },
+}
+
+impl DriftKind {
+    pub(super) fn wrong_type(target: &Target<'_>, value: &Value) -> Self {
+        let found = match value {
+            Value::Null => "null",
+            Value::Bool(_) => "a boolean",
+            Value::Number(_) => "a number",
+            Value::String(_) => "a string",
+            Value::Array(_) => "an array",
+            Value::Object(_) => "an object",
+        };
+        Self::WrongType { expected: target.expected(), found }
+    }
 }

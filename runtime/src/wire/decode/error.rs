@@ -74,12 +74,6 @@ impl From<&Drift> for DecodeError {
     }
 }
 
-/// Returns the error of a value of the wrong type. The value may be a secret and is not part of it.
-#[cold]
-pub(super) fn mismatch<E: serde::de::Error>(expected: &str, found: &str) -> E {
-    E::custom(format_args!("expected {expected}, found {found}"))
-}
-
 /// Converts an error of `serde_json`, whose position is not a position in the body, to an error of the format of the
 /// body.
 #[cold]

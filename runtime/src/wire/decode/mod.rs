@@ -22,25 +22,20 @@ use serde::de::{DeserializeSeed, Deserializer, Error};
 use self::context::DecodeContext;
 use self::decoded::Decoded;
 use self::drift::{Drift, DriftKind};
-use self::error::{DecodeError, mismatch};
+use self::error::DecodeError;
 use self::slot::Slot;
 use super::exact::{self, Digits};
-use super::reflect::wire::{Target, Wire};
+use super::reflect::wire::Wire;
 use crate::secrets::Withheld;
-
-/// A value that the type cannot hold, and that has no object to be retained in.
-const UNFIT: &str = "a value that does not fit";
-
-/// A list or an object that contains such values.
-const CONTAINS_UNFIT: &str = "one with a value that does not fit";
 
 /// Decodes a JSON body.
 ///
-/// Models retain content that the spec does not describe, and it is added to `drift` if there is one.
+/// Models retain what the spec does not describe and what their fields cannot hold, and it is added to `drift` if there is
+/// one.
 ///
 /// # Errors
 ///
-/// Fails if the body is not JSON (RFC 8259), or a value does not have the described type.
+/// Fails if the body is not JSON (RFC 8259), or is itself a value that its type cannot hold.
 pub fn decode<T: Wire + Default>(
     body: &[u8],
     drift: Option<&mut Vec<Drift>>,
@@ -96,7 +91,7 @@ pub(crate) fn decode_into(
 ///
 /// # Errors
 ///
-/// Fails if the format does, or a value does not have the described type.
+/// Fails if the format does, or the value is one that its type cannot hold.
 pub fn deserialize<'de, T: Wire + Default, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
@@ -119,22 +114,11 @@ fn whole<'de, D: Deserializer<'de>>(
     let as_text = wire.is_text();
     let slot = Slot { wire: &mut *wire, as_text, context };
     match slot.deserialize(deserializer)? {
-        Decoded::Value | Decoded::Partial => Ok(()),
-        Decoded::Converted => {
-            context.report_converted();
-            Ok(())
+        Decoded::Value | Decoded::Partial | Decoded::Approximate => Ok(()),
+        Decoded::Null | Decoded::Unfit => {
+            let kind = DriftKind::wrong_type(&wire.target(), &context.unfit);
+            Err(D::Error::custom(Drift { path: String::new(), kind, name: String::new() }))
         }
-        Decoded::Null => Err(mismatch(wire.target().expected(), "null")),
-        Decoded::Mismatch => {
-            let target = wire.target();
-            let is_outer = match target {
-                Target::Array(_) => context.mismatched.is_array(),
-                Target::Dictionary(_) => context.mismatched.is_object(),
-                _ => false,
-            };
-            Err(mismatch(target.expected(), if is_outer { CONTAINS_UNFIT } else { UNFIT }))
-        }
-        Decoded::EmptyText => Err(mismatch(wire.target().expected(), "an empty string")),
     }
 }
 

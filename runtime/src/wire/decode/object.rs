@@ -18,7 +18,6 @@ use crate::wire::reflect::fingerprint::fingerprint;
 use crate::wire::reflect::table::{Described, Presence, Role};
 use crate::wire::reflect::wire::{Target, View, Wire};
 use crate::wire::unknown::{Missing, Unfit, UnknownProperties};
-use crate::wire::value::Value;
 
 /// Decodes an object with described properties.
 pub(super) fn decode<'de, A: MapAccess<'de>>(
@@ -93,15 +92,13 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
             map.next_value_seed(Slot { wire: &mut **wire, as_text, context })
         })?;
         if !matches!(decoded, Decoded::Value | Decoded::Null) {
-            let is_partial = decoded == Decoded::Partial;
-            let has_value = is_partial || decoded == Decoded::Converted;
+            let has_value = decoded != Decoded::Unfit;
             let stand_in = has_value.then(|| fingerprint(&**wire));
             if !has_value {
                 wire.clear();
             }
-            let (value, exact) = self.context.take_mismatched();
-            let unfit = Unfit { stand_in, is_reported: is_partial, exact };
-            self.unknown.insert_unfit(property.name, value, unfit);
+            let (value, exact) = self.context.take_unfit();
+            self.unknown.insert_unfit(property.name, value, Unfit { stand_in, exact });
             return Ok(());
         }
         // A union may have the same property, which would be written twice.
@@ -152,16 +149,9 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         if decoded == Decoded::Value {
             return Ok(());
         }
-        let stand_in = match (decoded, entries.get(name)) {
-            (Decoded::Partial | Decoded::Converted, Some(wire)) => Some(fingerprint(wire)),
-            _ => None,
-        };
-        let is_reported = matches!(decoded, Decoded::Null | Decoded::Partial | Decoded::Converted);
-        let (value, exact) = match decoded {
-            Decoded::Null => (Value::Null, None),
-            _ => self.context.take_mismatched(),
-        };
-        self.unknown.insert_unfit(name, value, Unfit { stand_in, is_reported, exact });
+        let stand_in = entries.get(name).map(fingerprint);
+        let (value, exact) = self.context.take_unfit();
+        self.unknown.insert_unfit(name, value, Unfit { stand_in, exact });
         Ok(())
     }
 
@@ -192,14 +182,9 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
     fn report_unknown(&mut self) {
         let retained = self.unknown.retained();
         for name in self.unknown.properties().keys() {
-            let unfit = retained.and_then(|retained| retained.unfit.get(name));
-            if unfit.is_some_and(|unfit| unfit.is_reported) {
-                continue;
+            if !retained.is_some_and(|retained| retained.unfit.contains_key(name)) {
+                self.context.report(DriftKind::UnknownProperty, name);
             }
-            let is_described =
-                self.table.additional().is_some() || self.table.position(name, 0).is_some();
-            let kind = if is_described { DriftKind::WrongType } else { DriftKind::UnknownProperty };
-            self.context.report(kind, name);
         }
     }
 

@@ -111,11 +111,8 @@ fn known<E>(
         decode(Slot { wire, as_text: property.as_text, context })
     })?;
     match decoded {
-        Decoded::Mismatch | Decoded::Converted | Decoded::EmptyText | Decoded::Partial => {
-            let (value, _) = context.take_mismatched();
-            if decoded != Decoded::Partial {
-                context.report(DriftKind::WrongType, property.name);
-            }
+        Decoded::Unfit | Decoded::Partial | Decoded::Approximate => {
+            let (value, _) = context.take_unfit();
             union.hold([(property.name.to_owned(), value)]);
         }
         Decoded::Value if !matches!(payload.view(), View::Absent | View::Value(Value::Null)) => {}

@@ -37,9 +37,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
             return Ok(Decoded::Value);
         }
         match self.wire.target() {
-            target @ Target::TypedObject(_) => {
-                self.context.mismatch(target, "null", || Ok(Value::Null))
-            }
+            target @ Target::TypedObject(_) => Ok(self.context.unfit(target, Value::Null)),
             _ => Ok(Decoded::Null),
         }
     }
@@ -65,17 +63,11 @@ impl<'de> Visitor<'de> for Slot<'_> {
             Target::Value(slot) => *slot = Value::Bool(value),
             Target::Choice(choice) => {
                 let kind = JsonKind::Boolean;
-                return choice::scalar(
-                    choice,
-                    self.context,
-                    || Value::Bool(value),
-                    kind,
-                    |slot| slot.visit_bool(value),
-                );
+                return choice::scalar(choice, self.context, value.into(), kind, |slot| {
+                    slot.visit_bool(value)
+                });
             }
-            other => {
-                return self.context.mismatch(other, "a boolean", || Ok(Value::Bool(value)));
-            }
+            other => return Ok(self.context.unfit(other, value.into())),
         }
         Ok(Decoded::Value)
     }
@@ -115,7 +107,6 @@ impl<'de> Visitor<'de> for Slot<'_> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Decoded, E> {
-        let value = || Ok(Value::String(text.to_owned()));
         let is_described = match self.wire.target() {
             Target::String(slot) => {
                 *slot = String::from(text);
@@ -132,17 +123,12 @@ impl<'de> Visitor<'de> for Slot<'_> {
                 true
             }
             Target::Choice(choice) => {
-                let value = || Value::String(text.to_owned());
-                return choice::scalar(choice, self.context, value, JsonKind::String, |slot| {
+                let kind = JsonKind::String;
+                return choice::scalar(choice, self.context, text.into(), kind, |slot| {
                     slot.visit_str(text)
                 });
             }
-            Target::Integer(_) | Target::F64(_) if !self.as_text => return self.quoted(text),
-            Target::Timestamp(_) | Target::Integer(_) if text.is_empty() => {
-                self.wire.clear();
-                self.context.retain(Value::from(text));
-                return Ok(Decoded::EmptyText);
-            }
+            Target::Integer(_) | Target::F64(_) if !self.as_text => return Ok(self.quoted(text)),
             Target::Timestamp(slot) => match text.parse() {
                 Ok(value) if !timestamp::is_rounded(text) => {
                     *slot = value;
@@ -152,9 +138,9 @@ impl<'de> Visitor<'de> for Slot<'_> {
             },
             Target::Integer(slot) => match text.parse::<i128>() {
                 Ok(number) if slot.set(number) => number.to_string() == text,
-                _ => return Ok(self.context.retain(text.into())),
+                _ => return Ok(self.context.unfit(Target::Integer(slot), text.into())),
             },
-            other => return self.context.mismatch(other, "a string", value),
+            other => return Ok(self.context.unfit(other, text.into())),
         };
         if !is_described {
             self.context.report(DriftKind::Format, text);
@@ -181,9 +167,10 @@ impl<'de> Visitor<'de> for Slot<'_> {
                 Ok(Decoded::Value)
             }
             Target::Choice(choice) => choice::list(choice, self.context, seq),
-            other => self.context.mismatch(other, "an array", || {
-                Value::deserialize(SeqAccessDeserializer::new(seq))
-            }),
+            other => {
+                let value = Value::deserialize(SeqAccessDeserializer::new(seq))?;
+                Ok(self.context.unfit(other, value))
+            }
         }
     }
 
@@ -221,10 +208,7 @@ impl Slot<'_> {
                 *slot = Value::Object(entries.json()?);
                 self.context.round(slot);
             }
-            other => {
-                let value = || Ok(Value::Object(entries.json()?));
-                return self.context.mismatch(other, "an object", value);
-            }
+            other => return Ok(self.context.unfit(other, Value::Object(entries.json()?))),
         }
         Ok(Decoded::Value)
     }
@@ -233,22 +217,21 @@ impl Slot<'_> {
     /// only the nanoseconds of a fraction. As the value of a union, the first is a text.
     #[cold]
     fn other_time(self, text: &str) -> Decoded {
-        let retained = self.context.retain(text.into());
         let other = text.parse().or_else(|_| format!("{text}Z").parse());
         match (self.wire.target(), other) {
             (Target::Timestamp(slot), Ok(other))
                 if !self.context.is_of_union || timestamp::is_rounded(text) =>
             {
                 *slot = other;
-                Decoded::Converted
+                self.context.approximate(Target::Timestamp(slot), text)
             }
-            _ => retained,
+            (target, _) => self.context.unfit(target, text.into()),
         }
     }
 
     /// Reads a string whose content is a number of the type. As the value of a union, it is a value of another type.
     #[cold]
-    fn quoted<E: Error>(self, text: &str) -> Result<Decoded, E> {
+    fn quoted(self, text: &str) -> Decoded {
         let is_read = !self.context.is_of_union
             && match self.wire.target() {
                 Target::Integer(slot) => {
@@ -261,10 +244,10 @@ impl Slot<'_> {
                 _ => false,
             };
         if is_read {
-            self.context.mismatched = Value::from(text);
-            return Ok(Decoded::Converted);
+            self.context.approximate(self.wire.target(), text)
+        } else {
+            self.context.unfit(self.wire.target(), text.into())
         }
-        self.context.mismatch(self.wire.target(), "a string", || Ok(Value::from(text)))
     }
 
     fn number<E: Error>(self, number: Number) -> Result<Decoded, E> {
@@ -278,7 +261,7 @@ impl Slot<'_> {
                 };
                 self.context.digits.are_missed |= number.is_f64();
                 if !value.is_some_and(|value| slot.set(value)) {
-                    return Ok(self.context.retain(number.into()));
+                    return Ok(self.context.unfit(Target::Integer(slot), number.into()));
                 }
                 if self.as_text {
                     self.context.report(DriftKind::Format, &text());
@@ -292,13 +275,14 @@ impl Slot<'_> {
                     None => number::float(&number),
                 };
                 if !float.is_finite() {
-                    return Ok(self.context.retain(number.into()));
+                    return Ok(self.context.unfit(Target::F64(slot), number.into()));
                 }
                 *slot = float;
                 let is_integer = digits.is_some() || !number.is_f64();
                 if is_integer && number::is_rounded(&text(), float) {
-                    self.context.mismatched = number.into();
-                    return Ok(Decoded::Converted);
+                    self.context.report(DriftKind::Format, &text());
+                    self.context.unfit = number.into();
+                    return Ok(Decoded::Approximate);
                 }
             }
             Target::Value(slot) => {
@@ -306,12 +290,12 @@ impl Slot<'_> {
                 self.context.round(slot);
             }
             Target::Choice(choice) => {
-                let value = || Value::Number(number.clone());
+                let value = Value::Number(number.clone());
                 return choice::scalar(choice, self.context, value, JsonKind::Number, |slot| {
-                    slot.number(number.clone())
+                    slot.number(number)
                 });
             }
-            other => return self.context.mismatch(other, "a number", || Ok(number.into())),
+            other => return Ok(self.context.unfit(other, number.into())),
         }
         Ok(Decoded::Value)
     }
