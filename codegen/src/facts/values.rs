@@ -222,7 +222,7 @@ impl<'d> Values<'d> {
 
     /// Returns whether null is allowed.
     pub fn is_nullable(&self) -> bool {
-        self.null == Null::Asked || self.null == Null::Allowed && !self.has_all_kinds()
+        self.null == Null::Asked || self.null == Null::Allowed && !self.is_any()
     }
 
     /// Returns whether other values than null are the same.

@@ -40,7 +40,7 @@ fn mark_requests(api: &mut Api) {
         let Shape::Struct(object) = &mut definition.shape else { continue };
         for field in &mut object.fields {
             if field.null == Null::Optional && !in_json.contains(&id) {
-                field.null = Null::Never;
+                field.null = Null::Received;
             }
             if field.access == Access::Read || !definition.in_requests {
                 field.remove_limits();

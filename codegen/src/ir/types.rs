@@ -275,6 +275,8 @@ impl Field {
 pub enum Null {
     /// No: the property is not nullable.
     Never,
+    /// No: the property is optional and nullable, and no request sends it in JSON.
+    Received,
     /// If it was received or set as null: the property is optional and nullable, and a request sends it in JSON.
     Optional,
     /// Yes: the property is required and nullable.

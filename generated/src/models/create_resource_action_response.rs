@@ -20,8 +20,8 @@ pub struct CreateResourceActionResponse {
 
 runtime::internal::object! {
     CreateResourceActionResponse {
-        task_view: "taskView",
-        expanded: "expanded",
+        task_view: "taskView" nullable,
+        expanded: "expanded" nullable,
     }
     unknown
 }

@@ -71,8 +71,8 @@ pub struct TaskView {
 
 runtime::internal::object! {
     TaskView {
-        task: "task",
-        object_permissions: "objectPermissions",
+        task: "task" nullable,
+        object_permissions: "objectPermissions" nullable,
         access_review_path: "accessReviewPath",
         app_path: "appPath",
         app_user_path: "appUserPath",

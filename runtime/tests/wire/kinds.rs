@@ -121,6 +121,13 @@ pub fn cases() -> Vec<Case> {
     KINDS.into_iter().flat_map(of_field).collect()
 }
 
+/// Returns null in every kind of field that does not describe it.
+pub fn nulls() -> Vec<Case> {
+    let null =
+        |(field, expected)| Case { field, value: Value::Null, unfit: Some(("", expected, "null")) };
+    KINDS.into_iter().map(null).collect()
+}
+
 /// Returns the part that a field cannot hold, by the rule and not by the decoder.
 fn unfit(
     field: &str,

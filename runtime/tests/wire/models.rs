@@ -368,7 +368,7 @@ object!(Task {
     urgent: Option<bool> [: "urgent"],
     grid: Option<Vec<Vec<f64>>> [: "grid"],
     names: Option<Vec<Option<String>>> [: "names"],
-    parent: Option<Box<Task>> [: "parent"],
+    parent: Option<Box<Task>> [: "parent" nullable],
     children: Option<Vec<Task>> [: "children"],
     kind: Option<Kind> [: ..],
     policy: Option<Policy> [: "policy"],

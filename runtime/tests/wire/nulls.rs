@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use openapi_bindings_runtime::{Model, Secret, Timestamp, UnknownProperties, internal};
+use openapi_bindings_runtime::{DriftKind, Model, Secret, Timestamp, UnknownProperties, internal};
 use serde_json::json;
 
 use crate::models::{Source, User};
@@ -79,6 +79,7 @@ struct Pet {
     code: Option<Secret<String>>,
     chip: Option<i64>,
     note: Option<String>,
+    weight: Option<f64>,
     unknown: UnknownProperties,
 }
 
@@ -89,7 +90,8 @@ internal::object! {
         age: "age" as text null,
         code: "code" null,
         chip: "chip" null readonly,
-        note: "note",
+        note: "note" nullable,
+        weight: "weight",
     }
     unknown
 }
@@ -110,6 +112,17 @@ fn a_described_null_is_sent_back_until_its_field_is_set() {
     assert_eq!(encode(&pet), changed);
     pet.set_unknown("code", "text");
     assert_eq!(encode(&pet)["code"], "text");
+}
+
+#[test]
+fn an_undescribed_null_is_drift_and_sent_back_until_its_field_is_set() {
+    let body = json!({"name": "a", "weight": null});
+    let null = DriftKind::WrongType { expected: "a number", found: "null" };
+    assert_eq!(drift::<Pet>(&body), [("weight".to_owned(), null)]);
+    let mut pet: Pet = retained(&body);
+    assert_eq!(pet.weight, None);
+    pet.weight = Some(1.5);
+    assert_eq!(encode(&pet), json!({"name": "a", "weight": 1.5}));
 }
 
 #[test]

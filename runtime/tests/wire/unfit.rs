@@ -7,7 +7,7 @@ use openapi_bindings_runtime::internal;
 use runtime::{Drift, Model, UnknownProperties, UnknownVariant};
 use serde_json::{Value, json};
 
-use crate::kinds::{Case, Lists, Maps, Nullable, Optional, Required, cases};
+use crate::kinds::{Case, Lists, Maps, Nullable, Optional, Required, cases, nulls};
 use crate::{decode_with, encode};
 
 /// Declares a union with an object of every kind as its variant, and an object with the union next to its properties.
@@ -88,6 +88,17 @@ fn a_value_that_its_place_cannot_hold_is_retained_wherever_it_is() {
         }
         let map = |value: &Value| json!({field: {"k": value}});
         check::<Maps>(case, &map(value), &format!("{field}.k"), &map(&case.sent()));
+    }
+}
+
+/// A required property that is null is missing.
+#[test]
+fn a_null_is_retained_wherever_it_is_and_drift_where_it_is_not_described() {
+    for case in nulls() {
+        check_places::<Optional, OptionalVariant, BesideOptional>(&case);
+        let described = Case { unfit: None, ..case };
+        check_places::<Required, RequiredVariant, BesideRequired>(&described);
+        check_places::<Nullable, NullableVariant, BesideNullable>(&described);
     }
 }
 

@@ -45,6 +45,9 @@ pub(in crate::document) const ENUM_NAMES: [&str; 2] = ["x-enum-varnames", "x-enu
 /// The extensions that describe the values of an `enum`.
 const ENUM_DESCRIPTIONS: [&str; 2] = ["x-enum-descriptions", "x-enumDescriptions"];
 
+/// The extensions of other generators that name and describe the values of an `enum`.
+const ENUM_VALUES: [&str; 3] = ["x-ms-enum", "x-fern-enum", "x-speakeasy-enums"];
+
 /// The `additionalProperties` keyword.
 pub enum AdditionalProperties<'d> {
     /// `true` (or the empty schema): any other property. `false`: none.
@@ -181,7 +184,11 @@ impl<'d> Schema<'d> {
         self.enumeration().into_iter().flatten().chain(self.constant())
     }
 
+    /// Returns the types that are written. Kubernetes writes integers and strings as a format of either, or an extension.
     fn declared_types(&self) -> impl Iterator<Item = SchemaType> + Clone + use<'d> {
+        let is_either =
+            self.format() == Some("int-or-string") || self.flag("x-kubernetes-int-or-string");
+        let either = is_either.then_some([SchemaType::Integer, SchemaType::String]);
         let names = match self.raw("type") {
             Some(Node::Array(names)) => names.as_slice(),
             Some(name) => std::slice::from_ref(name),
@@ -191,11 +198,13 @@ impl<'d> Schema<'d> {
             Node::Null => Some(SchemaType::Null),
             name => SchemaType::from_name(name.as_str()?),
         };
-        names.iter().enumerate().filter_map(move |(index, name)| {
+        let declared = names.iter().enumerate().filter_map(move |(index, name)| {
             let is_new =
                 |ty: &SchemaType| !names.iter().take(index).any(|name| read(name) == Some(*ty));
             read(name).filter(is_new)
-        })
+        });
+        let declared = declared.filter(move |ty| !is_either || *ty == SchemaType::Null);
+        declared.chain(either.into_iter().flatten())
     }
 
     /// Returns the schema once for each type of its values except null, and the keyword that lists them.
@@ -270,21 +279,32 @@ impl<'d> Schema<'d> {
         of_type.cloned().unwrap_or_else(|| self.pointer.join("enum"))
     }
 
-    /// Returns the name of an allowed value, by its index, from an extension that lists names.
+    /// Returns the name of an allowed value, by its index, from an extension.
     pub fn enum_name(&self, index: usize) -> Option<&'d str> {
-        let mut lists = ENUM_NAMES.iter().filter_map(|extension| self.get(extension)?.as_array());
-        lists.find_map(|names| names.get(index)?.as_str().filter(|name| !name.trim().is_empty()))
+        self.enum_text(index, &ENUM_NAMES, "name")
     }
 
-    /// Returns the description of an allowed value, by its index, from an extension that has a list of descriptions, or
-    /// a map of them by value.
+    /// Returns the description of an allowed value, by its index, from an extension.
     pub fn enum_description(&self, index: usize) -> Option<&'d str> {
-        let value = self.enumeration()?.get(index)?.scalar();
-        let mut found = ENUM_DESCRIPTIONS.iter().filter_map(|extension| self.get(extension));
-        found.find_map(|descriptions| match descriptions {
-            Node::Array(texts) => texts.get(index)?.as_str(),
-            map => map.get(value.as_deref()?)?.as_str(),
-        })
+        self.enum_text(index, &ENUM_DESCRIPTIONS, "description")
+    }
+
+    /// Returns a text about an allowed value from one of these extensions, or of those of other generators: from a list in
+    /// the order of the values, a map by value, or the property of an object that is about the value.
+    fn enum_text(&self, index: usize, extensions: &[&str], property: &str) -> Option<&'d str> {
+        let value = self.enumeration()?.get(index)?.scalar()?;
+        let is_value =
+            |node: &&Node| node.get("value").and_then(Node::scalar).is_some_and(|it| it == value);
+        let found = extensions.iter().chain(&ENUM_VALUES).filter_map(|name| self.get(name));
+        let mut texts = found.filter_map(|texts| {
+            let texts = texts.get("values").unwrap_or(texts);
+            let about = match texts.as_array() {
+                Some(list) => list.iter().find(is_value).or_else(|| list.get(index)),
+                None => texts.get(&value),
+            }?;
+            about.as_str().or_else(|| about.get(property)?.as_str())
+        });
+        texts.find(|text| !text.trim().is_empty())
     }
 
     /// Returns the `default` value.

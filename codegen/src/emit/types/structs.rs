@@ -244,7 +244,11 @@ fn table(definition: &TypeDef, object: &Struct) -> String {
             FieldWire::Flattened => ("..".to_owned(), ""),
         };
         let access = models::access(definition, field).mark();
-        let null = if field.null == Null::Optional { " null" } else { "" };
+        let null = match field.null {
+            Null::Received => " nullable",
+            Null::Optional => " null",
+            Null::Never | Null::Always => "",
+        };
         let shown = shown(field.shown);
         let _ =
             writeln!(out, "        {}{required}: {wire}{form}{null}{access}{shown},", field.name);

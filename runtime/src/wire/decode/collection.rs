@@ -69,7 +69,7 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
         });
         let Some(decoded) = element? else { break };
         let received = match decoded {
-            Decoded::Value => continue,
+            Decoded::Value | Decoded::Nothing => continue,
             Decoded::Null | Decoded::Unfit => {
                 array.pop();
                 Omission::Inserted(mem::take(&mut context.unfit))
@@ -119,7 +119,7 @@ pub(super) fn dictionary<'de, A: MapAccess<'de>>(
     while let Some(name) = map.next_key::<String>()? {
         let decoded = entry(entries, &name, as_text, context, &mut map)?;
         has_unfit |= decoded.has_unfit();
-        if decoded == Decoded::Value {
+        if matches!(decoded, Decoded::Value | Decoded::Nothing) {
             left_out.remove(&name);
         } else {
             left_out.insert(name, mem::take(&mut context.unfit));

@@ -114,7 +114,7 @@ impl DecodeContext {
     /// the target holds it: swagger-core describes any value in this way.
     #[cold]
     pub(in crate::wire) fn unfit(&mut self, target: Target<'_>, value: Value) -> Decoded {
-        self.report(DriftKind::wrong_type(&target, &value), "");
+        self.report(wrong_type(&target, &value), "");
         if let Target::TypedObject(slot) = target {
             *slot = value;
             self.round(slot);
@@ -203,6 +203,19 @@ impl DecodeContext {
             self.path_reserve = self.path_reserve.saturating_sub(step.len());
         }
     }
+}
+
+/// Returns the drift of a value that its target cannot hold.
+pub(super) fn wrong_type(target: &Target<'_>, value: &Value) -> DriftKind {
+    let found = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    };
+    DriftKind::WrongType { expected: target.expected(), found }
 }
 
 impl fmt::Display for Step<'_> {

@@ -4,6 +4,8 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::wire) enum Decoded {
     Value,
+    /// A null, which the type has.
+    Nothing,
     /// A null, which the type does not have.
     Null,
     /// A value that the type cannot hold: one of another JSON kind, an integer beyond it, a text that is not a date-time.

@@ -3,8 +3,6 @@
 use std::fmt;
 
 use crate::secrets::REDACTED;
-use crate::wire::reflect::wire::Target;
-use crate::wire::value::Value;
 
 /// A deviation of a response from the spec.
 ///
@@ -96,8 +94,8 @@ pub enum DriftKind {
     UnknownStatus,
     /// An event has a name that is not declared, next to declared ones with data of several types.
     UnknownEvent,
-    /// A property, an element or an entry has a value that its type cannot hold: one of another JSON kind, an integer
-    /// beyond it or with a fraction, a text that is not a date-time. The property has the default of its type or `None`, and
+    /// A property, an element or an entry has a value that its type cannot hold: one of another JSON kind, a null of an
+    /// optional property that does not describe it, an integer beyond it or with a fraction, a text that is not a date-time. The property has the default of its type or `None`, and
     /// the value is one of the unknown properties; lists and maps do not contain it. It is sent back at its place until the
     /// field is set or the list or the map is changed. The same holds for a string with a number, and for a date-time
     /// without an offset, with a leap second or with digits after nanoseconds, but the field has the number, the date-time
@@ -108,18 +106,4 @@ pub enum DriftKind {
         /// The JSON kind of the value, with its article: `a string`.
         found: &'static str,
     },
-}
-
-impl DriftKind {
-    pub(super) fn wrong_type(target: &Target<'_>, value: &Value) -> Self {
-        let found = match value {
-            Value::Null => "null",
-            Value::Bool(_) => "a boolean",
-            Value::Number(_) => "a number",
-            Value::String(_) => "a string",
-            Value::Array(_) => "an array",
-            Value::Object(_) => "an object",
-        };
-        Self::WrongType { expected: target.expected(), found }
-    }
 }

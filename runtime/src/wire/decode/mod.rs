@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use serde::de::{DeserializeSeed, Deserializer, Error};
 
-use self::context::DecodeContext;
+use self::context::{DecodeContext, wrong_type};
 use self::decoded::Decoded;
 use self::drift::{Drift, DriftKind};
 use self::error::DecodeError;
@@ -114,9 +114,9 @@ fn whole<'de, D: Deserializer<'de>>(
     let as_text = wire.is_text();
     let slot = Slot { wire: &mut *wire, as_text, context };
     match slot.deserialize(deserializer)? {
-        Decoded::Value | Decoded::Partial | Decoded::Approximate => Ok(()),
+        Decoded::Value | Decoded::Nothing | Decoded::Partial | Decoded::Approximate => Ok(()),
         Decoded::Null | Decoded::Unfit => {
-            let kind = DriftKind::wrong_type(&wire.target(), &context.unfit);
+            let kind = wrong_type(&wire.target(), &context.unfit);
             Err(D::Error::custom(Drift { path: String::new(), kind, name: String::new() }))
         }
     }

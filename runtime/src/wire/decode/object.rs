@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::de::MapAccess;
 
-use crate::wire::decode::context::{DecodeContext, Step};
+use crate::wire::decode::context::{DecodeContext, Step, wrong_type};
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::entries::Entries;
@@ -18,6 +18,7 @@ use crate::wire::reflect::fingerprint::fingerprint;
 use crate::wire::reflect::table::{Described, Presence, Role};
 use crate::wire::reflect::wire::{Target, View, Wire};
 use crate::wire::unknown::{Missing, Unfit, UnknownProperties};
+use crate::wire::value::Value;
 
 /// Decodes an object with described properties.
 pub(super) fn decode<'de, A: MapAccess<'de>>(
@@ -89,30 +90,34 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         let map = &mut *self.map;
         let as_text = property.as_text;
         let decoded = self.context.within(Step::Name(property.name), |context| {
-            map.next_value_seed(Slot { wire: &mut **wire, as_text, context })
-        })?;
-        if !matches!(decoded, Decoded::Value | Decoded::Null) {
-            let has_value = decoded != Decoded::Unfit;
-            let stand_in = has_value.then(|| fingerprint(&**wire));
-            if !has_value {
+            let decoded = map.next_value_seed(Slot { wire: &mut **wire, as_text, context })?;
+            if decoded == Decoded::Nothing && property.presence == Presence::Optional {
+                context.report(wrong_type(&wire.target(), &Value::Null), "");
                 wire.clear();
             }
-            let (value, exact) = self.context.take_unfit();
-            self.unknown.insert_unfit(property.name, value, Unfit { stand_in, exact });
-            return Ok(());
+            Ok(decoded)
+        })?;
+        let is_retained = matches!(property.presence, Presence::Optional | Presence::Null);
+        match decoded {
+            // A union may have the same property, which would be written twice.
+            Decoded::Nothing if is_retained && !self.table.flattened => {
+                self.unknown.insert_missing(field, Missing::Null);
+            }
+            Decoded::Null if property.presence == Presence::Required => {
+                self.context.report(DriftKind::MissingProperty, property.name);
+                self.missing(field, Missing::Null);
+            }
+            Decoded::Value | Decoded::Nothing | Decoded::Null => {}
+            Decoded::Unfit | Decoded::Partial | Decoded::Approximate => {
+                let has_value = decoded != Decoded::Unfit;
+                let stand_in = has_value.then(|| fingerprint(&**wire));
+                if !has_value {
+                    wire.clear();
+                }
+                let (value, exact) = self.context.take_unfit();
+                self.unknown.insert_unfit(property.name, value, Unfit { stand_in, exact });
+            }
         }
-        // A union may have the same property, which would be written twice.
-        if property.presence == Presence::Nullable
-            && !self.table.flattened
-            && wire.view().is_absent()
-        {
-            self.unknown.insert_missing(field, Missing::Null);
-        }
-        if decoded == Decoded::Value || property.presence != Presence::Required {
-            return Ok(());
-        }
-        self.context.report(DriftKind::MissingProperty, property.name);
-        self.missing(field, Missing::Null);
         Ok(())
     }
 
@@ -146,7 +151,7 @@ impl<'de, A: MapAccess<'de>> Object<'_, '_, A> {
         self.unknown.remove_override(name);
         let as_text = property.as_text;
         let decoded = collection::entry(entries, name, as_text, self.context, self.map)?;
-        if decoded == Decoded::Value {
+        if matches!(decoded, Decoded::Value | Decoded::Nothing) {
             return Ok(());
         }
         let stand_in = entries.get(name).map(fingerprint);

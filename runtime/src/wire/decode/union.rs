@@ -12,7 +12,7 @@ use crate::wire::decode::error::foreign;
 use crate::wire::decode::slot::{Find, Slot};
 use crate::wire::encode;
 use crate::wire::reflect::table::PropertyRow;
-use crate::wire::reflect::wire::{Active, ActiveMut, Union, View};
+use crate::wire::reflect::wire::{Active, ActiveMut, Union};
 use crate::wire::value::{Map, Value};
 
 /// Decodes a union that is not flattened.
@@ -115,8 +115,8 @@ fn known<E>(
             let (value, _) = context.take_unfit();
             union.hold([(property.name.to_owned(), value)]);
         }
-        Decoded::Value if !matches!(payload.view(), View::Absent | View::Value(Value::Null)) => {}
-        Decoded::Value | Decoded::Null => union.choose(None),
+        Decoded::Value => {}
+        Decoded::Nothing | Decoded::Null => union.choose(None),
     }
     Ok(())
 }

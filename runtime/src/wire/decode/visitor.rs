@@ -34,7 +34,7 @@ impl<'de> Visitor<'de> for Slot<'_> {
 
     fn visit_unit<E: Error>(self) -> Result<Decoded, E> {
         if self.wire.null() {
-            return Ok(Decoded::Value);
+            return Ok(Decoded::Nothing);
         }
         match self.wire.target() {
             target @ Target::TypedObject(_) => Ok(self.context.unfit(target, Value::Null)),

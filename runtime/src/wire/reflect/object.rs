@@ -6,7 +6,8 @@
 /// - `field: "name" as text` is an integer that is written as a string, or an enum whose unlisted values are not drift
 ///   there;
 /// - `field: ..` is a flattened union, whose properties are next to the object's;
-/// - `null` after an optional property keeps a received null, which is written again;
+/// - `nullable` after an optional property describes null, which is the same as none there; `null` keeps it, and it is written
+///   again;
 /// - `readonly` after either marks fields that request bodies omit;
 /// - `writeonly` after a required property marks one that replies omit;
 /// - `secret` at the end of a property marks one that is withheld whatever its name is, `shown` one that is shown although
@@ -19,7 +20,7 @@ macro_rules! __object {
     (
         $type:ident {
             $(
-                $field:ident $(! $(# $required:tt)?)? : $($name:literal)? $(.. $(# $flattened:tt)?)? $(as text $(# $text:tt)?)? $(null $(# $null:tt)?)? $(readonly $(# $readonly:tt)?)? $(writeonly $(# $writeonly:tt)?)? $(secret $(# $secret:tt)?)? $(shown $(# $shown:tt)?)?
+                $field:ident $(! $(# $required:tt)?)? : $($name:literal)? $(.. $(# $flattened:tt)?)? $(as text $(# $text:tt)?)? $(null $(# $null:tt)?)? $(nullable $(# $nullable:tt)?)? $(readonly $(# $readonly:tt)?)? $(writeonly $(# $writeonly:tt)?)? $(secret $(# $secret:tt)?)? $(shown $(# $shown:tt)?)?
             ),* $(,)?
         }
         $(unknown $(# $closed:tt)?)?
@@ -31,7 +32,7 @@ macro_rules! __object {
                 static TABLE: $crate::internal::Table = $crate::internal::Table::new(stringify!($type), &[
                     $(
                         $($(# $flattened)? "..",)? stringify!($field), $($name,)?
-                        $($(# $required)? "!",)? $($(# $text)? "#text",)? $($(# $null)? "#null",)? $($(# $readonly)? "#readonly",)? $($(# $writeonly)? "#writeonly",)? $($(# $secret)? "#secret",)? $($(# $shown)? "#shown",)?
+                        $($(# $required)? "!",)? $($(# $text)? "#text",)? $($(# $null)? "#null",)? $($(# $nullable)? "#nullable",)? $($(# $readonly)? "#readonly",)? $($(# $writeonly)? "#writeonly",)? $($(# $secret)? "#secret",)? $($(# $shown)? "#shown",)?
                     )*
                     $("*", stringify!($additional), $($(# $additional_text)? "#text",)?)?
                 ]);

@@ -51,10 +51,12 @@ pub(in crate::wire) struct PropertyRow {
 /// When a property is written without a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::wire) enum Presence {
-    /// Never.
+    /// As null, if that was received. Null is not described.
     Optional,
-    /// As null, if that was received.
+    /// Never. Null is described, and is the same as none.
     Nullable,
+    /// As null, if that was received. Null is described.
+    Null,
     /// Always.
     Required,
 }
@@ -71,7 +73,7 @@ pub(in crate::wire) enum Role {
 
 impl Table {
     /// Returns the table of a type. A property has the name of its field, its name on the wire, and its flags: `!` if it is
-    /// required, `#text` for integers as text or enums that allow any text, `#readonly` if request bodies omit it, `#writeonly` if replies do, `#null` if a received null is written again, `#secret` or `#shown` if not its name decides whether it is withheld. A
+    /// required, `#text` for integers as text or enums that allow any text, `#readonly` if request bodies omit it, `#writeonly` if replies do, `#null` if a null is described and written again, `#nullable` if it is described and the same as none, `#secret` or `#shown` if not its name decides whether it is withheld. A
     /// flattened union is `..` and its field, and the properties that are not described are `*` and theirs. Field names
     /// begin with none of these signs.
     pub const fn new(type_name: &'static str, rows: &'static [&'static str]) -> Self {
@@ -153,7 +155,8 @@ impl PropertyRow {
             match flag {
                 "!" => property.presence = Presence::Required,
                 "#text" => property.as_text = true,
-                "#null" => property.presence = Presence::Nullable,
+                "#null" => property.presence = Presence::Null,
+                "#nullable" => property.presence = Presence::Nullable,
                 "#writeonly" => property.write_only = true,
                 "#secret" => property.hidden = Some(Hidden::All),
                 "#shown" => property.hidden = Some(Hidden::Nothing),

@@ -47,7 +47,7 @@ impl TypedObject {
     ///
     /// # Errors
     ///
-    /// Fails if a property does not have the type that the model describes.
+    /// Fails if this is not an object.
     pub fn decode<T: Model>(&self) -> Result<T, DecodeError> {
         decode(&encode(&self.0), None)
     }
