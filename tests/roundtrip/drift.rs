@@ -31,7 +31,7 @@ const MAX_ROUNDS: usize = 3;
 
 /// The formats that are checked, with a value where random ones do not have it.
 const FORMATS: [(&str, &str); 7] = [
-    ("date-time", ""),
+    ("date-time", "2026-11-29T00:00:00Z"),
     ("date", ""),
     ("uuid", ""),
     ("byte", ""),

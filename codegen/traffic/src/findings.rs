@@ -185,7 +185,9 @@ impl Check<'_> {
             let called = format!("`{} {}`", operation.method, operation.template);
             for (status, (tally, message)) in &operation.statuses {
                 let text = format!("{called} does not declare the status {status}");
-                let actions = writer.response(operation, *status, *message);
+                // A key of `responses` begins with 1 to 5.
+                let mut actions = writer.response(operation, *status, *message);
+                actions.retain(|_| *status < 600);
                 let found =
                     self.finding("unknown-status", &operation.pointer, text, tally, actions);
                 all.push(Finding { example: None, ..found });

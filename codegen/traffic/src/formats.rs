@@ -77,7 +77,7 @@ impl Format {
         match value {
             Value::Integer(number) => is_within(*number),
             // What no integer type holds was read as a float.
-            Value::Float(number) => range.is_none() || number.abs() < 1e18,
+            Value::Float(number) => range.is_none() || number.fract() == 0.0 && number.abs() < 1e18,
             Value::Text(text) if is_placeholder(text) => true,
             Value::Text(text) if range.is_some() => text.parse().is_ok_and(is_within),
             Value::Text(text) => match self {
@@ -97,13 +97,16 @@ impl Format {
     }
 }
 
-/// Returns whether a text is a date and time (RFC 3339). Instants end before the year 9999 does.
+/// Returns whether a text is a date and time (RFC 3339) that is an instant: a leap second is none. Instants end before the
+/// year 9999 does.
 fn is_date_time(text: &str) -> bool {
     let bytes = text.as_bytes();
     let sign = bytes.len().checked_sub("+00:00".len()).map(|index| bytes[index]);
     let has_offset = text.ends_with(['Z', 'z']) || matches!(sign, Some(b'+' | b'-'));
     has_offset
+        && matches!(bytes.get("2026-11-24".len()), Some(b'T' | b't'))
         && bytes.get("2026-11-24T10:00".len()) == Some(&b':')
+        && bytes.get("2026-11-24T10:00:".len()) != Some(&b'6')
         && Pieces::parse(text).is_ok_and(|it| it.time().is_some() && it.offset().is_some())
 }
 
@@ -160,8 +163,9 @@ mod tests {
         for (text, expected) in [
             ("1970-01-01T00:00:00Z", true),
             ("9999-12-31T23:59:59.999Z", true),
-            ("2026-11-24 01:20:05.123+02:00", true),
-            ("2016-12-31T23:59:60Z", true),
+            ("2026-11-24T01:20:05.123+02:00", true),
+            ("2026-11-24 01:20:05.123+02:00", false),
+            ("2016-12-31T23:59:60Z", false),
             ("1900-02-29T12:00:00Z", false),
             ("2026-13-01T00:00:00Z", false),
             ("2026-11-23T24:00:00Z", false),

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::formats::Format;
 use super::seen::{Learned, Moment, Seen, Tally};
-use super::value::{Kinds, Value, index, is_placeholder, text_key};
+use super::value::{Kinds, Value, index, is_placeholder, key, text_key};
 use codegen::document::{AdditionalProperties, Document, Node, Pointer, Schema, SchemaType};
 
 /// The number of a [`Slot`].
@@ -353,8 +353,10 @@ impl<'d> Part<'d> {
         let listed: Vec<&Node> = schema.listed().map(|(_, node)| node).chain(constant).collect();
         let has_alternatives = schema.has("oneOf") || schema.has("anyOf");
         let is_alone = schema.reference().is_none() && !has_alternatives;
-        if has_alternatives && schema.types().eq([SchemaType::Null]) {
-            // Documents write `type: null` for schemas without a type.
+        let types: Kinds = closed(&schema.alternatives()).iter().flat_map(Schema::types).collect();
+        let is_slip = !types.is_empty() && !schema.types().any(|ty| types.has(ty));
+        if has_alternatives && (is_slip || schema.types().eq([SchemaType::Null])) {
+            // Documents write `type: null` for schemas without a type, or one that excludes all alternatives.
             kinds = Kinds::default();
         }
         if kinds.is_empty() && listed.is_empty() && is_alone {
@@ -394,8 +396,11 @@ impl<'d> Part<'d> {
     /// Returns whether a value has the format. Formats of numbers apply to texts only if there are no numbers.
     pub fn has_format(&self, value: &Value<'_>) -> bool {
         let is_text = !self.kinds.is_empty() && !self.kinds.allow(&Value::Integer(0));
+        let is_listed =
+            key(value).is_some_and(|it| self.values.iter().any(|all| all.contains(&*it)));
         self.format.is_none_or(|format| {
-            (format.is_numeric() && matches!(value, Value::Text(_)) && !is_text)
+            is_listed
+                || (format.is_numeric() && matches!(value, Value::Text(_)) && !is_text)
                 || format.holds(value)
         })
     }

@@ -4,6 +4,7 @@
 
 mod faults;
 mod overlay;
+mod values;
 
 use std::fs;
 use std::io::Write as _;
