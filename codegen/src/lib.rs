@@ -7,7 +7,6 @@
 //!                                                                 └──compare──► differences
 //! ```
 
-mod code;
 pub mod compare;
 mod configuration;
 pub mod conventions;
@@ -32,7 +31,6 @@ mod visible;
 
 use std::collections::BTreeMap;
 
-pub use code::File;
 use configuration::Configuration;
 pub use described::Described;
 use diagnostics::{Code, Diagnostics, Place, Severity};

@@ -16,6 +16,9 @@ impl<'a> Differences<'a> {
             let [from, to] = [pair.old, pair.new].map(|it| MemberRef::whole(it.path, it.item));
             return self.add(&self.causes.of_member(from, to), What::Unsent, pair);
         }
+        if is_for_tests(pair.old) && !is_for_tests(pair.new) {
+            self.widened.push(pair.old);
+        }
         self.compare_arguments(pair, [old, new], cause);
         if let Some(feature) = &new.feature
             && old.feature != new.feature

@@ -53,26 +53,23 @@ impl Difference {
         }
     }
 
-    /// Returns whether code differs with it, other than in attributes and in the names of items.
+    /// Returns whether code differs with it, other than in attributes.
     pub(super) fn is_in_code(&self) -> bool {
-        let is_name = matches!(self.what, What::Renamed { .. } | What::Aliased { .. });
-        let is_attribute =
-            matches!(self.what, What::Gated { .. } | What::Deprecated | What::Mentions);
-        !(is_attribute || is_name && self.name.is_empty())
+        !matches!(self.what, What::Gated { .. } | What::Deprecated | What::Mentions)
     }
 
-    /// Returns the item or member that differs, under its old and its new name.
-    pub(super) fn touched(&self) -> impl Iterator<Item = (Path, MemberKind, String)> {
+    /// Returns the item that differs, or whose member does, under its old and its new name.
+    pub(super) fn touched(&self) -> impl Iterator<Item = Path> {
         let to = match &self.what {
             What::Renamed { to, .. } | What::Aliased { to } if self.name.is_empty() => {
-                Some((to.clone(), self.kind, String::new()))
+                Some(to.clone())
             }
             What::Renamed { to, .. } | What::Aliased { to } => {
-                to.split().map(|(owner, name)| (Path::new(owner), self.kind, name.to_owned()))
+                to.split().map(|(owner, _)| Path::new(owner))
             }
             _ => None,
         };
-        [(self.owner.clone(), self.kind, self.name.clone())].into_iter().chain(to)
+        [self.owner.clone()].into_iter().chain(to)
     }
 
     /// Returns the path of the item or the member.
@@ -246,12 +243,10 @@ pub struct Comparison {
     pub respelled: usize,
     /// The number of items with other documentation.
     pub documentation: usize,
-    /// The items and members that differ.
-    pub(super) touched: BTreeSet<(Path, MemberKind, String)>,
+    /// The items that differ.
+    pub(super) touched: BTreeSet<Path>,
     /// The new paths of renamed items with the old ones.
     pub origins: BTreeMap<Path, Path>,
-    /// The new names of renamed items and members.
-    pub(super) renamed: BTreeMap<String, String>,
     /// The old places of the spec with the new ones, and the reverse; nothing if all are the same.
     pub(super) places: [BTreeMap<String, String>; 2],
 }
@@ -284,7 +279,7 @@ impl Comparison {
         first.changes.retain(|Change { main: it, .. }| {
             let differs = match it.what {
                 // Code has no line, and is not compared where items differ.
-                What::Code => self.touched.iter().any(|(path, ..)| *path == it.owner),
+                What::Code => self.touched.contains(&it.owner),
                 _ => in_last(it).map(MemberRef::line).unwrap_or_default() != it.old,
             };
             differs && !of_ends.contains(&key(it))

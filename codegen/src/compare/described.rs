@@ -16,15 +16,13 @@ impl Comparison {
     /// Adds the changes of what two documents describe beyond the items of two revisions.
     pub fn add_described(&mut self, apis: [&PublicApi; 2], [old, new]: [&Described; 2]) {
         let mut found = Vec::new();
-        let outputs = self.touched.iter().filter(|(_, kind, _)| *kind == MemberKind::Output);
-        let results: BTreeSet<&str> = outputs
-            .filter_map(|(path, kind, name)| Some(apis[0].member(path, *kind, name)?.place()))
-            .collect();
-        let all = self.changes.iter().flat_map(Change::differences);
+        let all = || self.changes.iter().flat_map(Change::differences);
+        let outputs = all().filter(|it| it.kind == MemberKind::Output && it.is_in_code());
+        let results: BTreeSet<&str> = outputs.map(|it| it.old_place.as_str()).collect();
         let is_of_media = |what: &What| {
             matches!(what, What::ReplyTypes(_) | What::Setting { setting: Setting::MediaType, .. })
         };
-        let replies = all.filter(|difference| is_of_media(&difference.what));
+        let replies = all().filter(|difference| is_of_media(&difference.what));
         let replies: BTreeSet<&str> = replies.map(|it| it.old_place.as_str()).collect();
         let is_received = |owner: &str| {
             let fields = apis[1].members().filter(|member| member.kind == MemberKind::Field);
@@ -69,6 +67,13 @@ impl Comparison {
                 new_place: new_owner,
             };
             found.push(Change::single(difference));
+        }
+        // What an operation describes is in the code of its request, and of the type of its result.
+        for Change { main, .. } in &found {
+            let requests = apis[1].items.iter().filter(|(_, it)| it.about.place == main.new_place);
+            self.touched.extend(requests.flat_map(|(path, item)| {
+                item.output().and_then(Ty::as_item).into_iter().chain([path]).cloned()
+            }));
         }
         self.changes.extend(found);
         self.sort();

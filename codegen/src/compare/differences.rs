@@ -30,7 +30,7 @@ pub(super) struct Differences<'a> {
     pub(super) respelled: usize,
     /// The number of items with other documentation.
     pub(super) documentation: usize,
-    /// The methods that take more types than before.
+    /// The methods that take more types than before, or that more programs have.
     pub(super) widened: Vec<MemberRef<'a>>,
 }
 
@@ -91,6 +91,7 @@ impl<'a> Differences<'a> {
         match (old.definition, new.definition) {
             (None, None) => {
                 self.compare_items(pair, &cause, is_renamed);
+                self.compare_parts(pair, &cause);
                 self.compare_features(pair, &cause);
             }
             (Some(Definition::Operation(from)), Some(Definition::Operation(to))) => {
@@ -201,6 +202,21 @@ impl<'a> Differences<'a> {
             _ => None,
         };
         self.add(of_type.as_deref().unwrap_or(cause), what, pair);
+    }
+
+    /// Compares the order of the parts that both bodies have.
+    fn compare_parts(&mut self, pair: Sides<'a>, cause: &str) {
+        let parts = |of: &Item, other: &Item| -> Vec<String> {
+            of.parts.iter().filter(|part| other.parts.contains(part)).cloned().collect()
+        };
+        let old = parts(pair.old.item, pair.new.item);
+        let new = parts(pair.new.item, pair.old.item);
+        if old != new {
+            let [old, new] = [old, new].map(|parts| parts.join(" "));
+            let difference = Difference::new(What::Parts, pair.old, Some(pair.new));
+            let difference = Difference { old, new, ..difference };
+            self.found.push(Found { cause: cause.to_owned(), difference });
+        }
     }
 
     pub(super) fn has_feature(&self, name: &str) -> bool {

@@ -75,7 +75,8 @@ fn of_requests(group: Vec<Difference>) -> (Vec<Difference>, Vec<Difference>) {
     }
     group.into_iter().partition(|difference| {
         let follows = has_result && matches!(difference.what, What::ReplyTypes(_));
-        difference.kind == MemberKind::Operation && difference.class() == Class::Wire && !follows
+        let is_sent = difference.kind == MemberKind::Operation || difference.what == What::Parts;
+        is_sent && difference.class() == Class::Wire && !follows
     })
 }
 

@@ -27,6 +27,7 @@ mod what;
 use std::collections::BTreeSet;
 
 pub use change::{Change, Comparison, Difference};
+pub use code::File;
 pub use listed::compare_listed;
 pub use verdicts::Verdict;
 pub use what::{ArgumentChange, Class, FromTo, Noun, Replacement, Retyping, What};
@@ -46,21 +47,24 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
     let Differences { found, respelled, documentation, widened, .. } =
         Differences::new(&old.items, old, new, &renames, &causes);
     let code = found.iter().map(|it| &it.difference).filter(|it| it.is_in_code());
-    let mut touched: BTreeSet<_> = code.flat_map(Difference::touched).collect();
+    let mut touched: BTreeSet<Path> = code.flat_map(Difference::touched).collect();
     let origins = renames.origins();
     let is_new = |it: &MemberRef<'_>| {
         let owner = origins.get(it.path).unwrap_or(it.path);
         old.member(owner, it.kind, it.name).is_none()
     };
     let accepted = widened.into_iter().chain(new.members().filter(is_new));
-    touched.extend(accepted.map(|it| (it.path.clone(), it.kind, it.name.to_owned())));
-    // The arguments of the method that begins a request are sent by the request.
-    let request = |(path, kind, name): &(Path, MemberKind, String)| {
-        let method = old.member(path, *kind, name)?.method()?;
-        Some((method.signature.output.as_item()?.clone(), *kind, name.clone()))
-    };
-    let requests: Vec<_> = touched.iter().filter_map(request).collect();
-    touched.extend(requests);
+    touched.extend(accepted.map(|it| it.path.clone()));
+    // The constructor of a variant's type sets the tag of the variant, and the type of a result tells the end of a wait.
+    let owners = found
+        .iter()
+        .map(|it| &it.difference)
+        .filter(|it| matches!(it.kind, MemberKind::Rule | MemberKind::Setting));
+    let owners = owners.filter_map(|it| new.whole(renames.item(&it.owner)));
+    let decided = owners
+        .flat_map(|owner| owner.item.members(owner.path))
+        .filter(|it| matches!(it.kind, MemberKind::Variant | MemberKind::Output));
+    touched.extend(decided.flat_map(MemberRef::named_items).cloned());
     let uses = Uses::new(old);
     let groups = grouped(found, old, &uses);
     let mut changes: Vec<Change> =
@@ -94,7 +98,6 @@ pub fn compare(old: &PublicApi, new: &PublicApi) -> Comparison {
         documentation,
         touched,
         origins,
-        renamed: renames.names(),
         places: causes.moved(),
     };
     comparison.sort();

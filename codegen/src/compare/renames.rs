@@ -51,14 +51,6 @@ impl<'a> Renames<'a> {
         self.targets.extend(self.items.values().map(|path| (*path, MemberKind::Whole, "")));
     }
 
-    /// Returns the new names of all items and members.
-    pub(super) fn names(&self) -> BTreeMap<String, String> {
-        let items = self.items.iter().map(|(from, to)| (from.name(), to.name()));
-        let members = self.members.iter().map(|((.., from), (_, to))| (*from, *to));
-        let changed = items.chain(members).filter(|(from, to)| from != to && !to.is_empty());
-        changed.map(|(from, to)| (from.to_owned(), to.to_owned())).collect()
-    }
-
     /// Returns the new paths of all items with the old ones.
     pub(super) fn origins(&self) -> BTreeMap<Path, Path> {
         self.items.iter().map(|(from, to)| ((*to).clone(), (*from).clone())).collect()

@@ -139,7 +139,8 @@ fn code_that_differs_although_no_item_does_breaks_programs_at_run_time() {
     let old = endpoint("Old.", 1);
     assert_eq!(with_code([&api, &api], [&old, &endpoint("New.", 1)]), [""; 0]);
     let limited = endpoint("New.", 2);
-    let unexplained = "wire-breaking: resources::pets::Get::Endpoint::LIMIT: LIMIT : usize = 1 -> LIMIT : usize = 2";
+    let unexplained =
+        "wire-breaking: src/resources/pets.rs: LIMIT : usize = 1 -> LIMIT : usize = 2";
     // A new field of a model does not explain a constant of a request.
     for other in [&api, &pet("age: {type: integer}")] {
         assert_eq!(with_code([&api, other], [&old, &limited]), [unexplained]);

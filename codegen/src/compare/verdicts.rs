@@ -241,9 +241,16 @@ impl Difference {
             What::Code => Verdict::new(
                 Wire,
                 ["Code", "other code"],
-                "has other code, though the same signature",
+                "has other code, though the same items",
                 "existing programs still compile, but may send or expect something else",
                 "read the difference of the emitted code",
+            ),
+            What::Parts => Verdict::new(
+                Wire,
+                ["Parts", "other order of parts"],
+                "is sent with its parts in another order",
+                "existing programs still compile, but servers may read the parts in the old order",
+                "check that the servers accept the new order",
             ),
             What::Value(FromTo { from, to }) => {
                 let is_url = ["URL", "DEFAULT_BASE_URL"].contains(&self.name.as_str());

@@ -115,8 +115,10 @@ pub enum What {
         /// The new values.
         to: BTreeSet<String>,
     },
-    /// Its code differs, although no item does.
+    /// The code of a file differs, although none of its items does.
     Code,
+    /// The parts of the body that it is have another order.
+    Parts,
     /// It has another value.
     Value(FromTo),
     /// Its name belongs to another route, and its old route to another name.

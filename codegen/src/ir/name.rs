@@ -58,6 +58,12 @@ impl ModulePath {
         self.0.iter().fold("models".to_owned(), |path, module| path + "::" + module.as_str())
     }
 
+    /// Returns the path of a file of the module below the crate's folder.
+    pub fn file(&self, name: &str) -> String {
+        let modules = self.0.iter().map(|module| [module.bare(), "/"].concat());
+        format!("src/models/{}{name}.rs", modules.collect::<String>())
+    }
+
     /// Returns the modules from the outermost to the innermost.
     pub fn segments(&self) -> &[ModuleName] {
         &self.0

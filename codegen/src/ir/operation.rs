@@ -27,6 +27,11 @@ impl Resource {
         Self { handle, module, feature: None, docs, operations: Vec::new() }
     }
 
+    /// Returns the path of its file below the crate's folder.
+    pub fn file(&self) -> String {
+        format!("src/resources/{}.rs", self.module.bare())
+    }
+
     /// Returns the call of a method, without its arguments: `tasks().get`, or `ping` of the client itself.
     pub fn call(&self, method: &MethodName) -> String {
         match &self.handle {

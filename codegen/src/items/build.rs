@@ -1,9 +1,9 @@
 //! The list of the public items, from the IR.
 
+use super::about::About;
 use super::gates::Gates;
 use super::item::{
-    About, Argument, Body, Definition, Item, ItemKind, Items, Method, Operation, Receiver,
-    Signature,
+    Argument, Body, Definition, Item, ItemKind, Items, Method, Operation, Receiver, Signature,
 };
 use super::print::quoted;
 use super::requests::RequestItems;
@@ -58,6 +58,7 @@ impl PublicApi {
         list.add_servers(api);
         list.add_features(api);
         list.add_aliases(api);
+        list.add_emitted(api);
         list
     }
 

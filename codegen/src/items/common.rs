@@ -1,8 +1,9 @@
 //! The common items of every emitted crate and of all types of a kind, which the runtime's macros and the emitters add.
 //! `tests/public_api.rs` compares them with the sources.
 
+use super::about::About;
 use super::features;
-use super::item::{About, Argument, Definition, Item, ItemKind, Method, Receiver, Signature};
+use super::item::{Argument, Definition, Item, ItemKind, Method, Receiver, Signature};
 use super::template::Template;
 use super::{Path, PublicApi, Ty};
 use crate::ir::{Paging, ReplyPart};

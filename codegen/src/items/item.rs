@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::template::Template;
-use super::{Path, Security, Setting, Ty, Wire};
-use crate::ir::{Docs, Media};
+use super::{About, Path, Security, Setting, Ty, Wire};
+use crate::ir::Media;
 
 /// An item with its own path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,10 @@ pub struct Item {
     pub schema: Option<String>,
     /// The cargo features that compile it, any of which suffices; without one, it is always compiled.
     pub features: Vec<String>,
+    /// The file that declares it, for models, handles and requests; `api.txt` does not list it.
+    pub file: Option<String>,
+    /// The names of the parts of a body in parts, which servers may read in this order; `api.txt` does not list them.
+    pub parts: Vec<String>,
     /// Its description.
     pub about: About,
     /// Its members.
@@ -38,17 +42,6 @@ pub enum ItemKind {
     Struct,
     /// An enum: an open enum or a union.
     Enum,
-}
-
-/// The description of an item or a member in the spec.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct About {
-    /// The documentation.
-    pub docs: String,
-    /// Whether using it is a deprecation warning.
-    pub deprecated: bool,
-    /// The JSON pointer of the place that it comes from, or empty.
-    pub place: String,
 }
 
 /// A member of an item.
@@ -273,6 +266,8 @@ impl Item {
             template: None,
             schema: None,
             features: Vec::new(),
+            file: None,
+            parts: Vec::new(),
             about,
             members: BTreeMap::new(),
         }
@@ -419,19 +414,6 @@ impl Signature {
     /// Returns the signature of a method without arguments.
     pub(super) fn getter(output: Ty) -> Self {
         Self { receiver: Some(Receiver::Ref), arguments: Vec::new(), output }
-    }
-}
-
-impl About {
-    /// Returns the description of a place without documentation.
-    pub(super) fn at(place: &str) -> Self {
-        Self { place: place.to_owned(), ..Self::default() }
-    }
-
-    /// Returns the description of a documented place.
-    pub(super) fn new(docs: &Docs, place: &str) -> Self {
-        let text = docs.text.clone().unwrap_or_default();
-        Self { docs: text, deprecated: docs.deprecated, place: place.to_owned() }
     }
 }
 

@@ -4,11 +4,13 @@
 //! The list is complete: it includes the items that the runtime's macros add to every crate (`common`). Places in the
 //! spec, documentation and the version of the spec are not in the text form.
 
+mod about;
 mod aliases;
 mod build;
 pub mod common;
 pub mod conventions;
 pub mod credentials;
+mod emitted;
 pub mod features;
 pub mod gates;
 mod hash;
@@ -32,14 +34,15 @@ mod wire;
 
 use std::collections::BTreeMap;
 
+pub use about::About;
 pub(crate) use aliases::{AliasNames, InvalidAlias, can_have_alias, resolve};
 pub(crate) use build::Package;
 pub(crate) use common::PAGING_METHODS;
 pub(crate) use hash::fnv_1a;
 pub use input::{Conversion, Input, Target};
 pub use item::{
-    About, Argument, Body, Definition, Item, ItemKind, Items, Member, MemberKind, MemberRef,
-    Method, Operation, Receiver, Signature,
+    Argument, Body, Definition, Item, ItemKind, Items, Member, MemberKind, MemberRef, Method,
+    Operation, Receiver, Signature,
 };
 pub use path::Path;
 pub(crate) use print::{DEPRECATED, FORMAT, INDENT};

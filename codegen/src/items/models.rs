@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use super::about::About;
 use super::input::{field_argument, field_setter};
-use super::item::{About, Definition, Item, Method, Receiver, Signature};
+use super::item::{Definition, Item, Method, Receiver, Signature};
 use super::wire::{Wire, WireProperty};
 use super::{Conversion, Input, Target, Ty, conventions};
 use crate::ir::{

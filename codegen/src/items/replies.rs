@@ -1,6 +1,7 @@
 //! The items of replies.
 
-use super::item::{About, Definition, Item, Method, Receiver, Signature};
+use super::about::About;
+use super::item::{Definition, Item, Method, Receiver, Signature};
 use super::{Ty, requests};
 use crate::ir::{Api, Failures, Operation, ReplyCase, Status};
 

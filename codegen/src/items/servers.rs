@@ -1,6 +1,7 @@
 //! The types of servers, and the method of the builder that accepts one.
 
-use super::item::{About, Definition, Item, ItemKind, Method, Receiver, Signature};
+use super::about::About;
+use super::item::{Definition, Item, ItemKind, Method, Receiver, Signature};
 use super::print::quoted;
 use super::{Path, Setting, Ty, common};
 use crate::ir::{Api, Operation, Server, ServerVariable};

@@ -1,7 +1,8 @@
 //! The settings of the builder and of requests.
 
 use super::Setting;
-use super::item::{About, Definition, Item, MemberKind};
+use super::about::About;
+use super::item::{Definition, Item, MemberKind};
 use super::print::quoted;
 use crate::ir::{
     ClientCredentials, CredentialScheme, Mask, MaskPlace, Operation, PageToken, PageUnit, SentAs,

@@ -117,9 +117,9 @@ const LIBRARIES: [(&str, &[&str]); 8] = [
     ("libyaml_safer", &["source_map"]),
     ("serde_yaml", &["document"]),
     ("serde_json", &["document", "source_map"]),
-    ("syn", &["code", "emit"]),
-    ("quote", &["code", "emit"]),
-    ("proc_macro2", &["code", "emit"]),
+    ("syn", &["emit"]),
+    ("quote", &["emit"]),
+    ("proc_macro2", &["compare/code.rs", "emit"]),
     ("prettyplease", &["emit"]),
 ];
 

@@ -107,9 +107,8 @@ fn file(resource: &Resource, api: &Api, usage: &Usage<'_>, library: &str) -> Emi
         use runtime::internal;
     };
     let head = [documentation.inner(), imports, page.imports()];
-    let path = format!("src/resources/{}.rs", resource.module.bare());
     let parts = head.into_iter().chain(items).map(Part::Rust);
-    print::file(path, "operations/resources.rs, requests.rs", parts)
+    print::file(resource.file(), "operations/resources.rs, requests.rs", parts)
 }
 
 fn definition(resource: &Resource, handle: &Handle) -> TokenStream {

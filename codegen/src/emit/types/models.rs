@@ -5,7 +5,7 @@ use super::{enums, replies, structs, unions};
 use crate::emit::rust::page::Page;
 use crate::emit::rust::print::{self, Part};
 use crate::emit::{Emitted, Emitter};
-use crate::ir::{Api, ModuleName, Shape, TypeDef, TypeId};
+use crate::ir::{Api, Shape, TypeDef, TypeId};
 
 /// Returns the emitters of all files of models.
 pub fn emitters<'a>(api: &'a Api, usage: &'a Usage<'a>) -> Vec<Emitter<'a>> {
@@ -44,15 +44,5 @@ fn file(types: &[(TypeId, &TypeDef)], usage: &Usage<'_>, api: &Api) -> Emitted {
     }
     let emitters = format!("types/{}", emitters.join(", "));
     let parts = [Part::Rust(page.imports())].into_iter().chain(items);
-    print::file(path(module.segments(), file.bare()), &emitters, parts)
-}
-
-/// Returns the path of a file below a module of models.
-pub fn path(module: &[ModuleName], file: &str) -> String {
-    let mut path = "src/models/".to_owned();
-    for segment in module {
-        path.push_str(segment.bare());
-        path.push('/');
-    }
-    path + file + ".rs"
+    print::file(module.file(file.bare()), &emitters, parts)
 }

@@ -2,7 +2,6 @@
 
 use quote::quote;
 
-use super::models::path;
 use super::usage::Usage;
 use crate::emit::rust::attributes::Attributes;
 use crate::emit::rust::docs::{Doc, text};
@@ -46,5 +45,5 @@ fn file(module: &ModulePath, content: &Module<'_>, usage: &Usage<'_>, api: &Api)
         renamed::types(&module.path(), api, &usage.gates),
     ];
     let parts = parts.map(Part::Rust);
-    print::file(path(module.segments(), "mod"), "types/modules.rs", parts)
+    print::file(module.file("mod"), "types/modules.rs", parts)
 }

@@ -21,7 +21,7 @@ pub use git::Commit;
 pub use report::Report;
 pub use revision::Revision;
 
-use crate::diff::report::Depth;
+use crate::diff::revision::Depth;
 use crate::host::exit::{Exit, Failure};
 use crate::host::paths::display_path;
 use crate::host::terminal::{Terminal, pluralize};
@@ -141,8 +141,8 @@ fn propose_migration([from, to]: [Option<&String>; 2], terminal: &Terminal) {
 
 /// Fails if the list of the emitted crate does not match its spec.
 fn check_freshness(head: &Revision, terminal: &Terminal) -> Result<(), Failure> {
-    let (api, _) = head.public_api(head.settings(), terminal)?;
-    if head.listed == Some(api.to_string()) {
+    let (head_crate, _) = head.emitted(head.settings(), Depth::Items, terminal)?;
+    if head.listed == Some(head_crate.api.to_string()) {
         return Ok(());
     }
     Err(Failure::new("the emitted crate is stale")

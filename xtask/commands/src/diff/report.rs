@@ -12,7 +12,7 @@ use semver::Version;
 
 use crate::diff::entry::{self, Entry, Origin, Places};
 use crate::diff::keys;
-use crate::diff::revision::Revision;
+use crate::diff::revision::{Depth, Emitted, Revision};
 use crate::diff::version;
 use crate::diff::waivers::Waivers;
 use crate::host::exit::Failure;
@@ -55,15 +55,6 @@ pub struct Versions {
     pub decided_by: Option<(Origin, Class)>,
 }
 
-/// What is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Depth {
-    /// The public items.
-    Items,
-    /// The public items and the emitted files, which takes as long as generating the crates.
-    Files,
-}
-
 impl Report {
     /// Compares two revisions.
     pub fn between(
@@ -74,9 +65,10 @@ impl Report {
         terminal: &Terminal,
     ) -> Result<Self, Failure> {
         let settings = head.settings_for(base);
-        let (before, old_texts) = base.sound_api(&settings, terminal)?;
-        let (after, new_texts) = head.public_api(head.settings(), terminal)?;
+        let (before, old_texts) = base.sound(&settings, depth, terminal)?;
+        let (after, new_texts) = head.emitted(head.settings(), depth, terminal)?;
         let (parts, texts) = compared([base, head], &settings, [&before, &after], depth, terminal)?;
+        let (before, after) = (before.api, after.api);
         let is_same = parts.iter().all(|(_, part)| part.class().is_none());
         let mut classes: Vec<_> =
             texts.iter().map(|origin| (*origin, Class::Documentation)).collect();
@@ -201,9 +193,6 @@ fn by_generator(base: &Revision, head: &Revision) -> Result<Option<(Origin, Clas
     Ok((!changed.is_empty()).then_some((Origin::Generator, class)))
 }
 
-/// What a crate has with a spec and a configuration: its public items, and its files if these are compared.
-struct Side<'a>(&'a PublicApi, Vec<SourceFile>);
-
 /// The differences of one origin.
 type Part = (Origin, Comparison);
 
@@ -212,45 +201,36 @@ type Part = (Origin, Comparison);
 fn compared(
     [base, head]: [&Revision; 2],
     settings: &SettingsFile,
-    [before, after]: [&PublicApi; 2],
+    [middle, last]: [&Emitted; 2],
     depth: Depth,
     terminal: &Terminal,
 ) -> Result<(Vec<Part>, Vec<Origin>), Failure> {
-    let files = |revision: &Revision, settings: &SettingsFile| match depth {
-        Depth::Files => revision.files(settings),
-        Depth::Items => Vec::new(),
-    };
     let [old, new] = [base, head].map(|revision| Described::new(&revision.input));
-    let difference =
-        |Side(before, old_files): &Side<'_>, Side(after, new_files): &Side<'_>, spec| {
-            let mut found = compare(before, after);
-            if spec {
-                found.add_described([before, after], [&old, &new]);
-            }
-            if old_files != new_files {
-                let texts = [old_files, new_files]
-                    .map(|files| files.iter().map(SourceFile::entry).collect());
-                found.add_code([before, after], &texts);
-            }
-            found
-        };
-    let middle = Side(before, files(base, settings));
-    let last = Side(after, files(head, head.settings()));
-    let mut by_spec = difference(&middle, &last, true);
-    let mut texts = vec![(Origin::Spec, middle.1 != last.1)];
+    let difference = |before: &Emitted, after: &Emitted, spec| {
+        let apis = [&before.api, &after.api];
+        let mut found = compare(apis[0], apis[1]);
+        if spec {
+            found.add_described(apis, [&old, &new]);
+        }
+        let files = [&before.files, &after.files];
+        found.add_code(apis, &files.map(|files| files.iter().map(SourceFile::entry).collect()));
+        found
+    };
+    let mut by_spec = difference(middle, last, true);
+    let mut texts = vec![(Origin::Spec, middle.files != last.files)];
     let mut configured = None;
     let mut by_configuration = None;
     if base.is_emitted_otherwise(settings) {
         let own = base.settings().without_text();
-        let first = Side(configured.insert(base.sound_api(&own, terminal)?.0), files(base, &own));
-        let mut found = difference(&first, &middle, false);
-        texts.push((Origin::Configuration, first.1 != middle.1));
+        let first = &*configured.insert(base.sound(&own, depth, terminal)?.0);
+        let mut found = difference(first, middle, false);
+        texts.push((Origin::Configuration, first.files != middle.files));
         if by_spec.class().is_some() && found.class().is_some() {
             // What only the middle has or lacks, such as the paging of a renamed parameter, does not differ.
-            let ends = difference(&first, &last, true);
-            ends.divide([&mut found, &mut by_spec], [first.0, last.0]);
+            let ends = difference(first, last, true);
+            ends.divide([&mut found, &mut by_spec], [&first.api, &last.api]);
             texts = vec![
-                (Origin::Spec, first.1 != last.1),
+                (Origin::Spec, first.files != last.files),
                 (Origin::Configuration, found.class().is_some()),
             ];
         }
@@ -259,7 +239,7 @@ fn compared(
     let mut parts = vec![(Origin::Spec, by_spec)];
     parts.extend(by_configuration);
     if let Some(listed) = &base.listed {
-        match compare_listed(listed, configured.as_ref().unwrap_or(before)) {
+        match compare_listed(listed, &configured.as_ref().unwrap_or(middle).api) {
             Some(part) => parts.push((Origin::Generator, part)),
             None => terminal.note(&format!(
                 "api.txt of {} has another format: changes by the generator are not compared",

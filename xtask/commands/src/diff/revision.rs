@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use ::codegen::diagnostics::{Diagnostics, Severity, render};
 use ::codegen::items::PublicApi;
-use ::codegen::{Input, Output, Pointer, Settings, Source, SourceFile};
+use ::codegen::{Input, Outcome, Output, Pointer, Settings, Source, SourceFile};
 
 use crate::diff::git::Commit;
 use crate::host::exit::{Exit, Failure};
@@ -151,42 +151,42 @@ impl Revision {
         of_generator(&self.settings().without_text()) != of_generator(&settings.without_text())
     }
 
-    /// Returns the public items of the crate that the current generator emits for the spec.
-    pub fn public_api(
+    /// Returns the crate that the current generator emits for the spec.
+    pub fn emitted(
         &self,
         settings: &SettingsFile,
+        depth: Depth,
         terminal: &Terminal,
-    ) -> Result<(PublicApi, Diagnostics), Failure> {
-        let (api, diagnostics) = ::codegen::public_api(&self.input, &of_generator(settings));
-        let Some(api) = api else {
+    ) -> Result<(Emitted, Diagnostics), Failure> {
+        let (emitted, diagnostics) = emit(&self.input, &of_generator(settings), depth);
+        let Some(emitted) = emitted else {
             terminal.eprint(&render(&diagnostics, terminal.messages().colors));
             let errors = pluralize(diagnostics.count(Severity::Error), "error");
             return Err(Failure::new(format!("{} is invalid: {errors}", self.label))
                 .exit(Exit::InvalidSpec));
         };
-        Ok((api, diagnostics))
+        Ok((emitted, diagnostics))
     }
 
-    /// Returns the public items of the parts of an older revision without errors, which nobody can correct any more.
-    pub fn sound_api(
+    /// Returns the crate of the parts of an older revision without errors, which nobody can correct any more.
+    pub fn sound(
         &self,
         settings: &SettingsFile,
+        depth: Depth,
         terminal: &Terminal,
-    ) -> Result<(PublicApi, Diagnostics), Failure> {
-        let (api, diagnostics) = ::codegen::public_api(&self.input, &of_generator(settings));
-        if let Some(api) = api {
-            return Ok((api, diagnostics));
-        }
+    ) -> Result<(Emitted, Diagnostics), Failure> {
         let kept = Settings { keep_going: true, ..of_generator(settings) };
-        let (Some(api), diagnostics) = ::codegen::public_api(&self.input, &kept) else {
-            return self.public_api(settings, terminal);
+        let (Some(emitted), diagnostics) = emit(&self.input, &kept, depth) else {
+            return self.emitted(settings, depth, terminal);
         };
-        terminal.eprint(&render(&diagnostics, terminal.messages().colors));
-        terminal.note(&format!(
-            "{} has errors: what needs these parts is not compared, and new in the report",
-            self.label
-        ));
-        Ok((api, diagnostics))
+        if diagnostics.has_errors() {
+            terminal.eprint(&render(&diagnostics, terminal.messages().colors));
+            terminal.note(&format!(
+                "{} has errors: what needs these parts is not compared, and new in the report",
+                self.label
+            ));
+        }
+        Ok((emitted, diagnostics))
     }
 
     /// Returns the crate that the current generator emits for the spec, with its own settings; of an older revision with
@@ -213,13 +213,32 @@ impl Revision {
         })?;
         Ok((output, outcome.diagnostics))
     }
+}
 
-    /// Returns the files of the crate that is emitted today for the spec, with settings; none for an invalid spec.
-    pub fn files(&self, settings: &SettingsFile) -> Vec<SourceFile> {
-        let settings = Settings { keep_going: true, ..of_generator(&settings.without_text()) };
-        let outcome = ::codegen::generate(&self.input, &settings);
-        outcome.output.map(|output| output.files).unwrap_or_default()
+/// What is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// The public items.
+    Items,
+    /// The public items and the emitted files, which takes as long as generating the crates.
+    Files,
+}
+
+/// The crate of a revision: its public items, and its files if these are compared.
+pub struct Emitted {
+    /// The public items.
+    pub api: PublicApi,
+    /// The files.
+    pub files: Vec<SourceFile>,
+}
+
+fn emit(input: &Input<'_>, settings: &Settings, depth: Depth) -> (Option<Emitted>, Diagnostics) {
+    if depth == Depth::Items {
+        let (api, diagnostics) = ::codegen::public_api(input, settings);
+        return (api.map(|api| Emitted { api, files: Vec::new() }), diagnostics);
     }
+    let Outcome { output, diagnostics, .. } = ::codegen::generate(input, settings);
+    (output.map(|it| Emitted { api: it.public_api, files: it.files }), diagnostics)
 }
 
 /// Returns the settings of the generator, with the same version for all revisions.
