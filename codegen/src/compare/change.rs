@@ -77,6 +77,11 @@ impl Difference {
         if self.name.is_empty() { self.owner.clone() } else { self.owner.join(&self.name) }
     }
 
+    /// Returns whether the new revision has nothing in its place.
+    pub fn is_lost(&self) -> bool {
+        self.new.is_empty()
+    }
+
     /// Returns whether a program that uses the item, with all features, no longer compiles.
     pub fn stops_compiling(&self) -> bool {
         let is_rust =

@@ -185,16 +185,14 @@ impl<'a> Differences<'a> {
                 if !is_lost {
                     return;
                 }
-                What::Retyped(Retyping::Other)
+                What::OTHER_TYPE
             }
             (ItemKind::Alias(old), ItemKind::Alias(new))
                 if self.renames.translated(old) != *new =>
             {
-                What::Retyped(Retyping::Other)
+                What::OTHER_TYPE
             }
-            (ItemKind::Use(old), ItemKind::Use(new)) if old != new => {
-                What::Retyped(Retyping::Other)
-            }
+            (ItemKind::Use(old), ItemKind::Use(new)) if old != new => What::OTHER_TYPE,
             _ => return,
         };
         let of_type = match old {
@@ -282,7 +280,16 @@ impl<'a> Differences<'a> {
         if let Some(retyping) = retyping {
             let of_type = before.first().and_then(|ty| self.causes.of_type(ty));
             let retyping = retyping.of_property(old.wire(), new.wire());
-            self.add(of_type.as_deref().unwrap_or(cause), What::Retyped(retyping), pair);
+            let types = match (old, new) {
+                (Definition::Field(from, wire), Definition::Field(to, _))
+                    if wire.name().is_some() =>
+                {
+                    Some(FromTo { from: from.to_string(), to: to.to_string() })
+                }
+                _ => None,
+            };
+            let what = What::Retyped { retyping, types };
+            self.add(of_type.as_deref().unwrap_or(cause), what, pair);
             return;
         }
         let what = match (old, new) {

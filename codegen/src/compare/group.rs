@@ -75,8 +75,9 @@ fn of_requests(group: Vec<Difference>) -> (Vec<Difference>, Vec<Difference>) {
     }
     group.into_iter().partition(|difference| {
         let follows = has_result && matches!(difference.what, What::ReplyTypes(_));
-        let is_sent = difference.kind == MemberKind::Operation || difference.what == What::Parts;
-        is_sent && difference.class() == Class::Wire && !follows
+        let is_sent = difference.kind == MemberKind::Operation && !follows;
+        let verdict = difference.verdict();
+        verdict.is_separate || (is_sent && verdict.class == Class::Wire)
     })
 }
 

@@ -125,9 +125,7 @@ fn what(kind: MemberKind, old: Option<&String>, new: Option<&String>) -> What {
         MemberKind::Body => What::Body,
         MemberKind::Output | MemberKind::Failure => What::Output(Retyping::Other),
         MemberKind::Field | MemberKind::Variant if equal_until(" as ").is_some() => What::Wire,
-        MemberKind::Field | MemberKind::Variant | MemberKind::Items => {
-            What::Retyped(Retyping::Other)
-        }
+        MemberKind::Field | MemberKind::Variant | MemberKind::Items => What::OTHER_TYPE,
         MemberKind::Setting | MemberKind::Const => match equal_until(" = ") {
             Some(((_, from), (_, to))) => {
                 What::Value(FromTo { from: from.to_owned(), to: to.to_owned() })

@@ -30,7 +30,7 @@ pub use change::{Change, Comparison, Difference};
 pub use code::File;
 pub use listed::compare_listed;
 pub use verdicts::Verdict;
-pub use what::{ArgumentChange, Class, FromTo, Noun, Replacement, Retyping, What};
+pub use what::{ArgumentChange, Class, FromTo, Noun, Remedy, Replacement, Retyping, What};
 
 use crate::items::{MemberKind, MemberRef, Path, PublicApi};
 use additions::additions;

@@ -1,44 +1,20 @@
 //! What changes of different items have in common, so that a report shows those with one cause together.
 
-use super::change::Difference;
-use super::what::{FromTo, Replacement, What};
+use super::what::Replacement;
 use crate::items::{MemberKind, Path};
 
-impl Difference {
-    /// Returns what the difference has in common with others of the same kind that probably have the same cause: the
-    /// end of a sentence that begins with "and 3 others". `None` if only equal sentences show a common cause.
-    pub fn pattern(&self) -> Option<String> {
-        let is_property = matches!(self.kind, MemberKind::Field | MemberKind::Variant);
-        match &self.what {
-            What::Removed(Replacement::Perhaps(to)) if is_property => {
-                let to = Path::new(to).name().rsplit('.').next().unwrap_or_default().to_owned();
-                Some(format!(" named `{}`, perhaps now `{to}`", self.name))
-            }
-            What::Removed(_) if is_property => Some(format!(" named `{}`", self.name)),
-            What::Renamed { to, .. } | What::Aliased { to } => {
-                Some(replaced(self.path().as_str(), to.as_str()))
-            }
-            What::Route(FromTo { from, to }) => Some(replaced(from, to)),
-            What::Retyped(_) => {
-                let [from, to] = [&self.old, &self.new].map(|line| type_in(line));
-                Some(format!(" of type `{}`, now `{}`", from?, to?))
-            }
-            What::Credentials { from, .. } => Some(format!(" that accepted {from}")),
-            What::Gated { lost: Some(lost), .. } => Some(format!(" of the feature `{lost}`")),
-            What::Deprecated => Some(String::new()),
-            _ => None,
-        }
+/// Returns what the removal of a property has in common with others; `None` for other members.
+pub(super) fn removed(kind: MemberKind, name: &str, replacement: &Replacement) -> Option<String> {
+    if !matches!(kind, MemberKind::Field | MemberKind::Variant) {
+        return None;
     }
-}
-
-/// Returns the type in the line of a field.
-fn type_in(line: &str) -> Option<&str> {
-    let (_, definition) = line.split_once(": ")?;
-    definition.split_once(" as \"").map(|(ty, _)| ty)
+    let Replacement::Perhaps(to) = replacement else { return Some(format!(" named `{name}`")) };
+    let to = Path::new(to).name().rsplit('.').next().unwrap_or_default().to_owned();
+    Some(format!(" named `{name}`, perhaps now `{to}`"))
 }
 
 /// Describes the words that differ between two names, or between two routes.
-fn replaced(from: &str, to: &str) -> String {
+pub(super) fn replaced(from: &str, to: &str) -> String {
     let [from, to] = [words(from), words(to)];
     let same = from.iter().zip(&to).take_while(|(from, to)| from == to).count();
     let [from, to] = [from.get(same..).unwrap_or_default(), to.get(same..).unwrap_or_default()];

@@ -1,16 +1,17 @@
-//! What a report says of each kind of difference.
+//! The table of the kinds of differences: what reports, their groups, fingerprints and `migrate` read of each.
 
 use std::borrow::Cow;
 
 use super::change::Difference;
 use super::described::{self, UNREAD};
+use super::patterns::{removed, replaced};
 use super::phrases::{listed, new_id, one_of, pluralize, with_article};
 use super::settings;
 use super::what::Class::{self, Breaking, Compatible, Documentation, Wire};
-use super::what::{ArgumentChange, FromTo, What};
-use crate::items::MemberKind;
+use super::what::{ArgumentChange, FromTo, Remedy, Replacement, What};
+use crate::items::{MemberKind, Path};
 
-/// What a report says of a difference.
+/// The row of a kind of difference.
 pub struct Verdict {
     /// The effect on programs.
     pub class: Class,
@@ -26,6 +27,15 @@ pub struct Verdict {
     pub instead: Cow<'static, str>,
     /// Whether the sentence is incomplete without the lines of `api.txt`.
     pub needs_lines: bool,
+    /// What edits the uses of the item.
+    pub remedy: Remedy,
+    /// Whether programs can compile although the item differs, and mean something else or get a warning.
+    pub is_silent: bool,
+    /// Whether it is a change of its own next to those that stop programs from compiling.
+    pub is_separate: bool,
+    /// What the difference has in common with others of the kind that probably have the same cause: the end of a
+    /// sentence that begins with "and 3 others". `None` if only equal sentences show a common cause.
+    pub pattern: Option<String>,
 }
 
 impl Verdict {
@@ -38,11 +48,39 @@ impl Verdict {
     ) -> Self {
         let predicate = predicate.into();
         let instead = instead.into();
-        Self { class, word, label, predicate, reason, instead, needs_lines: false }
+        Self {
+            class,
+            word,
+            label,
+            predicate,
+            reason,
+            instead,
+            needs_lines: false,
+            remedy: Remedy::Hands,
+            is_silent: class == Wire,
+            is_separate: false,
+            pattern: None,
+        }
     }
 
     fn with_lines(self) -> Self {
         Self { needs_lines: true, ..self }
+    }
+
+    fn with_remedy(self, remedy: Remedy) -> Self {
+        Self { remedy, ..self }
+    }
+
+    fn silent(self) -> Self {
+        Self { is_silent: true, ..self }
+    }
+
+    fn separate(self) -> Self {
+        Self { is_separate: true, ..self }
+    }
+
+    fn alike(self, pattern: impl Into<Option<String>>) -> Self {
+        Self { pattern: pattern.into(), ..self }
     }
 }
 
@@ -63,7 +101,8 @@ impl Difference {
                 "programs that still compile handle data with another meaning",
                 "read the new definition before fixing the compile errors",
             )
-            .with_lines(),
+            .with_lines()
+            .silent(),
             What::Kind(FromTo { from, to }) => Verdict::new(
                 Breaking,
                 ["Kind", "other kind of item"],
@@ -77,7 +116,12 @@ impl Difference {
                 "is removed",
                 self.users(),
                 replacement.advice(),
-            ),
+            )
+            .with_remedy(match replacement {
+                Replacement::Target(id) => Remedy::Name(Path::new(id.trim_end_matches("()"))),
+                _ => Remedy::Hands,
+            })
+            .alike(removed(self.kind, &self.name, replacement)),
             What::Service { operations, types, .. } => {
                 let types = (*types > 0).then(|| format!(" and {}", pluralize(*types, "type")));
                 let operations = pluralize(*operations, "operation");
@@ -102,8 +146,10 @@ impl Difference {
                 format!("is renamed to `{}`", new_id(self.kind, to)),
                 self.users(),
                 "use the new name",
-            ),
-            What::Retyped(retyping) => Verdict::new(
+            )
+            .with_remedy(Remedy::Name(to.clone()))
+            .alike(replaced(self.path().as_str(), to.as_str())),
+            What::Retyped { retyping, types } => Verdict::new(
                 Breaking,
                 ["Retyped", "other type"],
                 retyping.predicate(),
@@ -118,11 +164,16 @@ impl Difference {
                 },
                 retyping.advice(),
             )
-            .with_lines(),
+            .with_lines()
+            .with_remedy(Remedy::Type)
+            .alike(types.as_ref().map(|FromTo { from, to }| format!(" of type `{from}`, now `{to}`"))),
             What::Arguments(changes) => {
                 let (class, [reason, instead]) = ArgumentChange::effect(changes);
                 let predicate = format!("takes other arguments: {}", listed(changes));
-                Verdict::new(class, ["Arguments", "other arguments"], predicate, reason, instead)
+                let names = ["Arguments", "other arguments"];
+                let is_silent = ArgumentChange::can_pass_others(changes);
+                let verdict = Verdict::new(class, names, predicate, reason, instead);
+                Verdict { is_silent, ..verdict }.with_remedy(Remedy::Arguments)
             }
             What::Output(retyping) => Verdict::new(
                 Breaking,
@@ -131,7 +182,8 @@ impl Difference {
                 "programs that use the result with its old type no longer compile",
                 retyping.advice(),
             )
-            .with_lines(),
+            .with_lines()
+            .with_remedy(Remedy::Type),
             What::Trait => Verdict::new(
                 Breaking,
                 ["Trait", "without a trait"],
@@ -145,14 +197,16 @@ impl Difference {
                 "refers to a type that is renamed",
                 "programs that refer to the type no longer compile",
                 "",
-            ),
+            )
+            .with_remedy(Remedy::Follows),
             What::Route(FromTo { from, to }) => Verdict::new(
                 Wire,
                 ["Route", "other route"],
                 format!("is sent to `{to}`, no longer to `{from}`"),
                 "existing programs still compile, but call the new route; older servers reject the call",
                 "upgrade when the servers support the new route",
-            ),
+            )
+            .alike(replaced(from, to)),
             What::BaseUrl(FromTo { from, to }) => Verdict::new(
                 Wire,
                 ["BaseUrl", "other base URL"],
@@ -193,6 +247,7 @@ impl Difference {
                     reason,
                     instead,
                 )
+                .alike(format!(" that accepted {from}"))
             }
             What::MoreCredentials { to } => Verdict::new(
                 Compatible,
@@ -251,7 +306,8 @@ impl Difference {
                 "is sent with its parts in another order",
                 "existing programs still compile, but servers may read the parts in the old order",
                 "check that the servers accept the new order",
-            ),
+            )
+            .separate(),
             What::Value(FromTo { from, to }) => {
                 let is_url = ["URL", "DEFAULT_BASE_URL"].contains(&self.name.as_str());
                 let [reason, instead] = if is_url {
@@ -274,7 +330,8 @@ impl Difference {
                 format!("now calls `{to}`, no longer `{from}`, which is now `{now}`"),
                 "existing programs may still compile, but call another operation",
                 format!("call `{now}`"),
-            ),
+            )
+            .silent(),
             What::Body => Verdict::new(
                 Breaking,
                 ["Body", "other body"],
@@ -371,14 +428,18 @@ impl Difference {
                 format!("is renamed to `{}`; its old name is an alias", new_id(self.kind, to)),
                 "programs that use it get a deprecation warning",
                 "use the new name",
-            ),
+            )
+            .with_remedy(Remedy::Name(to.clone()))
+            .alike(replaced(self.path().as_str(), to.as_str())),
             What::Deprecated => Verdict::new(
                 Compatible,
                 ["Deprecated", "deprecated"],
                 "is deprecated",
                 "programs that use it get a deprecation warning",
                 "",
-            ),
+            )
+            .silent()
+            .alike(String::new()),
             What::Listed => Verdict::new(
                 Breaking,
                 ["Listed", "other declaration"],
@@ -396,7 +457,9 @@ impl Difference {
                 },
                 "programs without default features that use it no longer compile",
                 format!("enable {}", one_of(features)),
-            ),
+            )
+            .with_remedy(Remedy::Features(features.clone()))
+            .alike(lost.as_ref().map(|lost| format!(" of the feature `{lost}`"))),
             What::Added(noun) => {
                 Verdict::new(Compatible, ["Added", noun.as_str()], "is new", "", "")
             }

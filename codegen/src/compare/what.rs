@@ -58,7 +58,12 @@ pub enum What {
         can_have_alias: bool,
     },
     /// It has another type.
-    Retyped(Retyping),
+    Retyped {
+        /// The change.
+        retyping: Retyping,
+        /// The types of a field with a name on the wire.
+        types: Option<FromTo>,
+    },
     /// It takes other arguments; no change of one means another order.
     Arguments(Vec<ArgumentChange>),
     /// It returns another type.
@@ -177,6 +182,11 @@ pub enum What {
     Added(Noun),
 }
 
+impl What {
+    /// Another type, of which the report only shows the lines.
+    pub(super) const OTHER_TYPE: Self = Self::Retyped { retyping: Retyping::Other, types: None };
+}
+
 /// A value that differs: keywords, routes, media types or names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FromTo<T = String> {
@@ -184,6 +194,23 @@ pub struct FromTo<T = String> {
     pub from: T,
     /// The new value.
     pub to: T,
+}
+
+/// What edits the uses of an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// Its new path; of a member, after the path of its type.
+    Name(Path),
+    /// One of these features.
+    Features(Vec<String>),
+    /// A conversion to its new type.
+    Type,
+    /// Its new arguments.
+    Arguments,
+    /// Nothing more than the rename of the type that it refers to.
+    Follows,
+    /// Nobody but the user can know.
+    Hands,
 }
 
 /// The replacement of a removed item.
@@ -292,6 +319,13 @@ impl ArgumentChange {
     pub fn are_accepted(changes: &[Self]) -> bool {
         let is_accepted = |it: &Self| matches!(it, Self::Replaced { .. } | Self::Narrowed { .. });
         !changes.is_empty() && changes.iter().all(is_accepted)
+    }
+
+    /// Returns whether a program can pass what other arguments took: in another order, or as many as before.
+    pub(super) fn can_pass_others(changes: &[Self]) -> bool {
+        let added = changes.iter().filter(|it| matches!(it, Self::Added(_))).count();
+        let removed = changes.iter().filter(|it| matches!(it, Self::Removed(_))).count();
+        changes.is_empty() || Self::are_accepted(changes) || added > 0 && added == removed
     }
 
     /// Returns the effect of changes on programs, with the reason and the help text.

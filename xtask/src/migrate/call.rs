@@ -1,6 +1,6 @@
 //! Calls with other arguments.
 
-use ::codegen::compare::{ArgumentChange, Difference};
+use ::codegen::compare::Difference;
 use ::codegen::items::{Argument, MemberKind, PublicApi, Signature, Ty, Wire};
 
 /// A call with other arguments.
@@ -72,12 +72,4 @@ fn cast(ty: &Ty) -> String {
         }
         _ => String::new(),
     }
-}
-
-/// Returns whether a program can pass what other arguments took: in another order, or as many as before.
-pub fn can_pass_others(changes: &[ArgumentChange]) -> bool {
-    let added = changes.iter().filter(|it| matches!(it, ArgumentChange::Added(_))).count();
-    let removed = changes.iter().filter(|it| matches!(it, ArgumentChange::Removed(_))).count();
-    let is_other_order = changes.is_empty();
-    is_other_order || ArgumentChange::are_accepted(changes) || added > 0 && added == removed
 }

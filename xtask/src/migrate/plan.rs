@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ::codegen::compare::{Change, Class, Difference, Replacement, What, compare};
+use ::codegen::compare::{self, Change, Class, Difference, compare};
 use ::codegen::items::{Definition, Item, ItemKind, MemberKind, MemberRef, Path, PublicApi, Ty};
 use ::codegen::{Output, SourceFile, visible};
 
-use crate::migrate::call::{Call, can_pass_others};
+use crate::migrate::call::Call;
 
 /// What a program can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -122,17 +122,17 @@ pub struct Plan {
 
 /// Returns whether a new name or a feature is all that differs.
 fn is_mechanical(difference: &Difference) -> bool {
-    let is_name = matches!(
-        difference.what,
-        What::Renamed { .. } | What::Aliased { .. } | What::Gated { .. } | What::Mentions
-    );
-    is_name && !is_of_other_handle(difference)
+    match difference.verdict().remedy {
+        compare::Remedy::Name(to) => !difference.is_lost() && !is_of_other_handle(difference, &to),
+        compare::Remedy::Features(_) | compare::Remedy::Follows => true,
+        _ => false,
+    }
 }
 
 /// Returns whether another handle has a method now: its receivers are others.
-fn is_of_other_handle(difference: &Difference) -> bool {
-    let What::Renamed { to, .. } = &difference.what else { return false };
-    difference.kind == MemberKind::Method && split(to)[1] == difference.name
+fn is_of_other_handle(difference: &Difference, to: &Path) -> bool {
+    let is_method = difference.kind == MemberKind::Method && split(to)[1] == difference.name;
+    is_method && difference.class() == Class::Breaking
 }
 
 impl Plan {
@@ -163,11 +163,9 @@ impl Plan {
         let mut headlines = BTreeMap::from([(change.class, headline)]);
         for difference in change.differences() {
             // What a change also does to programs that still compile is a headline of its own.
-            let class = match difference.class() {
-                class @ Class::Wire => class,
-                class if difference.what == What::Deprecated => class,
-                _ => change.class,
-            };
+            let verdict = difference.verdict();
+            let is_own = verdict.is_silent && verdict.class < Class::Breaking;
+            let class = if is_own { verdict.class } else { change.class };
             let marked = *headlines.entry(class).or_insert_with(|| {
                 let used_by = change.used_by.clone();
                 let own = Change { class, used_by, ..Change::single(difference.clone()) };
@@ -177,7 +175,8 @@ impl Plan {
             self.add_marks((change, difference, marked), origins, [old, new]);
             self.add_difference(difference, headline, [old, new]);
             let is_handle = difference.kind == MemberKind::Whole && difference.owner.is_resource();
-            if let (What::Renamed { to, .. }, true) = (&difference.what, is_handle) {
+            let is_renamed = is_handle && verdict.class == Class::Breaking;
+            if let (compare::Remedy::Name(to), true) = (&verdict.remedy, is_renamed) {
                 let [from, after] = [(old, &difference.owner), (new, to)]
                     .map(|(api, path)| api.items.get(path).map_or(&[][..], |it| &it.features));
                 for name in from.iter().filter(|name| !has_feature(new, name)) {
@@ -194,15 +193,12 @@ impl Plan {
         origins: &BTreeMap<Path, Path>,
         [old, new]: [&PublicApi; 2],
     ) {
-        let is_silent = match &difference.what {
-            What::Arguments(changes) => can_pass_others(changes),
-            What::Moved { .. } | What::Deprecated | What::Schema => true,
-            _ => difference.class() == Class::Wire,
-        };
-        if !is_silent {
+        let verdict = difference.verdict();
+        if !verdict.is_silent {
             return;
         }
-        let is_type = matches!(difference.what, What::Deprecated | What::Schema);
+        // That the type is deprecated, or another one.
+        let is_type = verdict.class != Class::Wire;
         let is_own = |kind: &Kind| *kind != Kind::Path || is_type;
         if let Some(kind) = kind(difference.kind).filter(is_own) {
             let owner = difference.owner.to_string();
@@ -253,31 +249,30 @@ impl Plan {
             remedy: Remedy::Hands,
             headline,
         };
-        match &difference.what {
-            _ if kind == Kind::Part && difference.class() < Class::Breaking => return,
+        let verdict = difference.verdict();
+        match verdict.remedy {
+            _ if kind == Kind::Part && verdict.class < Class::Breaking => return,
             _ if kind == Kind::Part => {}
-            What::Renamed { to, .. } | What::Aliased { to } => {
-                let [owner, name] = split(to);
-                owner.clone_into(&mut effect.owners[1]);
-                if !is_of_other_handle(difference) {
+            compare::Remedy::Name(to) => {
+                let [owner, name] = split(&to);
+                if !difference.is_lost() {
+                    owner.clone_into(&mut effect.owners[1]);
+                }
+                if !is_of_other_handle(difference, &to) {
                     effect.remedy = Remedy::Name(name.to_owned());
                 }
             }
-            What::Removed(Replacement::Target(id)) => {
-                let target = Path::new(id.trim_end_matches("()"));
-                effect.remedy = Remedy::Name(target.name().to_owned());
-            }
-            What::Gated { features, .. } => effect.remedy = Remedy::Features(features.clone()),
-            What::Retyped(_) | What::Output(_) => effect.remedy = Remedy::Type,
-            What::Arguments(_) => {
+            compare::Remedy::Features(features) => effect.remedy = Remedy::Features(features),
+            compare::Remedy::Type => effect.remedy = Remedy::Type,
+            compare::Remedy::Arguments => {
                 effect.remedy = Remedy::Arguments(Call::of(difference, [old, new]));
             }
-            _ if difference.class() < Class::Breaking => return,
-            _ => {}
+            _ if verdict.class < Class::Breaking => return,
+            compare::Remedy::Follows | compare::Remedy::Hands => {}
         }
-        let is_gone = matches!(difference.what, What::Removed(_) | What::Service { .. });
         let is_type = old.items.get(&difference.owner).is_some_and(Item::is_type);
-        if kind == Kind::Path && is_type && is_gone && effect.remedy == Remedy::Hands {
+        let is_gone = is_type && difference.is_lost();
+        if kind == Kind::Path && is_gone && effect.remedy == Remedy::Hands {
             self.removed.insert(difference.owner.to_string());
         }
         self.effects.insert(effect);

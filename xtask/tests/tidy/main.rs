@@ -3,6 +3,7 @@
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod imports;
+mod kinds;
 mod rooms;
 
 use std::collections::BTreeSet;

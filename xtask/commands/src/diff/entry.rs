@@ -181,7 +181,7 @@ impl Entry {
             old_place,
             new_place,
             pointers: places.pointers(origin, main),
-            pattern: main.pattern().map(shown),
+            pattern: verdict.pattern.map(shown),
             label: verdict.label,
             reason: change.reason(),
             instead: change.instead().map(shown),

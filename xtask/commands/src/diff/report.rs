@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use ::codegen::compare::{Class, Comparison, Difference, What, compare, compare_listed};
+use ::codegen::compare::{Class, Comparison, Difference, compare, compare_listed};
 use ::codegen::conventions::Wait;
 use ::codegen::diagnostics::Locator;
 use ::codegen::items::{Item, MemberKind, Path as ItemPath, PublicApi};
@@ -266,9 +266,7 @@ impl Versions {
 fn compatible(part: &Comparison) -> Option<String> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for added in &part.additions {
-        if let What::Added(noun) = added.main.what {
-            *counts.entry(noun.as_str()).or_default() += 1;
-        }
+        *counts.entry(added.main.verdict().label).or_default() += 1;
     }
     let new = counts.iter().map(|(noun, count)| pluralize(*count, &format!("new {noun}")));
     let others = [
