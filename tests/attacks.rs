@@ -256,7 +256,7 @@ fn parts_that_repeat_are_merged_once() {
         let parts = repeated(9, |part| format!("{{$ref: '#/components/schemas/A{part}'}}, "));
         format!("    A{index}: {{allOf: [{parts}{{properties: {{a{index}: {{}}}}}}]}}\n")
     });
-    assert!(!survives(&schemas(&mutual)));
+    assert!(survives(&schemas(&mutual)));
 }
 
 /// The recursion is in parameters, where no type is between a schema and itself.

@@ -33,11 +33,10 @@ use std::collections::BTreeMap;
 
 use configuration::Configuration;
 pub use described::Described;
-use diagnostics::{Code, Diagnostics, Place, Severity};
+use diagnostics::{Code, Diagnostics, Place, Rest, Severity, help_for_unknown};
 use document::Tree;
 pub use document::{
-    Input, JsonPath, Node, Pointer, ReadFile, Readable, Source, effective, may_read, parse,
-    supported, to_yaml,
+    Input, JsonPath, Node, Pointer, ReadFile, Readable, Source, effective, may_read, parse, to_yaml,
 };
 pub use emit::SourceFile;
 use emit::{emit, is_identifier};
@@ -148,8 +147,13 @@ fn sound_api(
     settings: &Settings,
     diagnostics: &mut Diagnostics,
 ) -> (Option<ir::Api>, Vec<String>) {
-    let rounds::Lowered { api, left_out, unmatched } =
+    let rounds::Lowered { api, left_out, removals, unmatched } =
         rounds::lower_sound_parts(input, settings, diagnostics);
+    if let Some(api) = api.as_ref().filter(|_| diagnostics.has_errors()) {
+        let operations = api.operations().count();
+        let removals = removals.into_iter().flatten().collect();
+        diagnostics.rest = Some(Rest { operations, all: operations + left_out.len(), removals });
+    }
     if let Some(file) = settings.file.as_ref().filter(|_| !unmatched.is_empty()) {
         report_unmatched(&unmatched, file, diagnostics);
     }
@@ -170,7 +174,7 @@ fn report_unmatched(unmatched: &[String], file: &(String, String), diagnostics: 
     for key in unmatched {
         let place = file.place("[renames]", key);
         let message = format!("`{key}` is not an element with a name in Rust");
-        diagnostics.error(Code::Rename, place, message).help(
+        diagnostics.report(Code::Rename, place, message).help(
             "write the JSON pointer of a schema with a type of its own, of a property, operation or server, or of a parameter, \
              tag or security scheme that operations use, or the service of an `operationId`, or remove the line",
         );
@@ -181,6 +185,7 @@ fn report_unmatched(unmatched: &[String], file: &(String, String), diagnostics: 
 fn allow(settings: &Settings, diagnostics: &mut Diagnostics) {
     let mut unused: Vec<&String> = settings.allowed.iter().collect();
     let found = std::mem::take(diagnostics);
+    diagnostics.rest.clone_from(&found.rest);
     diagnostics.absorb(found, |diagnostic| {
         let is_allowed = diagnostic.severity == Severity::Warning
             && settings.allowed.iter().any(|code| code == diagnostic.code.name());
@@ -194,9 +199,8 @@ fn allow(settings: &Settings, diagnostics: &mut Diagnostics) {
         let place = file.place("[warnings]", code);
         let known = Code::ALL.iter().map(|code| code.name());
         let meant = diagnostics.spelling().closest(code, known).filter(|meant| meant != code);
-        let help = meant.map(|meant| format!("did you mean `{meant}`?"));
-        let help = help.unwrap_or_else(|| "remove it from `allow`".to_owned());
-        diagnostics.warning(Code::UnusedAllow, place, message).help(help);
+        let help = help_for_unknown(meant, "remove it from `allow`");
+        diagnostics.report(Code::UnusedAllow, place, message).help(help);
     }
 }
 
@@ -213,13 +217,13 @@ fn apply_conventions(
             format!("the update mask can be about several objects: `{}`", names.join("`, `"));
         let key = format!("masks.{:?}", operation.id);
         diagnostics
-            .note(Code::Convention, place, message)
+            .report(Code::UnclearMask, place, message)
             .help(format!("for `send_edit()`, name the object in `codegen.toml`: `{key}`"));
     }
     let file = settings.file.as_ref().filter(|_| !invalid.is_empty());
     let Some(file) = Configuration::new(file, diagnostics) else { return true };
     for conventions::Invalid { text, message, help } in invalid {
-        diagnostics.error(Code::Convention, file.place("", &text), message).help(help);
+        diagnostics.report(Code::Convention, file.place("", &text), message).help(help);
     }
     false
 }
@@ -240,7 +244,7 @@ fn resolve_aliases(api: &mut ir::Api, settings: &Settings, diagnostics: &mut Dia
     let file = settings.file.as_ref().filter(|_| !invalid.is_empty());
     let Some(file) = Configuration::new(file, diagnostics) else { return true };
     for items::InvalidAlias { old, message, help } in &invalid {
-        diagnostics.error(Code::Alias, file.place("[aliases]", old), message).help(*help);
+        diagnostics.report(Code::Alias, file.place("[aliases]", old), message).help(*help);
     }
     invalid.is_empty()
 }

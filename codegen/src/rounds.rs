@@ -2,7 +2,7 @@
 //!
 //! One run thus finds all errors, and an error costs only the operations that need the part.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::mem;
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, Origins, Place, Severity};
@@ -15,8 +15,8 @@ use crate::settings::Settings;
 /// The maximum number of rounds.
 const MAX_ROUNDS: usize = 20;
 
-/// The errors that cost no operation, because their value is read anyway.
-const READ_ANYWAY: [Code; 2] = [Code::ConflictingFields, Code::MisplacedField];
+/// Maximum number of elements that an overlay removes because of errors: it is part of a message.
+const MAX_REMOVALS: usize = 50;
 
 /// A document that is read and lowered.
 pub(crate) struct Lowered {
@@ -24,6 +24,9 @@ pub(crate) struct Lowered {
     pub api: Option<Api>,
     /// The omitted operations, such as `GET /pets`, sorted.
     pub left_out: Vec<String>,
+    /// The JSONPaths of what an overlay removes so that there are no errors; `None` if they are in other files, or
+    /// too many.
+    pub removals: Option<BTreeSet<String>>,
     /// The keys of renames whose places or services do not exist, or have no name in Rust.
     pub unmatched: Vec<String>,
 }
@@ -38,6 +41,7 @@ pub(crate) fn lower_sound_parts(
 ) -> Lowered {
     let mut lowered = None;
     let mut left_out = Vec::new();
+    let mut removals = Some(BTreeSet::new());
     // The first round includes the errors of the texts.
     let mut round = Diagnostics::new();
     let mut tree = document::load(input, &mut round);
@@ -59,12 +63,16 @@ pub(crate) fn lower_sound_parts(
             || is_whole.then(|| checks(&document, &round)),
         );
         round.absorb(lowering, Some);
-        let costly = round.errors().filter(|error| !is_free(error));
-        let errors: Vec<Pointer> = costly.map(|error| error.place.pointer().clone()).collect();
+        let errors: Vec<Pointer> =
+            round.errors().map(|error| error.place.pointer().clone()).collect();
         if errors.is_empty() {
-            if !round.has_errors() {
-                round.absorb(checks.unwrap_or_default(), Some);
-            }
+            let known: HashSet<Pointer> =
+                round.iter().map(|known| known.place.pointer().clone()).collect();
+            round.absorb(checks.unwrap_or_default(), |check| {
+                let is_known =
+                    check.code == Code::UnreadRef && known.contains(check.place.pointer());
+                (!is_known).then_some(check)
+            });
             lowered = api;
             // The renames of parts that are left out are unused.
             if whole.is_none() {
@@ -76,10 +84,16 @@ pub(crate) fn lower_sound_parts(
         let whole = whole.get_or_insert_with(|| Parts::new(&document.tree));
         let broken = errors.iter().filter_map(|error| parts.at(error)).collect();
         let found = mem::take(&mut round);
-        // Something is always reported.
-        let has_cause = found.errors().any(|error| error.code != Code::DanglingRef);
-        let convert = |error| converted(error, whole, &document, &broken, has_cause, &origins);
+        let convert = |error| converted(error, whole, &document, &broken, &origins);
         diagnostics.absorb(found, convert);
+        let places: HashSet<&Pointer> = errors.iter().collect();
+        for error in diagnostics.errors().filter(|error| places.contains(error.place.pointer())) {
+            let Some(all) = &mut removals else { break };
+            let removed = removed(error, &parts);
+            all.extend(removed.iter().map(Pointer::json_path));
+            let is_in_file = removed.iter().any(|place| place.file().is_some());
+            removals = removals.filter(|all| !is_in_file && all.len() <= MAX_REMOVALS);
+        }
         let Some(operations) = parts.prune(&mut document.tree, &errors) else { break };
         left_out.extend(operations);
         tree = Some(document.tree);
@@ -91,7 +105,18 @@ pub(crate) fn lower_sound_parts(
         diagnostics.absorb(found, |diagnostic| Some(needed(diagnostic)));
     }
     left_out.sort();
-    Lowered { api: lowered, left_out, unmatched }
+    Lowered { api: lowered, left_out, removals, unmatched }
+}
+
+/// Returns what an overlay removes because of an error: a `$ref`, without which a schema is any JSON, or the operations
+/// that need the place.
+fn removed(error: &Diagnostic, parts: &Parts) -> Vec<Pointer> {
+    let pointer = error.place.pointer();
+    let is_schema = pointer.segments().iter().any(|key| ["schema", "schemas"].contains(key));
+    match error.code {
+        Code::DanglingRef if is_schema => vec![pointer.clone()],
+        _ => parts.needed_at(pointer),
+    }
 }
 
 /// Checks the whole document, and finds the places in its texts if a message needs them.
@@ -129,25 +154,13 @@ fn needed(mut diagnostic: Diagnostic) -> Diagnostic {
     diagnostic
 }
 
-/// Returns whether an error costs no operation: it is in an element that operations do not need, such as `info` or
-/// `tags`.
-fn is_free(error: &Diagnostic) -> bool {
-    let place = error.place.pointer();
-    let is_outside = place.file().is_none()
-        && !matches!(place.segments().first(), Some(&("paths" | "components" | "security")));
-    let is_extension = place.segments().first().is_some_and(|field| document::is_extension(field));
-    is_outside && !is_extension || READ_ANYWAY.contains(&error.code)
-}
-
-/// Converts a diagnostic: an error in a component that no operation needs becomes a warning, and the consequences of
-/// other errors are dropped: references to a component with errors or below a misspelled field, and warnings about the
-/// object of such a field.
+/// Converts a diagnostic: an error in a component that no operation needs becomes a warning, and references to a component
+/// with errors are dropped.
 fn converted(
     mut diagnostic: Diagnostic,
     parts: &Parts,
     document: &Document,
     broken: &HashSet<Pointer>,
-    has_cause: bool,
     origins: &Origins,
 ) -> Option<Diagnostic> {
     let pointer = diagnostic.place.pointer();
@@ -160,15 +173,12 @@ fn converted(
         let target = target.and_then(Pointer::from_reference);
         let file = target.as_ref().and_then(Pointer::file).map(Pointer::to_file);
         let is_broken = [&target, &file].into_iter().flatten().any(|part| broken.contains(part));
-        let is_below = |target: &Pointer| has_cause && document.is_misspelled(target);
-        if is_broken || target.as_ref().is_some_and(is_below) {
+        if is_broken {
             return None;
         }
         if let Some(action) = target.and_then(|target| origins.removal(&target).cloned()) {
             diagnostic.related(Place::Value(action), "removed here");
         }
-    } else if diagnostic.severity != Severity::Error && document.has_misspelled(pointer) {
-        return None;
     }
     Some(diagnostic)
 }

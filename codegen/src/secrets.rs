@@ -4,7 +4,7 @@ use crate::configuration::Configuration;
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::ir::{Api, FieldWire, Shape, Type, TypeDef};
 use crate::settings::Settings;
-use crate::source_map::{Pointer, quoted};
+use crate::source_map::Pointer;
 
 /// Maximum number of properties that the note names.
 const MAX_NAMED: usize = 3;
@@ -42,9 +42,7 @@ pub(crate) fn apply(api: &mut Api, settings: &Settings, diagnostics: &mut Diagno
     for entry in unused {
         let message = format!("`{entry}` is not the property of a type");
         let help = "write the JSON pointer of a property that operations use, or remove the entry";
-        diagnostics
-            .warning(Code::UnusedSetting, file.place("[secrets]", entry), message)
-            .help(help);
+        diagnostics.report(Code::UnusedSetting, file.place("[secrets]", entry), message).help(help);
     }
 }
 
@@ -65,20 +63,9 @@ fn report(by_name: &[String], diagnostics: &mut Diagnostics) {
     let help = format!(
         "to make one a `Secret`, add an action to an overlay: `{{target: \"{}\", update: {{format: password}}}}`; to show \
          one, or to accept this, list it in `codegen.toml`: `secrets.show` or `secrets.hide`",
-        json_path(&pointer)
+        pointer.json_path()
     );
-    diagnostics.note(Code::SecretName, Place::key(&pointer), message).help(help);
-}
-
-/// Returns the JSONPath of a schema.
-fn json_path(pointer: &Pointer) -> String {
-    let mut keyword = "";
-    let steps = pointer.segments().into_iter().map(|segment| {
-        let is_index = ["allOf", "anyOf", "oneOf", "parameters", "prefixItems"].contains(&keyword);
-        keyword = segment;
-        if is_index { format!("[{segment}]") } else { format!("[{}]", quoted(segment)) }
-    });
-    format!("${}", steps.collect::<String>())
+    diagnostics.report(Code::SecretName, Place::key(&pointer), message).help(help);
 }
 
 /// Returns the properties of a type.

@@ -31,7 +31,7 @@ DIR has the folders `official` (tests/schema of OAI/OpenAPI-Specification, branc
 (jsonpath-standard/jsonpath-compliance-test-suite). `judges/openapi-v3.1/src/schemas` and the same of v3.2 are the
 official JSON Schemas, which judge all documents of the sets and those in DIR itself.
 
-Valid cases must be accepted, invalid ones refused, and results must be equal, but for the cases that
+Valid cases must be accepted, invalid ones refused, as by `codegen --deny-warnings`, and results must be equal, but for the cases that
 tests/judges/exceptions.txt lists. Otherwise, the exit code is 1.";
 
 /// A set: its folder or file in DIR, and the function that judges its cases.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use codegen::diagnostics::{Diagnostics, render};
+use codegen::diagnostics::{Diagnostics, Severity, render};
 use codegen::{Source, validate};
 
 use crate::reading::{Failure, Verdict, entries, name, text};
@@ -11,7 +11,7 @@ use crate::reading::{Failure, Verdict, entries, name, text};
 pub fn judge(folder: &Path) -> Result<Vec<Verdict>, Failure> {
     let mut verdicts = judge_valid(&folder.join("pass"))?;
     for path in entries(&folder.join("fail"))? {
-        let is_refused = validated(&path)?.has_errors();
+        let is_refused = is_denied(&validated(&path)?);
         let problem = (!is_refused).then(|| "accepted, but invalid".to_owned());
         verdicts.push(Verdict { case: name(&path, 2), problem });
     }
@@ -31,6 +31,11 @@ pub fn judge_valid(folder: &Path) -> Result<Vec<Verdict>, Failure> {
 /// Validates a document.
 pub fn validated(path: &Path) -> Result<Diagnostics, Failure> {
     Ok(validate(&Source { name: name(path, 1), text: text(path)? }))
+}
+
+/// Returns whether `--deny-warnings` refuses a document.
+pub fn is_denied(diagnostics: &Diagnostics) -> bool {
+    [Severity::Error, Severity::Warning].iter().any(|severity| diagnostics.count(*severity) > 0)
 }
 
 /// Returns the first line of the first error.

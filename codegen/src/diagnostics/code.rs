@@ -1,21 +1,47 @@
-//! The kinds of problems, by which `warnings.allow` names them.
+//! The kinds of problems, by which `warnings.allow` names them, and what each costs.
+
+/// What a problem costs. Its severity follows, and nothing else decides that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cost {
+    /// Everything: nothing can be generated.
+    Document,
+    /// The operations that need the place; outside of paths, components and `security` there are none.
+    Operation,
+    /// The type of a schema, which has a more general one.
+    Schema,
+    /// The type of a parameter, a body or a credential, or the whole of it.
+    Parameter,
+    /// A reply, which arrives as one that is not declared.
+    Reply,
+    /// Nothing: the value has no effect, or is read as it is meant.
+    Nothing,
+    /// Nothing: it is a decision of the generator that the user may want to change.
+    Decision,
+}
 
 macro_rules! codes {
-    ($($code:ident $name:literal,)*) => {
+    ($($cost:ident: [$($code:ident $name:literal,)*])*) => {
         /// The kind of a [`Diagnostic`](super::Diagnostic).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Code {
-            $(#[doc = concat!("`", $name, "`")] $code,)*
+            $($(#[doc = concat!("`", $name, "`")] $code,)*)*
         }
 
         impl Code {
             /// All codes.
-            pub const ALL: &[Self] = &[$(Self::$code),*];
+            pub const ALL: &[Self] = &[$($(Self::$code),*),*];
 
             /// Returns the name, such as `dangling-ref`.
             pub fn name(self) -> &'static str {
                 match self {
-                    $(Self::$code => $name,)*
+                    $($(Self::$code => $name,)*)*
+                }
+            }
+
+            /// Returns what a problem of the kind costs.
+            pub fn cost(self) -> Cost {
+                match self {
+                    $($(Self::$code)|* => Cost::$cost,)*
                 }
             }
         }
@@ -23,29 +49,46 @@ macro_rules! codes {
 }
 
 codes! {
-    Alias "alias", AmbiguousUnion "ambiguous-union", ComponentKey "component-key",
-    ConflictingFields "conflicting-fields", ConflictingParameters "conflicting-parameters",
-    Convention "convention", CyclicRef "cyclic-ref", DanglingRef "dangling-ref",
-    Discriminator "discriminator", DuplicateKey "duplicate-key",
-    DuplicateOperationId "duplicate-operation-id", DuplicateParameter "duplicate-parameter",
-    DuplicateValue "duplicate-value", EmptyDocument "empty-document", EnumNames "enum-names",
-    EnumType "enum-type", ExclusiveTypes "exclusive-types", HeaderName "header-name",
-    IgnoredParameter "ignored-parameter", InvalidKey "invalid-key", InvalidValue "invalid-value",
-    KeyNotText "key-not-text", LongKey "long-key", MediaType "media-type", MergeConflict "merge-conflict", MergeKey "merge-key",
-    MisplacedField "misplaced-field", MissingField "missing-field", NameCollision "name-collision",
-    NoContent "no-content", NoValue "no-value", OptionalPathParameter "optional-path-parameter",
-    Overlay "overlay", Paging "paging", PathFragment "path-fragment",
-    PathParameter "path-parameter", PathQuery "path-query", PathSegment "path-segment",
-    PathTemplate "path-template", Quoted "quoted", RefSibling "ref-sibling", Rename "rename",
-    Required "required", SecretName "secret-name", SecurityPlace "security-place", ServerUrl "server-url",
-    ServerVariable "server-variable", SeveralDocuments "several-documents",
-    SeveralLists "several-lists", SimilarPaths "similar-paths", Syntax "syntax", TooDeep "too-deep",
-    TupleItems "tuple-items", UndeclaredScope "undeclared-scope",
-    UndeclaredSecurity "undeclared-security", UndeclaredTag "undeclared-tag",
-    UndefinedStyle "undefined-style", UnknownField "unknown-field", UnknownFormat "unknown-format",
-    UnknownProperty "unknown-property", Unquoted "unquoted", UnquotedNull "unquoted-null",
-    Unread "unread", UnsendableSecurity "unsendable-security", Unsupported "unsupported",
-    UnsupportedSecurity "unsupported-security", UnsupportedVersion "unsupported-version",
-    Untyped "untyped", UnusedAllow "unused-allow", UnusedComponent "unused-component",
-    UnusedSetting "unused-setting", WrongRef "wrong-ref", WrongType "wrong-type", YamlTag "yaml-tag",
+    Document: [
+        Alias "alias", Convention "convention", EmptyDocument "empty-document", Overlay "overlay", Rename "rename",
+        SeveralDocuments "several-documents", Syntax "syntax", UnsupportedVersion "unsupported-version",
+    ]
+    Operation: [
+        ConflictingKeys "conflicting-keys", ConflictingParameters "conflicting-parameters", CyclicRef "cyclic-ref",
+        DanglingRef "dangling-ref", Indentation "indentation", InvalidKey "invalid-key", InvalidValue "invalid-value",
+        KeyNotText "key-not-text", LongKey "long-key", MergeKey "merge-key", PathTemplate "path-template",
+        RequiredField "required-field", TooDeep "too-deep", WrongRef "wrong-ref", WrongType "wrong-type",
+    ]
+    Schema: [
+        AmbiguousUnion "ambiguous-union", Discriminator "discriminator", EnumType "enum-type",
+        ExclusiveTypes "exclusive-types", TupleItems "tuple-items", UnknownProperty "unknown-property",
+        Untyped "untyped",
+    ]
+    Parameter: [
+        HeaderName "header-name", IgnoredParameter "ignored-parameter", PathParameter "path-parameter",
+        UndefinedStyle "undefined-style", UnsendableSecurity "unsendable-security", Unsupported "unsupported",
+        UnsupportedSecurity "unsupported-security",
+    ]
+    Reply: [
+        ReplyRef "reply-ref", ReplyStatus "reply-status",
+    ]
+    Nothing: [
+        ComponentKey "component-key", ConflictingFields "conflicting-fields", DuplicateKey "duplicate-key",
+        DuplicateOperationId "duplicate-operation-id", DuplicateParameter "duplicate-parameter",
+        DuplicateValue "duplicate-value", EnumNames "enum-names", MediaType "media-type",
+        MergeConflict "merge-conflict", MisplacedField "misplaced-field", MissingField "missing-field",
+        NoValue "no-value", NotText "not-text", OptionalPathParameter "optional-path-parameter",
+        PathFragment "path-fragment", PathQuery "path-query", PathSegment "path-segment", Quoted "quoted",
+        RefSibling "ref-sibling", Required "required", SelfReference "self-reference", ServerUrl "server-url",
+        ServerVariable "server-variable", SimilarPaths "similar-paths", UndeclaredScope "undeclared-scope",
+        UndeclaredSecurity "undeclared-security", UndeclaredTag "undeclared-tag", UnknownField "unknown-field",
+        UnknownFormat "unknown-format", Unquoted "unquoted", UnquotedNull "unquoted-null", Unread "unread",
+        UnreadRef "unread-ref", UnusedAction "unused-action", UnusedAllow "unused-allow",
+        UnusedComponent "unused-component", UnusedSetting "unused-setting", YamlTag "yaml-tag",
+    ]
+    Decision: [
+        CredentialParameter "credential-parameter", NameCollision "name-collision", NoContent "no-content",
+        Paging "paging", SecretName "secret-name", SecurityPlace "security-place", SeveralLists "several-lists",
+        UnclearMask "unclear-mask",
+    ]
 }

@@ -39,6 +39,15 @@ impl Place {
         }
     }
 
+    /// Returns whether operations can need the place, unlike `info`, `servers` and `tags`.
+    pub(super) fn is_needed(&self) -> bool {
+        let segments = self.pointer().segments();
+        let is_part = |field: &&str| {
+            matches!(*field, "paths" | "components" | "security") || field.starts_with("x-")
+        };
+        self.file().is_some() || segments.first().is_none_or(is_part)
+    }
+
     /// Returns the place where its value is written.
     pub(super) fn origin(&self, origins: &Origins) -> Self {
         match self {

@@ -218,13 +218,13 @@ mod tests {
         let text = format!("{{{hostile:?}: \"{hostile}\"}}");
         diagnostics.add_file(Some(hostile), hostile, &text, Syntax::Json);
         diagnostics
-            .error(Code::Syntax, Place::Value(pointer.clone()), hostile)
+            .report(Code::Syntax, Place::Value(pointer.clone()), hostile)
             .related(Place::Key(pointer), hostile)
             .help(hostile);
         let long = format!("{}{text}", " ".repeat(2_000));
         let at = Pointer::to_file("long");
         diagnostics.add_file(Some("long"), hostile, &long, Syntax::Json);
-        diagnostics.error(Code::Syntax, Place::Text(at, 2_000..2_010), hostile);
+        diagnostics.report(Code::Syntax, Place::Text(at, 2_000..2_010), hostile);
         let rendered = render(&diagnostics, false);
         let is_hostile = |char: char| hostile.contains(char) && !"[31m".contains(char);
         assert!(!rendered.contains(is_hostile), "{rendered:?}");
@@ -235,18 +235,18 @@ mod tests {
     fn notes_of_one_kind_are_counted_after_the_first_ten() {
         let mut diagnostics = Diagnostics::new();
         for index in 0..12 {
-            diagnostics.note(Code::Syntax, Place::document(), format!("message {index}"));
+            diagnostics.report(Code::Paging, Place::document(), format!("message {index}"));
         }
         let rendered = render(&diagnostics, false);
-        assert_eq!(rendered.matches("note[syntax]").count(), SHOWN_NOTES);
-        assert!(rendered.contains("2 more notes of the kind `syntax`"), "{rendered}");
-        assert_eq!(render_all(&diagnostics, false).matches("note[syntax]").count(), 12);
+        assert_eq!(rendered.matches("note[paging]").count(), SHOWN_NOTES);
+        assert!(rendered.contains("2 more notes of the kind `paging`"), "{rendered}");
+        assert_eq!(render_all(&diagnostics, false).matches("note[paging]").count(), 12);
     }
 
     #[test]
     fn colors_are_only_used_on_request() {
         let mut diagnostics = Diagnostics::new();
-        diagnostics.error(Code::Syntax, Place::document(), "a message");
+        diagnostics.report(Code::Syntax, Place::document(), "a message");
         assert!(!render(&diagnostics, false).contains('\u{1b}'));
         assert!(render(&diagnostics, true).contains('\u{1b}'));
     }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-use super::code::Code;
+use super::code::{Code, Cost};
 use super::origins::Origins;
 use super::place::Place;
 use super::spelling::Spelling;
@@ -12,7 +12,7 @@ use crate::source_map::{SourceMap, Syntax};
 /// The severity of a [`Diagnostic`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Prevents generation.
+    /// Costs an operation, or the document.
     Error,
     /// The crate may differ from the meaning of the document.
     Warning,
@@ -61,6 +61,19 @@ pub struct Diagnostics {
     /// Where overlays wrote the values of the document.
     pub(crate) origins: Origins,
     spelling: Spelling,
+    /// What can be generated although there are errors.
+    pub rest: Option<Rest>,
+}
+
+/// The part of a document without errors.
+#[derive(Clone, Debug)]
+pub struct Rest {
+    /// The number of operations without errors.
+    pub operations: usize,
+    /// The number of all operations.
+    pub all: usize,
+    /// The JSONPaths of what an overlay removes so that there are no errors; empty if errors are in other files.
+    pub removals: Vec<String>,
 }
 
 /// A text with places in it.
@@ -89,44 +102,19 @@ impl Diagnostics {
         Self::default()
     }
 
-    /// Reports a problem that prevents generation.
-    pub(crate) fn error(
-        &mut self,
-        code: Code,
-        place: Place,
-        message: impl Into<String>,
-    ) -> &mut Diagnostic {
-        self.report(Severity::Error, code, place, message)
-    }
-
-    /// Reports a problem that does not prevent generation.
-    pub(crate) fn warning(
-        &mut self,
-        code: Code,
-        place: Place,
-        message: impl Into<String>,
-    ) -> &mut Diagnostic {
-        self.report(Severity::Warning, code, place, message)
-    }
-
-    /// Reports a decision that the user may want to change.
-    pub(crate) fn note(
-        &mut self,
-        code: Code,
-        place: Place,
-        message: impl Into<String>,
-    ) -> &mut Diagnostic {
-        self.report(Severity::Note, code, place, message)
-    }
-
-    /// Reports a problem of a severity.
+    /// Reports a problem. Its severity follows from what the code costs, and from whether operations can need the place.
     pub(crate) fn report(
         &mut self,
-        severity: Severity,
         code: Code,
         place: Place,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
+        let severity = match code.cost() {
+            Cost::Document => Severity::Error,
+            Cost::Operation if place.is_needed() => Severity::Error,
+            Cost::Decision => Severity::Note,
+            _ => Severity::Warning,
+        };
         let index = self.reported.len();
         self.reported.push(Diagnostic {
             severity,

@@ -51,12 +51,9 @@ impl Spelling {
     }
 }
 
-/// Returns the help for an unknown field of an object that can have extensions.
-pub(crate) fn help_for_unknown_field(meant: Option<&str>) -> String {
-    match meant {
-        Some(meant) => format!("did you mean `{meant}`?"),
-        None => "remove it, or prefix its name with `x-`".to_owned(),
-    }
+/// Returns the help for an unknown name: the one that is probably meant, or else another text.
+pub(crate) fn help_for_unknown(meant: Option<&str>, otherwise: &str) -> String {
+    meant.map_or_else(|| otherwise.to_owned(), |meant| format!("did you mean `{meant}`?"))
 }
 
 /// Returns the set of letters and digits of a name, as bits: an edit changes at most two of them.

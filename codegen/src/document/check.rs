@@ -44,7 +44,7 @@ fn undeclared_variables(document: &Document, diagnostics: &mut Diagnostics) {
             if !server.map("variables").any(|(declared, _)| declared == variable) {
                 let place = Place::Value(server.pointer.join("url"));
                 let message = format!("the variable `{variable}` of the server is not declared");
-                diagnostics.warning(Code::ServerVariable, place, message).help(format!(
+                diagnostics.report(Code::ServerVariable, place, message).help(format!(
                     "add `{variable}` with a `default` to the `variables` of the server"
                 ));
             }
@@ -69,7 +69,7 @@ fn undeclared_tags(document: &Document, diagnostics: &mut Diagnostics) {
         if let Some(meant) = diagnostics.spelling().closest(tag, declared.iter().copied()) {
             let message = format!("the tag `{tag}` is not declared");
             let help = format!("did you mean `{meant}`?");
-            diagnostics.warning(Code::UndeclaredTag, place, message).help(help);
+            diagnostics.report(Code::UndeclaredTag, place, message).help(help);
         } else if seen.insert(tag) {
             others.push(tag);
             first.get_or_insert(place);
@@ -79,7 +79,7 @@ fn undeclared_tags(document: &Document, diagnostics: &mut Diagnostics) {
         let (tags, are) = if others.len() == 1 { ("tag", "is") } else { ("tags", "are") };
         let message = format!("the {tags} {} {are} not declared", listed(&others));
         diagnostics
-            .warning(Code::UndeclaredTag, place, message)
+            .report(Code::UndeclaredTag, place, message)
             .help("add them to the `tags` of the document, with a description");
     }
 }
@@ -98,7 +98,7 @@ fn doubled_ids(document: &Document, diagnostics: &mut Diagnostics) {
             let place = |operation: &Pointer| Place::Value(operation.join("operationId"));
             let message = format!("the `operationId` `{id}` is not unique");
             diagnostics
-                .warning(Code::DuplicateOperationId, place(&operation.pointer), message)
+                .report(Code::DuplicateOperationId, place(&operation.pointer), message)
                 .related(place(earlier), "first used here")
                 .help(
                     "give each operation its own ID, or remove it: the method is then named after verb and path",
@@ -107,21 +107,29 @@ fn doubled_ids(document: &Document, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Warns of paths that differ only in the names of their variables: a server cannot distinguish them (OpenAPI 3.1.1
-/// §4.8.8).
+/// Warns of operations whose paths differ only in the names of their variables: a server cannot distinguish them (OpenAPI
+/// 3.1.1 §4.8.8).
 fn similar_paths(document: &Document, diagnostics: &mut Diagnostics) {
     let mut first: HashMap<String, &str> = HashMap::new();
+    let mut reported = HashSet::new();
     let place = |path: &str| Place::Key(Pointer::root().join("paths").join(path));
-    for (path, _) in document.root().map("paths") {
+    let items = document.root().map("paths");
+    let items = items.filter_map(|(path, item)| Some((path, item.followed()?)));
+    for (path, method) in
+        items.flat_map(|(path, item)| item.operations().map(move |(method, _)| (path, method)))
+    {
         let parts = path.split('{').enumerate().map(|(index, part)| match index {
             0 => part,
             _ => part.split_once('}').map_or("", |(_, rest)| rest),
         });
-        let without_names = parts.collect::<Vec<_>>().join("{");
+        let without_names = format!("{method} {}", parts.collect::<Vec<_>>().join("{"));
         let Some(earlier) = first.insert(without_names, path) else { continue };
+        if !reported.insert(path) {
+            continue;
+        }
         let message = format!("a server cannot distinguish the paths `{path}` and `{earlier}`");
         diagnostics
-            .warning(Code::SimilarPaths, place(path), message)
+            .report(Code::SimilarPaths, place(path), message)
             .related(place(earlier), "the other one")
             .help("describe the operations of both under one path");
     }
@@ -136,7 +144,7 @@ fn illegal_keys(document: &Document, diagnostics: &mut Diagnostics) {
             let (place, message) =
                 (Place::Key(component.pointer), "this is not a valid key of a component");
             diagnostics
-                .warning(Code::ComponentKey, place, message)
+                .report(Code::ComponentKey, place, message)
                 .help("keys of components may contain only letters, digits, `.`, `-` and `_`");
         }
     }
@@ -158,7 +166,7 @@ fn exclusive_types(document: &Document, diagnostics: &mut Diagnostics) {
         {
             let message = format!("the type `{ty}` excludes an alternative of type `{excluded}`");
             diagnostics
-                .warning(Code::ExclusiveTypes, Place::Value(schema.pointer.join("type")), message)
+                .report(Code::ExclusiveTypes, Place::Value(schema.pointer.join("type")), message)
                 .related(Place::Value(branch.pointer.join("type")), format!("`{excluded}` here"))
                 .help("remove the type: the alternatives have their own");
         }
@@ -182,7 +190,7 @@ fn exclusive_types(document: &Document, diagnostics: &mut Diagnostics) {
                     name.map_or("a value".to_owned(), |name| format!("the property `{name}`"));
                 let message = format!("{what} cannot be both of type `{earlier}` and `{ty}`");
                 diagnostics
-                    .warning(Code::ExclusiveTypes, Place::Value(place), message)
+                    .report(Code::ExclusiveTypes, Place::Value(place), message)
                     .related(Place::value(first), format!("`{earlier}` here"))
                     .help("use the same type in both: values have both schemas");
             }
@@ -200,7 +208,7 @@ fn dangling_references(document: &Document, diagnostics: &mut Diagnostics) {
         {
             let message = format!("`#{target}` does not exist");
             diagnostics
-                .warning(Code::DanglingRef, Place::Value(view.pointer.join("$ref")), message)
+                .report(Code::UnreadRef, Place::Value(view.pointer.join("$ref")), message)
                 .help("correct the reference, or add the missing component");
         }
         let discriminator = view.child("discriminator");
@@ -209,7 +217,7 @@ fn dangling_references(document: &Document, diagnostics: &mut Diagnostics) {
             if mapped(value.node).and_then(|target| document.tree.at(&target)).is_none() {
                 let message = format!("the mapping refers to `{text}`, which does not exist");
                 diagnostics
-                    .warning(Code::DanglingRef, Place::Value(value.pointer), message)
+                    .report(Code::UnreadRef, Place::Value(value.pointer), message)
                     .help("write the name of a schema in `components`, or a reference to one");
             }
         }
@@ -230,7 +238,7 @@ fn unsendable_security(document: &Document, diagnostics: &mut Diagnostics) {
         if !is_token(name) {
             let message = format!("`{name}` is not the name of {what}");
             diagnostics
-                .warning(Code::UnsendableSecurity, Place::Value(scheme.pointer.join(field)), message)
+                .report(Code::UnsendableSecurity, Place::Value(scheme.pointer.join(field)), message)
                 .help("names may contain letters, digits and symbols such as `-`, but no spaces (RFC 9110, section 5.6.2)");
         }
     }
@@ -253,7 +261,7 @@ fn unsupported_security(document: &Document, diagnostics: &mut Diagnostics) {
         }
         let message = "the client does not obtain tokens of the flows `implicit` and `password`";
         diagnostics
-            .warning(Code::UnsupportedSecurity, Place::Key(scheme.pointer), message)
+            .report(Code::UnsupportedSecurity, Place::Key(scheme.pointer), message)
             .help("pass a token to the client, or a `TokenSource` that obtains tokens");
     }
 }
@@ -272,7 +280,7 @@ fn unused_components(document: &Document, diagnostics: &mut Diagnostics) {
         let keys: Vec<&str> = unused.iter().map(|(key, _)| *key).collect();
         let message = format!("no operation uses the {what} {}", listed(&keys));
         diagnostics
-            .warning(Code::UnusedComponent, Place::key(&first.pointer), message)
+            .report(Code::UnusedComponent, Place::key(&first.pointer), message)
             .help("remove the component, or refer to it");
     }
 }

@@ -29,7 +29,6 @@ pub use tree::may_read;
 pub use overlay::JsonPath;
 pub use parse::{parse, to_yaml};
 pub(crate) use prune::Parts;
-pub use validate::supported;
 pub use view::*;
 
 /// Parses a document and applies its overlays. Reports problems, and returns `None` if the text of the document cannot be
@@ -62,7 +61,7 @@ pub fn open(input: &Input<'_>, diagnostics: &mut Diagnostics) -> Option<Document
 pub(crate) fn read(tree: Tree, diagnostics: &mut Diagnostics) -> Option<Document> {
     if tree.root.is_null() {
         diagnostics
-            .error(Code::EmptyDocument, Place::document(), "the document is empty")
+            .report(Code::EmptyDocument, Place::document(), "the document is empty")
             .help("an OpenAPI document begins with `openapi: 3.1.1`, `info` and `paths`");
         return None;
     }

@@ -171,6 +171,12 @@ impl Parts {
         needing
     }
 
+    /// Returns the places of the operations that need the part with an error.
+    pub(crate) fn needed_at(&self, error: &Pointer) -> Vec<Pointer> {
+        let needing = self.needing(self.at(error));
+        needing.into_iter().filter(|part| self.operations.contains_key(part)).collect()
+    }
+
     /// Returns the titles of the operations that need a part.
     pub(crate) fn operations_needing(&self, part: &Pointer) -> impl Iterator<Item = &str> {
         let needing = self.needing([part.clone()]);

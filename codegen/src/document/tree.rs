@@ -195,6 +195,8 @@ fn allowed(file: &str, readable: &Readable) -> Result<(), Unread> {
         unread("only local files are read", help)
     } else if file.starts_with(['/', '\\']) || below.clone().any(|step| step == "..") {
         unread("it is outside of the folder of the spec", "refer to it by a relative path")
+    } else if file.contains('\\') {
+        unread("steps of a path are separated by `/`", "write `/` in place of each `\\`")
     } else if levels > readable.levels {
         let setting = readable.setting(levels);
         let help = format!(

@@ -2,7 +2,7 @@
 
 use super::classify::{Classified, SchemaKind, classify_known};
 use super::{Context, Owner};
-use crate::diagnostics::{Code, Diagnostics, Place, Severity};
+use crate::diagnostics::{Code, Cost, Diagnostics, Place};
 use crate::document::{Document, Kind, MAX_CHAIN, Pointer, Schema, View};
 use crate::facts::{Known, Values};
 
@@ -51,7 +51,7 @@ pub fn target<'c, 'd>(
         owner = component.map(|component| &component.owner);
         let Some(next) = context.document.schema_at(target) else {
             let place = &current.pointer;
-            unresolved(context.document, place, target, Severity::Error, diagnostics);
+            unresolved(context.document, place, target, Cost::Operation, diagnostics);
             return None;
         };
         current = next;
@@ -67,15 +67,15 @@ pub fn item<'d>(
     kind: Kind,
     diagnostics: &mut Diagnostics,
 ) -> Option<View<'d>> {
-    followed(document, start, kind, Severity::Error, diagnostics)
+    followed(document, start, kind, Cost::Operation, diagnostics)
 }
 
-/// Follows the `$ref`s of an item. The severity is that of a reference to an item of another kind.
+/// Follows the `$ref`s of an item. An unresolved one costs the operation, or a reply.
 pub fn followed<'d>(
     document: &'d Document,
     start: &View<'d>,
     kind: Kind,
-    of_another_kind: Severity,
+    cost: Cost,
     diagnostics: &mut Diagnostics,
 ) -> Option<View<'d>> {
     let mut current = start.clone();
@@ -84,12 +84,12 @@ pub fn followed<'d>(
         let pointer = Pointer::from_reference(target);
         let next = pointer.and_then(|pointer| document.item(kind, pointer));
         if next.is_none() {
-            unresolved(document, &current.pointer, target, of_another_kind, diagnostics);
+            unresolved(document, &current.pointer, target, cost, diagnostics);
         }
         current = next?;
     }
     diagnostics
-        .error(Code::CyclicRef, Place::value(&start.pointer), "this reference refers to itself")
+        .report(Code::CyclicRef, Place::value(&start.pointer), "this reference refers to itself")
         .help("point one of the references to a definition");
     None
 }
@@ -99,21 +99,23 @@ pub fn cyclic(pointer: &Pointer, diagnostics: &mut Diagnostics) {
     let message = "this schema refers to itself without an object in between";
     let help =
         "turn one schema of the cycle into a `type: object` with the reference in its `properties`";
-    diagnostics.error(Code::CyclicRef, Place::value(pointer), message).help(help);
+    diagnostics.report(Code::CyclicRef, Place::value(pointer), message).help(help);
 }
 
-/// Reports a reference whose target does not exist, cannot be read, or is of another kind, with the severity of the last.
+/// Reports a reference whose target does not exist, cannot be read, or is of another kind, and which costs the operation
+/// or a reply.
 pub fn unresolved(
     document: &Document,
     pointer: &Pointer,
     target: &str,
-    of_another_kind: Severity,
+    cost: Cost,
     diagnostics: &mut Diagnostics,
 ) {
     let shown = target.trim_end_matches('#');
     let missing = format!("`{shown}` does not exist");
     let file = Pointer::from_reference(target);
     let place = || Place::value(&pointer.join("$ref"));
+    let code_of = |code| if cost == Cost::Reply { Code::ReplyRef } else { code };
     if file.as_ref().is_some_and(|file| document.tree.at(file).is_some()) {
         let message = format!("`{shown}` is of another kind, which cannot be used here");
         let help = if Document::key_of(target).is_some() {
@@ -121,12 +123,7 @@ pub fn unresolved(
         } else {
             "refer to a component of a kind that is allowed here"
         };
-        let rest = match of_another_kind {
-            Severity::Error => "",
-            _ => "; until then, this has no type",
-        };
-        let help = format!("{help}{rest}");
-        diagnostics.report(of_another_kind, Code::WrongRef, place(), message).help(help);
+        diagnostics.report(code_of(Code::WrongRef), place(), message).help(help);
         return;
     }
     let unread = file.and_then(|file| document.tree.unread(&file));
@@ -137,7 +134,7 @@ pub fn unresolved(
         }
         (None, None) => (missing, Document::correction(shown)),
     };
-    diagnostics.error(Code::DanglingRef, place(), message).help(help);
+    diagnostics.report(code_of(Code::DanglingRef), place(), message).help(help);
 }
 
 /// Returns the component that a misspelled reference probably means.

@@ -113,7 +113,7 @@ pub fn assign<'a, N: Clone + Eq + Hash>(
             let is_in_body = request.priority == Priority::BodyField;
             let place = if is_in_body { " in the parameter or the property" } else { "" };
             diagnostics
-                .note(Code::NameCollision, Place::key(request.pointer), message)
+                .report(Code::NameCollision, Place::key(request.pointer), message)
                 .related(Place::key(requests[holder].pointer), other)
                 .help(format!("choose another name with `x-rust-name`{place}"));
         }

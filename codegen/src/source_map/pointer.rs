@@ -122,6 +122,18 @@ impl Pointer {
         Some(self.parent()?.moved(from, to)?.join(self.last()?))
     }
 
+    /// Returns the JSONPath of a description in the document, such as a schema.
+    pub(crate) fn json_path(&self) -> String {
+        let mut keyword = "";
+        let steps = self.segments().into_iter().map(|segment| {
+            let is_index =
+                ["allOf", "anyOf", "oneOf", "parameters", "prefixItems"].contains(&keyword);
+            keyword = segment;
+            if is_index { format!("[{segment}]") } else { format!("[{}]", quoted(segment)) }
+        });
+        format!("${}", steps.collect::<String>())
+    }
+
     /// Returns the steps, the last one first.
     fn steps(&self) -> impl Iterator<Item = &Trail> {
         successors(self.0.as_deref(), |step| match step {

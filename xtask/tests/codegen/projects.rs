@@ -255,13 +255,19 @@ fn the_tokens_of_pages_can_have_other_names() {
     assert!(api.contains("setting page-token = in query \"cursor\" from \"\"\n"), "{api}");
     scene.put("spec/codegen.toml", paging.replace("cursor", "absent"));
     let messages = scene.codegen(&[]).messages;
-    assert!(messages.contains("warning[paging]: no list has pages by `absent`"), "{messages}");
+    assert!(
+        messages.contains("warning[unused-setting]: no list has pages by `absent`"),
+        "{messages}"
+    );
     assert!(scene.get("generated/api.txt").contains("pages_by"));
     scene.put("spec/openapi.yaml", document);
     scene.put("spec/codegen.toml", paging.replace("after", "meta.after") + "first = \"\"\n");
     let messages = scene.codegen(&[]).messages;
     assert!(messages.contains("no list has pages by an empty token"), "{messages}");
-    assert!(messages.contains("warning[paging]: no list has pages by `meta.after`"), "{messages}");
+    assert!(
+        messages.contains("warning[unused-setting]: no list has pages by `meta.after`"),
+        "{messages}"
+    );
     assert!(!scene.get("generated/src/resources/cats.rs").contains("PagedEndpoint"));
     let after = "after: {type: string}";
     let nested = format!("meta: {{type: object, properties: {{{after}}}}}");
@@ -320,7 +326,7 @@ fn the_lists_and_urls_of_pages_can_have_other_names() {
     scene.put("spec/codegen.toml", settings);
     let messages = scene.codegen(&[]).messages;
     for expected in [
-        "warning[paging]: no list has pages by `paging.next`",
+        "warning[unused-setting]: no list has pages by `paging.next`",
         "note[several-lists]: several lists can be the items of a page: `cats`, `dogs`",
         "name the list in `codegen.toml`: `paging.items`",
     ] {

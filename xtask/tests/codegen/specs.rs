@@ -18,7 +18,7 @@ fn errors_in_the_spec_are_reported_and_nothing_is_written() {
         run.messages
     );
     assert!(
-        run.messages.ends_with("error: `spec/openapi.yaml` has 1 error: nothing was written\n"),
+        run.messages.contains("error: `spec/openapi.yaml` has 1 error: nothing was written\n"),
         "{}",
         run.messages
     );
@@ -34,6 +34,49 @@ fn errors_in_the_spec_are_reported_and_nothing_is_written() {
         assert_eq!(scene.codegen(arguments).code, Some(2), "{arguments:?}");
         assert_eq!(scene.snapshot(""), before, "{arguments:?}");
     }
+}
+
+/// A document with an error in one of its two operations.
+const WITH_ERROR: &str = "
+openapi: 3.1.1
+info: {title: Pets, version: '1'}
+paths:
+  /cats: {get: {operationId: cats.list, parameters: [{$ref: '#/components/parameters/Gone'}], responses: {'204': {description: A.}}}}
+  /dogs: {get: {operationId: dogs.list, responses: {'204': {description: A.}}}}
+";
+
+#[test]
+fn what_has_no_errors_is_written_with_an_overlay_or_a_key() {
+    let scene = Scene::new();
+    scene.put("spec/openapi.yaml", WITH_ERROR);
+    let run = scene.codegen(&[]);
+    assert_eq!(run.code, Some(2), "{}", run.messages);
+    let help = "help: 1 of 2 operations have no error: write `keep-going = true` into codegen.toml";
+    assert!(run.messages.contains(help), "{}", run.messages);
+    let (_, overlay) = run.messages.split_once("\n\noverlay: 1.0.0\n").unwrap();
+    scene.put("fixes.yaml", format!("overlay: 1.0.0\n{overlay}"));
+    let run = scene.codegen(&["--overlay", "fixes.yaml"]);
+    assert_eq!(run.code, Some(0), "{}", run.messages);
+    scene.commit();
+
+    let settings = scene.get("spec/codegen.toml");
+    scene.put("spec/codegen.toml", format!("keep-going = true\n{settings}"));
+    let run = scene.codegen(&["--check"]);
+    assert_eq!(run.code, Some(0), "{}", run.messages);
+    assert!(
+        run.messages.contains("GET /cats") && run.output.starts_with("1 operation"),
+        "{}",
+        run.output
+    );
+    let run = scene.xtask("diff", &[]);
+    assert_eq!(run.code, Some(0), "{}", run.messages);
+    for revision in ["spec/openapi.yaml at HEAD has errors", "spec/openapi.yaml has errors"] {
+        assert!(run.messages.contains(revision), "{}", run.messages);
+    }
+    scene.put("spec/codegen.toml", settings);
+    let run = scene.xtask("diff", &[]);
+    assert_eq!(run.code, Some(2), "{}", run.messages);
+    assert!(run.messages.contains(help), "{}", run.messages);
 }
 
 #[test]

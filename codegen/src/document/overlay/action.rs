@@ -1,7 +1,7 @@
 //! Reads an overlay (Overlay 1.0 and 1.1, section 4).
 
 use super::json_path::JsonPath;
-use crate::diagnostics::{Code, Diagnostics, Place, help_for_unknown_field};
+use crate::diagnostics::{Code, Diagnostics, Place, help_for_unknown};
 use crate::document::{Node, is_extension};
 use crate::source_map::Pointer;
 
@@ -166,7 +166,7 @@ impl ActionReader<'_> {
             if !is_known {
                 let names = fields.iter().map(|(name, ..)| *name);
                 let meant = self.diagnostics.spelling().closest(key, names);
-                let help = help_for_unknown_field(meant);
+                let help = help_for_unknown(meant, "remove it, or prefix its name with `x-`");
                 let message = format!("`{key}` is not a field of {what}");
                 self.error(Place::key(&at.join(key)), message, help);
             }
@@ -175,7 +175,7 @@ impl ActionReader<'_> {
 
     fn error(&mut self, place: Place, message: impl Into<String>, help: impl Into<String>) {
         self.is_valid = false;
-        self.diagnostics.error(Code::Overlay, place, message).help(help);
+        self.diagnostics.report(Code::Overlay, place, message).help(help);
     }
 }
 

@@ -26,7 +26,7 @@ pub fn apply(root: &mut Node, overlay: &Source, diagnostics: &mut Diagnostics) {
     let mut budget = MAX_ADDED;
     for action in actions {
         if let Err((place, message)) = apply_action(root, &action, &mut budget, diagnostics) {
-            diagnostics.error(Code::Overlay, place, message);
+            diagnostics.report(Code::Overlay, place, message);
         }
         if budget == 0 {
             return;
@@ -48,13 +48,13 @@ fn apply_action(
     let mut seen = HashSet::new();
     found.retain(|location| seen.insert(location.clone()));
     if found.is_empty() {
-        diagnostics.warning(Code::Overlay, place, "the target matches nothing in the document");
+        diagnostics.report(Code::UnusedAction, place, "the target matches nothing in the document");
         return Ok(());
     }
     let update = match &action.change {
         ActionKind::None => {
             diagnostics
-                .warning(Code::Overlay, Place::value(&action.at), "the action changes nothing")
+                .report(Code::UnusedAction, Place::value(&action.at), "the action changes nothing")
                 .help("add `update`, `copy` or `remove: true`");
             return Ok(());
         }
@@ -63,7 +63,7 @@ fn apply_action(
             found.retain(|location| !location.segments().is_empty());
             if found.len() < count {
                 diagnostics
-                    .warning(Code::Overlay, place, "the document as a whole cannot be removed")
+                    .report(Code::UnusedAction, place, "the document as a whole cannot be removed")
                     .help("select what to remove, such as `$.paths`");
             }
             remove(root, &found, &action.at, &mut diagnostics.origins);
@@ -340,7 +340,7 @@ mod tests {
         ];
         for (pointer, _) in places {
             let place = Place::Value(Pointer::from_escaped(pointer));
-            diagnostics.error(Code::Overlay, place, pointer);
+            diagnostics.report(Code::Overlay, place, pointer);
         }
         let shown = render(&diagnostics, false);
         for (pointer, place) in places {

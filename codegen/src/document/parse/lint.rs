@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostics::{Code, Diagnostics, Place, Severity};
+use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::keys::Keys;
 use crate::source_map::{MERGE_KEY, MapKey, Pointer, SourceMap, Syntax};
 
@@ -65,14 +65,11 @@ pub(super) fn report(
                     let key = &again.text;
                     let is_name = Keys::at(&object).is_some_and(Keys::are_names);
                     let is_documentation = !is_name && DOCUMENTATION.contains(&key.as_str());
-                    let (severity, message) = if is_documentation {
-                        let message = format!("duplicate key `{key}`; the first is used");
-                        (Severity::Warning, message)
-                    } else {
-                        (Severity::Error, format!("duplicate key `{key}`"))
-                    };
+                    let message = format!("duplicate key `{key}`; the first is used");
+                    let code =
+                        if is_documentation { Code::DuplicateKey } else { Code::ConflictingKeys };
                     diagnostics
-                        .report(severity, Code::DuplicateKey, place(&object, again), message)
+                        .report(code, place(&object, again), message)
                         .related(place(&object, first), "first written here")
                         .help("keep one of the two, or give them different keys");
                 }
@@ -83,7 +80,7 @@ pub(super) fn report(
                     let message =
                         format!("the key has {size} bytes; the maximum is {MAX_KEY_LENGTH}");
                     diagnostics
-                        .error(Code::LongKey, place, message)
+                        .report(Code::LongKey, place, message)
                         .help("shorten it: names of types and fields are derived from keys");
                 }
             }
@@ -91,13 +88,13 @@ pub(super) fn report(
                 for (place, key) in keys(|key| key.plain && is_suspicious(&key.text)) {
                     let message = format!("the key `{key}` is not a string in YAML");
                     diagnostics
-                        .error(Code::KeyNotText, place, message)
+                        .report(Code::KeyNotText, place, message)
                         .help(format!("put it in quotes: '{key}'"));
                 }
             }
             SyntaxLint::BadMerge => {
                 for (place, _) in keys(|key| key.plain && key.text == MERGE_KEY) {
-                    diagnostics.error(Code::MergeKey, place, "`<<` merges only mappings").help(
+                    diagnostics.report(Code::MergeKey, place, "`<<` merges only mappings").help(
                         "write an alias of a mapping (`<<: *name`), or a list of such aliases",
                     );
                 }
@@ -106,7 +103,7 @@ pub(super) fn report(
                 for (tag, span) in &map.tags {
                     let place = Place::Text(file.clone(), span.clone());
                     diagnostics
-                        .warning(Code::YamlTag, place, format!("the YAML tag `{tag}` is ignored"))
+                        .report(Code::YamlTag, place, format!("the YAML tag `{tag}` is ignored"))
                         .help("remove the tag: OpenAPI has only the types of JSON");
                 }
             }
@@ -114,7 +111,7 @@ pub(super) fn report(
                 let place =
                     Place::Text(file.clone(), map.second_document.clone().unwrap_or_default());
                 diagnostics
-                    .error(Code::SeveralDocuments, place, "another YAML document begins here")
+                    .report(Code::SeveralDocuments, place, "another YAML document begins here")
                     .help("move the part after this `---` to another file");
             }
         }

@@ -90,7 +90,7 @@ pub(super) fn parse_file(
             {
                 let place = Place::Text(file, at..at + 1);
                 diagnostics
-                    .warning(Code::MergeConflict, place, "this text has a merge conflict of Git")
+                    .report(Code::MergeConflict, place, "this text has a merge conflict of Git")
                     .help(syntax_error::CONFLICT);
             }
             // Names derived from long keys could exhaust the memory.
@@ -105,11 +105,12 @@ pub(super) fn parse_file(
 
 /// Parses a text as JSON if it is valid JSON or begins like it, and as YAML otherwise.
 fn tree(text: &str, lints: &mut BTreeSet<SyntaxLint>) -> (Syntax, Result<Node, SyntaxError>) {
-    if !text.trim_start().starts_with(['{', '[']) {
+    let begins_with = |start: &&str| text.trim_start().starts_with(*start);
+    if !["{", "[", "//", "/*"].iter().any(begins_with) {
         return (Syntax::Yaml, yaml_tree(text, lints));
     }
     let json = json_tree(text, lints);
-    if json.as_ref().err().is_none_or(SyntaxError::is_depth) {
+    if json.as_ref().err().is_none_or(|error| error.is_depth() || error.is_comment(text)) {
         return (Syntax::Json, json);
     }
     lints.clear();

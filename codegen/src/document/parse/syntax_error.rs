@@ -84,6 +84,14 @@ impl SyntaxError {
         self.message.contains(TOO_DEEP)
     }
 
+    /// Returns whether a comment in JSON is the error.
+    pub(super) fn is_comment(&self, text: &str) -> bool {
+        let before = self.offset.checked_sub(1);
+        let rests = [Some(self.offset), before].map(|at| text.get(at?..));
+        let is_comment = |rest: &&str| rest.starts_with("//") || rest.starts_with("/*");
+        self.syntax == "JSON" && rests.iter().flatten().any(is_comment)
+    }
+
     /// Converts an error of `serde_yaml`, with the index of the character where it is.
     pub(super) fn yaml(message: &str, character: Option<usize>, text: &str) -> Self {
         let offset = if message.starts_with("control characters") {
@@ -117,15 +125,20 @@ impl SyntaxError {
     ) {
         // Texts that nest too deep take quadratic time.
         let may_be_open = self.syntax == "YAML" && !self.is_depth();
+        let is_comment = self.is_comment(text);
         let Self { syntax, message, offset } = self;
         let conflict = conflict_marker(text, false).filter(|_| syntax == "YAML");
         let offset = visible_offset(text, conflict.unwrap_or(offset));
         let length = text[offset..].chars().next().map_or(0, char::len_utf8);
         let place = Place::Text(file.clone(), start + offset..start + offset + length);
         let cure = CURES.iter().find(|(complaint, _)| message.contains(complaint));
-        let cure = cure.map_or("correct the syntax here, or just above", |(_, cure)| cure);
+        let cure = match cure {
+            _ if is_comment => "remove the comments: JSON has none",
+            Some((_, cure)) => cure,
+            None => "correct the syntax here, or just above",
+        };
         let message = format!("this is not valid {syntax}: {message}");
-        let diagnostic = diagnostics.error(Code::Syntax, place, message);
+        let diagnostic = diagnostics.report(Code::Syntax, place, message);
         if conflict.is_some() {
             diagnostic.help(format!("this begins a merge conflict of Git: {CONFLICT}"));
         } else if may_be_open && let Some(opening) = source_map::quoted_before_error(text) {

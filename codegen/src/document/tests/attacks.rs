@@ -140,8 +140,8 @@ fn keys_have_a_limit() {
 #[test]
 fn errors_of_one_kind_are_counted_after_the_first_hundred() {
     let rendered = rejected(&with_schema(&format!("      a: 1\n{}", "      a: 1\n".repeat(5000))));
-    assert_eq!(rendered.matches("error[duplicate-key]").count(), 100);
-    assert!(rendered.contains("4900 more errors of the kind `duplicate-key`"));
+    assert_eq!(rendered.matches("error[conflicting-keys]").count(), 100);
+    assert!(rendered.contains("4900 more errors of the kind `conflicting-keys`"));
 }
 
 /// Each of these took the square of its length.
@@ -150,7 +150,7 @@ fn repetitive_texts_and_many_warnings_are_read() {
     read(&format!("a: {}\n", "!".repeat(100_000)));
     read(&format!("a: {}\n", ":!".repeat(50_000)));
     let properties: String = (0..5_000).fold(String::new(), |mut text, index| {
-        let _ = writeln!(text, "        a{index}: {{b: 1}}");
+        let _ = writeln!(text, "        a{index}: {{required: true}}");
         text
     });
     let (_, diagnostics, _) = read(&with_schema(&format!("      properties:\n{properties}")));
@@ -158,14 +158,14 @@ fn repetitive_texts_and_many_warnings_are_read() {
 }
 
 #[test]
-fn references_to_themselves_are_errors() {
+fn references_to_themselves_are_reported() {
     for part in [
         "$ref: {$ref: '#/components/schemas/A'}",
         "$ref: {$ref: '#/components/schemas/A/$ref'}",
         "title: {$ref: '#/components/schemas/A'}",
         "title: {$ref: '#/components/schemas/A/title'}",
     ] {
-        let rendered = rejected(&with_schema(&format!("      {part}\n")));
+        let (_, _, rendered) = read(&with_schema(&format!("      {part}\n")));
         assert!(rendered.contains("must be a string, not an object"), "{rendered}");
     }
 }

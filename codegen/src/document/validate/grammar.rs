@@ -35,8 +35,8 @@ pub(super) enum Form {
 pub(super) struct Field {
     pub(super) names: &'static [&'static str],
     pub(super) value: Expected,
-    /// The help text if a field is missing, for required fields.
-    pub(super) required: Option<&'static str>,
+    /// What is reported if a field is missing, for required fields, and the help text.
+    pub(super) required: Option<(Code, &'static str)>,
     /// The consequence, for fields that have an effect in OpenAPI but not here.
     pub(super) unread: Option<&'static str>,
     /// A common mistake.
@@ -170,7 +170,12 @@ impl Field {
 
     /// Required fields, with the help text if one is missing.
     pub(super) const fn required(self, help: &'static str) -> Self {
-        Self { required: Some(help), ..self }
+        Self { required: Some((Code::RequiredField, help)), ..self }
+    }
+
+    /// Required fields without which everything is read, with the help text if one is missing.
+    pub(super) const fn expected(self, help: &'static str) -> Self {
+        Self { required: Some((Code::MissingField, help)), ..self }
     }
 
     /// Validates fields that have no effect here, with the consequence.

@@ -43,7 +43,8 @@ pub(super) fn check_headers(response: &View<'_>, validator: &mut Validator<'_>) 
         if !is_token(name) {
             let place = Place::key(&header.pointer);
             validator
-                .report_in_3_2(Code::HeaderName, place, format!("`{name}` is not the name of a header"))
+                .diagnostics
+                .report(Code::HeaderName, place, format!("`{name}` is not the name of a header"))
                 .help("names may contain letters, digits and symbols such as `-` (RFC 9110, section 5.6.2)");
         }
         let target = header.get("$ref").and_then(Node::as_str);
@@ -51,6 +52,6 @@ pub(super) fn check_headers(response: &View<'_>, validator: &mut Validator<'_>) 
         let place = Place::Value(header.pointer.join("$ref"));
         let message = format!("`{target}` does not exist");
         let help = "correct the reference, or add the header to `components`";
-        validator.diagnostics.warning(Code::DanglingRef, place, message).help(help);
+        validator.diagnostics.report(Code::UnreadRef, place, message).help(help);
     }
 }

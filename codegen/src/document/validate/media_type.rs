@@ -88,7 +88,7 @@ fn check_name(validator: &mut Validator<'_>, name: &str, pointer: &Pointer) -> b
     let top = essence.split_once('/').map(|(top, _)| top);
     let usual = USUAL.into_iter().find(|usual| is_close(&essence, usual));
     let meant = match top {
-        Some(top) if usual.is_none() && !TYPES.contains(&top) => {
+        Some(top) if usual.is_none() && !top.is_empty() && !TYPES.contains(&top) => {
             validator.diagnostics.spelling().closest(top, TYPES.into_iter())
         }
         _ => usual,
@@ -97,10 +97,10 @@ fn check_name(validator: &mut Validator<'_>, name: &str, pointer: &Pointer) -> b
     let message = format!("`{name}` is not a media type");
     if let Some(meant) = meant {
         let help = format!("did you mean `{meant}`?");
-        validator.diagnostics.error(Code::MediaType, place, message).help(help);
+        validator.diagnostics.report(Code::MediaType, place, message).help(help);
     } else if top.is_none() {
         let help = "write a type and a subtype, such as `application/json`";
-        validator.diagnostics.warning(Code::MediaType, place, message).help(help);
+        validator.diagnostics.report(Code::MediaType, place, message).help(help);
     }
     true
 }

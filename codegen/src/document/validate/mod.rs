@@ -11,31 +11,26 @@ mod schema;
 mod security;
 mod server;
 mod style;
-mod support;
+#[cfg(test)]
+mod tests;
 mod validator;
 mod walk;
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::references::{component_key, is_other_component};
 use super::view::Document;
 use super::{Node, Tree};
 use crate::diagnostics::Diagnostics;
 use crate::source_map::Pointer;
-pub use support::table as supported;
 use validator::Validator;
 
 /// Validates a tree. Returns `None` if it is not OpenAPI in a version that can be read.
 pub(super) fn validate(tree: Tree, diagnostics: &mut Diagnostics) -> Option<Document> {
     let version = root::version(&tree.root, diagnostics)?;
-    let mut document = Document {
-        tree,
-        version,
-        items: HashSet::new(),
-        foreign_schemas: Vec::new(),
-        misspelled: HashMap::new(),
-    };
+    let mut document =
+        Document { tree, version, items: HashSet::new(), foreign_schemas: Vec::new() };
     let repairs = pass(&mut document, diagnostics);
     if !repairs.is_empty() {
         for (pointer, value) in repairs {
@@ -56,7 +51,6 @@ fn pass(document: &mut Document, diagnostics: &mut Diagnostics) -> Vec<(Pointer,
         targets: Vec::new(),
         extensions: OnceCell::new(),
         around: Vec::new(),
-        misspelled: HashMap::new(),
         repairs: Vec::new(),
     };
     let tree = &document.tree;
@@ -76,8 +70,7 @@ fn pass(document: &mut Document, diagnostics: &mut Diagnostics) -> Vec<(Pointer,
             }
         }
     }
-    let Validator { items, misspelled, repairs, .. } = validator;
-    (document.items, document.foreign_schemas, document.misspelled) =
-        (items, foreign_schemas, misspelled);
+    let Validator { items, repairs, .. } = validator;
+    (document.items, document.foreign_schemas) = (items, foreign_schemas);
     repairs
 }

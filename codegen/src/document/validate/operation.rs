@@ -98,7 +98,7 @@ pub(super) static RESPONSE: Object = Object {
 fn check_response(view: &View<'_>, validator: &mut Validator<'_>) {
     if !validator.is_version(Version::V3_2) {
         let help = "describe in a sentence when the response is sent";
-        validator.require(view, "a response", "description", help);
+        validator.require(Code::MissingField, view, "a response", "description", help);
     }
     check_headers(view, validator);
 }
@@ -107,7 +107,8 @@ fn check_status(validator: &mut Validator<'_>, key: &str, pointer: &Pointer) -> 
     let is_status = StatusKey::parse(key).is_some();
     if !is_status && !is_extension(key) {
         let help = "write a code such as `200`, a range such as `4XX`, or `default`";
-        validator.invalid_key(pointer, format!("`{key}` is not the status of a response"), help);
+        let message = format!("`{key}` is not the status of a response, which is ignored");
+        validator.at_key(Code::ReplyStatus, pointer, message).help(help);
     }
     is_status
 }
@@ -163,7 +164,7 @@ fn report_query_strings(parameters: &[ParameterView<'_>], validator: &mut Valida
     let message = "a parameter in `querystring` is the whole query";
     validator
         .diagnostics
-        .error(Code::ConflictingParameters, Place::value(&parameters[index].pointer), message)
+        .report(Code::ConflictingParameters, Place::value(&parameters[index].pointer), message)
         .related(Place::value(&other.pointer), "this parameter is in the query, too")
         .help("describe the query with one of the two");
 }
@@ -191,13 +192,13 @@ fn check_path(validator: &mut Validator<'_>, path: &str, pointer: &Pointer) -> b
     let (template, fragment) = path.split_once('#').unwrap_or((path, ""));
     if template.len() + fragment.len() < path.len() {
         validator
-            .warn(Code::PathFragment, pointer, "the fragment of the path is not sent")
+            .at_key(Code::PathFragment, pointer, "the fragment of the path is not sent")
             .help("describe the operations of the path under one key");
     }
     if template.contains('?') {
         let message = "paths cannot contain a query; it is sent with every request";
         let help = "describe the part after the `?` as query parameters";
-        validator.warn(Code::PathQuery, pointer, message).help(help);
+        validator.at_key(Code::PathQuery, pointer, message).help(help);
     }
     check_segments(template, pointer, validator);
     true
@@ -214,7 +215,7 @@ fn check_segments(template: &str, pointer: &Pointer, validator: &mut Validator<'
     if let Some(dots) = path.split('/').find(is_dots) {
         let message = format!("`{dots}` is resolved before sending: the request has another path");
         let help = "write the resolved path, without this segment";
-        validator.warn(Code::PathSegment, pointer, message).help(help);
+        validator.at_key(Code::PathSegment, pointer, message).help(help);
     }
     let mut parameters = path.split('/').filter_map(|segment| {
         let name = segment.strip_prefix([':', '*'])?.trim_matches('*');
@@ -224,11 +225,11 @@ fn check_segments(template: &str, pointer: &Pointer, validator: &mut Validator<'
     if let Some((segment, name)) = parameters.next() {
         let message = format!("the segment `{segment}` is sent as it is");
         let help = format!("if it is a parameter, write `{{{name}}}`");
-        validator.warn(Code::PathSegment, pointer, message).help(help);
+        validator.at_key(Code::PathSegment, pointer, message).help(help);
     }
     if path.starts_with("//") {
         validator
-            .warn(Code::PathSegment, pointer, "a path that begins with two slashes names a host")
+            .at_key(Code::PathSegment, pointer, "a path that begins with two slashes names a host")
             .help("begin it with one slash; a host belongs in `servers`");
     }
 }

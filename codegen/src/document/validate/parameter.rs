@@ -6,7 +6,7 @@ use super::media_type::CONTENT;
 use super::schema::SCHEMA;
 use super::style::{EXCLUSIVE, check_described, check_style, misplaced_allow_reserved};
 use super::validator::Validator;
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Place};
 use crate::document::is_token;
 use crate::document::view::{Kind, ParameterIn, Version, View};
 
@@ -63,7 +63,7 @@ fn check_parameter(view: &View<'_>, validator: &mut Validator<'_>) {
     if location == ParameterIn::Path && !view.flag("required") {
         let message = "path parameters are always required";
         validator
-            .warn(Code::OptionalPathParameter, &view.pointer, message)
+            .at_key(Code::OptionalPathParameter, &view.pointer, message)
             .help("write `required: true`");
     }
     let is_encoded = match location {
@@ -97,7 +97,11 @@ fn check_name(view: &View<'_>, location: ParameterIn, validator: &mut Validator<
         ParameterIn::Path => (!name.contains(['{', '}']), "remove the braces"),
         ParameterIn::Query | ParameterIn::QueryString | ParameterIn::Cookie => (true, ""),
     };
-    if !is_possible && validator.is_version(Version::V3_2) {
+    if !is_possible && location == ParameterIn::Header {
+        let place = Place::Value(view.pointer.join("name"));
+        let message = format!("`{name}` is not the name of a header; the parameter is ignored");
+        validator.diagnostics.report(Code::HeaderName, place, message).help(help);
+    } else if !is_possible && validator.is_version(Version::V3_2) {
         let message = format!("`{name}` is not the name of a parameter in `{}`", location.name());
         validator.invalid(&view.pointer.join("name"), message, help);
     }

@@ -21,9 +21,9 @@ pub(super) static DOCUMENT: Object = Object {
         "an OpenAPI document",
         &[
             Field::texts(&["openapi"])
-                .required("write `openapi: 3.1.1`, or 3.0.4 if the schemas are of that version"),
+                .expected("write `openapi: 3.1.1`, or 3.0.4 if the schemas are of that version"),
             Field::new(&["info"], Expected::Object(&INFO))
-                .required("write `info:` with a `title` and a `version`"),
+                .expected("write `info:` with a `title` and a `version`"),
             SERVERS,
             Field::new(&["tags"], Expected::List(&Expected::Object(&TAG))),
             SECURITY,
@@ -38,8 +38,8 @@ pub(super) static DOCUMENT: Object = Object {
 static INFO: Object = Object::new(
     "`info`",
     &[
-        Field::texts(&["title"]).required("add the name of the API"),
-        Field::texts(&["version"]).required("add the version of the document, such as '1.0.0'"),
+        Field::texts(&["title"]).expected("add the name of the API"),
+        Field::texts(&["version"]).expected("add the version of the document, such as '1.0.0'"),
         Field::texts(&["summary", "description"]),
         Field::silent(&["termsOfService", "contact", "license"]),
     ],
@@ -48,7 +48,7 @@ static INFO: Object = Object::new(
 static TAG: Object = Object::new(
     "a tag",
     &[
-        Field::texts(&["name"]).required("add the name that operations list in `tags`"),
+        Field::texts(&["name"]).expected("add the name that operations list in `tags`"),
         Field::texts(&["description", "x-rust-name"]),
         Field::silent(&["externalDocs"]),
         Field::texts(&["summary", "parent", "kind"]).new_in_3_2(),
@@ -84,14 +84,14 @@ fn check(view: &View<'_>, validator: &mut Validator<'_>) {
             let message = "the document has no `paths`";
             validator
                 .diagnostics
-                .warning(Code::MissingField, Place::document(), message)
+                .report(Code::MissingField, Place::document(), message)
                 .help("write `paths: {}` if there are no operations");
         }
     } else if !["paths", "components", "webhooks"].iter().any(has) {
         let message = "an OpenAPI document needs `paths`, `components` or `webhooks`";
         validator
             .diagnostics
-            .error(Code::MissingField, Place::document(), message)
+            .report(Code::EmptyDocument, Place::document(), message)
             .help("write `paths: {}` if there are no operations yet");
     }
 }
@@ -103,7 +103,7 @@ pub(super) fn version(root: &Node, diagnostics: &mut Diagnostics) -> Option<Vers
         if root.get("swagger").is_some() {
             let place = Place::Key(Pointer::root().join("swagger"));
             diagnostics
-                .error(Code::UnsupportedVersion, place, "Swagger 2.0 is not supported")
+                .report(Code::UnsupportedVersion, place, "Swagger 2.0 is not supported")
                 .help("convert the document to OpenAPI 3.0 or 3.1 first, for example with swagger2openapi");
             return None;
         }
@@ -117,7 +117,7 @@ pub(super) fn version(root: &Node, diagnostics: &mut Diagnostics) -> Option<Vers
         (Some("3"), Some("2")) => Some(Version::V3_2),
         _ => {
             diagnostics
-                .error(Code::UnsupportedVersion, Place::Value(version), format!("OpenAPI `{text}` is not supported"))
+                .report(Code::UnsupportedVersion, Place::Value(version), format!("OpenAPI `{text}` is not supported"))
                 .help("versions 3.0, 3.1 and 3.2 are supported: write `openapi: 3.1.1` if the document follows that version");
             None
         }

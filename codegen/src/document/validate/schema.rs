@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::grammar::{Expected, Field, Form, Mistake, Object};
 use super::validator::Validator;
-use crate::diagnostics::{Code, Place, Severity};
+use crate::diagnostics::{Code, Place, help_for_unknown};
 use crate::document::Node;
 use crate::document::references::mapped;
 use crate::document::view::{Document, ENUM_NAMES, Schema, SchemaType, UNREAD, Version, View};
@@ -94,7 +94,7 @@ static DISCRIMINATOR: Object = Object::new(
     "a discriminator",
     &[
         Field::texts(&["propertyName"])
-            .required("add the name of the property that distinguishes the schemas"),
+            .expected("add the name of the property that distinguishes the schemas"),
         Field::new(
             &["mapping"],
             Expected::Map(&Expected::Named("a schema of the mapping", &Expected::Target)),
@@ -131,7 +131,7 @@ fn check(view: &View<'_>, validator: &mut Validator<'_>) {
             let what = if keyword == "enum" { "value" } else { "schema" };
             validator
                 .diagnostics
-                .warning(Code::NoValue, place, format!("`{keyword}` lists no {what}"))
+                .report(Code::NoValue, place, format!("`{keyword}` lists no {what}"))
                 .help("remove the keyword: it has no effect");
         }
     }
@@ -176,7 +176,7 @@ fn check_type(node: &Node, pointer: impl Fn() -> Pointer, validator: &mut Valida
         Node::Null => {
             let place = Place::Value(pointer());
             let message = "the type `null` is not in quotes";
-            validator.diagnostics.warning(Code::UnquotedNull, place, message).help("write 'null'");
+            validator.diagnostics.report(Code::UnquotedNull, place, message).help("write 'null'");
             return;
         }
         _ => {
@@ -218,7 +218,7 @@ fn check_format(schema: &Schema<'_>, validator: &mut Validator<'_>) {
         let place = Place::Value(schema.pointer.join("format"));
         validator
             .diagnostics
-            .warning(Code::UnknownFormat, place, format!("the format `{format}` has no effect"))
+            .report(Code::UnknownFormat, place, format!("the format `{format}` has no effect"))
             .help(format!("did you mean `{meant}`?"));
     }
 }
@@ -238,7 +238,7 @@ fn check_values(schema: &Schema<'_>, validator: &mut Validator<'_>) {
                 None => format!("`{extension}` must be a list, not {}", names.kind()),
             };
             validator
-                .warn(Code::EnumNames, &schema.pointer.join(extension), message)
+                .at_key(Code::EnumNames, &schema.pointer.join(extension), message)
                 .help("list a name for each value, in the same order");
         }
     }
@@ -248,7 +248,7 @@ fn check_values(schema: &Schema<'_>, validator: &mut Validator<'_>) {
     }
     if schema.has_excluded_values() {
         validator
-            .warn(Code::EnumType, &schema.pointer.join("type"), "no listed value is of this type")
+            .at_key(Code::EnumType, &schema.pointer.join("type"), "no listed value is of this type")
             .help("remove the `type`, or write the type of the values");
     }
     let is_text = types.contains(&SchemaType::String);
@@ -270,7 +270,7 @@ fn check_values(schema: &Schema<'_>, validator: &mut Validator<'_>) {
             None => "correct the value or the `type`".to_owned(),
         };
         let message = format!("{} is not a value of the schema's type", value.kind());
-        validator.diagnostics.warning(Code::EnumType, Place::Value(place), message).help(help);
+        validator.diagnostics.report(Code::EnumType, Place::Value(place), message).help(help);
     }
 }
 
@@ -300,12 +300,10 @@ fn check_required(schema: &Schema<'_>, outer: &[&str], validator: &mut Validator
         let Some(name) = name.as_str().filter(is_missing) else { continue };
         let place = Place::Value(schema.pointer.join("required").join_index(index));
         let meant = validator.diagnostics.spelling().closest(name, described.iter().copied());
-        let help = match meant {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => format!("describe `{name}` in `properties`, or remove it from `required`"),
-        };
+        let otherwise = format!("describe `{name}` in `properties`, or remove it from `required`");
+        let help = help_for_unknown(meant, &otherwise);
         let message = format!("the required property `{name}` is not described");
-        validator.diagnostics.warning(Code::Required, place, message).help(help);
+        validator.diagnostics.report(Code::Required, place, message).help(help);
     }
 }
 
@@ -336,16 +334,11 @@ fn check_discriminator(schema: &Schema<'_>, validator: &mut Validator<'_>) {
             .filter(|name| own.contains(name) || all.iter().all(|names| names.contains(name)))
             .collect();
         let meant = validator.diagnostics.spelling().closest(name, shared.into_iter());
-        let (severity, help) = match meant {
-            Some(meant) => (Severity::Error, format!("did you mean `{meant}`?")),
-            None => (
-                Severity::Warning,
-                format!("describe `{name}` in each schema, and list it in `required`"),
-            ),
-        };
+        let otherwise = format!("describe `{name}` in each schema, and list it in `required`");
+        let help = help_for_unknown(meant, &otherwise);
         let place = Place::Value(discriminator.pointer.join("propertyName"));
         let message = format!("no schema describes the property `{name}` of the discriminator");
-        validator.diagnostics.report(severity, Code::Discriminator, place, message).help(help);
+        validator.diagnostics.report(Code::Discriminator, place, message).help(help);
     }
     let targets = discriminator.map("mapping").filter_map(|(_, value)| mapped(value.node));
     let targets: HashSet<Pointer> = targets.collect();
@@ -360,7 +353,7 @@ fn check_discriminator(schema: &Schema<'_>, validator: &mut Validator<'_>) {
             let message = format!("the schema of `{tag}` is not an alternative of this schema");
             validator
                 .diagnostics
-                .warning(Code::Discriminator, Place::Value(value.pointer.clone()), message)
+                .report(Code::Discriminator, Place::Value(value.pointer.clone()), message)
                 .help("add it to the `oneOf`, or correct the mapping");
         }
         if let Some(first) = mapping.insert(target, tag)
@@ -371,7 +364,7 @@ fn check_discriminator(schema: &Schema<'_>, validator: &mut Validator<'_>) {
             );
             validator
                 .diagnostics
-                .warning(Code::Discriminator, Place::Value(value.pointer), message)
+                .report(Code::Discriminator, Place::Value(value.pointer), message)
                 .related(Place::value(&left_out.pointer), "this schema is not in the mapping")
                 .help("map a value to each schema of the union");
         }

@@ -2,7 +2,7 @@
 
 use super::grammar::{Expected, Field, Form, Object};
 use super::validator::Validator;
-use crate::diagnostics::{Code, Place, Severity};
+use crate::diagnostics::{Code, Place, help_for_unknown};
 use crate::document::view::{Kind, View};
 
 /// The `security` of the document or an operation.
@@ -84,19 +84,14 @@ pub(super) fn check_requirements(view: &View<'_>, validator: &mut Validator<'_>)
     }
     for (name, requirement) in needed().filter(|(name, _)| !declared.contains(name)) {
         let meant = validator.diagnostics.spelling().closest(name, declared.iter().copied());
-        let (severity, help) = match meant {
-            Some(meant) => (Severity::Error, format!("did you mean `{meant}`?")),
-            None => (
-                Severity::Warning,
-                format!(
-                    "add `{name}` to `components.securitySchemes`; until then, calls use the other alternatives, or \
-                     are sent without it"
-                ),
-            ),
-        };
+        let otherwise = format!(
+            "add `{name}` to `components.securitySchemes`; until then, calls use the other alternatives, or \
+             are sent without it"
+        );
+        let help = help_for_unknown(meant, &otherwise);
         let message = format!("the security scheme `{name}` is not declared");
         let place = Place::Key(requirement.pointer);
-        validator.diagnostics.report(severity, Code::UndeclaredSecurity, place, message).help(help);
+        validator.diagnostics.report(Code::UndeclaredSecurity, place, message).help(help);
     }
 }
 
@@ -117,20 +112,17 @@ fn check_scopes(
             continue;
         };
         let meant = validator.diagnostics.spelling().closest(scope, declared.iter().copied());
-        let (severity, help) = match meant {
-            Some(meant) => (Severity::Error, format!("did you mean `{meant}`?")),
-            None => (Severity::Warning, format!("add `{scope}` to the `scopes` of the flow")),
-        };
+        let help = help_for_unknown(meant, &format!("add `{scope}` to the `scopes` of the flow"));
         let place = Place::Value(requirement.pointer.join_index(index));
         let message = format!("the scope `{scope}` is not declared");
-        validator.diagnostics.report(severity, Code::UndeclaredScope, place, message).help(help);
+        validator.diagnostics.report(Code::UndeclaredScope, place, message).help(help);
     }
 }
 
 fn check_scheme<'d>(view: &View<'d>, validator: &mut Validator<'d>) {
     let ty = view.text("type").unwrap_or("mutualTLS");
     for (_, name, help) in REQUIRED.iter().filter(|(of, _, _)| *of == ty) {
-        validator.require(view, A_SCHEME, name, help);
+        validator.require(Code::RequiredField, view, A_SCHEME, name, help);
     }
     match ty {
         "oauth2" => {
@@ -138,7 +130,7 @@ fn check_scheme<'d>(view: &View<'d>, validator: &mut Validator<'d>) {
                 let place = Place::Value(view.pointer.join("oauth2MetadataUrl"));
                 let message = "the URL of the metadata is ignored: it does not name its issuer";
                 let help = "write a URL with `/.well-known/oauth-authorization-server` (RFC 8414, section 3)";
-                validator.diagnostics.warning(Code::Unread, place, message).help(help);
+                validator.diagnostics.report(Code::Unread, place, message).help(help);
             }
             if let Some(flows) = view.child("flows") {
                 validator.object(flows.node, &flows.pointer, &FLOWS);
@@ -156,21 +148,19 @@ fn check_scheme<'d>(view: &View<'d>, validator: &mut Validator<'d>) {
             let is_known = SCHEMES.iter().any(|known| known.eq_ignore_ascii_case(scheme));
             let meant = validator.diagnostics.spelling().closest(scheme, SCHEMES.into_iter());
             if let Some(meant) = meant.filter(|_| !is_known) {
-                let message = format!("`{scheme}` is not an HTTP scheme");
+                let place = Place::Value(view.pointer.join("scheme"));
+                let message = format!("`{scheme}` is not a registered HTTP scheme");
                 let help = format!("did you mean `{meant}`?");
-                validator.invalid(&view.pointer.join("scheme"), message, help);
+                validator.diagnostics.report(Code::UnsendableSecurity, place, message).help(help);
             }
         }
         "openIdConnect" | "mutualTLS" => {}
         other => {
             let meant = validator.diagnostics.spelling().closest(other, TYPE_NAMES.into_iter());
-            let (severity, help) = match meant {
-                Some(meant) => (Severity::Error, format!("did you mean `{meant}`?")),
-                None => (Severity::Warning, TYPES.to_owned()),
-            };
+            let help = help_for_unknown(meant, TYPES);
             let message = format!("security schemes of the type `{other}` are ignored");
             let place = Place::Value(view.pointer.join("type"));
-            validator.diagnostics.report(severity, Code::Unread, place, message).help(help);
+            validator.diagnostics.report(Code::Unread, place, message).help(help);
         }
     }
 }
@@ -180,9 +170,10 @@ fn check_flow(view: &View<'_>, validator: &mut Validator<'_>) {
     let what = FLOW.what;
     if matches!(name, "implicit" | "authorizationCode") {
         let help = "add the URL of the authorization endpoint";
-        validator.require(view, what, "authorizationUrl", help);
+        validator.require(Code::MissingField, view, what, "authorizationUrl", help);
     }
     if name != "implicit" {
-        validator.require(view, what, "tokenUrl", "add the URL of the token endpoint");
+        let help = "add the URL of the token endpoint";
+        validator.require(Code::MissingField, view, what, "tokenUrl", help);
     }
 }

@@ -17,7 +17,7 @@ static SERVER: Object = Object {
         "a server",
         &[
             Field::texts(&["x-rust-name"]),
-            Field::texts(&["url"]).required("add the base URL, such as `https://api.example.com`"),
+            Field::texts(&["url"]).expected("add the base URL, such as `https://api.example.com`"),
             Field::new(&["variables"], Expected::Map(&Expected::Object(&VARIABLE))),
             Field::silent(&["description"]),
             Field::texts(&["name"]).new_in_3_2(),
@@ -36,7 +36,7 @@ fn check_url(view: &View<'_>, validator: &mut Validator<'_>) {
         let place = Place::Value(view.pointer.join("url"));
         let message = format!("the server `{url}` has no scheme, and is not a base URL");
         let help = format!("write `https://{url}`, or `/{url}` if it is a path");
-        validator.diagnostics.warning(Code::ServerUrl, place, message).help(help);
+        validator.diagnostics.report(Code::ServerUrl, place, message).help(help);
     }
 }
 
@@ -45,7 +45,7 @@ static VARIABLE: Object = Object {
     ..Object::new(
         "a server variable",
         &[
-            Field::texts(&["default"]).required("add the value to use by default"),
+            Field::texts(&["default"]).expected("add the value to use by default"),
             Field::new(&["enum"], Expected::List(&Expected::Named("a value", &Expected::Text))),
             Field::silent(&["description"]),
         ],

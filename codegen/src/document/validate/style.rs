@@ -1,7 +1,7 @@
 //! The styles of parameters and headers.
 
 use super::validator::Validator;
-use crate::diagnostics::{Code, Place, Severity};
+use crate::diagnostics::Code;
 use crate::document::view::{ParameterIn, Version, View};
 
 /// The styles that are allowed in each location (OpenAPI 3.1.1 §4.8.12.2.2).
@@ -34,16 +34,13 @@ pub(super) fn check_style(view: &View<'_>, location: ParameterIn, validator: &mu
     }
 }
 
-/// Reports an `allowReserved` without effect: before OpenAPI 3.2 it is only for the query, and headers are not encoded.
+/// Warns of an `allowReserved` without effect: before OpenAPI 3.2 it is only for the query, and headers are not encoded.
 pub(super) fn misplaced_allow_reserved(view: &View<'_>, validator: &mut Validator<'_>) {
-    if view.get("allowReserved").is_none() {
-        return;
+    if view.flag("allowReserved") {
+        let pointer = view.pointer.join("allowReserved");
+        let message = "`allowReserved` has no effect here";
+        validator.at_key(Code::MisplacedField, &pointer, message).help("remove it");
     }
-    let place = Place::Key(view.pointer.join("allowReserved"));
-    let message = "`allowReserved` has no effect here";
-    let is_error = !validator.is_version(Version::V3_0);
-    let severity = if is_error { Severity::Error } else { Severity::Warning };
-    validator.diagnostics.report(severity, Code::MisplacedField, place, message).help("remove it");
 }
 
 /// Warns of a parameter or a header without a type.
@@ -51,7 +48,11 @@ pub(super) fn check_described(what: &str, view: &View<'_>, validator: &mut Valid
     // A misplaced `type` is reported itself.
     if ["schema", "content", "type"].iter().all(|key| view.raw(key).is_none()) {
         validator
-            .warn(Code::MissingField, &view.pointer, format!("{what} needs `schema` or `content`"))
+            .at_key(
+                Code::MissingField,
+                &view.pointer,
+                format!("{what} needs `schema` or `content`"),
+            )
             .help("describe its values: they are read as strings");
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics, Place, Severity};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, Place};
 use crate::document::Node;
 use crate::document::view::{Document, Kind, Version, View};
 use crate::source_map::Pointer;
@@ -32,8 +32,6 @@ pub(super) struct Validator<'a> {
     pub(super) extensions: OnceCell<HashMap<Pointer, HashSet<&'a str>>>,
     /// The kinds of the validated object and of the objects around it.
     pub(super) around: Vec<&'static dyn Fields>,
-    /// The places of misspelled fields, by the places of the fields that are meant.
-    pub(super) misspelled: HashMap<Pointer, Pointer>,
     /// The values that are read as others, because of a common mistake.
     pub(super) repairs: Vec<(Pointer, Node)>,
 }
@@ -53,18 +51,18 @@ impl Validator<'_> {
         let place = Place::Value(view.pointer.join("$ref"));
         let message =
             format!("`{}` cannot be read: {}", target.trim_end_matches('#'), unread.reason);
-        self.diagnostics.error(Code::DanglingRef, place, message).help(unread.help.as_str());
+        self.diagnostics.report(Code::DanglingRef, place, message).help(unread.help.as_str());
         true
     }
 
-    /// Reports a warning at a key.
-    pub(super) fn warn(
+    /// Reports a problem at a key.
+    pub(super) fn at_key(
         &mut self,
         code: Code,
         pointer: &Pointer,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
-        self.diagnostics.warning(code, Place::key(pointer), message)
+        self.diagnostics.report(code, Place::key(pointer), message)
     }
 
     /// Reports a value that is not allowed.
@@ -74,7 +72,7 @@ impl Validator<'_> {
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
-        self.diagnostics.error(Code::InvalidValue, Place::value(pointer), message).help(help);
+        self.diagnostics.report(Code::InvalidValue, Place::value(pointer), message).help(help);
     }
 
     /// Reports a key that is not allowed.
@@ -84,25 +82,20 @@ impl Validator<'_> {
         message: String,
         help: impl Into<String>,
     ) {
-        self.diagnostics.error(Code::InvalidKey, Place::key(pointer), message).help(help);
-    }
-
-    /// Reports a missing required field: an error, unless it has no effect on types or calls.
-    pub(super) fn missing(&mut self, pointer: &Pointer, what: &str, name: &str, help: &str) {
-        if self.misspelled.contains_key(&pointer.join(name)) {
-            return;
-        }
-        let message = format!("{what} needs the field `{name}`");
-        let is_silent = DOCUMENTATION.contains(&name);
-        let severity = if is_silent { Severity::Warning } else { Severity::Error };
-        let place = Place::key(pointer);
-        self.diagnostics.report(severity, Code::MissingField, place, message).help(help);
+        self.diagnostics.report(Code::InvalidKey, Place::key(pointer), message).help(help);
     }
 
     /// Reports a required field of an object if it is missing.
-    pub(super) fn require(&mut self, view: &View<'_>, what: &str, name: &str, help: &str) {
+    pub(super) fn require(
+        &mut self,
+        code: Code,
+        view: &View<'_>,
+        what: &str,
+        name: &str,
+        help: &str,
+    ) {
         if view.get(name).is_none() {
-            self.missing(&view.pointer, what, name, help);
+            self.at_key(code, &view.pointer, format!("{what} needs the field `{name}`")).help(help);
         }
     }
 
@@ -112,22 +105,10 @@ impl Validator<'_> {
             let message = format!("`{one}` and `{other}` are mutually exclusive");
             let place = Place::Key(view.pointer.join(other));
             self.diagnostics
-                .error(Code::ConflictingFields, place, message)
+                .report(Code::ConflictingFields, place, message)
                 .related(Place::Key(view.pointer.join(one)), format!("`{one}` is written here"))
                 .help("keep one of the two");
         }
-    }
-
-    /// Reports a problem that OpenAPI 3.2 calls an error, and of which earlier documents are full.
-    pub(super) fn report_in_3_2(
-        &mut self,
-        code: Code,
-        place: Place,
-        message: String,
-    ) -> &mut Diagnostic {
-        let is_3_2 = self.is_version(Version::V3_2);
-        let severity = if is_3_2 { Severity::Error } else { Severity::Warning };
-        self.diagnostics.report(severity, code, place, message)
     }
 
     /// Reports a value of the wrong type.
@@ -147,7 +128,7 @@ impl Validator<'_> {
             (_, "a string") => "write one text, in quotes if it begins with a bracket",
             _ => "write `true` or `false`",
         };
-        self.diagnostics.error(Code::WrongType, Place::value(pointer), message).help(help);
+        self.diagnostics.report(Code::WrongType, Place::value(pointer), message).help(help);
     }
 
     /// Warns of a key without a value. A reference is never meant to have none.
@@ -155,23 +136,30 @@ impl Validator<'_> {
         if pointer.last() == Some("$ref") {
             let message = "`$ref` has no value";
             self.diagnostics
-                .error(Code::NoValue, Place::key(pointer), message)
+                .report(Code::DanglingRef, Place::key(pointer), message)
                 .help("put the reference in quotes, such as '#/components/schemas/Pet': a `#` after a space begins a comment");
             return;
         }
-        self.warn(Code::NoValue, pointer, format!("{what} has no value"))
+        self.at_key(Code::NoValue, pointer, format!("{what} has no value"))
             .help("add a value, or remove the key: it is read as empty");
     }
 
     /// Warns of a scalar that YAML does not read as a string, and reports other values that are not strings.
     pub(super) fn text(&mut self, node: &Node, pointer: &Pointer, name: &str) {
         let Some(text) = node.scalar() else {
-            return self.wrong_type(pointer, name, "a string", node);
+            if !pointer.last().is_some_and(|field| DOCUMENTATION.contains(&field)) {
+                return self.wrong_type(pointer, name, "a string", node);
+            }
+            let message = format!("{name} must be a string, not {}", node.kind());
+            self.diagnostics
+                .report(Code::NotText, Place::value(pointer), message)
+                .help("write one text: until then, it is not in the documentation");
+            return;
         };
         if node.as_str().is_none() {
             let message = format!("{name} must be a string, not {}", node.kind());
             self.diagnostics
-                .warning(Code::Unquoted, Place::value(pointer), message)
+                .report(Code::Unquoted, Place::value(pointer), message)
                 .help(format!("put it in quotes; it is read as '{text}'"));
             self.repairs.push((pointer.clone(), Node::String(text)));
         }
@@ -186,7 +174,7 @@ impl Validator<'_> {
         };
         let message = format!("{name} must be true or false, not a string");
         self.diagnostics
-            .warning(Code::Quoted, Place::value(pointer), message)
+            .report(Code::Quoted, Place::value(pointer), message)
             .help(format!("write `{flag}`, without quotes"));
         self.repairs.push((pointer.clone(), Node::Bool(flag)));
     }

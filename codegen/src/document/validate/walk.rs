@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::grammar::{Expected, Field, Form, Mistake, Object};
 use super::validator::{Fields, Validator, quoted_flag};
-use crate::diagnostics::{Code, Place, Severity, help_for_unknown_field};
+use crate::diagnostics::{Code, Place, help_for_unknown};
 use crate::document::view::{BESIDE_REFERENCE, Version, View, is_any};
 use crate::document::{Node, is_extension};
 use crate::source_map::Pointer;
@@ -107,8 +107,8 @@ impl<'a> Validator<'a> {
         let view = View::new(self.document, node, pointer.clone());
         for field in object.fields {
             for name in field.names {
-                if let Some(help) = field.required.filter(|_| view.get(name).is_none()) {
-                    self.missing(pointer, object.what, name, help);
+                if let Some((code, help)) = field.required {
+                    self.require(code, &view, object.what, name, help);
                 }
             }
         }
@@ -140,7 +140,7 @@ impl<'a> Validator<'a> {
         if let Some(Mistake { code, message, help, value, .. }) =
             field.mistake.filter(|mistake| (mistake.is_made)(node))
         {
-            self.diagnostics.warning(*code, Place::value(&pointer), *message).help(*help);
+            self.diagnostics.report(*code, Place::value(&pointer), *message).help(*help);
             return self.value(value, node, &pointer, None);
         }
         if node.is_null() && !matches!(field.value, Expected::Named(..)) {
@@ -148,7 +148,7 @@ impl<'a> Validator<'a> {
         }
         self.value(&field.value, node, &pointer, None);
         if let Some(consequence) = field.unread {
-            self.warn(Code::Unread, &pointer, format!("`{key}` is ignored")).help(consequence);
+            self.at_key(Code::Unread, &pointer, format!("`{key}` is ignored")).help(consequence);
         }
     }
 
@@ -178,6 +178,13 @@ impl<'a> Validator<'a> {
                 self.targets.extend(node.as_str().and_then(Pointer::from_reference));
             }
             Expected::Object(object) => self.object(node, pointer, object),
+            Expected::List(_) | Expected::Map(_) | Expected::Keyed(..) if matches!(node.as_object(), Some([(key, Node::String(_))]) if key == "$ref") =>
+            {
+                let message = format!("{} cannot be a `$ref`", shown());
+                self.diagnostics
+                    .report(Code::WrongType, Place::Value(pointer.join("$ref")), message)
+                    .help("bundle the files of the document first, or write the content of the file here");
+            }
             Expected::List(element) => match node.as_array() {
                 Some(items) => {
                     for (index, item) in items.iter().enumerate() {
@@ -210,7 +217,7 @@ impl<'a> Validator<'a> {
                     let message = format!("this refers to {}, not to {}", inner.what, object.what);
                     let help = format!("write the `$ref` into `{}`", field.names[0]);
                     let place = Place::Value(pointer.join("$ref"));
-                    self.diagnostics.error(Code::WrongRef, place, message).help(help);
+                    self.diagnostics.report(Code::WrongRef, place, message).help(help);
                     return;
                 }
                 self.value(value, view.node, &view.pointer, name);
@@ -243,39 +250,42 @@ impl<'a> Validator<'a> {
         let [(key, _), .., (last, _)] = &members[at..end] else { return 0..0 };
         let message = format!("`{key}` has no value: the fields after it are in its own column");
         let help = format!("indent the lines below it, up to those of `{last}`");
-        self.diagnostics.error(Code::NoValue, Place::Key(owner.join(key)), message).help(help);
+        self.diagnostics.report(Code::Indentation, Place::Key(owner.join(key)), message).help(help);
         at..end
     }
 
-    /// Reports a field that OpenAPI does not define: an error if it probably is another field with an effect on types or
-    /// calls. Documents that others read have fields of other objects, so these are warnings.
+    /// Warns of a field that OpenAPI does not define.
     fn unknown(&mut self, key: &str, owner: &Pointer, object: &'static Object) {
         let pointer = owner.join(key);
         let is_reference = matches!(object.form, Form::Reference);
         if key == "x-rust-name" && !is_reference {
             let message = format!("`{key}` is not read in {}", object.what);
-            self.warn(Code::Unread, &pointer, message)
+            self.at_key(Code::Unread, &pointer, message)
                 .help("write it where the name is from: in a schema, property, parameter, operation, tag, server or security scheme");
         }
         if is_extension(key) {
             return self.extension(key, &pointer);
         }
         if is_reference {
-            self.warn(Code::RefSibling, &pointer, format!("`{key}` next to a `$ref` is ignored"))
-                .help("move it to the target of the `$ref`; in a schema, put the `$ref` into an `allOf`");
+            let object = self.document.at(owner.clone());
+            let value = |view: View<'_>| self.document.tree.at(&view.pointer.join(key));
+            let own = object.clone().and_then(value);
+            let help = if own == object.and_then(View::followed).and_then(value) {
+                "remove it: the target of the `$ref` has the same"
+            } else {
+                "move it to the target of the `$ref`; in a schema, put the `$ref` into an `allOf`"
+            };
+            let message = format!("`{key}` next to a `$ref` is ignored");
+            self.at_key(Code::RefSibling, &pointer, message).help(help);
             return;
         }
         let is_3_2 = self.is_version(Version::V3_2);
         let known = object.fields.iter().filter(|field| is_3_2 || !field.is_new_in_3_2);
         let names = known.clone().flat_map(|field| field.names).copied();
         let meant = self.diagnostics.spelling().closest(key, names);
-        let (has_effect, message, help) = if let Some(meant) = meant {
-            let has_effect = object.effect(meant) == Some(true);
-            if has_effect {
-                self.misspelled.insert(owner.join(meant), owner.join(key));
-            }
-            let message = format!("`{key}` is not a field of {}", object.what);
-            (has_effect, message, help_for_unknown_field(Some(meant)))
+        let message = format!("`{key}` is not a field of {}", object.what);
+        let (message, help) = if meant.is_some() {
+            (message, help_for_unknown(meant, ""))
         } else if let Some((keys, help)) = self.misplaced(key, owner, object) {
             let (first, others) = keys.split_first().unwrap_or((&key, &[]));
             if *first != key {
@@ -283,14 +293,14 @@ impl<'a> Validator<'a> {
             }
             let are = if others.is_empty() { "is not a field" } else { "are not fields" };
             let names = keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
-            (false, format!("{names} {are} of {}", object.what), help)
+            (format!("{names} {are} of {}", object.what), help)
+        } else if matches!(object.form, Form::Schema) && !self.is_version(Version::V3_0) {
+            // An annotation (JSON Schema 2020-12 Core, section 6.5).
+            return;
         } else {
-            let message = format!("`{key}` is not a field of {}", object.what);
-            (false, message, help_for_unknown_field(None))
+            (message, "remove it, or prefix its name with `x-`".to_owned())
         };
-        let severity = if has_effect { Severity::Error } else { Severity::Warning };
-        let place = Place::Key(pointer);
-        self.diagnostics.report(severity, Code::UnknownField, place, message).help(help);
+        self.at_key(Code::UnknownField, &pointer, message).help(help);
     }
 
     /// Reports an extension that is probably a misspelled name of a supported one.
@@ -300,8 +310,8 @@ impl<'a> Validator<'a> {
             return;
         }
         if let Some(meant) = self.diagnostics.spelling().closest(key, EXTENSIONS.into_iter()) {
-            self.warn(Code::UnknownField, pointer, format!("the extension `{key}` is not read"))
-                .help(help_for_unknown_field(Some(meant)));
+            self.at_key(Code::UnknownField, pointer, format!("the extension `{key}` is not read"))
+                .help(help_for_unknown(Some(meant), ""));
         }
     }
 

@@ -4,7 +4,7 @@ mod operation;
 mod schema;
 mod schema_type;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::keys::descriptions;
 use super::node::Sorted;
@@ -76,8 +76,6 @@ pub struct Document {
     pub(super) items: HashSet<(Kind, Pointer)>,
     /// The schemas in other files that are targets of a `$ref`.
     pub(super) foreign_schemas: Vec<Pointer>,
-    /// The places of misspelled fields, by the places of the fields that are meant.
-    pub(super) misspelled: HashMap<Pointer, Pointer>,
 }
 
 impl Document {
@@ -95,17 +93,6 @@ impl Document {
     /// Returns the value at a pointer.
     pub fn at(&self, pointer: Pointer) -> Option<View<'_>> {
         Some(View::new(self, self.tree.at(&pointer)?, pointer))
-    }
-
-    /// Returns whether a place would exist if a field that is misspelled were not.
-    pub(crate) fn is_misspelled(&self, place: &Pointer) -> bool {
-        let written = self.misspelled.iter().filter_map(|(meant, key)| place.moved(meant, key));
-        written.into_iter().any(|written| self.tree.at(&written).is_some())
-    }
-
-    /// Returns whether a field of an object is misspelled.
-    pub(crate) fn has_misspelled(&self, object: &Pointer) -> bool {
-        self.misspelled.keys().any(|field| field.parent() == Some(object))
     }
 
     /// Returns the help for a reference to nothing.

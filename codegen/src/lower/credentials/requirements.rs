@@ -144,7 +144,7 @@ fn separate(
                     one.key, other.key
                 );
                 diagnostics
-                    .note(Code::SecurityPlace, Place::key(&one.pointer), message)
+                    .report(Code::SecurityPlace, Place::key(&one.pointer), message)
                     .related(Place::key(&other.pointer), "the other one")
                     .help("write them as alternatives: as two items of `security`");
             }

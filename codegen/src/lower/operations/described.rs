@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::Draft;
-use crate::diagnostics::{Code, Diagnostics, Place, Severity};
-use crate::document::{Document, Kind, ParameterIn, ParameterView, Pointer, View};
+use crate::diagnostics::{Code, Diagnostics, Place, help_for_unknown};
+use crate::document::{Document, Kind, ParameterIn, ParameterView, Pointer, View, is_token};
 use crate::lower::references;
 
 /// Headers that OpenAPI ignores as parameters (OpenAPI 3.1 §4.8.12.2.1).
@@ -58,8 +58,15 @@ pub fn parameters<'d>(
                 let name = parameter.name;
                 let message = format!("the HTTP client decides on the header `{name}`");
                 diagnostics
-                    .note(Code::IgnoredParameter, place_in(draft, &parameter), message)
+                    .report(Code::IgnoredParameter, place_in(draft, &parameter), message)
                     .help("the method has no argument for it, because a program cannot set it");
+            }
+            ParameterIn::Header if !is_token(parameter.name) => {}
+            _ if is_credential(&parameter, draft, document) => {
+                let message = format!("`{}` is sent by a credential of the client", parameter.name);
+                diagnostics
+                    .report(Code::CredentialParameter, place_in(draft, &parameter), message)
+                    .help("the method has no argument for it: pass the credential to the client");
             }
             location => described.push(ParameterDraft {
                 location,
@@ -80,18 +87,44 @@ fn report_ignored(
     document: &Document,
     diagnostics: &mut Diagnostics,
 ) {
-    let root = document.root();
-    let has_own = draft.operation.child("security").is_some();
-    let owner = if has_own { &draft.operation } else { &root };
-    if owner.has("security") || !parameter.name.eq_ignore_ascii_case("authorization") {
+    let is_secured = secured(draft, document).is_some_and(|owner| owner.has("security"));
+    if is_secured || !parameter.name.eq_ignore_ascii_case("authorization") {
         return;
     }
     let name = parameter.name;
     let message = format!("OpenAPI ignores the header parameter `{name}`, so it is not sent");
-    diagnostics.warning(Code::IgnoredParameter, place_in(draft, parameter), message).help(
-        "declare a security scheme, in the document or by an overlay: \
-         the builder then has a method for the credentials",
+    diagnostics.report(Code::IgnoredParameter, place_in(draft, parameter), message).help(
+        "declare a security scheme by an action of an overlay: `{target: $, update: {components: {securitySchemes: \
+         {token: {type: http, scheme: bearer}}}, security: [{token: []}]}}`",
     );
+}
+
+/// Returns the operation or the document, whichever has the `security` that applies.
+fn secured<'d>(draft: &Draft<'d>, document: &'d Document) -> Option<View<'d>> {
+    let owners = [draft.operation.clone(), document.root()];
+    owners.into_iter().find(|owner| owner.child("security").is_some())
+}
+
+/// Returns whether an API key of the operation, or of a document that requires none, is sent in the place of a parameter.
+fn is_credential(parameter: &ParameterView<'_>, draft: &Draft<'_>, document: &Document) -> bool {
+    let owner = secured(draft, document);
+    let is_needed = |key: &str| {
+        owner
+            .as_ref()
+            .is_none_or(|owner| owner.list("security").any(|set| set.node.get(key).is_some()))
+    };
+    let is_same = |name: &str| match parameter.location {
+        ParameterIn::Header => name.eq_ignore_ascii_case(parameter.name),
+        _ => name == parameter.name,
+    };
+    let components = document.root().child("components");
+    let schemes = components.into_iter().flat_map(|all| all.map("securitySchemes"));
+    let schemes = schemes.filter(|(key, _)| is_needed(key));
+    schemes.filter_map(|(_, scheme)| scheme.followed()).any(|scheme| {
+        scheme.text("type") == Some("apiKey")
+            && scheme.text("in") == Some(parameter.location.name())
+            && scheme.text("name").is_some_and(is_same)
+    })
 }
 
 /// Returns the parameters of an operation; its own replace parameters of the path item with the same name and location.
@@ -109,11 +142,11 @@ fn own_and_shared<'d>(
         };
         // The names of headers are case-insensitive (RFC 9110 §5.1), which frameworks forget.
         let is_copy = first.is_same(&parameter) || first.name != parameter.name;
-        let severity = if is_copy { Severity::Warning } else { Severity::Error };
+        let code = if is_copy { Code::DuplicateParameter } else { Code::ConflictingParameters };
         let place = place_in(draft, &parameter);
         let message = format!("duplicate parameter `{}`", parameter.name);
         diagnostics
-            .report(severity, Code::DuplicateParameter, place, message)
+            .report(code, place, message)
             .related(Place::value(&first.pointer), "first defined here")
             .help("remove one of the two");
     }
@@ -147,14 +180,14 @@ fn template_variables(template: &str, diagnostics: &mut Diagnostics) -> Vec<Stri
     while let Some((_, after)) = rest.split_once('{') {
         let Some((variable, after)) = after.split_once('}') else {
             diagnostics
-                .error(Code::PathTemplate, place, "a `{` of the path has no `}`")
+                .report(Code::PathTemplate, place, "a `{` of the path has no `}`")
                 .help("close the brace, or write `%7B` for the character itself");
             break;
         };
         if variables.iter().any(|earlier| earlier == variable) {
             let message = format!("`{{{variable}}}` occurs twice in the path");
             diagnostics
-                .error(Code::PathTemplate, place.clone(), message)
+                .report(Code::PathTemplate, place.clone(), message)
                 .help("give each path parameter its own name (OpenAPI 3.1 §4.8.8)");
         } else {
             variables.push(variable.to_owned());
@@ -191,26 +224,17 @@ fn check_path_parameters<'d>(
         if let Some(variable) = same.map(|index| undescribed.remove(index)) {
             let message = format!("the path has `{{{variable}}}`, not `{{{name}}}`");
             diagnostics
-                .warning(Code::PathParameter, place, message)
+                .report(Code::PathParameter, place, message)
                 .help(format!("`{name}` is read as `{variable}`: give both the same name"));
             respelled.insert(variable.to_owned(), name);
             continue;
         }
         let intended = diagnostics.spelling().closest(name, undescribed.iter().copied());
-        let (severity, message, help) = match intended {
-            Some(intended) => (
-                Severity::Error,
-                format!("the path has no `{{{name}}}`"),
-                format!("did you mean `{intended}`, which is in the path?"),
-            ),
-            None => (
-                Severity::Warning,
-                format!("the path has no `{{{name}}}`; the parameter is ignored"),
-                format!("put `{{{name}}}` into the path, or remove the parameter"),
-            ),
-        };
+        let message = format!("the path has no `{{{name}}}`; the parameter is ignored");
+        let otherwise = format!("put `{{{name}}}` into the path, or remove the parameter");
+        let help = help_for_unknown(intended, &otherwise);
         undescribed.retain(|variable| Some(*variable) != intended);
-        diagnostics.report(severity, Code::PathParameter, place, message).help(help);
+        diagnostics.report(Code::PathParameter, place, message).help(help);
     }
     for variable in undescribed.into_iter().filter(|_| are_complete) {
         let place = Place::key(&draft.operation.pointer);
@@ -219,7 +243,7 @@ fn check_path_parameters<'d>(
         let help = format!(
             "add `{{name: {variable}, in: path, required: true, schema: {{type: string}}}}` to the parameters"
         );
-        diagnostics.warning(Code::PathParameter, place, message).help(help);
+        diagnostics.report(Code::PathParameter, place, message).help(help);
     }
     respelled
 }

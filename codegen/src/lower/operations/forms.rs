@@ -169,7 +169,7 @@ fn part_headers(
             let help =
                 "give its schema a `const`, or a `default`: only files can have other values";
             let place = Place::key(&start.pointer);
-            schemas.diagnostics.warning(Code::Unsupported, place, message).help(help);
+            schemas.diagnostics.report(Code::Unsupported, place, message).help(help);
         } else if value.is_some() || required {
             headers.push(PartHeader { name: name.to_owned(), value });
         }
@@ -353,7 +353,7 @@ impl FormReader<'_, '_, '_> {
     fn warn(&mut self, part: FormPart<'_>, what: &str, help: &str) {
         let message = format!("the part `{}` {what}", part.name);
         let place = Place::value(part.pointer);
-        self.schemas.diagnostics.warning(Code::Unsupported, place, message).help(help);
+        self.schemas.diagnostics.report(Code::Unsupported, place, message).help(help);
     }
 }
 

@@ -182,7 +182,7 @@ pub fn warn(media: &View<'_>, diagnostics: &mut Diagnostics) {
         let message =
             "`itemSchema` is ignored: it is read in events, lines of JSON, and parts of requests";
         diagnostics
-            .warning(Code::Unread, Place::key(&items.pointer), message.to_owned())
+            .report(Code::Unread, Place::key(&items.pointer), message.to_owned())
             .help("the body is sent and received as a whole");
     }
 }

@@ -114,7 +114,7 @@ impl<'a> Listing<'a, '_> {
     /// Notes what `items()` and `pages()` need.
     fn note(&self, code: Code, message: String, help: &str, diagnostics: &mut Diagnostics) {
         diagnostics
-            .note(code, Place::key(&self.draft.operation.pointer), message)
+            .report(code, Place::key(&self.draft.operation.pointer), message)
             .help(format!("for `items()` and `pages()`, {help}"));
     }
 

@@ -4,7 +4,7 @@ use super::bodies::{Bodies, Replying};
 use super::failures::{self, FailureEnums};
 use super::headers;
 use super::successes;
-use crate::diagnostics::Severity;
+use crate::diagnostics::Cost;
 use crate::document::{Kind, StatusKey, View};
 use crate::ir::{Failures, ReplyHeader, Status, Successes};
 use crate::lower::references;
@@ -30,8 +30,8 @@ pub fn replies<'d>(
     let mut responses: Vec<(Status, View<'d>)> = Vec::new();
     for (key, view) in replying.operation.responses() {
         let kind = Kind::Response;
-        let severity = Severity::Warning;
-        let response = references::followed(document, &view, kind, severity, schemas.diagnostics);
+        let cost = Cost::Reply;
+        let response = references::followed(document, &view, kind, cost, schemas.diagnostics);
         responses.extend(response.map(|response| (status(key), response)));
     }
     responses.sort_by_key(|(status, _)| *status);

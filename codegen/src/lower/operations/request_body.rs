@@ -96,7 +96,7 @@ fn encoded(
 /// Warns of a media type whose body has no type.
 fn warn(media: &MediaType<'_>, message: String, help: &str, diagnostics: &mut Diagnostics) {
     let place = Place::key(&media.view.pointer);
-    diagnostics.warning(Code::Unsupported, place, message).help(help);
+    diagnostics.report(Code::Unsupported, place, message).help(help);
 }
 
 /// Returns the type of the value of a body.

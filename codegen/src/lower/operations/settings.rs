@@ -102,18 +102,17 @@ pub fn check(api: &Api, settings: &Settings, diagnostics: &mut Diagnostics) {
             found.any(|by| by.eq_ignore_ascii_case(name))
         };
         let unused = "no list has pages by";
-        check_one(("[paging]", setting, unused, Code::Paging), is_used, settings, diagnostics);
+        check_one(("[paging]", setting, unused), is_used, settings, diagnostics);
     }
     for (table, setting, unused, uses) in &OTHERS {
         let is_used = |value: &str| api.operations().any(|operation| uses(operation, value));
-        let warning = (*table, setting, *unused, Code::UnusedSetting);
-        check_one(warning, is_used, settings, diagnostics);
+        check_one((*table, setting, *unused), is_used, settings, diagnostics);
     }
 }
 
 /// Warns of a setting that is not used.
 fn check_one(
-    (table, (value, help), unused, code): (&str, &Setting, &str, Code),
+    (table, (value, help), unused): (&str, &Setting, &str),
     is_used: impl Fn(&str) -> bool,
     settings: &Settings,
     diagnostics: &mut Diagnostics,
@@ -124,5 +123,5 @@ fn check_one(
         "" => format!("{unused} an empty token"),
         value => format!("{unused} `{value}`"),
     };
-    diagnostics.warning(code, file.place(table, value), message).help(*help);
+    diagnostics.report(Code::UnusedSetting, file.place(table, value), message).help(*help);
 }

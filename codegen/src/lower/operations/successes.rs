@@ -86,7 +86,7 @@ fn note_undescribed(responses: &[(Status, View<'_>)], diagnostics: &mut Diagnost
         let message = "the reply has no `content`, so its body is not read";
         let place = Place::key(&response.pointer);
         diagnostics
-            .note(Code::NoContent, place, message)
+            .report(Code::NoContent, place, message)
             .help("describe the body, or write 204 if there is none");
     }
 }

@@ -66,7 +66,7 @@ fn distinct_values<'s>(values: Vec<Listed<'s>>, diagnostics: &mut Diagnostics) -
         if let Some(first) = first.get(&value.text) {
             let message = format!("duplicate value `{}`", value.text);
             diagnostics
-                .warning(Code::DuplicateValue, Place::value(&value.pointer), message)
+                .report(Code::DuplicateValue, Place::value(&value.pointer), message)
                 .related(Place::value(first), "the first is here")
                 .help("remove one of them");
             continue;

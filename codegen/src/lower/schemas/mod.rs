@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use super::classify::{Classified, Content, Definition, SchemaKind, classify_known};
 use super::{Annotations, Context, Owner, Typed, references};
-use crate::diagnostics::{Code, Diagnostics, Place, Severity};
+use crate::diagnostics::{Code, Cost, Diagnostics, Place};
 use crate::document::{Document, Pointer, Schema};
 use crate::facts::{Containers, Known, Listing, Read, Values, is_bare_object};
 use crate::ir::{EnumKind, OpenEnum, Shape, Type, TypeDef, TypeId};
@@ -185,7 +185,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
             let classified = classify_known(&found, false, &mut self.known);
             return self.followed_type(classified, &found, owner, pointer);
         }
-        references::unresolved(document, pointer, target, Severity::Error, self.diagnostics);
+        references::unresolved(document, pointer, target, Cost::Operation, self.diagnostics);
         Typed::new(Type::Value)
     }
 
@@ -256,7 +256,7 @@ fn too_deep(schema: &Schema<'_>, diagnostics: &mut Diagnostics) {
     let place = Place::value(&schema.pointer);
     let message = format!("schemas and references nest deeper than {MAX_DEPTH} levels");
     let help = "point references directly to their targets, and move inner schemas to `components`";
-    diagnostics.error(Code::TooDeep, place, message).help(help);
+    diagnostics.report(Code::TooDeep, place, message).help(help);
 }
 
 /// Warns that a union retains properties whose values have these schemas.
@@ -269,7 +269,7 @@ fn untyped_next_to_union(values: &[Schema<'_>], diagnostics: &mut Diagnostics) {
 /// Warns that a construct has no Rust type.
 fn untyped(pointer: &Pointer, what: &str, diagnostics: &mut Diagnostics) {
     diagnostics
-        .warning(Code::Untyped, Place::value(pointer), format!("{what} has no Rust type yet"))
+        .report(Code::Untyped, Place::value(pointer), format!("{what} has no Rust type yet"))
         .help(
             "the emitted code takes and returns plain JSON; no data is lost. To get a type, rewrite the schema, for \
              example by an overlay; if a value has one of several types, use `oneOf`",

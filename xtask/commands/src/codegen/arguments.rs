@@ -44,7 +44,7 @@ pub fn command() -> Command {
         )
         .arg(option("overlay", "FILE", value_parser!(PathBuf), OVERLAY).action(ArgAction::Append))
         .arg(flag("deny-warnings", "Treat warnings about the spec as errors"))
-        .arg(flag("keep-going", "Omit operations that have errors (needs --out)").requires("out"))
+        .arg(flag("keep-going", "Leave out operations that have errors"))
         .arg(flag("verbose", "Show all places of a warning, instead of the first three").short('v'))
 }
 

@@ -76,7 +76,7 @@ impl Config {
                 version: version.map_or_else(|| "0.1.0".to_owned(), ToString::to_string),
                 runtime: runtime_dependency(&settings.runtime, &file, &target, workspace)?,
                 metadata: settings.package.metadata,
-                keep_going: arguments.keep_going,
+                keep_going: arguments.keep_going || settings.generator.keep_going,
                 standalone: !owns_out && is_inside(&target, workspace),
                 ..settings.generator
             },
@@ -122,7 +122,8 @@ fn repair(arguments: &Arguments) -> String {
         .into_iter()
         .chain(overlays)
         .filter_map(|(option, value)| Some(format!(" {option} {}", quoted(value?))));
-    given.fold(command(), |command, option| command + &option)
+    let command = given.fold(command(), |command, option| command + &option);
+    if arguments.keep_going { command + " --keep-going" } else { command }
 }
 
 /// Returns an argument quoted for a shell.
@@ -213,11 +214,12 @@ mod tests {
             spec: Some("a dir/it's.yaml".into()),
             out: Some("../out".into()),
             package: Some("pets".parse().unwrap()),
+            keep_going: true,
             ..none
         };
         assert_eq!(
             repair(&all),
-            r"cargo xtask codegen --spec 'a dir/it'\''s.yaml' --out ../out --package pets"
+            r"cargo xtask codegen --spec 'a dir/it'\''s.yaml' --out ../out --package pets --keep-going"
         );
     }
 

@@ -19,6 +19,7 @@ use crate::codegen::arguments::Arguments;
 use crate::codegen::config::Config;
 use crate::diff::print_since_head;
 use crate::host::exit::{Exit, Failure};
+use crate::host::invalid;
 use crate::host::output_dir::{OutputDir, diff};
 use crate::host::read;
 use crate::host::terminal::{Terminal, pluralize};
@@ -65,7 +66,6 @@ fn generate(config: &Config, terminal: &Terminal) -> Result<(Output, usize), Fai
     let input = read::spec(&config.spec, &config.overlays, config.readable.clone())?;
     let name = input.source.name.clone();
     let Outcome { output, left_out, diagnostics } = ::codegen::generate(input, &config.settings);
-    let errors = diagnostics.count(Severity::Error);
     let render = if config.verbose { render_all } else { render };
     terminal.eprint(&render(&diagnostics, terminal.messages().colors));
     let warnings = diagnostics.count(Severity::Warning);
@@ -77,7 +77,7 @@ fn generate(config: &Config, terminal: &Terminal) -> Result<(Output, usize), Fai
             Err(Failure::new(report::denied(&name, warnings)).exit(Exit::InvalidSpec))
         }
         Some(output) => Ok((output, warnings)),
-        None => Err(Failure::new(report::invalid(&name, errors)).exit(Exit::InvalidSpec)),
+        None => Err(invalid::failure(&format!("`{name}`"), ": nothing was written", &diagnostics)),
     }
 }
 

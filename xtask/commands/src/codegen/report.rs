@@ -7,12 +7,7 @@ use ::codegen::Summary;
 use crate::host::output_dir::Comparison;
 use crate::host::terminal::pluralize;
 
-/// Returns the error of a run that found errors in the spec.
-pub fn invalid(spec: &str, errors: usize) -> String {
-    format!("`{spec}` has {}: nothing was written", pluralize(errors, "error"))
-}
-
-/// Returns the operations that `--keep-going` omitted, one per line.
+/// Returns the operations that `keep-going` omitted, one per line.
 pub fn left_out(operations: &[String]) -> String {
     let count = pluralize(operations.len(), "operation");
     format!("omitted because of errors: {count}\n  {}\n\n", operations.join("\n  "))

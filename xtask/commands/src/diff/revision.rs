@@ -3,15 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use ::codegen::diagnostics::{Diagnostics, Severity, render};
+use ::codegen::diagnostics::{Diagnostics, render};
 use ::codegen::items::PublicApi;
 use ::codegen::{Input, Outcome, Output, Pointer, Settings, Source, SourceFile};
 
 use crate::diff::git::Commit;
 use crate::host::exit::{Exit, Failure};
+use crate::host::invalid;
 use crate::host::paths::{display_path, normal_path};
 use crate::host::read;
-use crate::host::terminal::{Terminal, pluralize};
+use crate::host::terminal::Terminal;
 use crate::host::workspace::Workspace;
 use crate::settings::SettingsFile;
 use crate::settings::package_name::PackageName;
@@ -161,11 +162,18 @@ impl Revision {
         let (emitted, diagnostics) = emit(&self.input, &of_generator(settings), depth);
         let Some(emitted) = emitted else {
             terminal.eprint(&render(&diagnostics, terminal.messages().colors));
-            let errors = pluralize(diagnostics.count(Severity::Error), "error");
-            return Err(Failure::new(format!("{} is invalid: {errors}", self.label))
-                .exit(Exit::InvalidSpec));
+            return Err(invalid::failure(&self.label, "", &diagnostics));
         };
+        self.report_errors(&diagnostics, "is left out, and removed in the report", terminal);
         Ok((emitted, diagnostics))
+    }
+
+    /// Reports the errors of a revision, and what becomes of the parts that need their places.
+    fn report_errors(&self, diagnostics: &Diagnostics, rest: &str, terminal: &Terminal) {
+        if diagnostics.has_errors() {
+            terminal.eprint(&render(diagnostics, terminal.messages().colors));
+            terminal.note(&format!("{} has errors: what needs these parts {rest}", self.label));
+        }
     }
 
     /// Returns the crate of the parts of an older revision without errors, which nobody can correct any more.
@@ -179,13 +187,7 @@ impl Revision {
         let (Some(emitted), diagnostics) = emit(&self.input, &kept, depth) else {
             return self.emitted(settings, depth, terminal);
         };
-        if diagnostics.has_errors() {
-            terminal.eprint(&render(&diagnostics, terminal.messages().colors));
-            terminal.note(&format!(
-                "{} has errors: what needs these parts is not compared, and new in the report",
-                self.label
-            ));
-        }
+        self.report_errors(&diagnostics, "is not compared, and new in the report", terminal);
         Ok((emitted, diagnostics))
     }
 

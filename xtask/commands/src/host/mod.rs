@@ -4,6 +4,7 @@ pub mod annotation;
 pub mod cargo;
 pub mod cli;
 pub mod exit;
+pub mod invalid;
 pub mod output_dir;
 pub mod paths;
 pub mod progress;

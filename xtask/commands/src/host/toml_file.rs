@@ -88,6 +88,11 @@ pub fn string<'v>(value: &'v Value<'_>) -> Result<&'v str, Invalid> {
     value.get_ref().as_str().ok_or_else(|| expected("a string", value))
 }
 
+/// Returns a boolean.
+pub fn flag(value: &Value<'_>) -> Result<bool, Invalid> {
+    value.get_ref().as_bool().ok_or_else(|| expected("`true` or `false`", value))
+}
+
 /// Returns a whole number that is not negative.
 pub fn count(value: &Value<'_>) -> Result<usize, Invalid> {
     let number = value.get_ref().as_integer().and_then(|number| number.as_str().parse().ok());

@@ -14,7 +14,7 @@ use toml::de::DeTable;
 
 use crate::host::exit::Failure;
 use crate::host::paths::display_path;
-use crate::host::toml_file::{self, Invalid, Key, Value, list, string, table};
+use crate::host::toml_file::{self, Invalid, Key, Value, flag, list, string, table};
 use crate::settings::package::Package;
 
 /// The content of a `codegen.toml`.
@@ -37,9 +37,10 @@ pub struct SettingsFile {
 }
 
 /// The keys of the file: paths, and tables.
-const KEYS: [&str; 17] = [
-    "spec", "out", "overlays", "files", "package", "runtime", "client", "errors", "warnings",
-    "paging", "parameters", "streams", "masks", "wait", "secrets", "renames", "aliases",
+const KEYS: [&str; 18] = [
+    "spec", "out", "overlays", "files", "keep-going", "package", "runtime", "client", "errors",
+    "warnings", "paging", "parameters", "streams", "masks", "wait", "secrets", "renames",
+    "aliases",
 ];
 
 /// Maximum length of a name, in bytes. It becomes the name of a file, which may have 255.
@@ -94,6 +95,7 @@ impl SettingsFile {
                 let overlays = list(value)?.iter().map(relative_path);
                 self.overlays = overlays.collect::<Result<_, _>>()?;
             }
+            "keep-going" => self.generator.keep_going = flag(value)?,
             "files" => self.files = Some(relative_path(value)?),
             "package" => {
                 for (key, value) in table(value)? {
@@ -281,7 +283,7 @@ mod tests {
     #[test]
     fn all_keys_are_read() {
         let file = read(
-            "spec = \"api.yaml\"\nout = \"../pets\"\noverlays = [\"a.yaml\", \"b.yaml\"]\n\
+            "keep-going = true\nspec = \"api.yaml\"\nout = \"../pets\"\noverlays = [\"a.yaml\", \"b.yaml\"]\n\
              [warnings]\nallow = [\"unused\"]\n[paging]\ntoken = \"cursor\"\nnext_token = \"next\"\n\
              next_link = \"links.next\"\nitems = \"data\"\noffset = \"skip\"\npage = \"p\"\ntotal = \"all\"\nfirst = \"\"\n\
              [parameters]\ndeep-object-lists = \"brackets\"\nidempotency-key = \"X-Key\"\n[streams]\nsentinel = \"END\"\n\
@@ -298,6 +300,7 @@ mod tests {
         assert_eq!(file.spec, Some("api.yaml".into()));
         assert_eq!(file.out, Some("../pets".into()));
         assert_eq!(file.overlays, [PathBuf::from("a.yaml"), "b.yaml".into()]);
+        assert!(file.generator.keep_going);
         assert_eq!(file.generator.allowed, ["unused"]);
         assert_eq!((&*file.generator.hidden[0], &*file.generator.shown[0]), ("/a", "/b"));
         assert_eq!(file.generator.page_token.as_deref(), Some("cursor"));
@@ -365,6 +368,7 @@ mod tests {
                 ":2:21: lists in `deepObject` cannot have",
             ),
             ("[parameters]\nidempotency-key = \"a b\"\n", ":2:19: a header cannot have this name"),
+            ("keep-going = 1\n", ":1:14: expected `true` or `false`, found integer"),
             ("spec = \"\"\n", ":1:8: this is empty"),
             ("out = \"/a\"\n", ":1:7: an absolute path"),
             ("overlays = \"a.yaml\"\n", ":1:12: expected a list"),

@@ -102,7 +102,7 @@ fn warn_of_nesting(
     );
     schemas
         .diagnostics
-        .warning(Code::UndefinedStyle, place, message)
+        .report(Code::UndefinedStyle, place, message)
         .help("write `style: deepObject`, or describe the parameter with `content`");
 }
 
@@ -129,7 +129,7 @@ fn of_media_type<'d>(
         let message = format!("parameters of the type `{name}` are not encoded yet");
         schemas
             .diagnostics
-            .warning(Code::Untyped, Place::key(&media.pointer), message)
+            .report(Code::Untyped, Place::key(&media.pointer), message)
             .help("pass the text to send, without percent-encoding");
     }
     let is_secret = media.schema().is_some_and(|schema| Values::of(&schema).is_secret);

@@ -160,9 +160,9 @@ impl<'d> Merge<'_, 'd> {
             let cycle = self.open[start..].iter().map(|(open, ..)| open);
             let first = cycle.min_by_key(ToString::to_string);
             let place = Place::value(first.unwrap_or(&schema.pointer));
-            let message = "this schema is a part of itself";
+            let message = "this schema is a part of itself, which adds nothing";
             let help = "remove one of the references, in `allOf` or next to other keywords";
-            self.diagnostics.error(Code::CyclicRef, place, message).help(help);
+            self.diagnostics.report(Code::SelfReference, place, message).help(help);
             return;
         }
         if !self.merged.insert(schema.pointer.clone()) {

@@ -139,7 +139,7 @@ impl<'d> UnionMember<'d> {
             let place = Place::Value(schema.pointer.join("description"));
             let message = format!("`{listed}` is not a property of the object");
             diagnostics
-                .warning(Code::UnknownProperty, place, message)
+                .report(Code::UnknownProperty, place, message)
                 .help("correct the list of the `oneof` comment");
         }
         let text = format!("Which one of the properties of `{}` is present.", owner.name());

@@ -166,7 +166,7 @@ fn contradictions(
             _ => continue,
         };
         diagnostics
-            .warning(Code::Discriminator, Place::value(place), message)
+            .report(Code::Discriminator, Place::value(place), message)
             .help("the mapping applies; correct it, or the value in the schema");
     }
 }

@@ -58,7 +58,7 @@ impl<'d> Schemas<'_, 'd> {
                 "{first} cannot be told apart{others}: a value that matches several is decoded as the smallest"
             );
             self.diagnostics
-                .warning(Code::AmbiguousUnion, Place::value(&schema.pointer), message)
+                .report(Code::AmbiguousUnion, Place::value(&schema.pointer), message)
                 .help("with an overlay, give each branch a required property with its own `const`");
         }
         let tag = declared.map_or("", |declared| declared.name);

@@ -1,13 +1,21 @@
-//! A table of the fields of a document that are read, from the grammar that validates it.
+//! The table of fields in the documentation is the one of the grammar.
 
 use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
 
 use super::grammar::{Expected, Field, Object};
 use super::root;
+use crate::document::Pointer;
+use crate::document::keys::Keys;
+
+const GUIDE: &str = "../docs/schemas.md";
+
+const HEADING: &str = "## What is read\n";
 
 /// Returns a table in Markdown: of each object of OpenAPI, the fields that are read, that have no effect on types and
 /// calls, and that are ignored with a warning.
-pub fn table() -> String {
+fn table() -> String {
     let mut objects = Vec::new();
     collect(&root::DOCUMENT, &mut objects);
     let mut table = String::from(
@@ -65,24 +73,48 @@ fn object_of(value: &Expected) -> Option<&'static Object> {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{collect, is_silent, object_of, root};
-    use crate::document::Pointer;
-    use crate::document::keys::Keys;
+#[test]
+fn the_guide_lists_what_is_read() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(GUIDE);
+    let guide = fs::read_to_string(&path).unwrap();
+    let (before, section) = guide.split_once(HEADING).unwrap();
+    let start = section.find("| object |").unwrap();
+    let end = section.find("\n## ").unwrap();
+    let expected = table();
+    if std::env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always") {
+        let updated =
+            format!("{before}{HEADING}{}{expected}{}", &section[..start], &section[end..]);
+        fs::write(&path, updated).unwrap();
+    } else {
+        assert_eq!(&section[start..end], expected, "write it with INSTA_UPDATE=always");
+    }
+}
 
-    #[test]
-    fn the_keys_of_every_field_are_known() {
-        let mut objects = Vec::new();
-        collect(&root::DOCUMENT, &mut objects);
-        let fields = objects.iter().flat_map(|object| object.fields);
-        for field in fields.filter(|field| !is_silent(field)) {
-            // A list of parameters has the name of a map.
-            for name in field.names.iter().filter(|name| **name != "parameters") {
-                let keys = Keys::at(&Pointer::root().join(name));
-                assert_eq!(field.value.is_map(), keys.is_some_and(Keys::are_names), "{name}");
-                assert!(keys.is_some() || object_of(&field.value).is_none(), "{name}");
-            }
+#[test]
+fn the_guide_says_what_each_addition_is_in_rust() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(GUIDE);
+    let guide = fs::read_to_string(&path).unwrap();
+    let (_, section) = guide.split_once("## OpenAPI 3.2\n").unwrap();
+    let section = section.split("\n## ").next().unwrap();
+    let fields = table();
+    let additions = fields.match_indices(" (3.2)");
+    let additions = additions.filter_map(|(end, _)| fields[..end].rsplit('`').nth(1));
+    let missing: Vec<_> =
+        additions.filter(|name| !section.contains(&format!("`{name}`"))).collect();
+    assert_eq!(missing, [""; 0], "they are not in the table");
+}
+
+#[test]
+fn the_keys_of_every_field_are_known() {
+    let mut objects = Vec::new();
+    collect(&root::DOCUMENT, &mut objects);
+    let fields = objects.iter().flat_map(|object| object.fields);
+    for field in fields.filter(|field| !is_silent(field)) {
+        // A list of parameters has the name of a map.
+        for name in field.names.iter().filter(|name| **name != "parameters") {
+            let keys = Keys::at(&Pointer::root().join(name));
+            assert_eq!(field.value.is_map(), keys.is_some_and(Keys::are_names), "{name}");
+            assert!(keys.is_some() || object_of(&field.value).is_none(), "{name}");
         }
     }
 }
