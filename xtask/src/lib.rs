@@ -8,8 +8,8 @@ pub mod rustc;
 use commands::Entry;
 
 /// The commands that need no clone of this workspace, in the order of the help.
-pub const COMMANDS: [Entry; 6] = {
-    let [codegen, overlay, diff] = commands::COMMANDS;
+pub const COMMANDS: [Entry; 7] = {
+    let [codegen, overlay, diff, explain] = commands::COMMANDS;
     [
         codegen,
         overlay,
@@ -17,5 +17,6 @@ pub const COMMANDS: [Entry; 6] = {
         (drift::command, drift::run),
         (migrate::command, migrate::run),
         (release::command, release::run),
+        explain,
     ]
 };

@@ -343,7 +343,7 @@ fn errors_of_the_old_spec_do_not_stop_the_report() {
     let folder = tempfile::tempdir().unwrap();
     let pair = bump("field-lost");
     let old = fs::read_to_string(pair.join("old.yaml")).unwrap();
-    let old = old.replace("  /pets:\n", "  /pets:\n    get: {operationId: pets.broken, tags: [pets], responses: {'200': {$ref: '#/components/responses/None'}}}\n");
+    let old = old.replace("  /pets:\n", "  /pets:\n    get: {operationId: pets.broken, tags: [pets], parameters: [{$ref: '#/components/parameters/None'}], responses: {'204': {description: A.}}}\n");
     fs::write(folder.path().join("old.yaml"), &old).unwrap();
     fs::copy(pair.join("new.yaml"), folder.path().join("new.yaml")).unwrap();
     let output = xtask(folder.path(), &["diff", "old.yaml", "new.yaml"]);

@@ -19,6 +19,9 @@ pub enum Cost {
     Decision,
 }
 
+/// The page of all codes, which `cargo xtask explain` prints in parts.
+const PAGE: &str = include_str!("codes.md");
+
 macro_rules! codes {
     ($($cost:ident: [$($code:ident $name:literal,)*])*) => {
         /// The kind of a [`Diagnostic`](super::Diagnostic).
@@ -36,6 +39,13 @@ macro_rules! codes {
                 match self {
                     $($(Self::$code => $name,)*)*
                 }
+            }
+
+            /// Returns the entry of `codes.md`: the cost, the meaning, an example and the cure.
+            pub fn entry(self) -> &'static str {
+                let heading = format!("\n## {}\n\n", self.name());
+                let (_, entry) = PAGE.split_once(heading.as_str()).unwrap_or_default();
+                entry.split("\n## ").next().unwrap_or_default()
             }
 
             /// Returns what a problem of the kind costs.

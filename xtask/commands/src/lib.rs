@@ -4,6 +4,7 @@
 
 pub mod codegen;
 pub mod diff;
+mod explain;
 pub mod host;
 pub mod settings;
 
@@ -20,10 +21,11 @@ use crate::host::workspace::{self, Workspace};
 pub type Entry = (fn() -> Command, fn(&ArgMatches, &Workspace, &Terminal) -> Result<(), Failure>);
 
 /// The commands of this package, in the order of the help.
-pub const COMMANDS: [Entry; 3] = [
+pub const COMMANDS: [Entry; 4] = [
     (codegen::command, codegen::run),
     (overlay::command, overlay::run),
     (diff::command, diff::run),
+    (explain::command, explain::run),
 ];
 
 /// Runs the command that the arguments of the process name.
