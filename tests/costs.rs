@@ -117,7 +117,7 @@ fn check(version: &str, target: &str, fields: &str, code: Option<Code>) {
     // Errors outside of paths and components cost no operation.
     let is_error = code.is_some_and(|code| code.cost() == Cost::Operation) && target != "$";
     assert_eq!(outcome.output.is_none(), is_error, "{shown}");
-    let kept = generate(input, &settings(true)).output.expect("the rest");
+    let kept = generate(input, &settings(true)).output.unwrap();
     assert_eq!(kept.summary.operations, if is_error { 1 } else { 2 }, "{shown}");
     let rest = outcome.diagnostics.rest.map(|rest| (rest.operations, rest.all));
     assert_eq!(rest, is_error.then_some((1, 2)), "{shown}");

@@ -72,7 +72,7 @@ pub struct Rest {
     pub operations: usize,
     /// The number of all operations.
     pub all: usize,
-    /// The JSONPaths of what an overlay removes so that there are no errors; empty if errors are in other files.
+    /// The paths of what an overlay removes so that there are no errors; empty if errors are in other files.
     pub removals: Vec<String>,
 }
 

@@ -111,7 +111,6 @@ fn doubled_ids(document: &Document, diagnostics: &mut Diagnostics) {
 /// 3.1.1 §4.8.8).
 fn similar_paths(document: &Document, diagnostics: &mut Diagnostics) {
     let mut first: HashMap<String, &str> = HashMap::new();
-    let mut reported = HashSet::new();
     let place = |path: &str| Place::Key(Pointer::root().join("paths").join(path));
     let items = document.root().map("paths");
     let items = items.filter_map(|(path, item)| Some((path, item.followed()?)));
@@ -124,9 +123,6 @@ fn similar_paths(document: &Document, diagnostics: &mut Diagnostics) {
         });
         let without_names = format!("{method} {}", parts.collect::<Vec<_>>().join("{"));
         let Some(earlier) = first.insert(without_names, path) else { continue };
-        if !reported.insert(path) {
-            continue;
-        }
         let message = format!("a server cannot distinguish the paths `{path}` and `{earlier}`");
         diagnostics
             .report(Code::SimilarPaths, place(path), message)

@@ -179,9 +179,8 @@ impl Parts {
 
     /// Returns the titles of the operations that need a part.
     pub(crate) fn operations_needing(&self, part: &Pointer) -> impl Iterator<Item = &str> {
-        let needing = self.needing([part.clone()]);
-        let titles = self.operations.iter().filter(move |(part, _)| needing.contains(*part));
-        titles.flat_map(|(_, titles)| titles).map(String::as_str)
+        let needing = self.needed_at(part).into_iter();
+        needing.filter_map(|part| self.operations.get(&part)).flatten().map(String::as_str)
     }
 
     /// Returns whether an error is in a component that no operation needs. In a document without operations, all

@@ -86,8 +86,7 @@ impl SyntaxError {
 
     /// Returns whether a comment in JSON is the error.
     pub(super) fn is_comment(&self, text: &str) -> bool {
-        let before = self.offset.checked_sub(1);
-        let rests = [Some(self.offset), before].map(|at| text.get(at?..));
+        let rests = [self.offset, self.offset.saturating_sub(1)].map(|at| text.get(at..));
         let is_comment = |rest: &&str| rest.starts_with("//") || rest.starts_with("/*");
         self.syntax == "JSON" && rests.iter().flatten().any(is_comment)
     }

@@ -79,10 +79,6 @@ impl Object {
         self.fields.iter().find(|field| field.names.contains(&name))
     }
 
-    pub(super) fn has(&self, name: &str) -> bool {
-        self.field(name).is_some()
-    }
-
     /// Returns the field that holds an object with a field of this name, or else a map of them, and their kind.
     pub(super) fn inner_with(&self, name: &str) -> Option<(&'static Field, &'static Self)> {
         let inner = self.fields.iter().filter_map(|field| Some((field, field.value.object()?)));
@@ -94,7 +90,7 @@ impl Object {
     /// Returns the field that is meant to hold a value in the place of this object, and the kind of the value.
     pub(super) fn inner_of(&self, node: &Node) -> Option<(&'static Field, &'static Self)> {
         let keys = || node.members(&[]).map(|(key, _)| key);
-        if keys().any(|key| self.effect(key) == Some(true)) {
+        if keys().any(|key| self.field(key).is_some_and(|field| field.has_effect(key))) {
             return None;
         }
         keys().filter(|key| !self.has(key)).find_map(|key| self.inner_with(key))
@@ -110,8 +106,8 @@ impl Fields for Object {
         self.what
     }
 
-    fn effect(&self, name: &str) -> Option<bool> {
-        self.field(name).map(|field| field.has_effect(name))
+    fn has(&self, name: &str) -> bool {
+        self.field(name).is_some()
     }
 }
 

@@ -5,7 +5,7 @@ use super::grammar::{Expected, Field, Object};
 use super::header::HEADER;
 use super::schema::SCHEMA;
 use super::validator::Validator;
-use crate::diagnostics::{Code, Place};
+use crate::diagnostics::{Code, help_for_unknown};
 use crate::media_type::essence;
 use crate::source_map::Pointer;
 
@@ -93,14 +93,10 @@ fn check_name(validator: &mut Validator<'_>, name: &str, pointer: &Pointer) -> b
         }
         _ => usual,
     };
-    let place = Place::key(pointer);
-    let message = format!("`{name}` is not a media type");
-    if let Some(meant) = meant {
-        let help = format!("did you mean `{meant}`?");
-        validator.diagnostics.report(Code::MediaType, place, message).help(help);
-    } else if top.is_none() {
+    if meant.is_some() || top.is_none() {
         let help = "write a type and a subtype, such as `application/json`";
-        validator.diagnostics.report(Code::MediaType, place, message).help(help);
+        let message = format!("`{name}` is not a media type");
+        validator.at_key(Code::MediaType, pointer, message).help(help_for_unknown(meant, help));
     }
     true
 }

@@ -128,7 +128,7 @@ fn check_method(validator: &mut Validator<'_>, method: &str, pointer: &Pointer) 
     } else {
         return true;
     };
-    validator.invalid_key(pointer, message, help);
+    validator.at_key(Code::InvalidKey, pointer, message).help(help);
     false
 }
 
@@ -178,14 +178,15 @@ fn check_path(validator: &mut Validator<'_>, path: &str, pointer: &Pointer) -> b
             format!("a `{char}`")
         };
         let help = "remove it, or percent-encode it";
-        validator.invalid_key(pointer, format!("a path cannot contain {shown}"), help);
+        let message = format!("a path cannot contain {shown}");
+        validator.at_key(Code::InvalidKey, pointer, message).help(help);
         return false;
     }
     if !path.starts_with('/') {
         if !is_extension(path) {
             let help = format!("write `/{path}`; the part before the path belongs in `servers`");
             let message = format!("the path `{path}` does not begin with a slash");
-            validator.invalid_key(pointer, message, help);
+            validator.at_key(Code::InvalidKey, pointer, message).help(help);
         }
         return false;
     }

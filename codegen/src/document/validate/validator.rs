@@ -16,8 +16,8 @@ pub(super) trait Fields {
     /// The noun with its article.
     fn what(&self) -> &'static str;
 
-    /// Returns whether a field has an effect on types or calls; `None` if it is none.
-    fn effect(&self, name: &str) -> Option<bool>;
+    /// Returns whether there is a field of this name.
+    fn has(&self, name: &str) -> bool;
 }
 
 /// The state of a validation.
@@ -75,16 +75,6 @@ impl Validator<'_> {
         self.diagnostics.report(Code::InvalidValue, Place::value(pointer), message).help(help);
     }
 
-    /// Reports a key that is not allowed.
-    pub(super) fn invalid_key(
-        &mut self,
-        pointer: &Pointer,
-        message: String,
-        help: impl Into<String>,
-    ) {
-        self.diagnostics.report(Code::InvalidKey, Place::key(pointer), message).help(help);
-    }
-
     /// Reports a required field of an object if it is missing.
     pub(super) fn require(
         &mut self,
@@ -128,33 +118,27 @@ impl Validator<'_> {
             (_, "a string") => "write one text, in quotes if it begins with a bracket",
             _ => "write `true` or `false`",
         };
-        self.diagnostics.report(Code::WrongType, Place::value(pointer), message).help(help);
+        let is_documentation = pointer.last().is_some_and(|field| DOCUMENTATION.contains(&field));
+        let is_text = is_documentation && expected == "a string";
+        let code = if is_text { Code::NotText } else { Code::WrongType };
+        self.diagnostics.report(code, Place::value(pointer), message).help(help);
     }
 
     /// Warns of a key without a value. A reference is never meant to have none.
     pub(super) fn no_value(&mut self, pointer: &Pointer, what: &str) {
-        if pointer.last() == Some("$ref") {
-            let message = "`$ref` has no value";
-            self.diagnostics
-                .report(Code::DanglingRef, Place::key(pointer), message)
-                .help("put the reference in quotes, such as '#/components/schemas/Pet': a `#` after a space begins a comment");
-            return;
-        }
-        self.at_key(Code::NoValue, pointer, format!("{what} has no value"))
-            .help("add a value, or remove the key: it is read as empty");
+        let (code, help) = if pointer.last() == Some("$ref") {
+            let help = "put the reference in quotes, such as '#/components/schemas/Pet': a `#` after a space begins a comment";
+            (Code::DanglingRef, help)
+        } else {
+            (Code::NoValue, "add a value, or remove the key: it is read as empty")
+        };
+        self.at_key(code, pointer, format!("{what} has no value")).help(help);
     }
 
     /// Warns of a scalar that YAML does not read as a string, and reports other values that are not strings.
     pub(super) fn text(&mut self, node: &Node, pointer: &Pointer, name: &str) {
         let Some(text) = node.scalar() else {
-            if !pointer.last().is_some_and(|field| DOCUMENTATION.contains(&field)) {
-                return self.wrong_type(pointer, name, "a string", node);
-            }
-            let message = format!("{name} must be a string, not {}", node.kind());
-            self.diagnostics
-                .report(Code::NotText, Place::value(pointer), message)
-                .help("write one text: until then, it is not in the documentation");
-            return;
+            return self.wrong_type(pointer, name, "a string", node);
         };
         if node.as_str().is_none() {
             let message = format!("{name} must be a string, not {}", node.kind());

@@ -333,14 +333,12 @@ impl<'a> Validator<'a> {
             };
             (inner, what)
         } else {
-            let outer = *self.around.iter().rev().nth(1)?;
+            let outer = *self.around.iter().rev().nth(1).filter(|outer| outer.has(key))?;
             (outer, outer.what().to_owned())
         };
-        place.effect(key)?;
         let holder = |key: &str| object.inner_with(key).map(|(field, _)| field.names);
         let own = holder(key);
-        let is_there =
-            |key: &&str| !object.has(key) && place.effect(key).is_some() && holder(key) == own;
+        let is_there = |key: &&str| !object.has(key) && place.has(key) && holder(key) == own;
         let keys: Vec<&str> = names.filter(is_there).collect();
         let them = if keys.len() > 1 { "them" } else { "it" };
         (!keys.is_empty()).then(|| (keys, format!("move {them} into {what}")))

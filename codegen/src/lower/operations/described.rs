@@ -113,9 +113,9 @@ fn is_credential(parameter: &ParameterView<'_>, draft: &Draft<'_>, document: &Do
             .as_ref()
             .is_none_or(|owner| owner.list("security").any(|set| set.node.get(key).is_some()))
     };
-    let is_same = |name: &str| match parameter.location {
-        ParameterIn::Header => name.eq_ignore_ascii_case(parameter.name),
-        _ => name == parameter.name,
+    let is_header = parameter.location == ParameterIn::Header;
+    let is_same = |name: &str| {
+        name == parameter.name || is_header && name.eq_ignore_ascii_case(parameter.name)
     };
     let components = document.root().child("components");
     let schemes = components.into_iter().flat_map(|all| all.map("securitySchemes"));

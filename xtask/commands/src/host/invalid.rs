@@ -17,10 +17,8 @@ pub fn failure(spec: &str, end: &str, diagnostics: &Diagnostics) -> Failure {
     }
     if !removals.is_empty() {
         help += "; an overlay that removes what is invalid:\n\noverlay: 1.0.0\ninfo: {title: Repairs, version: 1.0.0}\nactions:";
-        for target in removals {
-            help +=
-                &format!("\n  - {{target: {}, remove: true}}", serde_json::Value::from(&**target));
-        }
+        let quoted = removals.iter().map(|target| serde_json::Value::from(&**target));
+        help.extend(quoted.map(|target| format!("\n  - {{target: {target}, remove: true}}")));
     }
     failure.help(help)
 }
