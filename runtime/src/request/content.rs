@@ -114,7 +114,7 @@ pub(super) fn each(
     adapt: fn(Parameter) -> Parameter,
     add: &mut Add<'_>,
 ) -> Result<(), String> {
-    let mut outcome = wire::invalid(form).map_or(Ok(()), Err);
+    let mut outcome = Ok(());
     let is_object = wire::each_property(form, &mut |name, value| {
         if outcome.is_ok() {
             let encoding = encodings.iter().find(|encoding| encoding.property == name);
@@ -125,7 +125,7 @@ pub(super) fn each(
             };
             outcome = added.map_err(|why| format!("the property `{name}` cannot be sent: {why}"));
         }
-    });
+    })?;
     if is_object {
         outcome
     } else {
@@ -158,7 +158,6 @@ pub(super) fn each_element(
     act: &mut dyn FnMut(usize, &dyn Wire) -> Result<(), String>,
 ) -> Result<(), String> {
     let View::Array(elements) = list.view() else { return Err("parts must be a list".into()) };
-    wire::invalid(list).map_or(Ok(()), Err)?;
     let mut elements = (0..elements.len()).filter_map(|index| Some((index, elements.get(index)?)));
     elements.try_for_each(|(index, element)| {
         placed(element, list.is_text(), |element| act(index, element))

@@ -6,11 +6,12 @@ use super::decode::decode_into;
 use super::decode::drift::DriftKind;
 use super::decode::error::DecodeError;
 use super::encode::encode_checked;
-use super::encode::fields::{self, is_outdated};
+use super::encode::fields::Mode;
+use super::encode::send::{PropertyName, PropertySink, SentValue, send};
 pub(crate) use super::exact::Digits;
 use super::reflect::equal::equal;
 use super::reflect::table::{Described, Presence, Role};
-use super::reflect::wire::{Active, ActiveMut, Target, View, Wire};
+use super::reflect::wire::{ActiveMut, Target, View, Wire};
 use super::value::{Map, Value};
 
 /// The description of a property by a type.
@@ -50,73 +51,33 @@ impl PartialEq for Entry<'_> {
     }
 }
 
-/// Returns the properties of a value that are written; none if it is not an object.
+/// Returns the properties of a value that are written; none if it is not an object. An edit does not tell null from a
+/// property that is absent.
 pub(crate) fn entries(value: &dyn Wire) -> BTreeMap<String, Entry<'_>> {
-    let mut entries = BTreeMap::new();
-    match value.view() {
-        View::Object => value.with_fields(|table, fields, unknown| {
-            let table = table.read();
-            for (property, field) in table.properties.iter().zip(fields) {
-                match (property.kind, field.view()) {
-                    (Role::Property, View::Absent) if property.presence != Presence::Required => {}
-                    (Role::Property, _) => {
-                        let entry = Entry { value: *field, is_described: true };
-                        entries.insert(property.name.to_owned(), entry);
-                    }
-                    (Role::Flattened | Role::Additional, _) => append(*field, &mut entries),
-                }
-            }
-            let retained = unknown.retained();
-            for (name, value) in unknown.properties() {
-                if let Some(retained) = retained
-                    && !is_outdated(retained, name, table, fields)
-                {
-                    let value = fields::undescribed(retained, name, value);
-                    entries.insert(name.clone(), Entry { value, is_described: false });
-                }
-            }
-        }),
-        _ => append(value, &mut entries),
-    }
-    entries
+    let mut entries = Entries(BTreeMap::new());
+    send(&SentValue::of(value, &value.view()), &mut entries);
+    entries.0
 }
 
-/// Adds the properties of a union or a dictionary.
-fn append<'a>(value: &'a dyn Wire, entries: &mut BTreeMap<String, Entry<'a>>) {
-    match value.view() {
-        View::Union(union) => match union.active() {
-            Active::Known(index, payload) => {
-                let property = union.table().read().properties.get(index);
-                let name = property.map_or("", |property| property.name).to_owned();
-                entries.insert(name, Entry { value: payload, is_described: true });
-                if let Some(unknown) = payload.unknown() {
-                    undescribed(unknown.siblings(), entries);
-                }
-            }
-            Active::Unknown(properties) => undescribed(properties, entries),
-        },
-        View::Choice(choice) => match choice.active() {
-            Active::Known(_, payload) => entries.extend(self::entries(payload)),
-            Active::Unknown(Value::Object(properties)) => undescribed(properties, entries),
-            Active::Unknown(_) => {}
-        },
-        View::Dictionary(dictionary) => {
-            let mut names = Vec::new();
-            dictionary.each(&mut |name, _| names.push(name.to_owned()));
-            for name in names {
-                if let Some(value) = dictionary.get(&name) {
-                    entries.entry(name).or_insert(Entry { value, is_described: false });
-                }
-            }
+struct Entries<'a>(BTreeMap<String, Entry<'a>>);
+
+impl<'a> PropertySink<'a> for Entries<'a> {
+    fn mode(&self) -> Mode {
+        Mode::Compared
+    }
+
+    fn property(&mut self, name: PropertyName<'a>, value: &SentValue<'_, 'a>) {
+        let is_absent = match name {
+            PropertyName::Row(row) => row.presence != Presence::Required && value.view.is_absent(),
+            _ => false,
+        };
+        if !is_absent {
+            let is_described = !matches!(name, PropertyName::Other(_));
+            self.0.insert(name.text().to_owned(), Entry { value: value.wire, is_described });
         }
-        _ => {}
     }
-}
 
-fn undescribed<'a>(properties: &'a Map, entries: &mut BTreeMap<String, Entry<'a>>) {
-    for (name, value) in properties {
-        entries.insert(name.clone(), Entry { value, is_described: false });
-    }
+    fn fault(&mut self, _: String) {}
 }
 
 /// Returns the description of a property by the type of a value. An option that is `None` becomes `Some` of the

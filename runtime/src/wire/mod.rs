@@ -11,6 +11,7 @@
 //! - `recording`: its lists and objects, in few bytes.
 //! - `exact`: numbers and texts that `serde_json` cannot hold.
 //! - `integer`: integers as setters take them, checked.
+//! - `scalar`: values that JSON has as text.
 //! - `parameter`: values as texts of paths, queries and headers.
 //! - `plain`: values without their types, for all that is not a JSON body.
 //!
@@ -45,6 +46,7 @@ mod plain;
 mod recording;
 mod reflect;
 pub(crate) mod related;
+mod scalar;
 mod timestamp;
 mod unknown;
 pub(crate) mod upload;
@@ -56,9 +58,10 @@ pub(crate) use self::decode::{decode, decode_into};
 #[cfg(feature = "test-util")]
 pub(crate) use self::encode::encode_checked;
 pub(crate) use self::encode::secrets::{TYPE, secrets};
+pub(crate) use self::encode::send::each_property;
 #[cfg(feature = "record")]
 pub(crate) use self::encode::texts::{Texts, texts};
-pub(crate) use self::encode::{each_property, encode, encode_request, invalid};
+pub(crate) use self::encode::{encode, encode_request};
 pub(crate) use self::exact::nearest;
 pub use self::integer::IntoInteger;
 pub(crate) use self::integer::{Integer, checked};

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::wire::number;
-use crate::wire::timestamp::Timestamp;
 
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the value of a parameter",
@@ -79,7 +78,7 @@ macro_rules! displayed {
 displayed!(jiff::civil::Date, jiff::civil::DateTime, jiff::civil::Time);
 #[cfg(feature = "uuid")]
 displayed!(uuid::Uuid);
-displayed!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, Timestamp);
+displayed!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize);
 
 /// Implements [`Param`] for floats.
 macro_rules! floats {

@@ -1,15 +1,16 @@
 //! Values without their types, as styles and forms see them.
 
-use std::marker::PhantomData;
-use std::{fmt, str};
+use std::mem;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
 
-use crate::wire::encode::encode_request;
+use crate::wire::encode;
+use crate::wire::encode::fields::Mode;
+use crate::wire::encode::send::{Chosen, PropertyName, PropertySink, SentValue, send};
 use crate::wire::encode::text::{enclose, json, string};
-use crate::wire::exact::{self, Digits};
-use crate::wire::reflect::wire::Wire;
+use crate::wire::exact::Digits;
+use crate::wire::reflect::wire::{View, Wire};
+use crate::wire::value::Value;
 
 /// A value: JSON whose properties are in their order, and whose numbers have their digits.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,20 +28,42 @@ impl Plain {
     ///
     /// # Errors
     ///
-    /// Fails if the value nests deeper than JSON may, or has content that is not text.
+    /// Fails if the value cannot be sent.
     pub(crate) fn new(value: &dyn Wire) -> Result<Self, String> {
-        // Encoding knows which properties are sent, so they are read from what it writes.
-        let json = encode_request(value)?;
-        let text = str::from_utf8(&json).unwrap_or_default();
-        let read = |text: &str, digits: &mut Digits| {
-            PlainSeed(digits).deserialize(&mut serde_json::Deserializer::from_str(text))
-        };
-        exact::read(text, read).map_err(|_| "its value nests too deeply".to_owned())
+        let mut tree = Tree::default();
+        let plain = tree.plain(&SentValue::of(value, &value.view()));
+        tree.fault.map_or(Ok(plain), Err)
     }
 
     /// Returns a number.
     pub(crate) fn number(number: impl Into<Number>) -> Self {
         Self::Number(number.into().to_string())
+    }
+
+    fn text(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+
+    /// Returns JSON in which numbers may be placeholders of digits.
+    fn json(value: &Value, digits: &Digits) -> Self {
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(value) => Self::Bool(*value),
+            Value::Number(number) => {
+                let digits = digits.of(number).map(str::to_owned);
+                Self::Number(digits.unwrap_or_else(|| number.to_string()))
+            }
+            Value::String(text) => Self::text(text),
+            Value::Array(elements) => {
+                Self::List(elements.iter().map(|element| Self::json(element, digits)).collect())
+            }
+            Value::Object(properties) => {
+                let properties = properties.iter();
+                Self::Object(
+                    properties.map(|(name, it)| (name.clone(), Self::json(it, digits))).collect(),
+                )
+            }
+        }
     }
 
     /// Returns whether there is nothing to send: no text, no elements, no properties.
@@ -110,73 +133,77 @@ impl Plain {
     }
 }
 
-#[derive(Clone, Copy)]
-struct PlainSeed<'d>(&'d Digits);
-
-impl PlainSeed<'_> {
-    fn number(self, number: &Number) -> Plain {
-        let digits = self.0.of(number).map(str::to_owned);
-        Plain::Number(digits.unwrap_or_else(|| number.to_string()))
-    }
+/// The properties of an object.
+#[derive(Default)]
+struct Tree {
+    properties: Vec<(String, Plain)>,
+    fault: Option<String>,
 }
 
-impl<'de> DeserializeSeed<'de> for PlainSeed<'_> {
-    type Value = Plain;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Plain, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for PlainSeed<'_> {
-    type Value = Plain;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("JSON")
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Plain, E> {
-        Ok(Plain::Null)
-    }
-
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Plain, E> {
-        Ok(Plain::Bool(value))
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Plain, E> {
-        Ok(Plain::number(value))
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Plain, E> {
-        Ok(Plain::number(value))
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Plain, E> {
-        Ok(Number::from_f64(value).map_or(Plain::Null, |number| self.number(&number)))
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Plain, E> {
-        Ok(Plain::Text(text.to_owned()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Plain, A::Error> {
-        let mut list = Vec::new();
-        while let Some(element) = elements.next_element_seed(self)? {
-            list.push(element);
-        }
-        Ok(Plain::List(list))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut properties: A) -> Result<Plain, A::Error> {
-        let mut object: Vec<(String, Plain)> = Vec::new();
-        while let Some(property) = properties.next_entry_seed(PhantomData, self)? {
-            object.push(property);
-        }
-        match object.as_slice() {
-            [(name, Plain::Text(digits))] if Some(&**name) == exact::number_name() => {
-                digits.parse().map(|number| self.number(&number)).map_err(A::Error::custom)
+impl Tree {
+    fn plain(&mut self, value: &SentValue<'_, '_>) -> Plain {
+        let as_text = value.as_text;
+        match *value.view {
+            View::Text(text) | View::Enum(text, _) => Plain::text(text),
+            View::Secret(wire) => self.plain(&SentValue { wire, view: &wire.view(), ..*value }),
+            View::Choice(choice) => {
+                let chosen = Chosen::of(choice);
+                if chosen.lacking.is_empty() {
+                    self.plain(&chosen.encoded(&chosen.wire.view()))
+                } else {
+                    self.object(|tree| chosen.send(tree))
+                }
             }
-            _ => Ok(Plain::Object(object)),
+            View::Object | View::Union(_) | View::Dictionary(_) => {
+                self.object(|tree| send(value, tree))
+            }
+            View::Array(array) => Plain::List(
+                array
+                    .elements()
+                    .map(|wire| self.plain(&SentValue { wire, view: &wire.view(), ..*value }))
+                    .collect(),
+            ),
+            View::Value(value) => Plain::json(value, &Digits::default()),
+            View::Exact(json) => {
+                let mut digits = Digits::new();
+                let value = digits.parse(json.as_bytes()).unwrap_or_default();
+                Plain::json(&value, &digits)
+            }
+            View::Absent => Plain::Null,
+            View::Bool(value) => Plain::Bool(value),
+            View::Integer(value) if as_text => Plain::Text(value.to_string()),
+            View::Integer(value) => Plain::Number(value.to_string()),
+            View::F64(value) => self.checked(encode::number(value).map(Plain::number)),
+            View::Scalar(value) => Plain::Text(value.to_string()),
+            View::Upload(upload) => self.checked(encode::text(upload).map(Plain::text)),
         }
+    }
+
+    fn checked(&mut self, plain: Result<Plain, String>) -> Plain {
+        plain.unwrap_or_else(|why| {
+            self.fault(why);
+            Plain::Null
+        })
+    }
+
+    fn object(&mut self, send: impl FnOnce(&mut Self) -> bool) -> Plain {
+        let outer = mem::take(&mut self.properties);
+        send(self);
+        Plain::Object(mem::replace(&mut self.properties, outer))
+    }
+}
+
+impl<'a> PropertySink<'a> for Tree {
+    fn mode(&self) -> Mode {
+        Mode::Request
+    }
+
+    fn property(&mut self, name: PropertyName<'a>, value: &SentValue<'_, 'a>) {
+        let plain = self.plain(value);
+        self.properties.push((name.text().to_owned(), plain));
+    }
+
+    fn fault(&mut self, why: String) {
+        self.fault.get_or_insert(why);
     }
 }

@@ -12,6 +12,8 @@ use jiff::fmt::temporal::Pieces;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp as Instant};
 
+use crate::wire::scalar::{Reading, Scalar};
+
 /// An instant, written as a date-time (RFC 3339).
 ///
 /// It dereferences to [`jiff::Timestamp`] and converts from one with `into()`:
@@ -170,6 +172,34 @@ impl FromStr for Timestamp {
                 .or_else(|| Self::beyond(&text))
                 .ok_or(error)
         })
+    }
+}
+
+impl Scalar for Timestamp {
+    /// Reads a leap second as the second before, and only the nanoseconds of a fraction. If lenient, it reads a date-time
+    /// without an offset, which many frameworks write, as UTC.
+    fn read(&mut self, text: &str, is_lenient: bool) -> Reading {
+        let is_rounded = is_rounded(text);
+        let parsed = text.parse();
+        let is_own = parsed.is_ok() && !is_rounded;
+        let parsed = parsed.or_else(|error| {
+            if is_lenient || is_rounded { format!("{text}Z").parse() } else { Err(error) }
+        });
+        let Ok(value) = parsed else { return Reading::Unfit };
+        *self = value;
+        match (is_own, is_rfc_3339(text)) {
+            (true, true) => Reading::Described,
+            (true, false) => Reading::OtherForm,
+            (false, _) => Reading::StandIn,
+        }
+    }
+
+    fn expected(&self) -> &'static str {
+        "a date-time (RFC 3339)"
+    }
+
+    fn is_default(&self) -> bool {
+        *self == Self::default()
     }
 }
 

@@ -59,9 +59,7 @@ impl WaitEnd {
             View::Text(text) | View::Enum(text, _) => is_one(text) && !text.is_empty(),
             View::Bool(flag) if self.values.is_empty() => flag,
             View::Bool(flag) => is_one(if flag { "true" } else { "false" }),
-            View::Signed(number) => is_one(&number.to_string()),
-            View::Unsigned(number) => is_one(&number.to_string()),
-            View::Wide(number) => is_one(&number.to_string()),
+            View::Integer(number) => is_one(&number.to_string()),
             _ => self.values.is_empty() && !value.is_default(),
         }
     }

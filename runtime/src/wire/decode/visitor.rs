@@ -14,7 +14,7 @@ use crate::wire::decode::{choice, collection, object, union};
 use crate::wire::number;
 use crate::wire::reflect::rules::JsonKind;
 use crate::wire::reflect::wire::Target;
-use crate::wire::timestamp;
+use crate::wire::scalar::Reading;
 use crate::wire::value::Value;
 
 impl<'de> DeserializeSeed<'de> for Slot<'_> {
@@ -129,12 +129,14 @@ impl<'de> Visitor<'de> for Slot<'_> {
                 });
             }
             Target::Integer(_) | Target::F64(_) if !self.as_text => return Ok(self.quoted(text)),
-            Target::Timestamp(slot) => match text.parse() {
-                Ok(value) if !timestamp::is_rounded(text) => {
-                    *slot = value;
-                    timestamp::is_rfc_3339(text)
+            // As the value of a union, a text that only stands for another value is a text.
+            Target::Scalar(slot) => match slot.read(text, !self.context.is_of_union) {
+                Reading::Described => true,
+                Reading::OtherForm => false,
+                Reading::StandIn => {
+                    return Ok(self.context.approximate(Target::Scalar(slot), text));
                 }
-                _ => return Ok(self.other_time(text)),
+                Reading::Unfit => return Ok(self.context.unfit(Target::Scalar(slot), text.into())),
             },
             Target::Integer(slot) => match text.parse::<i128>() {
                 Ok(number) if slot.set(number) => number.to_string() == text,
@@ -211,22 +213,6 @@ impl Slot<'_> {
             other => return Ok(self.context.unfit(other, Value::Object(entries.json()?))),
         }
         Ok(Decoded::Value)
-    }
-
-    /// Reads a date-time without an offset, which many frameworks write, as UTC, a leap second as the second before, and
-    /// only the nanoseconds of a fraction. As the value of a union, the first is a text.
-    #[cold]
-    fn other_time(self, text: &str) -> Decoded {
-        let other = text.parse().or_else(|_| format!("{text}Z").parse());
-        match (self.wire.target(), other) {
-            (Target::Timestamp(slot), Ok(other))
-                if !self.context.is_of_union || timestamp::is_rounded(text) =>
-            {
-                *slot = other;
-                self.context.approximate(Target::Timestamp(slot), text)
-            }
-            (target, _) => self.context.unfit(target, text.into()),
-        }
     }
 
     /// Reads a string whose content is a number of the type. As the value of a union, it is a value of another type.

@@ -7,20 +7,31 @@ use crate::wire::reflect::wire::{Active, Choice, Dictionary, View, Wire};
 use crate::wire::unknown::{Missing, Retained, UnknownProperties};
 use crate::wire::value::Value;
 
-/// The fields of an object that is being written.
-pub(super) struct ObjectFields<'a> {
-    pub table: &'a Described,
-    pub wires: &'a [&'a dyn Wire],
-    pub retained: Option<&'a Retained>,
-    /// Whether read-only properties are left out.
-    pub is_request: bool,
-    /// Whether null is written for a required property without a value, and for a property that was null.
-    pub has_null: bool,
+/// Which properties are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// All.
+    #[default]
+    Whole,
+    /// All but the read-only ones.
+    Request,
+    /// Those of a request that are not null.
+    Form,
+    /// All, and the required ones that were missing.
+    Compared,
 }
 
-impl<'a> ObjectFields<'a> {
+/// The fields of an object that is being written.
+pub(super) struct ObjectFields<'w, 'a> {
+    pub table: &'static Described,
+    pub wires: &'w [&'a dyn Wire],
+    pub retained: Option<&'a Retained>,
+    pub mode: Mode,
+}
+
+impl<'a> ObjectFields<'_, 'a> {
     /// Returns the fields with their indices and properties.
-    pub fn iter(&self) -> impl Iterator<Item = (usize, &'a PropertyRow, &'a dyn Wire)> {
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &'static PropertyRow, &'a dyn Wire)> {
         let fields = self.table.properties.iter().zip(self.wires).enumerate();
         fields.map(|(field, (property, wire))| (field, property, *wire))
     }
@@ -33,8 +44,8 @@ impl<'a> ObjectFields<'a> {
         })
     }
 
-    /// Returns whether the property of a field is not written: it has no value, was missing and still has the default of
-    /// its type, or is replaced by an undescribed property with the same name.
+    /// Returns whether the property of a field is not written: it is read-only, has no value, was missing and still has the
+    /// default of its type, or is replaced by an undescribed property with the same name.
     #[inline]
     pub fn leaves_out(
         &self,
@@ -43,12 +54,14 @@ impl<'a> ObjectFields<'a> {
         wire: &dyn Wire,
         view: &View<'_>,
     ) -> bool {
-        property.read_only && self.is_request
+        property.read_only && self.is_request()
             || view.is_absent()
-                && !(self.has_null
-                    && (property.presence == Presence::Required || self.is_null(field, wire)))
+                && (self.mode == Mode::Form
+                    || property.presence != Presence::Required && !self.is_null(field, wire))
             || self.retained.is_some_and(|retained| {
-                retained.missing.get(&field) == Some(&Missing::Absent) && wire.is_unset()
+                self.mode != Mode::Compared
+                    && retained.missing.get(&field) == Some(&Missing::Absent)
+                    && wire.is_unset()
                     || property.kind == Role::Property && self.is_replaced(property.name)
             })
     }
@@ -70,60 +83,28 @@ impl<'a> ObjectFields<'a> {
     /// Returns whether an undescribed property is not written, because its field is set, or is read-only and could not
     /// hold it.
     fn is_outdated(&self, name: &str) -> bool {
-        let is_read_only = |name| {
-            let field = self.table.position(name, 0);
-            field.and_then(|field| self.table.properties.get(field)).is_some_and(|it| it.read_only)
+        let Some(unfit) = self.retained.and_then(|retained| retained.unfit.get(name)) else {
+            return false;
         };
-        self.retained.is_some_and(|retained| {
-            is_outdated(retained, name, self.table, self.wires)
-                || self.is_request && retained.unfit.contains_key(name) && is_read_only(name)
-        })
-    }
-
-    /// Returns whether a property of the flattened union in `field` is written by the object or by an earlier union.
-    pub fn writes_before(&self, field: usize, name: &str) -> bool {
-        self.writes(name)
-            || self
-                .iter()
-                .take(field)
-                .filter(|(_, property, _)| property.kind == Role::Flattened)
-                .any(|(_, property, wire)| {
-                    !(property.read_only && self.is_request) && self.has(wire, name)
-                })
-    }
-
-    /// Returns whether a union next to the properties of the object writes a property.
-    fn has(&self, union: &dyn Wire, name: &str) -> bool {
-        let view = union.view();
-        match view {
-            View::Choice(choice) => match choice.active() {
-                Active::Known(index, wire) => {
-                    let view = wire.view();
-                    let mut tags = lacking_tags(choice, index, wire, &view);
-                    tags.any(|tag| tag.name == name) || self.has(wire, name)
-                }
-                Active::Unknown(value) => value.get(name).is_some(),
-            },
-            View::Union(union) => match union.active() {
-                Active::Known(index, _) => union.position(name) == Some(index),
-                Active::Unknown(properties) => properties.contains_key(name),
-            },
-            View::Object => {
-                let mut has = false;
-                union.with_fields(|table, wires, unknown| {
-                    let retained = unknown.retained();
-                    let fields = ObjectFields { table: table.read(), wires, retained, ..*self };
-                    has = fields.writes_before(wires.len(), name)
-                        || additional(fields.table, wires).is_some_and(|it| it.get(name).is_some())
-                        || unknown.properties().contains_key(name) && !fields.is_outdated(name);
-                });
-                has
-            }
-            View::Dictionary(entries) => entries.get(name).is_some(),
-            View::Secret(inner) => self.has(inner, name),
-            View::Value(Value::Object(properties)) => properties.contains_key(name),
-            _ => false,
+        let described = self.table.position(name, 0);
+        if self.is_request()
+            && described.and_then(|it| self.table.properties.get(it)).is_some_and(|it| it.read_only)
+        {
+            return true;
         }
+        let field = match described {
+            Some(field) => self.wires.get(field).copied(),
+            None => additional(self.table, self.wires).and_then(|entries| entries.get(name)),
+        };
+        match (field, unfit.stand_in) {
+            (field, Some(received)) => field.is_none_or(|field| fingerprint(field) != received),
+            (Some(field), None) => described.is_none() || !field.is_unset(),
+            (None, None) => false,
+        }
+    }
+
+    fn is_request(&self) -> bool {
+        matches!(self.mode, Mode::Request | Mode::Form)
     }
 
     /// Returns whether the object itself writes a property: by its field, or by a retained property that replaces the
@@ -158,28 +139,6 @@ pub(in crate::wire) fn undescribed<'a>(
         Some(exact) => exact,
         None => value,
     }
-}
-
-/// Returns whether an undescribed property is not written, because its field is set.
-pub(in crate::wire) fn is_outdated(
-    retained: &Retained,
-    name: &str,
-    table: &Described,
-    fields: &[&dyn Wire],
-) -> bool {
-    retained.unfit.get(name).is_some_and(|unfit| {
-        let is_described = table.position(name, 0).is_some();
-        let field = if is_described {
-            field(table, fields, name)
-        } else {
-            additional(table, fields).and_then(|entries| entries.get(name))
-        };
-        match (field, unfit.stand_in) {
-            (field, Some(received)) => field.is_none_or(|field| fingerprint(field) != received),
-            (Some(field), None) => !is_described || !field.is_unset(),
-            (None, None) => false,
-        }
-    })
 }
 
 /// Returns the field of a described property.

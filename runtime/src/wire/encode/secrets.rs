@@ -55,12 +55,10 @@ pub(in crate::wire) fn walk(
         View::Text(text) => visit(Leaf::Text(text), is_secret),
         View::Enum(text, true) => visit(Leaf::Constant(text, true), hidden == Hidden::All),
         View::Enum(text, false) => visit(Leaf::Constant(text, false), is_secret),
-        View::Signed(value) => visit(Leaf::Number(&value), is_secret),
-        View::Unsigned(value) => visit(Leaf::Number(&value), is_secret),
-        View::Wide(value) => visit(Leaf::Number(&value), is_secret),
+        View::Integer(value) => visit(Leaf::Number(&value), is_secret),
         View::F64(value) => visit(Leaf::Number(&value), is_secret),
         View::Value(Value::Number(number)) => visit(Leaf::Number(number), is_secret),
-        View::Bool(_) | View::Timestamp(_) => visit(Leaf::Other, hidden == Hidden::All),
+        View::Bool(_) | View::Scalar(_) => visit(Leaf::Other, hidden == Hidden::All),
         View::Exact(json) => {
             let nearest: Value = exact::nearest(json.as_bytes()).unwrap_or_default();
             walk(&nearest, hidden, visit);

@@ -130,7 +130,7 @@ macro_rules! dictionary {
                 self.get(name).map(|value| value as &dyn Wire)
             }
 
-            fn each(&self, visit: &mut dyn FnMut(&str, &dyn Wire)) {
+            fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a str, &'a dyn Wire)) {
                 for (name, value) in self {
                     visit(name, value);
                 }

@@ -43,13 +43,11 @@ impl Debug for Shown<'_> {
         match view {
             View::Absent => f.write_str("None"),
             View::Bool(value) => value.fmt(f),
-            View::Signed(value) => self.scalar(&value, f),
-            View::Unsigned(value) => self.scalar(&value, f),
-            View::Wide(value) => self.scalar(&value, f),
+            View::Integer(value) => self.scalar(&value, f),
             View::F64(value) => self.scalar(&value, f),
             View::Text(text) | View::Enum(text, false) => self.scalar(&Text(text), f),
             View::Enum(text, true) => text.fmt(f),
-            View::Timestamp(value) => value.fmt(f),
+            View::Scalar(value) => fmt::Display::fmt(value, f),
             View::Upload(upload) => upload.fmt(f),
             View::Object => self.object(f),
             View::Union(union) => self.union(union, f),
@@ -104,7 +102,7 @@ impl Shown<'_> {
             View::Absent | View::Value(Value::Null) => false,
             View::Secret(_) => true,
             View::Bool(_)
-            | View::Timestamp(_)
+            | View::Scalar(_)
             | View::Enum(_, true)
             | View::Upload(_)
             | View::Object

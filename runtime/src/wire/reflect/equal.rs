@@ -9,14 +9,12 @@ pub fn equal(one: &dyn Wire, other: &dyn Wire) -> bool {
     match (one.view(), other.view()) {
         (View::Absent, View::Absent) => true,
         (View::Bool(one), View::Bool(other)) => one == other,
-        (View::Signed(one), View::Signed(other)) => one == other,
-        (View::Unsigned(one), View::Unsigned(other)) => one == other,
-        (View::Wide(one), View::Wide(other)) => one == other,
+        (View::Integer(one), View::Integer(other)) => one == other,
         (View::F64(one), View::F64(other)) => one == other,
         (View::Text(one), View::Text(other))
         | (View::Enum(one, _), View::Enum(other, _))
         | (View::Exact(one), View::Exact(other)) => one == other,
-        (View::Timestamp(one), View::Timestamp(other)) => one == other,
+        (View::Scalar(one), View::Scalar(other)) => one.to_string() == other.to_string(),
         (View::Upload(one), View::Upload(other)) => one == other,
         (View::Secret(one), View::Secret(other)) => equal(one, other),
         (View::Object, View::Object) => objects(one, other),

@@ -16,12 +16,10 @@ fn add(value: &dyn Wire, hasher: &mut DefaultHasher) {
     match value.view() {
         View::Absent => hasher.write_u8(0),
         View::Bool(value) => value.hash(hasher),
-        View::Signed(value) => value.hash(hasher),
-        View::Unsigned(value) => value.hash(hasher),
-        View::Wide(value) => value.hash(hasher),
+        View::Integer(value) => value.hash(hasher),
         View::F64(value) => value.to_bits().hash(hasher),
         View::Text(text) | View::Enum(text, _) => text.hash(hasher),
-        View::Timestamp(value) => value.hash(hasher),
+        View::Scalar(value) => value.to_string().hash(hasher),
         View::Upload(upload) => upload.as_bytes().hash(hasher),
         View::Secret(inner) => add(inner, hasher),
         View::Object => value.with_fields(|_, fields, unknown| {

@@ -97,7 +97,7 @@ macro_rules! __integer_enum {
 
             #[inline]
             fn view(&self) -> $crate::internal::View<'_> {
-                $crate::internal::View::Signed(self.as_i64())
+                $crate::internal::View::Integer(self.as_i64().into())
             }
 
             #[inline]

@@ -1,7 +1,11 @@
 //! Scalars, and the empty object.
 
+use std::borrow::Cow;
+
 use crate::wire::exact::Exact;
 use crate::wire::integer::Integer;
+use crate::wire::parameter::Param;
+use crate::wire::reflect::secret::Sensitive;
 use crate::wire::reflect::table::Table;
 use crate::wire::reflect::wire::{Fields, FieldsMut, Target, View, Wire};
 use crate::wire::timestamp::Timestamp;
@@ -30,17 +34,39 @@ macro_rules! scalar {
 
 scalar! {
     bool: Bool, value => View::Bool(*value);
-    i32: Integer, value => View::Signed(i64::from(*value));
-    i64: Integer, value => View::Signed(*value);
-    u32: Integer, value => View::Unsigned(u64::from(*value));
-    u64: Integer, value => View::Unsigned(*value);
-    i128: Integer, value => View::Wide(*value);
+    i32: Integer, value => View::Integer((*value).into());
+    i64: Integer, value => View::Integer((*value).into());
+    u32: Integer, value => View::Integer((*value).into());
+    u64: Integer, value => View::Integer((*value).into());
+    i128: Integer, value => View::Integer(*value);
     f64: F64, value => View::F64(*value);
     String: String, value => View::Text(value);
-    Timestamp: Timestamp, value => View::Timestamp(*value);
 }
 
-crate::__serde!(Timestamp);
+/// Implements what every scalar in text has: its wire format, also as a parameter and as a secret.
+macro_rules! text_scalar {
+    ($type:ident) => {
+        scalar! {
+            $type: Scalar, value => View::Scalar(value);
+        }
+
+        impl Sensitive for $type {
+            fn wipe(&mut self) {
+                *self = Self::default();
+            }
+        }
+
+        impl Param for $type {
+            fn to_param(&self) -> Cow<'_, str> {
+                Cow::Owned(self.to_string())
+            }
+        }
+
+        crate::__serde!($type);
+    };
+}
+
+text_scalar!(Timestamp);
 
 /// Implements [`Integer`].
 macro_rules! integer {

@@ -8,7 +8,6 @@ use secrecy::zeroize::Zeroize;
 use crate::secrets::REDACTED;
 use crate::wire::integer::{Integer, IntoInteger};
 use crate::wire::reflect::wire::{Target, View, Wire};
-use crate::wire::timestamp::Timestamp;
 use crate::wire::value::{Map, Value};
 
 /// A value that `Debug` shows as `[redacted]`, and whose memory is overwritten when it is dropped.
@@ -122,12 +121,6 @@ macro_rules! scalars {
 }
 
 scalars!(bool i32 i64 u32 u64 i128 f64);
-
-impl Sensitive for Timestamp {
-    fn wipe(&mut self) {
-        *self = Self::default();
-    }
-}
 
 impl Sensitive for Value {
     fn wipe(&mut self) {

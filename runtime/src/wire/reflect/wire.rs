@@ -8,7 +8,7 @@
 use crate::wire::integer::Integer;
 use crate::wire::reflect::plan::Plan;
 use crate::wire::reflect::table::Table;
-use crate::wire::timestamp::Timestamp;
+use crate::wire::scalar::Scalar;
 use crate::wire::unknown::UnknownProperties;
 use crate::wire::upload::Upload;
 use crate::wire::value::{Map, Value};
@@ -75,7 +75,7 @@ pub enum Target<'a> {
     Integer(&'a mut dyn Integer),
     F64(&'a mut f64),
     String(&'a mut String),
-    Timestamp(&'a mut Timestamp),
+    Scalar(&'a mut dyn Scalar),
     Enum(&'a mut dyn OpenEnum),
     /// An object with described properties: the value itself passes its fields.
     Object,
@@ -96,7 +96,7 @@ impl Target<'_> {
             Self::Integer(integer) => integer.expected(),
             Self::F64(_) => "a number",
             Self::String(_) | Self::Enum(_) => "a string",
-            Self::Timestamp(_) => "a date-time (RFC 3339)",
+            Self::Scalar(scalar) => scalar.expected(),
             Self::Object | Self::Union(_) | Self::Dictionary(_) | Self::TypedObject(_) => {
                 "an object"
             }
@@ -112,14 +112,12 @@ pub enum View<'a> {
     /// Left out as a property, null elsewhere.
     Absent,
     Bool(bool),
-    Signed(i64),
-    Unsigned(u64),
-    Wide(i128),
+    Integer(i128),
     F64(f64),
     Text(&'a str),
     /// A value of an open enum, with whether the spec lists it.
     Enum(&'a str, bool),
-    Timestamp(Timestamp),
+    Scalar(&'a dyn Scalar),
     Upload(&'a Upload),
     /// A value that is redacted in logs.
     Secret(&'a dyn Wire),
@@ -176,7 +174,7 @@ pub trait Dictionary {
     fn get(&self, name: &str) -> Option<&dyn Wire>;
 
     /// Visits the entries in the order of their names.
-    fn each(&self, visit: &mut dyn FnMut(&str, &dyn Wire));
+    fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a str, &'a dyn Wire));
 
     /// Adds or replaces an entry with the default of its type, and returns it.
     fn insert(&mut self, name: String) -> &mut dyn Wire;
@@ -323,12 +321,10 @@ impl dyn Wire + '_ {
         match self.view() {
             View::Absent => true,
             View::Bool(value) => !value,
-            View::Signed(value) => value == 0,
-            View::Unsigned(value) => value == 0,
-            View::Wide(value) => value == 0,
+            View::Integer(value) => value == 0,
             View::F64(value) => value.to_bits() == 0,
             View::Text(text) | View::Enum(text, _) => text.is_empty(),
-            View::Timestamp(value) => value == Timestamp::default(),
+            View::Scalar(value) => value.is_default(),
             View::Upload(upload) => *upload == Upload::default(),
             View::Secret(inner) => inner.is_default(),
             View::Object => {

@@ -1,0 +1,235 @@
+//! The properties of an object that are written, for any format: the one place that knows tags, unions beside fields,
+//! nulls, and retained properties that replace described ones.
+
+use std::collections::BTreeSet;
+
+use super::fields::{self, Mode, ObjectFields, lacking_tags};
+use crate::wire::reflect::as_text::placed;
+use crate::wire::reflect::rules::Tag;
+use crate::wire::reflect::table::{PropertyRow, Role};
+use crate::wire::reflect::wire::{Active, Choice, Union, View, Wire};
+use crate::wire::value::{Map, Value};
+
+/// A value that is written.
+///
+/// It refers to the view: copying a view right after it was created stalls the processor.
+#[derive(Clone, Copy)]
+pub struct SentValue<'v, 'a> {
+    pub wire: &'a dyn Wire,
+    pub view: &'v View<'a>,
+    pub as_text: bool,
+}
+
+/// The name of a property, with what describes it.
+#[derive(Clone, Copy)]
+pub enum PropertyName<'a> {
+    Row(&'static PropertyRow),
+    /// A constant that distinguishes the variant of a union.
+    Tag(&'static Tag),
+    /// No description, or that of all entries of a dictionary.
+    Other(&'a str),
+}
+
+impl<'v, 'a> SentValue<'v, 'a> {
+    pub fn of(wire: &'a dyn Wire, view: &'v View<'a>) -> Self {
+        Self { wire, view, as_text: wire.is_text() }
+    }
+}
+
+impl<'a> PropertyName<'a> {
+    pub fn text(self) -> &'a str {
+        match self {
+            Self::Row(row) => row.name,
+            Self::Tag(tag) => tag.name,
+            Self::Other(name) => name,
+        }
+    }
+}
+
+/// The value of a union of values.
+pub struct Chosen<'a> {
+    pub wire: &'a dyn Wire,
+    as_text: bool,
+    /// The tags of its variant that it has none of. They are sent with it.
+    pub lacking: Vec<&'static Tag>,
+}
+
+impl<'a> Chosen<'a> {
+    pub fn of(choice: &'a dyn Choice) -> Self {
+        match choice.active() {
+            Active::Unknown(wire) => Self { wire, as_text: false, lacking: Vec::new() },
+            Active::Known(index, wire) => {
+                let lacking = lacking_tags(choice, index, wire, &wire.view()).collect();
+                Self { wire, as_text: choice.plan().is_text(index), lacking }
+            }
+        }
+    }
+
+    pub fn encoded<'v>(&self, view: &'v View<'a>) -> SentValue<'v, 'a> {
+        SentValue { wire: self.wire, view, as_text: self.as_text }
+    }
+
+    /// Sends the properties of the value after the tags that it lacks, and returns whether it is an object.
+    pub fn send(&self, sink: &mut impl PropertySink<'a>) -> bool {
+        let view = &self.wire.view();
+        let value = self.encoded(view);
+        if self.lacking.is_empty() {
+            return send(&value, sink);
+        }
+        for tag in &self.lacking {
+            let view = &View::Value(&tag.value);
+            sink.property(PropertyName::Tag(tag), &SentValue::of(&tag.value, view));
+        }
+        let mut is_written = |name: &str| self.lacking.iter().any(|tag| tag.name == name);
+        send(&value, &mut Unwritten { sink, is_written: &mut is_written })
+    }
+}
+
+/// What takes the properties of an object.
+pub trait PropertySink<'a> {
+    fn mode(&self) -> Mode;
+    fn property(&mut self, name: PropertyName<'a>, value: &SentValue<'_, 'a>);
+
+    /// Takes the reason why the object cannot be sent.
+    fn fault(&mut self, why: String);
+}
+
+/// Sends the properties of a value that are written, and returns whether it is an object. Null is one without properties.
+pub fn send<'a>(value: &SentValue<'_, 'a>, sink: &mut impl PropertySink<'a>) -> bool {
+    match *value.view {
+        View::Secret(wire) => return send(&SentValue { wire, view: &wire.view(), ..*value }, sink),
+        View::Object => object(value.wire, sink),
+        View::Union(union) => {
+            alternative(union, sink);
+            if let Active::Known(_, payload) = union.active()
+                && let Some(unknown) = payload.unknown()
+            {
+                undescribed(unknown.siblings(), sink);
+            }
+        }
+        View::Choice(choice) => return Chosen::of(choice).send(sink),
+        View::Dictionary(entries) => entries.each(&mut |name, wire| {
+            let value = SentValue { wire, view: &wire.view(), as_text: value.as_text };
+            sink.property(PropertyName::Other(name), &value);
+        }),
+        View::Value(Value::Object(properties)) => undescribed(properties, sink),
+        View::Absent | View::Value(Value::Null) => {}
+        _ => return false,
+    }
+    true
+}
+
+/// Sends the properties of an object with described properties.
+#[inline]
+pub fn object<'a>(object: &'a dyn Wire, sink: &mut impl PropertySink<'a>) {
+    object.with_fields(|table, wires, unknown| {
+        let retained = unknown.retained();
+        let fields = ObjectFields { table: table.read(), wires, retained, mode: sink.mode() };
+        let mut of_unions = BTreeSet::new();
+        for (field, property, wire) in fields.iter() {
+            let view = &if fields.is_null(field, wire) { View::Absent } else { wire.view() };
+            if fields.leaves_out(field, property, wire, view) {
+                continue;
+            }
+            let value = SentValue { wire, view, as_text: property.as_text };
+            if property.kind == Role::Property {
+                sink.property(PropertyName::Row(property), &value);
+            } else {
+                // The object itself writes a property, else the first of its unions that has it.
+                let is_last = field + 1 == wires.len();
+                let mut is_written = |name| {
+                    fields.writes(name)
+                        || if is_last { of_unions.contains(name) } else { !of_unions.insert(name) }
+                };
+                let sink = &mut Unwritten { sink, is_written: &mut is_written };
+                if let View::Union(union) = view {
+                    alternative(*union, sink);
+                } else {
+                    send(&value, sink);
+                }
+            }
+        }
+        if let Some(retained) = retained {
+            for (name, wire) in fields.undescribed(retained) {
+                sink.property(PropertyName::Other(name), &SentValue::of(wire, &wire.view()));
+            }
+            if let Some(why) = fields::invalid(table, wires, unknown) {
+                sink.fault(why);
+            }
+        }
+    });
+}
+
+/// Sends the property of a union.
+fn alternative<'a>(union: &'a dyn Union, sink: &mut impl PropertySink<'a>) {
+    match union.active() {
+        Active::Known(index, wire) => {
+            if let Some(property) = union.table().read().properties.get(index) {
+                let value = SentValue { wire, view: &wire.view(), as_text: property.as_text };
+                sink.property(PropertyName::Row(property), &value);
+            }
+        }
+        Active::Unknown(properties) => undescribed(properties, sink),
+    }
+}
+
+fn undescribed<'a>(properties: &'a Map, sink: &mut impl PropertySink<'a>) {
+    for (name, value) in properties {
+        sink.property(PropertyName::Other(name), &SentValue::of(value, &View::Value(value)));
+    }
+}
+
+/// A sink of the properties that are not written already.
+struct Unwritten<'s, 'a> {
+    sink: &'s mut dyn PropertySink<'a>,
+    is_written: &'s mut dyn FnMut(&'a str) -> bool,
+}
+
+impl<'a> PropertySink<'a> for Unwritten<'_, 'a> {
+    fn mode(&self) -> Mode {
+        self.sink.mode()
+    }
+
+    fn property(&mut self, name: PropertyName<'a>, value: &SentValue<'_, 'a>) {
+        if !(self.is_written)(name.text()) {
+            self.sink.property(name, value);
+        }
+    }
+
+    fn fault(&mut self, why: String) {
+        self.sink.fault(why);
+    }
+}
+
+/// Calls `visit` with the name and the value of each property of a form. Returns whether the value is an object.
+///
+/// # Errors
+///
+/// Fails if the object cannot be sent.
+pub fn each_property(
+    value: &dyn Wire,
+    visit: &mut dyn FnMut(&str, &dyn Wire),
+) -> Result<bool, String> {
+    let mut form = FormSink { visit, fault: None };
+    let is_object = send(&SentValue::of(value, &value.view()), &mut form);
+    form.fault.map_or(Ok(is_object), Err)
+}
+
+struct FormSink<'s> {
+    visit: &'s mut dyn FnMut(&str, &dyn Wire),
+    fault: Option<String>,
+}
+
+impl<'a> PropertySink<'a> for FormSink<'_> {
+    fn mode(&self) -> Mode {
+        Mode::Form
+    }
+
+    fn property(&mut self, name: PropertyName<'a>, value: &SentValue<'_, 'a>) {
+        placed(value.wire, value.as_text, |wire| (self.visit)(name.text(), wire));
+    }
+
+    fn fault(&mut self, why: String) {
+        self.fault.get_or_insert(why);
+    }
+}
