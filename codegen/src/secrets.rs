@@ -2,7 +2,7 @@
 
 use crate::configuration::Configuration;
 use crate::diagnostics::{Code, Diagnostics, Place};
-use crate::ir::{Api, FieldWire, Shape, Type, TypeDef};
+use crate::ir::{Api, FieldWire, Scalar, Shape, Type, TypeDef};
 use crate::settings::Settings;
 use crate::source_map::Pointer;
 
@@ -100,6 +100,9 @@ fn properties(definition: &mut TypeDef) -> Vec<Named<'_>> {
 
 /// Returns whether the format `password` would make the values secrets.
 fn can_be_secret(ty: &Type) -> bool {
-    use Type::{Bool, Map, Named, Secret, Timestamp, TypedObject, Upload};
-    !matches!(ty.innermost(), Bool | Map | Named(_) | Secret(_) | Timestamp | TypedObject | Upload)
+    use Type::{Map, Named, Secret, TypedObject, Upload};
+    match ty.innermost() {
+        Type::Scalar(scalar) => *scalar != Scalar::Bool && !scalar.is_of_runtime(),
+        ty => !matches!(ty, Map | Named(_) | Secret(_) | TypedObject | Upload),
+    }
 }

@@ -3,6 +3,7 @@
 use super::causes::is_for_tests;
 use super::differences::{Differences, Sides};
 use super::what::{ArgumentChange, What};
+use crate::ir::Scalar;
 use crate::items::{Argument, MemberKind, MemberRef, Method, Ty, Wire};
 
 impl<'a> Differences<'a> {
@@ -75,9 +76,9 @@ impl<'a> Differences<'a> {
     /// Returns whether an argument takes all values that another one takes.
     fn accepts(&self, old: &Ty, new: &Ty) -> bool {
         let old = self.renames.translated(old);
-        let is_parameter = matches!(old, Ty::Bool | Ty::Float64 | Ty::Timestamp);
+        let is_parameter = matches!(old, Ty::Scalar(scalar) if !scalar.is_integer());
         // JSON values are made from these types.
-        let is_value = matches!(old, Ty::Bool | Ty::Float64 | Ty::Map)
+        let is_value = matches!(old, Ty::Scalar(Scalar::Bool | Scalar::Float64) | Ty::Map)
             && *new == Ty::Into(Box::new(Ty::Value));
         let is_wider = is_value || (is_parameter && *new == Ty::Param);
         integers(&old, new).is_some() || old == *new || *new == Ty::Into(Box::new(old)) || is_wider
@@ -110,9 +111,9 @@ fn integers<'t>(old: &'t Ty, new: &'t Ty) -> Option<[&'t Ty; 2]> {
 fn narrowed((old, new): (&Argument, &Argument)) -> Option<ArgumentChange> {
     let [from, to] = integers(&old.ty, &new.ty)?;
     let is_wider = match to {
-        Ty::Int64 => matches!(from, Ty::Int32 | Ty::UInt32),
-        Ty::UInt64 => *from == Ty::UInt32,
-        to => *to == Ty::Int128,
+        Ty::Scalar(Scalar::Int64) => matches!(from, Ty::Scalar(Scalar::Int32 | Scalar::UInt32)),
+        Ty::Scalar(Scalar::UInt64) => *from == Ty::Scalar(Scalar::UInt32),
+        to => *to == Ty::Scalar(Scalar::Int128),
     };
     let narrowed = ArgumentChange::Narrowed { name: new.name.clone(), to: to.to_string() };
     (from != to && !is_wider).then_some(narrowed)

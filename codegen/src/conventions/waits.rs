@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::settings::{Invalid, Wait};
-use crate::ir::{Api, FieldWire, Operation, Shape, Type, TypeId, WaitEnd};
+use crate::ir::{Api, FieldWire, Operation, Scalar, Shape, Type, TypeId, WaitEnd};
 
 /// Adds the waits of the settings.
 pub(super) fn find(api: &mut Api, waits: &[Wait], invalid: &mut Vec<Invalid>) {
@@ -95,10 +95,10 @@ fn property<'a, 'w>(
 /// Returns whether a wait can end by a value of this type.
 fn can_be(ty: &Type, value: &str, api: &Api) -> bool {
     match ty {
-        Type::Bool => matches!(value, "true" | "false"),
-        Type::Int32 | Type::Int64 | Type::Int64Text => value.parse::<i64>().is_ok(),
-        Type::UInt32 | Type::UInt64 | Type::UInt64Text => value.parse::<u64>().is_ok(),
-        Type::Int128 => value.parse::<i128>().is_ok(),
+        Type::Scalar(Scalar::Bool) => matches!(value, "true" | "false"),
+        Type::Scalar(Scalar::Int128) => value.parse::<i128>().is_ok(),
+        Type::Scalar(scalar) if scalar.is_unsigned() => value.parse::<u64>().is_ok(),
+        Type::Scalar(scalar) if scalar.is_integer() => value.parse::<i64>().is_ok(),
         Type::String | Type::AnyText(_) => true,
         Type::Named(id) => match &api.definition(*id).shape {
             Shape::Enum(known) => {

@@ -2,7 +2,7 @@
 
 use super::containers::Containers;
 use super::read::Read;
-use super::values::{Scalar, Values};
+use super::values::{ScalarShape, Values};
 use crate::document::{AdditionalProperties, Schema};
 use crate::ir::{JsonKind, Type};
 
@@ -67,7 +67,7 @@ impl<'d> Containers<'d> {
         let mut properties = part.properties();
         let is_type = |(name, ty): (&str, Schema<'d>)| {
             name == "@type"
-                && matches!(Values::of(&ty).scalar(), Some(Scalar::Simple(Type::String)))
+                && matches!(Values::of(&ty).scalar(), Some(ScalarShape::Simple(Type::String)))
         };
         properties.next().is_some_and(is_type)
             && properties.next().is_none()

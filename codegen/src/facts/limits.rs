@@ -79,7 +79,7 @@ impl<'d> Limits<'d> {
 
     fn sentences(&self, ty: &Type, example: Option<&Node>) -> impl Iterator<Item = Sentence> {
         let ty = if let Type::Secret(inner) = ty { inner } else { ty };
-        let is_number = ty.is_integer() || *ty == Type::Float64;
+        let is_number = ty.is_integer() || *ty == Type::FLOAT64;
         let is_text = *ty == Type::String;
         let (least, most, noun) = match ty {
             Type::List(_) => (self.bound("minItems", ""), self.bound("maxItems", ""), " item"),
@@ -88,7 +88,7 @@ impl<'d> Limits<'d> {
             }
             _ if is_number => {
                 let least = self.bound("minimum", "exclusiveMinimum");
-                let is_signed = !matches!(ty, Type::UInt32 | Type::UInt64 | Type::UInt64Text);
+                let is_signed = !matches!(ty, Type::Scalar(it) if it.is_unsigned());
                 let least = least.filter(|least| is_signed || *least != (false, "0".to_owned()));
                 (least, self.bound("maximum", "exclusiveMaximum"), "")
             }

@@ -22,4 +22,4 @@ pub use objects::{Facts, Within};
 #[cfg(test)]
 pub use read::READS;
 pub use read::{Known, Read};
-pub use values::{Scalar, Values};
+pub use values::{ScalarShape, Values};

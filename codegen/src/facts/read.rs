@@ -10,7 +10,7 @@ use super::containers::Containers;
 use super::listing::{Listing, ReferencedEnum};
 use super::values::{Null, Numbers, Range, TextFormat, Texts, Values};
 use crate::document::{Node, Pointer, Schema, SchemaType};
-use crate::ir::JsonKind;
+use crate::ir::{JsonKind, Scalar};
 
 /// Maximum nesting of the schemas that are read for one schema.
 const MAX_DEPTH: usize = 24;
@@ -480,11 +480,7 @@ fn texts<'d>(schema: &Schema<'d>) -> Texts<'d> {
     if let [only] = listing.values.as_mut_slice() {
         only.description = only.description.or(schema.title());
     }
-    let format = match schema.format() {
-        Some("date-time") => Some(TextFormat::DateTime),
-        Some("int64") => Some(TextFormat::Int64),
-        Some("uint64") => Some(TextFormat::UInt64),
-        _ => is_about_bytes(schema).then_some(TextFormat::Binary),
-    };
+    let typed = schema.format().and_then(Scalar::of_format).map(TextFormat::Typed);
+    let format = typed.or_else(|| is_about_bytes(schema).then_some(TextFormat::Binary));
     Texts { listing, formats: format.into_iter().collect() }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::containers::Containers;
 use super::listing::Listing;
 use crate::document::Schema;
-use crate::ir::{Constant, EnumKind, JsonKind, Type};
+use crate::ir::{Constant, EnumKind, JsonKind, Scalar, Type};
 
 /// The values that a schema allows.
 #[derive(Clone, Debug)]
@@ -75,15 +75,13 @@ pub struct Texts<'d> {
 /// A format of strings with a type of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TextFormat {
-    DateTime,
-    Int64,
-    UInt64,
+    Typed(Scalar),
     Binary,
 }
 
 /// A type of scalars.
 #[derive(Clone, Debug)]
-pub enum Scalar<'d> {
+pub enum ScalarShape<'d> {
     Simple(Type),
     /// These values, which no other schema lists.
     Enum(EnumKind, Listing<'d>),
@@ -155,14 +153,14 @@ impl Numbers<'_> {
     }
 
     fn ty(&self) -> Type {
-        match self.range {
-            _ if !self.is_integer => Type::Float64,
-            range if range.is_within(i32::MIN, i32::MAX) => Type::Int32,
-            range if range.is_within(0, u32::MAX) => Type::UInt32,
-            range if range.is_within(i64::MIN, i64::MAX) => Type::Int64,
-            range if range.is_within(0, u64::MAX) => Type::UInt64,
-            _ => Type::Int128,
-        }
+        Type::Scalar(match self.range {
+            _ if !self.is_integer => Scalar::Float64,
+            range if range.is_within(i32::MIN, i32::MAX) => Scalar::Int32,
+            range if range.is_within(0, u32::MAX) => Scalar::UInt32,
+            range if range.is_within(i64::MIN, i64::MAX) => Scalar::Int64,
+            range if range.is_within(0, u64::MAX) => Scalar::UInt64,
+            _ => Scalar::Int128,
+        })
     }
 }
 
@@ -183,9 +181,7 @@ impl Texts<'_> {
     fn ty(&self) -> Type {
         let mut formats = self.formats.iter();
         match (formats.next(), formats.next()) {
-            (Some(TextFormat::DateTime), None) => Type::Timestamp,
-            (Some(TextFormat::Int64), None) => Type::Int64Text,
-            (Some(TextFormat::UInt64), None) => Type::UInt64Text,
+            (Some(TextFormat::Typed(scalar)), None) => Type::Scalar(*scalar),
             (Some(TextFormat::Binary), None) => Type::Binary,
             _ => Type::String,
         }
@@ -283,12 +279,12 @@ impl<'d> Values<'d> {
 
     /// Returns whether values are bytes.
     pub fn is_binary(&self) -> bool {
-        matches!(self.scalar(), Some(Scalar::Simple(Type::Binary)))
+        matches!(self.scalar(), Some(ScalarShape::Simple(Type::Binary)))
     }
 
     /// Returns whether strings are date-times.
     pub fn is_time(&self) -> bool {
-        self.texts.as_ref().is_some_and(|texts| texts.ty() == Type::Timestamp)
+        self.texts.as_ref().is_some_and(|texts| texts.ty() == Type::Scalar(Scalar::Timestamp))
     }
 
     /// Returns whether all values are scalars, and there are any.
@@ -323,25 +319,25 @@ impl<'d> Values<'d> {
     }
 
     /// Returns the type of the values, if all of them are of one kind of scalars. The values of a secret are not listed.
-    pub fn scalar(&self) -> Option<Scalar<'d>> {
+    pub fn scalar(&self) -> Option<ScalarShape<'d>> {
         if self.lists.is_some() || self.objects.is_some() {
             return None;
         }
         let (kind, listing, ty) = match (&self.booleans, &self.numbers, &self.texts) {
-            (Some(_), None, None) => return Some(Scalar::Simple(Type::Bool)),
+            (Some(_), None, None) => return Some(ScalarShape::Simple(Type::BOOL)),
             (None, Some(numbers), None) => (EnumKind::Integer, &numbers.listing, numbers.ty()),
             (None, None, Some(texts)) => (EnumKind::Text, &texts.listing, texts.ty()),
             _ => return None,
         };
-        let can_be_enum =
-            matches!(ty, Type::Int32 | Type::UInt32 | Type::Int64) || kind == EnumKind::Text;
+        let can_be_enum = kind == EnumKind::Text
+            || matches!(ty, Type::Scalar(Scalar::Int32 | Scalar::UInt32 | Scalar::Int64));
         Some(match &listing.source {
-            _ if !listing.is_enum() || self.is_secret || !can_be_enum => Scalar::Simple(ty),
+            _ if !listing.is_enum() || self.is_secret || !can_be_enum => ScalarShape::Simple(ty),
             Some(source) => {
                 let is_opened = listing.is_open && !source.is_open;
-                Scalar::Named(kind, source.reference.clone(), is_opened)
+                ScalarShape::Named(kind, source.reference.clone(), is_opened)
             }
-            None => Scalar::Enum(kind, listing.clone()),
+            None => ScalarShape::Enum(kind, listing.clone()),
         })
     }
 }

@@ -96,7 +96,7 @@ fn tag(field: &Field, only: Option<&str>, values: &Values, api: &Api) -> Option<
     };
     let fits = |tag: &&Constant| match tag.kind() {
         JsonKind::String => api.is_text(&field.ty),
-        JsonKind::Boolean => field.ty == Type::Bool,
+        JsonKind::Boolean => field.ty == Type::BOOL,
         _ => enum_of(field, api).is_some_and(|values| values.kind == EnumKind::Integer),
     };
     tag.filter(fits).cloned()

@@ -12,6 +12,7 @@ mod operation;
 mod parameter;
 mod reply;
 mod rules;
+mod scalar;
 mod server;
 mod ty;
 mod types;
@@ -40,6 +41,7 @@ pub use rules::{
     Candidate, CandidateProperty, Constant, Decision, ItemsRule, JsonKind, Kinds, Rule, RuleId,
     Rules, Tag,
 };
+pub use scalar::Scalar;
 pub use server::{Server, ServerVariable};
 pub use ty::{StructId, Type, TypeId};
 pub use types::{

@@ -1,6 +1,6 @@
 //! The types of fields, parameters, elements and bodies, which refer to named types.
 
-use super::JsonKind;
+use super::{JsonKind, Scalar};
 
 /// The index of a named type in [`Api::types`](super::Api::types).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,32 +36,13 @@ impl StructId {
 /// The type of a field, a parameter, an element or a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
-    /// `bool`.
-    Bool,
-    /// `i32`.
-    Int32,
-    /// `i64`.
-    Int64,
-    /// `u32`.
-    UInt32,
-    /// `u64`.
-    UInt64,
-    /// `i128`: an `i64` or a `u64`.
-    Int128,
-    /// `f64`.
-    Float64,
-    /// `i64`, carried as a JSON string.
-    Int64Text,
-    /// `u64`, carried as a JSON string.
-    UInt64Text,
+    Scalar(Scalar),
     /// `String`.
     String,
     /// `String`: bytes, as far as JSON can carry them. A form in parts has [`Upload`](Self::Upload) instead.
     Binary,
     /// Content that is sent as it is: a file of a form, or a body.
     Upload,
-    /// An instant, carried as text (RFC 3339).
-    Timestamp,
     /// Any JSON value.
     Value,
     /// A free-form JSON object.
@@ -82,6 +63,9 @@ pub enum Type {
 }
 
 impl Type {
+    pub(crate) const BOOL: Self = Self::Scalar(Scalar::Bool);
+    pub(crate) const FLOAT64: Self = Self::Scalar(Scalar::Float64);
+
     /// Returns whether this is content that is sent as it is, or a list or a map of that.
     pub fn is_upload(&self) -> bool {
         match self {
@@ -94,8 +78,8 @@ impl Type {
     pub fn is_integer(&self) -> bool {
         match self {
             Self::Secret(inner) => inner.is_integer(),
-            Self::Int64Text | Self::UInt64Text => true,
-            ty => ty.kind() == Some(JsonKind::Number) && *ty != Self::Float64,
+            Self::Scalar(scalar) => scalar.is_integer(),
+            _ => false,
         }
     }
 
@@ -103,26 +87,16 @@ impl Type {
     pub fn is_text(&self) -> bool {
         match self.innermost() {
             Self::Secret(inner) => inner.is_text(),
-            ty => matches!(ty, Self::Int64Text | Self::UInt64Text | Self::AnyText(_)),
+            Self::Scalar(it) => it.is_integer() && it.row().kind == JsonKind::String,
+            ty => matches!(ty, Self::AnyText(_)),
         }
     }
 
     /// Returns the only kind of the JSON values; `None` for any JSON, and for named types.
     pub fn kind(&self) -> Option<JsonKind> {
         Some(match self {
-            Self::Bool => JsonKind::Boolean,
-            Self::Int32
-            | Self::Int64
-            | Self::UInt32
-            | Self::UInt64
-            | Self::Int128
-            | Self::Float64 => JsonKind::Number,
-            Self::Int64Text
-            | Self::UInt64Text
-            | Self::String
-            | Self::Binary
-            | Self::Timestamp
-            | Self::AnyText(_) => JsonKind::String,
+            Self::Scalar(scalar) => scalar.row().kind,
+            Self::String | Self::Binary | Self::AnyText(_) => JsonKind::String,
             Self::List(_) => JsonKind::Array,
             Self::Map | Self::TypedObject | Self::Dictionary(_) => JsonKind::Object,
             Self::Secret(inner) => return inner.kind(),

@@ -304,7 +304,7 @@ fn add_conventions(item: &mut Item, definition: &TypeDef, object: &Struct, api: 
     }
     let place = || About::at(&definition.pointer);
     if object.conventions.end.is_some() {
-        let method = Method::new(Signature::getter(Ty::Bool));
+        let method = Method::new(Signature::getter(Ty::BOOL));
         item.add("is_finished", Definition::Method(method), place());
     }
     if object.conventions.expanded.is_some() {

@@ -1,17 +1,19 @@
 //! The common items of every emitted crate and of all types of a kind, which the runtime's macros and the emitters add.
 //! `tests/public_api.rs` compares them with the sources.
 
+use std::collections::BTreeSet;
+
 use super::about::About;
 use super::features;
 use super::item::{Argument, Definition, Item, ItemKind, Method, Receiver, Signature};
 use super::template::Template;
 use super::{Path, PublicApi, Ty};
-use crate::ir::{Paging, ReplyPart};
+use crate::ir::{Paging, ReplyPart, Scalar};
 
-/// The items that the root of every crate re-exports from the runtime, next to the runtime itself.
-pub const REEXPORTS: [&str; 16] = [
+/// What the root of every crate re-exports from the runtime beside the scalars.
+const REEXPORTS: [&str; 15] = [
     "ClientCredentials", "DriftReport", "Edit", "Error", "ErrorKind", "Map", "Model", "Response",
-    "RetryPolicy", "Secret", "Timestamp", "TypedObject", "Value", "Waited", "json", "map",
+    "RetryPolicy", "Secret", "TypedObject", "Value", "Waited", "json", "map",
 ];
 
 /// Traits without type arguments.
@@ -42,11 +44,16 @@ impl Template {
     }
 }
 
+/// Returns the items that the root of every crate re-exports from the runtime, next to the runtime itself.
+pub fn reexports() -> BTreeSet<&'static str> {
+    Scalar::of_runtime().map(Scalar::name).chain(REEXPORTS).collect()
+}
+
 /// Adds the items of every crate.
 pub(super) fn add_to(api: &mut PublicApi) {
     let mut add = |path: Path, item| drop(api.items.insert(path, item));
     add(Path::new("runtime"), bare(ItemKind::Use(Path::new("runtime"))));
-    for name in REEXPORTS {
+    for name in reexports() {
         let path = Path::new(format!("runtime::{name}"));
         add(Path::new(name), bare(ItemKind::Use(path)));
     }
@@ -95,7 +102,7 @@ fn open_enum() -> Item {
     let known = Ty::StaticRef(Box::new(Ty::Slice(Box::new(Ty::Itself))));
     item.add_plain("KNOWN", Definition::Constant { ty: known, alias_of: None, value: None });
     item.add_plain("as_str", Definition::Method(Method::new(Signature::getter(text()))));
-    item.add_plain("is_unknown", Definition::Method(Method::new(Signature::getter(Ty::Bool))));
+    item.add_plain("is_unknown", Definition::Method(Method::new(Signature::getter(Ty::BOOL))));
     let result = Ty::foreign("Result", [Ty::Itself, unknown]);
     item.add_method("try_parse", None, vec![argument("text", text())], result);
     item
@@ -107,14 +114,14 @@ fn integer_enum() -> Item {
     let mut item = bare(ItemKind::Enum);
     item.implement(&OPEN_ENUM);
     item.implement(&["Copy"]);
-    item.implement_generic("From", Ty::Int64);
+    item.implement_generic("From", Ty::INT64);
     item.add_plain("Unknown", Definition::Variant(Some(unknown.clone()), None));
     let known = Ty::StaticRef(Box::new(Ty::Slice(Box::new(Ty::Itself))));
     item.add_plain("KNOWN", Definition::Constant { ty: known, alias_of: None, value: None });
-    item.add_method("as_i64", Some(Receiver::Value), vec![], Ty::Int64);
-    item.add_method("is_unknown", Some(Receiver::Value), vec![], Ty::Bool);
+    item.add_method("as_i64", Some(Receiver::Value), vec![], Ty::INT64);
+    item.add_method("is_unknown", Some(Receiver::Value), vec![], Ty::BOOL);
     let result = Ty::foreign("Result", [Ty::Itself, unknown]);
-    item.add_method("try_from_i64", None, vec![argument("value", Ty::Int64)], result);
+    item.add_method("try_from_i64", None, vec![argument("value", Ty::INT64)], result);
     item
 }
 

@@ -135,13 +135,8 @@ impl<'a> Input<'a> {
 /// Returns whether arguments of this type accept types that convert into it.
 fn is_converted(ty: &Type, api: &Api) -> bool {
     match ty {
-        Type::Bool
-        | Type::Float64
-        | Type::Timestamp
-        | Type::Map
-        | Type::TypedObject
-        | Type::List(_)
-        | Type::Nullable(_) => false,
+        Type::Scalar(scalar) => scalar.is_integer(),
+        Type::Map | Type::TypedObject | Type::List(_) | Type::Nullable(_) => false,
         Type::Named(id) => !matches!(api.definition(*id).shape, Shape::Struct(_)),
         _ => true,
     }

@@ -341,16 +341,9 @@ impl fmt::Display for Ty {
                 write!(f, "impl FnOnce({}) -> {output}", Listed(arguments))
             }
             Self::Unit => f.write_str("()"),
-            Self::Bool => f.write_str("bool"),
-            Self::Int32 => f.write_str("i32"),
-            Self::Int64 => f.write_str("i64"),
-            Self::UInt32 => f.write_str("u32"),
-            Self::UInt64 => f.write_str("u64"),
-            Self::Int128 => f.write_str("i128"),
-            Self::Float64 => f.write_str("f64"),
+            Self::Scalar(scalar) => f.write_str(scalar.name()),
             Self::Str => f.write_str("str"),
             Self::String => f.write_str("String"),
-            Self::Timestamp => f.write_str("Timestamp"),
             Self::Value => f.write_str("Value"),
             Self::Map => f.write_str("Map"),
             Self::TypedObject => f.write_str("TypedObject"),

@@ -1,33 +1,19 @@
 //! Rust types in public items.
 
 use super::Path;
-use crate::ir::{Api, Content, Field, Type};
+use crate::ir::{Api, Content, Field, Scalar, Type};
 
 /// A Rust type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ty {
     /// `()`.
     Unit,
-    /// `bool`.
-    Bool,
-    /// `i32`.
-    Int32,
-    /// `i64`.
-    Int64,
-    /// `u32`.
-    UInt32,
-    /// `u64`.
-    UInt64,
-    /// `i128`.
-    Int128,
-    /// `f64`.
-    Float64,
+    /// A scalar that JSON does not have as text, unless its type in Rust is the only one.
+    Scalar(Scalar),
     /// `str`.
     Str,
     /// `String`.
     String,
-    /// `runtime::Timestamp`.
-    Timestamp,
     /// `runtime::Value`.
     Value,
     /// `runtime::Map`.
@@ -81,20 +67,16 @@ pub enum Ty {
 }
 
 impl Ty {
+    pub(crate) const BOOL: Self = Self::Scalar(Scalar::Bool);
+    pub(crate) const INT64: Self = Self::Scalar(Scalar::Int64);
+
     /// Returns the type of a value.
     pub fn new(ty: &Type, api: &Api) -> Self {
         let boxed = |inner| Box::new(Self::new(inner, api));
         match ty {
-            Type::Bool => Self::Bool,
-            Type::Int32 => Self::Int32,
-            Type::Int64 | Type::Int64Text => Self::Int64,
-            Type::UInt32 => Self::UInt32,
-            Type::UInt64 | Type::UInt64Text => Self::UInt64,
-            Type::Int128 => Self::Int128,
-            Type::Float64 => Self::Float64,
+            Type::Scalar(scalar) => Self::Scalar(scalar.in_rust()),
             Type::String | Type::Binary => Self::String,
             Type::Upload => Self::foreign("runtime::Upload", []),
-            Type::Timestamp => Self::Timestamp,
             Type::Value => Self::Value,
             Type::Map => Self::Map,
             Type::TypedObject => Self::TypedObject,

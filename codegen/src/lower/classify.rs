@@ -2,7 +2,7 @@
 
 use crate::document::Schema;
 use crate::facts::{
-    Branch, Composition, Containers, Known, Listing, Read, Scalar, Values, composition,
+    Branch, Composition, Containers, Known, Listing, Read, ScalarShape, Values, composition,
     is_bare_object, is_null, is_silent,
 };
 use crate::ir::{EnumKind, JsonKind, Type};
@@ -103,13 +103,13 @@ impl<'d> Classified<'d> {
     }
 }
 
-impl<'d> From<Scalar<'d>> for SchemaKind<'d> {
-    fn from(scalar: Scalar<'d>) -> Self {
+impl<'d> From<ScalarShape<'d>> for SchemaKind<'d> {
+    fn from(scalar: ScalarShape<'d>) -> Self {
         match scalar {
-            Scalar::Simple(ty) => Self::Simple(ty),
-            Scalar::Enum(kind, listing) => Self::Named(Definition::Enum(kind, listing)),
-            Scalar::Named(_, reference, false) => Self::Ref(reference),
-            Scalar::Named(kind, reference, true) => Self::OpenEnum(kind, reference),
+            ScalarShape::Simple(ty) => Self::Simple(ty),
+            ScalarShape::Enum(kind, listing) => Self::Named(Definition::Enum(kind, listing)),
+            ScalarShape::Named(_, reference, false) => Self::Ref(reference),
+            ScalarShape::Named(kind, reference, true) => Self::OpenEnum(kind, reference),
         }
     }
 }

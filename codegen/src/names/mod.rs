@@ -9,7 +9,7 @@ mod operation_id;
 mod repeats;
 mod scope;
 
-use crate::ir::{FieldName, MethodName, ModuleName, TypeName, VariantName};
+use crate::ir::{FieldName, MethodName, ModuleName, Scalar, TypeName, VariantName};
 
 pub use case::{camel, checksum, snake, spelling};
 pub use modules::{ModulePaths, component_name, prevailing_prefix};
@@ -37,8 +37,8 @@ const NEVER_RAW: &[&str] = &["crate", "self", "super"];
 const TAKEN_TYPES: &[&str] = &[
     "AsRef", "BTreeMap", "Box", "By", "Clone", "Copy", "Debug", "Default", "Eq", "From", "Hash",
     "Into", "IntoIterator", "Iterator", "Map", "New", "Option", "Ord", "PartialEq", "PartialOrd",
-    "Secret", "Self", "Some", "String", "Timestamp", "UnknownProperties", "UnknownUnion",
-    "UnknownValue", "UnknownVariant", "Value", "Vec",
+    "Secret", "Self", "Some", "String", "UnknownProperties", "UnknownUnion", "UnknownValue",
+    "UnknownVariant", "Value", "Vec",
 ];
 
 /// Names that every model has: methods, and the field of unknown properties.
@@ -185,22 +185,22 @@ pub fn is_free_module(name: &str) -> bool {
 
 /// Returns whether a type can have a name, which emitted code does not use.
 pub fn is_free_type(name: &str) -> bool {
-    !TAKEN_TYPES.contains(&name)
+    !TAKEN_TYPES.contains(&name) && Scalar::of_runtime().all(|scalar| scalar.name() != name)
 }
 
 /// Returns the name of a model.
 pub fn type_name(raw: &str) -> TypeName {
-    upper(raw, "Model", |name| TAKEN_TYPES.contains(&name))
+    upper(raw, "Model", |name| !is_free_type(name))
 }
 
 /// Returns the name of the handle of a resource.
 pub fn handle(raw: &str) -> TypeName {
-    upper(raw, "Resource", |name| TAKEN_TYPES.contains(&name))
+    upper(raw, "Resource", |name| !is_free_type(name))
 }
 
 /// Returns the name of the type of a server.
 pub fn server(raw: &str) -> TypeName {
-    upper(raw, "Server", |name| TAKEN_TYPES.contains(&name) || name == "Server")
+    upper(raw, "Server", |name| !is_free_type(name) || name == "Server")
 }
 
 /// Returns the name of a constant.
@@ -216,7 +216,7 @@ pub fn variable(raw: &str) -> FieldName {
 /// Returns the name of the request of a method, in the module of its handle.
 pub fn request(method: &str, handle: Option<&TypeName>) -> TypeName {
     let handle = handle.map(TypeName::as_str);
-    upper(method, "Request", |name| TAKEN_TYPES.contains(&name) || handle == Some(name))
+    upper(method, "Request", |name| !is_free_type(name) || handle == Some(name))
 }
 
 /// Returns the method of a request that asks for a media type, by the word for it.

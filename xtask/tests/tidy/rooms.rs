@@ -117,6 +117,37 @@ fn product_lines_do_not_grow() {
     assert!((50_000..=MAX_PRODUCT_LINES).contains(&total), "{total} lines: delete before you add");
 }
 
+/// Maximum number of product files that a new format of scalars touches.
+const MAX_FILES_OF_A_SCALAR: usize = 9;
+
+#[test]
+fn a_scalar_is_a_row() {
+    // Other rooms only use the type of date-times.
+    let rooms = [
+        "codegen/src",
+        "codegen/traffic/src/formats.rs",
+        "runtime/src/lib.rs",
+        "runtime/src/reply",
+        "runtime/src/wire",
+        "xtask/checks/src",
+    ];
+    // The rules of unions tell date-times from other texts.
+    let of_unions = ["codegen/src/facts/values.rs", "runtime/src/wire/reflect/rules.rs"];
+    let is_scalar = |path: &PathBuf| {
+        let text = text(path);
+        let mut words = text.split(|it: char| !it.is_alphanumeric() && it != '_');
+        let names_it = words.any(|word| word == "Timestamp") || text.contains("\"date-time\"");
+        names_it && rooms.iter().any(|room| path.starts_with(room))
+    };
+    let mut found = sources("");
+    found.retain(|path| is_scalar(path) && !of_unions.iter().any(|other| path.ends_with(other)));
+    assert!((1..=MAX_FILES_OF_A_SCALAR).contains(&found.len()), "{found:#?}");
+    let contributing = text(Path::new("CONTRIBUTING.md"));
+    let unlisted = |path: &&PathBuf| !contributing.contains(&format!("`{}`", path.display()));
+    let unlisted: Vec<_> = found.iter().filter(unlisted).collect();
+    assert!(unlisted.is_empty(), "CONTRIBUTING.md has to list {unlisted:#?}");
+}
+
 #[test]
 fn snapshots_are_few_enough_to_be_reviewed() {
     let mut snapshots = files("", &["target"]);

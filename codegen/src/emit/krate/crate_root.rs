@@ -13,7 +13,7 @@ use crate::emit::rust::names::ident;
 use crate::emit::rust::print::{self, Part};
 use crate::emit::types::usage::Usage;
 use crate::ir::{Api, Handle};
-use crate::items::common::REEXPORTS;
+use crate::items::common::reexports;
 use crate::settings::Settings;
 
 /// Writes `lib.rs`.
@@ -25,7 +25,7 @@ pub fn file(api: &Api, usage: &Usage<'_>, settings: &Settings) -> Emitted {
             pub mod servers;
         )
     });
-    let reexports = REEXPORTS.map(ident);
+    let reexports = reexports().into_iter().map(ident);
     let parts = [
         documentation,
         attributes(api, usage),

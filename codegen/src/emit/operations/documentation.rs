@@ -286,7 +286,7 @@ fn noun(ty: &Ty, page: &mut Page<'_>) -> Inline {
     match ty {
         Ty::Unit => text!("nothing"),
         Ty::Item(path) => page.link(path),
-        Ty::Timestamp => text!("[`Timestamp`](crate::Timestamp)"),
+        Ty::Scalar(it) if it.is_of_runtime() => text!("[`{}`](crate::{})", it.name(), it.name()),
         Ty::Value => text!("[`Value`](crate::Value)"),
         Ty::Map => text!("[`Map`](crate::Map)"),
         Ty::List(item) => text!("a list of {}", noun(item, page)),

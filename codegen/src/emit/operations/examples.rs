@@ -1,8 +1,8 @@
 //! Examples of calls: short programs that compile.
 
 use crate::ir::{
-    Access, Api, Body, Field, FieldName, Mask, Operation, Output, Resource, Shape, Struct, Type,
-    TypeDef,
+    Access, Api, Body, Field, FieldName, Mask, Operation, Output, Resource, Scalar, Shape, Struct,
+    Type, TypeDef,
 };
 use crate::items::{conventions, requests};
 
@@ -277,10 +277,7 @@ fn is_short(ty: &Type, api: &Api) -> bool {
 /// Returns whether an example shows the setter of a field.
 fn is_shown(field: &Field, api: &Api) -> bool {
     let is_simple = match &field.ty {
-        Type::Bool
-        | Type::Int32
-        | Type::Int64
-        | Type::Int64Text
+        Type::Scalar(Scalar::Bool | Scalar::Int32 | Scalar::Int64 | Scalar::Int64Text)
         | Type::String
         | Type::Secret(_)
         | Type::Upload
@@ -296,26 +293,18 @@ fn is_shown(field: &Field, api: &Api) -> bool {
 /// Returns an expression for an argument of this type.
 fn value(ty: &Type, name: &str, depth: usize, api: &Api) -> String {
     match ty {
-        Type::Bool => "true".to_owned(),
-        Type::Int32
-        | Type::Int64
-        | Type::Int64Text
-        | Type::UInt32
-        | Type::UInt64
-        | Type::Int128
-        | Type::UInt64Text => "1".to_owned(),
-        Type::Float64 => "1.0".to_owned(),
+        Type::Scalar(scalar) if !scalar.is_of_runtime() => scalar.row().sample.to_owned(),
         Type::Upload => CONTENT.to_owned(),
         Type::String | Type::Binary | Type::Value => format!("{:?}", name.replace('_', "-")),
-        Type::Secret(inner) => match &**inner {
-            // The type of a bare default would not be known, because several types convert into a secret.
-            Type::Timestamp | Type::Map | Type::TypedObject => "Secret::default()".to_owned(),
-            inner => value(inner, name, depth, api),
+        // The type of a bare default would not be known, because several types convert into a secret.
+        Type::Secret(inner) => match value(inner, name, depth, api).as_str() {
+            "Default::default()" => "Secret::default()".to_owned(),
+            value => value.to_owned(),
         },
         Type::List(item) => format!("[{}]", value(item, name, depth, api)),
         Type::Nullable(inner) => format!("Some({})", value(inner, name, depth, api)),
         Type::Dictionary(_) => "std::collections::BTreeMap::new()".to_owned(),
-        Type::Timestamp | Type::Map | Type::TypedObject => "Default::default()".to_owned(),
+        Type::Scalar(_) | Type::Map | Type::TypedObject => "Default::default()".to_owned(),
         Type::Named(id) | Type::AnyText(id) => named(api.definition(*id), depth, api),
     }
 }

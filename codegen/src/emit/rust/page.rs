@@ -42,16 +42,9 @@ impl<'a> Page<'a> {
         let inner: Vec<_> = inner.into_iter().map(|inner| self.ty(inner)).collect();
         match ty {
             Ty::Unit => quote!(()),
-            Ty::Bool => quote!(bool),
-            Ty::Int32 => quote!(i32),
-            Ty::Int64 => quote!(i64),
-            Ty::UInt32 => quote!(u32),
-            Ty::UInt64 => quote!(u64),
-            Ty::Int128 => quote!(i128),
-            Ty::Float64 => quote!(f64),
+            Ty::Scalar(scalar) => path(scalar.row().rust),
             Ty::Str => quote!(str),
             Ty::String => quote!(String),
-            Ty::Timestamp => quote!(runtime::Timestamp),
             Ty::Value => quote!(runtime::Value),
             Ty::Map => quote!(runtime::Map),
             Ty::TypedObject => quote!(runtime::TypedObject),

@@ -180,7 +180,7 @@ fn new(
             Constant::Text(text) => quote!(#text.into()),
             Constant::Json(json) => {
                 let json: TokenStream = json.parse().ok()?;
-                if field.ty == Type::Bool { json } else { quote!(i64::into(#json)) }
+                if field.ty == Type::BOOL { json } else { quote!(i64::into(#json)) }
             }
         };
         let value = if field.required { value } else { quote!(Some(#value)) };

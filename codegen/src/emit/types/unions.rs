@@ -91,8 +91,8 @@ fn variant_attributes(variant: &UnionVariant, decision: &Decision, index: usize)
 /// Returns the documentation of a variant that the spec does not describe.
 fn undescribed(ty: &Type, rules: &Rules, index: usize) -> Option<Inline> {
     Some(match ty {
-        Type::Bool => text!("A boolean."),
-        Type::Float64 => text!("A number."),
+        &Type::BOOL => text!("A boolean."),
+        &Type::FLOAT64 => text!("A number."),
         ty if ty.kind() == Some(JsonKind::Number) => text!("An integer."),
         Type::String => text!("A text."),
         Type::List(_) => text!("A list."),

@@ -173,8 +173,8 @@ fn label_of(ty: &Type, types: &Types) -> String {
         Type::Dictionary(value) => format!("{}Map", label_of(value, types)),
         Type::Nullable(inner) | Type::Secret(inner) => label_of(inner, types),
         Type::Map | Type::TypedObject => "Map".to_owned(),
-        Type::Bool => "Boolean".to_owned(),
-        Type::Float64 => "Number".to_owned(),
+        &Type::BOOL => "Boolean".to_owned(),
+        &Type::FLOAT64 => "Number".to_owned(),
         ty if ty.is_integer() => "Integer".to_owned(),
         _ => "String".to_owned(),
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostics::Diagnostics;
 use crate::document::{Document, Kind, View};
-use crate::facts::{Read, Scalar, Values};
+use crate::facts::{Read, ScalarShape, Values};
 use crate::ir::{JsonKind, ReplyHeader, Type};
 use crate::lower::{docs, references};
 use crate::names::{self, NameRequest};
@@ -64,10 +64,7 @@ fn value(header: &View<'_>) -> Type {
 /// Returns the type of a scalar, whose form in a header is its text.
 fn scalar(values: &Values<'_>) -> Type {
     let ty = match values.scalar() {
-        Some(Scalar::Simple(Type::Int64Text)) => Type::Int64,
-        Some(Scalar::Simple(Type::UInt64Text)) => Type::UInt64,
-        Some(Scalar::Simple(ty)) if ty.is_integer() => ty,
-        Some(Scalar::Simple(ty @ (Type::Bool | Type::Float64 | Type::Timestamp))) => ty,
+        Some(ScalarShape::Simple(Type::Scalar(scalar))) => Type::Scalar(scalar.in_rust()),
         _ => Type::String,
     };
     if values.is_secret { Type::Secret(Box::new(ty)) } else { ty }

@@ -1,7 +1,7 @@
 //! The media types of a request body, each of which is a request of its own.
 
 use crate::document::View;
-use crate::facts::{Facts, Read, Scalar, Values};
+use crate::facts::{Facts, Read, ScalarShape, Values};
 use crate::ir::{JsonKind, Media, Type};
 use crate::media_type::{MediaKind, essence, parameters, without_parameters};
 use crate::names;
@@ -128,7 +128,7 @@ pub fn reply_kind(name: &str, media: &View<'_>) -> ReplyKind {
 fn reply_kind_of_any(media: &View<'_>) -> ReplyKind {
     let Some(schema) = media.schema() else { return ReplyKind::Bytes };
     let values = Values::of(&schema);
-    let is_string = matches!(values.scalar(), Some(Scalar::Simple(Type::String)));
+    let is_string = matches!(values.scalar(), Some(ScalarShape::Simple(Type::String)));
     match schema.text("format") {
         _ if values.is_same(&Values::ANY) => ReplyKind::Bytes,
         _ if !is_string || values.is_secret || values.is_nullable() => ReplyKind::Json,

@@ -433,7 +433,7 @@ pub(super) fn is_text(path: &[&Field]) -> bool {
 }
 
 pub(super) fn is_number(ty: &Type) -> bool {
-    is_integer(ty) || *ty == Type::Float64
+    is_integer(ty) || *ty == Type::FLOAT64
 }
 
 fn is_list(ty: &Type) -> bool {

@@ -254,7 +254,7 @@ pub fn connect(
         let fields = object.map_or(&[][..], |object| &object.fields);
         let wire = FieldWire::Property("stream".to_owned());
         let is_stream =
-            |field: &Field| field.wire == wire && field.ty == Type::Bool && !field.required;
+            |field: &Field| field.wire == wire && field.ty == Type::BOOL && !field.required;
         let index = fields.iter().position(is_stream);
         let property = index.and_then(|index| fields.get(index)).map(|field| field.name.clone());
         for stream in &mut successes.streams {

@@ -203,9 +203,8 @@ impl Subject<'_> {
             Ty::ItsOutput => {
                 self.member.item.output().map_or_else(String::new, |output| self.rust(output))
             }
-            Ty::Item(_) | Ty::Timestamp | Ty::Value | Ty::Map | Ty::TypedObject => {
-                format!("subject::{ty}")
-            }
+            Ty::Scalar(scalar) if scalar.is_of_runtime() => format!("subject::{ty}"),
+            Ty::Item(_) | Ty::Value | Ty::Map | Ty::TypedObject => format!("subject::{ty}"),
             Ty::Secret(inner) => format!("subject::Secret<{}>", self.rust(inner)),
             Ty::List(item) => format!("Vec<{}>", self.rust(item)),
             Ty::Dictionary(value) => format!("BTreeMap<String, {}>", self.rust(value)),

@@ -51,16 +51,14 @@ impl<'a> Values<'a> {
 
     fn value(&self, ty: &Ty) -> Option<String> {
         let value = match ty {
-            Ty::Bool => "true".to_owned(),
-            Ty::Int32 | Ty::Int64 | Ty::UInt32 | Ty::UInt64 | Ty::Int128 => "7".to_owned(),
+            Ty::Scalar(scalar) if scalar.is_of_runtime() => {
+                format!("{:?}.parse::<subject::{ty}>().unwrap()", scalar.row().sample)
+            }
+            Ty::Scalar(scalar) => scalar.row().sample.to_owned(),
             Ty::IntoInteger(_) => "7_i32".to_owned(),
-            Ty::Float64 => "1.5".to_owned(),
             // A path and a query have to escape it.
             Ty::String => "\"a/b c\".to_owned()".to_owned(),
             Ty::Param => "\"a/b c\"".to_owned(),
-            Ty::Timestamp => {
-                "\"2026-01-02T03:04:05Z\".parse::<subject::Timestamp>().unwrap()".to_owned()
-            }
             Ty::Value => "subject::json!([1, \"a\"])".to_owned(),
             Ty::Map => "subject::map([(\"a b\", 1)])".to_owned(),
             Ty::List(item) | Ty::IntoList(item) | Ty::IntoIterator(item) => {
