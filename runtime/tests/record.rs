@@ -394,7 +394,7 @@ async fn a_failed_call_is_replayed_attempt_by_attempt() {
 #[tokio::test]
 async fn nothing_is_readable_in_a_body_that_its_type_cannot_hold() {
     let server = Server::json(
-        r#"{"id":["ada"],"kind":"KIND_USER","created":"2024-01-01T00:00:00Z","code":1234,"flag":true}"#,
+        r#"[{"id":"ada","kind":"KIND_USER","created":"2024-01-01T00:00:00Z","code":1234,"flag":true}]"#,
     );
     let memory = Memory::default();
     let recorder = Recorder::to_writer(memory.clone());
@@ -404,6 +404,6 @@ async fn nothing_is_readable_in_a_body_that_its_type_cannot_hold() {
     recorder.flush();
     let text = memory.entries()[0]["response"]["content"]["text"].as_str().unwrap().to_owned();
     let body: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!((&body["code"], &body["flag"]), (&json!(0), &json!(false)));
+    assert_eq!((&body[0]["code"], &body[0]["flag"]), (&json!(0), &json!(false)));
     assert!(!text.contains("KIND_USER") && !text.contains("2024-"), "{text}");
 }
