@@ -313,7 +313,7 @@ fn arguments(text: &str, open: usize) -> Option<(Vec<Range<usize>>, usize)> {
 
 /// Returns the range of the name in the code at a place: all of it, or the name between backticks in the message.
 fn named(code: &str, label: &str, text: &str) -> Option<Range<usize>> {
-    let is_word = |char: char| char.is_alphanumeric() || char == '_' || char == '#';
+    let is_word = |char: char| is_word(char) || char == '#';
     if !code.is_empty() && code.chars().all(is_word) {
         return Some(0..code.len());
     }
@@ -355,30 +355,24 @@ fn moved(before: &str, [old, new]: &[String; 2]) -> Option<Vec<(Range<usize>, St
 
 /// Returns whether a text after a brace is a part of an import.
 fn is_group(text: &str) -> bool {
-    text.chars().all(|char| char.is_alphanumeric() || "_:, \r\n\t".contains(char))
+    text.chars().all(|char| is_word(char) || ":, \r\n\t".contains(char))
 }
 
 /// Returns the last segment of a path.
-pub fn last(path: &str) -> &str {
+fn last(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)
 }
 
 /// Returns the paths in a message that can have the item at a place: the types and modules between backticks, and what
 /// precedes the last segment of each.
 fn contexts(message: &Message, span: &Span) -> Vec<String> {
-    let mut contexts = Vec::new();
-    let quoted =
-        |text: &str| text.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
-    for text in quoted(&message.text).into_iter().chain(quoted(&span.label)) {
-        contexts.extend(paths(&text));
-    }
-    contexts
+    let texts = [&message.text, &span.label].into_iter();
+    texts.flat_map(|text| text.split('`').skip(1).step_by(2)).flat_map(paths).collect()
 }
 
 /// Returns the paths in a text, and what precedes the last segment of each.
 fn paths(text: &str) -> Vec<String> {
-    let is_path = |char: char| char.is_alphanumeric() || "_:".contains(char);
-    let paths = text.split(|char| !is_path(char)).filter(|path| !path.is_empty());
+    let paths = text.split(|char| !is_word(char) && char != ':').filter(|path| !path.is_empty());
     let owner = |path: &str| path.rsplit_once("::").map(|(owner, _)| owner.to_owned());
     paths.flat_map(|path| std::iter::once(path.to_owned()).chain(owner(path))).collect()
 }
@@ -393,21 +387,19 @@ pub fn line<'t>(text: &'t str, span: &Span) -> &'t str {
 /// Returns whether a path in a message can lead to an item, which rustc shortens or extends by the crate. The parameter
 /// of a request is in a hidden module.
 fn ends_alike(path: &str, item: &str) -> bool {
-    let segments = |path: &'_ str| -> Vec<String> {
-        path.split("::")
-            .filter(|it| *it != "operation" && !it.is_empty())
-            .map(str::to_owned)
-            .collect()
-    };
-    let (path, item) = (segments(path), segments(item));
-    !item.is_empty()
-        && path.iter().rev().zip(item.iter().rev()).all(|(a, b)| a == b)
-        && !path.is_empty()
+    let [mut path, mut item] = [path, item]
+        .map(|it| it.rsplit("::").filter(|it| !["operation", ""].contains(it)).peekable());
+    path.peek().is_some() && item.peek().is_some() && path.zip(item).all(|(a, b)| a == b)
 }
 
 /// Returns the words of a line.
 pub fn words(line: &str) -> impl Iterator<Item = &str> {
-    line.split(|char: char| !(char.is_alphanumeric() || char == '_'))
+    line.split(|char| !is_word(char))
+}
+
+/// Returns whether a name can have a character.
+pub fn is_word(char: char) -> bool {
+    char.is_alphanumeric() || char == '_'
 }
 
 /// Returns the start of the binding of a name: `ref` and `mut` stay with the variable.
@@ -415,8 +407,7 @@ fn binding_start(text: &str, name: usize) -> usize {
     let strip = |start: usize, keyword| {
         let before = text[..start].trim_end();
         let found = before.strip_suffix(keyword).filter(|_| before.len() < start)?;
-        let is_word = found.ends_with(|char: char| char.is_alphanumeric() || char == '_');
-        (!is_word).then_some(found.len())
+        (!found.ends_with(is_word)).then_some(found.len())
     };
     ["mut", "ref"].into_iter().fold(name, |start, keyword| strip(start, keyword).unwrap_or(start))
 }

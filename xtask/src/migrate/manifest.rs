@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
 
 use crate::migrate::edit::Edit;
+use crate::migrate::plan::Features;
 use commands::host::paths::normal_path;
 use commands::host::toml_file::Value;
 
@@ -49,31 +50,31 @@ impl<'v, 't> Dependency<'v, 't> {
     }
 }
 
-/// Returns the edits that give the features of a package their new names, and remove those without one; `rename` returns
-/// the new name of a lost feature.
+/// Returns the edits that give the lost features of a package their new names, and remove those without one, each with the
+/// index of its headline.
 pub fn renamed(
     file: &Path,
     text: &str,
     package: &str,
-    rename: impl Fn(&str) -> Option<Option<String>>,
-) -> Vec<(String, Vec<Edit>)> {
+    features: &Features,
+) -> Vec<(Vec<Edit>, usize)> {
     let Ok(root) = DeTable::parse(text) else { return Vec::new() };
     let root = root.get_ref();
     let found = dependencies(root);
     let found: Vec<_> = found.iter().filter(|dependency| dependency.is_of(package)).collect();
     let mut edits = Vec::new();
     let mut edit = |name: &str, prefix: &str, list: &[Value<'_>], index: usize| {
-        let Some(to) = rename(name) else { return };
+        let Some((to, headline)) = features.get(name) else { return };
         let is_there = to.as_ref().is_some_and(|to| {
             let other = format!("{prefix}{to}");
             list.iter().any(|value| value.get_ref().as_str() == Some(&other))
         });
         let span = list[index].span();
-        let (span, text) = match to.filter(|_| !is_there) {
+        let (span, text) = match to.as_ref().filter(|_| !is_there) {
             Some(to) => (span, format!("\"{prefix}{to}\"")),
             None => (with_comma(list, index), String::new()),
         };
-        edits.push((name.to_owned(), vec![Edit::new(file, (span, text))]));
+        edits.push((vec![Edit::new(file, (span, text))], *headline));
     };
     for list in found.iter().filter_map(|dependency| dependency.features()) {
         for (index, value) in list.iter().enumerate() {

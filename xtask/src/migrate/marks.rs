@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::path::Path;
 
 use ::codegen::SourceFile;
 
@@ -25,12 +24,6 @@ pub fn with_marks(files: &[SourceFile], marks: &BTreeSet<Mark>) -> Vec<SourceFil
 /// Returns the files of a crate without the deprecations of items, which programs that deny warnings do not compile with.
 pub fn without_deprecations(files: &[SourceFile], marks: &BTreeSet<Mark>) -> Vec<SourceFile> {
     replaced(files, marks, |_| String::new())
-}
-
-/// Returns the marks of items that the files of a crate declare, apart from those that a macro of the runtime emits.
-pub fn declared(files: &[SourceFile], marks: BTreeSet<Mark>) -> BTreeSet<Mark> {
-    let is_declared = |mark: &Mark| files.iter().any(|file| mark.place(file).is_some());
-    marks.into_iter().filter(is_declared).collect()
 }
 
 /// Replaces the deprecations of items, or adds them.
@@ -63,16 +56,6 @@ pub fn uses(check: &Check) -> Vec<(Span, usize)> {
     let marked = check.messages.iter().filter_map(|it| Some((it, headline(it)?)));
     let uses = marked.flat_map(|(it, headline)| it.primary.iter().map(move |at| (at, headline)));
     uses.map(|(at, headline)| (at.clone(), headline)).collect()
-}
-
-/// Returns the files in which a check names all uses of the marked items, although it fails: they have such a use, and
-/// their package has no errors other than lints.
-pub fn complete_files(check: &Check) -> BTreeSet<&Path> {
-    let errors = check.messages.iter().filter(|it| it.is_error && !it.is_lint());
-    let broken: BTreeSet<&Path> = errors.map(|it| it.manifest.as_path()).collect();
-    let marked = check.messages.iter().filter(|it| headline(it).is_some());
-    let marked = marked.filter(|it| !broken.contains(it.manifest.as_path()));
-    marked.flat_map(|it| it.primary.iter().map(|span| span.file.as_path())).collect()
 }
 
 /// Returns what a message about a mark names: "use of method `get`".

@@ -1,36 +1,57 @@
-//! Items of programs that have a name that the bindings use now.
+//! New names that a program has for items of its own: an edit could lead to these, and compile.
 
-use crate::migrate::join::words;
+use crate::migrate::edit::Texts;
+use crate::migrate::join::{is_word, words};
+use crate::migrate::plan::{Kind, Plan, Remedy};
 
-/// The words before the name of an item.
-const KEYWORDS: [&str; 11] =
-    ["as", "const", "enum", "fn", "macro", "mod", "static", "struct", "trait", "type", "union"];
+/// The words before the name of a type or a module.
+const KEYWORDS: [&str; 7] = ["as", "enum", "mod", "struct", "trait", "type", "union"];
 
-/// Returns whether a text declares an item of a name, or imports one from elsewhere than a package.
-pub fn declares(text: &str, name: &str, package: &str) -> bool {
-    let is_word = |char: char| char.is_alphanumeric() || char == '_';
+/// Leaves the items to the user whose new names the programs declare, or import from elsewhere than a package.
+pub fn leave(plan: &mut Plan, programs: &Texts, package: &str) {
+    let effects = std::mem::take(&mut plan.effects).into_iter().map(|mut effect| {
+        let new = match &effect.remedy {
+            Remedy::Name(new) if *new != effect.name => new,
+            _ => return effect,
+        };
+        if programs.values().any(|text| declares(text, effect.kind, new, package)) {
+            let headline = &mut plan.headlines[effect.headline];
+            headline.is_mechanical = false;
+            headline.instead = Some(format!(
+                "write `{new}` by hand: the programs have another item of this name, so the edit could lead to that"
+            ));
+            effect.remedy = Remedy::Hands;
+        }
+        effect
+    });
+    plan.effects = effects.collect();
+}
+
+/// Returns whether a text has an item that a new name of a kind of items could lead to.
+fn declares(text: &str, kind: Kind, name: &str, package: &str) -> bool {
     let library = package.replace('-', "_");
     text.match_indices(name).any(|(at, _)| {
         let (before, after) = (&text[..at], &text[at + name.len()..]);
         if before.ends_with(is_word) || after.starts_with(is_word) {
             return false;
         }
-        let keyword = before.trim_end().rsplit(|char| !is_word(char)).next();
+        let keyword = before.trim_end().rsplit(|char| !is_word(char)).next().unwrap_or_default();
         let import = before.rsplit(';').next().and_then(|statement| statement.rsplit_once("use "));
         let is_path = |char: char| is_word(char) || ":{}, \r\n\t".contains(char);
         let is_other =
             |path: &str| path.chars().all(is_path) && words(path).all(|it| it != library);
-        keyword.is_some_and(|keyword| KEYWORDS.contains(&keyword))
-            || import.is_some_and(|(_, path)| is_other(path))
+        match kind {
+            // A method of a trait.
+            Kind::Method => {
+                let arguments = after.split(')').next().unwrap_or_default();
+                keyword == "fn" && words(arguments).any(|word| word == "self")
+            }
+            Kind::Path | Kind::Variant => {
+                KEYWORDS.contains(&keyword) || import.is_some_and(|(_, path)| is_other(path))
+            }
+            Kind::Field | Kind::Constant | Kind::Part => false,
+        }
     })
-}
-
-/// Returns whether a text of a program or a manifest turns off the warnings by which rustc names the uses of items.
-pub fn silences(text: &str) -> bool {
-    let is_silent = |lints: &str| ["deprecated", "warnings"].iter().any(|it| lints.contains(it));
-    let lists = ["allow(", "expect("].into_iter().flat_map(|word| text.split(word).skip(1));
-    let mut levels = text.lines().filter(|line| line.contains("\"allow\""));
-    lists.filter_map(|list| list.split(')').next()).any(is_silent) || levels.any(is_silent)
 }
 
 #[cfg(test)]
@@ -39,30 +60,21 @@ mod tests {
 
     #[test]
     fn declarations_and_imports_from_elsewhere_are_found() {
-        for (text, expected) in [
-            ("struct Keeper { wage: u32 }", true),
-            ("pub fn Keeper(&self)", true),
-            ("use zoo::{a::Owner,\n Keeper};", true),
-            ("use zoo::Guard as Keeper;", true),
-            ("use the_pets::models::{Owner, Keeper};", false),
-            ("let a: Keeper = b;", false),
-            ("struct KeeperKind; struct MyKeeper;", false),
-            ("use zoo::Owner; fn a() { let _ = Keeper; }", false),
+        for (text, kind, expected) in [
+            ("struct Keeper { wage: u32 }", Kind::Path, true),
+            ("struct Keeper { wage: u32 }", Kind::Method, false),
+            ("pub fn Keeper(&self)", Kind::Method, true),
+            ("pub fn Keeper(it: &str) { self }", Kind::Method, false),
+            ("pub fn Keeper(&self)", Kind::Path, false),
+            ("use zoo::{a::Owner,\n Keeper};", Kind::Path, true),
+            ("use zoo::Guard as Keeper;", Kind::Variant, true),
+            ("use the_pets::models::{Owner, Keeper};", Kind::Path, false),
+            ("let a: Keeper = b;", Kind::Path, false),
+            ("struct KeeperKind; struct MyKeeper;", Kind::Path, false),
+            ("use zoo::Owner; fn a() { let _ = Keeper; }", Kind::Path, false),
+            ("struct Keeper { Keeper: u32 }", Kind::Field, false),
         ] {
-            assert_eq!(declares(text, "Keeper", "the-pets"), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn attributes_and_manifests_that_silence_rustc_are_found() {
-        for (text, expected) in [
-            ("#![allow(dead_code,\n    deprecated)]", true),
-            ("#[expect(warnings)]", true),
-            ("[lints.rust]\ndeprecated = { level = \"allow\" }", true),
-            ("[lints.rust]\ndeprecated = \"deny\"\ndead_code = \"allow\"", false),
-            ("#[deprecated]\n#[allow(dead_code)]\nfn deprecated() {}", false),
-        ] {
-            assert_eq!(silences(text), expected, "{text}");
+            assert_eq!(declares(text, kind, "Keeper", "the-pets"), expected, "{text}");
         }
     }
 }

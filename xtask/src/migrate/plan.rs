@@ -105,6 +105,9 @@ impl Headline {
     }
 }
 
+/// The new names of features, each with the index of its headline; of a removed one without a replacement, no name.
+pub type Features = BTreeMap<String, (Option<String>, usize)>;
+
 /// What a bump means for programs.
 #[derive(Default)]
 pub struct Plan {
@@ -114,8 +117,8 @@ pub struct Plan {
     pub effects: BTreeSet<Effect>,
     /// The types that no longer exist.
     pub removed: BTreeSet<String>,
-    /// The new names of features; of a removed one without a replacement, none.
-    pub features: BTreeMap<String, (Option<String>, usize)>,
+    /// The features that no longer exist.
+    pub features: Features,
     /// The items of the new crate that compile as before, but are sent or mean something else.
     pub marks: BTreeSet<Mark>,
 }
@@ -294,27 +297,6 @@ impl Plan {
             headline: *headline,
         };
         retyped.map(mark).collect()
-    }
-
-    /// Returns the items of the new crate that have another name now.
-    pub fn renamed(&self) -> BTreeSet<Mark> {
-        let renamed = self.effects.iter().filter_map(|effect| {
-            let Effect { kind, owners: [_, owner], remedy: Remedy::Name(name), .. } = effect else {
-                return None;
-            };
-            let path = join_path(owner, name);
-            let owner = if *kind == Kind::Path { path } else { owner.clone() };
-            let mark = Mark { owner, kind: *kind, name: name.clone(), headline: effect.headline };
-            (*name != effect.name).then_some(mark)
-        });
-        renamed.collect()
-    }
-
-    /// Returns whether an item is in a module of this name now, as part of its new path.
-    pub fn moves_to(&self, module: &str) -> bool {
-        let paths = self.effects.iter().filter(|effect| effect.kind == Kind::Path);
-        let mut moved = paths.map(|effect| &effect.owners).filter(|[old, new]| old != new);
-        moved.any(|[_, new]| new.split("::").any(|segment| segment == module))
     }
 
     /// Returns the variants that have another name now, or none, with the new paths of their types.

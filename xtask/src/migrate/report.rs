@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::migrate::cargo::Workspace;
 use crate::migrate::edit::diff;
+use crate::migrate::namesakes;
 use crate::migrate::plan::{Headline, Plan};
 use crate::migrate::rounds::{self, Crates, Left, Options, Outcome};
 use crate::migrate::shadow::Shadow;
@@ -34,8 +35,6 @@ pub struct Report {
     pub wire: Vec<Row>,
     /// The used items that are deprecated now, although programs compile.
     deprecated: Vec<Row>,
-    /// The edits whose new names may lead to other items.
-    unchecked: BTreeSet<Left>,
 }
 
 /// A change with what became of its uses.
@@ -58,7 +57,8 @@ impl Report {
         crates: &Crates,
         options: &Options,
     ) -> Result<Self, Failure> {
-        let plan = Plan::new([&crates.old, &crates.new]);
+        let mut plan = Plan::new([&crates.old, &crates.new]);
+        namesakes::leave(&mut plan, &shadow.originals, &options.package);
         let outcome = rounds::run(users, shadow, &plan, crates, options)?;
         Ok(Self::new(shadow, plan, outcome, &crates.texts))
     }
@@ -94,7 +94,6 @@ impl Report {
             unexplained: outcome.left.into_iter().filter(|it| it.headline.is_none()).collect(),
             wire,
             deprecated,
-            unchecked: outcome.unchecked,
         }
     }
 
@@ -155,20 +154,12 @@ fn summarize(out: &mut String, report: &Report, paint: Paint) {
             let _ = writeln!(out, "   = instead: {instead}");
         }
     }
-    let unexplained: Vec<_> = report.unexplained.iter().collect();
-    for (title, places) in [
-        ("errors that no change of the bindings explains", unexplained),
-        (
-            "edited, but not checked: look where the new names lead",
-            report.unchecked.iter().collect(),
-        ),
-    ] {
-        if !places.is_empty() {
-            let _ = writeln!(out, "\n{}", paint.bold(title));
-        }
-        for left in places {
-            let _ = writeln!(out, "   | {}", report.describe(left));
-        }
+    if !report.unexplained.is_empty() {
+        let title = paint.bold("errors that no change of the bindings explains");
+        let _ = writeln!(out, "\n{title}");
+    }
+    for left in &report.unexplained {
+        let _ = writeln!(out, "   | {}", report.describe(left));
     }
     for (title, rows) in [
         ("wire-breaking, though it compiles; no code is edited", &report.wire),
@@ -233,7 +224,6 @@ pub fn json(reports: &[Report]) -> String {
             "unexplained": report.unexplained.iter().map(left).collect::<Vec<_>>(),
             "wire": report.wire.iter().map(row).collect::<Vec<_>>(),
             "deprecated": report.deprecated.iter().map(row).collect::<Vec<_>>(),
-            "unchecked": report.unchecked.iter().map(left).collect::<Vec<_>>(),
         })
     };
     let value = Value::from(reports.iter().map(report).collect::<Vec<_>>());

@@ -1,26 +1,23 @@
 //! The rounds: compile, join, edit, until nothing changes.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use ::codegen::diagnostics::Diagnostics;
 use ::codegen::{Output, SourceFile};
 
 use crate::migrate::cargo::Workspace;
 use crate::migrate::edit::{self, Edit, Texts};
-use crate::migrate::join::{Cure, Join, last};
+use crate::migrate::join::{Cure, Join};
 use crate::migrate::manifest;
 use crate::migrate::marks::{self, with_marks, without_deprecations};
-use crate::migrate::namesakes::{declares, silences};
-use crate::migrate::plan::{Kind, Plan};
+use crate::migrate::plan::Plan;
 use crate::migrate::shadow::Shadow;
 use crate::migrate::stubs::with_stubs;
 use crate::migrate::values::is_of_value;
 use crate::rustc::{Check, Message, Span};
 use commands::host::exit::{Exit, Failure};
 use commands::host::progress::Progress;
-use commands::host::read::line_column;
 use commands::host::terminal::pluralize;
 
 /// Maximum number of rounds.
@@ -67,8 +64,6 @@ pub struct Outcome {
     pub edits: BTreeMap<usize, usize>,
     /// What is left.
     pub left: BTreeSet<Left>,
-    /// The edited names that the programs have for other items, too, where nothing tells which one is meant.
-    pub unchecked: BTreeSet<Left>,
 }
 
 struct Rounds<'a> {
@@ -80,10 +75,8 @@ struct Rounds<'a> {
     outcome: Outcome,
     /// The uses of items whose types differ, in the last check with an error about a value.
     retyped: Vec<(Span, usize)>,
-    /// What takes back the edits of the last round.
+    /// The new places of the edits of the last round.
     edited: Vec<Edit>,
-    /// What takes back all edits, each with the index of its headline.
-    all_edited: Vec<(Edit, usize)>,
 }
 
 /// Migrates the crates of a workspace in its copy.
@@ -100,7 +93,6 @@ pub fn run(
         texts: shadow.originals.clone(),
         edits: BTreeMap::new(),
         left: BTreeSet::new(),
-        unchecked: BTreeSet::new(),
     };
     let files = without_deprecations(&crates.new.files, &plan.deprecated());
     let stubbed = with_stubs(&files, plan);
@@ -113,7 +105,6 @@ pub fn run(
         outcome,
         retyped: Vec::new(),
         edited: Vec::new(),
-        all_edited: Vec::new(),
     };
     rounds.rename_features()?;
     shadow.emit(&stubbed)?;
@@ -144,7 +135,6 @@ pub fn run(
         }
         rounds.list(&check);
     }
-    rounds.find_namesakes(users, crates)?;
     Ok(rounds.outcome)
 }
 
@@ -167,16 +157,10 @@ impl Rounds<'_> {
     fn rename_features(&mut self) -> Result<(), Failure> {
         let texts = self.outcome.texts.iter();
         let manifests = texts.filter(|(path, _)| path.ends_with("Cargo.toml"));
-        let rename = |name: &str| self.plan.features.get(name).map(|(to, _)| to.clone());
-        let groups = manifests
-            .flat_map(|(file, text)| manifest::renamed(file, text, &self.options.package, rename));
-        let groups: Vec<(String, Vec<Edit>)> = groups.collect();
-        let groups = groups.into_iter().filter_map(|(name, group)| {
-            let (_, headline) = self.plan.features.get(&name)?;
-            Some((group, *headline))
+        let groups = manifests.flat_map(|(file, text)| {
+            manifest::renamed(file, text, &self.options.package, &self.plan.features)
         });
-        let groups = groups.collect();
-        self.apply(groups).map(drop)
+        self.apply(groups.collect()).map(drop)
     }
 
     /// Makes the edits that the messages lead to; returns whether there are any.
@@ -209,18 +193,15 @@ impl Rounds<'_> {
     /// Makes edits, each group with its headline; returns whether there are any.
     fn apply(&mut self, groups: Vec<(Vec<Edit>, usize)>) -> Result<bool, Failure> {
         let (groups, headlines): (Vec<_>, Vec<usize>) = groups.into_iter().unzip();
-        let (undo, made) = edit::apply(&mut self.outcome.texts, &groups);
+        let (edited, made) = edit::apply(&mut self.outcome.texts, &groups);
         for (headline, _) in headlines.iter().zip(&made).filter(|(_, made)| **made) {
             *self.outcome.edits.entry(*headline).or_default() += 1;
         }
-        let edited: Vec<Edit> = undo.iter().map(|(edit, _)| edit.clone()).collect();
         for file in edited.iter().map(|edit| &edit.file).collect::<BTreeSet<_>>() {
             if let Some(text) = self.outcome.texts.get(file) {
                 self.shadow.write(file, text)?;
             }
         }
-        self.all_edited.retain_mut(|(edit, _)| edit.follow(&edited));
-        self.all_edited.extend(undo.into_iter().map(|(edit, group)| (edit, headlines[group])));
         self.edited = edited;
         Ok(made.contains(&true))
     }
@@ -291,103 +272,6 @@ impl Rounds<'_> {
                 "mend these errors, or choose the revision that they were written for by `--from`",
             )
             .exit(Exit::InvalidSpec))
-    }
-
-    /// Lists the edited names that certainly lead to another item, which a program declares or imports, and takes the edits
-    /// back; and the calls of such a method that are calls of the bindings now.
-    fn find_namesakes(&mut self, users: &Workspace, crates: &Crates) -> Result<(), Failure> {
-        let package = &self.options.package;
-        let originals = &self.shadow.originals;
-        let renamed = self.plan.renamed();
-        let mut marks = marks::declared(self.bindings, renamed.clone());
-        marks.retain(|mark| originals.values().any(|text| declares(text, &mark.name, package)));
-        if marks.is_empty() {
-            self.outcome.unchecked = self.unchecked(|_| false);
-            return Ok(());
-        }
-        self.shadow.emit(&with_marks(self.bindings, &marks))?;
-        let check = self.shadow.check(users, package)?;
-        let found = marks::uses(&check);
-        let name =
-            |file: &Path, range: Range<usize>| self.outcome.texts.get(file)?.get(range).map(last);
-        let mut left: Vec<(PathBuf, usize, usize)> = Vec::new();
-        let mut taken_back = Vec::new();
-        let complete = marks::complete_files(&check);
-        let is_silent = originals.values().any(|text| silences(text));
-        let is_judged = |edit: &Edit| {
-            let is_compiled = check.is_success || complete.contains(edit.file.as_path());
-            let is_marked = name(&edit.file, edit.range()).is_some_and(|name| {
-                let mut same = renamed.iter().filter(|mark| mark.name == name).peekable();
-                let has_mark = same.peek().is_some() && same.all(|mark| marks.contains(mark));
-                has_mark && !self.plan.moves_to(name)
-            });
-            is_compiled && is_marked && !is_silent
-        };
-        let unchecked = self.unchecked(is_judged);
-        for (edit, headline) in self.all_edited.iter().filter(|(edit, _)| is_judged(edit)) {
-            if !found.iter().any(|(span, _)| edit.meets(span)) {
-                left.push((edit.file.clone(), edit.start, *headline));
-                taken_back.push(vec![edit.clone()]);
-                self.outcome.edits.entry(*headline).and_modify(|count| *count -= 1);
-            }
-        }
-        let is_edited = |span: &Span| self.all_edited.iter().any(|(edit, _)| edit.meets(span));
-        // The method of a type comes before those of traits; no type takes over another one.
-        let is_method = |(span, headline): &&(Span, usize)| {
-            let methods = marks.iter().filter(|mark| mark.kind == Kind::Method);
-            let mut methods = methods.filter(|mark| mark.headline == *headline);
-            name(&span.file, span.range()).is_some_and(|name| methods.any(|mark| mark.name == name))
-        };
-        let others = found.iter().filter(|(span, _)| !is_edited(span)).filter(is_method);
-        let others: Vec<_> =
-            others.map(|(span, headline)| (span.file.clone(), span.start, *headline)).collect();
-        // They had another meaning only if everything compiled before.
-        if !others.is_empty() && self.compiled_before(users, &crates.old)? {
-            left.extend(others);
-        }
-        let message = "the new name is that of another item here";
-        let left = left.iter().map(|(file, start, of)| self.left_at(file, *start, *of, message));
-        let left: Vec<_> = left.collect();
-        self.outcome.left.extend(left);
-        self.outcome.unchecked = unchecked;
-        edit::apply(&mut self.outcome.texts, &taken_back);
-        Ok(())
-    }
-
-    /// Returns the edited names that the programs have for other items, too, apart from judged edits.
-    fn unchecked(&self, is_judged: impl Fn(&Edit) -> bool) -> BTreeSet<Left> {
-        let Shadow { originals, .. } = self.shadow;
-        let mut known: BTreeMap<&str, bool> = BTreeMap::new();
-        let mut is_own = |edit: &Edit| {
-            let text = self.outcome.texts.get(&edit.file).and_then(|text| text.get(edit.range()));
-            // An edit that deletes has no new name.
-            let Some(name) = text.map(last).filter(|name| !name.is_empty()) else { return false };
-            let declared =
-                || originals.values().any(|it| declares(it, name, &self.options.package));
-            *known.entry(name).or_insert_with(declared)
-        };
-        let message = "the programs have another item of the new name";
-        let edits = self.all_edited.iter().filter(|(edit, _)| !is_judged(edit) && is_own(edit));
-        edits.map(|(edit, of)| self.left_at(&edit.file, edit.start, *of, message)).collect()
-    }
-
-    /// Returns a place of a text that needs a look.
-    fn left_at(&self, file: &Path, start: usize, headline: usize, message: &str) -> Left {
-        let text = self.outcome.texts.get(file).map_or("", String::as_str);
-        let (line, column) = line_column(text, start);
-        let (file, message) = (file.to_owned(), message.to_owned());
-        Left { file, line, column, message, headline: Some(headline) }
-    }
-
-    /// Returns whether the programs as they were compile with the old bindings.
-    fn compiled_before(&self, users: &Workspace, old: &Output) -> Result<bool, Failure> {
-        for file in self.all_edited.iter().map(|(edit, _)| &edit.file).collect::<BTreeSet<_>>() {
-            if let Some(text) = self.shadow.originals.get(file) {
-                self.shadow.write(file, text)?;
-            }
-        }
-        self.shadow.emit(&old.files)?;
-        Ok(self.shadow.check(users, &self.options.package)?.is_success)
     }
 
     /// Lists what is left.

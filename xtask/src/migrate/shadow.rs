@@ -18,6 +18,9 @@ use commands::host::paths::{absolute_path, normal_path};
 use commands::host::scratch;
 use commands::host::terminal::Terminal;
 
+/// The mark of a folder that programs can skip (<https://bford.info/cachedir/>).
+const SIGNATURE: &str = "Signature: 8a477f597d28d172789f06886806bc55\n";
+
 /// The copy.
 pub struct Shadow {
     /// The folder that is copied: the repository, or the workspace outside of one.
@@ -69,6 +72,8 @@ impl Shadow {
         if shadow.folder.exists() {
             fs::remove_dir_all(&shadow.folder).context("delete", &shadow.folder)?;
         }
+        // A run with another target folder does not copy it.
+        scratch::write(&shadow.folder.with_file_name("CACHEDIR.TAG"), SIGNATURE)?;
         shadow.copy(Path::new(""))?;
         Ok(shadow)
     }

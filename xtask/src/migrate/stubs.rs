@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use ::codegen::SourceFile;
 
+use crate::migrate::join::words;
 use crate::migrate::plan::Plan;
 
 /// The note of the deprecation by which rustc names the uses.
@@ -81,9 +82,7 @@ fn file(files: &[SourceFile], segments: &[&str]) -> Option<String> {
 fn imports(files: &[SourceFile], path: &str, name: &str) -> bool {
     let text = files.iter().find(|file| file.path == path).map_or("", |file| &file.text);
     let imports = text.split(';').filter_map(|statement| statement.rsplit_once("\nuse "));
-    imports.map(|(_, import)| import).any(|import| {
-        import.split(|char: char| !char.is_alphanumeric() && char != '_').any(|word| word == name)
-    })
+    imports.map(|(_, import)| import).any(|import| words(import).any(|word| word == name))
 }
 
 impl Module {

@@ -35,7 +35,7 @@ fn workspace(name: &str) -> Scene {
     manifest("facade", "");
     scene.put(
         "facade/src/lib.rs",
-        "pub use pets::models::*;\npub use pets::resources::pets::Get as Fetch;\n",
+        "pub use pets::models::*;\npub use pets::resources::pets::Get as Found;\n",
     );
     manifest("client", "facade = { path = \"../facade\" }\n");
     scene.put(
@@ -52,7 +52,7 @@ fn workspace(name: &str) -> Scene {
     );
     scene.put(
         "client/examples/get.rs",
-        "use facade::Fetch;\n\nfn get(client: &pets::Client) -> Fetch {\n    client.pets().get(\"1\").detail(\"all\")\n}\n\nfn main() {\n    let _ = get;\n}\n",
+        "use facade::Found;\n\nfn get(client: &pets::Client) -> Found {\n    client.pets().get(\"1\").detail(\"all\")\n}\n\nfn main() {\n    let _ = get;\n}\n",
     );
     manifest(
         "tool",
