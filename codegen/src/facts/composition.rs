@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::constraints::{describes_more_than_type, has_alternatives, is_null_among, is_silent};
-use super::read::Read;
+use super::known::Known;
 use super::values::Values;
 use crate::document::{AdditionalProperties, Schema};
 use crate::ir::JsonKind;
@@ -38,7 +38,7 @@ pub struct Branch<'d> {
 
 impl<'d> Composition<'d> {
     /// Returns how a schema is made up of others. `values` are its values.
-    pub fn of(schema: &Schema<'d>, values: &Values<'d>) -> Self {
+    pub fn of(schema: &Schema<'d>, values: &Values<'d>, known: &Known<'d>) -> Self {
         if schema.reference().is_some() {
             return Self::Reference;
         }
@@ -52,14 +52,15 @@ impl<'d> Composition<'d> {
             && has_several_kinds
             && let Some((keyword, branches)) = keywords.pop()
         {
-            return Self::Alternatives(keyword, with_properties(branches, schema));
+            return Self::Alternatives(keyword, with_properties(branches, schema, known));
         }
         if has_parts(schema) {
             return Self::Parts;
         }
         if let Some((keyword, branches)) = keywords.into_iter().next().filter(|_| !has_properties) {
             let members = member_union(schema);
-            let members = members.filter(|members| members.iter().all(Branch::retains_others));
+            let members =
+                members.filter(|members| members.iter().all(|it| it.retains_others(known)));
             return members.map_or(Self::Alternatives(keyword, branches), Self::Members);
         }
         if has_several_kinds && !values.is_any() {
@@ -70,17 +71,17 @@ impl<'d> Composition<'d> {
     }
 }
 
-impl Branch<'_> {
+impl<'d> Branch<'d> {
     /// Returns whether the branch has no schema apart from the schema of its property.
     pub fn is_bare(&self) -> bool {
         self.schema.pointer == self.value.pointer
     }
 
     /// Returns whether no property next to it is lost: its value has a place for others, or there are none.
-    pub fn retains_others(&self) -> bool {
+    pub fn retains_others(&self, known: &Known<'d>) -> bool {
         let closed = self.schema.additional_properties();
         matches!(closed, Some(AdditionalProperties::Any(false)))
-            || Values::of(&self.value).only_kind() == Some(JsonKind::Object)
+            || known.values(&self.value).only_kind() == Some(JsonKind::Object)
     }
 }
 
@@ -155,9 +156,13 @@ pub fn wrapped<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
 
 /// Returns alternatives, not all of which are objects, to which the schema around them applies: the objects among them
 /// have its properties.
-fn with_properties<'d>(branches: Vec<Schema<'d>>, schema: &Schema<'d>) -> Vec<Schema<'d>> {
+fn with_properties<'d>(
+    branches: Vec<Schema<'d>>,
+    schema: &Schema<'d>,
+    known: &Known<'d>,
+) -> Vec<Schema<'d>> {
     let with = |branch: Schema<'d>| {
-        let has_objects = Values::of(&branch).allows(JsonKind::Object);
+        let has_objects = known.values(&branch).allows(JsonKind::Object);
         if has_objects { branch.meet(schema.base()) } else { branch }
     };
     branches.into_iter().map(with).collect()

@@ -4,10 +4,13 @@ pub mod composition;
 mod constraints;
 mod containers;
 mod contents;
+mod groups;
+mod known;
 mod limits;
 mod listing;
 mod objects;
 mod read;
+mod reader;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -16,10 +19,12 @@ pub use composition::{Branch, Composition};
 pub use constraints::{has_only_null, is_bare_object, is_null, is_null_among, is_silent};
 pub use containers::Containers;
 pub use contents::{Describing, Merged};
+pub use groups::groups;
+pub use known::Known;
 pub use limits::Limits;
 pub use listing::{Listed, Listing};
 pub use objects::{Facts, Within};
+pub use read::Read;
 #[cfg(test)]
-pub use read::READS;
-pub use read::{Known, Read};
+pub use reader::READS;
 pub use values::{ScalarShape, Values};

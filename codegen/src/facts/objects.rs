@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::read::Read;
+use super::read::{Read, ValuesOf};
 use super::values::{Texts, Values};
 use crate::document::{AdditionalProperties, Pointer, Schema};
 use crate::ir::{Constant, JsonKind};
@@ -40,28 +40,9 @@ pub enum Within<'d> {
 }
 
 impl<'d> Facts<'d> {
-    /// Reads the facts about a schema without its alternatives, which its other properties restrict.
-    pub fn own(schema: &Schema<'d>) -> Self {
-        Self { is_closed: false, ..Self::of(&schema.base()) }
-    }
-
     /// Returns values whose properties are not described.
     pub const fn of_values(values: Values<'d>) -> Self {
         Self { values, properties: BTreeMap::new(), required: BTreeSet::new(), is_closed: false }
-    }
-
-    /// Returns the facts about values within these.
-    pub fn within(&self, place: Within<'d>) -> Self {
-        let property = |name: &str| self.properties.get(name).map(|property| &property.values);
-        let items = |values: &Values<'d>| values.items().map(Self::of);
-        let found = match place {
-            Within::Items => items(&self.values),
-            Within::ItemsOf(name) => property(name).and_then(items),
-            Within::ObjectOf(name) => {
-                property(name).and_then(|values| Self::of_objects(values, &|_| true))
-            }
-        };
-        found.unwrap_or(Self::ANY)
     }
 
     /// Returns whether objects are described by alternatives.
@@ -69,34 +50,8 @@ impl<'d> Facts<'d> {
         self.values.objects.as_ref().is_some_and(|objects| objects.has_alternatives)
     }
 
-    /// Returns the facts about the objects with one of some constants of a property: what their alternatives say, too.
-    pub fn tagged(&self, name: &str, constants: &[Constant]) -> Self {
-        let has_any = |known: &BTreeSet<_>| constants.iter().any(|it| known.contains(it));
-        let is_meant = |facts: &Self| facts.constants(name).is_none_or(has_any);
-        let mut all = self.clone();
-        let meant = Self::of_objects(&self.values, &is_meant).filter(|_| self.has_alternatives());
-        let Some(meant) = meant.filter(|it| it.values.allows(JsonKind::Object)) else { return all };
-        all.properties.retain(|name, _| meant.properties.contains_key(name));
-        all.meet(meant)
-    }
-
-    /// Returns the facts about objects, of the alternatives that are meant.
-    fn of_objects(values: &Values<'d>, is_meant: &dyn Fn(&Self) -> bool) -> Option<Self> {
-        let objects = values.objects.as_ref()?;
-        let of_both = if objects.has_alternatives { Self::join } else { Self::meet };
-        let all = objects.parts.iter().map(|part| Self::of_some(part, is_meant));
-        let all = all.filter(is_meant).reduce(|all, facts| of_both(facts, all))?;
-        Some(Self { values: Values { objects: all.values.objects, ..Values::NONE }, ..all })
-    }
-
-    /// Returns how many values are narrow (`is_narrow`): of this schema, of its properties, and of the properties of its
-    /// items.
+    /// Returns how many values are narrow (`is_narrow`): of this schema, and of its properties.
     pub fn narrow_places(&self) -> usize {
-        let items = self.properties.values().filter_map(|property| property.values.items());
-        self.own_narrow_places() + items.map(|it| Self::of(it).own_narrow_places()).sum::<usize>()
-    }
-
-    fn own_narrow_places(&self) -> usize {
         let properties = self.properties.values().filter(|property| property.values.is_narrow());
         usize::from(self.values.is_narrow()) + properties.count()
     }
@@ -176,9 +131,9 @@ impl<'d> Read<'d> for Facts<'d> {
         }
     }
 
-    fn of_keywords(schema: &Schema<'d>) -> Self {
+    fn of_keywords(schema: &Schema<'d>, values: &ValuesOf<'_, 'd>) -> Self {
         let properties = schema.properties().map(|(name, property)| {
-            (name, PropertyFacts::new(Values::of(&property), property.pointer.clone()))
+            (name, PropertyFacts::new(values(&property), property.pointer.clone()))
         });
         let additional = schema.additional_properties();
         Self {
@@ -192,6 +147,16 @@ impl<'d> Read<'d> for Facts<'d> {
 
     fn values(&mut self) -> &mut Values<'d> {
         &mut self.values
+    }
+
+    fn equals(&self, other: &Self) -> bool {
+        let mut properties = self.properties.values().zip(other.properties.values());
+        self.values.equals(&other.values)
+            && self.properties.keys().eq(other.properties.keys())
+            && (&self.required, self.is_closed) == (&other.required, other.is_closed)
+            && properties.all(|(one, other)| {
+                one.constants == other.constants && one.values.equals(&other.values)
+            })
     }
 }
 

@@ -49,24 +49,6 @@ fn with_rows(check: impl FnOnce(&[Row<'_>], &Map<String, Value>)) {
     check(&rows, table["samples"].as_object().unwrap());
 }
 
-/// Returns whether facts are equal, in whatever order they are listed.
-fn is_same(one: &Facts<'_>, other: &Facts<'_>) -> bool {
-    let are_same =
-        |one: &Values<'_>, other: &Values<'_>| one.null == other.null && one.is_same(other);
-    let constants = |facts: &Facts<'_>| -> Vec<_> {
-        facts
-            .properties
-            .iter()
-            .map(|(name, it)| ((*name).to_owned(), it.constants.clone()))
-            .collect()
-    };
-    let mut properties = one.properties.values().zip(other.properties.values());
-    are_same(&one.values, &other.values)
-        && (constants(one), one.is_closed) == (constants(other), other.is_closed)
-        && one.required == other.required
-        && properties.all(|(one, other)| are_same(&one.values, &other.values))
-}
-
 /// Returns whether a value is allowed.
 fn allows(facts: &Facts<'_>, value: &Value) -> bool {
     let Facts { values, properties, required, is_closed, .. } = facts;
@@ -143,17 +125,17 @@ fn meet_and_join_are_idempotent_commutative_and_associative() {
         for of in operations {
             for one in rows {
                 let twice = of(one.facts.clone(), one.facts.clone());
-                assert!(is_same(&twice, &one.facts), "{}", one.text);
+                assert!(twice.equals(&one.facts), "{}", one.text);
                 for other in rows {
                     let both = of(one.facts.clone(), other.facts.clone());
                     let reverse = of(other.facts.clone(), one.facts.clone());
-                    assert!(is_same(&both, &reverse), "{} {}", one.text, other.text);
+                    assert!(both.equals(&reverse), "{} {}", one.text, other.text);
                     for third in rows {
                         let inner = of(other.facts.clone(), third.facts.clone());
                         let left = of(both.clone(), third.facts.clone());
                         let right = of(one.facts.clone(), inner);
                         let texts = [one, other, third].map(|row| &row.text);
-                        assert!(is_same(&left, &right), "{texts:?}");
+                        assert!(left.equals(&right), "{texts:?}");
                     }
                 }
             }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::document::{Document, Schema};
-use crate::facts::{Read, Values, composition};
+use crate::facts::{Known, composition};
 use crate::ir::JsonKind;
 use crate::names;
 
@@ -40,9 +40,9 @@ impl<'d> Alternative<'d> {
     }
 
     /// Returns the name of the alternative by the kind of its values.
-    pub fn kind_name(&self) -> String {
-        let name = kind_name(self.schema(), 0);
-        let is_common = || self.schemas.iter().all(|schema| kind_name(schema, 0) == name);
+    pub fn kind_name(&self, known: &Known<'d>) -> String {
+        let name = kind_name(self.schema(), 0, known);
+        let is_common = || self.schemas.iter().all(|schema| kind_name(schema, 0, known) == name);
         match &self.shape {
             Some(shape) if !is_common() => shape.name(),
             _ => name,
@@ -56,7 +56,7 @@ impl<'d> Alternative<'d> {
 }
 
 /// The shape of values. Branches of the same shape are one variant.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ValueShape {
     /// Scalars of one kind.
     Scalar(JsonKind),
@@ -98,7 +98,7 @@ impl fmt::Display for ValueShape {
 }
 
 /// Returns a name for the values of a schema: `Text`, `TextList`, `Object`.
-pub fn kind_name(schema: &Schema<'_>, depth: usize) -> String {
+pub fn kind_name<'d>(schema: &Schema<'d>, depth: usize, known: &Known<'d>) -> String {
     let inner = composition::wrapped(schema);
     let named = inner.as_ref().unwrap_or(schema).reference();
     if depth > 0
@@ -106,14 +106,15 @@ pub fn kind_name(schema: &Schema<'_>, depth: usize) -> String {
     {
         return names::camel(&key);
     }
-    let values = Values::of(schema);
+    let values = known.values(schema);
     let name = match values.only_kind() {
         Some(JsonKind::Array) => {
             let items = values.lists.and_then(|lists| match lists.elements() {
                 ("items", items) if depth < MAX_DEPTH => items.into_iter().next(),
                 _ => None,
             });
-            return items.map(|items| kind_name(&items, depth + 1)).unwrap_or_default() + "List";
+            return items.map(|items| kind_name(&items, depth + 1, known)).unwrap_or_default()
+                + "List";
         }
         Some(JsonKind::Boolean) => "Boolean",
         Some(JsonKind::Number) if values.is_narrow() => "Integer",

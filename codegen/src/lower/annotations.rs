@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::document::{MAX_CHAIN, Node, Schema};
 use crate::facts::composition::wrapped;
-use crate::facts::{Limits, is_silent};
+use crate::facts::{Known, Limits, is_silent};
 use crate::ir::{Access, Docs, Type};
 use crate::lower::classify::{SchemaKind, classify};
 use crate::lower::docs::{docs, with_paragraph};
@@ -25,19 +25,19 @@ pub struct Annotations<'d> {
 
 impl<'d> Annotations<'d> {
     /// Reads the annotations of a schema, of the schemas that it only wraps, and of the targets of its references.
-    pub fn of(schema: &Schema<'d>) -> Self {
-        Self::of_all(std::slice::from_ref(schema))
+    pub fn of(schema: &Schema<'d>, known: &Known<'d>) -> Self {
+        Self::of_all(std::slice::from_ref(schema), known)
     }
 
     /// Reads the annotations of schemas, the most important one first.
-    pub fn of_all(schemas: &[Schema<'d>]) -> Self {
+    pub fn of_all(schemas: &[Schema<'d>], known: &Known<'d>) -> Self {
         let mut annotations = Self::default();
         let innermost = schemas.iter().map(|schema| {
             annotations.add(schema);
             annotations.add_wrapped(schema.clone())
         });
         for schema in innermost.collect::<Vec<_>>() {
-            annotations.add_targets(schema);
+            annotations.add_targets(schema, known);
         }
         annotations
     }
@@ -113,13 +113,13 @@ impl<'d> Annotations<'d> {
     }
 
     /// Adds the targets of the references of a schema, up to a named type.
-    fn add_targets(&mut self, schema: Schema<'d>) {
+    fn add_targets(&mut self, schema: Schema<'d>, known: &Known<'d>) {
         let is_deprecated = self.is_deprecated;
         let mut current = schema;
         for _ in 0..MAX_CHAIN {
             let Some(target) = current.target() else { break };
             if let SchemaKind::Named(_) | SchemaKind::Alternatives(..) =
-                classify(&target, true).kind
+                classify(&target, true, known).kind
             {
                 self.of_type = self.of_type.or(target.description());
                 self.default = self.default.or(target.default_value());

@@ -2,7 +2,7 @@
 
 use crate::document::Schema;
 use crate::facts::{
-    Branch, Composition, Containers, Known, Listing, Read, ScalarShape, Values, composition,
+    Branch, Composition, Containers, Known, Listing, ScalarShape, Values, composition,
     is_bare_object, is_null, is_silent,
 };
 use crate::ir::{EnumKind, JsonKind, Type};
@@ -65,19 +65,10 @@ pub enum Definition<'d> {
 
 /// Classifies a schema. A component of type object without properties is a struct, because it has a name; an inline one
 /// is a free-form object.
-pub fn classify<'d>(schema: &Schema<'d>, is_component: bool) -> Classified<'d> {
-    classify_known(schema, is_component, &mut Known::default())
-}
-
-/// Classifies a schema; the targets of references are read once.
-pub fn classify_known<'d>(
-    schema: &Schema<'d>,
-    is_component: bool,
-    known: &mut Known<Values<'d>>,
-) -> Classified<'d> {
+pub fn classify<'d>(schema: &Schema<'d>, is_component: bool, known: &Known<'d>) -> Classified<'d> {
     // The target of a reference has facts of its own.
     let own = schema.reference().map(|_| Values::of_keywords(schema));
-    let values = own.unwrap_or_else(|| known.read(schema));
+    let values = own.unwrap_or_else(|| known.values(schema));
     Classified::of_scalars(&values).unwrap_or_else(|| Classified {
         kind: kind_of(schema, &values, is_component, known),
         nullable: values.is_nullable(),
@@ -93,10 +84,14 @@ impl<'d> Classified<'d> {
     }
 
     /// Classifies alternatives that are lists, or maps: their contents are alternatives, too.
-    pub fn join(self, other: Self) -> Self {
+    pub fn join(self, other: Self, known: &Known<'d>) -> Self {
         let kind = match (self.kind, other.kind) {
-            (SchemaKind::List(one), SchemaKind::List(other)) => SchemaKind::List(one.join(other)),
-            (SchemaKind::Map(one), SchemaKind::Map(other)) => SchemaKind::Map(one.join(other)),
+            (SchemaKind::List(one), SchemaKind::List(other)) => {
+                SchemaKind::List(one.join(other, known))
+            }
+            (SchemaKind::Map(one), SchemaKind::Map(other)) => {
+                SchemaKind::Map(one.join(other, known))
+            }
             (one, _) => one,
         };
         Self { kind, secret: self.secret || other.secret, ..self }
@@ -119,11 +114,11 @@ fn kind_of<'d>(
     schema: &Schema<'d>,
     values: &Values<'d>,
     is_component: bool,
-    known: &mut Known<Values<'d>>,
+    known: &Known<'d>,
 ) -> SchemaKind<'d> {
-    let has_parts = match Composition::of(schema, values) {
+    let has_parts = match Composition::of(schema, values, known) {
         Composition::Reference => return SchemaKind::Ref(schema.clone()),
-        Composition::Wrapper(inner) => return classify_known(&inner, is_component, known).kind,
+        Composition::Wrapper(inner) => return classify(&inner, is_component, known).kind,
         Composition::Alternatives(keyword, branches) => return alternatives_of(keyword, branches),
         Composition::Members(all) => return SchemaKind::Named(Definition::Properties(all)),
         Composition::Parts => true,
@@ -137,7 +132,9 @@ fn kind_of<'d>(
         }
     };
     match (values.only_kind(), &values.lists, &values.objects) {
-        (Some(JsonKind::Array), Some(lists), _) => SchemaKind::List(Content::new(lists.elements())),
+        (Some(JsonKind::Array), Some(lists), _) => {
+            SchemaKind::List(Content::new(lists.elements(), known))
+        }
         (Some(_), _, Some(objects)) if !has_parts && objects.is_typed() => {
             SchemaKind::Simple(Type::TypedObject)
         }
@@ -146,7 +143,7 @@ fn kind_of<'d>(
             if values.iter().all(is_bare_object) {
                 values.clear();
             }
-            SchemaKind::Map(Content::new(("patternProperties", values)))
+            SchemaKind::Map(Content::new(("patternProperties", values), known))
         }
         (only, _, Some(_)) if has_parts || only.is_some() => {
             SchemaKind::Named(Definition::Struct(schema.clone()))
@@ -166,16 +163,16 @@ fn alternatives_of<'d>(keyword: &'static str, branches: Vec<Schema<'d>>) -> Sche
 
 impl<'d> Content<'d> {
     /// Returns values that have one of several schemas, the branches of a keyword.
-    pub fn new((keyword, mut schemas): (&'static str, Vec<Schema<'d>>)) -> Self {
+    pub fn new((keyword, mut schemas): (&'static str, Vec<Schema<'d>>), known: &Known<'d>) -> Self {
         schemas.retain(|schema| !schema.is_false());
-        match common_schema(&schemas) {
+        match common_schema(&schemas, known) {
             _ if schemas.is_empty() || schemas.iter().any(is_silent) => Self::Any,
             Some(common) => Self::Of(common),
             None => Self::Mixed(keyword, schemas),
         }
     }
 
-    fn join(self, other: Self) -> Self {
+    fn join(self, other: Self, known: &Known<'d>) -> Self {
         let schemas = |content| match content {
             Self::Any => None,
             Self::Of(schema) => Some(vec![schema]),
@@ -183,18 +180,18 @@ impl<'d> Content<'d> {
         };
         // Their schema has no such keyword: nothing else applies to all of them.
         let both = schemas(self).zip(schemas(other));
-        both.map_or(Self::Any, |(one, other)| Self::new(("oneOf", [one, other].concat())))
+        both.map_or(Self::Any, |(one, other)| Self::new(("oneOf", [one, other].concat()), known))
     }
 }
 
 /// Returns one of several schemas, if all have the same values: the first that may be null, or else the first.
-fn common_schema<'d>(schemas: &[Schema<'d>]) -> Option<Schema<'d>> {
+fn common_schema<'d>(schemas: &[Schema<'d>], known: &Known<'d>) -> Option<Schema<'d>> {
     let (first, others) = schemas.split_first()?;
-    let values = Values::of(first);
+    let values = known.values(first);
     let is_same = |other: &Schema<'d>| {
-        first.is_same(other) || values.is_scalar() && values.is_same(&Values::of(other))
+        first.is_same(other) || values.is_scalar() && values.is_same(&known.values(other))
     };
-    let is_nullable = |schema: &&Schema<'d>| Values::of(schema).is_nullable();
+    let is_nullable = |schema: &&Schema<'d>| known.values(schema).is_nullable();
     let is_common = others.iter().all(is_same);
     is_common.then(|| schemas.iter().find(is_nullable).unwrap_or(first).clone())
 }

@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::Owner;
 use super::servers::DeclaredServers;
+use super::{Owner, Reading};
 use crate::document::{Document, Schema, View};
-use crate::facts::{Facts, Read};
+use crate::facts::{Facts, Known};
 use crate::ir::Origin;
 use crate::names::{ModulePaths, Priority, component_name};
 use crate::settings::Settings;
@@ -21,6 +21,8 @@ pub struct Context<'d> {
     pub servers: DeclaredServers<'d>,
     /// The keys of the security schemes, sorted.
     pub security_keys: Vec<String>,
+    /// What was read of the schemas.
+    pub reading: Reading<'d>,
     /// The schemas under `components`, by key.
     components: HashMap<String, Component<'d>>,
     /// The keys of the components that extend one with a discriminator by `allOf`, by the key of the latter.
@@ -44,6 +46,7 @@ impl<'d> Context<'d> {
         schemas: &[(String, Schema<'d>)],
     ) -> Self {
         let keys = schemas.iter().map(|(_, schema)| component_name(&schema.pointer));
+        let reading = Reading::default();
         let mut context = Self {
             document,
             settings,
@@ -51,7 +54,8 @@ impl<'d> Context<'d> {
             servers: DeclaredServers::new(document),
             security_keys: security_keys(document),
             components: HashMap::new(),
-            extensions: extensions(schemas),
+            extensions: extensions(schemas, &reading),
+            reading,
             renamed: RefCell::default(),
         };
         for (key, schema) in schemas {
@@ -132,7 +136,10 @@ impl<'d> Context<'d> {
 }
 
 /// Returns the keys of the components that extend one with a discriminator by `allOf`, through any number of steps.
-fn extensions(schemas: &[(String, Schema<'_>)]) -> HashMap<String, Extensions> {
+fn extensions<'d>(
+    schemas: &[(String, Schema<'d>)],
+    known: &Known<'d>,
+) -> HashMap<String, Extensions> {
     let mut direct: HashMap<String, Vec<&str>> = HashMap::new();
     for (key, schema) in schemas {
         let parts = schema.all_of();
@@ -146,14 +153,14 @@ fn extensions(schemas: &[(String, Schema<'_>)]) -> HashMap<String, Extensions> {
     });
     let all: HashMap<&str, Vec<String>> =
         bases.map(|(key, _)| (key.as_str(), descendants(key, &direct))).collect();
-    let schemas: HashMap<&str, &Schema<'_>> =
+    let schemas: HashMap<&str, &Schema<'d>> =
         schemas.iter().map(|(key, schema)| (key.as_str(), schema)).collect();
     let has_middle = |extensions: &[String]| extensions.iter().any(|key| all.contains_key(&**key));
     let classes = all.iter().filter(|(_, extensions)| has_middle(extensions));
     let classes = classes.flat_map(|(base, all)| all.iter().map(String::as_str).chain([*base]));
     let classes: BTreeSet<&str> = classes.collect();
     let classes: HashMap<&str, Class<'_>> =
-        classes.into_iter().map(|key| (key, Class::of(schemas[key]))).collect();
+        classes.into_iter().map(|key| (key, Class::of(schemas[key], known))).collect();
     let sets: HashMap<&str, HashSet<&str>> =
         all.iter().map(|(base, keys)| (*base, keys.iter().map(String::as_str).collect())).collect();
     let extensions = all.iter().map(|(base, extensions)| {
@@ -188,9 +195,9 @@ struct Class<'d> {
 }
 
 impl<'d> Class<'d> {
-    fn of(schema: &Schema<'d>) -> Self {
+    fn of(schema: &Schema<'d>, known: &Known<'d>) -> Self {
         let tag = schema.child("discriminator").and_then(|it| it.text("propertyName"));
-        Self { tag, mapped: mapped(schema), facts: Facts::of(schema) }
+        Self { tag, mapped: mapped(schema), facts: known.facts(schema) }
     }
 }
 

@@ -19,6 +19,7 @@ mod credentials;
 mod docs;
 mod operations;
 mod owner;
+mod reading;
 mod references;
 mod schemas;
 mod servers;
@@ -36,6 +37,7 @@ use context::{Component, Context};
 use docs::docs;
 pub use operations::{check_settings, services};
 use owner::Owner;
+use reading::Reading;
 use schemas::Schemas;
 use typed::Typed;
 

@@ -1,36 +1,15 @@
 //! The targets of `$ref`s: schemas, parameters, bodies and responses.
 
-use super::classify::{Classified, SchemaKind, classify_known};
-use super::{Context, Owner};
+use super::classify::{Classified, SchemaKind, classify};
+use super::{Context, Owner, Reading};
 use crate::diagnostics::{Code, Cost, Diagnostics, Place};
 use crate::document::{Document, Kind, MAX_CHAIN, Pointer, Schema, View};
-use crate::facts::{Known, Values};
-
-/// Follows the `$ref`s of a schema, without a report. Returns the kind of the target, or `None` if a reference is
-/// unresolved.
-pub fn resolve_refs<'d>(
-    schema: &Schema<'d>,
-    known: &mut Known<Values<'d>>,
-) -> Option<(Schema<'d>, Classified<'d>)> {
-    let mut current = schema.clone();
-    for _ in 0..MAX_CHAIN {
-        let classified = classify_known(&current, true, known);
-        let SchemaKind::Ref(reference) = classified.kind else {
-            return Some((current, classified));
-        };
-        current = reference.target()?;
-    }
-    None
-}
 
 /// Classifies a schema, or the target of its `$ref`; `None` if a reference is unresolved.
-pub fn classify_target<'d>(
-    schema: &Schema<'d>,
-    known: &mut Known<Values<'d>>,
-) -> Option<Classified<'d>> {
-    match classify_known(schema, false, known) {
+pub fn classify_target<'d>(schema: &Schema<'d>, known: &Reading<'d>) -> Option<Classified<'d>> {
+    match classify(schema, false, known) {
         Classified { kind: SchemaKind::Ref(reference), .. } => {
-            Some(resolve_refs(&reference, known)?.1)
+            Some(known.target(&reference)?.1.clone())
         }
         classified => Some(classified),
     }

@@ -13,7 +13,7 @@ use crate::source_map::Pointer;
 
 pub use operation::{ParameterIn, ParameterView, StatusKey};
 pub(super) use operation::{has_field, is_shared, methods};
-pub use schema::{AdditionalProperties, Schema};
+pub use schema::{AdditionalProperties, Schema, SchemaKey};
 pub(super) use schema::{ENUM_NAMES, UNREAD, is_any};
 pub use schema_type::SchemaType;
 

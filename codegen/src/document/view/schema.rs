@@ -1,5 +1,7 @@
 //! Schemas: JSON Schema 2020-12 as OpenAPI 3.1 uses it, and the dialect of 3.0, in one view.
 
+mod key;
+
 use std::ops::Deref;
 
 use super::schema_type::SchemaType;
@@ -7,6 +9,8 @@ use super::{Document, View};
 use crate::document::references::{component_key, is_other_component};
 use crate::document::{Node, is_extension};
 use crate::source_map::Pointer;
+
+pub use key::SchemaKey;
 
 /// Keywords that change the type of values or the target of references, but are ignored.
 pub(in crate::document) const UNREAD: [&str; 10] = [
@@ -89,12 +93,6 @@ impl<'d> Schema<'d> {
         self
     }
 
-    /// Returns the schema without its alternatives, as it applies to each of them.
-    #[must_use]
-    pub fn base(&self) -> Self {
-        Self { view: View { is_base: true, ..self.view.clone() }, ..self.clone() }
-    }
-
     /// Returns the places of all schemas that apply, sorted.
     pub fn pointers(&self) -> Vec<Pointer> {
         let others = self.others.iter().map(|other| other.pointer.clone());
@@ -137,17 +135,14 @@ impl<'d> Schema<'d> {
         keys.all(|key| matches!(key.as_str(), "type" | "nullable") || is_annotation(key))
     }
 
-    /// Returns whether another schema differs only in annotations, such as descriptions.
-    pub fn is_same_but_annotations(&self, other: &Self) -> bool {
-        let keywords = |schema: &Self| {
-            let members = schema.node.as_object().unwrap_or_default().iter();
-            let mut members: Vec<_> = members.filter(|(key, _)| !is_annotation(key)).collect();
-            members.sort_by(|(one, _), (other, _)| one.cmp(other));
-            members
-        };
-        self.only_type == other.only_type
-            && (self.node == other.node
-                || self.node.as_object().is_some() && keywords(self) == keywords(other))
+    /// Returns a text that is equal for schemas that differ only in annotations, such as descriptions.
+    pub fn to_constraints(&self) -> String {
+        let mut members = self.node.as_object().map(<[_]>::to_vec);
+        if let Some(members) = &mut members {
+            members.retain(|(key, _)| !is_annotation(key));
+        }
+        let node = members.map_or_else(|| self.node.clone(), Node::Object);
+        format!("{:?}{}", self.only_type, View { node: &node, ..self.view.clone() }.to_text())
     }
 
     /// Returns the types, each once; none if there is no `type`. 3.0's `nullable: true` does not add `null` here. A `type`
@@ -403,6 +398,18 @@ impl<'d> Schema<'d> {
             .map(|_| View { is_reference: true, ..self.view.clone() });
         let parts = reference.into_iter().chain(self.list("allOf")).map(Self::from);
         parts.chain(self.others.iter().cloned()).collect()
+    }
+
+    /// Returns the schemas that all apply: the target of the `$ref`, or the schemas of the `allOf`.
+    pub fn parts(&self) -> impl Iterator<Item = Self> + use<'d> {
+        self.target().into_iter().chain(self.all_of())
+    }
+
+    /// Returns whether there are parts or alternatives.
+    pub fn is_composed(&self) -> bool {
+        self.view.reference().is_some()
+            || !self.others.is_empty()
+            || ["allOf", "oneOf", "anyOf"].iter().any(|keyword| self.has(keyword))
     }
 
     /// Returns the schemas of the `anyOf`.

@@ -3,7 +3,7 @@
 use crate::document::Node;
 
 /// A primitive type of JSON Schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SchemaType {
     /// `null`.
     Null,

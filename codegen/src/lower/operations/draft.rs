@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::media::{MediaType, media_types};
 use crate::diagnostics::Diagnostics;
 use crate::document::{Document, Kind, StatusKey, View};
-use crate::facts::{Read, Values};
+use crate::facts::Values;
 use crate::ir::JsonKind;
 use crate::lower::references;
 use crate::names::{self, Priority, Service};

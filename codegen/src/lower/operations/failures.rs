@@ -4,7 +4,7 @@ use super::bodies::{Bodies, Replying, word};
 use super::media::{ReplyKind, preference, reply_kind};
 use crate::diagnostics::Diagnostics;
 use crate::document::{Pointer, View};
-use crate::facts::{Facts, Read};
+use crate::facts::Facts;
 use crate::ir::{
     Content, Docs, Failures, ModulePath, Origin, ReplyCase, ReplyEnum, ReplyPart, ReplyVariant,
     Shape, Status, Type, TypeId, VariantName,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostics::Diagnostics;
 use crate::document::{Document, Kind, View};
-use crate::facts::{Read, ScalarShape, Values};
+use crate::facts::{ScalarShape, Values};
 use crate::ir::{JsonKind, ReplyHeader, Type};
 use crate::lower::{docs, references};
 use crate::names::{self, NameRequest};

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Pointer, Schema, View};
-use crate::facts::{Facts, Read, Values};
+use crate::facts::{Facts, Values};
 use crate::ir::{JsonKind, StreamKind};
 use crate::media_type::MediaKind;
 

@@ -41,7 +41,7 @@ pub(super) struct Pair<'a> {
     is_spring: bool,
 }
 
-impl<'a> Listing<'a, '_> {
+impl<'a, 'd> Listing<'a, 'd> {
     /// Returns the parameter that the settings name, if the request has it.
     pub(super) fn set_number(&self, total: Option<&Total>) -> Option<PageNumber> {
         let settings = self.context.settings;
@@ -111,13 +111,13 @@ impl<'a> Listing<'a, '_> {
         })
     }
 
-    fn schema(&self, pair: &Pair<'_>) -> Option<Schema<'_>> {
+    fn schema(&self, pair: &Pair<'_>) -> Option<Schema<'d>> {
         self.context.document.at(Pointer::from_escaped(&pair.pointer)).map(Schema::from)
     }
 
     /// Returns the number that the server assumes without the parameter, if the document has it.
     fn default(&self, pair: &Pair<'_>) -> Option<u64> {
-        integer(Annotations::of(&self.schema(pair)?).default)
+        integer(Annotations::of(&self.schema(pair)?, &self.context.reading).default)
     }
 
     /// Returns the least number, if a first page or item can have it.

@@ -6,7 +6,7 @@ use super::items;
 use super::media::{self, MediaType, is_lines};
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::View;
-use crate::facts::{Facts, Read, Values};
+use crate::facts::{Facts, Values};
 use crate::ir::{Access, Body, BodyField, Format, Media, Origin, Struct, Type};
 use crate::lower::Owner;
 use crate::lower::schemas::Schemas;

@@ -4,11 +4,11 @@ use super::draft::Pending;
 use super::types::InlinePlace;
 use super::{Schemas, union, untyped};
 use crate::document::{AdditionalProperties, Schema};
-use crate::facts::{Known, Values, composition, is_null_among};
+use crate::facts::{composition, is_null_among};
 use crate::ir::{Type, TypeId};
 use crate::lower::classify::{Classified, Definition, SchemaKind};
 use crate::lower::references::classify_target;
-use crate::lower::{Alternative, Owner, Typed};
+use crate::lower::{Alternative, Owner, Reading, Typed};
 
 impl<'d> Schemas<'_, 'd> {
     /// Returns the type of the branches of a keyword: their common type, the type of the only branch, a union, or any JSON.
@@ -19,11 +19,11 @@ impl<'d> Schemas<'_, 'd> {
         schema: &Schema<'d>,
         owner: &Owner,
     ) -> Typed {
-        let values = self.known.any(branches);
+        let values = self.context.reading.values_of_any(branches);
         if let Some(scalars) = Classified::of_scalars(&values) {
             return self.type_of_classified(scalars, schema, owner);
         }
-        let ty = match union::alternatives(branches, schema, &mut self.known).as_deref() {
+        let ty = match union::alternatives(branches, schema, &self.context.reading).as_deref() {
             None => Type::Value,
             Some([]) => {
                 untyped(&schema.pointer, &format!("this use of `{keyword}`"), self.diagnostics);
@@ -58,7 +58,7 @@ impl<'d> Schemas<'_, 'd> {
             return id;
         }
         let id = self.types.reserve_inline(place);
-        let (schema, definition) = (schema.clone(), refined(definition, &mut self.known));
+        let (schema, definition) = (schema.clone(), refined(definition, &self.context.reading));
         self.pending.push(Pending { id, schema, definition, owner });
         id
     }
@@ -66,8 +66,9 @@ impl<'d> Schemas<'_, 'd> {
     /// Returns the type of the values of an alternative.
     pub(super) fn type_of_alternative(&mut self, branch: &Alternative<'d>, owner: &Owner) -> Type {
         let (first, all) = (branch.schema(), &branch.schemas);
-        let known = &mut self.known;
-        let of_all = || Classified::of_scalars(&known.any(all)).or_else(|| containers(all, known));
+        let known = &self.context.reading;
+        let of_all =
+            || Classified::of_scalars(&known.values_of_any(all)).or_else(|| containers(all, known));
         match (all.len() > 1).then(of_all).flatten() {
             Some(classified) => self.type_of_classified(classified, first, owner).ty,
             None => self.type_of(first, owner).ty,
@@ -76,21 +77,21 @@ impl<'d> Schemas<'_, 'd> {
 }
 
 /// Classifies lists, or maps: their contents are alternatives.
-fn containers<'d>(all: &[Schema<'d>], known: &mut Known<Values<'d>>) -> Option<Classified<'d>> {
+fn containers<'d>(all: &[Schema<'d>], known: &Reading<'d>) -> Option<Classified<'d>> {
     let others = all.iter().filter(|schema| !is_null_among(schema, all));
     let classified = others.map(|schema| match classify_target(schema, known)? {
         Classified { kind: SchemaKind::Alternatives(_, inner), .. } => containers(&inner, known),
         classified => Some(classified),
     });
     let classified = classified.collect::<Option<Vec<_>>>()?;
-    classified.into_iter().reduce(Classified::join)
+    classified.into_iter().reduce(|one, other| one.join(other, known))
 }
 
 /// Returns the definition of a component that is a named type.
 pub(super) fn definition_of<'d>(
     kind: SchemaKind<'d>,
     schema: &Schema<'d>,
-    known: &mut Known<Values<'d>>,
+    known: &Reading<'d>,
 ) -> Option<Definition<'d>> {
     match kind {
         SchemaKind::Named(definition) => Some(refined(definition, known)),
@@ -103,7 +104,7 @@ pub(super) fn definition_of<'d>(
 }
 
 /// Returns the definition of a named type: an object can be a union.
-fn refined<'d>(definition: Definition<'d>, known: &mut Known<Values<'d>>) -> Definition<'d> {
+fn refined<'d>(definition: Definition<'d>, known: &Reading<'d>) -> Definition<'d> {
     match definition {
         Definition::Struct(object) => {
             union_alone(&object, known).unwrap_or(Definition::Struct(object))
@@ -113,14 +114,14 @@ fn refined<'d>(definition: Definition<'d>, known: &mut Known<Values<'d>>) -> Def
 }
 
 /// Returns the union of an object that only has properties that all variants describe.
-fn union_alone<'d>(schema: &Schema<'d>, known: &mut Known<Values<'d>>) -> Option<Definition<'d>> {
+fn union_alone<'d>(schema: &Schema<'d>, known: &Reading<'d>) -> Option<Definition<'d>> {
     let keywords = composition::alternatives(schema);
     let [(_, branches)] = keywords.as_slice() else { return None };
     let is_alone = composition::member_union(schema).is_none()
         && !composition::has_parts(schema)
         && !matches!(schema.additional_properties(), Some(AdditionalProperties::Schema(_)));
     let branches = is_alone.then(|| union::objects(branches, schema, known))??;
-    let shared = union::shared_properties(schema, &branches);
+    let shared = union::shared_properties(schema, &branches, known);
     let is_union =
         branches.len() > 1 && schema.properties().all(|(name, _)| shared.contains(&name));
     is_union.then_some(Definition::Union(branches))

@@ -5,7 +5,7 @@ use super::alternatives::definition_of;
 use super::draft::Pending;
 use crate::document::{Pointer, Schema};
 use crate::ir::{Origin, Type};
-use crate::lower::classify::{Classified, Definition, classify_known};
+use crate::lower::classify::{Classified, Definition, classify};
 use crate::lower::context::mapped;
 use crate::lower::{Alternative, Component, Typed};
 
@@ -14,8 +14,8 @@ impl<'d> Schemas<'_, 'd> {
     pub fn lower_components(&mut self, schemas: &[(String, Schema<'d>)]) {
         for (key, schema) in schemas {
             let Some(component) = self.context.component(key) else { continue };
-            let Classified { kind, nullable, .. } = classify_known(schema, true, &mut self.known);
-            let definition = definition_of(kind, schema, &mut self.known);
+            let Classified { kind, nullable, .. } = classify(schema, true, &self.context.reading);
+            let definition = definition_of(kind, schema, &self.context.reading);
             let Some(definition) = definition else { continue };
             let pending = match definition {
                 Definition::Struct(object) if self.context.extensions(key).is_some() => {
@@ -81,7 +81,7 @@ impl<'d> Schemas<'_, 'd> {
             return Some(known.clone());
         }
         let Component { schema, owner } = self.context.component(key)?;
-        let classified = classify_known(schema, true, &mut self.known);
+        let classified = classify(schema, true, &self.context.reading);
         let typed = self.followed_type(classified, schema, owner, user);
         if self.following.iter().all(|(pointer, _)| *pointer != schema.pointer) {
             self.components.insert(key.to_owned(), typed.clone());

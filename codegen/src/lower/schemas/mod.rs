@@ -11,11 +11,11 @@ pub mod union;
 
 use std::collections::HashMap;
 
-use super::classify::{Classified, Content, Definition, SchemaKind, classify_known};
+use super::classify::{Classified, Content, Definition, SchemaKind, classify};
 use super::{Annotations, Context, Owner, Typed, references};
 use crate::diagnostics::{Code, Cost, Diagnostics, Place};
 use crate::document::{Document, Pointer, Schema};
-use crate::facts::{Containers, Known, Listing, Read, Values, is_bare_object};
+use crate::facts::{Containers, Listing, is_bare_object};
 use crate::ir::{EnumKind, OpenEnum, Shape, Type, TypeDef, TypeId};
 
 use draft::Pending;
@@ -29,7 +29,6 @@ pub struct Schemas<'a, 'd> {
     pub context: &'a Context<'d>,
     pub types: Types,
     pub diagnostics: &'a mut Diagnostics,
-    known: Known<Values<'d>>,
     /// The schemas of types that are not lowered yet.
     pending: Vec<Pending<'d>>,
     /// The types of the components that are known, by key.
@@ -50,7 +49,6 @@ impl<'a, 'd> Schemas<'a, 'd> {
             context,
             types: Types::default(),
             diagnostics,
-            known: Known::default(),
             pending: Vec::new(),
             components: HashMap::new(),
             bases: HashMap::new(),
@@ -67,17 +65,17 @@ impl<'a, 'd> Schemas<'a, 'd> {
 
     /// Returns the type of a schema; `owner` names it if it is a named type.
     pub fn type_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Typed {
-        let classified = classify_known(schema, false, &mut self.known);
+        let classified = classify(schema, false, &self.context.reading);
         self.type_of_classified(classified, schema, owner)
     }
 
     /// Returns the type of values to which several schemas apply, by the schema that describes them.
     fn type_of_all(&mut self, all: &[Schema<'d>], schema: &Schema<'d>, owner: &Owner) -> Typed {
-        let mut classified = classify_known(schema, false, &mut self.known);
+        let mut classified = classify(schema, false, &self.context.reading);
         if all.len() == 1 {
             return self.type_of_classified(classified, schema, owner);
         }
-        let values = Values::of_all(all);
+        let values = self.context.reading.values_of_all(all);
         classified.secret |= values.is_secret;
         let Typed { ty, .. } = self.type_of_classified(classified, schema, owner);
         Typed { ty, nullable: values.is_nullable() }
@@ -182,7 +180,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
         }
         let document = self.context.document;
         if let Some(found) = document.schema_at(target) {
-            let classified = classify_known(&found, false, &mut self.known);
+            let classified = classify(&found, false, &self.context.reading);
             return self.followed_type(classified, &found, owner, pointer);
         }
         references::unresolved(document, pointer, target, Cost::Operation, self.diagnostics);
@@ -218,7 +216,8 @@ impl<'a, 'd> Schemas<'a, 'd> {
                 untyped_next_to_union(&Containers::of(&schema).values(), self.diagnostics);
             }
             let shape = self.shape_of(definition, &schema, &owner);
-            let docs = Annotations::of(&schema).docs_of(&self.context.name_of(&owner));
+            let docs = Annotations::of(&schema, &self.context.reading)
+                .docs_of(&self.context.name_of(&owner));
             self.types.place(id, &schema.pointer, &owner, docs, shape);
         }
     }

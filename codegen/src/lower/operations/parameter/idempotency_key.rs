@@ -1,11 +1,9 @@
 //! The header by which a server recognizes the attempts of a call (draft-ietf-httpapi-idempotency-key-header).
 
 use crate::document::Schema;
-use crate::facts::Known;
 use crate::ir::{Location, Parameter, ParameterKind, Type};
+use crate::lower::Context;
 use crate::lower::docs::with_paragraph;
-use crate::lower::references::resolve_refs;
-use crate::settings::Settings;
 
 /// The name of the header, if the settings have none.
 const NAME: &str = "Idempotency-Key";
@@ -14,21 +12,21 @@ const NAME: &str = "Idempotency-Key";
 const LENGTH: u64 = 36;
 
 /// Returns whether a parameter is an idempotency key that calls can generate: a header with room for a UUID.
-pub(super) fn is_key(
+pub(super) fn is_key<'d>(
     parameter: &Parameter,
-    schema: Option<&Schema<'_>>,
-    settings: &Settings,
+    schema: Option<&Schema<'d>>,
+    context: &Context<'d>,
 ) -> bool {
-    let own = |schema: &Schema<'_>| schema.child("maxLength")?.to_text().parse::<u64>().ok();
+    let own = |schema: &Schema<'d>| schema.child("maxLength")?.to_text().parse::<u64>().ok();
     let limit = schema.and_then(|schema| {
-        let target = |schema| Some(resolve_refs(schema, &mut Known::default())?.0);
+        let target = |schema| Some(context.reading.target(schema)?.0.clone());
         let schema = target(schema)?;
         let parts = schema.all_of();
         let of_parts = parts.iter().filter_map(|part| own(&target(part)?));
         of_parts.chain(own(&schema)).min()
     });
     let Parameter { location, wire, ty, kind, .. } = parameter;
-    wire.eq_ignore_ascii_case(settings.idempotency_key.as_deref().unwrap_or(NAME))
+    wire.eq_ignore_ascii_case(context.settings.idempotency_key.as_deref().unwrap_or(NAME))
         && (*location, *kind) == (Location::Header, ParameterKind::Scalar)
         && *ty == Type::String
         && limit.is_none_or(|limit| limit >= LENGTH)

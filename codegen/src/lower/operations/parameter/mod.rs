@@ -6,7 +6,6 @@ mod value;
 use self::value::Value;
 use super::described::ParameterDraft;
 use crate::document::ParameterIn;
-use crate::facts::{Read, Values};
 use crate::ir::{Docs, FieldName, Location, Origin, Parameter, ParameterKind, Type};
 use crate::lower::docs::with_paragraph;
 use crate::lower::schemas::Schemas;
@@ -66,18 +65,19 @@ fn parameter<'d>(
     let is_sent = parameter.required() && location != Location::Path;
     let is_scalar = kind == ParameterKind::Scalar && !is_secret;
     let of_scalar = schema.as_ref().filter(|_| is_sent && is_scalar);
-    let constant = of_scalar.and_then(|schema| Values::of(schema).constant());
+    let reading = &schemas.context.reading;
+    let constant = of_scalar.and_then(|schema| reading.values(schema).constant());
     let docs = if constant.is_some() {
         with_paragraph(docs, "A call sends its only value unless this is set.")
     } else {
-        let mut values = schema.as_ref().map(Annotations::of).unwrap_or_default();
+        let mut values = schema.as_ref().map(|it| Annotations::of(it, reading)).unwrap_or_default();
         values.limits.with_example_of(&parameter);
         values.with_values(docs, &ty, is_secret).0
     };
     let required = parameter.required() && constant.is_none();
     let lowered =
         Parameter { ty, kind, serialization, required, constant, is_secret, docs, ..undescribed };
-    if idempotency_key::is_key(&lowered, schema.as_ref(), schemas.context.settings) {
+    if idempotency_key::is_key(&lowered, schema.as_ref(), schemas.context) {
         return idempotency_key::generated(lowered);
     }
     lowered

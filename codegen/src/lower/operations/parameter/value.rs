@@ -2,13 +2,13 @@
 
 use crate::diagnostics::{Code, Place};
 use crate::document::{ParameterView, Schema, View};
-use crate::facts::{Known, Read, Values};
+use crate::facts::Values;
 use crate::ir::{JsonKind, Location, ParameterKind, Serialization, Shape, Style, Type, Union};
 use crate::lower::Owner;
+use crate::lower::Reading;
 use crate::lower::classify::SchemaKind;
 use crate::lower::operations::media::is_encoded;
 use crate::lower::operations::serialization;
-use crate::lower::references::resolve_refs;
 use crate::lower::schemas::{Schemas, Types};
 use crate::media_type::MediaKind;
 
@@ -63,13 +63,14 @@ fn of_schema<'d>(
     let Some(schema) = parameter.schema() else {
         return Value::text(unexploded(serialization));
     };
-    let values = Values::of(&schema);
+    let values = schemas.context.reading.values(&schema);
     if values.is_scalar() && values.scalar().is_none() {
         return Value { is_secret: values.is_secret, ..Value::text(unexploded(serialization)) };
     }
     // An element of `deepObject` has a name of its own.
     let is_deep = matches!(serialization.style, Style::DeepObject(_));
-    if let Some(list) = list_of_one_or_many(&schema).filter(|_| !is_deep) {
+    if let Some(list) = list_of_one_or_many(&schema, &schemas.context.reading).filter(|_| !is_deep)
+    {
         let ty = schemas.sent_type_of(&list, owner);
         return Value::new(ty, ParameterKind::OneOrMany, serialization);
     }
@@ -190,13 +191,13 @@ fn is_textual(ty: &Type, types: &Types) -> bool {
 }
 
 /// Returns the list among the branches of a schema, if all others are its elements: all are written like the list.
-fn list_of_one_or_many<'d>(schema: &Schema<'d>) -> Option<Schema<'d>> {
-    let (_, classified) = resolve_refs(schema, &mut Known::default())?;
-    let SchemaKind::Alternatives(_, branches) = classified.kind else { return None };
-    let is_list = |branch: &Schema<'d>| Values::of(branch).allows(JsonKind::Array);
+fn list_of_one_or_many<'d>(schema: &Schema<'d>, reading: &Reading<'d>) -> Option<Schema<'d>> {
+    let target = reading.target(schema)?;
+    let SchemaKind::Alternatives(_, branches) = target.1.kind.clone() else { return None };
+    let is_list = |branch: &Schema<'d>| reading.values(branch).allows(JsonKind::Array);
     let (lists, scalars): (Vec<_>, Vec<_>) = branches.into_iter().partition(is_list);
     let [list] = lists.as_slice() else { return None };
-    let elements = Values::of(list).lists?.elements().1;
-    let (elements, scalars) = (Values::of_any(&elements), Values::of_any(&scalars));
+    let elements = reading.values(list).lists?.elements().1;
+    let (elements, scalars) = (reading.values_of_any(&elements), reading.values_of_any(&scalars));
     (elements.is_scalar() && elements.is_same(&scalars)).then(|| list.clone())
 }

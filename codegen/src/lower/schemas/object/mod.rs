@@ -18,8 +18,7 @@ use unions::{UnionMember, UnionType};
 impl<'d> Schemas<'_, 'd> {
     /// Lowers an object.
     pub fn struct_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Struct {
-        let known = &mut self.known;
-        let parts = Parts::collect(schema, owner, self.context, self.diagnostics, known);
+        let parts = Parts::collect(schema, owner, self.context, self.diagnostics);
         let mut names =
             names::field_names(&parts, owner, self.context, self.diagnostics).into_iter();
         let mut fields = Vec::with_capacity(parts.members.len());
@@ -46,7 +45,7 @@ impl<'d> Schemas<'_, 'd> {
         is_required: bool,
     ) -> Field {
         let OwnProperty { name: wire, schema, all, owner, .. } = property;
-        let annotations = Annotations::of_all(&all);
+        let annotations = Annotations::of_all(&all, &self.context.reading);
         let owner = owner.property(wire);
         let Typed { ty, nullable } = self.type_of_all(&all, &schema, &owner);
         // Any JSON includes null, which a required value holds itself.
@@ -86,7 +85,7 @@ impl<'d> Schemas<'_, 'd> {
         Field {
             name,
             wire: FieldWire::Flattened,
-            required: union.is_mandatory(),
+            required: union.is_mandatory(&self.context.reading),
             null: Null::Never,
             boxed: false,
             constant: None,
@@ -121,7 +120,7 @@ impl<'d> Schemas<'_, 'd> {
     /// Returns the type of the values of additional properties.
     fn additional_type(&mut self, additional: Additional<'d>) -> Type {
         let Additional { values, of, owner } = additional;
-        let values = Content::new(("patternProperties", values));
+        let values = Content::new(("patternProperties", values), &self.context.reading);
         self.content_type(&values, &of, &owner.value())
     }
 }

@@ -6,9 +6,7 @@ use super::unions::{Part, UnionMember};
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Pointer, Schema};
 use crate::facts::composition::{alternatives, has_only_alternatives, member_union};
-use crate::facts::{
-    Containers, Describing, Known, Merged, Read, Values, is_bare_object, is_silent,
-};
+use crate::facts::{Containers, Describing, Merged, Values, is_bare_object, is_silent};
 use crate::ir::JsonKind;
 use crate::lower::classify::Definition;
 use crate::lower::schemas::protobuf_oneof::{self, Oneof};
@@ -56,12 +54,10 @@ impl<'d> Parts<'d> {
         owner: &Owner,
         context: &Context<'d>,
         diagnostics: &mut Diagnostics,
-        known: &mut Known<Values<'d>>,
     ) -> Self {
         let mut merge = Merge {
             context,
             diagnostics,
-            known,
             members: Vec::new(),
             properties: HashMap::new(),
             required: HashSet::new(),
@@ -78,7 +74,7 @@ impl<'d> Parts<'d> {
             required: merge.required,
         };
         parts.drop_overlapping_unions(diagnostics);
-        parts.drop_shared_properties(diagnostics);
+        parts.drop_shared_properties(context, diagnostics);
         // An object without properties is any object.
         if parts.members.is_empty() && parts.additional.is_none() && !is_closed {
             let (of, owner) = (schema.clone(), owner.clone());
@@ -110,7 +106,7 @@ impl<'d> Parts<'d> {
     }
 
     /// Removes the properties that all variants of a union describe: the union has them.
-    fn drop_shared_properties(&mut self, diagnostics: &mut Diagnostics) {
+    fn drop_shared_properties(&mut self, context: &Context<'d>, diagnostics: &mut Diagnostics) {
         let mut shared = HashSet::new();
         let mut has_union = false;
         for member in &self.members {
@@ -118,7 +114,7 @@ impl<'d> Parts<'d> {
                 && let Definition::Union(branches) = definition
             {
                 has_union = true;
-                shared.extend(union::shared_properties(schema, branches));
+                shared.extend(union::shared_properties(schema, branches, &context.reading));
             }
         }
         self.members.retain(|member| match member {
@@ -136,7 +132,6 @@ impl<'d> Parts<'d> {
 struct Merge<'a, 'd> {
     context: &'a Context<'d>,
     diagnostics: &'a mut Diagnostics,
-    known: &'a mut Known<Values<'d>>,
     /// The members; `None` for a property that a later part replaces.
     members: Vec<Option<Member<'d>>>,
     /// The indices of the properties, by name.
@@ -149,15 +144,16 @@ struct Merge<'a, 'd> {
     /// The schemas and `oneof` comments that were merged: each counts once.
     merged: HashSet<Pointer>,
     /// The objects that are being merged, each with the index of its first member: seeing one again is a cycle.
-    open: Vec<(Pointer, usize, Owner)>,
+    open: Vec<(Schema<'d>, usize, Owner)>,
 }
 
 impl<'d> Merge<'_, 'd> {
     /// Adds the members of an object, after the members of its `allOf`.
     fn object(&mut self, schema: &Schema<'d>, owner: &Owner) {
-        if let Some(start) = self.open.iter().position(|(open, ..)| *open == schema.pointer) {
+        if let Some(start) = self.open.iter().position(|(open, ..)| open.pointer == schema.pointer)
+        {
             // All schemas of the cycle report it at the same place.
-            let cycle = self.open[start..].iter().map(|(open, ..)| open);
+            let cycle = self.open[start..].iter().map(|(open, ..)| &open.pointer);
             let first = cycle.min_by_key(ToString::to_string);
             let place = Place::value(first.unwrap_or(&schema.pointer));
             let message = "this schema is a part of itself, which adds nothing";
@@ -172,7 +168,7 @@ impl<'d> Merge<'_, 'd> {
             too_deep(schema, self.diagnostics);
             return;
         }
-        self.open.push((schema.pointer.clone(), self.members.len(), owner.clone()));
+        self.open.push((schema.clone(), self.members.len(), owner.clone()));
         for part in schema.all_of() {
             self.part(&part, owner);
         }
@@ -293,11 +289,12 @@ impl<'d> Merge<'_, 'd> {
 
     /// Adds the union of the branches of a keyword that are objects. A single branch is a part of the object.
     fn union_of(&mut self, part: Part<'_, 'd>, keyword: &str, branches: &[Schema<'d>]) {
-        if self.extends_one_of(branches) {
+        let Part { schema, owner, .. } = part;
+        // A base lists the objects that extend it: one of those is being merged.
+        if self.open.iter().any(|(open, ..)| self.context.reading.is_within(open, schema)) {
             return;
         }
-        let Part { schema, owner, .. } = part;
-        let branches = union::objects(branches, schema, self.known);
+        let branches = union::objects(branches, schema, &self.context.reading);
         match branches.as_deref() {
             None | Some([]) => {
                 let what = format!("this use of `{keyword}` next to `properties`");
@@ -306,13 +303,6 @@ impl<'d> Merge<'_, 'd> {
             Some([only]) if only.schemas.len() == 1 => self.part(only.schema(), owner),
             Some(branches) => self.union(part, keyword, Definition::Union(branches.to_vec())),
         }
-    }
-
-    /// Returns whether one of the branches of a union is being merged: it is an object that extends its base, whose
-    /// union lists the objects that extend it.
-    fn extends_one_of(&self, branches: &[Schema<'d>]) -> bool {
-        let mut targets = branches.iter().filter_map(Schema::target);
-        targets.any(|target| self.open.iter().any(|(open, ..)| *open == target.pointer))
     }
 
     /// Returns the properties that are not described by name: as one of the schemas describes them, or as all do.

@@ -45,47 +45,66 @@ fn chains_of_parts_are_read_in_quadratic_time() {
     }
 }
 
-/// They were read, and expanded, again wherever they refer to each other: ten took more than a minute.
-#[test]
-fn unions_that_refer_to_each_other_are_read_in_quadratic_time() {
-    let reads = |count: usize| {
-        let branches = (0..count).map(|index| {
-            format!(", {{anyOf: [{{type: integer}}, {{$ref: '#/components/schemas/A{index}'}}]}}")
-        });
-        let union = format!("{{oneOf: [{{type: string}}{}]}}", branches.collect::<String>());
-        let unions = (0..count).map(|index| format!("A{index}: {union},"));
-        reads_of(&unions.collect::<String>())
+/// Maximum number of schemas that are read for a kilobyte of a document.
+const MAX_PER_KILOBYTE: usize = 600;
+
+/// Returns components with these schemas: `PARTS` are one for each component, whose number is `N`, `OWN` is the
+/// number of the component, and `NEXT` is that of the next one.
+fn components(count: usize, schema: &str, part: &str) -> String {
+    let part = part.replace("REF", "{$ref: '#/components/schemas/AN'}");
+    let parts: String = (0..count).map(|index| part.replace('N', &index.to_string())).collect();
+    let schema = |index: usize| {
+        let next = format!("{{$ref: '#/components/schemas/A{}'}}", (index + 1) % count);
+        schema.replace("PARTS", &parts).replace("NEXT", &next).replace("OWN", &index.to_string())
     };
-    // Twice as many are a document of four times the size.
-    let [few, some, many] = [3, 6, 12].map(reads);
-    assert!(few > 9 && some <= 4 * 4 * few && many <= 4 * 4 * some, "{few}, {some}, {many}");
+    let components = (0..count).map(|index| format!("A{index}: {}", schema(index)));
+    components.collect::<Vec<_>>().join(", ")
 }
 
-/// Of 41 nested unions, the innermost of which refers to the outermost, each was a type with all others in it.
+/// Schemas were read, and expanded, wherever another one refers to them: ten unions took more than a minute.
 #[test]
-fn nested_unions_that_contain_themselves_are_read_in_quadratic_time() {
-    let reads = |depth: usize| {
-        let (open, close) = ("{oneOf: [".repeat(depth), ", {type: string}]}".repeat(depth));
-        reads_of(&format!("A: {open}{{$ref: '#/components/schemas/A'}}{close}"))
+fn schemas_that_refer_to_each_other_are_read_in_linear_time() {
+    let shapes = [
+        ("{oneOf: [{type: integer}, {type: string}, PARTS]}", "{anyOf: [{type: integer}, REF]},"),
+        ("{oneOf: [{type: object, required: [pOWN], properties: {pOWN: {}}}, PARTS]}", "REF,"),
+        ("{oneOf: [{type: integer}, {type: string}, NEXT]}", ""),
+        ("{oneOf: [{type: integer}, PARTS]}", "{allOf: [REF, {type: string}]},"),
+        ("{oneOf: [{type: integer}, PARTS]}", "{type: array, items: REF},"),
+        ("{oneOf: [{type: integer}, PARTS]}", "{required: [pN], properties: {pN: REF}},"),
+        ("{properties: {PARTS}}", "pN: REF,"),
+        ("{type: object, additionalProperties: NEXT, if: NEXT, then: {anyOf: [PARTS]}}", "REF,"),
+    ];
+    let nested = |count: usize| {
+        let (open, close) = ("{oneOf: [".repeat(2 * count), ", {type: string}]}".repeat(2 * count));
+        format!("A: {open}{{$ref: '#/components/schemas/A'}}{close}")
     };
-    let [shallow, deep] = [30, 60].map(reads);
-    assert!(shallow > 30 && deep <= 4 * shallow, "{shallow}, {deep}");
-}
-
-/// Parts that lead to a base that lists what extends it were read again at each reference: nine links of three took
-/// half a minute.
-#[test]
-fn bases_that_list_what_extends_them_are_read_in_linear_time() {
-    let reads = |links: usize| {
-        let chain = (1..links).map(|index| {
+    let nested_objects = |count: usize| {
+        let open = "{properties: {a: {type: string}}, oneOf: [".repeat(count);
+        format!("A: {open}{{properties: {{c: {{}}}}}}{}", ", {properties: {b: {}}}]}".repeat(count))
+    };
+    let base = |count: usize| {
+        let own = "{allOf: [{$ref: '#/components/schemas/B'}, {properties: {pOWN: {}}}]}";
+        let listed = (0..count).map(|index| format!("{{$ref: '#/components/schemas/A{index}'}}"));
+        let base = listed.collect::<Vec<_>>().join(", ");
+        let own = components(count, own, "");
+        format!("{own}, B: {{oneOf: [{base}], properties: {{k: {{}}}}}}")
+    };
+    let chain_to_base = |count: usize| {
+        let chain = (1..count).map(|index| {
             let part = format!("{{$ref: '#/components/schemas/B{}'}}, ", index + 1);
             format!("B{index}: {{allOf: [{}{{properties: {{b{index}: {{}}}}}}]}}, ", part.repeat(3))
         });
         let object = "{allOf: [{$ref: '#/components/schemas/B1'}, {properties: {x: {}}}]}";
         let base = "{oneOf: [{$ref: '#/components/schemas/X'}, {properties: {q: {}}}]}";
-        reads_of(&format!("{}X: {object}, B{links}: {base}", chain.collect::<String>()))
+        format!("{}X: {object}, B{count}: {base}", chain.collect::<String>())
     };
-    let [short, middle, long] = [3, 6, 12].map(reads);
-    let counts = format!("{short}, {middle}, {long}");
-    assert!(short > 3 && middle <= 5 * short && long <= 5 * middle, "{counts}");
+    let sizes = [3, 6, 12, 24];
+    let shapes = shapes.map(|(schema, part)| sizes.map(|count| components(count, schema, part)));
+    let others =
+        [sizes.map(nested), sizes.map(nested_objects), sizes.map(base), sizes.map(chain_to_base)];
+    for documents in shapes.into_iter().chain(others) {
+        let rates = documents.each_ref().map(|schemas| 1_000 * reads_of(schemas) / schemas.len());
+        let is_linear = |rate: usize| rate <= MAX_PER_KILOBYTE && 4 * rate <= 5 * rates[0];
+        assert!(rates.into_iter().all(is_linear), "{rates:?}: {}", documents[0]);
+    }
 }

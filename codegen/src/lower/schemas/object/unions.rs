@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::diagnostics::{Code, Diagnostics, Place};
 use crate::document::{Pointer, Schema};
 use crate::facts::composition::has_only_alternatives;
-use crate::facts::{Branch, Facts, Read};
+use crate::facts::{Branch, Known};
 use crate::ir::{Access, Docs};
 use crate::lower::classify::Definition;
 use crate::lower::schemas::protobuf_oneof::Oneof;
@@ -48,9 +48,9 @@ pub enum UnionType<'d> {
 
 impl<'d> UnionMember<'d> {
     /// Returns whether each variant requires a property, so that an object without any is of no variant.
-    pub fn is_mandatory(&self) -> bool {
+    pub fn is_mandatory(&self, known: &Known<'d>) -> bool {
         let Definition::Union(branches) = &self.definition else { return false };
-        branches.iter().all(|branch| !Facts::of(branch.schema()).required.is_empty())
+        branches.iter().all(|branch| !known.facts(branch.schema()).required.is_empty())
     }
 
     /// Returns the union of a keyword of a part.
@@ -58,10 +58,10 @@ impl<'d> UnionMember<'d> {
         part: Part<'_, 'd>,
         keyword: &str,
         definition: Definition<'d>,
-        context: &Context<'_>,
+        context: &Context<'d>,
     ) -> Self {
         match part.component {
-            Some(component) => Self::component(part, component, definition),
+            Some(component) => Self::component(part, component, definition, context),
             None => Self::inline(part, keyword, definition, context),
         }
     }
@@ -72,7 +72,7 @@ impl<'d> UnionMember<'d> {
         Part { schema, owner, .. }: Part<'_, 'd>,
         keyword: &str,
         definition: Definition<'d>,
-        context: &Context<'_>,
+        context: &Context<'d>,
     ) -> Self {
         let is_alone = has_only_alternatives(schema);
         let pin = context.pin(schema).filter(|_| is_alone);
@@ -88,7 +88,7 @@ impl<'d> UnionMember<'d> {
             schema: schema.clone(),
             definition,
             ty: UnionType::Inline(schema.pointer.join(keyword), of_union(own)),
-            access: Annotations::of(schema).access(),
+            access: Annotations::of(schema, &context.reading).access(),
             docs: of_union(of_field),
             pointer: schema.pointer.clone(),
             owner: owner.clone(),
@@ -101,6 +101,7 @@ impl<'d> UnionMember<'d> {
         Part { written, schema, owner, .. }: Part<'_, 'd>,
         component: &Owner,
         definition: Definition<'d>,
+        context: &Context<'d>,
     ) -> Self {
         let component = component.name();
         let object = names::camel(&owner.name());
@@ -113,7 +114,7 @@ impl<'d> UnionMember<'d> {
             schema: schema.clone(),
             definition,
             ty: UnionType::Component(written.clone()),
-            access: Annotations::of(written).access(),
+            access: Annotations::of(written, &context.reading).access(),
             docs: docs(written.description(), None, written.deprecated()),
             pointer: written.pointer.clone(),
             owner: owner.clone(),

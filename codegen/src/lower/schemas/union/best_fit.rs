@@ -55,7 +55,9 @@ impl<'d> Rules<'_, 'd> {
         let facts = self.facts(level);
         let all: Vec<&Facts<'d>> = set.iter().map(|&index| &facts[index]).collect();
         let mut set = set.to_vec();
-        set.sort_by_cached_key(|&index| (rank(&facts[index], &all), &self.branches[index].key));
+        set.sort_by_cached_key(|&index| {
+            (rank(&facts[index], &all, self.reading), &self.branches[index].key)
+        });
         set
     }
 

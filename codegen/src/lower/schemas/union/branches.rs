@@ -1,48 +1,40 @@
 //! The branches of a union: alternatives without null and without repetitions; those of the same shape are one.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
 
 use super::discriminator;
-use crate::document::{Pointer, Schema};
-use crate::facts::{Facts, Known, Read, Values, has_only_null, is_null, is_null_among};
-use crate::ir::Type;
+use crate::document::{Pointer, Schema, SchemaKey};
+use crate::facts::{Values, has_only_null, is_null, is_null_among};
+use crate::ir::{JsonKind, Type};
 use crate::lower::alternative::{Alternative, ValueShape};
-use crate::lower::classify::{Classified, Content, SchemaKind, classify_known};
-use crate::lower::references::{classify_target, resolve_refs};
+use crate::lower::classify::{Content, SchemaKind, classify};
+use crate::lower::reading::{Branches, Reading};
+use crate::lower::references::classify_target;
 
 /// Maximum number of lists and alternatives around values of a shape.
 const MAX_SHAPE_DEPTH: usize = 4;
-
-/// Maximum number of unions in which this one is searched.
-const MAX_UNIONS: usize = 256;
 
 /// Returns the different branches of a keyword; `None` if one of them allows any value. Values of the same shape are one
 /// branch, unless a discriminator distinguishes them.
 pub fn alternatives<'d>(
     branches: &[Schema<'d>],
     schema: &Schema<'d>,
-    known: &mut Known<Values<'d>>,
+    reading: &Reading<'d>,
 ) -> Option<Vec<Alternative<'d>>> {
-    let own = branches.first().and_then(|branch| branch.pointer.parent()?.parent());
-    let mut collected = Collected {
-        branches: Vec::new(),
-        any: false,
-        spliced: own.cloned().into_iter().collect(),
-        searched: HashSet::new(),
-        known,
-    };
-    collected.add(branches.to_vec());
-    if collected.any {
-        return None;
-    }
+    let collected = collected(branches, schema, reading);
     let mut branches: Vec<Alternative<'d>> = Vec::new();
-    for (branch, shape) in collected.branches {
-        let has_tag = || discriminator::of_branch(schema, &branch).next().is_some();
-        let shape = shape.filter(|shape| shape.is_scalar() || !has_tag());
-        match branches.iter_mut().find(|it| shape.is_some() && it.shape == shape) {
-            Some(earlier) => earlier.schemas.push(branch),
-            None => branches.push(Alternative { schemas: vec![branch], shape, extension: None }),
+    let mut shapes: HashMap<&ValueShape, usize> = HashMap::new();
+    for (branch, shape) in collected.as_ref().as_ref()? {
+        let has_tag = || discriminator::of_branch(schema, branch).next().is_some();
+        let shape = shape.as_ref().filter(|shape| shape.is_scalar() || !has_tag());
+        if let Some(index) = shape.and_then(|shape| shapes.get(shape)) {
+            branches[*index].schemas.push(branch.clone());
+            continue;
         }
+        shapes.extend(shape.map(|shape| (shape, branches.len())));
+        let (schemas, shape) = (vec![branch.clone()], shape.cloned());
+        branches.push(Alternative { schemas, shape, extension: None });
     }
     for Alternative { schemas, shape, .. } in &mut branches {
         shape.take_if(|shape| schemas.len() == 1 && !shape.is_scalar());
@@ -50,36 +42,80 @@ pub fn alternatives<'d>(
     Some(branches)
 }
 
+/// Returns the branches of a keyword. Unions that contain each other have the same ones.
+fn collected<'d>(
+    branches: &[Schema<'d>],
+    schema: &Schema<'d>,
+    reading: &Reading<'d>,
+) -> Rc<Branches<'d>> {
+    let first = reading.cycle(schema);
+    let cycle = first.key();
+    let own = schema.alternatives();
+    let is_whole = own.iter().map(Schema::key).eq(branches.iter().map(Schema::key));
+    if let Some(known) = reading.branches.borrow().get(&cycle).filter(|_| is_whole) {
+        return known.clone();
+    }
+    // Their order does not depend on which of the unions is the first to be lowered.
+    let branches = if is_whole { first.alternatives() } else { branches.to_vec() };
+    let place = branches.first().and_then(|branch| branch.pointer.parent()?.parent());
+    let mut collected = Collected {
+        branches: Vec::new(),
+        seen: HashSet::new(),
+        any: false,
+        spliced: place.cloned().into_iter().collect(),
+        cycles: HashSet::from([cycle.clone()]),
+        reading,
+    };
+    collected.add(branches);
+    let collected = Rc::new((!collected.any).then_some(collected.branches));
+    if is_whole {
+        reading.branches.borrow_mut().insert(cycle, collected.clone());
+    }
+    collected
+}
+
 struct Collected<'a, 'd> {
     /// The branches, with the shape of their values.
     branches: Vec<(Schema<'d>, Option<ValueShape>)>,
+    /// What distinguishes them.
+    seen: HashSet<String>,
     any: bool,
     /// The unions whose branches were added, first of all this one: again, they would be no others.
     spliced: HashSet<Pointer>,
-    /// The unions that contain none of these.
-    searched: HashSet<Pointer>,
-    known: &'a mut Known<Values<'d>>,
+    /// The cycles of these unions.
+    cycles: HashSet<SchemaKey>,
+    reading: &'a Reading<'d>,
 }
 
 /// The branches of a keyword that are being added.
 struct Keyword<'d> {
     branches: Vec<Schema<'d>>,
-    values: Vec<Values<'d>>,
+    /// The number of branches with values of each kind, and of branches with only scalars among them.
+    kinds: BTreeMap<JsonKind, [usize; 2]>,
     /// The number of those that were added.
     added: usize,
 }
 
 impl<'d> Keyword<'d> {
-    fn new(branches: Vec<Schema<'d>>, known: &mut Known<Values<'d>>) -> Self {
-        let values = branches.iter().map(|branch| known.read(branch)).collect();
-        Self { branches, values, added: 0 }
+    fn new(branches: Vec<Schema<'d>>, reading: &Reading<'d>) -> Self {
+        let mut kinds: BTreeMap<JsonKind, [usize; 2]> = BTreeMap::new();
+        for values in branches.iter().map(|branch| reading.values(branch)) {
+            for kind in values.kinds() {
+                let [all, scalars] = kinds.entry(kind).or_default();
+                *all += 1;
+                *scalars += usize::from(values.is_scalar());
+            }
+        }
+        Self { branches, kinds, added: 0 }
     }
 
     /// Returns whether a branch has values of the kind of another one, and one of the two has only scalars.
-    fn is_shared(&self, index: usize) -> bool {
-        let own = &self.values[index];
-        let mut others = self.values[..index].iter().chain(&self.values[index + 1..]);
-        others.any(|other| (own.is_scalar() || other.is_scalar()) && other.overlaps(own))
+    fn is_shared(&self, branch: &Values<'d>) -> bool {
+        let is_scalar = branch.is_scalar();
+        branch.kinds().iter().any(|kind| {
+            let [all, scalars] = self.kinds.get(kind).copied().unwrap_or_default();
+            if is_scalar { all > 1 } else { scalars > 0 }
+        })
     }
 }
 
@@ -88,97 +124,70 @@ impl<'d> Collected<'_, 'd> {
     /// and a union with values of the kind of another branch, if one of the two has only scalars, which would never
     /// be read.
     fn add(&mut self, branches: Vec<Schema<'d>>) {
-        let mut open = vec![Keyword::new(branches, self.known)];
+        let mut open = vec![Keyword::new(branches, self.reading)];
         while let Some(keyword) = open.last_mut() {
-            let index = keyword.added;
-            let Some(branch) = keyword.branches.get(index) else {
+            let Some(branch) = keyword.branches.get(keyword.added).cloned() else {
                 open.pop();
                 continue;
             };
             keyword.added += 1;
-            if branch.is_false() || is_null_among(branch, &keyword.branches) {
+            if branch.is_false() || is_null_among(&branch, &keyword.branches) {
                 continue;
             }
-            match classify_known(branch, false, self.known).kind {
-                SchemaKind::Alternatives(_, inner) => open.push(Keyword::new(inner, self.known)),
-                SchemaKind::Ref(reference) => match self.union_at(&reference) {
-                    Some((place, _)) if self.spliced.contains(&place) => {}
-                    Some((place, inner))
-                        if keyword.is_shared(index) || self.returns(inner.clone()) =>
-                    {
-                        self.spliced.insert(place);
-                        self.searched.clear();
-                        open.push(Keyword::new(inner, self.known));
-                    }
-                    _ => self.push(reference),
-                },
-                _ => {
-                    let branch = branch.clone();
-                    self.push(branch);
-                }
+            let kind = classify(&branch, false, self.reading).kind;
+            if let SchemaKind::Alternatives(_, inner) = kind {
+                open.push(Keyword::new(inner, self.reading));
+                continue;
             }
-        }
-    }
-
-    /// Returns whether one of some branches is a union whose branches were added, or contains such a union as a branch.
-    fn returns(&mut self, mut open: Vec<Schema<'d>>) -> bool {
-        let limit = self.searched.len() + MAX_UNIONS;
-        while let Some(branch) = open.pop().filter(|_| self.searched.len() < limit) {
-            let Some(target) = branch.target() else { continue };
-            if self.spliced.contains(&target.pointer) {
-                return true;
+            let branch = if let SchemaKind::Ref(reference) = kind { reference } else { branch };
+            let target = branch.reference().and_then(|_| self.reading.target(&branch));
+            let Some((union, SchemaKind::Alternatives(_, inner))) =
+                target.as_deref().map(|(target, classified)| (target, &classified.kind))
+            else {
+                self.push(branch);
+                continue;
+            };
+            if self.spliced.contains(&union.pointer) {
+                continue;
             }
-            if self.searched.insert(target.pointer.clone()) {
-                open.extend(target.alternatives());
+            let cycle = self.reading.cycle(union).key();
+            if self.cycles.contains(&cycle) || keyword.is_shared(&self.reading.values(&branch)) {
+                self.spliced.insert(union.pointer.clone());
+                self.cycles.insert(cycle);
+                open.push(Keyword::new(inner.clone(), self.reading));
+            } else {
+                self.push(branch);
             }
-        }
-        false
-    }
-
-    /// Returns the place and the branches of the union that a reference names.
-    fn union_at(&mut self, reference: &Schema<'d>) -> Option<(Pointer, Vec<Schema<'d>>)> {
-        match resolve_refs(reference, self.known)? {
-            (target, Classified { kind: SchemaKind::Alternatives(_, inner), .. }) => {
-                Some((target.pointer.clone(), inner))
-            }
-            _ => None,
         }
     }
 
     fn push(&mut self, branch: Schema<'d>) {
-        let is_same = |(known, _): &(Schema<'d>, _)| match (known.reference(), branch.reference()) {
-            (Some(one), Some(other)) => one == other,
-            (None, None) => known.is_same_but_annotations(&branch),
-            _ => false,
-        };
-        if self.branches.iter().any(is_same) {
+        let text = branch.reference().map_or_else(|| branch.to_constraints(), str::to_owned);
+        if !self.seen.insert(text) {
             return;
         }
-        let Some((target, classified)) = resolve_refs(&branch, self.known) else {
+        let Some(target) = self.reading.target(&branch) else {
             self.branches.push((branch, None));
             return;
         };
-        if !is_null(&branch) && !has_only_null(&target) {
+        let (target, classified) = target.as_ref();
+        if !is_null(&branch) && !has_only_null(target) {
             self.any |= matches!(classified.kind, SchemaKind::Simple(Type::Value));
-            let shape = shape_of(&branch, 0, self.known);
+            let shape = shape_of(&branch, 0, self.reading);
             self.branches.push((branch, shape));
         }
     }
 }
 
 /// Returns the shape of the values of a schema; `None` if it is another one.
-fn shape_of<'d>(
-    schema: &Schema<'d>,
-    depth: usize,
-    known: &mut Known<Values<'d>>,
-) -> Option<ValueShape> {
-    let values = known.read(schema);
+fn shape_of<'d>(schema: &Schema<'d>, depth: usize, known: &Reading<'d>) -> Option<ValueShape> {
+    let values = known.values(schema);
     let kind = values.only_kind()?;
     if values.is_scalar() {
         return Some(ValueShape::Scalar(kind));
     }
     match classify_target(schema, known)?.kind {
-        SchemaKind::Map(_) if Facts::of(schema).required.is_empty() => Some(ValueShape::Map),
+        SchemaKind::Map(_) if known.facts(schema).required.is_empty() => Some(ValueShape::Map),
         SchemaKind::List(Content::Any) => Some(ValueShape::List(Box::new(ValueShape::Any))),
         SchemaKind::List(Content::Of(items)) if depth < MAX_SHAPE_DEPTH => {
             Some(ValueShape::List(Box::new(shape_of(&items, depth + 1, known)?)))

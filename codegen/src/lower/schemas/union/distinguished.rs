@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::rules;
-use crate::facts::{Facts, Read, Within};
+use crate::facts::{Facts, Known, Within};
 use crate::lower::alternative::{Alternative, kind_name};
 use crate::names::{self, Priority};
 
@@ -17,10 +17,11 @@ pub fn candidates<'d>(
     wanted: &[(String, Priority)],
     branches: &[Alternative<'d>],
     decided: &[rules::Branch<'d>],
+    known: &Known<'d>,
 ) -> Vec<(String, Vec<String>)> {
     let facts: Vec<&Facts<'d>> = decided.iter().map(|branch| &branch.facts).collect();
     // What distinguishes lists are their items.
-    let items = facts.iter().map(|facts| facts.within(Within::Items));
+    let items = facts.iter().map(|facts| known.within(facts, Within::Items));
     let items: Vec<Facts<'d>> = items.collect();
     let items: Vec<&Facts<'d>> = items.iter().collect();
     let required = facts.iter().zip(&items).map(|(facts, items)| {
@@ -33,14 +34,13 @@ pub fn candidates<'d>(
         twins.entry(name).or_default().push(index);
     }
     // Spelling out a text of the document distinguishes it from another one, not from an equal or a made-up one.
-    let is_spelled = wanted
-        .iter()
-        .zip(branches)
-        .map(|((name, _), branch)| twins[name.as_str()].len() == 1 && *name != branch.kind_name());
+    let is_spelled = wanted.iter().zip(branches).map(|((name, _), branch)| {
+        twins[name.as_str()].len() == 1 && *name != branch.kind_name(known)
+    });
     let is_spelled: Vec<bool> = is_spelled.collect();
     let values = branches.iter().enumerate().map(|(index, branch)| {
         let properties = (!is_spelled[index]).then(|| branch.schema().properties());
-        let of = |(name, schema)| (name, (kind_name(&schema, 1), Facts::of(&schema)));
+        let of = |(name, schema)| (name, (kind_name(&schema, 1, known), known.facts(&schema)));
         properties.into_iter().flatten().map(of).collect()
     });
     let values: Vec<Values<'d>> = values.collect();

@@ -3,13 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use crate::facts::{Facts, Values};
+use crate::facts::{Facts, Known, Values};
 use crate::ir::{Candidate, CandidateProperty};
 
 /// Returns the rank of a branch of several ones, apart from its key. The smallest rank is first. A date-time is
 /// recognized, so that a branch with any text is for the others. More properties with constants, and fewer constants, are
 /// narrower. All values of a branch of integers may belong to a branch of numbers, but not the other way round.
-pub fn rank(facts: &Facts<'_>, all: &[&Facts<'_>]) -> impl Ord + use<> {
+pub fn rank<'d>(facts: &Facts<'d>, all: &[&Facts<'d>], known: &Known<'d>) -> impl Ord + use<> {
     let times = facts.properties.iter().filter(|(_, property)| property.values.is_time());
     let is_text = |facts: &Facts<'_>, name: &str| {
         facts.properties.get(name).is_some_and(|property| !property.values.is_time())
@@ -18,7 +18,7 @@ pub fn rank(facts: &Facts<'_>, all: &[&Facts<'_>]) -> impl Ord + use<> {
     let constants = facts.properties.values().filter_map(|values| values.constants.as_ref());
     let fixed = constants.clone().count();
     let constants: usize = constants.map(BTreeSet::len).sum();
-    (facts.properties.len(), Reverse(times), facts.narrow_places(), Reverse(fixed), constants)
+    (facts.properties.len(), Reverse(times), known.narrow_places(facts), Reverse(fixed), constants)
 }
 
 /// Returns the size of a branch in the rules.

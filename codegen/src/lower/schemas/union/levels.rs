@@ -35,7 +35,8 @@ impl<'d> Rules<'_, 'd> {
             return *known;
         }
         let Level { depth, is_of_property, is_tagged, .. } = self.levels[level];
-        let facts = self.facts(level).iter().map(|facts| facts.within(place)).collect();
+        let facts =
+            self.facts(level).iter().map(|facts| self.reading.within(facts, place)).collect();
         let inner = self.add_level(Level {
             facts,
             depth: depth + 1,
@@ -67,7 +68,7 @@ impl<'d> Rules<'_, 'd> {
         self.explored += set.iter().map(|&index| size(&facts[index])).sum::<usize>();
         let mut tagged = vec![Facts::NONE; facts.len()];
         for &index in set {
-            tagged[index] = facts[index].tagged(tag.0, tag.1);
+            tagged[index] = self.reading.tagged(&facts[index], tag.0, tag.1);
         }
         // What is left decides by their best fit.
         let fit = set.iter().map(|&index| 1 + size(&tagged[index])).sum();

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use super::Schemas;
 use crate::diagnostics::{Code, Place, listed};
 use crate::document::{Document, Schema};
-use crate::facts::{Facts, Read, Values};
+use crate::facts::{Facts, Known, Read, Values};
 use crate::ir::{Constant, Decision, Union, UnionVariant, VariantName};
 use crate::lower::{Alternative, Annotations, Owner};
 use crate::names::{self, NameRequest, Priority};
@@ -35,9 +35,11 @@ impl<'d> Schemas<'_, 'd> {
         schema: &Schema<'d>,
         owner: &Owner,
     ) -> Union {
-        let own = Facts::own(schema);
+        let known = &self.context.reading;
+        // Whether objects are closed is a matter of the branches.
+        let own = Facts { is_closed: false, ..known.facts(&schema.base()) };
         let mut decided: Vec<rules::Branch<'d>> =
-            branches.iter().map(|branch| facts_of(branch, &own)).collect();
+            branches.iter().map(|branch| facts_of(branch, &own, known)).collect();
         let base = discriminator::base(schema, &branches, self.context);
         for branch in branches.iter_mut().filter(|_| base.is_some()) {
             branch.extension = branch.component_key();
@@ -45,7 +47,7 @@ impl<'d> Schemas<'_, 'd> {
         let declaring = base.unwrap_or(schema);
         let declared =
             discriminator::declared(declaring, &branches, &mut decided, self.diagnostics);
-        let Decided { mut rules, ambiguous } = rules::decide(&decided, declared.as_ref());
+        let Decided { mut rules, ambiguous } = rules::decide(&decided, declared.as_ref(), known);
         rules.is_open = is_open(schema);
         rules.siblings = objects::siblings(schema, &decided, &rules);
         let names = self.names_of(&branches, &decided, owner);
@@ -87,7 +89,7 @@ impl<'d> Schemas<'_, 'd> {
             ty,
             boxed: false,
             shown: None,
-            docs: Annotations::of(described).docs(),
+            docs: Annotations::of(described, &self.context.reading).docs(),
             pointer: described.pointer.to_string(),
         }
     }
@@ -115,11 +117,12 @@ impl<'d> Schemas<'_, 'd> {
                 let name = constant_name(described, decided)
                     .or_else(|| property_name(described, decided))
                     .or_else(|| value_name(described))
-                    .unwrap_or_else(|| branch.kind_name());
+                    .unwrap_or_else(|| branch.kind_name(&self.context.reading));
                 (name, Priority::Derived)
             })
             .collect();
-        let distinguished = distinguished::candidates(&wanted, branches, decided);
+        let distinguished =
+            distinguished::candidates(&wanted, branches, decided, &self.context.reading);
         let named = wanted.iter().zip(branches).zip(distinguished);
         let requests = named.map(|(((name, priority), branch), (raw, candidates))| {
             let raw = if *priority == Priority::Derived { raw } else { name.clone() };
@@ -157,12 +160,12 @@ fn title<'d>(branch: &Alternative<'d>) -> Option<&'d str> {
 }
 
 /// Returns the facts about a branch, which the schema of the union itself restricts.
-fn facts_of<'d>(branch: &Alternative<'d>, own: &Facts<'d>) -> rules::Branch<'d> {
+fn facts_of<'d>(branch: &Alternative<'d>, own: &Facts<'d>, known: &Known<'d>) -> rules::Branch<'d> {
     let (facts, key) = if let Some(shape) = &branch.shape {
-        (Facts::of_any(&branch.schemas), shape.to_string())
+        (known.facts_of_any(&branch.schemas), shape.to_string())
     } else {
         let key = branch.component_key().unwrap_or_else(|| branch.schema().to_text());
-        (Facts::of(branch.schema()), key)
+        (known.facts(branch.schema()), key)
     };
     let mut own = own.clone();
     // A type that excludes a branch is a slip.

@@ -4,27 +4,32 @@ use std::collections::BTreeSet;
 
 use super::{alternatives, discriminator, rules};
 use crate::document::Schema;
-use crate::facts::{Facts, Known, Read, Values, composition};
+use crate::facts::{Facts, Known, composition};
 use crate::ir::{JsonKind, Rule, Rules};
-use crate::lower::Alternative;
+use crate::lower::{Alternative, Reading};
 
 /// Returns the branches that are objects; `None` if one of them allows any value.
 pub fn objects<'d>(
     branches: &[Schema<'d>],
     schema: &Schema<'d>,
-    known: &mut Known<Values<'d>>,
+    known: &Reading<'d>,
 ) -> Option<Vec<Alternative<'d>>> {
     let mut branches = alternatives(branches, schema, known)?;
     branches.retain(|branch| {
-        !branch.is_scalar() && known.read(branch.schema()).allows(JsonKind::Object)
+        !branch.is_scalar() && known.values(branch.schema()).allows(JsonKind::Object)
     });
     Some(branches)
 }
 
 /// Returns the properties of an object that its union has: the declared tag, and the properties that all branches
 /// describe.
-pub fn shared_properties<'d>(schema: &Schema<'d>, branches: &[Alternative<'d>]) -> Vec<&'d str> {
-    let facts: Vec<Facts<'d>> = branches.iter().map(|branch| Facts::of(branch.schema())).collect();
+pub fn shared_properties<'d>(
+    schema: &Schema<'d>,
+    branches: &[Alternative<'d>],
+    known: &Known<'d>,
+) -> Vec<&'d str> {
+    let facts: Vec<Facts<'d>> =
+        branches.iter().map(|branch| known.facts(branch.schema())).collect();
     let first = facts.first().into_iter().flat_map(|facts| facts.properties.keys().copied());
     let shared = first.filter(|name| facts.iter().all(|facts| facts.describes(name)));
     let tags = |branch: &Alternative<'d>| {

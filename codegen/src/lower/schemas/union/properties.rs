@@ -14,7 +14,7 @@ impl<'d> Schemas<'_, 'd> {
         let variants = branches.iter().zip(names).map(|(branch, name)| {
             let Branch { schema, property, value } = branch;
             let title = value.title().filter(|_| branch.is_bare());
-            let of_value = Annotations::of(value);
+            let of_value = Annotations::of(value, &self.context.reading);
             let described = schema.description().or(of_value.description);
             UnionVariant {
                 snake_case: names::method(name.as_str()),

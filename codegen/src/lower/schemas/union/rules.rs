@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::questions::{self, Answer, Asked, Question, Set, of_kind};
 use super::tags;
-use crate::facts::{Facts, Within};
+use crate::facts::{Facts, Known, Within};
 use crate::ir::{self, Constant, JsonKind, Kinds, Rule, RuleId, Tag};
 
 /// A branch of a union, for the decision.
@@ -44,9 +44,14 @@ const MAX_DEPTH: usize = 4;
 const MAX_WITHIN: usize = 2;
 
 /// Decides the rules of a union.
-pub fn decide<'d>(branches: &[Branch<'d>], declared: Option<&Declared<'d>>) -> Decided {
+pub fn decide<'d>(
+    branches: &[Branch<'d>],
+    declared: Option<&Declared<'d>>,
+    reading: &Known<'d>,
+) -> Decided {
     let mut rules = Rules {
         branches,
+        reading,
         levels: Vec::new(),
         known: BTreeMap::new(),
         fits: BTreeMap::new(),
@@ -98,6 +103,7 @@ impl Branch<'_> {
 
 pub struct Rules<'a, 'd> {
     pub branches: &'a [Branch<'d>],
+    pub reading: &'a Known<'d>,
     pub levels: Vec<Level<'d>>,
     known: BTreeMap<Key<'d>, RuleId>,
     /// The best fits, by level and branches.

@@ -1,0 +1,234 @@
+//! Reads schemas, each after the schemas in it; those that contain each other together.
+
+use std::collections::HashMap;
+
+use super::constraints::{has_alternatives, is_about_objects, is_null_among};
+use super::groups::groups;
+use super::listing::{Listing, ReferencedEnum};
+use super::read::{Read, ValuesOf};
+use super::values::{Null, Numbers, Values};
+use crate::document::{Schema, SchemaKey, SchemaType};
+use crate::ir::JsonKind;
+
+/// Maximum number of times that schemas that contain each other are read: what they say changes once or twice.
+const MAX_ROUNDS: usize = 8;
+
+#[cfg(test)]
+thread_local! {
+    /// The number of schemas that were read.
+    pub static READS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// The schemas that were read.
+pub struct Found<T> {
+    read: HashMap<SchemaKey, T>,
+    /// The groups of schemas that contain each other, by number.
+    groups: HashMap<SchemaKey, usize>,
+}
+
+impl<T> Default for Found<T> {
+    fn default() -> Self {
+        Self { read: HashMap::new(), groups: HashMap::new() }
+    }
+}
+
+impl<T> Found<T> {
+    /// Returns whether a part of a schema contains the schema.
+    pub fn is_within(&self, schema: &Schema<'_>, part: &Schema<'_>) -> bool {
+        let group = |schema: &Schema<'_>| self.groups.get(&schema.whole().key());
+        group(part).is_some_and(|it| Some(it) == group(schema))
+    }
+}
+
+/// Reads schemas.
+pub struct SchemaReader<'a, 'd, T> {
+    pub found: &'a mut Found<T>,
+    /// Returns the values of a property.
+    pub values: &'a ValuesOf<'a, 'd>,
+    /// Whether an alternative is meant.
+    pub is_meant: &'a dyn Fn(&T) -> bool,
+}
+
+impl<'d, T: Read<'d>> SchemaReader<'_, 'd, T> {
+    /// Reads a schema, through references, `allOf` and alternatives.
+    pub fn read(&mut self, schema: &Schema<'d>) -> T {
+        self.explore(schema);
+        self.found(schema).unwrap_or(T::ANY)
+    }
+
+    /// Reads what several alternatives have in common.
+    pub fn any(&mut self, schemas: &[Schema<'d>]) -> T {
+        for schema in schemas {
+            self.explore(schema);
+        }
+        self.alternatives(schemas).0
+    }
+
+    /// Reads a schema that is composed of others, after those.
+    fn explore(&mut self, schema: &Schema<'d>) {
+        let whole = schema.whole();
+        if whole.is_composed() && !self.found.groups.contains_key(&whole.key()) {
+            let known = &self.found.groups;
+            let found = groups(whole, |it| {
+                let inner = it.parts().chain(it.alternatives());
+                inner.filter(|it| it.is_composed() && !known.contains_key(&it.key())).collect()
+            });
+            for group in &found {
+                self.add(group);
+            }
+        }
+        // What a schema says without its alternatives depends on the group of the whole.
+        if schema.is_base() && schema.is_composed() && !self.found.read.contains_key(&schema.key())
+        {
+            let found = &self.found;
+            let bases = groups(schema.clone(), |base| {
+                let parts = base.parts().filter(|part| found.is_within(base, part));
+                let bases = parts.map(|part| part.base());
+                let is_new = |it: &Schema<'d>| !found.read.contains_key(&it.key());
+                bases.filter(|it| it.is_composed() && is_new(it)).collect()
+            });
+            for base in bases.iter().flatten() {
+                let read = self.evaluated(base).unwrap_or(T::ANY);
+                self.found.read.insert(base.key(), read);
+            }
+        }
+    }
+
+    /// Adds schemas that contain each other.
+    fn add(&mut self, group: &[Schema<'d>]) {
+        let number = self.found.groups.len();
+        self.found.groups.extend(group.iter().map(|schema| (schema.key(), number)));
+        for schema in group {
+            for part in schema.parts() {
+                if self.found.is_within(schema, &part) {
+                    self.explore(&part.base());
+                }
+            }
+        }
+        let rounds = if group.len() == 1 { 1 } else { MAX_ROUNDS };
+        for _ in 0..rounds {
+            let mut is_changed = false;
+            // The innermost one is the last.
+            for schema in group.iter().rev() {
+                let Some(read) = self.evaluated(schema) else { continue };
+                let known = self.found.read.insert(schema.key(), read.clone());
+                is_changed |= known.is_none_or(|known| !known.equals(&read));
+            }
+            if !is_changed {
+                break;
+            }
+        }
+        for schema in group {
+            self.found.read.entry(schema.key()).or_insert(T::ANY);
+        }
+    }
+
+    /// Returns what a schema says, if its parts were read.
+    fn found(&mut self, schema: &Schema<'d>) -> Option<T> {
+        if schema.is_composed() {
+            self.found.read.get(&schema.key()).cloned()
+        } else {
+            self.evaluated(schema)
+        }
+    }
+
+    /// Returns what a part of a schema says. Where it contains the schema, it says what it does without its alternatives:
+    /// a base lists the schemas that extend it.
+    fn part_of(&mut self, schema: &Schema<'d>, part: &Schema<'d>) -> T {
+        let base = self.found.is_within(schema, part).then(|| part.base());
+        self.found(base.as_ref().unwrap_or(part)).unwrap_or(T::ANY)
+    }
+
+    /// Returns what the keywords and the parts of a schema say; `None` for a reference to a schema that is not read yet.
+    fn evaluated(&mut self, schema: &Schema<'d>) -> Option<T> {
+        #[cfg(test)]
+        READS.set(READS.get() + 1);
+        let mut read = T::of_keywords(schema, self.values);
+        if schema.reference().is_some() {
+            read = self.target(schema)?.meet(read);
+        }
+        for part in schema.all_of() {
+            read = self.part_of(schema, &part).meet(read);
+        }
+        for branches in [schema.one_of(), schema.any_of()] {
+            if branches.is_empty() {
+                continue;
+            }
+            let (mut alternatives, has_others) = self.alternatives(&branches);
+            let values = alternatives.values();
+            for containers in [&mut values.lists, &mut values.objects].into_iter().flatten() {
+                containers.describe_alternatives(schema, has_alternatives(&branches, schema));
+            }
+            let values = values.clone();
+            let is_slip = excludes(schema, read.values(), &values, has_others);
+            let values = values.with_annotations_of(read.values());
+            read = read.meet(alternatives);
+            if is_slip {
+                *read.values() = values;
+            }
+        }
+        Some(read)
+    }
+
+    /// Returns what the target of a reference says. If it lists values, it is recorded as their source.
+    fn target(&mut self, schema: &Schema<'d>) -> Option<T> {
+        let Some(target) = schema.target() else { return Some(T::ANY) };
+        let is_base = schema.is_base() && self.found.is_within(schema, &target);
+        let mut read = self.found(&if is_base { target.base() } else { target })?;
+        let values = read.values();
+        if values.only_kind().is_some() {
+            for listing in values.listings().filter(|listing| listing.is_enum()) {
+                listing.source =
+                    Some(ReferencedEnum { reference: schema.clone(), is_open: listing.is_open });
+            }
+        }
+        Some(read)
+    }
+
+    /// Returns the values of alternatives, and whether one of them excludes objects. Null and the empty text allow the
+    /// others to be absent. A union that is one of its own branches has only the values of the others.
+    fn alternatives(&mut self, branches: &[Schema<'d>]) -> (T, bool) {
+        let is_null = |branch: &&Schema<'d>| is_null_among(branch, branches);
+        let others = branches.iter().filter(|branch| !branch.is_false() && !is_null(branch));
+        let others: Vec<(&Schema<'d>, T)> =
+            others.filter_map(|branch| Some((branch, self.found(branch)?))).collect();
+        let has_several = others.len() > 1;
+        let mut has_others = false;
+        let all = others.into_iter().map(|(branch, mut read)| {
+            let values = read.values();
+            if let Some(texts) =
+                values.texts.as_mut().filter(|it| it.listing.is_blank() && has_several)
+            {
+                texts.listing = Listing::ANY;
+            }
+            if let Some(Numbers { listing: Listing { values, source: None, .. }, .. }) =
+                &mut values.numbers
+                && let [only] = values.as_mut_slice()
+            {
+                only.name = only.name.or(branch.title());
+            }
+            has_others |= !values.allows(JsonKind::Object) && !values.kinds().is_empty();
+            read
+        });
+        let mut any = all.filter(self.is_meant).reduce(T::join).unwrap_or(T::NONE);
+        let values = any.values();
+        if branches.iter().any(|branch| is_null(&branch)) || values.is_nullable() {
+            values.null = Null::Asked;
+        }
+        (any, has_others)
+    }
+}
+
+/// Returns whether the `type` of a schema contradicts its alternatives, or some alternatives of an object
+/// (`has_others`). The `type` is then a mistake: only the alternatives count.
+fn excludes(
+    schema: &Schema<'_>,
+    values: &Values<'_>,
+    alternatives: &Values<'_>,
+    has_others: bool,
+) -> bool {
+    let kinds = alternatives.kinds();
+    let has_types = schema.types().next().is_some();
+    let is_object = schema.has_only(SchemaType::Object) || !has_types && is_about_objects(schema);
+    !kinds.is_empty() && (has_types && !values.overlaps(alternatives) || is_object && has_others)
+}
