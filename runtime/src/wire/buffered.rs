@@ -7,9 +7,9 @@ use std::{fmt, iter};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 use serde_json::Number;
+use wire_rules::{Json, JsonKind, number};
 
 use crate::wire::decode::error::foreign;
-use crate::wire::number;
 use crate::wire::recording::Recording;
 use crate::wire::value::Value;
 
@@ -33,16 +33,6 @@ pub(super) struct Properties<'de>(pub Vec<Entry<'de>>);
 pub(super) type Entry<'de> = (Cow<'de, str>, Buffered<'de>);
 
 impl<'de> Properties<'de> {
-    /// Returns the value of a property that is not null.
-    pub fn valued(&self, name: &str) -> Option<&Buffered<'de>> {
-        self.last(name).filter(|value| !value.is_null())
-    }
-
-    /// Returns whether a property is null.
-    pub fn is_null(&self, name: &str) -> bool {
-        self.last(name).is_some_and(Buffered::is_null)
-    }
-
     /// Returns the value of the last property with this name.
     pub fn last(&self, name: &str) -> Option<&Buffered<'de>> {
         self.0.iter().rfind(|(known, _)| known == name).map(|(_, value)| value)
@@ -58,9 +48,18 @@ impl<'de> Properties<'de> {
             self.0.retain(|_| is_last.next().unwrap_or_default());
         }
     }
+}
 
-    /// Returns the number of properties that are not null.
-    pub fn count(&self) -> usize {
+impl wire_rules::Properties for Properties<'_> {
+    fn valued(&self, name: &str) -> Option<&dyn Json> {
+        self.last(name).filter(|value| !value.is_null()).map(|value| value as _)
+    }
+
+    fn is_null(&self, name: &str) -> bool {
+        self.last(name).is_some_and(Buffered::is_null)
+    }
+
+    fn count(&self) -> usize {
         self.0.iter().filter(|(_, value)| !value.is_null()).count()
     }
 }
@@ -69,16 +68,25 @@ impl Buffered<'_> {
     pub fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }
+}
 
-    pub fn as_str(&self) -> Option<&str> {
-        match self {
-            Self::String(text) => Some(text),
-            _ => None,
-        }
+impl Json for Buffered<'_> {
+    fn kind(&self) -> Option<JsonKind> {
+        Some(match self {
+            Self::Null => return None,
+            Self::Bool(_) => JsonKind::Boolean,
+            Self::Number(_) => JsonKind::Number,
+            Self::String(_) => JsonKind::String,
+            Self::Array(_) => JsonKind::Array,
+            Self::Object(_) => JsonKind::Object,
+        })
     }
 
-    /// Returns whether the value is this scalar.
-    pub fn is(&self, scalar: &Value) -> bool {
+    fn text(&self) -> Option<&str> {
+        if let Self::String(text) = self { Some(text) } else { None }
+    }
+
+    fn is(&self, scalar: &Value) -> bool {
         match (self, scalar) {
             (Self::Bool(value), Value::Bool(other)) => value == other,
             (Self::Number(value), Value::Number(other)) => number::are_equal(value, other),
@@ -86,25 +94,26 @@ impl Buffered<'_> {
             _ => false,
         }
     }
-}
 
-impl Recording {
-    /// Returns the properties of an object.
-    pub fn properties(&self) -> Properties<'static> {
-        let mut content = self.content();
-        Properties(iter::from_fn(|| content.next_entry().ok().flatten()).collect())
+    fn find(&self, by: &mut dyn FnMut(&dyn Json) -> Option<usize>) -> Option<usize> {
+        let Self::Array(list) = self else { return None };
+        let mut content = list.content();
+        let next = || content.next_element::<Buffered<'static>>().ok().flatten();
+        iter::from_fn(next).find_map(|item| by(&item))
     }
 
-    /// Returns the items of a list that are not null, with the first of the lists without such an item after all others.
-    pub fn decisive_items(&self) -> impl Iterator<Item = Buffered<'static>> {
-        let items = || {
-            let mut content = self.content();
-            iter::from_fn(move || content.next_element().ok().flatten())
-        };
-        let is_hollow =
-            |item: &Buffered<'_>| matches!(item, Buffered::Array(list) if list.is_hollow());
-        let hollow = iter::once_with(move || items().find(is_hollow)).flatten();
-        items().filter(move |item| !item.is_null() && !is_hollow(item)).chain(hollow)
+    fn is_hollow(&self) -> bool {
+        matches!(self, Self::Array(list) if list.is_hollow())
+    }
+
+    fn decide(
+        &self,
+        by: &mut dyn FnMut(&dyn wire_rules::Properties) -> Option<usize>,
+    ) -> Option<usize> {
+        let Self::Object(object) = self else { return None };
+        let mut content = object.content();
+        let next = || content.next_entry::<Cow<'static, str>, Buffered<'static>>().ok().flatten();
+        by(&Properties(iter::from_fn(next).collect()))
     }
 }
 

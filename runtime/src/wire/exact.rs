@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde::de::{Deserialize, DeserializeOwned, IgnoredAny};
 use serde_json::{Error, Number};
 
-use crate::wire::number;
+use wire_rules::number;
 
 /// The digits of the numbers with a placeholder. By default, there are none.
 #[derive(Default)]

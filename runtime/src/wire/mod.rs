@@ -40,7 +40,6 @@ mod exact;
 mod integer;
 pub(crate) mod lookup;
 mod model;
-mod number;
 mod parameter;
 mod plain;
 mod recording;

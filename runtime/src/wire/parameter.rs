@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::wire::number;
+use wire_rules::number;
 
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the value of a parameter",

@@ -1,6 +1,5 @@
 //! Date-times (RFC 3339).
 
-use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, AddAssign, Deref, Sub, SubAssign};
@@ -8,9 +7,8 @@ use std::str::FromStr;
 use std::time::{Duration, SystemTime};
 
 use jiff::civil::DateTime;
-use jiff::fmt::temporal::Pieces;
-use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp as Instant};
+use wire_rules::date_time::{self, last};
 
 use crate::wire::scalar::{Reading, Scalar};
 
@@ -79,16 +77,6 @@ impl Timestamp {
             Ok(beyond) => Self { instant: Instant::MAX, beyond },
             Err(_) => Instant::MIN.into(),
         }
-    }
-
-    /// Parses a date-time after the maximum of jiff.
-    fn beyond(text: &str) -> Option<Self> {
-        let pieces = Pieces::parse(text).ok()?;
-        let local = pieces.date().to_datetime(pieces.time()?);
-        let offset = SignedDuration::from_secs(pieces.to_numeric_offset()?.seconds().into());
-        let beyond = local.duration_since(last()) - offset;
-        let beyond = u64::try_from(beyond.as_nanos()).ok().filter(|beyond| *beyond > 0)?;
-        Some(Self { instant: Instant::MAX, beyond })
     }
 }
 
@@ -164,14 +152,7 @@ impl FromStr for Timestamp {
     /// Parses a date-time (RFC 3339, section 5.6), leniently. Digits after nanoseconds are ignored, and a leap second is
     /// the second before it.
     fn from_str(text: &str) -> Result<Self, jiff::Error> {
-        text.parse::<Instant>().map(Self::from).or_else(|error| {
-            let text = with_nanoseconds(text);
-            text.parse::<Instant>()
-                .ok()
-                .map(Self::from)
-                .or_else(|| Self::beyond(&text))
-                .ok_or(error)
-        })
+        date_time::parse(text).map(|(instant, beyond)| Self { instant, beyond })
     }
 }
 
@@ -179,7 +160,7 @@ impl Scalar for Timestamp {
     /// Reads a leap second as the second before, and only the nanoseconds of a fraction. If lenient, it reads a date-time
     /// without an offset, which many frameworks write, as UTC.
     fn read(&mut self, text: &str, is_lenient: bool) -> Reading {
-        let is_rounded = is_rounded(text);
+        let is_rounded = date_time::is_rounded(text);
         let parsed = text.parse();
         let is_own = parsed.is_ok() && !is_rounded;
         let parsed = parsed.or_else(|error| {
@@ -187,7 +168,7 @@ impl Scalar for Timestamp {
         });
         let Ok(value) = parsed else { return Reading::Unfit };
         *self = value;
-        match (is_own, is_rfc_3339(text)) {
+        match (is_own, date_time::is_rfc_3339(text)) {
             (true, true) => Reading::Described,
             (true, false) => Reading::OtherForm,
             (false, _) => Reading::StandIn,
@@ -232,48 +213,5 @@ impl PartialEq<Instant> for Timestamp {
 impl PartialOrd<Instant> for Timestamp {
     fn partial_cmp(&self, other: &Instant) -> Option<Ordering> {
         Some(self.cmp(&Self::from(*other)))
-    }
-}
-
-/// Returns whether the text of a valid date-time conforms to RFC 3339, not only to ISO 8601.
-pub(super) fn is_rfc_3339(text: &str) -> bool {
-    let (seconds, rest) = text.split_at_checked("0000-00-00T00:00:00".len()).unwrap_or_default();
-    let [_, _, _, _, b'-', _, _, b'-', _, _, separator, _, _, b':', _, _, b':', _, _] =
-        seconds.as_bytes()
-    else {
-        return false;
-    };
-    let zone = rest.trim_start_matches(|c: char| c == '.' || c.is_ascii_digit());
-    separator.eq_ignore_ascii_case(&b'T')
-        && match zone.as_bytes() {
-            [b'Z' | b'z'] => true,
-            [b'+' | b'-', tens, ones, b':', _, _] => [*tens, *ones] < *b"24",
-            _ => false,
-        }
-}
-
-/// Returns whether a valid date-time is read as an earlier one: it has the second 60, or digits after nanoseconds.
-pub(super) fn is_rounded(text: &str) -> bool {
-    let time = text.split(['T', 't', ' ']).nth(1).unwrap_or_default();
-    let fraction = time.split_once('.').map_or("", |(_, rest)| rest);
-    let mut digits = fraction.bytes().take_while(u8::is_ascii_digit).skip(9);
-    time.replace(':', "").get(4..6) == Some("60") || digits.any(|digit| digit != b'0')
-}
-
-/// Returns the last instant of jiff as UTC.
-fn last() -> DateTime {
-    Instant::MAX.to_zoned(TimeZone::UTC).datetime()
-}
-
-/// Returns a date-time without the digits after nanoseconds.
-fn with_nanoseconds(text: &str) -> Cow<'_, str> {
-    let Some((whole, rest)) = text.split_once('.') else {
-        return Cow::Borrowed(text);
-    };
-    let length = rest.bytes().take_while(u8::is_ascii_digit).count();
-    let (digits, zone) = rest.split_at(length);
-    match digits.get(..9) {
-        Some(digits) => Cow::Owned(format!("{whole}.{digits}{zone}")),
-        None => Cow::Borrowed(text),
     }
 }

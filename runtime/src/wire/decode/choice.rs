@@ -3,8 +3,9 @@
 use std::mem;
 
 use serde::de::{Error, MapAccess, SeqAccess, Visitor};
+use wire_rules::{JsonKind, Next, Rule};
 
-use crate::wire::buffered::Properties;
+use crate::wire::buffered::Buffered;
 use crate::wire::decode::context::DecodeContext;
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
@@ -12,7 +13,7 @@ use crate::wire::decode::entries::Entries;
 use crate::wire::decode::error::foreign;
 use crate::wire::decode::slot::Slot;
 use crate::wire::recording::Recording;
-use crate::wire::reflect::rules::{JsonKind, Next, Rule, Rules};
+use crate::wire::reflect::plan::UnionTable;
 use crate::wire::reflect::table::Role;
 use crate::wire::reflect::wire::{ActiveMut, Choice, Target, Wire};
 use crate::wire::value::Value;
@@ -25,7 +26,7 @@ pub(super) fn scalar<E: Error>(
     kind: JsonKind,
     decode: impl FnOnce(Slot<'_>) -> Result<Decoded, E>,
 ) -> Result<Decoded, E> {
-    match choice.plan().read().of_kind(kind) {
+    match choice.plan().read().plan.rules.of_kind(kind) {
         // A union has a place for a scalar as it was received.
         Rule::Variant(index) => payload(choice, *index, context, |slot| {
             decode(slot).map(|it| if it == Decoded::Value { it } else { Decoded::Unfit })
@@ -40,17 +41,13 @@ pub(super) fn list<'de, A: SeqAccess<'de>>(
     context: &mut DecodeContext,
     seq: A,
 ) -> Result<Decoded, A::Error> {
-    let rules = choice.plan().read();
+    let rules = &choice.plan().read().plan.rules;
     let rule = rules.of_kind(JsonKind::Array);
     if let Rule::Variant(index) = rule {
         return payload(choice, *index, context, |slot| slot.visit_seq(seq));
     }
     let list = Recording::list(seq)?;
-    let index = match rules.by_items(rule, &list) {
-        Next::Variant(index) => index,
-        Next::Rule(rule) => rules.variant_of(rule, &Properties::default()),
-    };
-    match index {
+    match rules.variant(&Buffered::Array(list.clone())) {
         None => Ok(unknown(choice, Value::from(&list), context)),
         Some(index) => payload(choice, index, context, |slot| {
             list.decode(slot).map_err(|error| foreign(&error))
@@ -64,18 +61,18 @@ pub(super) fn object<'de, A: MapAccess<'de>>(
     context: &mut DecodeContext,
     entries: &mut Entries<'de, A>,
 ) -> Result<Decoded, A::Error> {
-    let rules = choice.plan().read();
+    let rules = &choice.plan().read().plan.rules;
     let mut rule = rules.of_kind(JsonKind::Object);
     let index = loop {
         rule = match rule {
             Rule::Variant(index) => break Some(*index),
             Rule::Tag { name, .. } | Rule::Property { name, .. } => {
-                match rules.by_value(rule, entries.find(name)?) {
+                match rules.by_value(rule, entries.find(name)?.map(|value| value as _)) {
                     Next::Rule(rule) => rule,
                     Next::Variant(variant) => break variant,
                 }
             }
-            rule => break rules.variant_of(rule, entries.all()?),
+            rule => break rules.variant_of(rule, Some(entries.all()?)),
         }
     };
     chosen(choice, index, context, entries)
@@ -113,7 +110,7 @@ pub(super) fn chosen<'de, A: MapAccess<'de>>(
         entries.remove_nulls(|name| is_of_others(rules, slot.wire, name));
         slot.entries(entries)
     })?;
-    context.allow(before, |name| rules.is_open || rules.others.contains(name));
+    context.allow(before, |name| rules.plan.is_open || rules.plan.others.contains(name));
     if !missing.is_empty()
         && let ActiveMut::Known(wire) = choice.active_mut()
     {
@@ -188,7 +185,7 @@ fn is_of_variant(union: &mut dyn Wire, name: &str) -> bool {
 }
 
 /// Returns whether a property is only of other variants. A null property is the same as an absent one, and not drift.
-fn is_of_others(rules: &Rules, wire: &mut dyn Wire, name: &str) -> bool {
+fn is_of_others(rules: &UnionTable, wire: &mut dyn Wire, name: &str) -> bool {
     rules.mentions(name) && !describes(wire, name)
 }
 

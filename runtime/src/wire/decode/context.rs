@@ -13,10 +13,10 @@ use crate::secrets::Withheld;
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::{Drift, DriftKind};
 use crate::wire::exact::{self, Digits, Exact};
-use crate::wire::number;
-use crate::wire::reflect::rules::Tag;
+use crate::wire::reflect::plan::Tag;
 use crate::wire::reflect::wire::Target;
 use crate::wire::value::Value;
+use wire_rules::number;
 
 /// Maximum number of findings for one body.
 const MAX_FINDINGS: usize = 1_000;

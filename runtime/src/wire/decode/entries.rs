@@ -131,7 +131,7 @@ impl<'de, A: MapAccess<'de>> Entries<'de, A> {
 
     /// Removes a property that was read ahead, if it has this value.
     pub fn remove(&mut self, name: &str, value: &Value) {
-        if self.ahead.last(name).is_some_and(|found| found.is(value)) {
+        if self.ahead.last(name).is_some_and(|found| wire_rules::Json::is(found, value)) {
             self.ahead.0.retain(|(known, _)| known != name);
         }
     }

@@ -4,6 +4,7 @@
 //! properties that both the object and the variant describe.
 
 use serde::de::{Error, MapAccess};
+use wire_rules::JsonKind;
 
 use crate::wire::buffered::Properties;
 use crate::wire::decode::choice::{self, describes, has_field};
@@ -12,7 +13,6 @@ use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::entries::{self, Entries};
 use crate::wire::decode::error::foreign;
 use crate::wire::decode::key::is_described;
-use crate::wire::reflect::rules::JsonKind;
 use crate::wire::reflect::table::{Described, Role};
 use crate::wire::reflect::wire::{ActiveMut, Choice, Target, Wire};
 
@@ -103,8 +103,8 @@ fn share<'de>(
     let mut shares = Vec::with_capacity(unions.len());
     for &field in unions {
         if let Some(choice) = choice_of(fields, field) {
-            let rules = choice.plan().read();
-            let variant = rules.variant_of(rules.of_kind(JsonKind::Object), all);
+            let rules = &choice.plan().read().plan.rules;
+            let variant = rules.variant_of(rules.of_kind(JsonKind::Object), Some(all));
             choice.choose(variant);
             shares.push(Share { field, variant, properties: Properties::default() });
         }

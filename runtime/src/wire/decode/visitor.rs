@@ -5,14 +5,13 @@ use std::fmt;
 use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
+use wire_rules::{JsonKind, number};
 
 use crate::wire::decode::decoded::Decoded;
 use crate::wire::decode::drift::DriftKind;
 use crate::wire::decode::entries::Entries;
 use crate::wire::decode::slot::Slot;
 use crate::wire::decode::{choice, collection, object, union};
-use crate::wire::number;
-use crate::wire::reflect::rules::JsonKind;
 use crate::wire::reflect::wire::Target;
 use crate::wire::scalar::Reading;
 use crate::wire::value::Value;

@@ -1,7 +1,7 @@
 //! The properties of an object that are written, and the fields that write them, in any format.
 
 use crate::wire::reflect::fingerprint::fingerprint;
-use crate::wire::reflect::rules::Tag;
+use crate::wire::reflect::plan::Tag;
 use crate::wire::reflect::table::{Described, Presence, PropertyRow, Role, Table};
 use crate::wire::reflect::wire::{Active, Choice, Dictionary, View, Wire};
 use crate::wire::unknown::{Missing, Retained, UnknownProperties};

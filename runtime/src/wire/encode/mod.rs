@@ -17,10 +17,10 @@ use self::fields::Mode;
 use self::send::{Chosen, PropertyName, PropertySink, SentValue, send};
 use self::text::{enclose, json, string};
 use super::exact::{self, Digits};
-use super::number;
 use super::reflect::wire::{Array, Choice, Dictionary, Union, View, Wire};
 use super::upload::Upload;
 use super::value::{Map, Value};
+use wire_rules::number;
 
 /// Encodes a value as JSON (RFC 8259), without white space.
 pub fn encode(value: &dyn Wire) -> Vec<u8> {

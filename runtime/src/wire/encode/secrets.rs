@@ -5,7 +5,7 @@ use std::fmt::Display;
 use crate::wire::encode::fields::undescribed;
 use crate::wire::exact;
 use crate::wire::reflect::hidden::Hidden;
-use crate::wire::reflect::rules::Rules;
+use crate::wire::reflect::plan::UnionTable;
 use crate::wire::reflect::wire::{Active, Dictionary, View, Wire};
 use crate::wire::value::Value;
 
@@ -16,7 +16,7 @@ pub(in crate::wire) enum Leaf<'a> {
     /// A value of an enum, with whether the spec lists it.
     Constant(&'a str, bool),
     /// The constants that distinguish the variants of a union.
-    Constants(&'a Rules),
+    Constants(&'a UnionTable),
     Number(&'a dyn Display),
     /// A boolean or a time.
     Other,

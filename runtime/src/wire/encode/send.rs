@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::fields::{self, Mode, ObjectFields, lacking_tags};
 use crate::wire::reflect::as_text::placed;
-use crate::wire::reflect::rules::Tag;
+use crate::wire::reflect::plan::Tag;
 use crate::wire::reflect::table::{PropertyRow, Role};
 use crate::wire::reflect::wire::{Active, Choice, Union, View, Wire};
 use crate::wire::value::{Map, Value};

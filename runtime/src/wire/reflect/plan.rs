@@ -1,19 +1,43 @@
-//! The table of a union, as its macro writes it, and the rules that it is read as.
+//! The table of a union: its variants, and the rules by which a value is recognized as one of them.
+//!
+//! The generator decides the rules; [`wire_rules`] reads and follows them.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::iter::Peekable;
-use std::mem;
 use std::sync::OnceLock;
 
-use crate::wire::reflect::rules::{Candidate, JsonKind, Kinds, Rule, RuleId, Rules, Tag, Variant};
-use crate::wire::reflect::tokens::{Token, Tokens};
+#[cfg(feature = "record")]
+use wire_rules::Rule;
+
+use crate::wire::encode::text;
 use crate::wire::value::Value;
 
 /// The variants and the rules of a union, as the macro writes them.
 pub struct Plan {
     variants: &'static [&'static str],
     rules: &'static str,
-    read: OnceLock<Rules>,
+    read: OnceLock<UnionTable>,
+}
+
+/// The table of a union.
+pub(in crate::wire) struct UnionTable {
+    pub variants: Box<[Variant]>,
+    pub plan: wire_rules::Plan,
+}
+
+/// A variant of a union.
+pub(in crate::wire) struct Variant {
+    pub name: &'static str,
+    /// Whether integers are written as strings of decimal digits.
+    pub as_text: bool,
+    /// The properties that distinguish it from the others, written even if its value has none.
+    pub tags: Box<[Tag]>,
+}
+
+/// A property with a constant.
+pub(in crate::wire) struct Tag {
+    pub name: &'static str,
+    pub value: Value,
+    /// The property in JSON, with its comma: `,"name":"value"`.
+    pub json: Box<[u8]>,
 }
 
 impl Plan {
@@ -28,320 +52,52 @@ impl Plan {
         self.read().variants.get(variant).is_some_and(|variant| variant.as_text)
     }
 
-    pub(in crate::wire) fn read(&self) -> &Rules {
+    pub(in crate::wire) fn read(&self) -> &UnionTable {
         self.read.get_or_init(|| {
             let (variants, _) = self.variants.as_chunks();
-            let names = variants.iter().enumerate().map(|(index, &[name, _, _])| (name, index));
-            let mut reader = RowReader::new(self.rules, names.collect());
-            let kinds = reader.table();
-            let RowReader { rules, names, others, is_open, .. } = reader;
+            let names = variants.iter().map(|&[name, _, _]| name);
+            let plan = wire_rules::Plan::read(self.rules, names);
             let variants = variants.iter().map(|&[name, flags, tags]| Variant {
                 name,
                 as_text: !flags.is_empty(),
-                tags: RowReader::new(tags, HashMap::new()).tags().into_boxed_slice(),
+                tags: wire_rules::tags(tags).into_iter().map(Tag::from).collect(),
             });
-            Rules { variants: variants.collect(), kinds, all: rules, names, others, is_open }
+            UnionTable { variants: variants.collect(), plan }
         })
     }
 }
 
-/// Reads a table. Only the generator writes tables: what is no table is read as nothing.
-struct RowReader {
-    tokens: Peekable<Tokens>,
-    indices: HashMap<&'static str, usize>,
-    rules: Vec<Rule>,
-    /// The rules that several others lead to, with the properties that they are about.
-    shared: HashMap<&'static str, (RuleId, HashSet<&'static str>)>,
-    /// The properties of objects, not of items, that the rules are about.
-    names: HashSet<&'static str>,
-    /// The properties that the variants may have without a description.
-    others: HashSet<&'static str>,
-    is_open: bool,
-}
-
-impl RowReader {
-    fn new(text: &'static str, indices: HashMap<&'static str, usize>) -> Self {
-        Self {
-            tokens: Tokens::new(text).peekable(),
-            indices,
-            rules: vec![Rule::Unknown],
-            shared: HashMap::new(),
-            names: HashSet::new(),
-            others: HashSet::new(),
-            is_open: false,
-        }
-    }
-
-    /// Reads the shared rules, those for kinds, and the other properties.
-    fn table(&mut self) -> Kinds {
-        let mut kinds = Kinds::default();
-        let mut names = HashSet::new();
-        while let Some(word) = self.word() {
-            if word == "rule" {
-                let label = self.word().unwrap_or_default();
-                let rule = self.arm();
-                self.shared.insert(label, (rule, mem::take(&mut self.names)));
-            } else if word == "others" {
-                self.is_open = self.keyword("any");
-                while let Some(name) = self.text() {
-                    self.others.insert(name);
-                    self.sign("|");
-                }
-            } else {
-                self.arm_of_words(word, |word, rule| kinds.set(word, rule));
-                names.extend(mem::take(&mut self.names));
+impl UnionTable {
+    /// Returns the texts that distinguish variants.
+    #[cfg(feature = "record")]
+    pub(in crate::wire) fn constants(&self) -> impl Iterator<Item = &str> {
+        let of_rules = self.plan.rules.all.iter().flat_map(|rule| match rule {
+            Rule::Tag { texts, .. } => texts.keys().copied().collect(),
+            Rule::Fit(candidates) => {
+                let fixed = candidates.iter().flat_map(|candidate| &candidate.fixed);
+                fixed.flat_map(|(_, values)| values).filter_map(Value::as_str).collect()
             }
-            self.sign(",");
-        }
-        self.names = names;
-        kinds
-    }
-
-    /// Reads an arm with several words, after the first of them: `string | number => Text`.
-    fn arm_of_words(&mut self, first: &'static str, mut set: impl FnMut(&str, RuleId)) {
-        let mut words = vec![first];
-        while self.sign("|") {
-            words.extend(self.word());
-        }
-        let rule = self.arm();
-        for word in words {
-            set(word, rule);
-        }
-    }
-
-    /// Reads what an arm leads to.
-    fn arm(&mut self) -> RuleId {
-        self.sign("=>");
-        self.rule()
-    }
-
-    fn rule(&mut self) -> RuleId {
-        let Some(word) = self.word() else { return RuleId::default() };
-        let rule = match word {
-            "tag" => self.tag(),
-            "required" => self.required(),
-            "property" => self.property(),
-            "items" | "within" => self.items(),
-            "fit" => Rule::Fit(self.candidates()),
-            "rule" => {
-                let label = self.word().unwrap_or_default();
-                let Some((rule, names)) = self.shared.get(label) else { return RuleId::default() };
-                self.names.extend(names);
-                return *rule;
-            }
-            variant => match self.indices.get(variant) {
-                Some(index) => Rule::Variant(*index),
-                None => Rule::Unknown,
-            },
-        };
-        self.rules.push(rule);
-        RuleId(self.rules.len() - 1)
-    }
-
-    fn tag(&mut self) -> Rule {
-        let name = self.property_name();
-        let mut texts = BTreeMap::new();
-        let mut others = Vec::new();
-        let mut otherwise = RuleId::default();
-        let mut missing = RuleId::default();
-        self.block(|reader| match reader.tokens.peek() {
-            Some(Token::Word("otherwise")) => otherwise = reader.named_arm(),
-            Some(Token::Word("missing")) => missing = reader.named_arm(),
-            _ => {
-                let values = reader.constants();
-                let rule = reader.arm();
-                for value in values {
-                    match value {
-                        PlanConstant::Text(text) => drop(texts.insert(text, rule)),
-                        PlanConstant::Json(value) => others.push((value, rule)),
-                    }
-                }
-            }
+            _ => Vec::new(),
         });
-        Rule::Tag { name, texts, others, otherwise, missing }
+        let tags = self.variants.iter().flat_map(|variant| &variant.tags);
+        of_rules.chain(tags.filter_map(|tag| tag.value.as_str()))
     }
 
-    fn required(&mut self) -> Rule {
-        let mut properties = Vec::new();
-        let mut otherwise = RuleId::default();
-        self.block(|reader| {
-            if let Some(Token::Word(_)) = reader.tokens.peek() {
-                otherwise = reader.named_arm();
-            } else {
-                let name = reader.property_name();
-                properties.push((name, reader.arm()));
-            }
-        });
-        Rule::Required { properties, otherwise }
+    /// Returns the properties that distinguish a variant from the others.
+    pub(in crate::wire) fn tags(&self, variant: usize) -> &[Tag] {
+        self.variants.get(variant).map_or(&[], |variant| &variant.tags)
     }
 
-    fn property(&mut self) -> Rule {
-        let name = self.property_name();
-        let mut kinds = Kinds::default();
-        let mut missing = RuleId::default();
-        self.block(|reader| {
-            let Some(word) = reader.word() else { return };
-            reader.arm_of_words(word, |word, rule| match word {
-                "missing" => missing = rule,
-                kind => kinds.set(kind, rule),
-            });
-        });
-        Rule::Property { name, kinds, missing }
-    }
-
-    fn items(&mut self) -> Rule {
-        let mut kinds = Kinds::default();
-        let mut empty = RuleId::default();
-        let mut otherwise = RuleId::default();
-        self.block(|reader| {
-            let Some(word) = reader.word() else { return };
-            let mut is_of_item = false;
-            let names = reader.names.clone();
-            reader.arm_of_words(word, |word, rule| match word {
-                "empty" => empty = rule,
-                "otherwise" => otherwise = rule,
-                kind => {
-                    is_of_item = true;
-                    kinds.set(kind, rule);
-                }
-            });
-            // Properties of items and inner objects are not those of the object that contains them.
-            if is_of_item {
-                reader.names = names;
-            }
-        });
-        Rule::Items { kinds, empty, otherwise }
-    }
-
-    fn candidates(&mut self) -> Vec<Candidate> {
-        let mut candidates = Vec::new();
-        self.block(|reader| {
-            let variant = reader.word().and_then(|name| reader.indices.get(name));
-            let mut candidate = Candidate {
-                variant: variant.copied().unwrap_or(usize::MAX),
-                ..Candidate::default()
-            };
-            reader.block(|reader| reader.property_of(&mut candidate));
-            candidate.is_closed = reader.keyword("closed");
-            candidates.push(candidate);
-        });
-        candidates
-    }
-
-    /// Reads a property of a candidate: `"name"? null: string | number = "constant"`.
-    fn property_of(&mut self, candidate: &mut Candidate) {
-        let name = self.property_name();
-        candidate.declared.push(name);
-        if !self.sign("?") {
-            candidate.required.push(name);
-        }
-        if self.keyword("null") {
-            candidate.nullable.push(name);
-        }
-        if self.sign(":") {
-            let mut kinds = Vec::new();
-            loop {
-                kinds.extend(self.word().and_then(JsonKind::named));
-                if !self.sign("|") {
-                    break;
-                }
-            }
-            candidate.kinds.push((name, kinds));
-        }
-        if self.sign("=") {
-            let values = self.constants().into_iter().map(PlanConstant::into_value);
-            candidate.fixed.push((name, values.collect()));
-        }
-    }
-
-    /// Reads the properties that a variant writes: `"name" = "constant"`.
-    fn tags(mut self) -> Vec<Tag> {
-        let mut tags = Vec::new();
-        while let Some(name) = self.text() {
-            self.sign("=");
-            tags.extend(self.constant().map(|value| Tag::new(name, value.into_value())));
-            self.sign(",");
-        }
-        tags
-    }
-
-    fn constants(&mut self) -> Vec<PlanConstant> {
-        let mut constants = Vec::new();
-        loop {
-            constants.extend(self.constant());
-            if !self.sign("|") {
-                return constants;
-            }
-        }
-    }
-
-    /// Reads a constant: a text, or `json` and another value.
-    fn constant(&mut self) -> Option<PlanConstant> {
-        if self.keyword("json") {
-            let json = self.text()?;
-            return Some(PlanConstant::Json(serde_json::from_str(json).unwrap_or_default()));
-        }
-        self.text().map(PlanConstant::Text)
-    }
-
-    /// Reads the entries of a block. Each step of `entry` reads at least a token, or the block ends.
-    fn block(&mut self, mut entry: impl FnMut(&mut Self)) {
-        self.sign("{");
-        while !self.sign("}") && self.tokens.peek().is_some() {
-            entry(self);
-            if !self.sign(",") && self.tokens.peek() != Some(&Token::Sign("}")) {
-                self.tokens.next();
-            }
-        }
-    }
-
-    /// Reads an arm with a keyword.
-    fn named_arm(&mut self) -> RuleId {
-        self.tokens.next();
-        self.arm()
-    }
-
-    /// Reads the name of a property that the rules are about.
-    fn property_name(&mut self) -> &'static str {
-        let name = self.text().unwrap_or_default();
-        self.names.insert(name);
-        name
-    }
-
-    fn word(&mut self) -> Option<&'static str> {
-        match self.tokens.next_if(|token| matches!(token, Token::Word(_)))? {
-            Token::Word(word) => Some(word),
-            _ => None,
-        }
-    }
-
-    fn text(&mut self) -> Option<&'static str> {
-        match self.tokens.next_if(|token| matches!(token, Token::Text(_)))? {
-            Token::Text(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    fn keyword(&mut self, word: &'static str) -> bool {
-        self.tokens.next_if_eq(&Token::Word(word)).is_some()
-    }
-
-    fn sign(&mut self, sign: &'static str) -> bool {
-        self.tokens.next_if_eq(&Token::Sign(sign)).is_some()
+    /// Returns whether a rule for objects is about a property.
+    pub(in crate::wire) fn mentions(&self, property: &str) -> bool {
+        self.plan.names.contains(property)
     }
 }
 
-/// A constant in a table.
-enum PlanConstant {
-    Text(&'static str),
-    Json(Value),
-}
-
-impl PlanConstant {
-    fn into_value(self) -> Value {
-        match self {
-            Self::Text(text) => Value::from(text),
-            Self::Json(value) => value,
-        }
+impl From<(&'static str, Value)> for Tag {
+    fn from((name, value): (&'static str, Value)) -> Self {
+        let mut json = text::lead(name).into_vec();
+        text::json(&mut json, &value);
+        Self { name, value, json: json.into_boxed_slice() }
     }
 }

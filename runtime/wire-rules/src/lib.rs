@@ -1,0 +1,12 @@
+//! Which JSON values the types of emitted API bindings hold, and which variant of a union a value is.
+//!
+//! The runtime decodes by these rules, and `drift` asks them about recorded traffic.
+
+pub mod date_time;
+pub mod number;
+mod plan;
+mod rules;
+mod tokens;
+
+pub use plan::{Plan, tags};
+pub use rules::{Json, JsonKind, Next, Properties, Rule, Rules};
