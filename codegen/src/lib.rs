@@ -16,7 +16,8 @@ pub mod document;
 mod emit;
 mod facts;
 mod finish;
-mod ir;
+#[doc(hidden)] // For the check of traffic, which walks values along their types.
+pub mod ir;
 pub mod items;
 mod lower;
 pub mod media_type;
@@ -39,6 +40,8 @@ pub use document::{
     Input, JsonPath, Node, Pointer, ReadFile, Readable, Source, effective, may_read, parse, to_yaml,
 };
 pub use emit::SourceFile;
+#[doc(hidden)]
+pub use emit::union_rules;
 use emit::{emit, is_identifier};
 pub use ir::ListKeys;
 use items::{Package, PublicApi};
@@ -95,6 +98,22 @@ pub fn validate<'f>(input: impl Into<Input<'f>>) -> Diagnostics {
         document::check(&document, &mut diagnostics);
     }
     diagnostics
+}
+
+/// Reads a document, and what its crate makes of it. Reports problems of the document, which cost the parts that have them.
+/// Returns `None` if it cannot be read at all.
+#[doc(hidden)]
+pub fn described<'f>(
+    input: impl Into<Input<'f>>,
+    diagnostics: &mut Diagnostics,
+) -> Option<(document::Document, ir::Api)> {
+    let input = input.into();
+    let document = document::open(&input, diagnostics)?;
+    let settings = Settings::default();
+    let (api, _) = lower::lower(&document, &settings, &mut Diagnostics::new());
+    let sound = || rounds::lower_sound_parts(&input, &settings, diagnostics).api;
+    let api = api.or_else(sound)?;
+    Some((document, api))
 }
 
 /// Returns the public items of the crate that is generated from an OpenAPI document, without writing the crate.

@@ -16,7 +16,7 @@ use crate::coverage::{Coverage, Item};
 use crate::instance::{Notes, instance};
 use crate::mutate::{MUTATIONS, OTHER_TYPE, mutate};
 use crate::shape::{Id, Shape, Shapes};
-use crate::subject::{Answer, Failure, ROUTES, Subject};
+use crate::subject::{Answer, Failure, ROUTES, STRICT, Subject};
 use tests::Tape;
 use tests::progress::Progress;
 
@@ -85,17 +85,20 @@ const MAX_SMALLER: usize = 4000;
 /// Maximum number of random numbers for an instance and its mutations.
 const LENGTHS: [usize; 2] = [300, 40];
 
+/// Returns whether `drift` says nothing of a value of a type, if it reads the value.
+pub type Law<'l> = &'l mut dyn FnMut(usize, &str) -> Option<bool>;
+
 /// Tries at least `instances` instances of all types.
 pub fn run(
     shapes: &Shapes<'_>,
     roots: &[Root],
-    subject: &mut dyn Subject,
+    (subject, law): (&mut dyn Subject, Law<'_>),
     (instances, seed): (usize, u64),
 ) -> Result<Outcome, Failure> {
     let runner = runner(seed);
     let mut outcome = Outcome::default();
     outcome.mutations.extend(MUTATIONS.map(|(name, _)| (name, 0)));
-    let mut campaign = Campaign { shapes, roots, subject, runner, outcome };
+    let mut campaign = Campaign { shapes, roots, subject, law, runner, outcome };
     let count = instances.max(roots.len());
     let progress = Progress::new(Some(count));
     for index in 0..count {
@@ -122,10 +125,17 @@ pub fn runner(seed: u64) -> TestRunner {
     TestRunner::new_with_rng(Config::default(), rng)
 }
 
+/// Returns random numbers for an instance and its changes.
+pub fn tapes(runner: &mut TestRunner) -> Result<[Vec<u16>; 2], Failure> {
+    let tapes = LENGTHS.map(|most| vec(any::<u16>(), 0..most));
+    Ok(tapes.new_tree(runner).map_err(|reason| reason.to_string())?.current())
+}
+
 struct Campaign<'a, 'd> {
     shapes: &'a Shapes<'d>,
     roots: &'a [Root],
     subject: &'a mut dyn Subject,
+    law: Law<'a>,
     runner: TestRunner,
     outcome: Outcome,
 }
@@ -231,6 +241,10 @@ impl Campaign<'_, '_> {
         attempt.fault = judge(root, value, answers.clone(), |route, answer| {
             is_allowed(route, answer) || matches!(answer, Answer::Drift(_)) && expected.is_some()
         });
+        if attempt.fault.is_none() {
+            attempt.fault =
+                (self.law)(index, &sent).and_then(|is_silent| broken(is_silent, &answers));
+        }
         if attempt.fault.is_none() && is_valid && root.keeps_nulls {
             attempt.fault = lost_null(self.shapes, root.id, value, &answers);
         }
@@ -288,6 +302,19 @@ fn expected(
     };
     let reasons: Option<Vec<_>> = found.iter().map(reason).collect();
     reasons?.first().copied()
+}
+
+/// Returns the fault if either decoding or `drift` is silent about a value, and the other is not.
+fn broken(is_silent: bool, answers: &[Answer]) -> Option<Fault> {
+    let (route, answer) = ROUTES.into_iter().zip(answers).find(|(route, _)| *route == STRICT)?;
+    let cause = match (answer, is_silent) {
+        (Answer::Encoded(_), false) => "`drift` reports what decoding does not",
+        (Answer::Drift(_) | Answer::Refused(_), true) => {
+            "`drift` does not report what decoding does"
+        }
+        _ => return None,
+    };
+    Some(Fault { cause: cause.to_owned(), route, answer: answer.clone() })
 }
 
 /// Returns the fault if a null that the schema of a property allows was left out. An object with a union next to its

@@ -3,17 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use codegen::diagnostics::{Code, Diagnostics};
+use codegen::diagnostics::{Code, Diagnostics, render};
 use codegen::{Input, Source, trees};
-use proptest::collection::vec;
-use proptest::prelude::any;
-use proptest::strategy::{Strategy as _, ValueTree as _};
-use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 use traffic::{Description, Finding, Findings};
 
-use crate::campaign::runner;
-use crate::compare::Step;
+use crate::campaign::{runner, tapes};
+use crate::compare::{Step, has_leap_second, has_rounded_integer};
 use crate::coverage::Coverage;
 use crate::document::{Document, resolved};
 use crate::instance::{Notes, instance};
@@ -40,14 +36,11 @@ const FORMATS: [(&str, &str); 7] = [
     ("email", "a@example.org"),
 ];
 
-/// The outcome of a run.
+/// The outcome of a run: the number of replies and of changes of each kind, and what is wrong.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// The number of replies.
     pub replies: usize,
-    /// The number of changes of each kind.
     pub changes: BTreeMap<&'static str, usize>,
-    /// What is wrong.
     pub faults: BTreeSet<String>,
 }
 
@@ -77,10 +70,10 @@ pub fn run(
 ) -> Result<Outcome, Failure> {
     let declared = replies(document);
     let shapes = Shapes::new(document, declared.iter().map(|(_, place)| *place));
-    let replies: Vec<Reply<'_>> = declared
-        .iter()
-        .filter_map(|(reply, place)| Some(Reply { id: shapes.at(*place)?, ..reply.clone() }))
-        .collect();
+    let replies = declared.iter();
+    let replies =
+        replies.filter_map(|(it, place)| Some(Reply { id: shapes.at(*place)?, ..it.clone() }));
+    let replies: Vec<Reply<'_>> = replies.collect();
     // An overlay changes one file.
     let is_alone = document.is_one_file();
     let mut outcome = Outcome::default();
@@ -101,6 +94,9 @@ pub fn run(
             continue;
         };
         set_formats(&shapes, &notes, &mut value);
+        if has_rounded_integer(&value) {
+            continue;
+        }
         outcome.replies += 1;
         entries[0].push(reply.entry(&value));
         let tape = &mut Tape::new(&chosen);
@@ -110,7 +106,8 @@ pub fn run(
             entries[1].push(entry);
             expected.insert(change);
         }
-        if mutate(&shapes, &notes.spots, &mut value, tape).is_some() {
+        let is_changed = mutate(&shapes, &notes.spots, &mut value, tape).is_some();
+        if is_changed && !has_rounded_integer(&value) {
             entries[2].push(reply.entry(&value));
         }
     }
@@ -152,8 +149,9 @@ fn apply_overlays(
     entries: &[Vec<String>; 3],
     faults: &mut BTreeSet<String>,
 ) -> Result<(), Failure> {
-    // A change in a union can make another branch fit better, whose overlay is that of the next round.
-    for (name, entries, rounds) in [("known", &entries[1], 1), ("any", &entries[2], MAX_ROUNDS)] {
+    // A change in a union can make another branch fit better, and values of any kind at a constant remain.
+    for (changes, entries, rounds) in [("known", &entries[1], 1), ("any", &entries[2], MAX_ROUNDS)]
+    {
         let mut corrected = input.clone();
         for _ in 0..rounds {
             let Some(text) = findings(&corrected, entries)?.overlay() else { break };
@@ -162,15 +160,16 @@ fn apply_overlays(
         }
         // Through text, in which integers have no bounds.
         let [before, after] = [input, &corrected].map(|input| serde_json::to_string(&trees(input)));
-        let [before, after] = [serde_json::from_str(&before?)?, serde_json::from_str(&after?)?];
-        removed(&before, &after, "", faults);
+        removed(&serde_json::from_str(&before?)?, &serde_json::from_str(&after?)?, "", faults);
         let mut diagnostics = Diagnostics::new();
         Description::read(&corrected, &mut diagnostics);
         for diagnostic in diagnostics.iter().filter(|it| it.code == Code::Overlay) {
             faults.insert(format!("in the overlay: {}", diagnostic.message));
         }
-        for finding in findings(&corrected, entries)?.all.iter().filter(|_| is_alone) {
-            faults.insert(format!("after the overlay of {name} changes: {}", describe(finding)));
+        let left = findings(&corrected, entries)?.all;
+        let is_wrong = |it: &&Finding| is_alone && it.is_closed && changes == "known";
+        for finding in left.iter().filter(is_wrong) {
+            faults.insert(format!("after the overlay of {changes} changes: {}", describe(finding)));
         }
     }
     Ok(())
@@ -181,8 +180,9 @@ fn removed(before: &Value, after: &Value, pointer: &str, found: &mut BTreeSet<St
     // A property can be called `properties`, too.
     let levels = pointer.rsplit('/').take_while(|level| *level == "properties").count();
     let is_property = levels % 2 == 1;
-    let is_restriction =
-        |key: &str| ["$ref", "const", "format", "nullable", "required", "type"].contains(&key);
+    let is_restriction = |key: &str| {
+        ["$ref", "allOf", "const", "format", "nullable", "required", "type"].contains(&key)
+    };
     match (before, after) {
         (Value::Object(before), Value::Object(after)) => {
             for (key, value) in before {
@@ -212,18 +212,14 @@ fn requires_undescribed(document: &Document<'_>, finding: &Finding) -> bool {
         && schema.is_some_and(|it| it["properties"].get(name).is_none())
 }
 
-fn describe(finding: &Finding) -> String {
-    format!("{} at {}: {} ({})", finding.code, finding.pointer, finding.message, finding.count)
-}
-
-pub fn tapes(runner: &mut TestRunner) -> Result<[Vec<u16>; 2], Failure> {
-    let tapes = [300, 40].map(|most| vec(any::<u16>(), 0..most));
-    Ok(tapes.new_tree(runner).map_err(|reason| reason.to_string())?.current())
+fn describe(it: &Finding) -> String {
+    format!("{} at {}: {} ({})", it.code, it.pointer, it.message, it.count)
 }
 
 pub fn findings(input: &Input<'_>, entries: &[String]) -> Result<Findings, Failure> {
-    let description = Description::read(input, &mut Diagnostics::new());
-    let description = description.ok_or("the document cannot be read")?;
+    let mut diagnostics = Diagnostics::new();
+    let description = Description::read(input, &mut diagnostics);
+    let description = description.ok_or_else(|| render(&diagnostics, false))?;
     let mut check = description.check(&[]);
     for entry in entries {
         check.entry(entry)?;
@@ -316,6 +312,9 @@ pub fn set_formats(shapes: &Shapes<'_>, notes: &Notes, value: &mut Value) {
             match *kind {
                 "string" if !valid.is_empty() => *value = valid.into(),
                 "string" if is_number => *value = "1".into(),
+                "string" if has_leap_second(value.as_str().unwrap_or_default()) => {
+                    *value = "2026-11-29T00:00:00Z".into();
+                }
                 "integer" | "number" if is_number => *value = json!(1),
                 _ => {}
             }
@@ -362,8 +361,12 @@ fn change(
     };
     let all = || notes.unions.iter().chain(&notes.spots);
     let unions = || all().filter(|(_, id)| is_unsure(*id));
-    let sure =
-        notes.spots.iter().filter(|(path, _)| !unions().any(|(union, _)| path.starts_with(union)));
+    // An object with nothing but this property and any others is free of types.
+    let is_type = |path: &[Step]| path.last() == Some(&Step::Name("@type".to_owned()));
+    let sure = notes
+        .spots
+        .iter()
+        .filter(|(path, _)| !is_type(path) && !unions().any(|(union, _)| path.starts_with(union)));
     let sure: Vec<&(Vec<Step>, Id)> = sure.collect();
     let start = tape.below(sure.len());
     let kind = tape.below(6);

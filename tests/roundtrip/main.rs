@@ -36,7 +36,7 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use codegen::diagnostics::{Severity, render};
+use codegen::diagnostics::{Diagnostics, Severity, render};
 use codegen::items::{Item, ItemKind, MemberKind, MemberRef, Path as ItemPath, PublicApi, Wire};
 use codegen::{Input, Output, Source, generate, trees};
 use serde_json::Value;
@@ -46,6 +46,7 @@ use document::Document;
 use program::number;
 use shape::Shapes;
 use subject::{Answer, Failure, Folder, REPOSITORY, ROUTES, Subject, nothing};
+use traffic::Description;
 
 const ABOUT: &str = "\
 Check that emitted types lose nothing between decoding and encoding
@@ -184,7 +185,13 @@ fn check(spec: &Path, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         #[cfg(not(feature = "validator"))]
         return Err(format!("`--{check}` needs the feature `validator`").into());
     }
-    let outcome = campaign::run(&shapes, &roots, &mut program, plan)?;
+    let description = Description::read(&input, &mut Diagnostics::new());
+    let description = description.ok_or("the document cannot be read")?;
+    let mut drift = description.check(&[]);
+    let types: Vec<_> = roots.iter().map(|root| drift.type_at(&root.rust)).collect();
+    let mut is_silent = |root: usize, json: &str| drift.value(types[root]?, json).ok();
+    let subject: (&mut dyn Subject, campaign::Law<'_>) = (&mut program, &mut is_silent);
+    let outcome = campaign::run(&shapes, &roots, subject, plan)?;
     println!("{} types, {} instances, seed {}", roots.len(), outcome.instances, plan.1);
     let missing = show(&outcome, &roots, &shapes, &name);
     if outcome.failures.is_empty() && missing == 0 {

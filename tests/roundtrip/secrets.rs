@@ -10,11 +10,11 @@ use proptest::strategy::{Strategy as _, ValueTree as _};
 use secret_names::is_secret;
 use serde_json::{Map, Value};
 
-use crate::campaign::{Root, runner};
+use crate::campaign::{Root, runner, tapes};
 use crate::compare::{Step, path_text};
 use crate::coverage::Coverage;
 use crate::document::Document;
-use crate::drift::{at, findings, replies, tapes};
+use crate::drift::{at, findings, replies};
 use crate::instance::{Notes, instance};
 use crate::mutate::mutate;
 use crate::samples::ANY;

@@ -17,6 +17,7 @@ use operations::resources;
 pub use rust::names::is_identifier;
 pub use source_file::SourceFile;
 use source_file::{Emitted, Emitter};
+pub use types::rules::rows as union_rules;
 use types::usage::Usage;
 use types::{models, modules};
 

@@ -14,6 +14,7 @@ mod reply;
 mod rules;
 mod scalar;
 mod server;
+mod sites;
 mod ty;
 mod types;
 mod wait;
@@ -43,6 +44,7 @@ pub use rules::{
 };
 pub use scalar::Scalar;
 pub use server::{Server, ServerVariable};
+pub use sites::Sites;
 pub use ty::{StructId, Type, TypeId};
 pub use types::{
     Access, Content, Docs, Expanded, Field, FieldWire, Null, Origin, RelatedPath, ReplyEnum,
@@ -71,6 +73,8 @@ pub struct Api {
     pub credentials: Credentials,
     /// The named types, in the order of their ids.
     pub types: Vec<TypeDef>,
+    /// The places of what the types are made of.
+    pub sites: Sites,
     /// The groups of operations, sorted by module.
     pub resources: Vec<Resource>,
     /// The old names of items that remain usable.
@@ -92,6 +96,11 @@ impl Api {
     /// Returns the definition of an id.
     pub fn definition(&self, id: TypeId) -> &TypeDef {
         &self.types[id.index()]
+    }
+
+    /// Returns the type with a path below the crate's root.
+    pub fn type_at(&self, path: &str) -> Option<TypeId> {
+        self.types.iter().position(|definition| definition.path() == path).map(TypeId::new)
     }
 
     /// Returns the struct that a type is, if it is one.

@@ -120,6 +120,7 @@ impl Type {
     }
 
     /// Returns the type with other ones for what lists and maps contain in the end.
+    #[must_use]
     pub fn map_innermost(self, change: &mut dyn FnMut(Self) -> Self) -> Self {
         match self {
             Self::List(item) => Self::List(Box::new(item.map_innermost(change))),

@@ -352,6 +352,7 @@ impl Content {
     }
 
     /// Returns the content that is not null.
+    #[must_use]
     pub fn without_null(&self) -> Self {
         if let Self::Json(ty) = self { Self::Json(ty.not_null().clone()) } else { self.clone() }
     }

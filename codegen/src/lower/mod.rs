@@ -54,7 +54,7 @@ pub fn lower(
     let mut resources = operations::resources(&mut schemas);
     let credentials = credentials::credentials(&context, &mut resources, schemas.diagnostics);
     let servers = servers::servers(&mut schemas);
-    let types = schemas.into_types();
+    let (types, sites) = schemas.into_types();
     let unused = context.unused_renames();
     if diagnostics.has_errors() {
         return (None, unused);
@@ -71,6 +71,7 @@ pub fn lower(
         servers,
         credentials,
         types,
+        sites,
         resources,
         aliases: Aliases::default(),
         recursion_limit: None,

@@ -34,7 +34,7 @@ impl Pointer {
     }
 
     /// Parses the output of [`Display`](fmt::Display).
-    pub(crate) fn from_escaped(text: &str) -> Self {
+    pub fn from_escaped(text: &str) -> Self {
         let (root, path) = match text.split_once('#') {
             Some((file, path)) if !text.starts_with('/') => (Self::to_file(file), path),
             _ => (Self::root(), text),

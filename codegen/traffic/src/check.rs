@@ -10,9 +10,12 @@ use super::formats::base64;
 use super::har::Entries;
 use super::operations::{Body, Operations, Route};
 use super::seen::{MAX_NAMES, Moment, Origin, Tally, bounded};
-use super::table::Table;
+use super::table::{Id, Table};
 use super::value::{Value, is_placeholder};
-use codegen::document::Document;
+use super::walk::At;
+use codegen::diagnostics::Diagnostics;
+use codegen::document::{Document, Input};
+use codegen::ir::{Api, TypeId};
 use codegen::media_type::{MediaKind, essence, is_merge_patch};
 
 /// The fields of responses that HTTP and its proxies have for all APIs, and their prefixes, which end in `-`.
@@ -36,6 +39,22 @@ pub struct Check<'d> {
     pub(super) counts: Counts,
 }
 
+/// A document, and what its crate makes of it, for checks of traffic.
+#[derive(Debug)]
+pub struct Description(Document, Api);
+
+impl Description {
+    /// Reads a document. Reports its problems; parts with errors are ignored. Returns `None` if it cannot be read at all.
+    pub fn read<'f>(input: impl Into<Input<'f>>, diagnostics: &mut Diagnostics) -> Option<Self> {
+        codegen::described(input, diagnostics).map(|(document, api)| Self(document, api))
+    }
+
+    /// Returns a check of traffic, of servers with these addresses in addition to the servers of the document.
+    pub fn check(&self, servers: &[String]) -> Check<'_> {
+        Check::new(&self.0, &self.1, servers)
+    }
+}
+
 /// The numbers of exchanges.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
@@ -57,8 +76,8 @@ pub struct Counts {
 
 impl<'d> Check<'d> {
     /// Returns a check against a document, whose server can have other addresses.
-    pub(super) fn new(document: &'d Document, servers: &[String]) -> Self {
-        let mut table = Table::new(document);
+    fn new(document: &'d Document, api: &'d Api, servers: &[String]) -> Self {
+        let mut table = Table::new(document, api);
         let operations = Operations::new(document, servers, &mut table);
         Self {
             table,
@@ -67,6 +86,25 @@ impl<'d> Check<'d> {
             hosts: HashSet::new(),
             counts: Counts::default(),
         }
+    }
+
+    /// Checks a value of a type of the crate, received in a reply. Returns whether the crate reads it without drift.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text is not JSON.
+    pub fn value(&mut self, ty: TypeId, json: &str) -> Result<bool, serde_json::Error> {
+        let value = Value::parse(json)?;
+        let origin = Origin { operation: usize::MAX, status: Some(200) };
+        let moment = Moment { time: None, origin, is_patch: false, is_secret: false };
+        let before = self.table.drifts;
+        self.table.named(ty, Id::MAX, &value, At { moment, within: None });
+        Ok(self.table.drifts == before)
+    }
+
+    /// Returns the type of the crate with a path below its root, such as `models::Pet`.
+    pub fn type_at(&self, path: &str) -> Option<TypeId> {
+        self.table.api.type_at(path)
     }
 
     /// Checks an entry of a HAR file.

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use super::check::{Check, Counts};
 use super::overlay::{Action, Writer, overlay};
 use super::seen::{MAX_LENGTH, Origin, Tally};
-use super::value::{KINDS, key_json};
+use super::table::{Shape, Slot};
+use super::value::key_json;
 use codegen::document::Pointer;
+use codegen::quoted;
 
 /// What was found in traffic.
 #[derive(Debug)]
@@ -128,7 +130,7 @@ impl Check<'_> {
             let found = self.finding("unknown-property", at, message, tally, actions);
             all.push(found.of_name(property, min));
         }
-        for (value, tally) in part.unlisted() {
+        for (value, tally) in &part.seen.values {
             let message = format!("{} is not a value of {name}", key_json(value));
             let actions = writer.value(part, value);
             let found = self.finding("unknown-value", at, message, tally, actions);
@@ -136,46 +138,38 @@ impl Check<'_> {
         }
         for (property, tally) in &part.seen.missing {
             let message = format!("{name} requires `{property}`, which is missing");
-            all.push(self.finding(
-                "missing-property",
-                at,
-                message,
-                tally,
-                writer.optional(part, property),
-            ));
+            let actions = writer.optional(part, property);
+            let found = self.finding("missing-property", at, message, tally, actions);
+            all.push(Finding { example: None, ..found });
         }
         if part.seen.unformatted.count > 0 {
-            let format = part.format.map(super::formats::Format::name).unwrap_or_default();
-            let message = format!("{name} does not have the format `{format}`");
-            let actions = writer.without_format(part);
+            let (message, actions) = match part.schema.format() {
+                Some(format) => (
+                    format!("{name} does not have the format `{format}`"),
+                    writer.without_format(part),
+                ),
+                None => {
+                    (format!("{name} is an integer that a float of 64 bits changes"), Vec::new())
+                }
+            };
             all.push(self.finding("format", at, message, &part.seen.unformatted, actions));
         }
-        // One action for all kinds: they are one list.
-        let widened = writer.kinds(part);
-        let is_widened = !widened.is_empty();
-        let mut widened = Some(widened);
-        for (tally, (_, kind)) in part.seen.kinds.iter().zip(KINDS).filter(|(it, _)| it.count > 0) {
-            let mut actions = widened.take().unwrap_or_default();
-            let (code, message) = match kind {
+        // One change for all kinds: they are one list.
+        let mut actions = writer.kinds(part);
+        let is_closed = !actions.is_empty();
+        for (kind, tally) in &part.seen.kinds {
+            let (code, message) = match kind.name() {
                 "null" => ("null", format!("{name} is null, which is not allowed")),
                 kind => ("other-kind", format!("{name} is of the type `{kind}`")),
             };
-            if kind == "null" {
-                actions.extend(writer.null(part));
-            }
-            let mut found = self.finding(code, at, message, tally, actions);
-            found.is_closed |= is_widened;
-            all.push(found);
+            let found = self.finding(code, at, message, tally, std::mem::take(&mut actions));
+            all.push(Finding { is_closed, ..found });
         }
-        let added = writer.alternatives(part);
-        let is_added = !added.is_empty();
-        let mut added = Some(added);
-        for (tally, (_, kind)) in part.seen.unfit.iter().zip(KINDS).filter(|(it, _)| it.count > 0) {
-            let message = format!("{name} is of the type `{kind}`, unlike all its alternatives");
-            let actions = added.take().unwrap_or_default();
-            let mut found = self.finding("other-kind", at, message, tally, actions);
-            found.is_closed |= is_added;
-            all.push(found);
+        for (variant, (tally, place)) in &part.seen.variants {
+            let message = format!("{} is none of the variants of {name}", key_json(variant));
+            let actions = writer.variant(part, variant, *place);
+            let found = self.finding("unknown-variant", at, message, tally, actions);
+            all.push(found.of_name(variant, min));
         }
     }
 
@@ -185,9 +179,12 @@ impl Check<'_> {
             let called = format!("`{} {}`", operation.method, operation.template);
             for (status, (tally, message)) in &operation.statuses {
                 let text = format!("{called} does not declare the status {status}");
-                // A key of `responses` begins with 1 to 5.
-                let mut actions = writer.response(operation, *status, *message);
-                actions.retain(|_| *status < 600);
+                // A key of `responses` has one of the first digits 1 to 5.
+                let actions = if *status < 600 {
+                    writer.response(operation, *status, *message)
+                } else {
+                    Vec::new()
+                };
                 let found =
                     self.finding("unknown-status", &operation.pointer, text, tally, actions);
                 all.push(Finding { example: None, ..found });
@@ -265,21 +262,32 @@ impl Check<'_> {
         let uncalled = uncalled.map(|it| format!("{} {}", it.method, it.template));
         let mut coverage =
             Coverage { operations: all.len(), uncalled: uncalled.collect(), ..Coverage::default() };
-        let seen = self.table.parts.iter().filter(|part| part.seen.count > 0);
-        for part in seen {
-            let of = name(&part.schema.pointer);
-            for (property, schema) in part.schema.properties() {
-                let found = self.table.part_at(&schema.pointer);
-                if found.is_none_or(|found| found.seen.count == 0) {
-                    coverage.properties.push(format!("{of}.{property}"));
+        for (id, shape) in &self.table.shapes {
+            let is_seen = self.table.counts.contains_key(id);
+            let of = name(&Pointer::from_escaped(&self.table.api.definition(*id).pointer));
+            match &**shape {
+                Shape::Object(object) if is_seen => {
+                    let unseen = object.properties.iter().filter(|(_, place)| {
+                        matches!(self.table.places.get(**place), Some(Slot::Declared(it)) if it.count == 0)
+                    });
+                    coverage
+                        .properties
+                        .extend(unseen.map(|(property, _)| format!("{of}.{property}")));
                 }
+                Shape::Enum(_, values, _) if is_seen => {
+                    let seen = self.table.listed.get(id);
+                    let unseen = values
+                        .iter()
+                        .filter(|value| seen.is_none_or(|seen| !seen.contains(*value)));
+                    coverage.values.extend(unseen.map(|value| format!("{of}: {}", quoted(value))));
+                }
+                _ => {}
             }
-            let values = part.values.iter().flatten();
-            let unseen = values.filter(|value| !part.seen.values.contains_key(*value));
-            coverage.values.extend(unseen.map(|value| format!("{of}: {}", key_json(value))));
         }
         coverage.properties.sort();
         coverage.values.sort();
+        coverage.properties.dedup();
+        coverage.values.dedup();
         coverage
     }
 }

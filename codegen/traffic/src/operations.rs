@@ -6,10 +6,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use percent_encoding::percent_decode_str;
 
 use super::seen::Tally;
-use super::table::{Id, Table, with_alternatives};
-use codegen::document::{
-    Document, ParameterIn, ParameterView, Pointer, Schema, SchemaType, StatusKey, View,
-};
+use super::table::{Id, Table};
+use codegen::document::{Document, ParameterIn, ParameterView, Pointer, StatusKey, View};
+use codegen::ir::{Api, Field, Shape, Type};
 use codegen::media_type::{MediaKind, essence};
 
 /// An operation, and what was seen of it.
@@ -141,7 +140,7 @@ impl<'d> Operations<'d> {
         let parameters = parameters.filter_map(|it| ParameterView::new(it.followed()?));
         let query = parameters
             .filter(|it| matches!(it.location, ParameterIn::Query | ParameterIn::QueryString));
-        let query: Vec<_> = query.map(|parameter| query_names(&parameter)).collect();
+        let query: Vec<_> = query.map(|parameter| query_names(&parameter, table.api)).collect();
         let (path, fixed) = template.split_once('?').unwrap_or((template, ""));
         let fixed: Vec<&str> = fixed.split('&').filter(|pair| !pair.is_empty()).collect();
         let names = fixed.iter().filter_map(|pair| pair.split('=').next()).collect::<Vec<_>>();
@@ -185,7 +184,7 @@ impl<'d> Operations<'d> {
         let known = self.messages.iter().position(|message| message.pointer == pointer);
         known.unwrap_or_else(|| {
             let media = view.into_iter().flat_map(View::content).map(|(name, media)| {
-                (name, media.schema().map(|schema| table.place(vec![schema])))
+                (name, media.schema().and_then(|schema| table.root(&schema.pointer)))
             });
             let headers = view.into_iter().flat_map(|view| view.map("headers"));
             self.messages.push(Message {
@@ -329,7 +328,8 @@ impl Base {
 
 /// Returns the names with which a parameter is in the query; `None` if it can have any. An exploded object of the style
 /// `form` has the names of its properties (OpenAPI 3.1.1 §4.8.12.3), and so has a form that is the whole query.
-fn query_names<'d>(parameter: &ParameterView<'d>) -> Option<Vec<&'d str>> {
+fn query_names<'d>(parameter: &ParameterView<'d>, api: &'d Api) -> Option<Vec<&'d str>> {
+    let own = || Some(vec![parameter.name]);
     let schema = if parameter.location == ParameterIn::QueryString {
         let form = parameter.content().find(|(name, _)| MediaKind::of(name) == MediaKind::Form);
         Some(form?.1.schema()?)
@@ -337,18 +337,38 @@ fn query_names<'d>(parameter: &ParameterView<'d>) -> Option<Vec<&'d str>> {
         let is_form = parameter.style().unwrap_or("form") == "form";
         parameter.schema().filter(|_| is_form && parameter.explode().unwrap_or(true))
     };
-    let schemas = schema.map(|schema| with_alternatives(&schema)).unwrap_or_default();
-    let properties = schemas.iter().flat_map(Schema::properties).map(|(name, _)| name);
-    let properties: Vec<&str> = properties.collect();
-    let types: Vec<SchemaType> = schemas.iter().flat_map(Schema::types).collect();
-    let is_open = schemas.iter().any(Schema::is_open);
-    let is_object = is_open || !properties.is_empty() || types.contains(&SchemaType::Object);
-    if is_object && (is_open || properties.is_empty()) {
-        return None;
+    let Some(schema) = schema else { return own() };
+    let Some(ty) = api.sites.roots.get(&schema.pointer) else { return own() };
+    let mut names = Vec::new();
+    exploded(api, ty, parameter.name, &mut names).then_some(names)
+}
+
+/// Adds the names of the properties of objects, and that of other values. Returns whether these are all.
+fn exploded<'d>(api: &'d Api, ty: &'d Type, own: &'d str, names: &mut Vec<&'d str>) -> bool {
+    let shape = match ty.not_null() {
+        Type::Named(id) => &api.definition(*id).shape,
+        Type::Map | Type::TypedObject | Type::Dictionary(_) => return false,
+        _ => {
+            names.push(own);
+            return true;
+        }
+    };
+    match shape {
+        Shape::Struct(object) => {
+            names.extend(object.fields.iter().filter_map(Field::property));
+            let mut unions = object.fields.iter().filter(|field| field.property().is_none());
+            object.additional.is_none() && unions.all(|it| exploded(api, &it.ty, own, names))
+        }
+        Shape::Union(union) => {
+            names.extend(union.variants.iter().filter_map(|it| it.property.as_deref()));
+            let mut values = union.variants.iter().filter(|it| it.property.is_none());
+            values.all(|it| exploded(api, &it.ty, own, names))
+        }
+        Shape::Enum(_) | Shape::Reply(_) => {
+            names.push(own);
+            true
+        }
     }
-    let is_other = |ty: &SchemaType| !matches!(ty, SchemaType::Object | SchemaType::Null);
-    let own = (!is_object || types.iter().any(is_other)).then_some(parameter.name);
-    Some(properties.into_iter().chain(own).collect())
 }
 
 /// Returns the addresses of a server: one for each value of its variables that can be several steps of a path.

@@ -5,7 +5,7 @@ use super::formats::TELLING;
 use super::operations::{Message, Operation};
 use super::seen::Learned;
 use super::table::{Id, Part, Slot};
-use super::value::{KINDS, Kinds, Value, key_json};
+use super::value::{Kinds, Value, key_json, names};
 use codegen::document::{Node, Pointer, SchemaType, to_yaml};
 use codegen::quoted;
 
@@ -66,7 +66,11 @@ impl Writer<'_, '_> {
             Ok(Value::Float(value)) => Node::Float(value),
             _ => return Vec::new(),
         };
-        self.listed(part, value, part.unlisted().next().is_some_and(|(first, _)| first == key))
+        self.listed(
+            part,
+            value,
+            part.seen.values.keys().next().is_some_and(|first| **first == *key),
+        )
     }
 
     /// Adds a value. The first one turns a constant into a list.
@@ -102,99 +106,85 @@ impl Writer<'_, '_> {
         self.remove(&part.schema.pointer, "format")
     }
 
-    /// Allows the kinds of values that were seen. Null has a keyword of its own in OpenAPI 3.0.
+    /// Allows the kinds of values that were seen. What the schema refers to stays as it is, for all other uses: it becomes one
+    /// of several alternatives.
     pub fn kinds(self, part: &Part<'_>) -> Vec<Action> {
-        let mut kinds = part.kinds;
-        for (tally, (kind, _)) in part.seen.kinds.iter().zip(KINDS) {
-            if tally.count > 0 && !(kind == SchemaType::Null && self.is_3_0()) {
-                kinds.add(kind);
-            }
-        }
-        if kinds == part.kinds || part.kinds.is_empty() {
-            return Vec::new();
-        }
-        let at = &part.schema.pointer;
-        let names: Vec<&str> = kinds.names().collect();
-        let written = part.schema.types().next().is_some();
-        if let [name] = names.as_slice() {
-            return self.update(at, object([("type", text(name))]));
-        }
-        if self.is_3_0() {
-            let removed = if written { self.remove(at, "type") } else { Vec::new() };
-            let branches = names.iter().map(|name| object([("type", text(name))])).collect();
-            let union = object([("anyOf", Node::Array(branches))]);
-            let union = if part.schema.has("anyOf") {
-                object([("allOf", Node::Array(vec![union]))])
-            } else {
-                union
-            };
-            return removed.into_iter().chain(self.update(at, union)).collect();
-        }
-        self.types(part, kinds)
-    }
-
-    /// Sets the types of a schema of OpenAPI 3.1. An overlay joins lists.
-    fn types(self, part: &Part<'_>, kinds: Kinds) -> Vec<Action> {
-        let is_list = part.schema.at_keyword("type").is_some_and(|types| types.as_text().is_none());
-        let names = kinds.names().filter(|name| !is_list || !part.kinds.has_name(name));
-        let names = names.map(text).collect();
-        self.update(&part.schema.pointer, object([("type", Node::Array(names))]))
-    }
-
-    /// Allows null, next to what [`kinds`](Self::kinds) does.
-    pub fn null(self, part: &Part<'_>) -> Vec<Action> {
-        let schema = &part.schema;
+        let Part { schema, seen, .. } = part;
         let at = &schema.pointer;
-        let node = self.check.table.document.at(at.clone()).map(|view| view.node);
-        let reference = node.and_then(|node| node.get("$ref")).cloned();
-        let reference = reference.map(|target| object([("$ref", target)]));
+        let mut added: Kinds = seen.kinds.keys().copied().collect();
+        let has_null = added.remove(&SchemaType::Null);
         let mut actions = Vec::new();
-        if reference.is_some() {
-            actions.extend(self.remove(at, "$ref"));
-        }
-        if self.is_3_0() {
-            let all = reference.map(|reference| ("allOf", Node::Array(vec![reference])));
-            let nullable = ("nullable", Node::Bool(true));
-            actions.extend(self.update(at, object(all.into_iter().chain([nullable]))));
-        } else {
-            let null = || object([("type", text("null"))]);
-            if let Some(reference) = reference {
-                let branches = Node::Array(vec![reference, null()]);
-                actions.extend(self.update(at, object([("anyOf", branches)])));
+        if has_null && self.is_3_0() {
+            // Nothing applies next to a `$ref`.
+            if let Some(reference) = schema.get("$ref").filter(|_| added.is_empty()) {
+                let reference = Node::Array(vec![object([("$ref", reference.clone())])]);
+                actions.extend(self.remove(at, "$ref"));
+                actions.extend(self.update(at, object([("allOf", reference)])));
             }
-            for keyword in ["oneOf", "anyOf"].into_iter().filter(|it| schema.has(it)) {
-                actions.extend(self.update(at, object([(keyword, Node::Array(vec![null()]))])));
-            }
-            if part.seen.kinds[0].count == 0 && !part.kinds.is_empty() {
-                let mut kinds = part.kinds;
-                kinds.add(SchemaType::Null);
-                actions.extend(self.types(part, kinds));
-            }
-            if part.values.as_ref().is_some_and(|values| !values.contains("\0null")) {
-                actions.extend(self.listed(part, Node::Null, part.unlisted().next().is_none()));
+            actions.extend(self.update(at, object([("nullable", Node::Bool(true))])));
+        } else if has_null {
+            added.insert(SchemaType::Null);
+            if !part.lists_null {
+                actions.extend(self.listed(part, Node::Null, seen.values.is_empty()));
             }
         }
-        let is_open = part.kinds.is_empty() && part.values.is_none();
-        let inner = schema.all_of().into_iter().filter(|inner| inner.pointer != *at);
-        for inner in inner.filter(|_| !(self.is_3_0() && is_open)) {
-            // Those with nulls of their own have an action of their own.
-            let inner = self.check.table.part_at(&inner.pointer);
-            let inner = inner.filter(|it| it.seen.kinds[0].count == 0 && !it.is_nullable);
-            let inner = inner.filter(|it| !it.allows_null() || it.schema.reference().is_some());
-            actions.extend(inner.into_iter().flat_map(|inner| self.null(inner)));
+        if added.is_empty() {
+            return actions;
+        }
+        let branches = names(&added).map(|name| object([("type", text(name))])).collect();
+        let moved = ["$ref", "allOf"].into_iter();
+        let moved = moved.filter_map(|key| Some((key, schema.get(key)?.clone())));
+        let moved: Vec<_> = moved.collect();
+        if let Some(keyword) = ["oneOf", "anyOf"].into_iter().find(|it| schema.has(it)) {
+            actions.extend(self.update(at, object([(keyword, Node::Array(branches))])));
+        } else if !moved.is_empty() {
+            let is_typed = schema.types().next().map(|_| "type");
+            let removed = moved.iter().map(|(key, _)| *key).chain(is_typed);
+            actions.extend(removed.flat_map(|key| self.remove(at, key)));
+            let branches = [vec![object(moved)], branches].concat();
+            actions.extend(self.update(at, object([("anyOf", Node::Array(branches))])));
+        } else if !part.kinds.is_empty() {
+            actions.extend(self.types(part, &added));
         }
         actions
     }
 
-    /// Adds alternatives of the kinds that were seen.
-    pub fn alternatives(self, part: &Part<'_>) -> Vec<Action> {
-        let seen = part.seen.unfit.iter().zip(KINDS).filter(|(tally, _)| tally.count > 0);
-        let kinds: Kinds = seen.map(|(_, (kind, _))| kind).collect();
-        let branches: Vec<Node> =
-            kinds.names().map(|name| object([("type", text(name))])).collect();
+    /// Adds to the types of a schema. In OpenAPI 3.0 it has one, which can be a keyword of alternatives instead.
+    fn types(self, part: &Part<'_>, added: &Kinds) -> Vec<Action> {
+        let at = &part.schema.pointer;
+        let kinds = part.kinds.union(added).copied().collect();
+        let names: Vec<&str> = names(&kinds).collect();
+        if let [name] = names.as_slice() {
+            return self.update(at, object([("type", text(name))]));
+        }
+        if self.is_3_0() {
+            let written = part.schema.types().next().map(|_| self.remove(at, "type"));
+            let branches = names.iter().map(|name| object([("type", text(name))])).collect();
+            let union = self.update(at, object([("anyOf", Node::Array(branches))]));
+            return written.into_iter().flatten().chain(union).collect();
+        }
+        // An overlay joins lists.
+        let is_list = part.schema.at_keyword("type").is_some_and(|types| types.as_text().is_none());
+        let is_written = |name: &str| part.kinds.iter().any(|kind| kind.name() == name);
+        let names = names.into_iter().filter(|name| !is_list || !is_written(name));
+        self.update(at, object([("type", Node::Array(names.map(text).collect()))]))
+    }
+
+    /// Adds a variant to a union whose variants a property names. A `discriminator` would need a component, and a name of it.
+    pub fn variant(self, part: &Part<'_>, name: &str, place: Id) -> Vec<Action> {
         let keyword = ["oneOf", "anyOf"].into_iter().find(|keyword| part.schema.has(keyword));
-        let update = keyword.map(|keyword| object([(keyword, Node::Array(branches))]));
-        update.map(|update| self.update(&part.schema.pointer, update)).unwrap_or_default()
+        let keyword = keyword.filter(|_| !part.schema.has("discriminator"));
+        let (Some(keyword), Some(tag)) = (keyword, part.seen.tag) else { return Vec::new() };
+        let mut branch = self.schema(place);
+        let only = object([("type", text("string")), ("enum", Node::Array(vec![text(name)]))]);
+        if let Node::Object(members) = &mut branch
+            && let Some((_, Node::Object(properties))) =
+                members.iter_mut().find(|(key, _)| key == "properties")
+            && let Some((_, property)) = properties.iter_mut().find(|(key, _)| key == tag)
+        {
+            *property = only;
+        }
+        self.update(&part.schema.pointer, object([(keyword, Node::Array(vec![branch]))]))
     }
 
     /// Adds a response.
@@ -268,10 +258,9 @@ impl Writer<'_, '_> {
         let Some(Slot::Learned(learned)) = self.check.table.places.get(place) else {
             return object([]);
         };
-        let mut kinds = learned.kinds;
-        let has_null = kinds.has(SchemaType::Null);
-        kinds.remove(SchemaType::Null);
-        let names: Vec<&str> = kinds.names().collect();
+        let mut kinds = learned.kinds.clone();
+        let has_null = kinds.remove(&SchemaType::Null);
+        let names: Vec<&str> = names(&kinds).collect();
         let of_type = |name: &str| {
             let ty = [("type", text(name))].into_iter();
             ty.chain(self.of_kind(learned, name)).collect::<Vec<_>>()

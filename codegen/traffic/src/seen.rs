@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use codegen::document::SchemaType;
 use jiff::Timestamp;
 use secret_names::is_secret;
 
@@ -101,10 +102,9 @@ impl Tally {
 /// What was seen of the values of a schema.
 #[derive(Default)]
 pub struct Seen<'d> {
-    pub count: u64,
-    /// Values of kinds that the schema does not allow, by the index of the kind.
-    pub kinds: [Tally; 7],
-    /// The values that it lists, and others.
+    /// Values of kinds that the schema does not allow.
+    pub kinds: BTreeMap<SchemaType, Tally>,
+    /// The values that it does not list.
     pub values: BTreeMap<Box<str>, Tally>,
     /// Values without its format.
     pub unformatted: Tally,
@@ -112,8 +112,10 @@ pub struct Seen<'d> {
     pub missing: BTreeMap<&'d str, Tally>,
     /// Properties that it does not describe, with the places of their values.
     pub names: BTreeMap<Box<str>, (Tally, usize)>,
-    /// Values of kinds that none of its alternatives allows.
-    pub unfit: [Tally; 7],
+    /// Values of none of its alternatives, by what names them, with the places of these values.
+    pub variants: BTreeMap<Box<str>, (Tally, usize)>,
+    /// The property that names these.
+    pub tag: Option<&'static str>,
 }
 
 /// The join of the values of a place that no schema describes.
@@ -149,7 +151,7 @@ impl Learned {
     /// Adds a value, without those in it.
     pub fn add(&mut self, value: &Value<'_>) {
         self.count += 1;
-        self.kinds.add(value.kind());
+        self.kinds.insert(value.kind());
         match value {
             Value::Text(text) => {
                 for (holds, format) in self.formats.iter_mut().zip(TELLING) {

@@ -1,6 +1,7 @@
 //! The JSON of traffic, with the texts of its source where that is possible.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -23,76 +24,13 @@ pub enum Value<'t> {
 }
 
 /// A set of kinds of values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Kinds(u8);
+pub type Kinds = BTreeSet<SchemaType>;
 
-/// All kinds; the index of each is its bit.
-pub const KINDS: [(SchemaType, &str); 7] = [
-    (SchemaType::Null, "null"),
-    (SchemaType::Boolean, "boolean"),
-    (SchemaType::Integer, "integer"),
-    (SchemaType::Number, "number"),
-    (SchemaType::String, "string"),
-    (SchemaType::Array, "array"),
-    (SchemaType::Object, "object"),
-];
-
-impl Kinds {
-    /// Adds a kind.
-    pub fn add(&mut self, kind: SchemaType) {
-        self.0 |= 1 << index(kind);
-    }
-
-    /// Removes a kind.
-    pub fn remove(&mut self, kind: SchemaType) {
-        self.0 &= !(1 << index(kind));
-    }
-
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    pub fn has(self, kind: SchemaType) -> bool {
-        self.0 & 1 << index(kind) != 0
-    }
-
-    /// Returns whether the set has the kind of a name.
-    pub fn has_name(self, name: &str) -> bool {
-        KINDS.iter().any(|(kind, other)| *other == name && self.has(*kind))
-    }
-
-    /// Returns whether a value is of one of the kinds. Whole numbers are integers, in any notation.
-    pub fn allow(self, value: &Value<'_>) -> bool {
-        let is_whole = |number: &f64| number.fract() == 0.0;
-        match value {
-            Value::Float(number) => {
-                self.has(SchemaType::Number) || self.has(SchemaType::Integer) && is_whole(number)
-            }
-            Value::Integer(_) => self.has(SchemaType::Number) || self.has(SchemaType::Integer),
-            value => self.has(value.kind()),
-        }
-    }
-
-    /// Returns the names of the kinds. A number can be an integer.
-    pub fn names(self) -> impl Iterator<Item = &'static str> {
-        let is_named = move |kind: SchemaType| {
-            self.has(kind) && !(kind == SchemaType::Integer && self.has(SchemaType::Number))
-        };
-        KINDS.into_iter().filter(move |(kind, _)| is_named(*kind)).map(|(_, name)| name)
-    }
-}
-
-impl FromIterator<SchemaType> for Kinds {
-    fn from_iter<I: IntoIterator<Item = SchemaType>>(kinds: I) -> Self {
-        let mut set = Self::default();
-        kinds.into_iter().for_each(|kind| set.add(kind));
-        set
-    }
-}
-
-/// Returns the index of a kind in [`KINDS`].
-pub fn index(kind: SchemaType) -> usize {
-    KINDS.iter().position(|(other, _)| *other == kind).unwrap_or_default()
+/// Returns the names of kinds. A number can be an integer.
+pub fn names(kinds: &Kinds) -> impl Iterator<Item = &'static str> {
+    let has_number = kinds.contains(&SchemaType::Number);
+    let named = kinds.iter().filter(move |kind| !has_number || **kind != SchemaType::Integer);
+    named.map(|kind| kind.name())
 }
 
 /// Returns whether a recorder wrote the text in place of another.

@@ -1,300 +1,369 @@
-//! The check of a value: one walk for values that schemas describe, and for values that are learned.
+//! The check of a value along the types of the crate.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 
-use super::seen::{MAX_LENGTH, MAX_NAMES, Moment, Tally, bounded};
-use super::table::{Id, PartId, Rest, Rules, Slot, Table, Union};
-use super::value::{Value, index, is_placeholder, key};
+use codegen::document::{Pointer, Schema};
+use codegen::ir::{EnumKind, Scalar, Type, TypeId};
+use wire_rules::{date_time, number};
 
-/// The weight of a value whose kind a branch of a union does not allow.
-const UNFIT: u32 = 10_000;
+use super::seen::{MAX_NAMES, Moment, Seen, bounded};
+use super::table::{Id, Object, Place, Shape, Slot, Table};
+use super::unions::{Union, Within};
+use super::value::{Value, is_placeholder, key};
 
-/// Maximum number of values that are compared to choose one branch.
-const MAX_COMPARED: u32 = 5_000;
+/// Whether a type holds a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fit {
+    Yes,
+    /// It is of another kind.
+    Kind,
+    /// It does not have the format.
+    Format,
+}
+
+/// The circumstances of a value.
+#[derive(Clone, Copy)]
+pub struct At<'w, 'd> {
+    pub moment: Moment,
+    /// The union that it is a variant of.
+    pub within: Option<&'w Within<'w, 'd>>,
+}
 
 impl<'d> Table<'d> {
-    /// Checks a value against the schemas of its place. A place without schemas learns it.
+    /// Checks a value at a place.
     pub fn walk(&mut self, id: Id, value: &Value<'_>, moment: Moment) {
+        self.walk_at(id, value, At { moment, within: None });
+    }
+
+    fn walk_at(&mut self, id: Id, value: &Value<'_>, At { moment, within }: At<'_, 'd>) {
         // A recorder writes placeholders for secrets of all kinds in requests.
-        if moment.origin.status.is_none()
-            && matches!(value, Value::Text(text) if is_placeholder(text))
-        {
+        let is_sent = moment.origin.status.is_none();
+        if is_sent && matches!(value, Value::Text(text) if is_placeholder(text)) {
             return;
         }
-        let Some(rules) = self.rules(id) else { return self.learn(id, value, moment) };
-        if *value == Value::Null && !self.allows_null(id) {
-            for root in &rules.roots {
-                self.parts[*root].seen.kinds[0].add(moment, value);
+        let Some(Slot::Declared(place)) = self.places.get_mut(id) else { return };
+        place.count += 1;
+        let moment = Moment { is_secret: moment.is_secret || place.is_secret, ..moment };
+        if *value == Value::Null {
+            if !place.is_nullable {
+                let pointer = place.pointer.clone();
+                self.drifts += 1;
+                self.other_kind(&pointer, value, moment);
             }
             return;
         }
-        if let Some(union) = &rules.union {
-            if let Some(branch) = self.branch(union, value, moment) {
-                self.walk(branch, value, moment);
-            } else {
-                for part in &rules.parts {
-                    self.parts[*part].check_kind(value, moment);
-                }
-                let unfit = &mut self.parts[union.part].seen.unfit;
-                unfit[index(value.kind())].add(moment, value);
-            }
-            return;
+        let (ty, format) = (place.ty, place.format);
+        if let Type::Named(named) = ty {
+            return self.named(*named, id, value, At { moment, within });
         }
-        let moment = Moment { is_secret: moment.is_secret || rules.is_secret, ..moment };
-        let mut fits = true;
-        for part in &rules.parts {
-            fits &= self.check(*part, value, moment);
+        let fit = fit(ty, value);
+        if fit != Fit::Yes {
+            self.drifts += 1;
+            return self.unfit(id, value, fit, moment);
         }
+        if format.is_some_and(|format| !format.holds(value)) {
+            return self.unfit(id, value, Fit::Format, moment);
+        }
+        let Some(content) = self.content(id) else { return };
         match value {
-            _ if !fits => {}
-            Value::Object(members) => {
-                let described = members.iter().filter(|(_, member)| !moment.is_removal(member));
-                for (name, member) in described {
-                    match (rules.properties.get(&**name), &rules.rest) {
-                        (Some(property), _) => self.walk(*property, member, moment.of(name)),
-                        (None, Rest::Of(rest)) => self.walk(*rest, member, moment.of(name)),
-                        (None, Rest::Any) => {}
-                        (None, Rest::Undescribed) => {
-                            if !is_placeholder(name) && !moment.is_secret {
-                                let owner = &mut self.parts[rules.owner].seen.names;
-                                let mut names = std::mem::take(owner);
-                                self.add_name(&mut names, name, Some(member), moment);
-                                self.parts[rules.owner].seen.names = names;
-                            }
-                        }
-                    }
-                }
-                for (name, part) in rules.missing(members, moment) {
-                    let missing = self.parts[part].seen.missing.entry(name).or_default();
-                    missing.add(moment, value);
-                }
-            }
             Value::List(items) => {
                 let moment = moment.inside(value);
-                for (index, item) in items.iter().enumerate() {
-                    if let Some(place) = rules.first.get(index).copied().or(rules.items) {
-                        self.walk(place, item, moment);
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Checks a value against a schema itself. Returns whether its kind is allowed.
-    fn check(&mut self, part: PartId, value: &Value<'_>, moment: Moment) -> bool {
-        let part = &mut self.parts[part];
-        part.seen.count += 1;
-        if let Some(values) = &part.values
-            && let Some(key) = key(value)
-            && !moment.is_secret
-        {
-            let key = if values.contains(&*key) { key } else { bounded(&key).into_owned().into() };
-            if let Some(tally) = part.seen.values.get_mut(&*key) {
-                tally.add(moment, value);
-            } else if values.contains(&*key)
-                || *value != Value::Null && part.seen.values.len() < values.len() + MAX_NAMES
-            {
-                part.seen.values.entry(key.into()).or_default().add(moment, value);
-            } else if *value != Value::Null {
-                self.beyond += 1;
-            }
-        }
-        if *value == Value::Null {
-            return true;
-        }
-        let fits = part.check_kind(value, moment);
-        if fits && !part.has_format(value) {
-            part.seen.unformatted.add(moment, value);
-        }
-        fits
-    }
-
-    /// Adds a name that no schema describes, with its value.
-    pub fn add_name(
-        &mut self,
-        names: &mut BTreeMap<Box<str>, (Tally, Id)>,
-        name: &str,
-        value: Option<&Value<'_>>,
-        moment: Moment,
-    ) {
-        let name = bounded(name);
-        if !names.contains_key(&*name) {
-            if names.len() == MAX_NAMES {
-                self.beyond += 1;
-                return;
-            }
-            names.insert((&*name).into(), (Tally::default(), self.undescribed()));
-        }
-        let Some((tally, place)) = names.get_mut(&*name) else { return };
-        let moment = moment.of(&name);
-        tally.add(moment, value.unwrap_or(&Value::Null));
-        if let Some(value) = value {
-            self.walk(*place, value, moment);
-        }
-    }
-
-    fn learn(&mut self, id: Id, value: &Value<'_>, moment: Moment) {
-        let Some(Slot::Learned(learned)) = self.places.get_mut(id) else { return };
-        learned.add(value);
-        // What is learned of the places in it is joined with what was learned of others.
-        let mut learned = std::mem::take(learned);
-        match value {
-            Value::List(items) => {
-                let place = *learned.items.get_or_insert_with(|| self.undescribed());
                 for item in items {
-                    self.walk(place, item, moment);
+                    self.walk(content, item, moment);
                 }
             }
             Value::Object(members) => {
-                for (name, member) in members {
-                    let is_new = !learned.properties.contains_key(&**name);
-                    let is_full = learned.properties.len() == MAX_NAMES || name.len() > MAX_LENGTH;
-                    if is_new && is_full || is_placeholder(name) || moment.is_secret {
-                        learned.is_map = true;
-                        continue;
-                    }
-                    if is_new {
-                        learned.properties.insert((&**name).into(), (0, self.undescribed()));
-                    }
-                    if let Some((count, place)) = learned.properties.get_mut(&**name) {
-                        *count += 1;
-                        self.walk(*place, member, moment.of(name));
-                    }
+                for (name, member) in members.iter().filter(|(_, it)| !moment.is_removal(it)) {
+                    self.walk(content, member, moment.of(name));
                 }
             }
             _ => {}
         }
-        if let Some(place) = self.places.get_mut(id) {
-            *place = Slot::Learned(learned);
+    }
+
+    fn other_kind(&mut self, pointer: &Pointer, value: &Value<'_>, moment: Moment) {
+        for place in self.uses(pointer) {
+            self.see(&place, |seen| seen.kinds.entry(value.kind()).or_default().add(moment, value));
         }
     }
 
-    /// Returns whether a place allows null.
-    pub fn allows_null(&mut self, id: Id) -> bool {
-        let Some(rules) = self.rules(id) else { return true };
-        // The schemas of a branch include those around the union.
-        match &rules.union {
-            Some(union) => union.branches.iter().any(|branch| self.allows_null(*branch)),
-            None => rules.allows_null,
-        }
-    }
-
-    /// Returns the branch of a union that a value has: the branch that its tag names, or else the branch with the
-    /// fewest faults.
-    fn branch(&mut self, union: &Union<'d>, value: &Value<'_>, moment: Moment) -> Option<Id> {
-        if let Some(branch) = union.tagged(value) {
-            return Some(branch);
-        }
-        let mut budget = MAX_COMPARED;
-        let mut best = None;
-        let mut least = UNFIT;
-        for branch in &union.branches {
-            let faults = self.faults(*branch, value, moment, least, &mut budget);
-            if faults < least {
-                (best, least) = (Some(*branch), faults);
+    /// Checks a value of a named type.
+    pub fn named(&mut self, ty: TypeId, id: Id, value: &Value<'_>, at: At<'_, 'd>) {
+        let shape = self.shape(ty);
+        let fit = match (&*shape, value) {
+            (Shape::Object(object), Value::Object(_)) => {
+                return self.object(ty, object, value, at);
             }
-            if least == 0 {
-                break;
-            }
-        }
-        // Only alternatives within the branch may not allow the kind.
-        best.or_else(|| {
-            let is_fit = |table: &mut Self, branch: Id| {
-                let rules = table.rules(branch);
-                let mut parts = rules.iter().flat_map(|rules| &rules.parts);
-                parts.all(|part| table.parts[*part].allows_kind(value))
-            };
-            union.branches.iter().copied().find(|branch| is_fit(self, *branch))
-        })
-    }
-
-    /// Returns the weight of the differences between a value and the schemas of a place, up to a limit.
-    fn faults(
-        &mut self,
-        id: Id,
-        value: &Value<'_>,
-        moment: Moment,
-        limit: u32,
-        budget: &mut u32,
-    ) -> u32 {
-        let Some(rules) = self.rules(id) else { return 0 };
-        *budget = budget.saturating_sub(1);
-        if *value == Value::Null {
-            return if self.allows_null(id) { 0 } else { UNFIT };
-        }
-        if let Some(union) = &rules.union {
-            if let Some(branch) = union.tagged(value) {
-                return self.faults(branch, value, moment, limit, budget);
-            }
-            let mut least = UNFIT;
-            for branch in &union.branches {
-                let faults = self.faults(*branch, value, moment, least.min(limit), budget);
-                least = least.min(faults);
-                if least == 0 {
-                    break;
-                }
-            }
-            return least;
-        }
-        let Some(mut faults) = self.own_faults(&rules, value) else { return UNFIT };
-        // A property of another kind weighs less than a missing one, and that less than another constant.
-        let inside = moment.inside(value);
-        let mut inner = |table: &mut Self, id, value: &Value<'_>, faults: u32| {
-            let rest = limit.saturating_sub(faults);
-            if rest == 0 || *budget == 0 || inside.is_removal(value) {
-                return 0;
-            }
-            match table.faults(id, value, inside, rest, budget) {
-                UNFIT => 15,
-                faults => faults.min(60),
-            }
+            (Shape::Object(_), _) => Fit::Kind,
+            (Shape::Union(union), value) => return self.union(ty, union, value, at),
+            (Shape::Enum(EnumKind::Integer, ..), value) => fits(Scalar::Int64, value),
+            (Shape::Enum(EnumKind::Text, ..), value) => fit(&Type::String, value),
         };
-        match value {
-            Value::Object(members) => {
-                faults += 20 * saturated(rules.missing(members, moment).count());
-                for (name, member) in members {
-                    faults += match (rules.properties.get(&**name), &rules.rest) {
-                        (Some(property), _) => inner(self, *property, member, faults),
-                        (None, Rest::Of(rest)) => inner(self, *rest, member, faults),
-                        (None, Rest::Any) => 0,
-                        (None, Rest::Undescribed) => 10,
-                    };
-                }
-            }
-            Value::List(items) => {
-                for (index, item) in items.iter().enumerate() {
-                    if let Some(place) = rules.first.get(index).copied().or(rules.items) {
-                        faults += inner(self, place, item, faults);
+        match &*shape {
+            Shape::Enum(_, listed, takes_any) if fit == Fit::Yes => {
+                *self.counts.entry(ty).or_default() += 1;
+                if let Some(text) = value.listed() {
+                    match listed.get(&*text) {
+                        Some(known) => _ = self.listed.entry(ty).or_default().insert(known),
+                        None if *takes_any => {}
+                        None => self.unlisted(ty, value, at.moment),
                     }
                 }
             }
-            _ => {}
+            _ => {
+                self.drifts += 1;
+                self.unfit(id, value, fit, at.moment);
+            }
         }
-        faults.min(UNFIT - 1)
     }
 
-    /// Returns the weight of the differences between a value other than null and the schemas of a place, apart from the values
-    /// in it; `None` if its kind is not allowed.
-    fn own_faults(&self, rules: &Rules<'d>, value: &Value<'_>) -> Option<u32> {
-        let mut faults = 0;
-        for part in rules.parts.iter().map(|part| &self.parts[*part]) {
-            if !part.allows_kind(value) || part.schema.is_false() {
-                return None;
-            }
-            if let (Some(values), Some(key)) = (&part.values, key(value))
-                && !values.contains(&*key)
-            {
-                faults += if values.len() == 1 { 100 } else { 20 };
-            }
-            if !part.has_format(value) {
-                faults += 5;
+    /// Counts a value that the type of its place does not hold. The schema tells a number of another kind from one that has
+    /// another format.
+    fn unfit(&mut self, id: Id, value: &Value<'_>, fit: Fit, moment: Moment) {
+        let Some(Slot::Declared(Place { pointer, .. })) = self.places.get(id) else { return };
+        let pointer = pointer.clone();
+        let formatted = self.part_with(&pointer, |schema| schema.format().is_some());
+        if let Some(part) = formatted.and_then(|part| self.parts.get_mut(part))
+            && (fit == Fit::Format || part.holds(value))
+        {
+            return part.seen.unformatted.add(moment, value);
+        }
+        self.other_kind(&pointer, value, moment);
+    }
+
+    /// Counts a value that an enum does not list.
+    fn unlisted(&mut self, ty: TypeId, value: &Value<'_>, moment: Moment) {
+        self.drifts += 1;
+        let Some(key) = key(value).filter(|_| !moment.is_secret) else { return };
+        let key = bounded(&key);
+        let text = value.listed().unwrap_or_default();
+        let lacks = |schema: &Schema<'_>| {
+            let mut nodes = schema.listed().map(|(_, it)| it).chain(schema.constant()).peekable();
+            nodes.peek().is_some() && !nodes.any(|it| it.scalar().as_deref() == Some(&*text))
+        };
+        let lacking: Vec<_> = self.closed(&self.pointer(ty)).into_iter().filter(lacks).collect();
+        for part in
+            lacking.iter().filter_map(|schema| self.part(&schema.pointer)).collect::<Vec<_>>()
+        {
+            let values = &mut self.parts[part].seen.values;
+            if values.len() < MAX_NAMES || values.contains_key(&*key) {
+                values.entry((&*key).into()).or_default().add(moment, value);
+            } else {
+                self.beyond += 1;
             }
         }
-        Some(faults)
+    }
+
+    /// Checks the properties of an object, and of the unions next to them.
+    fn object(&mut self, ty: TypeId, object: &Object<'d>, value: &Value<'_>, at: At<'_, 'd>) {
+        let At { moment, .. } = at;
+        *self.counts.entry(ty).or_default() += 1;
+        let members = value.members();
+        let has =
+            |name: &&&str| members.iter().any(|(it, value)| it == **name && *value != Value::Null);
+        for (union, names) in &object.oneofs {
+            if names.iter().filter(has).count() > 1 {
+                self.variant(*union, "several of its properties", value, moment);
+            }
+        }
+        let is_new = object.is_oneof && !object.properties.keys().any(|name| has(&name));
+        let is_hidden = |name: &str| at.within.is_some_and(|within| within.hides(name));
+        let own = members.iter().filter(|(name, _)| !is_hidden(name));
+        for (name, value) in own.filter(|(_, value)| !moment.is_removal(value)) {
+            if let Some(place) = object.properties.get(&**name).copied().or(object.additional) {
+                self.walk(place, value, moment.of(name));
+            } else if is_new {
+                self.variant(ty, name, value, moment.of(name));
+            } else if object.unions.is_empty() {
+                self.unknown(ty, name, value, at);
+            }
+        }
+        if !object.unions.is_empty() {
+            self.unions_beside(object, value, at);
+        }
+        let is_there = |name: &str| members.iter().any(|(it, _)| it == name || is_placeholder(it));
+        for required in object.required.iter().filter(|it| it.is_of(moment)) {
+            if !is_there(required.name) {
+                self.missing(ty, required.name, moment);
+            }
+        }
+    }
+
+    /// Checks the properties of the unions next to the properties of an object. The whole object decides the variants; the
+    /// first union has the properties that nothing describes.
+    fn unions_beside(&mut self, object: &Object<'d>, value: &Value<'_>, at: At<'_, 'd>) {
+        let shapes: Vec<_> = object.unions.iter().map(|ty| (*ty, self.shape(*ty))).collect();
+        let unions = shapes.iter().filter_map(|(ty, shape)| match &**shape {
+            Shape::Union(union) => Some((*ty, union, union.plan.rules.variant(value))),
+            _ => None,
+        });
+        let unions: Vec<_> = unions.collect();
+        let is_hidden = |name: &str| at.within.is_some_and(|within| within.hides(name));
+        let names = value.members().iter().map(|(name, _)| &**name);
+        let names: Vec<&str> = names.filter(|name| !is_hidden(name)).collect();
+        let mut is_first = true;
+        for (ty, union, variant) in &unions {
+            let mut hidden = Vec::new();
+            for name in names.iter().copied() {
+                let is_own = object.properties.contains_key(name);
+                let mut is_taken = is_own;
+                for (_, other, variant) in &unions {
+                    is_taken |= self.has(other, *variant, name, is_own);
+                }
+                if !self.has(union, *variant, name, is_own) && (is_taken || !is_first) {
+                    hidden.push(name);
+                }
+            }
+            is_first = false;
+            let place = variant.and_then(|variant| Some((variant, *union.variants.get(variant)?)));
+            if let Some((variant, place)) = place {
+                let within = Within { union, variant, outer: at.within, hidden: &hidden };
+                self.walk_at(place, value, At { within: Some(&within), ..at });
+            } else if hidden.len() < names.len() && !at.moment.is_patch {
+                self.variant(*ty, value.kind().name(), value, at.moment);
+            }
+        }
+    }
+
+    /// Returns whether a variant of a union next to an object has a property, or only the variant can have it.
+    fn has(&mut self, union: &Union<'d>, variant: Option<usize>, name: &str, is_own: bool) -> bool {
+        let Some(variant) = variant else { return false };
+        let place = union.variants.get(variant).and_then(|place| self.places.get(*place));
+        let Some(Slot::Declared(Place { ty: Type::Named(ty), .. })) = place else { return !is_own };
+        let is_open = match &*self.shape(*ty) {
+            Shape::Object(it) if it.properties.contains_key(name) && !it.is_oneof => return true,
+            Shape::Object(it) if !it.is_oneof => {
+                !it.unions.is_empty() || !it.oneofs.is_empty() || it.additional.is_some()
+            }
+            _ => true,
+        };
+        !is_own && (is_open || union.is_tagged_by(variant, name))
+    }
+
+    fn missing(&mut self, ty: TypeId, name: &'d str, moment: Moment) {
+        self.drifts += 1;
+        let requires = |schema: &Schema<'_>| schema.required().any(|it| it == name);
+        if let Some(part) = self.part_with(&self.pointer(ty), requires) {
+            let missing = self.parts[part].seen.missing.entry(name).or_default();
+            missing.add(moment, &Value::Null);
+        }
+    }
+
+    /// Adds a property that a type does not describe.
+    fn unknown(&mut self, ty: TypeId, name: &str, value: &Value<'_>, at: At<'_, 'd>) {
+        let is_allowed = at.within.is_some_and(|within| within.allows(name, value));
+        if is_allowed || is_placeholder(name) {
+            return;
+        }
+        self.drifts += 1;
+        if at.moment.is_secret {
+            return;
+        }
+        if let Some(owner) = self.owner(&self.pointer(ty)) {
+            let mut names = std::mem::take(&mut self.parts[owner].seen.names);
+            self.add_name(&mut names, name, Some(value), at.moment);
+            self.parts[owner].seen.names = names;
+        }
+    }
+
+    /// Checks a value of a union.
+    fn union(&mut self, ty: TypeId, union: &Union<'d>, value: &Value<'_>, at: At<'_, 'd>) {
+        let At { moment, within: outer } = at;
+        if let Some(variant) = union.plan.rules.variant(value)
+            && let Some(place) = union.variants.get(variant)
+        {
+            let within = Within { union, variant, outer, hidden: &[] };
+            return self.walk_at(*place, value, At { moment, within: Some(&within) });
+        }
+        // What a patch leaves out could name the variant.
+        if moment.is_patch {
+            return;
+        }
+        let tag = union.tag().filter(|tag| !moment.of(tag).is_secret);
+        let name = tag.and_then(|tag| value.text(&[tag])).filter(|text| !is_placeholder(text));
+        self.variant(ty, name.unwrap_or(value.kind().name()), value, moment);
+    }
+
+    /// Adds a value that is none of the variants of a union.
+    fn variant(&mut self, ty: TypeId, name: &str, value: &Value<'_>, moment: Moment) {
+        self.drifts += 1;
+        let has = |schema: &Schema<'_>| !schema.alternatives().is_empty();
+        let Some(part) = self.part_with(&self.pointer(ty), has) else { return };
+        if let Shape::Union(union) = &*self.shape(ty) {
+            self.parts[part].seen.tag = union.tag();
+        }
+        let mut variants = std::mem::take(&mut self.parts[part].seen.variants);
+        self.add_name(&mut variants, name, Some(value), moment);
+        self.parts[part].seen.variants = variants;
+    }
+
+    /// Changes what was seen of the values of a schema.
+    fn see(&mut self, pointer: &Pointer, change: impl FnOnce(&mut Seen<'d>)) {
+        if let Some(part) = self.part(pointer) {
+            change(&mut self.parts[part].seen);
+        }
     }
 }
 
-fn saturated(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX / 100)
+impl Value<'_> {
+    /// Returns the value as an enum lists it.
+    fn listed(&self) -> Option<Cow<'_, str>> {
+        match self {
+            Value::Text(text) => (!is_placeholder(text)).then(|| Cow::Borrowed(&**text)),
+            other => Some(number::integer(&other.number()?)?.to_string().into()),
+        }
+    }
+}
+
+/// Returns whether a type that is not a named one holds a value other than null.
+fn fit(ty: &Type, value: &Value<'_>) -> Fit {
+    match (ty, value) {
+        (Type::Scalar(scalar), value) => fits(*scalar, value),
+        (Type::Value | Type::Upload | Type::Nullable(_) | Type::Named(_), _)
+        | (Type::String | Type::Binary | Type::AnyText(_), Value::Text(_))
+        | (Type::List(_), Value::List(_))
+        | (Type::Map | Type::TypedObject | Type::Dictionary(_), Value::Object(_)) => Fit::Yes,
+        (Type::Secret(inner), value) => fit(inner, value),
+        _ => Fit::Kind,
+    }
+}
+
+/// Returns whether a scalar holds a value other than null.
+fn fits(scalar: Scalar, value: &Value<'_>) -> Fit {
+    let (min, max): (i128, i128) = match scalar {
+        Scalar::Int32 => (i32::MIN.into(), i32::MAX.into()),
+        Scalar::Int64 | Scalar::Int64Text => (i64::MIN.into(), i64::MAX.into()),
+        Scalar::UInt32 => (0, u32::MAX.into()),
+        Scalar::UInt64 | Scalar::UInt64Text => (0, u64::MAX.into()),
+        _ => (i128::MIN, i128::MAX),
+    };
+    let is_within = |number: &i128| (min..=max).contains(number);
+    let formatted = |has_format: bool| if has_format { Fit::Yes } else { Fit::Format };
+    match (scalar, value) {
+        (Scalar::Bool, Value::Bool(_)) | (Scalar::Float64, Value::Float(_)) => Fit::Yes,
+        (Scalar::Timestamp, Value::Text(text)) => {
+            formatted(is_placeholder(text) || date_time::is_exact(text))
+        }
+        (Scalar::Int64Text | Scalar::UInt64Text, Value::Text(text)) => {
+            let number = text.parse().ok().filter(is_within);
+            let is_canonical = number.is_some_and(|number| number.to_string() == **text);
+            formatted(is_placeholder(text) || is_canonical)
+        }
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "whether it loses something is the question"
+        )]
+        (Scalar::Float64, Value::Integer(number)) => {
+            formatted(!number::is_rounded(&number.to_string(), *number as f64))
+        }
+        (
+            Scalar::Int32 | Scalar::Int64 | Scalar::UInt32 | Scalar::UInt64 | Scalar::Int128,
+            value,
+        ) => match (value.number().and_then(|number| number::integer(&number)), value) {
+            (Some(number), _) => formatted(is_within(&number)),
+            (None, Value::Float(number)) if number.fract() == 0.0 => Fit::Format,
+            (None, _) => Fit::Kind,
+        },
+        _ => Fit::Kind,
+    }
 }

@@ -61,7 +61,7 @@ fn all_steps_run_in_order() {
         &format!("|test {PACKAGES} --test tidy -- --nocapture rooms::product_lines"),
         "|xtask codegen --check --deny-warnings",
         "|xtask corpus",
-        "|xtask roundtrip",
+        "|xtask roundtrip --spec spec/openapi.yaml tests/cases/unions/openapi.yaml tests/cases/unions-beside/openapi.yaml tests/cases/variants/openapi.yaml",
         "|xtask roundtrip --replies --spec spec/openapi.yaml tests/cases/failures/openapi.yaml",
         "|xtask roundtrip --drift",
         "|xtask roundtrip --secrets --instances 2000 --spec spec/openapi.yaml tests/cases/secrets/openapi.yaml",
@@ -92,11 +92,12 @@ fn all_adds_the_slow_steps() {
         "|test --package openapi-bindings-runtime --test wire --features serde_json/arbitrary_precision",
         "|xtask roundtrip --branches --spec tests/cases/variants/openapi.yaml",
         "|xtask roundtrip --instances 100000 --seed 2",
+        "|xtask roundtrip --spec tests/corpus/library-3.0.json tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml tests/cases/constants/openapi.yaml tests/cases/untagged/openapi.yaml",
         "|xtask roundtrip --drift --spec tests/corpus/library-3.0.json tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml tests/cases/constants/openapi.yaml tests/cases/variants/openapi.yaml",
         "|xtask roundtrip --secrets --seed 2 --spec spec/openapi.yaml tests/cases/secrets/openapi.yaml tests/cases/scalars/openapi.yaml tests/cases/unions/openapi.yaml",
         "|xtask roundtrip --edits --instances 100000",
         "|xtask fuzz --cases 50000 --seconds 300",
-        "|package --allow-dirty --package openapi-bindings-secret-names --package openapi-bindings-codegen --package openapi-bindings-runtime --package openapi-bindings-traffic --package openapi-bindings-commands --package openapi-bindings",
+        "|package --allow-dirty --package openapi-bindings-secret-names --package openapi-bindings-wire-rules --package openapi-bindings-codegen --package openapi-bindings-runtime --package openapi-bindings-traffic --package openapi-bindings-commands --package openapi-bindings",
         &format!(
             "{}|check {PACKAGES} --lib --bins --tests --examples",
             env!("CARGO_PKG_RUST_VERSION")

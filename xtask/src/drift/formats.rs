@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use ::codegen::diagnostics::Locator;
 use ::codegen::{visible, visible_json};
-use ::traffic::{Finding, Findings};
+use ::traffic::{Finding, Findings, NOT_COMPARED};
 use commands::host::annotation::annotation;
 use commands::host::exit::Failure;
 use commands::host::terminal::{Paint, pluralize};
@@ -72,6 +72,9 @@ impl Report {
         }
         for line in self.skipped() {
             let _ = writeln!(out, "{line}");
+        }
+        for what in NOT_COMPARED.iter().filter(|_| verbose) {
+            let _ = writeln!(out, "not compared: {what}");
         }
         out
     }
@@ -143,6 +146,7 @@ impl Report {
                 "preflights": counts.preflights,
                 "beyond": counts.beyond,
             },
+            "not_compared": NOT_COMPARED,
             "invalid": { "count": self.files.invalid, "first": self.files.named },
             "coverage": {
                 "operations": coverage.operations,

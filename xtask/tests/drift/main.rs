@@ -124,6 +124,15 @@ fn all_formats_report_the_same() {
     }
 }
 
+#[test]
+fn the_guide_lists_what_is_not_compared() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/drift.md");
+    let guide = fs::read_to_string(path).unwrap();
+    let (_, table) = guide.split_once("| not compared |\n|---|\n").unwrap();
+    let rows = table.lines().map_while(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
+    assert_eq!(rows.collect::<Vec<_>>(), traffic::NOT_COMPARED);
+}
+
 /// Returns a HAR file.
 fn har(entries: &[Value]) -> Value {
     json!({ "log": { "version": "1.2", "creator": {}, "pages": [{}], "entries": entries } })

@@ -5,15 +5,26 @@ use codegen::diagnostics::Diagnostics;
 use serde_json::{Value, json};
 use traffic::{Description, Findings};
 
-/// Checks replies with values, of a document whose only reply has a schema.
-fn found(status: u16, schema: &Value, values: &[Value]) -> Findings {
+/// Checks replies with a value, of a document whose only reply has a schema.
+fn found(version: &str, schemas: &Value, schema: &Value, values: &[Value]) -> Findings {
+    received(200, version, schemas, schema, values)
+}
+
+fn received(
+    status: u16,
+    version: &str,
+    schemas: &Value,
+    schema: &Value,
+    values: &[Value],
+) -> Findings {
     let text = json!({
-        "openapi": "3.0.3",
+        "openapi": version,
         "info": { "title": "Values", "version": "1" },
         "paths": { "/value": { "get": { "responses": { "200": {
             "description": "The value.",
             "content": { "application/json": { "schema": schema } },
         }}}}},
+        "components": { "schemas": schemas },
     });
     let source = Source { name: "openapi.json".to_owned(), text: text.to_string() };
     let description = Description::read(&source, &mut Diagnostics::new()).unwrap();
@@ -30,42 +41,121 @@ fn found(status: u16, schema: &Value, values: &[Value]) -> Findings {
     check.findings(1)
 }
 
-fn codes(schema: &Value, values: &[Value]) -> Vec<&'static str> {
-    found(200, schema, values).all.iter().map(|finding| finding.code).collect()
+fn codes(findings: &Findings) -> Vec<(&'static str, &str)> {
+    findings.all.iter().map(|finding| (finding.code, finding.pointer.as_str())).collect()
+}
+
+const SCHEMA: &str = "/paths/~1value/get/responses/200/content/application~1json/schema";
+
+#[test]
+fn the_rules_of_a_union_decide_its_variant() {
+    let text = json!({ "type": "string" });
+    let items = json!({ "type": "array", "items": {
+        "type": "object", "required": ["z"], "properties": { "z": text, "y": text },
+    }});
+    let schemas = json!({
+        "B": { "type": "object", "required": ["id"], "properties": { "id": text } },
+        "C": { "type": "object", "required": ["id", "n"], "properties": {
+            "id": text, "n": { "type": "integer" }, "items": items,
+        }},
+    });
+    let union = json!({ "oneOf": [
+        { "$ref": "#/components/schemas/B" }, { "$ref": "#/components/schemas/C" },
+    ]});
+    let value = json!({ "id": "1", "n": 3, "items": [{ "y": "q" }] });
+    let findings = found("3.0.3", &schemas, &union, &[value]);
+    let items = "/components/schemas/C/properties/items/items";
+    assert_eq!(codes(&findings), [("missing-property", items)]);
 }
 
 #[test]
 fn alternatives_win_over_a_type_that_excludes_them() {
-    let of_types = json!([{ "type": "string" }, { "type": "integer" }]);
-    let union = json!({ "type": "object", "oneOf": of_types });
-    let nothing: [&str; 0] = [];
-    assert_eq!(codes(&union, &[json!("hello"), json!(1)]), nothing);
-    assert_eq!(codes(&union, &[json!({})]), ["other-kind"]);
+    let union = json!({ "type": "object", "oneOf": [{ "type": "string" }, { "type": "integer" }] });
+    let findings = found("3.0.3", &json!({}), &union, &[json!("hello"), json!(1)]);
+    assert_eq!(codes(&findings), []);
 }
 
 #[test]
-fn numbers_are_those_that_the_type_holds_or_the_enum_lists() {
+fn numbers_and_listed_values_are_those_that_the_type_holds() {
     let number = json!({ "type": "number", "format": "int32" });
-    assert_eq!(codes(&number, &[json!(1.5), json!(2), json!(2.0)]), ["format"]);
+    let findings = found("3.0.3", &json!({}), &number, &[json!(1.5), json!(2)]);
+    assert_eq!(codes(&findings), [("format", SCHEMA)]);
     let listed = json!({ "type": "integer", "format": "int32", "enum": [1, 5_000_000_000_i64] });
-    let nothing: [&str; 0] = [];
-    assert_eq!(codes(&listed, &[json!(1), json!(5_000_000_000_i64)]), nothing);
+    let values = [json!(1), json!(5_000_000_000_i64)];
+    assert_eq!(codes(&found("3.0.3", &json!({}), &listed, &values)), []);
 }
 
 #[test]
 fn date_times_are_those_of_rfc_3339() {
     let time = json!({ "type": "string", "format": "date-time" });
     for text in ["2024-01-02 03:04:05Z", "2016-12-31T23:59:60Z"] {
-        assert_eq!(codes(&time, &[json!(text)]), ["format"], "{text}");
+        let findings = found("3.0.3", &json!({}), &time, &[json!(text)]);
+        assert_eq!(codes(&findings), [("format", SCHEMA)], "{text}");
     }
-    let nothing: [&str; 0] = [];
-    assert_eq!(codes(&time, &[json!("2024-01-02T03:04:05Z")]), nothing);
+    let findings = found("3.0.3", &json!({}), &time, &[json!("2024-01-02T03:04:05Z")]);
+    assert_eq!(codes(&findings), []);
+}
+
+/// Returns the schemas of a union whose variants a constant names.
+fn events() -> (Value, Value) {
+    let event = |name: &str, property: &str| {
+        json!({ "type": "object", "required": ["type", property], "properties": {
+            "type": { "type": "string", "enum": [name] }, property: { "type": "string" },
+        }})
+    };
+    let schemas = json!({ "Login": event("login", "user"), "Payment": event("payment", "amount") });
+    let union = json!({ "oneOf": [
+        { "$ref": "#/components/schemas/Login" }, { "$ref": "#/components/schemas/Payment" },
+    ]});
+    (schemas, union)
+}
+
+#[test]
+fn a_new_variant_is_a_branch_of_its_own() {
+    let (schemas, union) = events();
+    let refund = json!({ "type": "refund", "reason": "late" });
+    let findings = found("3.1.0", &schemas, &union, std::slice::from_ref(&refund));
+    assert_eq!(codes(&findings), [("unknown-variant", SCHEMA)]);
+    let overlay = findings.overlay().unwrap();
+    assert!(!overlay.contains("components") && overlay.contains("- refund"), "{overlay}");
+
+    let mut with = union.clone();
+    let branch = json!({ "type": "object", "required": ["reason", "type"], "properties": {
+        "type": { "type": "string", "enum": ["refund"] }, "reason": { "type": "string" },
+    }});
+    with["oneOf"].as_array_mut().unwrap().push(branch);
+    let values = [refund, json!({ "type": "login", "user": "a" })];
+    assert_eq!(codes(&found("3.1.0", &schemas, &with, &values)), []);
+}
+
+#[test]
+fn a_variant_that_a_discriminator_would_name_is_not_in_the_overlay() {
+    let (schemas, mut union) = events();
+    union["discriminator"] = json!({ "propertyName": "type", "mapping": {
+        "login": "#/components/schemas/Login", "payment": "#/components/schemas/Payment",
+    }});
+    let findings = found("3.0.3", &schemas, &union, &[json!({ "type": "refund" })]);
+    assert_eq!(codes(&findings), [("unknown-variant", SCHEMA)]);
+    assert_eq!(findings.overlay(), None);
+}
+
+#[test]
+fn another_kind_changes_the_reference_and_not_the_component() {
+    for version in ["3.0.3", "3.1.0"] {
+        let user = json!({ "type": "object", "properties": { "id": { "type": "string" } } });
+        let reference = json!({ "$ref": "#/components/schemas/User" });
+        let values = [json!([{ "id": "1" }])];
+        let findings = found(version, &json!({ "User": user }), &reference, &values);
+        assert_eq!(codes(&findings), [("other-kind", SCHEMA)]);
+        let overlay = findings.overlay().unwrap();
+        assert!(!overlay.contains("\"components\"") && overlay.contains("anyOf"), "{overlay}");
+    }
 }
 
 #[test]
 fn a_status_that_no_document_can_declare_is_not_in_the_overlay() {
-    let findings = found(600, &json!({}), &[json!({})]);
-    assert_eq!(findings.all[0].code, "unknown-status");
-    assert_eq!(findings.overlay(), None);
-    assert!(found(599, &json!({}), &[json!({})]).overlay().is_some());
+    let received = |status| received(status, "3.0.3", &json!({}), &json!({}), &[json!({})]);
+    assert_eq!(received(600).all[0].code, "unknown-status");
+    assert_eq!(received(600).overlay(), None);
+    assert!(received(599).overlay().is_some());
 }

@@ -3,7 +3,7 @@
 use crate::document::Node;
 
 /// A primitive type of JSON Schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SchemaType {
     /// `null`.
     Null,
@@ -55,16 +55,20 @@ impl SchemaType {
 
     /// Returns the type of a name.
     pub(in crate::document) fn from_name(name: &str) -> Option<Self> {
-        Some(match name {
-            "null" => Self::Null,
-            "boolean" => Self::Boolean,
-            "integer" => Self::Integer,
-            "number" => Self::Number,
-            "string" => Self::String,
-            "array" => Self::Array,
-            "object" => Self::Object,
-            _ => return None,
-        })
+        Self::ALL.into_iter().find(|ty| ty.name() == name)
+    }
+
+    /// Returns the name of the type.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Boolean => "boolean",
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::String => "string",
+            Self::Array => "array",
+            Self::Object => "object",
+        }
     }
 
     /// Returns the type of a value.

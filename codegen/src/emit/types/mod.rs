@@ -7,7 +7,7 @@ pub mod fields;
 pub mod models;
 pub mod modules;
 mod replies;
-mod rules;
+pub mod rules;
 mod structs;
 mod unions;
 pub mod usage;

@@ -39,17 +39,14 @@ pub fn table(
             rows.row(row);
         }
     });
-    for (index, id) in rules.separate().into_iter().enumerate() {
-        rows.write_rule(&format!("rule {} => ", index + 1), id);
-        rows.labels.insert(id, index + 1);
-    }
-    rows.kinds(&rules.kinds);
-    let siblings: Vec<String> = rules.siblings.iter().map(|name| format!("{name:?}")).collect();
-    if rules.is_open {
-        rows.row("others any,");
-    } else if !siblings.is_empty() {
-        rows.row(&format!("others {},", rows.alternatives(&siblings)));
-    }
+    rows.rules();
+    rows.text
+}
+
+/// Writes the rules of a union as they are in its table.
+pub fn rows(union: &Union, rules: &Rules) -> String {
+    let mut rows = Rows { union, rules, labels: HashMap::new(), text: String::new(), depth: 1 };
+    rows.rules();
     rows.text
 }
 
@@ -123,6 +120,21 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
+    fn rules(&mut self) {
+        let rules = self.rules;
+        for (index, id) in rules.separate().into_iter().enumerate() {
+            self.write_rule(&format!("rule {} => ", index + 1), id);
+            self.labels.insert(id, index + 1);
+        }
+        self.kinds(&rules.kinds);
+        let siblings: Vec<String> = rules.siblings.iter().map(|name| format!("{name:?}")).collect();
+        if rules.is_open {
+            self.row("others any,");
+        } else if !siblings.is_empty() {
+            self.row(&format!("others {},", self.alternatives(&siblings)));
+        }
+    }
+
     fn row(&mut self, row: &str) {
         let _ = writeln!(self.text, "{:indent$}{row}", "", indent = 4 * self.depth);
     }

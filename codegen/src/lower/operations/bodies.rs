@@ -34,6 +34,9 @@ impl<'d> Bodies<'d> {
         schemas: &mut Schemas<'_, 'd>,
     ) -> Content {
         if let Some((_, content)) = self.0.iter().find(|(other, _)| schema.is_same(other)) {
+            if let Content::Json(ty) = content {
+                schemas.sites.roots.insert(schema.pointer.clone(), ty.clone());
+            }
             return content.clone();
         }
         let origin = Origin::ResponseBody(replying.id.to_owned());

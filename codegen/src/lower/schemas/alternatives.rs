@@ -29,7 +29,11 @@ impl<'d> Schemas<'_, 'd> {
                 untyped(&schema.pointer, &format!("this use of `{keyword}`"), self.diagnostics);
                 Type::Value
             }
-            Some([only]) => self.type_of_alternative(only, owner),
+            Some([only]) => {
+                let ty = self.type_of_alternative(only, owner);
+                self.sites.refer(&schema.pointer, &only.schema().pointer);
+                ty
+            }
             Some(several) => {
                 if let Some(base) = union::base_among(schema, several, self.context) {
                     self.type_of(base, owner).ty

@@ -16,7 +16,7 @@ use super::{Annotations, Context, Owner, Typed, references};
 use crate::diagnostics::{Code, Cost, Diagnostics, Place};
 use crate::document::{Document, Pointer, Schema};
 use crate::facts::{Containers, Listing, is_bare_object};
-use crate::ir::{EnumKind, OpenEnum, Shape, Type, TypeDef, TypeId};
+use crate::ir::{EnumKind, OpenEnum, Shape, Sites, Type, TypeDef, TypeId};
 
 use draft::Pending;
 pub use types::{InlinePlace, Types};
@@ -28,6 +28,7 @@ const MAX_DEPTH: usize = 256;
 pub struct Schemas<'a, 'd> {
     pub context: &'a Context<'d>,
     pub types: Types,
+    pub sites: Sites,
     pub diagnostics: &'a mut Diagnostics,
     /// The schemas of types that are not lowered yet.
     pending: Vec<Pending<'d>>,
@@ -48,6 +49,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
         Self {
             context,
             types: Types::default(),
+            sites: Sites::default(),
             diagnostics,
             pending: Vec::new(),
             components: HashMap::new(),
@@ -58,9 +60,9 @@ impl<'a, 'd> Schemas<'a, 'd> {
         }
     }
 
-    /// Returns all named types with their final names.
-    pub fn into_types(self) -> Vec<TypeDef> {
-        self.types.named(self.diagnostics)
+    /// Returns all named types with their final names, and the places of what they are made of.
+    pub fn into_types(self) -> (Vec<TypeDef>, Sites) {
+        (self.types.named(self.diagnostics), self.sites)
     }
 
     /// Returns the type of a schema; `owner` names it if it is a named type.
@@ -84,9 +86,10 @@ impl<'a, 'd> Schemas<'a, 'd> {
     /// Returns the type of a parameter or a request body, with all named types within it defined. It is not decoded, so no
     /// value of an enum is drift.
     pub fn sent_type_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Type {
-        let Typed { ty, .. } = self.type_of(schema, owner);
+        let typed = self.type_of(schema, owner);
         self.define_pending();
-        ty.map_innermost(&mut |ty| match ty {
+        self.sites.roots.insert(schema.pointer.clone(), typed.clone().into_element());
+        typed.ty.map_innermost(&mut |ty| match ty {
             Type::AnyText(id) => Type::Named(id),
             ty => ty,
         })
@@ -96,6 +99,7 @@ impl<'a, 'd> Schemas<'a, 'd> {
     pub fn received_type_of(&mut self, schema: &Schema<'d>, owner: &Owner) -> Type {
         let ty = self.type_of(schema, owner).into_element();
         self.define_pending();
+        self.sites.roots.insert(schema.pointer.clone(), ty.clone());
         ty
     }
 
@@ -165,12 +169,23 @@ impl<'a, 'd> Schemas<'a, 'd> {
                 self.alternatives_type(keyword, schemas, place.as_ref().unwrap_or(of), owner)
             }
         };
+        if let Content::Of(schema) = content {
+            self.sites.contents.insert(of.pointer.clone(), schema.pointer.clone());
+        }
         self.containers -= 1;
         typed.into_element()
     }
 
     /// Returns the type that the `$ref` of a schema names.
     fn referenced_type(&mut self, schema: &Schema<'d>, owner: &Owner) -> Typed {
+        let typed = self.target_type(schema, owner);
+        if let Some(target) = schema.target() {
+            self.sites.refer(&schema.pointer, &target.pointer);
+        }
+        typed
+    }
+
+    fn target_type(&mut self, schema: &Schema<'d>, owner: &Owner) -> Typed {
         let target = schema.reference().unwrap_or_default();
         let pointer = &schema.pointer;
         if let Some(key) = Document::key_of(target)

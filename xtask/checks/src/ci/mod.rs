@@ -179,7 +179,7 @@ fn steps(nextest: bool) -> Vec<Step> {
         ),
         step("generated/", "xtask codegen --check --deny-warnings"),
         step("corpus", "xtask corpus"),
-        step("round trips", "xtask roundtrip"),
+        step("round trips", ROUND_TRIPS),
         step("replies", REPLIES),
         step("drift", "xtask roundtrip --drift"),
         step("secrets", SECRETS),
@@ -209,6 +209,7 @@ fn long_steps(nextest: bool, features: &[String]) -> Vec<Step> {
         step("arbitrary precision", ARBITRARY_PRECISION),
         step("branches", "xtask roundtrip --branches --spec tests/cases/variants/openapi.yaml"),
         step("more round trips", "xtask roundtrip --instances 100000 --seed 2"),
+        step("round trips of others", MORE_ROUND_TRIPS),
         step("more drift", MORE_DRIFT),
         step("more secrets", MORE_SECRETS),
         step("edits", "xtask roundtrip --edits --instances 100000"),
@@ -248,6 +249,15 @@ const MORE_SECRETS: &str = "xtask roundtrip --secrets --seed 2 --spec spec/opena
                             tests/cases/secrets/openapi.yaml \
                             tests/cases/scalars/openapi.yaml tests/cases/unions/openapi.yaml";
 
+/// Decodes and encodes values, with the spec and unions of all kinds, and compares what `drift` says of them.
+const ROUND_TRIPS: &str = "xtask roundtrip --spec spec/openapi.yaml tests/cases/unions/openapi.yaml \
+                           tests/cases/unions-beside/openapi.yaml tests/cases/variants/openapi.yaml";
+
+/// Does the same with documents of other styles.
+const MORE_ROUND_TRIPS: &str = "xtask roundtrip --spec tests/corpus/library-3.0.json \
+                                tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml \
+                                tests/cases/constants/openapi.yaml tests/cases/untagged/openapi.yaml";
+
 /// Checks the checks of traffic with documents of other styles.
 const MORE_DRIFT: &str = "xtask roundtrip --drift --spec tests/corpus/library-3.0.json \
                           tests/corpus/parcels-3.1.yaml tests/cases/common/openapi.yaml \
@@ -255,7 +265,7 @@ const MORE_DRIFT: &str = "xtask roundtrip --drift --spec tests/corpus/library-3.
 
 /// Builds the packages that are published from their archives.
 const PACKAGES: &str = "package --allow-dirty --package openapi-bindings-secret-names \
-                        --package openapi-bindings-codegen --package openapi-bindings-runtime \
+                        --package openapi-bindings-wire-rules --package openapi-bindings-codegen --package openapi-bindings-runtime \
                         --package openapi-bindings-traffic --package openapi-bindings-commands \
                         --package openapi-bindings";
 

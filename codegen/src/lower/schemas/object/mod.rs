@@ -51,6 +51,10 @@ impl<'d> Schemas<'_, 'd> {
         // Any JSON includes null, which a required value holds itself.
         let is_any = ty == Type::Value || ty == Type::Secret(Box::new(Type::Value));
         let nullable = nullable || is_any && !is_required;
+        if all.len() > 1 {
+            let parts = all.iter().map(|part| part.pointer.clone()).collect();
+            self.sites.parts.insert(schema.pointer.clone(), parts);
+        }
         let is_secret = matches!(ty.innermost(), Type::Secret(_));
         let default = annotations.default.filter(|_| !is_secret);
         let (docs, limits) = annotations.with_values(annotations.docs_of(wire), &ty, is_secret);

@@ -1,0 +1,74 @@
+//! Values that no schema describes: the names that objects have, and the join of their values.
+
+use std::collections::BTreeMap;
+
+use super::seen::{MAX_LENGTH, MAX_NAMES, Moment, Tally, bounded};
+use super::table::{Id, Slot, Table};
+use super::value::{Value, is_placeholder};
+
+impl Table<'_> {
+    /// Adds a name that no schema describes, with its value.
+    pub fn add_name(
+        &mut self,
+        names: &mut BTreeMap<Box<str>, (Tally, Id)>,
+        name: &str,
+        value: Option<&Value<'_>>,
+        moment: Moment,
+    ) {
+        let name = bounded(name);
+        if !names.contains_key(&*name) {
+            if names.len() == MAX_NAMES {
+                self.beyond += 1;
+                return;
+            }
+            names.insert((&*name).into(), (Tally::default(), self.undescribed()));
+        }
+        let Some((tally, place)) = names.get_mut(&*name) else { return };
+        let moment = moment.of(&name);
+        tally.add(moment, value.unwrap_or(&Value::Null));
+        if let Some(value) = value {
+            self.learn(*place, value, moment);
+        }
+    }
+
+    pub fn learn(&mut self, id: Id, value: &Value<'_>, moment: Moment) {
+        // A recorder writes placeholders for secrets of all kinds in requests.
+        let is_sent = moment.origin.status.is_none();
+        if is_sent && matches!(value, Value::Text(text) if is_placeholder(text)) {
+            return;
+        }
+        let Some(Slot::Learned(learned)) = self.places.get_mut(id) else { return };
+        learned.add(value);
+        // What is learned of the places in it is joined with what was learned of others.
+        let mut learned = std::mem::take(learned);
+        match value {
+            Value::List(items) => {
+                let place = *learned.items.get_or_insert_with(|| self.undescribed());
+                for item in items {
+                    self.learn(place, item, moment);
+                }
+            }
+            Value::Object(members) => {
+                for (name, member) in members {
+                    let is_new = !learned.properties.contains_key(&**name);
+                    let is_full = learned.properties.len() == MAX_NAMES || name.len() > MAX_LENGTH;
+                    if is_new && is_full || is_placeholder(name) || moment.is_secret {
+                        learned.is_map = true;
+                        continue;
+                    }
+                    if is_new {
+                        learned.properties.insert((&**name).into(), (0, self.undescribed()));
+                    }
+                    if let Some((count, place)) = learned.properties.get_mut(&**name) {
+                        *count += 1;
+                        self.learn(*place, member, moment.of(name));
+                    }
+                }
+            }
+            _ => {}
+        }
+        if let Some(place) = self.places.get_mut(id) {
+            *place = Slot::Learned(learned);
+        }
+    }
+}
