@@ -125,7 +125,6 @@ async fn drift_is_found_in_recordings() {
     assert_eq!(
         shown,
         [
-            "missing-property: `SsoClientAuthentication` requires `clientSecretBasic`, which is missing",
             "other-kind: `Webhook.callbackTimeout` is of the type `integer`",
             "unknown-property: `riskScore` is not a property of `Task`",
             "unknown-status: `POST /api/v1/apps/{app_id}/connectors/{connector_id}/pause` does not declare the status 409",
