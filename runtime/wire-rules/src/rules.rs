@@ -47,7 +47,7 @@ pub enum JsonKind {
     String,
     Array,
     Object,
-    /// A text that is a date-time, of a property of a [`Candidate`].
+    /// A text that is a date-time, of a property of a candidate.
     Time,
 }
 
