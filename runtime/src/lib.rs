@@ -14,7 +14,7 @@
 //! - [`Transport`] sends requests: reqwest by default, a tower service, or a fake in a test.
 //!   [`Interceptor`] sees requests and responses.
 //!
-//! The README describes the steps of a call, the retries, the outcome of every fault, and the purpose of each
+//! The README describes the steps of a call, the retries, and the purpose of each
 //! dependency.
 //!
 //! # Requests
