@@ -79,7 +79,7 @@ fn resources_leave_the_features_of_every_crate_their_names() {
     let common = features::COMMON.iter().chain([&features::FILES]).flat_map(|it| it.features);
     let common = common.map(|(name, _)| *name);
     let names: Vec<&str> =
-        common.chain([features::LOGIN, features::OPERATIONS, "default"]).collect();
+        common.chain([features::LOGIN, features::OPERATIONS, "default", "jwk"]).collect();
     let resources: Vec<_> = names.iter().map(|name| (*name, &["App"][..])).collect();
     let output = document(&resources).output();
     let manifest = file(&output, "Cargo.toml");

@@ -74,7 +74,8 @@ impl ClientBuilder {
     }
 
     /// Obtains access tokens with the client credentials grant of OAuth 2.0. The token URL is
-    /// absolute, or relative to the base URL.
+    /// absolute, or relative to the base URL. A secret that is a private key signs assertions, with
+    /// the feature `jwk`.
     pub fn client_credentials(
         self,
         token_url: impl Into<String>,

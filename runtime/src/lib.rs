@@ -143,6 +143,8 @@ pub use secrecy::{ExposeSecret, SecretString};
 
 pub use self::auth::assertion::{AssertionClaims, AssertionSigner};
 pub use self::auth::client_credentials::{ClientCredentials, OAuthClient};
+#[cfg(feature = "jwk")]
+pub use self::auth::client_key::ClientKey;
 pub use self::auth::grant::Grant;
 pub use self::auth::jwt_bearer::{AssertionIssuer, JwtBearer};
 pub use self::auth::refresh_token::{RefreshToken, Session};

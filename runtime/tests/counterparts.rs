@@ -99,6 +99,25 @@ async fn services_authenticate_in_the_header_or_in_the_body() {
     assert!(error.to_string().contains("invalid_client"), "{error}");
 }
 
+/// The provider verifies with the library `jose`.
+#[cfg(feature = "jwk")]
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "`cargo xtask logins` starts the providers"]
+async fn services_authenticate_by_their_keys() {
+    let token_url = variable("OIDC_PROVIDER") + "/token";
+    let server = Server::json("{}");
+    for id in ["EdDSA", "ES256", "RS256"] {
+        let source = ClientCredentials::new(&token_url, id, variable(&format!("KEY_{id}")));
+        let client = client(server.url()).token_source(source).build().unwrap();
+        get(&client, "7").await.unwrap();
+        assert!(server.take()[0].headers["authorization"].starts_with("Bearer "), "{id}");
+    }
+    let other = ClientCredentials::new(&token_url, "ES256", variable("KEY_EdDSA"));
+    let client = client(server.url()).token_source(other).retry(RetryPolicy::never());
+    let error = get(&client.build().unwrap(), "7").await.unwrap_err();
+    assert!(error.to_string().contains("invalid_client"), "{error}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "`cargo xtask logins` starts the providers"]
 async fn a_guessed_code_is_refused() {

@@ -16,6 +16,8 @@ use crate::support::server::{Seen, Server, json, response};
 use crate::support::{Signer, client, timed};
 
 mod flights;
+#[cfg(feature = "jwk")]
+mod keys;
 mod model;
 mod rotation;
 mod sessions;

@@ -100,11 +100,6 @@ impl PublicApi {
     }
 
     fn add_scopes(&mut self, api: &Api) {
-        if features::has_login(api) {
-            let enabled = ItemKind::Feature(Vec::new());
-            self.items
-                .insert(Path::of_feature(features::LOGIN), Item::new(enabled, About::default()));
-        }
         let scopes = &api.credentials.scopes;
         let Some(first) = scopes.first() else { return };
         let mut item = Item::new(ItemKind::Struct, About::at(&first.pointer));
@@ -135,11 +130,9 @@ impl PublicApi {
         let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
         let default = ItemKind::Feature(owned(features::default(api)));
         self.items.insert(Path::of_feature("default"), Item::new(default, About::default()));
-        if api.has_files() {
-            for (name, _) in features::FILES.features {
-                let item = Item::new(ItemKind::Feature(Vec::new()), About::default());
-                self.items.insert(Path::of_feature(name), item);
-            }
+        for (name, _) in features::groups(api).flat_map(|group| group.features) {
+            let item = Item::new(ItemKind::Feature(Vec::new()), About::default());
+            self.items.insert(Path::of_feature(name), item);
         }
         let of_resources = features::of_resources(api);
         if !of_resources.is_empty() {

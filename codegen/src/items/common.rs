@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 
 use super::about::About;
-use super::features;
 use super::item::{Argument, Definition, Item, ItemKind, Method, Receiver, Signature};
 use super::template::Template;
 use super::{Path, PublicApi, Ty};
@@ -56,9 +55,6 @@ pub(super) fn add_to(api: &mut PublicApi) {
     for name in reexports() {
         let path = Path::new(format!("runtime::{name}"));
         add(Path::new(name), bare(ItemKind::Use(path)));
-    }
-    for (name, _) in features::COMMON.iter().flat_map(|group| group.features) {
-        add(Path::of_feature(name), bare(ItemKind::Feature(Vec::new())));
     }
     for module in ["models", "resources"] {
         add(Path::new(module), bare(ItemKind::Module));

@@ -54,10 +54,11 @@ pub const LOGIN: &str = "login";
 const LOGINS: Group =
     Group { comment: "Logins of users.", features: &[(LOGIN, &["runtime/login"])] };
 
-/// Returns whether users can log in by a flow of the document.
-pub fn has_login(api: &Api) -> bool {
-    api.credentials.schemes.iter().any(|scheme| scheme.login.is_some())
-}
+/// The feature of crates whose documents have the client credentials grant of OAuth 2.0.
+const KEYS: Group = Group {
+    comment: "Private keys in place of client secrets.",
+    features: &[("jwk", &["runtime/jwk"])],
+};
 
 /// The feature of crates whose requests or replies can be files.
 pub const FILES: Group = Group {
@@ -67,8 +68,13 @@ pub const FILES: Group = Group {
 
 /// Returns the groups of features of a crate, without the features of its resources.
 pub fn groups(api: &Api) -> impl Iterator<Item = &'static Group> {
-    let logins = has_login(api).then_some(&LOGINS);
-    COMMON.iter().chain(logins).chain(api.has_files().then_some(&FILES))
+    let schemes = &api.credentials.schemes;
+    let has_clients = schemes.iter().any(|scheme| scheme.client_credentials.is_some());
+    let has_logins = schemes.iter().any(|scheme| scheme.login.is_some());
+    let keys = has_clients.then_some(&KEYS);
+    let logins = has_logins.then_some(&LOGINS);
+    let files = api.has_files().then_some(&FILES);
+    COMMON.iter().chain(keys).chain(logins).chain(files)
 }
 
 /// The name of the feature of all resources.

@@ -6,11 +6,13 @@ use std::sync::Arc;
 use super::assertion::{self, AssertionSigner};
 use super::form::Form;
 use super::grant::{Grant, Party};
+use super::key_text::KeyText;
 use super::secret::{self, SecretSource};
 use super::source::TokenContext;
 use super::token::TokenError;
 use crate::time::future::BoxFuture;
 use http::Uri;
+use secrecy::ExposeSecret;
 
 const SECRET: &str = "client secret";
 const ASSERTION_TYPE: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
@@ -57,20 +59,27 @@ impl OAuthClient {
         url: &Uri,
         context: TokenContext<'_>,
     ) -> Result<(), TokenError> {
-        if let Proof::SecretInHeader(secret) = &self.proof {
-            return form.authenticate(&self.id, &secret.read(SECRET, context).await?);
+        let secret = match &self.proof {
+            Proof::Secret(secret) | Proof::SecretInHeader(secret) => {
+                Some(secret.read(SECRET, context).await?)
+            }
+            Proof::Nothing | Proof::Assertion(_) => None,
+        };
+        let signer = match (&self.proof, &secret) {
+            (Proof::Assertion(signer), _) => Some(Arc::clone(signer)),
+            (_, Some(secret)) => signer(secret.expose_secret())?,
+            (_, None) => None,
+        };
+        if let (Proof::SecretInHeader(_), Some(secret), None) = (&self.proof, &secret, &signer) {
+            return form.authenticate(&self.id, secret);
         }
         form.push("client_id", &self.id);
-        match &self.proof {
-            Proof::Nothing | Proof::SecretInHeader(_) => {}
-            Proof::Secret(secret) => {
-                form.push_secret("client_secret", &secret.read(SECRET, context).await?);
-            }
-            Proof::Assertion(signer) => {
-                let assertion = assertion::sign(&**signer, &self.id, &self.id, url, context);
-                form.push("client_assertion_type", ASSERTION_TYPE);
-                form.push_secret("client_assertion", &assertion.await?);
-            }
+        if let Some(signer) = signer {
+            let assertion = assertion::sign(&*signer, &self.id, &self.id, url, context).await?;
+            form.push("client_assertion_type", ASSERTION_TYPE);
+            form.push_secret("client_assertion", &assertion);
+        } else if let Some(secret) = secret {
+            form.push_secret("client_secret", &secret);
         }
         Ok(())
     }
@@ -86,6 +95,9 @@ impl OAuthClient {
 
 impl Grant<OAuthClient> {
     /// Authenticates the client with its secret, which a [`SecretSource`] can read for each request.
+    ///
+    /// A secret that is a private key is never sent. With the feature `jwk`, it signs an assertion for each request, as a
+    /// `ClientKey` does: a JWK, a key in PEM, or a `secret-token:` that ends with a JWK.
     ///
     /// The token URL is absolute, or relative to the base URL of the API.
     pub fn new(
@@ -137,9 +149,29 @@ impl Party for OAuthClient {
 
     fn fault(&self) -> Option<String> {
         let of_secret = match &self.proof {
-            Proof::Secret(secret) | Proof::SecretInHeader(secret) => secret.fault(SECRET),
+            Proof::Secret(secret) | Proof::SecretInHeader(secret) => {
+                secret.fault(SECRET).or_else(|| Some(signer(secret.fixed()?).err()?.to_string()))
+            }
             Proof::Nothing | Proof::Assertion(_) => None,
         };
         secret::fault("client id", &self.id).or(of_secret)
     }
+}
+
+/// Returns what signs in place of a client secret that is a private key.
+fn signer(secret: &str) -> Result<Option<Arc<dyn AssertionSigner>>, TokenError> {
+    if KeyText::of(secret).is_none() {
+        return Ok(None);
+    }
+    #[cfg(feature = "jwk")]
+    match super::client_key::ClientKey::new(secret) {
+        Ok(key) => Ok(Some(Arc::new(key))),
+        Err(why) => {
+            Err(TokenError::new(format!("the client secret is an unusable private key: {why}")))
+        }
+    }
+    #[cfg(not(feature = "jwk"))]
+    Err(TokenError::new(
+        "the client secret is a private key, which is never sent: enable the feature `jwk`, which signs with it",
+    ))
 }

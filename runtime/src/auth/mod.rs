@@ -3,12 +3,15 @@
 pub(crate) mod assertion;
 pub(crate) mod cache;
 pub(crate) mod client_credentials;
+#[cfg(feature = "jwk")]
+pub(crate) mod client_key;
 pub(crate) mod context;
 pub(crate) mod credentials;
 pub(crate) mod endpoint;
 pub(crate) mod form;
 pub(crate) mod grant;
 pub(crate) mod jwt_bearer;
+mod key_text;
 pub(crate) mod pending;
 mod refresh;
 pub(crate) mod refresh_token;

@@ -61,12 +61,17 @@ impl SecretSource {
         }
     }
 
-    /// Returns why the secret is invalid, if it is fixed.
-    pub(super) fn fault(&self, what: &str) -> Option<String> {
+    /// Returns the secret, if it is fixed.
+    pub(super) fn fixed(&self) -> Option<&str> {
         match &self.0 {
-            SecretKind::Fixed(secret) => fault(what, secret.expose_secret()),
+            SecretKind::Fixed(secret) => Some(secret.expose_secret()),
             SecretKind::Read(_) => None,
         }
+    }
+
+    /// Returns why the secret is invalid, if it is fixed.
+    pub(super) fn fault(&self, what: &str) -> Option<String> {
+        fault(what, self.fixed()?)
     }
 }
 

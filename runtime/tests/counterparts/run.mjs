@@ -2,7 +2,7 @@
 // in its environment: `node run.mjs COMMAND ARGUMENTS`. `cargo xtask logins` installs the packages and calls it.
 
 import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
+import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { OAuth2Server } from "oauth2-mock-server";
 import { Provider } from "oidc-provider";
@@ -55,6 +55,21 @@ let handler;
 const [oidc, issuer] = await listen((request, response) => handler(request, response));
 const secret = "s3cr3t with spaces & more";
 const service = { client_secret: secret, redirect_uris: [], response_types: [], grant_types: ["client_credentials"] };
+// Keys of clients, by their algorithm: the server knows the public ones.
+const keys = {
+  EdDSA: generateKeyPairSync("ed25519"),
+  ES256: generateKeyPairSync("ec", { namedCurve: "P-256" }),
+  RS256: generateKeyPairSync("rsa", { modulusLength: 2048 }),
+};
+const jwk = (key) => key.export({ format: "jwk" });
+const clientsWithKeys = Object.entries(keys).map(([algorithm, { publicKey }]) => ({
+  ...service,
+  client_secret: undefined,
+  client_id: algorithm,
+  token_endpoint_auth_method: "private_key_jwt",
+  token_endpoint_auth_signing_alg: algorithm,
+  jwks: { keys: [jwk(publicKey)] },
+}));
 const provider = new Provider(issuer, {
   clients: [
     {
@@ -66,7 +81,9 @@ const provider = new Provider(issuer, {
     },
     { ...service, client_id: "service in the header", token_endpoint_auth_method: "client_secret_basic" },
     { ...service, client_id: "service in the body", token_endpoint_auth_method: "client_secret_post" },
+    ...clientsWithKeys,
   ],
+  enabledJWA: { clientAuthSigningAlgValues: Object.keys(keys) },
   features: { deviceFlow: { enabled: true }, clientCredentials: { enabled: true } },
   issueRefreshToken: async () => true,
   rotateRefreshToken: true,
@@ -80,7 +97,8 @@ const [browser, browserUrl] = await listen(async (request, response) => {
 });
 
 const [command, ...options] = process.argv.slice(2);
-const urls = { MOCK_PROVIDER: mock.issuer.url, OIDC_PROVIDER: issuer, BROWSER_URL: browserUrl };
+const privateKeys = Object.entries(keys).map(([algorithm, { privateKey }]) => [`KEY_${algorithm}`, JSON.stringify(jwk(privateKey))]);
+const urls = { ...Object.fromEntries(privateKeys), MOCK_PROVIDER: mock.issuer.url, OIDC_PROVIDER: issuer, BROWSER_URL: browserUrl };
 const tests = spawn(command, options, { stdio: "inherit", env: { ...process.env, ...urls } });
 const code = await new Promise((resolve) => tests.on("exit", resolve).on("error", () => resolve(1)));
 process.exit(code ?? 1);

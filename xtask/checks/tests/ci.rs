@@ -45,7 +45,7 @@ const FEATURES: &str = "--features access-governance/blocking,access-governance/
 /// All packages except the benchmarks, with all features except the alternatives for TLS.
 const PACKAGES: &str = "--workspace --exclude benches --features access-governance/blocking,access-governance/compression,\
                         access-governance/record,access-governance/test-util,access-governance/tower,\
-                        access-governance/uuid,openapi-bindings-runtime/fs,openapi-bindings-runtime/login";
+                        access-governance/uuid,openapi-bindings-runtime/fs,openapi-bindings-runtime/jwk,openapi-bindings-runtime/login";
 
 #[test]
 fn all_steps_run_in_order() {

@@ -222,11 +222,12 @@ fn about(
         ),
         (Given::Client(ClientCredentials { token_url: None, scopes, .. }), _) => text!(
             "Obtains access tokens with the client credentials grant of OAuth 2.0. The token URL is absolute, or relative to the \
-             base URL.{}",
+             base URL. A secret that is a private key signs assertions, with the feature `jwk`.{}",
             about_scopes(scopes, index, scheme, api)
         ),
         (Given::Client(ClientCredentials { token_url: Some(url), scopes, .. }), _) => text!(
-            "Obtains access tokens with the client credentials grant of OAuth 2.0, from {}.{}",
+            "Obtains access tokens with the client credentials grant of OAuth 2.0, from {}. A secret that is a private key signs \
+             assertions, with the feature `jwk`.{}",
             Inline::code(url),
             about_scopes(scopes, index, scheme, api)
         ),

@@ -20,7 +20,7 @@ impl<C: From<Client>> ClientBuilder<C> {
     /// | `PREFIX_TOKEN` | a fixed access token; or, instead of it, the next three |
     /// | `PREFIX_TOKEN_URL` | the token endpoint, absolute or relative to the base URL, if the spec has none |
     /// | `PREFIX_CLIENT_ID` | the client's identifier |
-    /// | `PREFIX_CLIENT_SECRET` | the client's secret |
+    /// | `PREFIX_CLIENT_SECRET` | the client's secret, or with the feature `jwk` its private key |
     /// | `PREFIX_SCOPE` | the scope to request; optional |
     /// | `PREFIX_USERNAME`, `PREFIX_PASSWORD` | a user and a password |
     /// | `PREFIX_API_KEY` | an API key |

@@ -20,7 +20,7 @@ Log in at third-party providers
 
 Installs oauth2-mock-server and oidc-provider into target/logins, in the versions of
 runtime/tests/counterparts/package.json, starts them, and runs the tests of runtime/tests/counterparts.rs against
-them: authorization code with PKCE and refresh, device flow, client credentials, discovery. Needs node and npm, and
+them: authorization code with PKCE and refresh, device flow, client credentials, private keys, discovery. Needs node and npm, and
 the registry of npm.";
 
 const TESTS: [&str; 9] = [
@@ -28,7 +28,7 @@ const TESTS: [&str; 9] = [
     "--package",
     "openapi-bindings-runtime",
     "--features",
-    "login",
+    "jwk,login",
     "--test",
     "runtime",
     "counterparts::",

@@ -141,7 +141,7 @@ macro_rules! packages {
         concat!(
             workspace!(),
             features!(),
-            ",openapi-bindings-runtime/fs,openapi-bindings-runtime/login"
+            ",openapi-bindings-runtime/fs,openapi-bindings-runtime/jwk,openapi-bindings-runtime/login"
         )
     };
 }
