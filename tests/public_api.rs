@@ -15,7 +15,7 @@ use quote::ToTokens;
 use syn::{ImplItem, Item, Type, UseTree};
 
 use crate::support::case::{Case, documents};
-use crate::support::sources::{filled, is_public, macros};
+use crate::support::sources::{filled, is_public, macros, rust_files};
 
 #[test]
 fn the_headers_that_the_client_sets_are_no_parameters() {
@@ -32,6 +32,37 @@ fn the_headers_that_the_client_sets_are_no_parameters() {
     let runtime = listed("runtime/src/client/given_header.rs", "OF_THE_CONNECTION");
     assert!(runtime.contains("content-length") && runtime.contains("keep-alive"), "{runtime:?}");
     assert_eq!(listed("codegen/src/lower/operations/described.rs", "CLIENT_HEADERS"), runtime);
+}
+
+/// Emitted builders forward to the builder of the runtime, which documents the settings.
+#[test]
+fn emitted_builders_have_every_setting_of_the_runtime() {
+    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime/src");
+    let mut settings = BTreeSet::new();
+    for path in rust_files(&runtime.join("client/builder")) {
+        let file = syn::parse_file(&std::fs::read_to_string(path).unwrap()).unwrap();
+        for item in file.items {
+            let Item::Impl(item) = item else { continue };
+            let is_setting = |member: &&ImplItem| match member {
+                ImplItem::Fn(method) => {
+                    let text = method.to_token_stream().to_string();
+                    is_public(&method.vis) && !text.contains("doc (hidden)")
+                }
+                _ => false,
+            };
+            let methods = item.items.iter().filter(is_setting).map(ToTokens::to_token_stream);
+            settings.extend(methods.filter_map(|it| {
+                let text = it.to_string();
+                Some(text.split_once("pub fn ")?.1.split_once(' ')?.0.to_owned())
+            }));
+        }
+    }
+    let emitted = std::fs::read_to_string(runtime.join("internal/builder.rs")).unwrap();
+    // The server is that of an API, whose documentation it has.
+    settings.remove("server");
+    assert!(settings.len() > 25, "{settings:?}");
+    settings.retain(|name| !emitted.contains(&format!(" {name}(")));
+    assert!(settings.is_empty(), "{settings:?}");
 }
 
 /// The own spec has the conventions that no case has.
@@ -269,6 +300,10 @@ impl Sources {
                 }
             }
         }
+        let tables = self.macros["call_methods"].clone();
+        for name in tables.into_iter().flat_map(call_methods) {
+            self.items.extend(self.requests.keys().map(|path| format!("{path}::{name}")));
+        }
     }
 
     fn add_features(&mut self, manifest: &str) {
@@ -298,6 +333,24 @@ fn methods_of_rows(name: &str, rows: impl Iterator<Item = TokenTree>) -> Vec<Str
         }
         _ => Vec::new(),
     }
+}
+
+/// Returns the methods of every request that the table of the runtime has.
+fn call_methods(table: TokenStream) -> Vec<String> {
+    let rows = table.into_iter().find_map(|token| match token {
+        TokenTree::Group(rows) => Some(rows.stream()),
+        _ => None,
+    });
+    let rows: Vec<TokenTree> = rows.into_iter().flatten().collect();
+    let names = rows.windows(3).filter_map(|row| match row {
+        [TokenTree::Ident(name), TokenTree::Group(_), TokenTree::Punct(arrow)]
+            if arrow.as_char() == '=' =>
+        {
+            Some(name.to_string())
+        }
+        _ => None,
+    });
+    names.collect()
 }
 
 /// Returns the bound of a method in its `where` clause.

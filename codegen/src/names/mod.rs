@@ -265,8 +265,14 @@ mod tests {
         let (code, _) = methods.split_once("#[cfg(test)]").unwrap_or((methods, ""));
         let methods: Vec<&str> = code
             .lines()
-            .filter_map(|line| line.trim().strip_prefix("pub fn ")?.split('(').next())
+            .filter_map(|line| line.trim().trim_start_matches("pub fn ").split_once('('))
+            .filter(|(name, rest)| {
+                let is_name = name.chars().all(|it| it == '_' || it.is_ascii_lowercase());
+                is_name && (rest.starts_with("self") || rest.contains(": "))
+            })
+            .map(|(name, _)| name)
             .collect();
+        assert!(methods.contains(&"with_header") && methods.contains(&"send"), "{methods:?}");
         assert!(methods.len() > 8, "{methods:?}");
         for method in methods {
             assert_ne!(setter(method).as_str(), method);

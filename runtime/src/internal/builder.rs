@@ -120,7 +120,34 @@ macro_rules! __transport_settings {
             /// Sends requests through a configured reqwest client.
             reqwest_client(client: $crate::internal::ReqwestClient);
         }
+        $crate::__http2_settings!();
     };
+}
+
+/// Adds settings of HTTP/2.
+#[cfg(all(feature = "reqwest", feature = "http2"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __http2_settings {
+    () => {
+        $crate::__settings! {
+            /// Sets the pings of HTTP/2 connections with open calls: after 20 seconds by default, answered within 10.
+            http2_keep_alive(
+                interval: impl ::std::convert::Into<::std::option::Option<::std::time::Duration>>,
+                timeout: ::std::time::Duration
+            );
+            /// Limits the size of the headers of a response over HTTP/2 in bytes: 64 KiB by default.
+            http2_max_header_bytes(limit: u32);
+        }
+    };
+}
+
+/// Adds settings of HTTP/2: none without it.
+#[cfg(all(feature = "reqwest", not(feature = "http2")))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __http2_settings {
+    () => {};
 }
 
 /// Adds settings of the default transport: none without the feature `reqwest`.

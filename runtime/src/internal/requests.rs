@@ -92,25 +92,6 @@ macro_rules! __requests {
                 $crate::Pages::new(self, ::std::option::Option::Some(parameter.into()))
             }
 
-            /// Sets the timeout of each attempt of this call, instead of the client's.
-            #[inline]
-            pub fn with_timeout(self, limit: ::std::time::Duration) -> Self {
-                $crate::internal::Request::with_timeout(self, limit)
-            }
-
-            /// Sets the timeout of this call in total, with all attempts and the pauses between
-            /// them, instead of the client's.
-            #[inline]
-            pub fn with_total_timeout(self, limit: ::std::time::Duration) -> Self {
-                $crate::internal::Request::with_total_timeout(self, limit)
-            }
-
-            /// Sets the retry policy of this call, instead of the client's.
-            #[inline]
-            pub fn with_retry(self, policy: $crate::RetryPolicy) -> Self {
-                $crate::internal::Request::with_retry(self, policy)
-            }
-
             /// Calls a setter if there is a value: `.set_if_some(limit, List::page_size)`.
             #[inline]
             pub fn set_if_some<T>(
@@ -121,44 +102,7 @@ macro_rules! __requests {
                 $crate::internal::Request::set_if_some(self, value, setter)
             }
 
-            /// Sets a header of this call, replacing the client's. An invalid name or value fails
-            /// the call when it is sent.
-            #[inline]
-            pub fn with_header(
-                self,
-                name: impl ::std::convert::AsRef<str>,
-                value: impl ::std::convert::AsRef<str>,
-            ) -> Self {
-                $crate::internal::Request::with_header(self, name, value)
-            }
-
-            /// Adds a value to a query parameter of this call, whether the spec describes it or not.
-            /// [`set_query`](Self::set_query) replaces the values instead.
-            #[inline]
-            pub fn with_query(
-                self,
-                name: impl ::std::convert::Into<::std::string::String>,
-                value: impl ::std::convert::AsRef<str>,
-            ) -> Self {
-                $crate::internal::Request::with_query(self, name, value)
-            }
-
-            /// Sets a query parameter of this call, whether the spec describes it or not, replacing
-            /// all its values.
-            #[inline]
-            pub fn set_query(
-                self,
-                name: impl ::std::convert::Into<::std::string::String>,
-                value: impl ::std::convert::AsRef<str>,
-            ) -> Self {
-                $crate::internal::Request::set_query(self, name, value)
-            }
-
-            /// Limits the size of the response body in bytes, instead of the client's limit.
-            #[inline]
-            pub fn with_max_response_bytes(self, limit: usize) -> Self {
-                $crate::internal::Request::with_max_response_bytes(self, limit)
-            }
+            $crate::__call_methods!(__inherent_methods);
 
             /// Returns the replies to this request as a stream, which sends it again after each:
             /// `.poll().until(|reply| …).await`.
@@ -300,41 +244,11 @@ macro_rules! __requests {
 
         impl<E: $crate::internal::PagedEndpoint> $crate::internal::Paged for Request<E> {
             type Item = E::Item;
-            const NEXT: $crate::internal::NextPage = E::NEXT;
-            const TOTAL_HEADER: ::std::option::Option<&'static str> = E::TOTAL_HEADER;
-            const FIRST_TOKEN: ::std::option::Option<&'static str> = E::FIRST_TOKEN;
-            const TOKEN_PARAMETER: ::std::option::Option<&'static str> = E::TOKEN_PARAMETER;
+            type Endpoint = E;
 
             #[inline]
-            fn takes_page_token(&mut self) -> bool {
-                E::takes_page_token(&mut self.body)
-            }
-
-            #[inline]
-            fn page_token(&mut self) -> ::std::option::Option<::std::string::String> {
-                E::page_token(&self.call, &mut self.body)
-            }
-
-            #[inline]
-            fn set_page_token(&mut self, token: &str) {
-                E::set_page_token(&mut self.call, &mut self.body, token);
-            }
-
-            #[inline]
-            fn next_page_token(page: &E::Output) -> ::std::option::Option<::std::string::String> {
-                E::next_page_token(page)
-            }
-
-            #[inline]
-            fn total(page: &E::Output) -> ::std::option::Option<::std::string::String> {
-                E::total(page)
-            }
-
-            #[inline]
-            fn items_mut(
-                page: &mut E::Output,
-            ) -> ::std::option::Option<&mut ::std::vec::Vec<E::Item>> {
-                E::items(page)
+            fn call_and_body(&mut self) -> (&mut $crate::internal::Call, &mut E::Body) {
+                (&mut self.call, &mut self.body)
             }
         }
 
@@ -365,6 +279,70 @@ macro_rules! __requests {
 
         $crate::__blocking_methods!();
     };
+}
+
+/// The methods of every request that change its call: documentation, arguments, and the change. Passes them to another
+/// macro, for requests and for their trait.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __call_methods {
+    ($with:ident) => {
+        $crate::$with! {
+            /// Sets the timeout of each attempt of this call, instead of the client's.
+            with_timeout(limit: ::std::time::Duration) => |call| call.options().timeout = limit;
+            /// Sets the timeout of this call in total, with all attempts and the pauses between them, instead of the client's.
+            with_total_timeout(limit: ::std::time::Duration) => |call| call.options().total_timeout = limit;
+            /// Sets the retry policy of this call, instead of the client's.
+            with_retry(policy: $crate::RetryPolicy) => |call| call.options().retry = policy;
+            /// Sets a header of this call, replacing the client's. An invalid name or value fails the call when it is sent.
+            with_header(name: impl ::std::convert::AsRef<str>, value: impl ::std::convert::AsRef<str>)
+                => |call| call.set_header(name.as_ref(), value.as_ref());
+            /// Adds a value to a query parameter of this call, whether the spec describes it or not.
+            /// [`set_query`](Self::set_query) replaces the values instead.
+            with_query(name: impl ::std::convert::Into<::std::string::String>, value: impl ::std::convert::AsRef<str>)
+                => |call| call.add_query(name.into(), value.as_ref());
+            /// Sets a query parameter of this call, whether the spec describes it or not, replacing all its values.
+            set_query(name: impl ::std::convert::Into<::std::string::String>, value: impl ::std::convert::AsRef<str>)
+                => |call| call.set_query(name.into(), value.as_ref());
+            /// Limits the size of the response body in bytes, instead of the client's limit.
+            with_max_response_bytes(limit: usize) => |call| call.options().max_response_bytes = limit;
+        }
+    };
+}
+
+/// Adds the methods of [`__call_methods`] to the type of requests.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __inherent_methods {
+    ($(
+        $(#[$documentation:meta])*
+        $name:ident($($argument:ident: $type:ty),*) => |$call:ident| $change:expr;
+    )*) => {$(
+        $(#[$documentation])*
+        #[inline]
+        pub fn $name(self $(, $argument: $type)*) -> Self {
+            $crate::internal::Request::$name(self $(, $argument)*)
+        }
+    )*};
+}
+
+/// Adds the methods of [`__call_methods`] to the trait of requests.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __trait_methods {
+    ($(
+        $(#[$documentation:meta])*
+        $name:ident($($argument:ident: $type:ty),*) => |$call:ident| $change:expr;
+    )*) => {$(
+        $(#[$documentation])*
+        #[inline]
+        #[must_use]
+        fn $name(mut self $(, $argument: $type)*) -> Self {
+            let $call = self.call_mut();
+            $change;
+            self
+        }
+    )*};
 }
 
 /// Adds the names of the blocking methods, so that the compiler names the feature `blocking`, which is off.

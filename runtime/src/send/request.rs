@@ -1,14 +1,11 @@
 //! The trait of requests.
 
-use std::time::Duration;
-
 use super::sending::{Sending, SendingRaw};
 #[cfg(feature = "blocking")]
 use super::typed::Response;
 #[cfg(feature = "blocking")]
 use crate::error::Error;
 use crate::error::operation::Operation;
-use crate::error::retry::policy::RetryPolicy;
 use crate::reply::format::ReplyFormat;
 use crate::request::call::Call;
 #[cfg(feature = "blocking")]
@@ -93,61 +90,7 @@ pub trait Request: Clone + Send + Sync + Unpin + 'static {
         }
     }
 
-    /// Sets the timeout of each attempt of this call, instead of the client's.
-    #[inline]
-    #[must_use]
-    fn with_timeout(mut self, limit: Duration) -> Self {
-        self.call_mut().options().timeout = limit;
-        self
-    }
-
-    /// Sets the timeout of this call in total, instead of the client's.
-    #[inline]
-    #[must_use]
-    fn with_total_timeout(mut self, limit: Duration) -> Self {
-        self.call_mut().options().total_timeout = limit;
-        self
-    }
-
-    /// Sets the retry policy of this call, instead of the client's.
-    #[inline]
-    #[must_use]
-    fn with_retry(mut self, policy: RetryPolicy) -> Self {
-        self.call_mut().options().retry = policy;
-        self
-    }
-
-    /// Limits the size of the response body in bytes, instead of the client's limit.
-    #[inline]
-    #[must_use]
-    fn with_max_response_bytes(mut self, limit: usize) -> Self {
-        self.call_mut().options().max_response_bytes = limit;
-        self
-    }
-
-    /// Sets a header of this call, replacing the client's.
-    #[inline]
-    #[must_use]
-    fn with_header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
-        self.call_mut().set_header(name.as_ref(), value.as_ref());
-        self
-    }
-
-    /// Adds a value to a query parameter of this call.
-    #[inline]
-    #[must_use]
-    fn with_query(mut self, name: impl Into<String>, value: impl AsRef<str>) -> Self {
-        self.call_mut().add_query(name.into(), value.as_ref());
-        self
-    }
-
-    /// Sets a query parameter of this call, replacing all its values.
-    #[inline]
-    #[must_use]
-    fn set_query(mut self, name: impl Into<String>, value: impl AsRef<str>) -> Self {
-        self.call_mut().set_query(name.into(), value.as_ref());
-        self
-    }
+    crate::__call_methods!(__trait_methods);
 }
 
 /// Returns the call of a request that accepts another media type than its own.

@@ -17,7 +17,8 @@ use futures_core::Stream;
 use http::Uri;
 
 use crate::error::{Error, ErrorKind};
-use crate::request::endpoint::NextPage;
+use crate::request::call::Call;
+use crate::request::endpoint::{Endpoint, NextPage, PagedEndpoint};
 use crate::send::execute::execute;
 use crate::send::execute::raw::{RawResponse, Undecoded};
 use crate::send::request::Request;
@@ -33,21 +34,13 @@ pub trait Paged: Request {
     /// The type of the items.
     type Item: Model + Send + 'static;
 
-    /// The token or the URL of the next page, as the response has it. A URL is its own token.
+    /// The operation.
     #[doc(hidden)]
-    const NEXT: NextPage = NextPage::Token;
+    type Endpoint: PagedEndpoint<Output = Self::Output, Item = Self::Item>;
 
-    /// The token to send for the first page, if it must be requested with one.
+    /// Returns the call without its body, and the body.
     #[doc(hidden)]
-    const FIRST_TOKEN: Option<&'static str> = None;
-
-    /// The query parameter of the token or the number of a page, if the spec describes one.
-    #[doc(hidden)]
-    const TOKEN_PARAMETER: Option<&'static str> = None;
-
-    /// The header with the number of items in all pages, if the spec describes one.
-    #[doc(hidden)]
-    const TOTAL_HEADER: Option<&'static str> = None;
+    fn call_and_body(&mut self) -> (&mut Call, &mut <Self::Endpoint as Endpoint>::Body);
 
     /// Returns the items of all pages as a stream. A page is fetched when it is polled.
     ///
@@ -64,33 +57,9 @@ pub trait Paged: Request {
         Pages::new(self, None)
     }
 
-    /// Returns whether the spec describes how the next page is requested.
-    #[doc(hidden)]
-    fn takes_page_token(&mut self) -> bool;
-
-    /// Returns the token of the page to fetch, if the spec describes its location.
-    #[doc(hidden)]
-    fn page_token(&mut self) -> Option<String>;
-
-    /// Sets the token of the page to fetch, if the spec describes its location.
-    fn set_page_token(&mut self, token: &str);
-
-    /// Returns the token or the URL of the next page.
-    fn next_page_token(page: &Self::Output) -> Option<String>;
-
-    /// Returns the number of items in all pages, as text, if a page with a number has it.
-    #[doc(hidden)]
-    fn total(_page: &Self::Output) -> Option<String> {
-        None
-    }
-
-    /// Returns the items of a page, in it.
-    #[doc(hidden)]
-    fn items_mut(page: &mut Self::Output) -> Option<&mut Vec<Self::Item>>;
-
     /// Returns the items of a page.
     fn into_items(mut page: Self::Output) -> Vec<Self::Item> {
-        Self::items_mut(&mut page).map(mem::take).unwrap_or_default()
+        Self::Endpoint::items(&mut page).map(mem::take).unwrap_or_default()
     }
 }
 
@@ -147,9 +116,10 @@ impl<R: Paged> Pages<R> {
     /// Returns the pages of a request. `parameter` takes the token if the spec does not describe one.
     #[doc(hidden)]
     pub fn new(mut request: R, parameter: Option<String>) -> Self {
+        let (call, body) = request.call_and_body();
         let given = match &parameter {
-            Some(name) => request.call().query_text(name),
-            None => request.page_token(),
+            Some(name) => call.query_text(name),
+            None => R::Endpoint::page_token(call, body),
         };
         let mut pages = Self {
             request,
@@ -242,11 +212,12 @@ impl<R: Paged> Pages<R> {
     fn fetch(&mut self) -> Fetch {
         let mut request = self.request.clone();
         if self.parameter.is_none() {
-            if !request.takes_page_token() {
+            let (call, body) = request.call_and_body();
+            if !R::Endpoint::takes_page_token(body) {
                 return Box::pin(completed(Err(undescribed::<R>())));
             }
-            if let Some(token) = self.token.as_deref().or(R::FIRST_TOKEN) {
-                request.set_page_token(token);
+            if let Some(token) = self.token.as_deref().or(R::Endpoint::FIRST_TOKEN) {
+                R::Endpoint::set_page_token(call, body, token);
             }
         }
         let mut call = request.into_call();
@@ -254,7 +225,7 @@ impl<R: Paged> Pages<R> {
             call.set_query(parameter.clone(), token.as_str());
         }
         let parts = call.parts_mut();
-        if let NextPage::Url | NextPage::Header = R::NEXT {
+        if let NextPage::Url | NextPage::Header = R::Endpoint::NEXT {
             parts.target.clone_from(&self.token);
         }
         parts.deadline = Some(*self.deadline.get_or_insert_with(|| parts.begin_deadline()));
@@ -278,7 +249,7 @@ impl<R: Paged> Pages<R> {
             }
             Ok(Some(token)) if self.turn_to(&token) => State::Between,
             Ok(Some(_)) => {
-                let is_token = R::NEXT == NextPage::Token;
+                let is_token = R::Endpoint::NEXT == NextPage::Token;
                 let what = if is_token { "page token" } else { "link to a page" };
                 State::Failed(Self::endless(format!("the server returned the same {what} twice")))
             }
@@ -291,17 +262,18 @@ impl<R: Paged> Pages<R> {
     }
 
     fn has_sent(&self, token: &str) -> bool {
-        R::NEXT == NextPage::Token && self.token.as_deref().or(R::FIRST_TOKEN) == Some(token)
+        R::Endpoint::NEXT == NextPage::Token
+            && self.token.as_deref().or(R::Endpoint::FIRST_TOKEN) == Some(token)
     }
 
     /// Checks that a page does not have the items of an earlier one.
     fn check_parameter(&mut self, page: &mut R::Output) -> Result<(), Error> {
-        let numbered = match R::NEXT {
-            NextPage::Offset { .. } | NextPage::Number { .. } => R::TOKEN_PARAMETER,
+        let numbered = match R::Endpoint::NEXT {
+            NextPage::Offset { .. } | NextPage::Number { .. } => R::Endpoint::TOKEN_PARAMETER,
             NextPage::Token | NextPage::Url | NextPage::Header => None,
         };
         let Some(parameter) = self.parameter.as_deref().or(numbered) else { return Ok(()) };
-        let items = R::items_mut(page).map_or(&[][..], |items| items);
+        let items = R::Endpoint::items(page).map_or(&[][..], |items| items);
         let mut hasher = self.hasher.build_hasher();
         for item in items {
             wire::internal::encode(item).hash(&mut hasher);
@@ -320,16 +292,16 @@ impl<R: Paged> Pages<R> {
         page: &mut R::Output,
         response: &RawResponse,
     ) -> Result<Option<String>, Error> {
-        let next = match R::NEXT {
+        let next = match R::Endpoint::NEXT {
             NextPage::Offset { first } => return self.next_number(page, response, first, true),
             NextPage::Number { first } => return self.next_number(page, response, first, false),
             NextPage::Header => link::next(&response.received.headers).map(str::to_owned),
             NextPage::Token | NextPage::Url => {
-                R::next_page_token(page).filter(|next| !next.is_empty())
+                R::Endpoint::next_page_token(page).filter(|next| !next.is_empty())
             }
         };
         let Some(next) = next else { return Ok(None) };
-        if R::NEXT == NextPage::Token {
+        if R::Endpoint::NEXT == NextPage::Token {
             return Ok(Some(next));
         }
         // The last page may lead back to the first.
@@ -347,14 +319,15 @@ impl<R: Paged> Pages<R> {
     ) -> Result<Option<String>, Error> {
         let number = self.token.as_ref().map_or(Ok(first), |token| token.parse::<u64>());
         let number = number.map_err(|_| Self::endless("the page token is not a number".into()))?;
-        let count = R::items_mut(page).map_or(0, |items| items.len() as u64);
+        let count = R::Endpoint::items(page).map_or(0, |items| items.len() as u64);
         let step = if is_offset { count } else { 1 };
         // All pages before are as long as this one.
         let before = number.saturating_sub(first).saturating_mul(count) / step.max(1);
         let read = self.read.get_or_insert(before);
         *read = read.saturating_add(count);
-        let header = || response.received.headers.get(R::TOTAL_HEADER?)?.to_str().ok();
-        let total = R::total(page).or_else(|| header().map(|total| total.trim().to_owned()));
+        let header = || response.received.headers.get(R::Endpoint::TOTAL_HEADER?)?.to_str().ok();
+        let total =
+            R::Endpoint::total(page).or_else(|| header().map(|total| total.trim().to_owned()));
         let is_last = count == 0 || total == Some(read.to_string());
         Ok((!is_last).then(|| number.saturating_add(step).to_string()))
     }
@@ -380,7 +353,7 @@ fn undescribed<R: Paged>() -> Error {
 }
 
 fn is_empty<R: Paged>(page: &mut R::Output) -> bool {
-    R::items_mut(page).is_none_or(|items| items.is_empty())
+    R::Endpoint::items(page).is_none_or(|items| items.is_empty())
 }
 
 /// Returns the URL of the next page: the target of a link to it, relative to the URL that answered.
