@@ -258,17 +258,24 @@ mod tests {
 
     #[test]
     fn no_setter_has_the_name_of_a_method_of_requests() {
-        let methods = include_str!(concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/../runtime/src/internal/requests.rs"
-        ));
-        let (code, _) = methods.split_once("#[cfg(test)]").unwrap_or((methods, ""));
+        let code = concat!(
+            include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/../runtime/src/internal/requests.rs"
+            )),
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../runtime/src/send/request.rs")),
+        );
         let methods: Vec<&str> = code
             .lines()
-            .filter_map(|line| line.trim().trim_start_matches("pub fn ").split_once('('))
-            .filter(|(name, rest)| {
-                let is_name = name.chars().all(|it| it == '_' || it.is_ascii_lowercase());
-                is_name && (rest.starts_with("self") || rest.contains(": "))
+            .filter_map(|line| {
+                let line = line.trim();
+                let method = line.strip_prefix("pub fn ").and_then(|line| line.split_once('('));
+                // A row of the table.
+                let is_row = |(name, arguments): &(&str, &str)| {
+                    name.chars().all(|it| it == '_' || it.is_ascii_lowercase())
+                        && arguments.contains(": ")
+                };
+                method.or_else(|| line.split_once('(').filter(is_row))
             })
             .map(|(name, _)| name)
             .collect();

@@ -7,7 +7,7 @@
 //! An emitted request also has setters, named for what they set. So that a new method breaks no
 //! emitted crate, the first word of every method here is `with`, `set`, `send`, `pages`, `items` or
 //! `into`, which no setter begins with; `poll` and `wait` are reserved as well. A test of the
-//! generator reads the methods from this file.
+//! generator reads the methods from this file, and from the table in `send/request.rs`.
 
 /// Adds the type of all requests.
 #[doc(hidden)]
@@ -281,35 +281,6 @@ macro_rules! __requests {
     };
 }
 
-/// The methods of every request that change its call: documentation, arguments, and the change. Passes them to another
-/// macro, for requests and for their trait.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __call_methods {
-    ($with:ident) => {
-        $crate::$with! {
-            /// Sets the timeout of each attempt of this call, instead of the client's.
-            with_timeout(limit: ::std::time::Duration) => |call| call.options().timeout = limit;
-            /// Sets the timeout of this call in total, with all attempts and the pauses between them, instead of the client's.
-            with_total_timeout(limit: ::std::time::Duration) => |call| call.options().total_timeout = limit;
-            /// Sets the retry policy of this call, instead of the client's.
-            with_retry(policy: $crate::RetryPolicy) => |call| call.options().retry = policy;
-            /// Sets a header of this call, replacing the client's. An invalid name or value fails the call when it is sent.
-            with_header(name: impl ::std::convert::AsRef<str>, value: impl ::std::convert::AsRef<str>)
-                => |call| call.set_header(name.as_ref(), value.as_ref());
-            /// Adds a value to a query parameter of this call, whether the spec describes it or not.
-            /// [`set_query`](Self::set_query) replaces the values instead.
-            with_query(name: impl ::std::convert::Into<::std::string::String>, value: impl ::std::convert::AsRef<str>)
-                => |call| call.add_query(name.into(), value.as_ref());
-            /// Sets a query parameter of this call, whether the spec describes it or not, replacing all its values.
-            set_query(name: impl ::std::convert::Into<::std::string::String>, value: impl ::std::convert::AsRef<str>)
-                => |call| call.set_query(name.into(), value.as_ref());
-            /// Limits the size of the response body in bytes, instead of the client's limit.
-            with_max_response_bytes(limit: usize) => |call| call.options().max_response_bytes = limit;
-        }
-    };
-}
-
 /// Adds the methods of [`__call_methods`] to the type of requests.
 #[doc(hidden)]
 #[macro_export]
@@ -322,25 +293,6 @@ macro_rules! __inherent_methods {
         #[inline]
         pub fn $name(self $(, $argument: $type)*) -> Self {
             $crate::internal::Request::$name(self $(, $argument)*)
-        }
-    )*};
-}
-
-/// Adds the methods of [`__call_methods`] to the trait of requests.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __trait_methods {
-    ($(
-        $(#[$documentation:meta])*
-        $name:ident($($argument:ident: $type:ty),*) => |$call:ident| $change:expr;
-    )*) => {$(
-        $(#[$documentation])*
-        #[inline]
-        #[must_use]
-        fn $name(mut self $(, $argument: $type)*) -> Self {
-            let $call = self.call_mut();
-            $change;
-            self
         }
     )*};
 }

@@ -11,6 +11,54 @@ use crate::request::call::Call;
 #[cfg(feature = "blocking")]
 use crate::send::blocking::block_on;
 
+/// The methods of every request that change its call: documentation, arguments, and the change. Passes them to another
+/// macro, for requests and for their trait.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __call_methods {
+    ($with:ident) => {
+        $crate::$with! {
+            /// Sets the timeout of each attempt of this call, instead of the client's.
+            with_timeout(limit: ::std::time::Duration) => |call| call.options().timeout = limit;
+            /// Sets the timeout of this call in total, with all attempts and the pauses between them, instead of the client's.
+            with_total_timeout(limit: ::std::time::Duration) => |call| call.options().total_timeout = limit;
+            /// Sets the retry policy of this call, instead of the client's.
+            with_retry(policy: $crate::RetryPolicy) => |call| call.options().retry = policy;
+            /// Sets a header of this call, replacing the client's. An invalid name or value fails the call when it is sent.
+            with_header(name: impl ::std::convert::AsRef<str>, value: impl ::std::convert::AsRef<str>)
+                => |call| call.set_header(name.as_ref(), value.as_ref());
+            /// Adds a value to a query parameter of this call, whether the spec describes it or not.
+            /// [`set_query`](Self::set_query) replaces the values instead.
+            with_query(name: impl ::std::convert::Into<::std::string::String>, value: impl ::std::convert::AsRef<str>)
+                => |call| call.add_query(name.into(), value.as_ref());
+            /// Sets a query parameter of this call, whether the spec describes it or not, replacing all its values.
+            set_query(name: impl ::std::convert::Into<::std::string::String>, value: impl ::std::convert::AsRef<str>)
+                => |call| call.set_query(name.into(), value.as_ref());
+            /// Limits the size of the response body in bytes, instead of the client's limit.
+            with_max_response_bytes(limit: usize) => |call| call.options().max_response_bytes = limit;
+        }
+    };
+}
+
+/// Adds the methods of [`__call_methods`] to the trait of requests.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __trait_methods {
+    ($(
+        $(#[$documentation:meta])*
+        $name:ident($($argument:ident: $type:ty),*) => |$call:ident| $change:expr;
+    )*) => {$(
+        $(#[$documentation])*
+        #[inline]
+        #[must_use]
+        fn $name(mut self $(, $argument: $type)*) -> Self {
+            let $call = self.call_mut();
+            $change;
+            self
+        }
+    )*};
+}
+
 /// A request of an emitted crate, for functions that take requests of any operation.
 ///
 /// Every request has its methods, and documents them. [`Paged`](crate::Paged) adds `items` and `pages`, and
