@@ -29,15 +29,23 @@ const REQUEST: [&str; 3] = ["Clone", "Debug", "IntoFuture"];
 impl Template {
     /// Returns an item with the common members.
     pub(super) fn item(self) -> Item {
-        let mut item = match self {
-            Self::Choice => union("runtime::UnknownVariant"),
-            Self::Handle => handle(),
-            Self::IntegerEnum => integer_enum(),
-            Self::Model => model(),
-            Self::OpenEnum => open_enum(),
-            Self::Request => request(),
-            Self::Union => union("runtime::UnknownUnion"),
+        let (kind, traits) = match self {
+            Self::Handle => (ItemKind::Struct, &HANDLE[..]),
+            Self::Model => (ItemKind::Struct, &MODEL[..]),
+            Self::Request => (ItemKind::Struct, &REQUEST[..]),
+            Self::Choice | Self::Union => (ItemKind::Enum, &MODEL[..]),
+            Self::IntegerEnum | Self::OpenEnum => (ItemKind::Enum, &OPEN_ENUM[..]),
         };
+        let mut item = bare(kind);
+        item.implement(traits);
+        match self {
+            Self::Handle | Self::Model => {}
+            Self::Choice => drop(item.add_unknown("runtime::UnknownVariant")),
+            Self::Union => drop(item.add_unknown("runtime::UnknownUnion")),
+            Self::IntegerEnum => add_integers(&mut item),
+            Self::OpenEnum => add_texts(&mut item),
+            Self::Request => add_calls(&mut item),
+        }
         item.template = Some(self);
         item
     }
@@ -78,56 +86,30 @@ fn client() -> Item {
     client
 }
 
-/// Returns a model without fields.
-fn model() -> Item {
-    let mut model = bare(ItemKind::Struct);
-    model.implement(&MODEL);
-    model
-}
-
-/// Returns an open enum without known values.
-fn open_enum() -> Item {
-    let unknown = Ty::foreign("runtime::UnknownValue", []);
+/// Adds the members of an open enum of texts.
+fn add_texts(item: &mut Item) {
     let text = || Ty::Ref(Box::new(Ty::Str));
-    let mut item = bare(ItemKind::Enum);
-    item.implement(&OPEN_ENUM);
+    let unknown = item.add_unknown("runtime::UnknownValue");
+    item.add_known();
     item.implement_generic("AsRef", Ty::Str);
     item.implement_generic("From", text());
     item.implement_generic("From", Ty::String);
-    item.add_plain("Unknown", Definition::Variant(Some(unknown.clone()), None));
-    let known = Ty::StaticRef(Box::new(Ty::Slice(Box::new(Ty::Itself))));
-    item.add_plain("KNOWN", Definition::Constant { ty: known, alias_of: None, value: None });
     item.add_plain("as_str", Definition::Method(Method::new(Signature::getter(text()))));
     item.add_plain("is_unknown", Definition::Method(Method::new(Signature::getter(Ty::BOOL))));
     let result = Ty::foreign("Result", [Ty::Itself, unknown]);
     item.add_method("try_parse", None, vec![argument("text", text())], result);
-    item
 }
 
-/// Returns an open enum of integers without known values.
-fn integer_enum() -> Item {
-    let unknown = Ty::foreign("runtime::UnknownInteger", []);
-    let mut item = bare(ItemKind::Enum);
-    item.implement(&OPEN_ENUM);
+/// Adds the members of an open enum of integers.
+fn add_integers(item: &mut Item) {
+    let unknown = item.add_unknown("runtime::UnknownInteger");
+    item.add_known();
     item.implement(&["Copy"]);
     item.implement_generic("From", Ty::INT64);
-    item.add_plain("Unknown", Definition::Variant(Some(unknown.clone()), None));
-    let known = Ty::StaticRef(Box::new(Ty::Slice(Box::new(Ty::Itself))));
-    item.add_plain("KNOWN", Definition::Constant { ty: known, alias_of: None, value: None });
     item.add_method("as_i64", Some(Receiver::Value), vec![], Ty::INT64);
     item.add_method("is_unknown", Some(Receiver::Value), vec![], Ty::BOOL);
     let result = Ty::foreign("Result", [Ty::Itself, unknown]);
     item.add_method("try_from_i64", None, vec![argument("value", Ty::INT64)], result);
-    item
-}
-
-/// Returns a union without variants.
-fn union(unknown: &str) -> Item {
-    let mut item = bare(ItemKind::Enum);
-    item.implement(&MODEL);
-    let unknown = Ty::foreign(unknown, []);
-    item.add_plain("Unknown", Definition::Variant(Some(unknown), None));
-    item
 }
 
 /// Returns an enum of replies without described variants.
@@ -143,17 +125,8 @@ pub(super) fn reply(part: ReplyPart) -> Item {
     item
 }
 
-/// Returns the handle of a resource without operations.
-fn handle() -> Item {
-    let mut item = bare(ItemKind::Struct);
-    item.implement(&HANDLE);
-    item
-}
-
-/// Returns a request without setters.
-fn request() -> Item {
-    let mut item = bare(ItemKind::Struct);
-    item.implement(&REQUEST);
+/// Adds the methods of every request.
+fn add_calls(item: &mut Item) {
     let output = || Ty::ItsOutput;
     let text = || Ty::AsRef(Box::new(Ty::Str));
     let name = || argument("name", Ty::Into(Box::new(Ty::String)));
@@ -174,7 +147,6 @@ fn request() -> Item {
     let duration = || argument("limit", Ty::foreign("Duration", []));
     item.consume("with_timeout", vec![duration()], Ty::Itself);
     item.consume("with_total_timeout", vec![duration()], Ty::Itself);
-    item
 }
 
 /// Adds the method of a request that only reads.
@@ -250,6 +222,19 @@ fn set_if_some() -> Vec<Argument> {
 impl Item {
     fn add_plain(&mut self, name: &str, definition: Definition) {
         self.add(name, definition, About::default());
+    }
+
+    /// Adds the variant of unknown values, and returns their type.
+    fn add_unknown(&mut self, ty: &str) -> Ty {
+        let unknown = Ty::foreign(ty, []);
+        self.add_plain("Unknown", Definition::Variant(Some(unknown.clone()), None));
+        unknown
+    }
+
+    /// Adds the known values of an open enum.
+    fn add_known(&mut self) {
+        let ty = Ty::StaticRef(Box::new(Ty::Slice(Box::new(Ty::Itself))));
+        self.add_plain("KNOWN", Definition::Constant { ty, alias_of: None, value: None });
     }
 
     pub(super) fn implement(&mut self, traits: &[&str]) {

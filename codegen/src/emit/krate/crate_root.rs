@@ -12,7 +12,7 @@ use crate::emit::rust::docs::{Doc, Inline, text};
 use crate::emit::rust::names::ident;
 use crate::emit::rust::print::{self, Part};
 use crate::emit::types::usage::Usage;
-use crate::ir::{Api, Handle};
+use crate::ir::{Api, Handle, Resource};
 use crate::items::common::reexports;
 use crate::settings::Settings;
 
@@ -107,32 +107,32 @@ fn attributes(api: &Api, usage: &Usage<'_>) -> TokenStream {
 
 fn documentation(api: &Api, settings: &Settings) -> Doc {
     let about = api.description.as_deref().and_then(Doc::of_spec).unwrap_or_default();
-    let mut doc = Doc::from(title(api))
+    let doc = Doc::from(title(api))
         .and(about)
         .heading("A first program")
         .program(first_program(api, settings))
         .paragraph(from_env(api, settings, "[`Client::from_env`]"));
-    if !api.resources.is_empty() {
-        doc = doc.heading("Resources");
-    }
-    for resource in &api.resources {
-        let about = resources::about(resource).summary();
-        let link = match &resource.handle {
-            Some(Handle { accessor, .. }) => text!("[`{}()`](Client::{})", accessor, accessor),
-            None => text!("[`Client`]"),
-        };
-        doc = doc.item(match &resource.feature {
-            None => text!("{}: {}", link, about),
-            Some(feature) => text!("{} (feature {}): {}", link, Inline::code(feature), about),
-        });
-    }
-    doc = doc.and(guide(api, settings));
+    let doc = if api.resources.is_empty() { doc } else { doc.heading("Resources") };
+    let doc = api.resources.iter().map(listed).fold(doc, Doc::item).and(guide(api, settings));
     match api.recursion_limit {
         Some(limit) => doc.heading("Recursion limit").paragraph(text!(
             "The models nest deeply. A crate that uses them may also need {}.",
             Inline::code(&format!("#![recursion_limit = \"{limit}\"]"))
         )),
         None => doc,
+    }
+}
+
+/// Returns an item for a resource: its handle, and the first sentence about it.
+fn listed(resource: &Resource) -> Inline {
+    let about = resources::about(resource).summary();
+    let link = match &resource.handle {
+        Some(Handle { accessor, .. }) => text!("[`{}()`](Client::{})", accessor, accessor),
+        None => text!("[`Client`]"),
+    };
+    match &resource.feature {
+        None => text!("{}: {}", link, about),
+        Some(feature) => text!("{} (feature {}): {}", link, Inline::code(feature), about),
     }
 }
 

@@ -90,13 +90,10 @@ fn method(
         | Given::Login(Login { variables, .. }) => variables.as_slice(),
         Given::Value | Given::Password | Given::Source => &[],
     };
-    let documentation =
-        Doc::from(about(index, scheme, method, api)).and(described.unwrap_or_default());
-    let documentation = if variables.is_empty() {
-        documentation.attributes(4)
-    } else {
-        documentation.paragraph(servers::values()).attributes(4)
-    };
+    let documentation = Doc::from(about(index, scheme, method, api))
+        .and(described.unwrap_or_default())
+        .paragraphs((!variables.is_empty()).then(servers::values))
+        .attributes(4);
     let deprecated = scheme.docs.deprecated.then(|| quote!(#[deprecated]));
     let name = ident(method.name.as_str());
     let index = Literal::usize_unsuffixed(index);

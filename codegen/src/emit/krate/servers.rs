@@ -32,11 +32,8 @@ fn file(api: &Api) -> Emitted {
         Inline::code("ClientBuilder::server")
     ));
     let has_variables = api.servers.iter().any(|server| !server.variables.is_empty());
-    let documentation = if has_variables {
-        documentation.paragraph(text!("{} A value that the spec lists is always valid.", values()))
-    } else {
-        documentation
-    };
+    let values = || text!("{} A value that the spec lists is always valid.", values());
+    let documentation = documentation.paragraphs(has_variables.then(values));
     let servers = api.servers.iter().enumerate();
     let items: Vec<_> =
         servers.flat_map(|(index, server)| items(index, server, api, &mut page)).collect();

@@ -41,23 +41,18 @@ pub fn of_method(
         .iter()
         .filter_map(|server| api.servers.get(*server))
         .map(|server| text!("[`servers::{}`](crate::servers::{})", server.name, server.name));
-    let doc = doc.paragraph(text!("{}, operation {}.", request, id));
-    let doc = match servers.reduce(|all, server| text!("{} or {}", all, server)) {
-        Some(servers) => doc.paragraph(text!(
+    let servers = servers.reduce(|all, server| text!("{} or {}", all, server)).map(|servers| {
+        text!(
             "It is sent to {}, not to the base URL, if [`ClientBuilder::server`](crate::ClientBuilder::server) accepts that.",
             servers
-        )),
-        None => doc,
-    };
-    let doc = doc.paragraph(returns(items, api, page));
-    let doc = match fails(items, api) {
-        Some(fails) => doc.paragraph(fails),
-        None => doc,
-    };
-    let doc = match media(resource, operation) {
-        Some(media) => doc.paragraph(media),
-        None => doc,
-    };
+        )
+    });
+    let doc = doc
+        .paragraph(text!("{}, operation {}.", request, id))
+        .paragraphs(servers)
+        .paragraph(returns(items, api, page))
+        .paragraphs(fails(items, api))
+        .paragraphs(media(resource, operation));
     let mut arguments =
         operation.parameters.iter().filter(|parameter| parameter.required).peekable();
     let doc = if arguments.peek().is_some() { doc.heading("Arguments") } else { doc };
@@ -127,28 +122,29 @@ pub fn of_request(
     };
     let route = Inline::code(&format!("{verb} {}", operation.path));
     let request = text!("A request of {}: {}.", link, route);
-    let mut doc = Doc::from(request).paragraph(returns(items, api, page));
-    if items.takes_uploads() {
-        doc = doc.paragraph(text!(
+    let builder = &operation.builder;
+    let uploads = items.takes_uploads().then(|| {
+        text!(
             "Bytes and files are sent again by a retry. A stream can be sent once: a request with a stream is not retried \
              after the stream was read."
-        ));
-    }
-    if operation.media.as_ref().is_some_and(Media::is_merge_patch) {
-        doc = doc.paragraph(text!(
+        )
+    });
+    let patch = operation.media.as_ref().filter(|media| media.is_merge_patch()).map(|_| {
+        text!(
             "What is not set stays as it is. [`with_null`]({}::with_null) removes a property.",
-            operation.builder
-        ));
-    }
-    match &operation.mask {
-        None => doc,
-        Some(_) => doc.paragraph(text!(
+            builder
+        )
+    });
+    let edit = operation.mask.as_ref().map(|_| {
+        text!(
             "[`send_edit`]({}::send_edit) sends the changes of an [`Edit`](crate::Edit), with the mask that names them; \
              [`set_mask`]({}::set_mask) names the properties that setters have set.",
-            operation.builder,
-            operation.builder
-        )),
-    }
+            builder,
+            builder
+        )
+    });
+    let doc = Doc::from(request).paragraph(returns(items, api, page));
+    doc.paragraphs(uploads.into_iter().chain(patch).chain(edit))
 }
 
 /// Returns a sentence about the result of a request.

@@ -6,7 +6,7 @@ use quote::{ToTokens, format_ident, quote};
 use super::names::ident;
 use super::page::Page;
 use crate::ir::{
-    Api, Field, FieldWire, ListKeys, Location, Parameter, ParameterKind, Serialization, Style, Type,
+    Api, Field, FieldWire, Location, Parameter, ParameterKind, Serialization, Style, Type,
 };
 use crate::items::models::NullSetter;
 use crate::items::{Conversion, Input, Target, Ty};
@@ -215,23 +215,13 @@ fn reserved(serialization: Serialization) -> TokenStream {
 /// Writes the calls that set how a parameter is written.
 pub fn style(serialization: Serialization) -> TokenStream {
     let Serialization { style, explode, .. } = serialization;
+    // The variants of the runtime have the same names.
     let style = match style {
-        Style::Simple => quote!(Simple),
-        Style::Label => quote!(Label),
-        Style::Matrix => quote!(Matrix),
-        Style::Form => quote!(Form),
-        Style::SpaceDelimited => quote!(SpaceDelimited),
-        Style::PipeDelimited => quote!(PipeDelimited),
         Style::DeepObject(keys) => {
-            let keys = match keys {
-                ListKeys::Indices => quote!(Indices),
-                ListKeys::Brackets => quote!(Brackets),
-                ListKeys::Repeated => quote!(Repeated),
-            };
+            let keys = format_ident!("{keys:?}");
             quote!(DeepObject(internal::ListKeys::#keys))
         }
-        Style::Cookie => quote!(Cookie),
-        Style::Json => quote!(Json),
+        style => format_ident!("{style:?}").into_token_stream(),
     };
     let reserved = reserved(serialization);
     quote!(.style(internal::Style::#style, #explode) #reserved)

@@ -18,16 +18,14 @@ fn sentence(origin: &Origin, name: &str) -> Option<Inline> {
         Origin::Property(_) => return None,
         Origin::Component(key) if key == name => return None,
         Origin::Component(key) => text!("The schema {}.", Inline::code(key)),
-        Origin::Element(list) => match &**list {
-            Origin::Property(name) => text!("An item of {}.", Inline::code(name)),
-            Origin::Component(key) => text!("An item of the schema {}.", Inline::code(key)),
-            list => return sentence(list, name),
-        },
-        Origin::Value(map) => match &**map {
-            Origin::Property(name) => text!("A value of {}.", Inline::code(name)),
-            Origin::Component(key) => text!("A value of the schema {}.", Inline::code(key)),
-            map => return sentence(map, name),
-        },
+        Origin::Element(of) | Origin::Value(of) => {
+            let part = if matches!(origin, Origin::Element(_)) { "An item" } else { "A value" };
+            match &**of {
+                Origin::Property(name) => text!("{} of {}.", part, Inline::code(name)),
+                Origin::Component(key) => text!("{} of the schema {}.", part, Inline::code(key)),
+                of => return sentence(of, name),
+            }
+        }
         Origin::Base(key) => text!("Properties of all schemas that extend {}.", Inline::code(key)),
         Origin::Variant(union) => text!("A variant of {}.", Inline::code(union)),
         Origin::Parameter(name) => text!("The parameter {}.", Inline::code(name)),

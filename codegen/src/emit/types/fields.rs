@@ -16,20 +16,17 @@ fn of_field(field: &Field, in_requests: bool, api: &Api) -> Doc {
         FieldWire::Property(_) => of_type(&field.ty, api),
         FieldWire::Flattened => Some(text!("Which of the properties of its type is present.")),
     });
-    let doc = match (&field.constant, &field.tag) {
-        (Some(value), _) if in_requests => {
-            doc.paragraph(text!("It is {} from the start.", Inline::code(value)))
-        }
-        (_, Some(tag)) if in_requests => {
-            doc.paragraph(text!("`new` sets it to {}.", Inline::code(tag.text())))
-        }
-        _ => doc,
+    let value = match (&field.constant, &field.tag) {
+        (Some(value), _) => Some(text!("It is {} from the start.", Inline::code(value))),
+        (_, Some(tag)) => Some(text!("`new` sets it to {}.", Inline::code(tag.text()))),
+        _ => None,
     };
-    match field.access {
-        Access::Read if in_requests => doc.paragraph(text!("Read-only: requests do not send it.")),
-        Access::Write => doc.paragraph(text!("Write-only: responses do not have it.")),
-        _ => doc,
-    }
+    let access = match field.access {
+        Access::Read if in_requests => Some(text!("Read-only: requests do not send it.")),
+        Access::Write => Some(text!("Write-only: responses do not have it.")),
+        _ => None,
+    };
+    doc.paragraphs(value.filter(|_| in_requests)).paragraphs(access)
 }
 
 /// Returns the first sentence of the documentation of a named type, for a value of that type that has none of its own. An
@@ -65,16 +62,13 @@ pub fn of_setter(input: &Input<'_>, mask: Option<&Mask>, api: &Api) -> Attribute
             "Sends this body, replacing all earlier arguments and setters of its properties."
         )),
     };
-    let is_mask = mask.is_some_and(|mask| wire(input) == Some(&mask.name));
-    let doc = if is_mask {
-        doc.paragraph(text!(
+    let edit = mask.filter(|mask| wire(input) == Some(&mask.name)).map(|_| {
+        text!(
             "[`set_mask`](Self::set_mask) writes it from constants, and [`send_edit`](Self::send_edit) from the changes of an \
              [`Edit`](crate::Edit)."
-        ))
-    } else {
-        doc
-    };
-    let attributes = doc.attributes(4);
+        )
+    });
+    let attributes = doc.paragraphs(edit).attributes(4);
     match input.target {
         Target::Field(Field { docs, .. }) | Target::Parameter(Parameter { docs, .. }) => {
             attributes.deprecated(docs)

@@ -98,10 +98,8 @@ impl<'a> Usage<'a> {
             let role = if clauses.is_empty() { "Error of" } else { "error of" };
             clauses.push(text!("{} {}", role, links(failing)));
         }
-        match clauses.into_iter().reduce(|before, next| text!("{}; {}", before, next)) {
-            Some(sentence) => doc.paragraph(text!("{}.", sentence)),
-            None => doc,
-        }
+        let sentence = clauses.into_iter().reduce(|before, next| text!("{}; {}", before, next));
+        doc.paragraphs(sentence.map(|sentence| text!("{}.", sentence)))
     }
 }
 

@@ -150,6 +150,11 @@ impl Doc {
         self.block("", true, Text::Wrapped(text.0))
     }
 
+    /// Adds paragraphs, such as one that an item may have.
+    pub fn paragraphs(self, texts: impl IntoIterator<Item = Inline>) -> Self {
+        texts.into_iter().fold(self, Self::paragraph)
+    }
+
     /// Adds a heading.
     pub fn heading(self, text: &'static str) -> Self {
         self.block("", true, Text::Verbatim(vec![format!("# {text}")]))
@@ -184,10 +189,10 @@ impl Doc {
 
     /// Returns all paragraphs as one.
     pub fn inline(&self) -> Inline {
-        Inline(self.paragraphs().collect::<Vec<_>>().join(" "))
+        Inline(self.texts().collect::<Vec<_>>().join(" "))
     }
 
-    fn paragraphs(&self) -> impl Iterator<Item = &str> {
+    fn texts(&self) -> impl Iterator<Item = &str> {
         self.blocks.iter().filter_map(|block| match &block.text {
             Text::Wrapped(text) => Some(text.as_str()),
             Text::Verbatim(_) => None,
@@ -196,7 +201,7 @@ impl Doc {
 
     /// Returns the first sentence.
     pub fn summary(&self) -> Inline {
-        let text = self.paragraphs().next();
+        let text = self.texts().next();
         let mut summary = String::new();
         for Word { text, breaks, is_linked } in words(text.unwrap_or_default()) {
             if !summary.is_empty() {
