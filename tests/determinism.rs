@@ -5,7 +5,7 @@ use std::path::Path;
 
 use codegen::diagnostics::Code;
 use codegen::items::{Definition, Member, MemberKind, Method, Wire};
-use codegen::{Node, Output, Settings, Source, SourceFile};
+use codegen::{Kept, Node, Output, Settings, Source, SourceFile};
 
 use crate::names;
 use crate::support::case::{Case, documents, is_in_sample};
@@ -313,7 +313,8 @@ fn other_values<'b>(
 /// names; nothing of an invalid document.
 fn public_items(text: &str) -> (BTreeMap<String, String>, Vec<String>) {
     let source = Source { name: "openapi.json".to_owned(), text: text.to_owned() };
-    let (api, diagnostics) = codegen::public_api(&source, &Settings::default());
+    let (api, diagnostics) =
+        codegen::public_api(&source, &Settings { kept: Kept::All, ..Settings::default() });
     let mut names = BTreeMap::new();
     for (path, item) in api.into_iter().flat_map(|api| api.items) {
         let members = item.members.iter().filter(|((kind, _), member)| {

@@ -9,6 +9,7 @@
 mod as_text;
 mod attacks;
 mod changes;
+mod chosen;
 mod compile_fail;
 mod costs;
 mod credentials;

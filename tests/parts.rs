@@ -1,6 +1,6 @@
 //! The types of the parts of forms, and of bodies by their media types.
 
-use codegen::{Output, Settings, Source};
+use codegen::{Kept, Output, Settings, Source};
 use serde_json::{Value, json};
 
 /// Returns the items of a document with this content of its request body, and the messages of its warnings.
@@ -26,7 +26,7 @@ fn emitted(content: &Value, schemas: &Value) -> (String, Vec<String>) {
         "components": { "schemas": schemas },
     });
     let source = Source { name: "openapi.json".to_owned(), text: document.to_string() };
-    let settings = Settings { package: "parts".to_owned(), ..Settings::default() };
+    let settings = Settings { package: "parts".to_owned(), kept: Kept::All, ..Settings::default() };
     let outcome = codegen::generate(&source, &settings);
     let warnings = outcome.diagnostics.iter().map(|it| it.message.clone()).collect();
     let Output { public_api, .. } = outcome.output.unwrap();

@@ -7,6 +7,7 @@
 //!                                                                 └──compare──► differences
 //! ```
 
+mod chosen;
 pub mod compare;
 mod configuration;
 pub mod conventions;
@@ -28,6 +29,7 @@ mod rounds;
 mod secrets;
 mod settings;
 mod source_map;
+mod unreached;
 mod visible;
 
 use std::collections::BTreeMap;
@@ -47,7 +49,7 @@ pub use ir::ListKeys;
 use items::{Package, PublicApi};
 pub use names::MAX_NAME;
 pub use reach::reach;
-pub use settings::Settings;
+pub use settings::{Kept, Settings};
 pub use source_map::quoted;
 pub use visible::{visible, visible_json, visible_lines};
 
@@ -143,7 +145,7 @@ pub fn generate<'f>(input: impl Into<Input<'f>>, settings: &Settings) -> Outcome
         );
         files.push(SourceFile { path: "api.txt".to_owned(), text: list });
         files.sort_by(|left, right| left.path.cmp(&right.path));
-        let summary = Summary { operations: ir.operations().count(), types: ir.types.len() };
+        let summary = Summary { operations: ir.operations().count(), types: ir.emitted().count() };
         let edits = conventions::edits(&ir).collect();
         Output { files, summary, edits, public_api }
     });
@@ -180,6 +182,9 @@ fn sound_api(
     let Some(mut api) = api.filter(|_| is_wanted) else { return (None, left_out) };
     lower::check_settings(&api, settings, diagnostics);
     secrets::apply(&mut api, settings, diagnostics);
+    if left_out.is_empty() {
+        unreached::report(&api, settings, diagnostics);
+    }
     if !apply_conventions(&mut api, settings, diagnostics) {
         return (None, left_out);
     }

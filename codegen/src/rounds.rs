@@ -5,6 +5,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::mem;
 
+use crate::chosen;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, Origins, Place, Severity};
 use crate::document::{self, Document, Input, Node, Parts, Pointer, Tree};
 use crate::ir::Api;
@@ -45,6 +46,9 @@ pub(crate) fn lower_sound_parts(
     // The first round includes the errors of the texts.
     let mut round = Diagnostics::new();
     let mut tree = document::load(input, &mut round);
+    if let Some(tree) = &mut tree {
+        chosen::choose(tree, settings, &mut round);
+    }
     let origins = round.origins.clone();
     let mut unmatched = tree.as_ref().map(|tree| unmatched(settings, tree)).unwrap_or_default();
     let mut whole: Option<Parts> = None;

@@ -21,7 +21,7 @@ struct Named<'a> {
 pub(crate) fn apply(api: &mut Api, settings: &Settings, diagnostics: &mut Diagnostics) {
     let mut unused: Vec<&String> = settings.hidden.iter().chain(&settings.shown).collect();
     let mut by_name = Vec::new();
-    for property in api.types.iter_mut().flat_map(properties) {
+    for property in api.types.iter_mut().filter(|it| it.is_emitted).flat_map(properties) {
         let is_in = |list: &[String]| list.iter().any(|entry| entry == property.pointer);
         *property.shown = match (is_in(&settings.hidden), is_in(&settings.shown)) {
             (true, _) => Some(false),

@@ -32,6 +32,12 @@ pub struct Settings {
     pub shown: Vec<String>,
     /// The codes of warnings that are not reported. A code that matches no warning is a warning itself.
     pub allowed: Vec<String>,
+    /// The operations that are emitted, by `operationId`, `tag:…`, `GET /path` or `x-field:value`; all if there are none.
+    pub include: Vec<String>,
+    /// Those of them that are not emitted, in the same form.
+    pub exclude: Vec<String>,
+    /// The schemas that are emitted although no operation reaches them.
+    pub kept: Kept,
     /// The query parameter with the token of a page, instead of `page_token`.
     pub page_token: Option<String>,
     /// The token to send for the first page.
@@ -63,6 +69,18 @@ pub struct Settings {
     pub file: Option<(String, String)>,
     /// Whether the package is a workspace of its own rather than a member of one.
     pub standalone: bool,
+}
+
+/// Schemas that are emitted although no operation reaches them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Kept {
+    /// Those that webhooks use.
+    #[default]
+    OfWebhooks,
+    /// All.
+    All,
+    /// The schemas under `components` with these keys, and those that webhooks use.
+    Named(Vec<String>),
 }
 
 impl Settings {

@@ -41,7 +41,6 @@
 //! | timeout of a call, with its retries | [`total_timeout`](ClientBuilder::total_timeout) | `with_total_timeout` | 3 minutes |
 //! | timeout of connecting | [`connect_timeout`](ClientBuilder::connect_timeout) | | 10 seconds |
 //! | retries | [`retry`](ClientBuilder::retry) | `with_retry` | [`RetryPolicy::standard`]: at most 4 attempts |
-//! | retries of all calls | [`retry_budget`](ClientBuilder::retry_budget) | | [`RetryBudget::standard`] |
 //! | size of a response | [`max_response_bytes`](ClientBuilder::max_response_bytes) | `with_max_response_bytes` | 64 MiB |
 //! | headers | [`default_header`](ClientBuilder::default_header), [`user_agent`](ClientBuilder::user_agent) | `with_header` | |
 //! | query | | `with_query`, `set_query` | |

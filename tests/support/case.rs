@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use codegen::diagnostics;
-use codegen::{Input, Outcome, Output, Settings, Source};
+use codegen::{Input, Kept, Outcome, Output, Settings, Source};
 
 /// Returns the path of the document in each folder of a folder of this package, sorted.
 pub fn documents(folder: &str) -> Vec<PathBuf> {
@@ -58,6 +58,7 @@ impl Case {
             version: "0.1.0".to_owned(),
             runtime: "{ workspace = true }".to_owned(),
             keep_going,
+            kept: Kept::All,
             ..Settings::default()
         };
         let mut input = Input::from(&self.source);

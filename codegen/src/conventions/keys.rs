@@ -43,16 +43,13 @@ fn identifier(field: &Field) -> Option<&str> {
 /// the identifiers.
 fn models(definition: &TypeDef, key: &Struct, api: &Api) -> Option<TypeId> {
     let name = definition.name.as_str().strip_suffix(SUFFIX)?;
-    let named = || {
-        let all = api.types.iter().enumerate();
-        all.filter(|(_, model)| model.name.as_str() == name)
-    };
+    let named = || api.emitted().filter(|(_, model)| model.name.as_str() == name);
     let near = single(named().filter(|(_, model)| model.module == definition.module));
-    let (index, model) = near.or_else(|| single(named()))?;
+    let (id, model) = near.or_else(|| single(named()))?;
     let Shape::Struct(model) = &model.shape else { return None };
     let has = |field: &Field| {
         let found = model.fields.iter().find(|other| other.wire == field.wire);
         found.is_some_and(|found| found.ty == Type::String && (found.required || !field.required))
     };
-    key.fields.iter().all(has).then(|| TypeId::new(index))
+    key.fields.iter().all(has).then_some(id)
 }

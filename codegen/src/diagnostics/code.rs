@@ -94,11 +94,11 @@ codes! {
         UndeclaredSecurity "undeclared-security", UndeclaredTag "undeclared-tag", UnknownField "unknown-field",
         UnknownFormat "unknown-format", Unquoted "unquoted", UnquotedNull "unquoted-null", Unread "unread",
         UnreadRef "unread-ref", UnusedAction "unused-action", UnusedAllow "unused-allow",
-        UnusedComponent "unused-component", UnusedSetting "unused-setting", YamlTag "yaml-tag",
+        UnusedSetting "unused-setting", YamlTag "yaml-tag",
     ]
     Decision: [
         CredentialParameter "credential-parameter", NameCollision "name-collision", NoContent "no-content",
         Paging "paging", SecretName "secret-name", SecurityPlace "security-place", SeveralLists "several-lists",
-        UnclearMask "unclear-mask",
+        UnclearMask "unclear-mask", UnusedComponent "unused-component",
     ]
 }

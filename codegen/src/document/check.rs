@@ -5,13 +5,12 @@ use std::collections::{HashMap, HashSet};
 use super::Parts;
 use super::keys::is_extension;
 use super::references::{mapped, targets};
-use super::view::{Document, Schema, View};
+use super::view::{Document, View};
 use crate::diagnostics::{Code, Diagnostics, Place, listed};
 use crate::source_map::Pointer;
 
-/// The sections of `components` that operations refer to, each with the noun for one of its components.
-const SECTIONS: [(&str, &str, &str); 6] = [
-    ("schemas", "schema", "schemas"),
+/// The sections of `components` that operations refer to and that have no types, each with the noun for one of its components.
+const SECTIONS: [(&str, &str, &str); 5] = [
     ("responses", "response", "responses"),
     ("parameters", "parameter", "parameters"),
     ("requestBodies", "request body", "request bodies"),
@@ -267,7 +266,8 @@ fn unused_components(document: &Document, diagnostics: &mut Diagnostics) {
     if document.operations().next().is_none() {
         return;
     }
-    let used = used(document);
+    let webhooks = document.tree.root.get("webhooks").map(targets).unwrap_or_default();
+    let used = Parts::new(&document.tree).needed_by(webhooks);
     for (section, one, many) in SECTIONS {
         let components = components(document, section);
         let unused: Vec<_> = components.filter(|(_, view)| !used.contains(&view.pointer)).collect();
@@ -279,39 +279,6 @@ fn unused_components(document: &Document, diagnostics: &mut Diagnostics) {
             .report(Code::UnusedComponent, Place::key(&first.pointer), message)
             .help("remove the component, or refer to it");
     }
-}
-
-/// Returns the elements that operations and webhooks use, directly or through others.
-fn used(document: &Document) -> HashSet<Pointer> {
-    let parts = Parts::new(&document.tree);
-    let webhooks = document.tree.root.get("webhooks").map(targets).unwrap_or_default();
-    let mut used = parts.needed_by(webhooks);
-    loop {
-        let subtypes = subtypes(document, &used);
-        if subtypes.is_empty() {
-            return used;
-        }
-        used.extend(parts.needed_by(subtypes));
-    }
-}
-
-/// Returns the unused schemas that extend a used one with a discriminator by `allOf`: the discriminator names them
-/// implicitly (OpenAPI 3.1.1 §4.8.25.4).
-fn subtypes(document: &Document, used: &HashSet<Pointer>) -> Vec<Pointer> {
-    let is_base = |part: &Schema<'_>| {
-        part.reference()
-            .and_then(Pointer::from_reference)
-            .filter(|base| used.contains(base))
-            .and_then(|base| document.at(base))
-            .is_some_and(|base| base.child("discriminator").is_some())
-    };
-    document
-        .schemas()
-        .map(|(_, schema)| schema)
-        .filter(|schema| !used.contains(&schema.pointer))
-        .filter(|schema| schema.all_of().iter().any(is_base))
-        .map(|schema| schema.pointer.clone())
-        .collect()
 }
 
 /// Returns the components of a section, by key.

@@ -29,6 +29,7 @@ pub use tree::may_read;
 pub use overlay::JsonPath;
 pub use parse::{parse, to_yaml};
 pub(crate) use prune::Parts;
+pub(crate) use references::targets;
 pub use view::*;
 
 /// Parses a document and applies its overlays. Reports problems, and returns `None` if the text of the document cannot be

@@ -191,6 +191,30 @@ impl Parts {
         part.is_some_and(|part| !self.needed.contains(&part))
     }
 
+    /// Returns the places of the operations, with their titles.
+    pub(crate) fn operations(&self) -> impl Iterator<Item = (&Pointer, &[String])> {
+        self.operations.iter().map(|(pointer, titles)| (pointer, titles.as_slice()))
+    }
+
+    /// Removes operations from their tree, and the parts that only they need.
+    pub(crate) fn remove(&self, tree: &mut Tree, operations: &[Pointer]) {
+        for operation in operations {
+            tree.remove(operation);
+        }
+        let rest = Self::new(tree);
+        let titles = rest.operations.values().flatten();
+        let left: HashSet<&str> =
+            titles.map(|title| title.split_once(' ').map_or(&**title, |(_, path)| path)).collect();
+        let paths = tree.root.members(&["paths"]).map(|(path, _)| path);
+        let emptied = paths.filter(|path| !left.contains(path));
+        let emptied = emptied.map(|path| Pointer::root().join("paths").join(path));
+        let removed: Vec<Pointer> =
+            self.needed.difference(&rest.needed).cloned().chain(emptied).collect();
+        for part in removed {
+            tree.remove(&part);
+        }
+    }
+
     /// Removes the parts with errors from their tree, and the parts that need them. Returns the titles of the removed
     /// operations, or `None` if an error is not in a part, or only in removed ones.
     pub(crate) fn prune(&self, tree: &mut Tree, errors: &[Pointer]) -> Option<Vec<String>> {

@@ -4,7 +4,7 @@ use super::Node;
 use crate::source_map::Pointer;
 
 /// Returns the references of a part of a document: each `$ref`, and the `mapping` of a discriminator.
-pub(super) fn targets(part: &Node) -> Vec<Pointer> {
+pub(crate) fn targets(part: &Node) -> Vec<Pointer> {
     let mut targets = Vec::new();
     let mut waiting = vec![part];
     while let Some(node) = waiting.pop() {

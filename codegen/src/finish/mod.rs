@@ -5,14 +5,17 @@ mod graph;
 mod recursion;
 
 use std::collections::HashSet;
+use std::mem;
 
 use crate::ir::{
     Access, Api, Body, Decision, Encoding, EncodingRule, Field, Format, Null, Operation, Shape,
     Style, Type, TypeDef, TypeId, Union,
 };
 
-/// Completes an API.
-pub fn finish(api: &mut Api) {
+/// Completes an API. Types that no operation reaches are emitted only if schemas at these places lead to them; all, if
+/// there are no places.
+pub fn finish(api: &mut Api, kept: Option<&HashSet<String>>) {
+    mark_emitted(api, kept);
     recursion::relax_required_cycles(&mut api.types);
     recursion::box_cycles(&mut api.types);
     constants::set(api);
@@ -21,6 +24,22 @@ pub fn finish(api: &mut Api) {
         resource.operations.sort_by(|left, right| left.method_name.cmp(&right.method_name));
     }
     mark_requests(api);
+}
+
+fn mark_emitted(api: &mut Api, kept: Option<&HashSet<String>>) {
+    let is_kept = |it: &TypeDef| kept.is_none_or(|kept| kept.contains(&it.pointer));
+    let types = api.types.iter().enumerate();
+    let kept = types.filter(|(_, it)| is_kept(it)).map(|(index, _)| TypeId::new(index));
+    let variables = api.servers.iter().flat_map(|server| &server.variables);
+    let of_variables = variables.filter_map(|variable| variable.ty.named());
+    let of_operations = api.operations().flat_map(Operation::types);
+    let mut open: Vec<TypeId> = kept.chain(of_variables).chain(of_operations).collect();
+    while let Some(id) = open.pop() {
+        let definition = &mut api.types[id.index()];
+        if !mem::replace(&mut definition.is_emitted, true) {
+            open.extend(definition.shape.types());
+        }
+    }
 }
 
 /// Marks the types that requests send. Only the types that a place in JSON sends have a place for null, and only what

@@ -149,11 +149,16 @@ impl Api {
         }
     }
 
-    /// Returns the named types with their ids, sorted by file; in a file, the component is first, the others by name.
-    pub fn definitions(&self) -> Vec<(TypeId, &TypeDef)> {
+    /// Returns the emitted types with their ids, in the order of these.
+    pub fn emitted(&self) -> impl Iterator<Item = (TypeId, &TypeDef)> {
         let definitions = self.types.iter().enumerate();
-        let mut sorted: Vec<_> =
-            definitions.map(|(index, definition)| (TypeId::new(index), definition)).collect();
+        let emitted = definitions.filter(|(_, definition)| definition.is_emitted);
+        emitted.map(|(index, definition)| (TypeId::new(index), definition))
+    }
+
+    /// Returns the emitted types with their ids, sorted by file; in a file, the component is first, the others by name.
+    pub fn definitions(&self) -> Vec<(TypeId, &TypeDef)> {
+        let mut sorted: Vec<_> = self.emitted().collect();
         sorted.sort_by_key(|(_, definition)| {
             (definition.place(), definition.component().is_none(), &definition.name)
         });
@@ -177,7 +182,8 @@ impl Api {
             Shape::Union(union) => union.variants.iter().any(|variant| variant.ty.is_upload()),
             _ => false,
         };
-        self.operations().any(is_upload) || self.types.iter().any(has_field)
+        self.operations().any(is_upload)
+            || self.emitted().any(|(_, definition)| has_field(definition))
     }
 
     /// Returns the operations of all resources.

@@ -153,7 +153,8 @@ impl Operation {
 
     /// Returns the named types that a request sends or receives.
     pub fn types(&self) -> impl Iterator<Item = TypeId> {
-        self.sent_types().chain(self.successes.output.named()).chain(self.failure_types())
+        let headers = self.headers.iter().filter_map(|header| header.ty.named());
+        self.sent_types().chain(self.successes.types()).chain(self.failure_types()).chain(headers)
     }
 
     /// Returns the named types of the bodies of errors.

@@ -84,6 +84,13 @@ pub struct Successes {
 }
 
 impl Successes {
+    /// Returns the named types of all contents.
+    pub fn types(&self) -> impl Iterator<Item = TypeId> {
+        let streams = self.streams.iter().filter_map(|stream| stream.output.named());
+        let others = self.others.iter().filter_map(|other| other.content.named());
+        self.output.named().into_iter().chain(streams).chain(others)
+    }
+
     /// Returns the `Accept` header, if it differs from the default.
     pub fn accept_header(&self) -> Option<String> {
         let is_raw = matches!(

@@ -30,6 +30,8 @@ pub struct TypeDef {
     pub docs: Docs,
     /// Whether a request can carry the type: it is reachable from a body or a parameter.
     pub in_requests: bool,
+    /// Whether the type is emitted: an operation reaches it, or the settings keep it.
+    pub is_emitted: bool,
     /// The shape of the type.
     pub shape: Shape,
     /// The JSON pointer to the schema.

@@ -25,11 +25,13 @@ mod schemas;
 mod servers;
 mod typed;
 
+use std::collections::HashSet;
+
 use crate::diagnostics::Diagnostics;
-use crate::document::Document;
+use crate::document::{Document, Pointer, targets};
 use crate::finish::finish;
 use crate::ir::{Aliases, Api};
-use crate::settings::Settings;
+use crate::settings::{Kept, Settings};
 
 use alternative::Alternative;
 use annotations::Annotations;
@@ -76,6 +78,22 @@ pub fn lower(
         aliases: Aliases::default(),
         recursion_limit: None,
     };
-    finish(&mut api);
+    finish(&mut api, kept(document, settings).as_ref());
     (Some(api), unused)
+}
+
+/// Returns the places of the schemas that are emitted although no operation reaches them; `None` for all.
+fn kept(document: &Document, settings: &Settings) -> Option<HashSet<String>> {
+    let named = match &settings.kept {
+        Kept::All => return None,
+        Kept::OfWebhooks => &[][..],
+        Kept::Named(names) => names,
+    };
+    if settings.include.is_empty() && settings.exclude.is_empty() {
+        document.operations().next()?;
+    }
+    let schemas = Pointer::root().join("components").join("schemas");
+    let named = named.iter().map(|name| schemas.join(name));
+    let webhooks = document.tree.root.get("webhooks").map(targets).unwrap_or_default();
+    Some(named.chain(webhooks).map(|place| place.to_string()).collect())
 }

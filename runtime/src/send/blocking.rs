@@ -74,22 +74,34 @@ impl Executor {
     }
 }
 
-/// A stream as an iterator, which blocks the thread until the next element is received. It fails as all blocking calls
-/// do on a thread that they would stall; another thread can go on.
-#[must_use = "elements are received only by iterating"]
-pub struct BlockingStream<S> {
-    pub(crate) stream: Option<S>,
-    /// Whether the last element was the error of a thread that must not wait.
+/// The executors of an iterator.
+#[derive(Debug, Default)]
+struct Executors {
     is_refused: bool,
 }
 
+impl Executors {
+    /// Returns how this thread waits for the next element, an error if it must not, and nothing after that error, so that a
+    /// loop over all elements ends. Nothing is lost: another thread can go on.
+    fn next(&mut self) -> Option<Result<Executor, Error>> {
+        let executor = Executor::new();
+        let was_refused = mem::replace(&mut self.is_refused, executor.is_err());
+        (executor.is_ok() || !was_refused).then_some(executor)
+    }
+}
+
+/// A stream as an iterator, which blocks the thread until the next element is received. It fails as all blocking calls
+/// do on a thread that they would stall; another thread can go on.
+#[must_use = "elements are received only by iterating"]
+pub struct BlockingStream<S>(pub(crate) Option<S>, Executors);
+
 impl<S> BlockingStream<S> {
     pub(crate) fn new(stream: S) -> Self {
-        Self { stream: Some(stream), is_refused: false }
+        Self(Some(stream), Executors::default())
     }
 
     pub(crate) fn map(self, change: impl FnOnce(S) -> S) -> Self {
-        Self { stream: self.stream.map(change), ..self }
+        Self(self.0.map(change), self.1)
     }
 }
 
@@ -101,22 +113,19 @@ where
     type Item = Result<T, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.stream.as_ref()?;
-        let executor = Executor::new();
-        let was_refused = mem::replace(&mut self.is_refused, executor.is_err());
-        let executor = match executor {
+        self.0.as_ref()?;
+        let executor = match self.1.next()? {
             Ok(executor) => executor,
-            // A loop over all elements ends.
-            Err(error) => return (!was_refused).then_some(Err(error)),
+            Err(error) => return Some(Err(error)),
         };
-        let mut stream = self.stream.take()?;
+        let mut stream = self.0.take()?;
         let next = executor.run(async move {
             let item = poll_fn(|context| Pin::new(&mut stream).poll_next(context)).await;
             Ok((stream, item))
         });
         match next {
             Ok((stream, item)) => {
-                self.stream = Some(stream);
+                self.0 = Some(stream);
                 item
             }
             Err(error) => Some(Err(error)),
@@ -126,7 +135,7 @@ where
 
 impl<S: fmt::Debug> fmt::Debug for BlockingStream<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("BlockingStream").field(&self.stream).finish()
+        f.debug_tuple("BlockingStream").field(&self.0).finish()
     }
 }
 

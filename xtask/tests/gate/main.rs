@@ -111,7 +111,7 @@ const OF_SPEC: [Edit; 44] = [
 
 /// Edits of `codegen.toml`, one for each key that the guide lists: the key, the old text, the new one, the class, and a
 /// part of the title of the change. A key that does not decide what is emitted has no new text.
-const OF_SETTINGS: [(&str, &str, &str, &str, &str); 49] = [
+const OF_SETTINGS: [(&str, &str, &str, &str, &str); 52] = [
     ("spec", "", "", "", ""),
     ("out", "", "", "", ""),
     ("overlays", "", "", "", ""),
@@ -154,6 +154,21 @@ const OF_SETTINGS: [(&str, &str, &str, &str, &str); 49] = [
         "",
     ),
     ("runtime.package", "rev = \"1\"", "rev = \"1\"\npackage = \"a\"", "documentation", ""),
+    (
+        "operations.include",
+        "[client]",
+        "[operations]\ninclude = [\"pets.*\"]\n[client]",
+        "breaking",
+        "`logs` is removed",
+    ),
+    (
+        "operations.exclude",
+        "[client]",
+        "[operations]\nexclude = [\"logs.*\"]\n[client]",
+        "breaking",
+        "`logs` is removed",
+    ),
+    ("components.keep", "[client]", "[components]\nkeep = \"all\"\n[client]", "", ""),
     ("client.env-prefix", "\"PETS\"", "\"ANIMALS\"", WIRE, "(env-prefix)"),
     ("errors.request-id", "(id: {id})", "(request: {id})", WIRE, "(request-id)"),
     ("masks.separator", "\",\"", "\";\"", WIRE, "(mask)"),

@@ -78,6 +78,7 @@ impl Types {
             origin: owner.origin.clone(),
             docs,
             in_requests: false,
+            is_emitted: false,
             shape,
             pointer: pointer.to_string(),
         };

@@ -32,7 +32,16 @@ use crate::transport::reqwest::ReqwestTransport;
 use crate::transport::reqwest::pool::HttpOptions;
 use crate::url::base_url::BaseUrl;
 
-/// The settings of a client, whose defaults are [in a table](crate#settings). [`build`](Self::build) reports invalid ones.
+/// The settings of a client. [`build`](Self::build) reports invalid ones.
+///
+/// | setting | default |
+/// |---|---|
+/// | [`connect_timeout`](Self::connect_timeout) | 10 seconds |
+/// | [`timeout`](Self::timeout), per attempt | 60 seconds |
+/// | [`total_timeout`](Self::total_timeout) | 3 minutes |
+/// | [`retry`](Self::retry) | [`RetryPolicy::standard`]: at most 4 attempts |
+/// | [`retry_budget`](Self::retry_budget) | [`RetryBudget::standard`] |
+/// | [`max_response_bytes`](Self::max_response_bytes) | 64 MiB |
 ///
 /// Clones of a builder, and the clients that they build, share its sources of tokens, its interceptors and its retry
 /// budget. [`Client::to_builder`] begins a client that also shares connections and tokens.
@@ -82,13 +91,9 @@ impl<C: From<Client>> ClientBuilder<C> {
             #[cfg(feature = "record")]
             recorder: None,
         };
-        Self::with_settings(settings, base_url.into())
-    }
-
-    fn with_settings(settings: Settings, base_url: String) -> Self {
         Self {
             settings,
-            base_url,
+            base_url: base_url.into(),
             base_url_variable: None,
             given: GivenCredentials::default(),
             servers: AcceptedServers::new(),

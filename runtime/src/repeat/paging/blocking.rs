@@ -33,7 +33,7 @@ impl<R: Paged> BlockingStream<Pages<R>> {
 
     /// Returns the token of the next page, or of the page that failed; see [`Pages::page_token`].
     pub fn page_token(&self) -> Option<&str> {
-        self.stream.as_ref()?.page_token()
+        self.0.as_ref()?.page_token()
     }
 }
 
@@ -45,6 +45,6 @@ impl<R: Paged> BlockingStream<Items<R>> {
 
     /// Returns the token of the page after the current one; see [`Items::page_token`].
     pub fn page_token(&self) -> Option<&str> {
-        self.stream.as_ref()?.page_token()
+        self.0.as_ref()?.page_token()
     }
 }

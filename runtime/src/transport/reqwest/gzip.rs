@@ -5,12 +5,9 @@
 
 use std::io::Write as _;
 use std::mem;
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
 use flate2::write::MultiGzDecoder;
-use futures_core::Stream;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 use super::incoming::Incoming;
@@ -28,7 +25,7 @@ pub(super) fn accept(headers: &mut HeaderMap) {
 }
 
 /// The body of a response that is decoded while it is read.
-pub(super) struct Gzip {
+pub(crate) struct Gzip {
     incoming: Incoming,
     /// The rest of the last chunk.
     rest: Bytes,
@@ -59,33 +56,25 @@ impl Gzip {
         Self { incoming, rest: Bytes::new(), decoder: None }
     }
 
-    /// Decodes a part of the last chunk.
-    fn decode(&mut self) -> Result<Vec<u8>, TransportError> {
-        let step = self.rest.split_to(self.rest.len().min(MAX_STEP));
-        let decoder = self.decoder.get_or_insert_with(|| MultiGzDecoder::new(Vec::new()));
-        let written = decoder.write_all(&step);
-        written.map_err(|error| TransportError::interrupted(error).lasting())?;
-        Ok(mem::take(decoder.get_mut()))
-    }
-}
-
-/// The decoded bytes.
-impl Stream for Gzip {
-    type Item = Result<Bytes, TransportError>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+    /// Returns the next decoded bytes, or `None` at the end.
+    pub(crate) async fn chunk(&mut self) -> Result<Option<Bytes>, TransportError> {
         loop {
-            let decoded = if !self.rest.is_empty() {
-                self.decode()
-            } else if let Some(chunk) = ready!(Pin::new(&mut self.incoming).poll_next(context)) {
-                self.rest = chunk?;
-                continue;
+            let decoded = if self.rest.is_empty() {
+                if let Some(chunk) = self.incoming.chunk().await? {
+                    self.rest = chunk;
+                    continue;
+                }
+                let Some(decoder) = self.decoder.take() else { return Ok(None) };
+                decoder.finish().map_err(TransportError::interrupted)?
             } else {
-                let Some(decoder) = self.decoder.take() else { return Poll::Ready(None) };
-                decoder.finish().map_err(TransportError::interrupted)
+                let step = self.rest.split_to(self.rest.len().min(MAX_STEP));
+                let decoder = self.decoder.get_or_insert_with(|| MultiGzDecoder::new(Vec::new()));
+                let written = decoder.write_all(&step);
+                written.map_err(|error| TransportError::interrupted(error).lasting())?;
+                mem::take(decoder.get_mut())
             };
-            if !decoded.as_ref().is_ok_and(Vec::is_empty) {
-                return Poll::Ready(Some(decoded.map(Bytes::from)));
+            if !decoded.is_empty() {
+                return Ok(Some(decoded.into()));
             }
         }
     }

@@ -2,10 +2,10 @@
 
 mod classify;
 #[cfg(feature = "compression")]
-mod gzip;
+pub(super) mod gzip;
 #[cfg(feature = "http2")]
 pub(crate) mod http2;
-mod incoming;
+pub(crate) mod incoming;
 pub(crate) mod pool;
 pub(crate) mod proxy;
 mod sending;
@@ -174,10 +174,10 @@ impl Transport for ReqwestTransport {
             let incoming = Incoming::new(answer, length, exchange);
             #[cfg(feature = "compression")]
             if gzip::take_coding(response.status(), response.headers_mut()) {
-                *response.body_mut() = Body::from_stream(gzip::Gzip::new(incoming));
+                *response.body_mut() = Body::from_gzip(gzip::Gzip::new(incoming));
                 return Ok(response);
             }
-            *response.body_mut() = Body::from_stream(incoming);
+            *response.body_mut() = Body::from_incoming(incoming);
             Ok(response)
         })
     }

@@ -9,7 +9,7 @@ mod runtime;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use ::codegen::{ListKeys, Settings};
+use ::codegen::{Kept, ListKeys, Settings};
 use toml::de::DeTable;
 
 use crate::host::exit::Failure;
@@ -37,10 +37,10 @@ pub struct SettingsFile {
 }
 
 /// The keys of the file: paths, and tables.
-const KEYS: [&str; 18] = [
-    "spec", "out", "overlays", "files", "keep-going", "package", "runtime", "client", "errors",
-    "warnings", "paging", "parameters", "streams", "masks", "wait", "secrets", "renames",
-    "aliases",
+const KEYS: [&str; 20] = [
+    "spec", "out", "overlays", "files", "keep-going", "package", "runtime", "client", "components",
+    "errors", "warnings", "paging", "parameters", "streams", "masks", "wait", "operations",
+    "secrets", "renames", "aliases",
 ];
 
 /// Maximum length of a name, in bytes. It becomes the name of a file, which may have 255.
@@ -107,6 +107,7 @@ impl SettingsFile {
                 let [prefix] = strings(table(value)?, [("env-prefix", is_variable_prefix)])?;
                 self.generator.env_prefix = prefix;
             }
+            "components" => self.generator.kept = kept(table(value)?)?,
             "errors" => {
                 let [pattern] = strings(table(value)?, [("request-id", has_identifier)])?;
                 self.generator.request_id = pattern;
@@ -114,6 +115,10 @@ impl SettingsFile {
             "masks" => self.generator.conventions.masks = conventions::masks(table(value)?)?,
             "wait" => self.generator.conventions.waits = conventions::waits(value)?,
             "warnings" => [self.generator.allowed] = lists(table(value)?, ["allow"])?,
+            "operations" => {
+                [self.generator.include, self.generator.exclude] =
+                    lists(table(value)?, ["include", "exclude"])?;
+            }
             "secrets" => {
                 [self.generator.hidden, self.generator.shown] =
                     lists(table(value)?, ["hide", "show"])?;
@@ -249,11 +254,36 @@ fn lists<const N: usize>(
     for (key, value) in table {
         let place = known.iter().position(|name| key.get_ref() == name);
         let Some(place) = place else { return Err(Invalid::key(key, &known)) };
-        for text in list(value)? {
-            found[place].push(string(text)?.to_owned());
-        }
+        found[place] = strings_of(value)?;
     }
     Ok(found)
+}
+
+/// Reads `[components]`.
+fn kept(table: &DeTable<'_>) -> Result<Kept, Invalid> {
+    let mut kept = Kept::default();
+    for (key, value) in table {
+        if key.get_ref() != "keep" {
+            return Err(Invalid::key(key, &["keep"]));
+        }
+        kept = match string(value) {
+            Ok("all") => Kept::All,
+            Ok(name) => {
+                let help = format!("write \"all\", or a list: [{name:?}]");
+                return Err(Invalid::value(value, "this is no list of schemas").help(help));
+            }
+            Err(_) => Kept::Named(strings_of(value)?),
+        };
+    }
+    Ok(kept)
+}
+
+fn strings_of(value: &Value<'_>) -> Result<Vec<String>, Invalid> {
+    let text = |value| {
+        is_not_empty(value)?;
+        Ok(string(value)?.to_owned())
+    };
+    list(value)?.iter().map(text).collect()
 }
 
 /// Reads `[renames]`.
@@ -290,6 +320,7 @@ mod tests {
              [package]\nname = \"a-b\"\nversion = \"0.1.0-alpha\"\nlicense = \"MIT\"\nkeywords = ['a', \"b\"]\n\
              [runtime]\ngit = \"https://example.com/r.git\"\nrev = \"1a\"\n[client]\nenv-prefix = \"A_B\"\n\
              [errors]\nrequest-id = \"(id: {id})\"\n\
+             [components]\nkeep = [\"A\"]\n[operations]\ninclude = [\"tag:a\"]\nexclude = [\"b*\"]\n\
              [secrets]\nhide = [\"/a\"]\nshow = [\"/b\"]\n[renames]\n\"/components/schemas/a\" = \"B\"\n",
         )
         .unwrap();
@@ -301,6 +332,8 @@ mod tests {
         assert_eq!(file.out, Some("../pets".into()));
         assert_eq!(file.overlays, [PathBuf::from("a.yaml"), "b.yaml".into()]);
         assert!(file.generator.keep_going);
+        assert_eq!(file.generator.kept, Kept::Named(vec!["A".to_owned()]));
+        assert_eq!((&*file.generator.include[0], &*file.generator.exclude[0]), ("tag:a", "b*"));
         assert_eq!(file.generator.allowed, ["unused"]);
         assert_eq!((&*file.generator.hidden[0], &*file.generator.shown[0]), ("/a", "/b"));
         assert_eq!(file.generator.page_token.as_deref(), Some("cursor"));

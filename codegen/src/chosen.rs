@@ -1,0 +1,91 @@
+//! The operations that `[operations]` of `codegen.toml` chooses. The others, and what only they need, are removed from the
+//! tree before anything is read of it, so they cost nothing.
+
+use crate::configuration::Configuration;
+use crate::diagnostics::{Code, Diagnostics, help_for_unknown};
+use crate::document::{Node, Parts, Tree};
+use crate::settings::Settings;
+
+/// An operation, as patterns see it.
+struct Named<'t> {
+    node: &'t Node,
+    /// Its method and path, such as `GET /pets`, for each of its paths.
+    titles: &'t [String],
+}
+
+impl<'t> Named<'t> {
+    fn tags(&self) -> impl Iterator<Item = &'t str> {
+        let tags = self.node.get("tags").and_then(Node::as_array).unwrap_or_default();
+        tags.iter().filter_map(Node::as_str)
+    }
+
+    fn id(&self) -> Option<&'t str> {
+        self.node.get("operationId").and_then(Node::as_str)
+    }
+
+    /// Returns whether a pattern names the operation: by its `operationId`, `tag:…`, `GET /path`, `/path` or `x-field:value`.
+    fn is(&self, pattern: &str) -> bool {
+        if let Some(tag) = pattern.strip_prefix("tag:") {
+            return self.tags().any(|it| is_match(tag, it));
+        }
+        if pattern.starts_with("x-") {
+            let (field, value) = pattern.split_once(':').unwrap_or((pattern, "*"));
+            let found = self.node.get(field);
+            return found.is_some_and(|it| is_match(value, it.as_str().unwrap_or_default()));
+        }
+        let path = |title: &'t str| title.split_once(' ').map_or(title, |(_, path)| path);
+        let mut routes = self.titles.iter().flat_map(|title| [title.as_str(), path(title)]);
+        routes.any(|route| is_match(pattern, route))
+            || self.id().is_some_and(|id| is_match(pattern, id))
+    }
+}
+
+/// Returns whether a text has the form of a pattern, in which `*` is any text.
+fn is_match(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = text.strip_prefix(parts.next().unwrap_or_default()) else { return false };
+    let Some(last) = parts.next_back() else { return rest.is_empty() };
+    for part in parts {
+        let Some((_, after)) = rest.split_once(part) else { return false };
+        rest = after;
+    }
+    rest.ends_with(last)
+}
+
+/// Removes the operations that are not chosen. Warns of patterns that name none.
+pub(crate) fn choose(tree: &mut Tree, settings: &Settings, diagnostics: &mut Diagnostics) {
+    let patterns = [&settings.include, &settings.exclude].into_iter().flatten();
+    let mut unused: Vec<&String> = patterns.collect();
+    if unused.is_empty() {
+        return;
+    }
+    let parts = Parts::new(tree);
+    let mut known = Vec::new();
+    let mut others = Vec::new();
+    for (pointer, titles) in parts.operations() {
+        let Some(node) = tree.at(pointer) else { continue };
+        let operation = Named { node, titles };
+        let is_any = |patterns: &[String]| patterns.iter().any(|it| operation.is(it));
+        let is_included = settings.include.is_empty() || is_any(&settings.include);
+        if !is_included || is_any(&settings.exclude) {
+            others.push(pointer.clone());
+        }
+        unused.retain(|pattern| !operation.is(pattern));
+        known.extend(operation.tags().map(|tag| format!("tag:{tag}")));
+        known.extend(operation.id().map(str::to_owned));
+        known.extend(titles.iter().cloned());
+    }
+    parts.remove(tree, &others);
+    let file = settings.file.as_ref().filter(|_| !unused.is_empty());
+    let Some(file) = Configuration::new(file, diagnostics) else { return };
+    for pattern in unused {
+        let message = format!("`{pattern}` is no operation of the document");
+        let meant = diagnostics.spelling().closest(pattern, known.iter().map(String::as_str));
+        let help = help_for_unknown(
+            meant,
+            "write an `operationId`, `tag:NAME`, `GET /path` or `x-field:value`",
+        );
+        let place = file.place("[operations]", pattern);
+        diagnostics.report(Code::UnusedSetting, place, message).help(help);
+    }
+}
