@@ -103,10 +103,7 @@
 //! # Tests
 //!
 //! With the feature `test-util`, a `testing::FakeTransport` replaces the network: pass it to [`ClientBuilder::transport`].
-//! `reply` adds a reply for the request type of an operation: the value that the call returns, built by `new` and the
-//! setters of its model. `reply_json` takes JSON that the spec allows. `respond` adds statuses, faults and delays, `answer`
-//! a closure. `requests` returns the requests that were sent, and `verify` checks that every reply was used, and that every
-//! call had a reply.
+//! Models have `new` and setters for the values of its replies.
 //!
 //! A `testing::Replay` answers from a file that a `Recorder` wrote: with the feature `record`, pass one to
 //! `ClientBuilder::record`. The file has placeholders instead of texts, so it contains no secrets.

@@ -8,32 +8,8 @@ use crate::ir::{Api, FieldWire, Operation, Scalar, Shape, Type, TypeId, WaitEnd}
 /// Adds the waits of the settings.
 pub(super) fn find(api: &mut Api, waits: &[Wait], invalid: &mut Vec<Invalid>) {
     for wait in waits {
-        let Some(operation) = api.operations().find(|operation| operation.id == wait.operation)
-        else {
-            invalid.push(Invalid {
-                text: wait.operation.clone(),
-                message: "the document has no such operation".to_owned(),
-                help: "correct the operationId, or remove the wait",
-            });
-            continue;
-        };
-        let ty = match property(operation, &wait.property, api) {
-            Ok(ty) => ty,
-            Err(missing) => {
-                invalid.push(Invalid {
-                    text: wait.property.clone(),
-                    message: format!("the response of `{}` has no `{missing}`", wait.operation),
-                    help: "write the path from the response to the property that ends the wait",
-                });
-                continue;
-            }
-        };
-        if let Some(value) = wait.values.iter().find(|value| !can_be(ty, value, api)) {
-            invalid.push(Invalid {
-                text: value.clone(),
-                message: format!("`{}` is never `{value}`", wait.property),
-                help: "write values that the document describes, or none to wait until the property is present",
-            });
+        if let Err(fault) = check(wait, api) {
+            invalid.push(fault);
             continue;
         }
         let end = WaitEnd {
@@ -48,6 +24,27 @@ pub(super) fn find(api: &mut Api, waits: &[Wait], invalid: &mut Vec<Invalid>) {
     for (id, end) in ends(api) {
         if let Shape::Struct(object) = &mut api.types[id.index()].shape {
             object.conventions.end = Some(end);
+        }
+    }
+}
+
+/// Checks that an operation returns the property of a wait, and that it can have the values.
+fn check(wait: &Wait, api: &Api) -> Result<(), Invalid> {
+    let Wait { operation: id, property: path, values } = wait;
+    let invalid = |text: &str, message, help| Invalid { text: text.to_owned(), message, help };
+    let operation = api.operations().find(|operation| operation.id == *id).ok_or_else(|| {
+        let help = "correct the operationId, or remove the wait";
+        invalid(id, "the document has no such operation".to_owned(), help)
+    })?;
+    let ty = property(operation, path, api).map_err(|missing| {
+        let help = "write the path from the response to the property that ends the wait";
+        invalid(path, format!("the response of `{id}` has no `{missing}`"), help)
+    })?;
+    match values.iter().find(|value| !can_be(ty, value, api)) {
+        None => Ok(()),
+        Some(value) => {
+            let help = "write values that the document describes, or none to wait until the property is present";
+            Err(invalid(value, format!("`{path}` is never `{value}`"), help))
         }
     }
 }

@@ -70,6 +70,21 @@ struct Fault {
     why: String,
 }
 
+/// Adds methods that return the call after it was changed by another method, as arguments of operations need it.
+macro_rules! chained {
+    ($(
+        $(#[$documentation:meta])*
+        $name:ident = $change:ident<$($type:ident: ($($bound:tt)*))?>($($argument:ident: $of:ty),*);
+    )*) => {$(
+        $(#[$documentation])*
+        #[must_use]
+        pub fn $name<$($type: $($bound)*)?>(mut self, $($argument: $of),*) -> Self {
+            self.$change($($argument),*);
+            self
+        }
+    )*};
+}
+
 impl CallParts {
     /// Returns whether the call can be sent: streams of its body can be sent once.
     pub(crate) fn is_replayable(&self) -> bool {
@@ -192,18 +207,24 @@ impl Call {
         self
     }
 
-    /// Sets a query parameter.
-    #[must_use]
-    pub fn query(mut self, name: &'static str, value: &(impl Param + ?Sized)) -> Self {
-        self.set_query(name, value);
-        self
-    }
-
-    /// Sets a header.
-    #[must_use]
-    pub fn header(mut self, name: &str, value: &(impl Param + ?Sized)) -> Self {
-        self.set_header(name, value);
-        self
+    chained! {
+        /// Sets a query parameter.
+        query = set_query<>(name: &'static str, value: &(impl Param + ?Sized));
+        /// Sets a header.
+        header = set_header<>(name: &str, value: &(impl Param + ?Sized));
+        /// Sets a parameter to a list.
+        list = set_list<>(parameter: Parameter, values: impl IntoIterator<Item = impl Param>);
+        /// Sets a parameter to a scalar.
+        text = set_text<>(parameter: Parameter, value: &(impl Param + ?Sized));
+        /// Sets a parameter to an integer.
+        integer = set_integer<T: (Integer + Default + Into<Number>)>(parameter: Parameter, value: impl IntoInteger<T>);
+        /// Sets a parameter to a list of integers.
+        integers = set_integers<T: (Integer + Default + Into<Number>)>(
+            parameter: Parameter,
+            values: impl IntoIterator<Item = impl IntoInteger<T>>
+        );
+        /// Sets a parameter to any value.
+        value = set_value<>(parameter: Parameter, value: impl Wire);
     }
 
     /// Sets a query parameter, replacing all its values.
@@ -217,44 +238,15 @@ impl Call {
         self.0.query.set(name, &value.to_param());
     }
 
-    /// Sets a parameter to a list.
-    #[must_use]
-    pub fn list(
-        mut self,
-        parameter: Parameter,
-        values: impl IntoIterator<Item = impl Param>,
-    ) -> Self {
-        self.set_list(parameter, values);
-        self
-    }
-
     /// Sets a parameter to a list, replacing its value. No values remove it.
     pub fn set_list(&mut self, parameter: Parameter, values: impl IntoIterator<Item = impl Param>) {
         let texts = values.into_iter().map(|value| text_of(&value));
         self.set_checked(parameter, texts.collect::<Result<_, _>>().map(Plain::List));
     }
 
-    /// Sets a parameter to a scalar.
-    #[must_use]
-    pub fn text(mut self, parameter: Parameter, value: &(impl Param + ?Sized)) -> Self {
-        self.set_text(parameter, value);
-        self
-    }
-
     /// Sets a parameter to a scalar, replacing its value.
     pub fn set_text(&mut self, parameter: Parameter, value: &(impl Param + ?Sized)) {
         self.set_checked(parameter, text_of(value));
-    }
-
-    /// Sets a parameter to an integer.
-    #[must_use]
-    pub fn integer<T: Integer + Default + Into<Number>>(
-        mut self,
-        parameter: Parameter,
-        value: impl IntoInteger<T>,
-    ) -> Self {
-        self.set_integer(parameter, value);
-        self
     }
 
     /// Sets a parameter to an integer, replacing its value.
@@ -270,17 +262,6 @@ impl Call {
         self.set_checked(parameter, value);
     }
 
-    /// Sets a parameter to a list of integers.
-    #[must_use]
-    pub fn integers<T: Integer + Default + Into<Number>>(
-        mut self,
-        parameter: Parameter,
-        values: impl IntoIterator<Item = impl IntoInteger<T>>,
-    ) -> Self {
-        self.set_integers(parameter, values);
-        self
-    }
-
     /// Sets a parameter to a list of integers, replacing its value. No values remove it.
     pub fn set_integers<T: Integer + Default + Into<Number>>(
         &mut self,
@@ -289,13 +270,6 @@ impl Call {
     ) {
         let values = values.into_iter().map(wire::checked).map(|value| value.map(Plain::number));
         self.set_checked(parameter, values.collect::<Result<_, _>>().map(Plain::List));
-    }
-
-    /// Sets a parameter to any value.
-    #[must_use]
-    pub fn value(mut self, parameter: Parameter, value: impl Wire) -> Self {
-        self.set_value(parameter, value);
-        self
     }
 
     /// Sets a parameter to any value, replacing the one before.

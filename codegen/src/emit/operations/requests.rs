@@ -186,25 +186,9 @@ fn payload(body: &Body, media: &Media) -> Option<TokenStream> {
     } else {
         (quote!(body), quote!(body.as_ref()))
     };
-    if media.is_plain_json() {
-        return match body {
-            Body::None => None,
-            Body::EmptyObject => Some(quote!(.empty_object())),
-            Body::Fields(..) | Body::Whole { required: true, .. } => Some(quote!(.json(#given))),
-            Body::Whole { required: false, .. } => Some(quote!(.optional_json(#optional))),
-        };
-    }
     let name = &media.name;
-    if media.is_merge_patch() {
-        return match body {
-            Body::None => None,
-            Body::EmptyObject => Some(quote!(.merge_patch(Some(&()), #name))),
-            Body::Fields(..) | Body::Whole { required: true, .. } => {
-                Some(quote!(.merge_patch(Some(#given), #name)))
-            }
-            Body::Whole { required: false, .. } => Some(quote!(.merge_patch(#optional, #name))),
-        };
-    }
+    let is_plain = media.is_plain_json();
+    let is_patch = media.is_merge_patch();
     let (method, how) = match &media.format {
         Format::Json => (quote!(json_as), quote!(#name)),
         Format::Form(encodings) => (quote!(form_body), self::encodings(encodings)),
@@ -216,16 +200,22 @@ fn payload(body: &Body, media: &Media) -> Option<TokenStream> {
         Format::Text => (quote!(text_body), quote!(#name)),
         Format::Upload => (quote!(upload_body), quote!(#name)),
     };
-    match body {
-        Body::None => None,
-        Body::EmptyObject => Some(quote!(.#method(&(), #how))),
-        Body::Fields(..) | Body::Whole { required: true, .. } => {
-            Some(quote!(.#method(#given, #how)))
-        }
+    Some(match body {
+        Body::None => return None,
+        Body::EmptyObject if is_plain => quote!(.empty_object()),
+        Body::EmptyObject if is_patch => quote!(.merge_patch(Some(&()), #name)),
+        Body::EmptyObject => quote!(.#method(&(), #how)),
+        Body::Whole { required: false, .. } if is_plain => quote!(.optional_json(#optional)),
+        Body::Whole { required: false, .. } if is_patch => quote!(.merge_patch(#optional, #name)),
         Body::Whole { required: false, .. } => {
-            Some(quote!(.if_some(#optional, |call, body| call.#method(body, #how))))
+            quote!(.if_some(#optional, |call, body| call.#method(body, #how)))
         }
-    }
+        Body::Fields(..) | Body::Whole { .. } if is_plain => quote!(.json(#given)),
+        Body::Fields(..) | Body::Whole { .. } if is_patch => {
+            quote!(.merge_patch(Some(#given), #name))
+        }
+        Body::Fields(..) | Body::Whole { .. } => quote!(.#method(#given, #how)),
+    })
 }
 
 fn encodings(encodings: &[Encoding]) -> TokenStream {
