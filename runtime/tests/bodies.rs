@@ -9,6 +9,7 @@ use openapi_bindings_runtime::internal::{Encoding, Parameter, PartHeader, Style}
 use openapi_bindings_runtime::{Bytes, Client, ErrorKind, UnknownProperties, Upload, internal};
 
 use crate::models::{Bank, Scan, Scans};
+use crate::support::FirstScheme as _;
 use crate::support::api::{operation, request};
 use crate::support::clock::TestClock;
 use crate::support::server::{Act, Seen, Server, json, response};

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use openapi_bindings_runtime::internal::{self, Json};
 use openapi_bindings_runtime::{BoxFuture, Client, ClientBuilder, Clock, Value, jiff};
 
+use crate::support::FirstScheme as _;
 use crate::support::api::get;
 use crate::support::clock::{TIMER, TestClock};
 use crate::support::server::{Act, Server, bytes, json, response};

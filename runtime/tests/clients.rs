@@ -12,6 +12,7 @@ use openapi_bindings_runtime::{
 };
 use tokio::task::JoinSet;
 
+use crate::support::FirstScheme as _;
 use crate::support::api::{SERVICE, create, get, get_with};
 use crate::support::clock::TestClock;
 use crate::support::server::{Seen, Server, json};

@@ -10,6 +10,7 @@ use openapi_bindings_runtime::{
 };
 
 use crate::logins::browse;
+use crate::support::FirstScheme as _;
 use crate::support::api::get;
 use crate::support::client;
 use crate::support::server::{Server, json};

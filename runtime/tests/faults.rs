@@ -11,6 +11,7 @@ use openapi_bindings_runtime::{
     Attempt, Client, ClientBuilder, Error, ErrorKind, Interceptor, http,
 };
 
+use crate::support::FirstScheme as _;
 use crate::support::api::{create, delete, get};
 use crate::support::clock::{TIMER, TestClock};
 #[cfg(feature = "http2")]

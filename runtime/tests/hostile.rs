@@ -15,6 +15,7 @@ use openapi_bindings_runtime::{
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::timeout;
 
+use crate::support::FirstScheme as _;
 use crate::support::api::{create, get};
 use crate::support::clock::TestClock;
 use crate::support::server::{Act, Seen, Server, json, listen, response};

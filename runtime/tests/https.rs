@@ -15,6 +15,7 @@ use rcgen::{
     date_time_ymd,
 };
 
+use crate::support::FirstScheme as _;
 use crate::support::api::{SERVICE, create, get};
 use crate::support::client;
 #[cfg(feature = "http2")]

@@ -13,6 +13,7 @@ use openapi_bindings_runtime::{
 use tokio::task::JoinSet;
 use tracing_core::{Dispatch, dispatcher};
 
+use crate::support::FirstScheme as _;
 use crate::support::api::get;
 use crate::support::clock::TestClock;
 use crate::support::server::{Act, Seen, Server, json};

@@ -3,6 +3,7 @@
 use openapi_bindings_runtime::{Client, ErrorKind};
 
 use crate::paging::linked;
+use crate::support::FirstScheme as _;
 use crate::support::api::list_by_url;
 use crate::support::client;
 use crate::support::server::Server;

@@ -10,6 +10,7 @@ use openapi_bindings_runtime::{
     Body, BoxFuture, Client, ErrorKind, RequestBody, Transport, TransportError, http,
 };
 
+use crate::support::FirstScheme as _;
 use crate::support::api::{list, list_linked};
 use crate::support::clock::{TIMER, TestClock};
 use crate::support::server::{Act, Bell, Seen, Server, Silence, json, response};

@@ -17,6 +17,7 @@ use openapi_bindings_runtime::{
     UnknownProperties, UnknownValue, Value, internal, json,
 };
 
+use crate::support::FirstScheme as _;
 use crate::support::api::{SERVICE, get, operation, request_of};
 use crate::support::clock::TestClock;
 use crate::support::server::{Act, Seen, Server, json as reply, response};

@@ -13,6 +13,7 @@ use openapi_bindings_runtime::{
 use serde_json::json;
 
 use crate::models::Task;
+use crate::support::FirstScheme as _;
 use crate::support::api::{SERVICE, create, delete, get, list, list_of, operation, request};
 use crate::support::clock::TestClock;
 use crate::support::server::{Act, Bell, Server, Silence, json, response, unused_port};

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use openapi_bindings_runtime::{Backoff, Client, ErrorKind, RetryBudget, RetryPolicy};
 
+use crate::support::FirstScheme as _;
 use crate::support::api::{OrderPet, create, get, request};
 use crate::support::clock::{TIMER, TestClock};
 use crate::support::server::{Server, json, response};

@@ -16,6 +16,7 @@ use tracing_core::field::{Field, Visit};
 use tracing_core::span::{Attributes, Id, Record};
 use tracing_core::{Dispatch, Event, Metadata, Subscriber, dispatcher};
 
+use crate::support::FirstScheme as _;
 use crate::support::api::{SERVICE, create, get, operation, request, request_of};
 use crate::support::server::{Act, Seen, Server, json, response};
 use crate::support::{Before, Signer, client};

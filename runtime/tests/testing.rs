@@ -9,6 +9,7 @@ use openapi_bindings_runtime::{
 use serde_json::json;
 
 use crate::models::{Action, Task};
+use crate::support::FirstScheme as _;
 use crate::support::api::{
     self, CreatePet, DeletePet, GetPet, ListOwners, ListPets, Request, operation,
 };

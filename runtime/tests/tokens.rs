@@ -10,6 +10,7 @@ use openapi_bindings_runtime::{
 };
 use tokio::task::JoinSet;
 
+use crate::support::FirstScheme as _;
 use crate::support::api::get;
 use crate::support::clock::TestClock;
 use crate::support::server::{Seen, Server, json, response};

@@ -84,7 +84,7 @@ fn client(base_url: &str, transport: impl Transport) -> Client {
 }
 
 fn builder(base_url: &str, transport: impl Transport) -> ClientBuilder<Client> {
-    ClientBuilder::new(&SERVICE, base_url).bearer_token(TOKEN).transport(transport)
+    ClientBuilder::new(&SERVICE, base_url).credential(0, TOKEN).transport(transport)
 }
 
 async fn read(client: &Client) -> Map {

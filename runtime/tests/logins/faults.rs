@@ -14,6 +14,7 @@ use tracing_core::{Dispatch, dispatcher};
 
 use super::{REDIRECT, logged_in, redirect_of};
 use crate::secrets::Recorder;
+use crate::support::FirstScheme as _;
 use crate::support::api::get;
 use crate::support::clock::TestClock;
 use crate::support::server::{Act, Bell, Seen, Server, Silence, bytes, json, response};

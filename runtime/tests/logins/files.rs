@@ -12,6 +12,7 @@ use openapi_bindings_runtime::{
 use tokio::task::JoinSet;
 
 use super::{call, forms, issuer, logged_in, provider, short_lived};
+use crate::support::FirstScheme as _;
 use crate::support::api::get;
 use crate::support::clock::TestClock;
 use crate::support::{client, timed};

@@ -10,6 +10,7 @@ use std::sync::mpsc;
 use openapi_bindings_runtime::{FileStore, Login};
 
 use super::{error, logged_in, provider};
+use crate::support::FirstScheme as _;
 use crate::support::api::get;
 use crate::support::client;
 use crate::support::server::{Act, Seen, Server, Silence, json};

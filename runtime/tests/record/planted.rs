@@ -9,6 +9,7 @@ use openapi_bindings_runtime::{
 };
 
 use super::{Account, Memory, get_account, put_account};
+use crate::support::FirstScheme as _;
 use crate::support::api::{SERVICE, operation, request};
 use crate::support::server::{Act, Server, json as reply, response, unused_port};
 

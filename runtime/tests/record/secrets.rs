@@ -8,6 +8,7 @@ use openapi_bindings_runtime::{
 use tracing_core::{Dispatch, dispatcher};
 
 use super::{Account, Kind, Memory, put_account, replayed};
+use crate::support::FirstScheme as _;
 use crate::support::api::{SERVICE, operation, request, request_of};
 use crate::support::server::{Server, response};
 use crate::traces::Recorder as Events;

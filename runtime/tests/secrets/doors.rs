@@ -9,6 +9,7 @@ use openapi_bindings_runtime::{
     internal, json,
 };
 
+use crate::support::FirstScheme as _;
 use crate::support::api::{Request, operation, request_of};
 use crate::support::client;
 use crate::support::server::{Server, json as reply};

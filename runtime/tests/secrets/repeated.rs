@@ -11,6 +11,7 @@ use openapi_bindings_runtime::{
     TokenContext, TokenError, TokenSource, Transport, TransportError, UnknownProperties, http,
 };
 
+use crate::support::FirstScheme as _;
 use crate::support::api::{GetPet, Request, get, list_linked, operation, request_of};
 use crate::support::server::{Act, Seen, Server, json, response};
 use crate::support::{Before, client};

@@ -12,7 +12,7 @@ use std::future::ready;
 
 use openapi_bindings_runtime::{
     AssertionClaims, AssertionSigner, Attempt, BoxError, BoxFuture, Client, ClientBuilder,
-    Interceptor, RequestBody, SecretString, http,
+    ClientCredentials, Interceptor, RequestBody, SecretString, TokenSource, http,
 };
 
 use self::clock::{TIMER, TestClock};
@@ -20,6 +20,35 @@ use self::clock::{TIMER, TestClock};
 /// Begins a client for a server on this machine, with a token.
 pub fn client(base_url: impl Into<String>) -> ClientBuilder<Client> {
     ClientBuilder::new(&api::SERVICE, base_url).bearer_token("s3cr3t-token")
+}
+
+/// The methods that emitted builders have for the first scheme of their API.
+pub trait FirstScheme: Sized {
+    /// Sends a fixed access token.
+    fn bearer_token(self, token: impl Into<SecretString>) -> Self;
+
+    /// Obtains access tokens from a source.
+    fn token_source(self, source: impl TokenSource) -> Self;
+
+    /// Obtains access tokens with the client credentials grant of OAuth 2.0.
+    fn client_credentials(
+        self,
+        token_url: impl Into<String>,
+        client_id: impl Into<String>,
+        secret: impl Into<SecretString>,
+    ) -> Self {
+        self.token_source(ClientCredentials::new(token_url, client_id, secret.into()))
+    }
+}
+
+impl FirstScheme for ClientBuilder<Client> {
+    fn bearer_token(self, token: impl Into<SecretString>) -> Self {
+        self.credential(0, token)
+    }
+
+    fn token_source(self, source: impl TokenSource) -> Self {
+        self.credential_source(0, source)
+    }
 }
 
 /// Sets the clock, and timeouts that its timers end.

@@ -17,6 +17,7 @@ use tokio::task::JoinSet;
 use tokio::time;
 
 use super::bearer;
+use crate::support::FirstScheme as _;
 use crate::support::api::get;
 use crate::support::clock::{TIMER, TestClock};
 use crate::support::{client, timed};

@@ -11,6 +11,7 @@ use ring::signature::{KeyPair as _, VerificationAlgorithm};
 use serde_json::{Value, json};
 
 use super::issuer;
+use crate::support::FirstScheme as _;
 use crate::support::api::get;
 use crate::support::clock::TestClock;
 use crate::support::{client, timed};

@@ -15,6 +15,7 @@ use openapi_bindings_runtime::{
 use tokio::task::{JoinSet, yield_now};
 
 use super::bearer;
+use crate::support::FirstScheme as _;
 use crate::support::api::{SERVICE, get};
 use crate::support::clock::{TIMER, TestClock};
 use crate::support::timed;

@@ -9,6 +9,7 @@ use openapi_bindings_runtime::{
 };
 
 use super::{issuer, signer};
+use crate::support::FirstScheme as _;
 use crate::support::api::get;
 use crate::support::clock::{TIMER, TestClock};
 use crate::support::server::Seen;

@@ -11,6 +11,7 @@ use tokio::sync::Semaphore;
 use tokio::task::yield_now;
 use tokio::time::advance;
 
+use crate::support::FirstScheme as _;
 use crate::support::api::get;
 use crate::support::clock::TestClock;
 use crate::support::server::{Act, Seen, Server, json, response};

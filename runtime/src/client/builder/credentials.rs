@@ -6,39 +6,10 @@ use secrecy::SecretString;
 
 use super::ClientBuilder;
 use super::given::Given;
-use crate::auth::client_credentials::ClientCredentials;
 use crate::auth::source::TokenSource;
 use crate::client::Client;
 
 impl<C: From<Client>> ClientBuilder<C> {
-    /// Uses a fixed access token, for the first scheme of the API.
-    #[doc(hidden)]
-    pub fn bearer_token(self, token: impl Into<SecretString>) -> Self {
-        self.credential(0, token)
-    }
-
-    /// Obtains access tokens with the client credentials grant of OAuth 2.0, for the first scheme of the
-    /// API. The token URL is absolute, or relative to the base URL.
-    ///
-    /// [`token_source`](Self::token_source) takes [`ClientCredentials`] with a scope, additional form
-    /// fields, signed assertions or a secret that is rotated.
-    #[doc(hidden)]
-    pub fn client_credentials(
-        self,
-        token_url: impl Into<String>,
-        client_id: impl Into<String>,
-        secret: impl Into<SecretString>,
-    ) -> Self {
-        self.token_source(ClientCredentials::new(token_url, client_id, secret))
-    }
-
-    /// Obtains access tokens from a source, for the first scheme of the API: [`JwtBearer`](crate::JwtBearer),
-    /// [`ClientCredentials`] with options, or your own source.
-    #[doc(hidden)]
-    pub fn token_source(self, source: impl TokenSource) -> Self {
-        self.credential_source(0, source)
-    }
-
     /// Sets the credentials of a scheme to a fixed value: a token, a key, or a user and a password with
     /// a colon between them.
     #[doc(hidden)]

@@ -339,7 +339,7 @@ mod tests {
         };
         let builder = || ClientBuilder::<Client>::from_vars(&SERVICE, lookup).unwrap();
         assert!(builder().build().is_err());
-        assert!(builder().bearer_token("hunter2").build().is_ok());
+        assert!(builder().credential(0, "hunter2").build().is_ok());
         assert!(builder().default_header("authorization", "Bearer hunter2").build().is_ok());
         assert!(builder().default_header("x-other", "hunter2").build().is_err());
     }
