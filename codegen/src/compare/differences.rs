@@ -159,7 +159,7 @@ impl<'a> Differences<'a> {
         if new.name == old.name && new.path == expected {
             return false;
         }
-        let to = if new.name.is_empty() { new.path.clone() } else { new.path.join(new.name) };
+        let to = new.full_path();
         let is_aliased = (is_whole && self.renames.is_aliased(old.path))
             || alias_at(self.new, new.path, old).is_some();
         let what = if is_aliased {

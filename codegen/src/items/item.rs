@@ -434,6 +434,11 @@ impl<'a> MemberRef<'a> {
         &self.about.place
     }
 
+    /// Returns the path of the item, or of the item with the member.
+    pub fn full_path(self) -> Path {
+        if self.name.is_empty() { self.path.clone() } else { self.path.join(self.name) }
+    }
+
     /// Returns the method, if it is one.
     pub fn method(self) -> Option<&'a Method> {
         match self.definition? {

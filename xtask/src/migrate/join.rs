@@ -6,11 +6,12 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use ::codegen::SourceFile;
+use ::codegen::items::MemberKind;
 
 use crate::migrate::call::{Added, Call};
 use crate::migrate::edit::{Edit, Texts};
 use crate::migrate::marks;
-use crate::migrate::plan::{Effect, Kind, Plan, Remedy, bare, join_path};
+use crate::migrate::plan::{Effect, Plan, Remedy, bare, join_path};
 use crate::rustc::{Message, Span};
 
 /// What is edited at an error.
@@ -27,27 +28,28 @@ enum How {
 /// The kinds of items whose changes explain an error, and what is edited.
 struct Row {
     codes: &'static [&'static str],
-    kinds: &'static [Kind],
+    kinds: &'static [MemberKind],
     how: How,
 }
 
 /// The errors. Versions of rustc differ in the codes of names that are not found.
 const TABLE: &[Row] = &[
-    Row { codes: PATHS, kinds: &[Kind::Path], how: How::Name },
-    Row { codes: NAMES, kinds: &[Kind::Path, Kind::Variant], how: How::Name },
+    Row { codes: PATHS, kinds: &[MemberKind::Whole], how: How::Name },
+    Row { codes: NAMES, kinds: &[MemberKind::Whole, MemberKind::Variant], how: How::Name },
     // A method that is there, but for operations of another kind, is a bound that does not hold (E0277).
     Row { codes: &["E0599", "E0277"], kinds: MEMBERS, how: How::Name },
-    Row { codes: &["E0609", "E0615"], kinds: &[Kind::Field], how: How::Name },
-    Row { codes: &["E0026"], kinds: &[Kind::Field], how: How::Shorthand },
-    Row { codes: &["E0061"], kinds: &[Kind::Method], how: How::Call },
+    Row { codes: &["E0609", "E0615"], kinds: &[MemberKind::Field], how: How::Name },
+    Row { codes: &["E0026"], kinds: &[MemberKind::Field], how: How::Shorthand },
+    Row { codes: &["E0061"], kinds: &[MemberKind::Method], how: How::Call },
     Row { codes: &["deprecated"], kinds: ALIASED, how: How::Name },
 ];
 
 /// What a path names after its type.
-const MEMBERS: &[Kind] = &[Kind::Method, Kind::Variant, Kind::Constant];
+const MEMBERS: &[MemberKind] = &[MemberKind::Method, MemberKind::Variant, MemberKind::Const];
 
 /// What can have an alias, or a stand-in.
-const ALIASED: &[Kind] = &[Kind::Path, Kind::Method, Kind::Variant, Kind::Constant];
+const ALIASED: &[MemberKind] =
+    &[MemberKind::Whole, MemberKind::Method, MemberKind::Variant, MemberKind::Const];
 
 /// Types and modules that are not found, or not public.
 const PATHS: &[&str] = &["E0405", "E0412", "E0422", "E0425", "E0433", "E0603"];
@@ -123,8 +125,7 @@ impl Join<'_> {
         let contexts = [contexts(message, span), paths(line)].concat();
         let effect = self.plan.effects.iter().find(|effect| {
             let path = join_path(&effect.owners[0], &effect.name);
-            let is_type = matches!(effect.kind, Kind::Path | Kind::Part);
-            is_type
+            effect.is_of_type()
                 && effect.remedy == Remedy::Hands
                 && contexts.iter().any(|context| ends_alike(context, &path))
         })?;
@@ -142,7 +143,7 @@ impl Join<'_> {
         let effect = self.effect(name, row.kinds, &contexts(message, span))?;
         let range = span.start + named.start..span.start + named.end;
         let mut edits = match &effect.remedy {
-            Remedy::Name(_) if effect.kind == Kind::Path && is_moved(message, effect) => {
+            Remedy::Name(_) if effect.kind == MemberKind::Whole && is_moved(message, effect) => {
                 moved(&text[..range.start], &effect.owners)
             }
             Remedy::Name(_) => Some(Vec::new()),
@@ -173,7 +174,7 @@ impl Join<'_> {
 
     /// Returns the effect on a name. The paths in a message decide between several of the same name; modules and types can
     /// come through a re-export.
-    fn effect(&self, name: &str, kinds: &[Kind], contexts: &[String]) -> Option<&Effect> {
+    fn effect(&self, name: &str, kinds: &[MemberKind], contexts: &[String]) -> Option<&Effect> {
         let found =
             self.plan.effects.iter().filter(|it| it.name == name && kinds.contains(&it.kind));
         let found: Vec<&Effect> = found.collect();
@@ -185,7 +186,7 @@ impl Join<'_> {
                 || (is_request && effect.owners[1].starts_with("resources::"))
         };
         let owned: Vec<&Effect> = found.iter().filter(is_owned).copied().collect();
-        let anywhere = || found.iter().filter(|it| it.kind == Kind::Path).copied().collect();
+        let anywhere = || found.iter().filter(|it| it.kind == MemberKind::Whole).copied().collect();
         let mut candidates: Vec<&Effect> = if owned.is_empty() { anywhere() } else { owned };
         // What else differs at a renamed item is only reported once it has its new name.
         let is_name = |effect: &&Effect| matches!(effect.remedy, Remedy::Name(_));
@@ -210,7 +211,7 @@ impl Join<'_> {
     fn of_call(&self, message: &Message, span: &Span, code: &str) -> Option<Explained> {
         let name = bare(words(code).filter(|word| !word.is_empty()).last()?);
         let effects = self.plan.effects.iter();
-        let mut named = effects.filter(|it| it.kind == Kind::Method && it.name == name);
+        let mut named = effects.filter(|it| it.kind == MemberKind::Method && it.name == name);
         let mut notes = message.helps.iter().flat_map(|help| &help.spans);
         let declared = notes.find_map(|span| self.declaration(span));
         let is_declared = |owner: &String| {

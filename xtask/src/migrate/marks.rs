@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use ::codegen::SourceFile;
+use ::codegen::items::MemberKind;
 
-use crate::migrate::plan::{Kind, Mark, bare};
+use crate::migrate::plan::{Mark, bare};
 use crate::rustc::{Check, Message, Span};
 
 /// The note of the deprecation, before the number of the headline.
@@ -85,7 +86,7 @@ impl Mark {
             }
             let is_type = TYPES.iter().any(|keyword| line.starts_with(keyword));
             let is_declared = match self.kind {
-                Kind::Path => is_type && has_owner(),
+                MemberKind::Whole => is_type && has_owner(),
                 _ => is_inside && line.starts_with("    ") && self.declares(code),
             };
             if is_declared {
@@ -104,15 +105,15 @@ impl Mark {
     /// Returns whether a line declares a member of this name.
     fn declares(&self, line: &str) -> bool {
         let keyword = match self.kind {
-            Kind::Method => "pub fn ",
-            Kind::Field => "pub ",
+            MemberKind::Method => "pub fn ",
+            MemberKind::Field => "pub ",
             _ => "",
         };
         let rest =
             line.strip_prefix(keyword).and_then(|rest| bare(rest).strip_prefix(bare(&self.name)));
         let ends: &[char] = match self.kind {
-            Kind::Method => &['(', '<'],
-            Kind::Field => &[':'],
+            MemberKind::Method => &['(', '<'],
+            MemberKind::Field => &[':'],
             _ => &['(', ','],
         };
         rest.is_some_and(|rest| rest.starts_with(ends))

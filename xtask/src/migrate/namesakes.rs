@@ -1,8 +1,10 @@
 //! New names that a program has for items of its own: an edit could lead to these, and compile.
 
+use ::codegen::items::MemberKind;
+
 use crate::migrate::edit::Texts;
 use crate::migrate::join::{is_word, words};
-use crate::migrate::plan::{Kind, Plan, Remedy};
+use crate::migrate::plan::{Plan, Remedy};
 
 /// The words before the name of a type or a module.
 const KEYWORDS: [&str; 7] = ["as", "enum", "mod", "struct", "trait", "type", "union"];
@@ -28,7 +30,7 @@ pub fn leave(plan: &mut Plan, programs: &Texts, package: &str) {
 }
 
 /// Returns whether a text has an item that a new name of a kind of items could lead to.
-fn declares(text: &str, kind: Kind, name: &str, package: &str) -> bool {
+fn declares(text: &str, kind: MemberKind, name: &str, package: &str) -> bool {
     let library = package.replace('-', "_");
     text.match_indices(name).any(|(at, _)| {
         let (before, after) = (&text[..at], &text[at + name.len()..]);
@@ -42,14 +44,14 @@ fn declares(text: &str, kind: Kind, name: &str, package: &str) -> bool {
             |path: &str| path.chars().all(is_path) && words(path).all(|it| it != library);
         match kind {
             // A method of a trait.
-            Kind::Method => {
+            MemberKind::Method => {
                 let arguments = after.split(')').next().unwrap_or_default();
                 keyword == "fn" && words(arguments).any(|word| word == "self")
             }
-            Kind::Path | Kind::Variant => {
+            MemberKind::Whole | MemberKind::Variant => {
                 KEYWORDS.contains(&keyword) || import.is_some_and(|(_, path)| is_other(path))
             }
-            Kind::Field | Kind::Constant | Kind::Part => false,
+            _ => false,
         }
     })
 }
@@ -61,18 +63,18 @@ mod tests {
     #[test]
     fn declarations_and_imports_from_elsewhere_are_found() {
         for (text, kind, expected) in [
-            ("struct Keeper { wage: u32 }", Kind::Path, true),
-            ("struct Keeper { wage: u32 }", Kind::Method, false),
-            ("pub fn Keeper(&self)", Kind::Method, true),
-            ("pub fn Keeper(it: &str) { self }", Kind::Method, false),
-            ("pub fn Keeper(&self)", Kind::Path, false),
-            ("use zoo::{a::Owner,\n Keeper};", Kind::Path, true),
-            ("use zoo::Guard as Keeper;", Kind::Variant, true),
-            ("use the_pets::models::{Owner, Keeper};", Kind::Path, false),
-            ("let a: Keeper = b;", Kind::Path, false),
-            ("struct KeeperKind; struct MyKeeper;", Kind::Path, false),
-            ("use zoo::Owner; fn a() { let _ = Keeper; }", Kind::Path, false),
-            ("struct Keeper { Keeper: u32 }", Kind::Field, false),
+            ("struct Keeper { wage: u32 }", MemberKind::Whole, true),
+            ("struct Keeper { wage: u32 }", MemberKind::Method, false),
+            ("pub fn Keeper(&self)", MemberKind::Method, true),
+            ("pub fn Keeper(it: &str) { self }", MemberKind::Method, false),
+            ("pub fn Keeper(&self)", MemberKind::Whole, false),
+            ("use zoo::{a::Owner,\n Keeper};", MemberKind::Whole, true),
+            ("use zoo::Guard as Keeper;", MemberKind::Variant, true),
+            ("use the_pets::models::{Owner, Keeper};", MemberKind::Whole, false),
+            ("let a: Keeper = b;", MemberKind::Whole, false),
+            ("struct KeeperKind; struct MyKeeper;", MemberKind::Whole, false),
+            ("use zoo::Owner; fn a() { let _ = Keeper; }", MemberKind::Whole, false),
+            ("struct Keeper { Keeper: u32 }", MemberKind::Field, false),
         ] {
             assert_eq!(declares(text, kind, "Keeper", "the-pets"), expected, "{text}");
         }

@@ -3,27 +3,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ::codegen::compare::{self, Change, Class, Difference, compare};
-use ::codegen::items::{Definition, Item, ItemKind, MemberKind, MemberRef, Path, PublicApi, Ty};
+use ::codegen::items::{Item, ItemKind, MemberKind, Path, PublicApi, Ty};
 use ::codegen::{Output, SourceFile, visible};
 
 use crate::migrate::call::Call;
 
-/// What a program can name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// A type, a module, or the library.
-    Path,
-    /// A field.
-    Field,
-    /// A method or an associated function.
-    Method,
-    /// A variant.
-    Variant,
-    /// An associated constant.
-    Constant,
-    /// What a type has without a name in programs, such as its traits.
-    Part,
-}
+/// What programs can name: types, modules and the library, and members of types.
+const NAMED: [MemberKind; 5] = [
+    MemberKind::Whole,
+    MemberKind::Field,
+    MemberKind::Method,
+    MemberKind::Variant,
+    MemberKind::Const,
+];
 
 /// What is edited where an item is used.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,7 +36,7 @@ pub enum Remedy {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Effect {
     /// What programs name.
-    pub kind: Kind,
+    pub kind: MemberKind,
     /// The name in programs.
     pub name: String,
     /// The paths of the module or the type that has the item, before and after.
@@ -56,6 +48,11 @@ pub struct Effect {
 }
 
 impl Effect {
+    /// Returns whether it concerns a type or a module, and none of its members that programs name.
+    pub fn is_of_type(&self) -> bool {
+        self.kind == MemberKind::Whole || !NAMED.contains(&self.kind)
+    }
+
     /// Returns whether the type or the arguments of the item differ.
     pub fn is_retyped(&self) -> bool {
         matches!(self.remedy, Remedy::Type | Remedy::Arguments(_))
@@ -68,7 +65,7 @@ pub struct Mark {
     /// The path of the type or the module with the item.
     pub owner: String,
     /// What programs name.
-    pub kind: Kind,
+    pub kind: MemberKind,
     /// Its name.
     pub name: String,
     /// The index of the headline.
@@ -202,15 +199,15 @@ impl Plan {
         }
         // That the type is deprecated, or another one.
         let is_type = verdict.class != Class::Wire;
-        let is_own = |kind: &Kind| *kind != Kind::Path || is_type;
-        if let Some(kind) = kind(difference.kind).filter(is_own) {
-            let owner = difference.owner.to_string();
-            self.marks.insert(Mark { owner, kind, name: difference.name.clone(), headline });
-            return;
+        let kind = difference.kind;
+        let is_own = NAMED.contains(&kind) && (kind != MemberKind::Whole || is_type);
+        if is_own || kind == MemberKind::Rule {
+            let kind = if is_own { kind } else { MemberKind::Whole };
+            let name = if is_own { difference.name.clone() } else { String::new() };
+            self.marks.insert(Mark { owner: difference.owner.to_string(), kind, name, headline });
         }
-        if difference.kind == MemberKind::Rule {
-            let owner = difference.owner.to_string();
-            self.marks.insert(Mark { owner, kind: Kind::Path, name: String::new(), headline });
+        if is_own {
+            return;
         }
         let used_by: BTreeSet<&String> =
             change.used_by.iter().filter_map(|path| path.first()).collect();
@@ -220,7 +217,7 @@ impl Plan {
             let is_user = users.contains(origins.get(request).unwrap_or(request));
             if is_user || *request == difference.owner {
                 let [owner, name] = [method.path.to_string(), method.name.to_owned()];
-                self.marks.insert(Mark { owner, kind: Kind::Method, name, headline });
+                self.marks.insert(Mark { owner, kind: MemberKind::Method, name, headline });
             }
         }
     }
@@ -237,8 +234,9 @@ impl Plan {
             }
             return;
         }
-        let kind = kind(difference.kind).unwrap_or(Kind::Part);
-        let is_whole = matches!(kind, Kind::Path | Kind::Part);
+        let kind = difference.kind;
+        let is_part = !NAMED.contains(&kind);
+        let is_whole = is_part || kind == MemberKind::Whole;
         let owner = split(&difference.owner);
         let [before, name] =
             if is_whole { owner } else { [difference.owner.as_str(), difference.name.as_str()] };
@@ -254,8 +252,8 @@ impl Plan {
         };
         let verdict = difference.verdict();
         match verdict.remedy {
-            _ if kind == Kind::Part && verdict.class < Class::Breaking => return,
-            _ if kind == Kind::Part => {}
+            _ if is_part && verdict.class < Class::Breaking => return,
+            _ if is_part => {}
             compare::Remedy::Name(to) => {
                 let [owner, name] = split(&to);
                 if !difference.is_lost() {
@@ -275,7 +273,7 @@ impl Plan {
         }
         let is_type = old.items.get(&difference.owner).is_some_and(Item::is_type);
         let is_gone = is_type && difference.is_lost();
-        if kind == Kind::Path && is_gone && effect.remedy == Remedy::Hands {
+        if kind == MemberKind::Whole && is_gone && effect.remedy == Remedy::Hands {
             self.removed.insert(difference.owner.to_string());
         }
         self.effects.insert(effect);
@@ -302,7 +300,8 @@ impl Plan {
     /// Returns the variants that have another name now, or none, with the new paths of their types.
     pub fn lost_variants(&self) -> impl Iterator<Item = (&str, &str)> {
         let variants = self.effects.iter().filter(|effect| {
-            effect.kind == Kind::Variant && matches!(effect.remedy, Remedy::Name(_) | Remedy::Hands)
+            effect.kind == MemberKind::Variant
+                && matches!(effect.remedy, Remedy::Name(_) | Remedy::Hands)
         });
         variants.map(|effect| (effect.owners[1].as_str(), effect.name.as_str()))
     }
@@ -311,7 +310,7 @@ impl Plan {
     fn add_results(&mut self, request: &Path, headline: usize, old: &PublicApi) {
         let methods = old.operations().filter(|(_, path)| *path == request);
         self.effects.extend(methods.map(|(method, _)| Effect {
-            kind: Kind::Method,
+            kind: MemberKind::Method,
             name: bare(method.name).to_owned(),
             owners: [method.path.to_string(), method.path.to_string()],
             remedy: Remedy::Type,
@@ -322,7 +321,7 @@ impl Plan {
     /// Adds the new names of modules, which follow from the types in them.
     fn add_modules(&mut self) {
         let mut moved: BTreeMap<String, BTreeSet<(String, usize)>> = BTreeMap::new();
-        for effect in self.effects.iter().filter(|effect| effect.kind == Kind::Path) {
+        for effect in self.effects.iter().filter(|effect| effect.kind == MemberKind::Whole) {
             let [from, to] = &effect.owners;
             let is_module = from.contains("::") && matches!(effect.remedy, Remedy::Name(_));
             if is_module && from != to {
@@ -340,11 +339,11 @@ impl Plan {
                 // Modules are removed under their old names.
                 self.effects.retain(|effect| {
                     let is_same = effect.name == *name && effect.owners[0] == owners[0];
-                    !(is_same && effect.kind == Kind::Path && effect.remedy == Remedy::Hands)
+                    !(is_same && effect.kind == MemberKind::Whole && effect.remedy == Remedy::Hands)
                 });
                 if name != new {
                     self.effects.insert(Effect {
-                        kind: Kind::Path,
+                        kind: MemberKind::Whole,
                         name: (*name).to_owned(),
                         owners,
                         remedy: Remedy::Name((*new).to_owned()),
@@ -358,7 +357,7 @@ impl Plan {
     /// Sets the new paths of the types whose members change: rustc names them as soon as the types are renamed.
     fn move_members(&mut self) {
         let moved = |effect: &Effect| match (&effect.remedy, effect.kind) {
-            (Remedy::Name(new), Kind::Path) => {
+            (Remedy::Name(new), MemberKind::Whole) => {
                 let [old, owner] = &effect.owners;
                 Some((join_path(old, &effect.name), join_path(owner, new)))
             }
@@ -366,7 +365,7 @@ impl Plan {
         };
         let moved: BTreeMap<String, String> = self.effects.iter().filter_map(moved).collect();
         let effects = std::mem::take(&mut self.effects).into_iter().map(|mut effect| {
-            let new = moved.get(&effect.owners[0]).filter(|_| effect.kind != Kind::Path);
+            let new = moved.get(&effect.owners[0]).filter(|_| effect.kind != MemberKind::Whole);
             effect.owners[1] = new.cloned().unwrap_or(effect.owners[1].clone());
             effect
         });
@@ -375,53 +374,41 @@ impl Plan {
 
     /// Adds the old names that the new crate still has.
     fn add_aliases(&mut self, new: &PublicApi) {
-        let mut found = Vec::new();
         for member in new.members() {
             let to = match (&member.item.kind, member.definition) {
                 (ItemKind::Alias(Ty::Item(target)), None) if member.about.deprecated => {
-                    Some(target.clone())
+                    target.clone()
                 }
-                (_, Some(Definition::Method(_) | Definition::Constant { .. })) => {
-                    member.alias_of().map(|name| member.path.join(name))
-                }
-                _ => None,
+                _ => match member.alias_of() {
+                    Some(name) => member.path.join(name),
+                    None => continue,
+                },
             };
-            found.extend(to.map(|to| (member, to)));
+            let path = member.full_path();
+            let [[owner, name], [new_owner, new_name]] = [split(&path), split(&to)];
+            let is_known = self.effects.iter().any(|effect| {
+                let is_owner = effect.owners.iter().any(|it| it == owner);
+                effect.kind == member.kind && effect.name == name && is_owner
+            });
+            if is_known {
+                continue;
+            }
+            self.effects.insert(Effect {
+                kind: member.kind,
+                name: bare(name).to_owned(),
+                owners: [owner.to_owned(), new_owner.to_owned()],
+                remedy: Remedy::Name(new_name.to_owned()),
+                headline: self.headlines.len(),
+            });
+            self.headlines.push(Headline {
+                title: format!("`{}` is a deprecated alias of `{to}`", member.id()),
+                instead: None,
+                places: Default::default(),
+                is_mechanical: true,
+                class: Class::Compatible,
+                used_by: Vec::new(),
+            });
         }
-        for (member, to) in found {
-            self.add_alias(member, &to);
-        }
-    }
-
-    fn add_alias(&mut self, member: MemberRef<'_>, to: &Path) {
-        let Some(kind) = kind(member.kind) else { return };
-        let path = if member.name.is_empty() {
-            member.path.clone()
-        } else {
-            member.path.join(member.name)
-        };
-        let [[owner, name], [new_owner, new_name]] = [split(&path), split(to)];
-        let is_known = self.effects.iter().any(|effect| {
-            effect.kind == kind && effect.name == name && effect.owners.iter().any(|it| it == owner)
-        });
-        if is_known {
-            return;
-        }
-        self.effects.insert(Effect {
-            kind,
-            name: bare(name).to_owned(),
-            owners: [owner.to_owned(), new_owner.to_owned()],
-            remedy: Remedy::Name(new_name.to_owned()),
-            headline: self.headlines.len(),
-        });
-        self.headlines.push(Headline {
-            title: format!("`{}` is a deprecated alias of `{to}`", member.id()),
-            instead: None,
-            places: Default::default(),
-            is_mechanical: true,
-            class: Class::Compatible,
-            used_by: Vec::new(),
-        });
     }
 }
 
@@ -441,16 +428,4 @@ pub fn join_path(owner: &str, name: &str) -> String {
 
 fn split(path: &Path) -> [&str; 2] {
     path.split().map_or(["", path.as_str()], |(owner, name)| [owner, name])
-}
-
-/// Returns what programs name of a member; `None` if they cannot name it.
-fn kind(kind: MemberKind) -> Option<Kind> {
-    match kind {
-        MemberKind::Whole => Some(Kind::Path),
-        MemberKind::Field => Some(Kind::Field),
-        MemberKind::Method => Some(Kind::Method),
-        MemberKind::Variant => Some(Kind::Variant),
-        MemberKind::Const => Some(Kind::Constant),
-        _ => None,
-    }
 }

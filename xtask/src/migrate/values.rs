@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use ::codegen::items::MemberKind;
 use syn::Expr;
 
 use crate::migrate::edit::Edit;
 use crate::migrate::join::{Cure, Explained, Join, line, words};
-use crate::migrate::plan::Kind;
 use crate::rustc::{Message, Span};
 
 /// A value of another type, with the proposals of rustc that lose no value.
@@ -81,7 +81,7 @@ impl Join<'_> {
         }
         let words: BTreeSet<&str> = words(line(text, span)).collect();
         let named = self.plan.effects.iter().filter(|effect| {
-            let is_value = effect.kind != Kind::Path && effect.is_retyped();
+            let is_value = effect.kind != MemberKind::Whole && effect.is_retyped();
             is_value && words.contains(effect.name.as_str())
         });
         named.map(|effect| effect.headline).collect()
